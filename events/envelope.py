@@ -1,0 +1,150 @@
+"""The envelope of every event and its one encoding.
+
+An event is one msgpack array in the order of the fields below, the body inside it as a byte string
+that is msgpack itself. Equal events have equal bytes, and these bytes are the Kafka value, the SQLite
+row and the leaf of the audit log. Routing reads the header and never touches the body.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from typing import Final, NamedTuple
+
+import msgpack
+
+from events.errors import MalformedEvent
+
+MAX_EVENT_BYTES: Final = 65_535
+NO_PREV: Final = bytes(32)
+MODES: Final = ("live", "test", "training")
+KINDS: Final = ("table", "link", "desk", "meter", "router")
+"""Who owns a stream: a gaming table, a link (control of its meters), a desk, the keeper of a link,
+or the router (its marks about other streams)."""
+
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
+_DAY = re.compile(r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])")
+_TYPE = re.compile(r"[a-z][a-z0-9_]{0,63}")
+_INT64: Final = 2**63
+
+
+class Event(NamedTuple):
+    """One fact in its envelope. `body` stays encoded until somebody needs it."""
+
+    facility: str
+    stream: str
+    seq: int
+    prev: bytes
+    type: str
+    schema: int
+    occurred_at_us: int
+    recorded_at_us: int
+    gaming_day: str
+    round: str | None
+    actor: str
+    source_id: str
+    mode: str
+    body: bytes
+
+    @property
+    def kind(self) -> str:
+        """`table`, `link`, `desk` or `meter`."""
+        return self.stream.partition(":")[0]
+
+    @property
+    def owner(self) -> str:
+        """The name behind the kind: the table, link or desk."""
+        return self.stream.partition(":")[2]
+
+
+FIELDS: Final = Event._fields
+
+
+def stream_name(kind: str, owner: str) -> str:
+    """The stream of a table, link or desk: `table:HCF-01`."""
+    if kind not in KINDS:
+        raise MalformedEvent("stream", f"the kind {kind!r} is none of {', '.join(KINDS)}")
+    if not _NAME.fullmatch(owner):
+        raise MalformedEvent("stream", f"{owner!r} is no name: letters, digits, '.', '_', '-', at most 64")
+    return f"{kind}:{owner}"
+
+
+def event_hash(encoded: bytes) -> bytes:
+    """What the next event of the stream carries as `prev`."""
+    return hashlib.sha256(encoded).digest()
+
+
+def encode(event: Event) -> bytes:
+    """The bytes of an event; refuses what is malformed, naming the field."""
+    check_header(event)
+    encoded: bytes = msgpack.packb(tuple(event), use_bin_type=True)
+    if len(encoded) > MAX_EVENT_BYTES:
+        raise MalformedEvent("body", f"the event has {len(encoded)} bytes, at most {MAX_EVENT_BYTES} are taken")
+    return encoded
+
+
+def read_header(encoded: bytes) -> Event:
+    """The event of bytes that were checked when they were appended: the fast way for folds."""
+    return Event._make(msgpack.unpackb(encoded))
+
+
+def decode(encoded: bytes) -> Event:
+    """The event of bytes from outside; `encode(decode(b)) == b` or it raises."""
+    if len(encoded) > MAX_EVENT_BYTES:
+        raise MalformedEvent("event", f"it has {len(encoded)} bytes, at most {MAX_EVENT_BYTES} are taken")
+    try:
+        fields = msgpack.unpackb(encoded, use_list=True, strict_map_key=True)
+    except (ValueError, TypeError, msgpack.exceptions.UnpackException, RecursionError) as error:
+        raise MalformedEvent("event", f"these bytes are not one msgpack value ({error})") from None
+    if not isinstance(fields, list) or len(fields) != len(FIELDS):
+        raise MalformedEvent("event", f"an event is a msgpack array of {len(FIELDS)} fields")
+    event = Event._make(fields)
+    check_header(event)
+    if msgpack.packb(tuple(event), use_bin_type=True) != encoded:
+        raise MalformedEvent("event", "the encoding is not the canonical one (shortest msgpack forms)")
+    return event
+
+
+def check_header(event: Event) -> None:
+    """Raise on the first field of the header that is malformed."""
+    for name in ("facility", "stream", "type", "gaming_day", "actor", "source_id", "mode"):
+        value = getattr(event, name)
+        if type(value) is not str:
+            raise MalformedEvent(name, f"must be text, not {type(value).__name__}")
+    for name in ("seq", "schema", "occurred_at_us", "recorded_at_us"):
+        value = getattr(event, name)
+        if type(value) is not int:
+            raise MalformedEvent(name, f"must be an integer, not {type(value).__name__}")
+        if not -_INT64 <= value < _INT64:
+            raise MalformedEvent(name, "does not fit 64 bits")
+    _check_names(event)
+    if event.seq < 1:
+        raise MalformedEvent("seq", "numbers start at 1")
+    if event.schema < 1:
+        raise MalformedEvent("schema", "versions start at 1")
+    if event.occurred_at_us < 0 or event.recorded_at_us < 0:
+        raise MalformedEvent("occurred_at_us", "times are microseconds UTC since 1970, never negative")
+    for name in ("prev", "body"):
+        if type(getattr(event, name)) is not bytes:
+            raise MalformedEvent(name, "must be a byte string")
+    if len(event.prev) != 32 or (event.seq == 1) != (event.prev == NO_PREV):
+        raise MalformedEvent("prev", "must be the SHA-256 of the previous event (32 zero bytes at seq 1 only)")
+
+
+def _check_names(event: Event) -> None:
+    if not _NAME.fullmatch(event.facility):
+        raise MalformedEvent("facility", f"{event.facility!r} is no name: letters, digits, '.', '_', '-'")
+    kind, _, owner = event.stream.partition(":")
+    stream_name(kind, owner)
+    if not _TYPE.fullmatch(event.type):
+        raise MalformedEvent("type", f"{event.type!r} is no event type: lower case, digits and '_'")
+    if not _DAY.fullmatch(event.gaming_day):
+        raise MalformedEvent("gaming_day", f"{event.gaming_day!r} is no date of the form YYYY-MM-DD")
+    if event.round is not None and not (type(event.round) is str and _NAME.fullmatch(event.round)):
+        raise MalformedEvent("round", f"{event.round!r} is no round: letters, digits, '.', '_', '-'")
+    if not 1 <= len(event.actor) <= 64:
+        raise MalformedEvent("actor", "must be a badge or device of 1 to 64 characters")
+    if not 1 <= len(event.source_id) <= 128:
+        raise MalformedEvent("source_id", "must have 1 to 128 characters")
+    if event.mode not in MODES:
+        raise MalformedEvent("mode", f"{event.mode!r} is none of {', '.join(MODES)}")

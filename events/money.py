@@ -1,0 +1,37 @@
+"""Money is an integer of millicents (1/1000 of a cent); this module is the only place that converts.
+
+Nothing here divides: a rate gives a numerator over `RATE_UNIT`, and whoever divides keeps the rest.
+"""
+
+from __future__ import annotations
+
+MC_PER_CENT = 1_000
+MC_PER_DOLLAR = 100 * MC_PER_CENT
+RATE_UNIT = 10_000
+"""Rates are basis points: 2,300 of 10,000 are 23 %."""
+
+MAX_MC = 2**63 - 1
+"""The largest amount an event can hold: it must fit the signed 64 bits of databases and Parquet."""
+
+
+def cents(amount: int) -> int:
+    """Millicents of a number of cents."""
+    return amount * MC_PER_CENT
+
+
+def dollars(amount: int) -> int:
+    """Millicents of a number of dollars."""
+    return amount * MC_PER_DOLLAR
+
+
+def floor_to_cent(amount_mc: int) -> int:
+    """The whole cents in an amount: what a player is paid; the rest stays where it was."""
+    return amount_mc - amount_mc % MC_PER_CENT
+
+
+def text(amount_mc: int) -> str:
+    """Dollars for people, to the last millicent that is not nought: `$150,000.00`, `$0.00230`."""
+    sign = "-" if amount_mc < 0 else ""
+    whole, rest = divmod(abs(amount_mc), MC_PER_DOLLAR)
+    fraction = f"{rest:05d}"
+    return f"{sign}${whole:,}.{fraction[:2]}{fraction[2:].rstrip('0') and fraction[2:]}"
