@@ -1,0 +1,31 @@
+"""The errors of everything that moves events. `Trouble` is for servers and disks: retry, then exit."""
+
+from __future__ import annotations
+
+from events.errors import PitledgerError
+
+
+class LogError(PitledgerError):
+    """The log cannot be used as asked; the text names the file or topic and the remedy."""
+
+
+class Conflict(LogError):
+    """An append that does not continue its stream: other bytes at that seq, a gap, or a wrong `prev`."""
+
+    def __init__(self, stream: str, seq: int, problem: str, ours: bytes, theirs: bytes) -> None:
+        super().__init__(
+            f"{stream} seq {seq}: {problem} (stored {theirs.hex()}, offered {ours.hex()}). "
+            "Read the stream's head again: another recorder may be writing it."
+        )
+        self.stream = stream
+        self.seq = seq
+        self.ours = ours
+        self.theirs = theirs
+
+
+class BrokenChain(LogError):
+    """Reading met an event that does not continue its stream; the text names the first bad one."""
+
+
+class Trouble(PitledgerError):
+    """A server or a disk did not do what it must; nothing was acknowledged. Retry, then exit."""

@@ -1,0 +1,102 @@
+"""The one interface of a log of events, whatever stores it: append, read from a position, follow.
+
+A log has topics, a topic has partitions, a partition has records at dense offsets from 0. The embedded log
+has one partition a topic. What the log must not know: what an event means beyond stream, seq, prev and hash.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple, Protocol
+
+from events.envelope import Event, encode, event_hash, read_header
+
+EVENTS: Final = "events"
+LINKS: Final = "links"
+METERS: Final = "meters"
+FINDINGS: Final = "findings"
+CHECKPOINTS: Final = "checkpoints"
+QUARANTINE: Final = "quarantine"
+TOPICS: Final = (EVENTS, LINKS, METERS, FINDINGS, CHECKPOINTS, QUARANTINE)
+
+
+class Record(NamedTuple):
+    """One entry of a partition of a topic."""
+
+    topic: str
+    partition: int
+    offset: int
+    key: str
+    value: bytes
+
+
+class Sealed(NamedTuple):
+    """An event with its bytes and its hash, ready to append; `seal` makes it."""
+
+    stream: str
+    seq: int
+    prev: bytes
+    hash: bytes
+    value: bytes
+
+
+class Head(NamedTuple):
+    """The last event of a stream."""
+
+    seq: int
+    hash: bytes
+
+
+class Appended(NamedTuple):
+    """What became of one appended event. `existed` is true for a repeat of the same bytes."""
+
+    stream: str
+    seq: int
+    existed: bool
+
+
+def seal(event: Event) -> Sealed:
+    """Encode an event once and remember its hash."""
+    value = encode(event)
+    return Sealed(event.stream, event.seq, event.prev, event_hash(value), value)
+
+
+def seal_bytes(value: bytes) -> Sealed:
+    """The sealed form of bytes that are an event already."""
+    event = read_header(value)
+    return Sealed(event.stream, event.seq, event.prev, event_hash(value), value)
+
+
+class Log(Protocol):
+    """What both logs do. All methods may be called from several threads."""
+
+    def append(self, batch: Sequence[Sealed]) -> list[Appended]:
+        """Store the batch durably, all or nothing, in order; returns only when it is safe.
+
+        Each event must continue its stream. The same (stream, seq, bytes) again is `existed`; other bytes
+        at that seq, a gap or a wrong `prev` raises `Conflict` with both hashes and stores nothing.
+        """
+
+    def head(self, stream: str) -> Head | None:
+        """The last event of a stream, None before the first."""
+
+    def partitions(self, topic: str) -> int:
+        """How many partitions the topic has."""
+
+    def end(self, topic: str, partition: int) -> int:
+        """The offset that the next record of the partition will get."""
+
+    def read(self, topic: str, partition: int, start: int, stop: int | None = None) -> Iterator[Record]:
+        """The records of a partition from `start` up to `stop` (exclusive), or to the end as of the call."""
+
+    def read_stream(self, stream: str, start_seq: int, stop_seq: int | None = None) -> Iterator[Record]:
+        """The records of one stream in the order of the log, from `start_seq`; forks and repeats left out."""
+
+    def tail(self, stream: str, back_to: frozenset[str]) -> list[bytes]:
+        """The last events of a stream, oldest first, back to the last whose type is in `back_to` (or its first)."""
+
+    def follow(self, topic: str, partition: int, start: int, timeout: float) -> Iterator[Record]:
+        """Like `read`, and then waits for more; ends when nothing came for `timeout` seconds."""
+
+    def close(self) -> None:
+        """Let go of files and connections; what was acknowledged stays."""
