@@ -1,0 +1,1 @@
+"""Hands compared: how the chapters rank cards, as pure and fast functions on integer cards."""
