@@ -37,6 +37,7 @@ class Sealed(NamedTuple):
     seq: int
     prev: bytes
     hash: bytes
+    type: str
     value: bytes
 
 
@@ -58,13 +59,13 @@ class Appended(NamedTuple):
 def seal(event: Event) -> Sealed:
     """Encode an event once and remember its hash."""
     value = encode(event)
-    return Sealed(event.stream, event.seq, event.prev, event_hash(value), value)
+    return Sealed(event.stream, event.seq, event.prev, event_hash(value), event.type, value)
 
 
 def seal_bytes(value: bytes) -> Sealed:
     """The sealed form of bytes that are an event already."""
     event = read_header(value)
-    return Sealed(event.stream, event.seq, event.prev, event_hash(value), value)
+    return Sealed(event.stream, event.seq, event.prev, event_hash(value), event.type, value)
 
 
 class Log(Protocol):
