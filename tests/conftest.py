@@ -1,0 +1,28 @@
+"""What tests of every package share: the real Kafka broker, and names on it that no other test uses."""
+
+import re
+import uuid
+import warnings
+from collections.abc import Iterator
+
+import pytest
+
+# kafka-python 3.0.12 reads its message schemas, while it is imported, by functions that Python 3.11
+# deprecates. It is imported here, before any test, so that everywhere else a warning can stay an error.
+with warnings.catch_warnings():
+    warnings.filterwarnings("ignore", "(read|open)_text is deprecated", DeprecationWarning)
+    from tests.kafka_broker import Broker
+
+
+@pytest.fixture(scope="session")
+def broker() -> Iterator[Broker]:
+    """One broker for the whole session. A test that kills it must start it again before it ends."""
+    with Broker() as running:
+        yield running
+
+
+@pytest.fixture
+def topic_prefix(request: pytest.FixtureRequest) -> str:
+    """A prefix for topics and groups that no other test has; in the broker's log it says whose it is."""
+    test = re.sub(r"[^a-zA-Z0-9]+", "-", request.node.name).strip("-")[:60]
+    return f"{test}-{uuid.uuid4().hex[:8]}-"
