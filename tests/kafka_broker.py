@@ -1,6 +1,6 @@
 """A real Apache Kafka broker for tests and benchmarks: started, killed, restarted on its ports and directory.
 
-It drives deploy/kafka/start.sh and knows nothing of Pitledger's topics. Tests get one by the fixture `broker`.
+Drives deploy/kafka/start.sh and knows nothing of Pitledger's topics. Tests get it by the fixture `broker`.
 """
 
 import os
@@ -203,7 +203,7 @@ def free_port() -> int:
     """A port that nobody listens on, below the range that the kernel gives to outgoing connections.
 
     While the broker is down its clients keep connecting to its port. From within that range one of them would
-    sooner or later be given the very port as its own, connect to itself, and keep the broker from coming back.
+    sooner or later be given the very port as its own, connect to itself, and keep the broker from coming up.
     """
     for _ in range(1000):
         port = random.randrange(15_000, 32_000)

@@ -128,7 +128,7 @@ def test_the_broker_ends_with_the_process_that_started_it(tmp_path):
 
 
 def is_running(pid):
-    """Whether it still executes. An orphan that its new parent has yet to collect is a zombie and does not."""
+    """Whether it still executes. An orphan that nobody has collected yet is a zombie: it does not."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except FileNotFoundError:
