@@ -19,6 +19,9 @@ SUIT_MASK = (1 << SUIT_BITS) - 1
 
 KEY = [RANK_KEYS[card >> 2] << SUIT_BITS | SUIT_KEYS[card & 3] for card in range(52)]
 
+# The same for two cards, PAIR_KEY[a][b]: half the additions, and each addition makes an object.
+PAIR_KEY = [[first + second for second in KEY] for first in KEY]
+
 
 def suited(cards: int, at_least: int) -> list[int]:
     """For every sum of `cards` suit keys: 1 + the suit that has `at_least` cards or more, or 0 for none.

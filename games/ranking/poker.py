@@ -15,7 +15,7 @@ import and every later hand costs a sum and a look-up.  This module knows no wag
 from collections.abc import Iterable, Sequence
 from enum import IntEnum
 
-from games.ranking.card_keys import KEY, SUIT_BITS, SUIT_MASK, suited
+from games.ranking.card_keys import KEY, PAIR_KEY, SUIT_BITS, SUIT_MASK, suited
 
 ACE = 12
 FIVE = 3  # the rank of a 5, which heads the wheel
@@ -49,49 +49,53 @@ class PokerHand(IntEnum):
 CATEGORY_SHIFT = 20  # five ranks of four bits each stand below the category
 KEYS = tuple(hand.key for hand in PokerHand)
 
-_SUITED = {cards: suited(cards, at_least=5) for cards in (5, 6, 7)}
-_SUITED_5, _SUITED_6, _SUITED_7 = _SUITED[5], _SUITED[6], _SUITED[7]
+# Sum of suit keys -> 1 + the suit that has five cards or more, or 0.
+_SUITED_5, _SUITED_6, _SUITED_7 = (suited(cards, at_least=5) for cards in (5, 6, 7))
 
 # Sum of rank keys -> strength, for hands without a flush; one a size, since sums of different sizes may meet.
 _KNOWN_5: dict[int, int] = {}
 _KNOWN_6: dict[int, int] = {}
 _KNOWN_7: dict[int, int] = {}
+# Set of ranks of the flush's suit, a bit each -> strength.
+_KNOWN_FLUSHES: dict[int, int] = {}
+# Each strength once, so that the 49,205 sets of seven ranks share 4,824 objects and stay in the cache.
+_STRENGTHS: dict[int, int] = {}
 
 
 def five(cards: Sequence[int]) -> int:
     """Strength of exactly five cards."""
     a, b, c, d, e = cards
-    key = KEY[a] + KEY[b] + KEY[c] + KEY[d] + KEY[e]
+    key = PAIR_KEY[a][b] + PAIR_KEY[c][d] + KEY[e]
     if _SUITED_5[key & SUIT_MASK]:
-        return flush_strength(cards, _SUITED_5[key & SUIT_MASK] - 1)
+        return _flush(cards, _SUITED_5[key & SUIT_MASK] - 1)
     try:
         return _KNOWN_5[key >> SUIT_BITS]
     except KeyError:
-        return _KNOWN_5.setdefault(key >> SUIT_BITS, unsuited_strength(card >> 2 for card in cards))
+        return _learn(_KNOWN_5, key >> SUIT_BITS, cards)
 
 
 def best_of_six(cards: Sequence[int]) -> int:
     """Strength of the best five of exactly six cards."""
     a, b, c, d, e, f = cards
-    key = KEY[a] + KEY[b] + KEY[c] + KEY[d] + KEY[e] + KEY[f]
+    key = PAIR_KEY[a][b] + PAIR_KEY[c][d] + PAIR_KEY[e][f]
     if _SUITED_6[key & SUIT_MASK]:
-        return flush_strength(cards, _SUITED_6[key & SUIT_MASK] - 1)
+        return _flush(cards, _SUITED_6[key & SUIT_MASK] - 1)
     try:
         return _KNOWN_6[key >> SUIT_BITS]
     except KeyError:
-        return _KNOWN_6.setdefault(key >> SUIT_BITS, unsuited_strength(card >> 2 for card in cards))
+        return _learn(_KNOWN_6, key >> SUIT_BITS, cards)
 
 
 def best_of_seven(cards: Sequence[int]) -> int:
     """Strength of the best five of exactly seven cards."""
     a, b, c, d, e, f, g = cards
-    key = KEY[a] + KEY[b] + KEY[c] + KEY[d] + KEY[e] + KEY[f] + KEY[g]
+    key = PAIR_KEY[a][b] + PAIR_KEY[c][d] + PAIR_KEY[e][f] + KEY[g]
     if _SUITED_7[key & SUIT_MASK]:
-        return flush_strength(cards, _SUITED_7[key & SUIT_MASK] - 1)
+        return _flush(cards, _SUITED_7[key & SUIT_MASK] - 1)
     try:
         return _KNOWN_7[key >> SUIT_BITS]
     except KeyError:
-        return _KNOWN_7.setdefault(key >> SUIT_BITS, unsuited_strength(card >> 2 for card in cards))
+        return _learn(_KNOWN_7, key >> SUIT_BITS, cards)
 
 
 def category(strength: int) -> str:
@@ -102,6 +106,22 @@ def category(strength: int) -> str:
 def leading_rank(strength: int) -> int:
     """The rank that counts first: of the pair, the higher pair, the three or the straight's top card."""
     return strength >> 16 & 15
+
+
+def _flush(cards: Sequence[int], suit: int) -> int:
+    ranks = 0
+    for card in cards:
+        if card & 3 == suit:
+            ranks |= 1 << (card >> 2)
+    try:
+        return _KNOWN_FLUSHES[ranks]
+    except KeyError:
+        return _KNOWN_FLUSHES.setdefault(ranks, flush_strength(cards, suit))
+
+
+def _learn(known: dict[int, int], key: int, cards: Sequence[int]) -> int:
+    strength = unsuited_strength(card >> 2 for card in cards)
+    return known.setdefault(key, _STRENGTHS.setdefault(strength, strength))
 
 
 def flush_strength(cards: Iterable[int], suit: int, *, wheel: bool = True) -> int:

@@ -8,7 +8,7 @@ row for the six-card royal pays it as what `WITHOUT_OWN_ROW` says.
 
 from collections.abc import Sequence
 
-from games.ranking.card_keys import KEY, SUIT_BITS, SUIT_MASK, suited
+from games.ranking.card_keys import PAIR_KEY, SUIT_BITS, SUIT_MASK, suited
 from games.ranking.poker import PokerHand, best_of_six, category, flush_strength, unsuited_strength
 
 SIX_CARD_ROYAL_DIAMONDS = "six_card_royal_diamonds"
@@ -38,7 +38,7 @@ def six_card_category(cards: Sequence[int], *, wheel: bool = True) -> str:
 def best_of_six_without_wheel(cards: Sequence[int]) -> int:
     """Strength of the best five of exactly six cards where A-2-3-4-5 is no straight."""
     a, b, c, d, e, f = cards
-    key = KEY[a] + KEY[b] + KEY[c] + KEY[d] + KEY[e] + KEY[f]
+    key = PAIR_KEY[a][b] + PAIR_KEY[c][d] + PAIR_KEY[e][f]
     if _SUITED[key & SUIT_MASK]:
         return flush_strength(cards, _SUITED[key & SUIT_MASK] - 1, wheel=False)
     ranks = key >> SUIT_BITS
