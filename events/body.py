@@ -32,6 +32,8 @@ class Body(Part):
     TYPE: ClassVar[str] = ""
     SCHEMA: ClassVar[int] = 1
     UPCASTERS: ClassVar[dict[int, Upcaster]] = {}
+    OLD_VERSIONS: ClassVar[dict[int, type[Part]]] = {}
+    """The models of the versions before this one, for documentation and for their upcasters."""
 
     def to_bytes(self) -> bytes:
         """The one encoding of these facts."""
@@ -71,9 +73,13 @@ Several = Annotated[tuple[T, ...], BeforeValidator(_as_tuple)]
 Money = Annotated[int, Field(ge=0, le=MAX_MC, description="Millicents (1/1000 of a cent).")]
 SignedMoney = Annotated[int, Field(ge=-MAX_MC, le=MAX_MC, description="Millicents, may be negative.")]
 RateBp = Annotated[int, Field(ge=0, le=10_000, description="Basis points: 10,000 is 100 %.")]
-Seat = Annotated[int, Field(ge=1, le=255, description="Betting position; 1 is farthest to the dealer's left.")]
+Seat = Annotated[
+    int, Field(ge=1, le=255, description="Betting position; 1 is farthest to the dealer's left.")
+]
 Count = Annotated[int, Field(ge=0, le=2**31 - 1)]
-Card = Annotated[str, Field(pattern=r"^[23456789TJQKA][cdhs]$", description="Rank and suit, e.g. `As`, `Td`.")]
+Card = Annotated[
+    str, Field(pattern=r"^[23456789TJQKA][cdhs]$", description="Rank and suit, e.g. `As`, `Td`.")
+]
 Badge = Annotated[str, Field(min_length=1, max_length=64, description="Badge of a person.")]
 Name = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$")]
 Text = Annotated[str, Field(max_length=2000)]
@@ -85,7 +91,9 @@ def body_class(type_: str) -> type[Body]:
     try:
         return TYPES[type_]
     except KeyError:
-        raise UnknownEventType("type", f"{type_!r} is no event type of this release; see `pitledger schema`") from None
+        raise UnknownEventType(
+            "type", f"{type_!r} is no event type of this release; see `pitledger schema`"
+        ) from None
 
 
 def parse_body(type_: str, fields: object, schema: int | None = None) -> Body:
@@ -93,7 +101,9 @@ def parse_body(type_: str, fields: object, schema: int | None = None) -> Body:
     model = body_class(type_)
     version = model.SCHEMA if schema is None else schema
     if not 1 <= version <= model.SCHEMA:
-        raise UnknownEventType("schema", f"{type_} has versions 1 to {model.SCHEMA}, not {version}: update Pitledger")
+        raise UnknownEventType(
+            "schema", f"{type_} has versions 1 to {model.SCHEMA}, not {version}: update Pitledger"
+        )
     if not isinstance(fields, dict):
         raise MalformedEvent("body", f"must be an object, not {type(fields).__name__}")
     try:
@@ -123,5 +133,7 @@ def decode_body(event: Event) -> Body:
     body = parse_body(event.type, fields, event.schema)
     canonical = msgpack.packb(fields, use_bin_type=True) == event.body
     if not canonical or (event.schema == body.SCHEMA and body.to_bytes() != event.body):
-        raise MalformedEvent("body", "the encoding is not the canonical one (every field, in the model's order)")
+        raise MalformedEvent(
+            "body", "the encoding is not the canonical one (every field, in the model's order)"
+        )
     return body

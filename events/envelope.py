@@ -79,7 +79,9 @@ def encode(event: Event) -> bytes:
     check_header(event)
     encoded: bytes = msgpack.packb(tuple(event), use_bin_type=True)
     if len(encoded) > MAX_EVENT_BYTES:
-        raise MalformedEvent("body", f"the event has {len(encoded)} bytes, at most {MAX_EVENT_BYTES} are taken")
+        raise MalformedEvent(
+            "body", f"the event has {len(encoded)} bytes, at most {MAX_EVENT_BYTES} are taken"
+        )
     return encoded
 
 
@@ -128,7 +130,9 @@ def check_header(event: Event) -> None:
         if type(getattr(event, name)) is not bytes:
             raise MalformedEvent(name, "must be a byte string")
     if len(event.prev) != 32 or (event.seq == 1) != (event.prev == NO_PREV):
-        raise MalformedEvent("prev", "must be the SHA-256 of the previous event (32 zero bytes at seq 1 only)")
+        raise MalformedEvent(
+            "prev", "must be the SHA-256 of the previous event (32 zero bytes at seq 1 only)"
+        )
 
 
 def _check_names(event: Event) -> None:

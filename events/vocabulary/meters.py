@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from events.body import Body, Count, Money, Name, Part, RateBp, Seat, Several, Text, event_type
+from events.body import Body, Count, Money, Name, Part, RateBp, Seat, Several, SignedMoney, Text, event_type
 
 
 class Balance(Part):
@@ -38,6 +38,11 @@ class MeterOpened(Decision):
     funded_mc: Money
 
 
+@event_type("meter_closed")
+class MeterClosed(Decision):
+    """The meters of a link were taken out of play; they keep their amounts."""
+
+
 @event_type("meter_contributed")
 class MeterContributed(Decision):
     """Accepted wagers of one round at one table went to the meters by the incrementation rates."""
@@ -65,13 +70,13 @@ class AwardLocked(Decision):
     reserve_moved_mc: Money
 
 
-@event_type("award_refused")
-class AwardRefused(Decision):
-    """The system refused a claim, a validation or a payment; the reason says why and what to do."""
+@event_type("leg_refused")
+class LegRefused(Decision):
+    """The keeper refused what a table sent, a claim or a payment for instance; the reason says why."""
 
     table: Name
     claim_seq: Count
-    attempted: Literal["claim", "validation", "rejection", "payment", "reversal", "contribution"]
+    attempted: Literal["claim", "validation", "rejection", "payment", "reversal", "contribution", "control"]
     reason: Text
 
 
@@ -111,8 +116,8 @@ class ContributionReversed(Decision):
 
     table: Name
     wagers: Count
-    primary_mc: Money
-    reserve_mc: Money
+    primary_mc: SignedMoney
+    reserve_mc: SignedMoney
     house_mc: Money
     reason: Text
 
@@ -131,5 +136,3 @@ class TableComplete(Decision):
     """A table marked incomplete is heard in full again."""
 
     table: Name
-
-

@@ -99,7 +99,8 @@ class AcceptedWager(Part):
 
 
 class WagerLeg(Part):
-    """The wagers of one round that feed one link; sent, empty, by rounds without any, so the link hears us."""
+    """The wagers of one round that feed one link; sent, empty, by rounds without any, so the link hears
+    us."""
 
     link: Name
     leg: Count
@@ -115,7 +116,8 @@ class BetsClosed(Body):
 
 @event_type("progressive_claimed")
 class ProgressiveClaimed(Body):
-    """A hand that wins a percentage of a meter was shown at its turn (x.11): the link is asked for the amount."""
+    """A hand that wins a percentage of a meter was shown at its turn (x.11): the link is asked for the
+    amount."""
 
     seat: Seat
     wager: Name

@@ -1,0 +1,18 @@
+"""The names of the topics that events and what follows from them stand on."""
+
+from __future__ import annotations
+
+from typing import Final
+
+EVENTS: Final = "events"
+"""Key: the stream. Everything recorded, by tables, links and desks."""
+LINKS: Final = "links"
+"""Key: the link. Legs and control, re-keyed from `events`."""
+METERS: Final = "meters"
+"""Key: the link. What the keeper decided."""
+FINDINGS: Final = "findings"
+CHECKPOINTS: Final = "checkpoints"
+QUARANTINE: Final = "quarantine"
+"""What could not be applied, with its position and all its bytes."""
+
+TOPICS: Final = (EVENTS, LINKS, METERS, FINDINGS, CHECKPOINTS, QUARANTINE)

@@ -1,0 +1,34 @@
+"""Every event type, by theme; importing this package fills `events.body.TYPES`.
+
+| module | holds |
+|---|---|
+| `terms` | kinds of field that several themes share |
+| `table` | tables opened and closed, selections, approvals, signs |
+| `players` | seats, boxes, game accounts |
+| `cards` | decks before the deal: receipt, inspection, shuffle, cut |
+| `dealing` | cards on their way to the layout, the stub |
+| `play` | rounds, wagers, decisions, hands, settlement |
+| `irregularities` | what went wrong and how it was ruled, devices |
+| `awards` | the steps of an award beside its amount, envy, draws |
+| `progressive` | progressive wagers, claims and links |
+| `meters` | what the keeper of a link decided |
+| `desk` | resumptions, day marks, readings, refusals |
+| `marks` | what the router says of the streams it reads |
+"""
+
+from events.vocabulary import (
+    awards,
+    cards,
+    dealing,
+    desk,
+    irregularities,
+    marks,
+    meters,
+    play,
+    players,
+    progressive,
+    table,
+)
+
+THEMES = (table, players, cards, play, dealing, irregularities, awards, progressive, meters, desk, marks)
+"""The modules in the order in which the documentation shows them."""

@@ -1,0 +1,171 @@
+"""Decks and what is done to them before a card is dealt: receipt, inspection, spreading, shuffle and cut.
+
+Sections x.3 to x.5 of every chapter. A deck is named, so that two decks in turn (x.3(b)) can be told apart.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, ClassVar, Literal
+
+from pydantic import Field
+
+from events.body import Badge, Body, Card, Count, Part, Seat, Several, Text, Upcaster, event_type
+from events.vocabulary.terms import Deck, Device, Face, MaybeCard, Reason
+
+_Counted = Annotated[Count | None, Field(description="How many cards were counted; null if nobody counted.")]
+
+
+class DeckReceived(Part):
+    """One deck as it came to the table."""
+
+    deck: Deck
+    back_colour: Text = Field(description="Colour of the backs: two decks in turn differ in it (x.3(b)(1)).")
+    preinspected: bool = Field(description="Inspected elsewhere under § 603a.16(u) or (v) (x.4(e)).")
+    preshuffled: bool = Field(
+        description="Shuffled elsewhere under § 603a.16(u) or (v): it still needs a cut (x.5)."
+    )
+
+
+@event_type("decks_received")
+class DecksReceived(Body):
+    """One or more decks were received at the table; some may come preinspected or preshuffled (x.4(a),
+    (e))."""
+
+    decks: Several[DeckReceived] = Field(description="The decks.")
+    cover_cards: Count = Field(description="Cover cards that came with them (x.3(a)).")
+    received_by: Badge
+
+
+class Defect(Part):
+    """Something wrong with a card or a deck."""
+
+    card: MaybeCard
+    defect: Text = Field(description="What is wrong.")
+
+
+@event_type("deck_inspected")
+class DeckInspected(Body):
+    """The dealer inspected a deck for defects (x.4(a))."""
+
+    deck: Deck
+    counted: _Counted
+    defects: Several[Defect] = Field(description="What was found; empty if nothing.")
+    inspected_by: Badge
+
+
+@event_type("inspection_verified")
+class InspectionVerified(Body):
+    """The floorperson assigned to the table verified the dealer's inspection (x.4(a))."""
+
+    deck: Deck
+    verified_by: Badge
+
+
+@event_type("deck_spread")
+class DeckSpread(Body):
+    """A deck was spread on the table: face up at the opening (x.4(b)), or again while the table is idle
+    (x.5(f))."""
+
+    deck: Deck
+    occasion: Literal["opening", "idle"] = Field(
+        description="Before the first player, or with no gaming activity."
+    )
+    face: Face = Field(description="Face up or down; down while idle unless a player asks (x.5(f)).")
+    asked_by_player: bool = Field(description="Whether a player asked for it to be face up.")
+
+
+@event_type("deck_washed")
+class DeckWashed(Body):
+    """A deck was turned face down, washed and stacked, after the first player had a look at it (x.4(c))."""
+
+    deck: Deck
+    viewed_by_seat: Seat | None = Field(
+        default=None,
+        description="The first player's seat, who was given the chance to look; null if nobody was.",
+    )
+
+
+class CardsShuffledV1(Part):
+    """Version 1 of `cards_shuffled`: it could not tell a device that counts from one that reshuffles."""
+
+    deck: Deck
+    by_device: bool = Field(description="False for a shuffle by hand.")
+    counted: _Counted
+
+
+def _cards_shuffled_from_v1(fields: dict[str, Any]) -> dict[str, Any]:
+    """A device that gave a count is one that counts; the device, and who ordered it, were not recorded."""
+    old = CardsShuffledV1.model_validate(fields)
+    by_device = "device" if old.counted is None else "counting_device"
+    return {
+        "deck": old.deck,
+        "method": by_device if old.by_device else "manual",
+        "device": None,
+        "counted": old.counted,
+        "ordered_by": None,
+    }
+
+
+@event_type("cards_shuffled")
+class CardsShuffled(Body):
+    """A deck was shuffled: by hand, by a device, by one that counts (x.5(b)) or one that reshuffles (x.5(g)).
+
+    A count other than 52 means that the deck must leave the table (x.5(b)).
+    """
+
+    SCHEMA: ClassVar[int] = 2
+    UPCASTERS: ClassVar[dict[int, Upcaster]] = {1: _cards_shuffled_from_v1}
+    OLD_VERSIONS: ClassVar[dict[int, type[Part]]] = {1: CardsShuffledV1}
+
+    deck: Deck
+    method: Literal["manual", "device", "counting_device", "reshuffling_device"] = Field(
+        description="By hand, by a device, by one that counts, or by an approved one that reshuffles and counts."
+    )
+    device: Device | None = Field(
+        default=None, description="The device's asset number; null by hand or unknown."
+    )
+    counted: _Counted = None
+    ordered_by: Badge | None = Field(
+        default=None,
+        description="Badge of a floorperson or above who directed it (x.5(a)); null for the routine one.",
+    )
+
+
+@event_type("cards_cut")
+class CardsCut(Body):
+    """The dealer cut the stack with a cover card, which goes in at least ten cards from the top (x.5(d))."""
+
+    deck: Deck
+    depth: Count = Field(description="Cards above the cover card.")
+    cover_cards: Count = Field(
+        description="Cover cards in use: one in 663a and 679a, two elsewhere (x.3(a))."
+    )
+
+
+@event_type("recut_ordered")
+class RecutOrdered(Body):
+    """A floorperson or above required the cards to be cut again before any was dealt (x.5(e))."""
+
+    deck: Deck
+    ordered_by: Badge
+    reason: Reason
+
+
+@event_type("deck_changed")
+class DeckChanged(Body):
+    """A deck was replaced by another: every four hours by hand, every eight from a shoe (x.3(c))."""
+
+    removed: Annotated[Deck, Field(description="The deck that left play.")]
+    introduced: Annotated[Deck, Field(description="The deck that took its place.")]
+    reason: Reason
+
+
+@event_type("deck_removed")
+class DeckRemoved(Body):
+    """A deck was taken from the table, for instance because it had not 52 cards (x.5(b), x.8(h))."""
+
+    deck: Deck
+    counted: _Counted
+    missing: Several[Card] = Field(description="Cards found missing, where known.")
+    removed_by: Badge
+    reason: Reason

@@ -1,0 +1,98 @@
+"""What people at a desk, and the recorder for them, put on record: resumptions, day marks, readings,
+refusals."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from events.body import Badge, Body, Count, Money, Name, Several, Sha256, SignedMoney, Text, event_type
+from events.vocabulary.terms import Day, Reason, Seq, StreamName
+
+_Signatures = Annotated[Several[Badge], Field(description="Badges of those who signed; two where two must.")]
+
+
+@event_type("stream_resumed")
+class StreamResumed(Body):
+    """Two people resumed a halted stream, on that stream itself: its events from here on count again.
+
+    It stands at the head of the stream; `from_seq` and `from_hash` say which event it follows in good order.
+    """
+
+    stream: StreamName
+    from_seq: Seq = Field(description="The first number that counts again.")
+    from_hash: Sha256 = Field(description="Hash that the event at `from_seq` carries as `prev`.")
+    authorised_by: _Signatures
+    reason: Reason
+
+
+@event_type("table_day_ended")
+class TableDayEnded(Body):
+    """A table sent its end-of-day marker: nothing more of that gaming day will come from it."""
+
+    day: Day
+    rounds: Count = Field(description="Rounds that the table opened that day.")
+
+
+@event_type("gaming_day_closed")
+class GamingDayClosed(Body):
+    """A gaming day was closed; with tables missing it needs two signatures. What comes later posts to
+    the next day."""
+
+    day: Day
+    missing_tables: Several[Name] = Field(description="Tables whose end-of-day marker had not come.")
+    authorised_by: _Signatures
+    reason: Reason
+
+
+@event_type("reading_entered")
+class ReadingEntered(Body):
+    """A person read a meter at the table's display and entered the amount (§ 605a.7)."""
+
+    day: Day
+    link: Name = Field(description="The link.")
+    meter: Name = Field(description="The meter of that link.")
+    read_mc: Money = Field(description="The amount on the display, in millicents.")
+    read_by: Badge
+
+
+@event_type("reading_compared")
+class ReadingCompared(Body):
+    """A reading was compared with the meter as the log has it; the variance is a fact to be explained."""
+
+    day: Day
+    link: Name = Field(description="The link.")
+    meter: Name = Field(description="The meter of that link.")
+    reading_seq: Seq = Field(description="The reading's number in this stream.")
+    read_mc: Money = Field(description="What was read, in millicents.")
+    expected_mc: Money = Field(description="What the log has at that moment, in millicents.")
+    variance_mc: SignedMoney = Field(description="Read less expected, in millicents.")
+
+
+@event_type("note_recorded")
+class NoteRecorded(Body):
+    """A person put something on record that no other event type holds."""
+
+    subject: Text = Field(description="What it is about: a stream, a round, a device.")
+    text: Text = Field(description="What there is to say.")
+
+
+@event_type("record_refused")
+class RecordRefused(Body):
+    """The recorder refused something it was given: a repeat of a source id with other content, or a
+    malformed one.
+
+    The same content again is no refusal: it is answered with the event that exists.
+    """
+
+    attempted_type: Text = Field(description="The event type that was attempted.")
+    attempted_source_id: Text = Field(description="The source id that came with it.")
+    attempted_sha256: Sha256 = Field(description="SHA-256 of the body that was refused, 64 hex digits.")
+    code: Literal["duplicate", "malformed", "wrong_stream", "other"] = Field(
+        description="The rule that the recorder enforced."
+    )
+    existing_seq: Seq | None = Field(
+        default=None, description="The event that has that source id, if there is one."
+    )
+    reason: Reason

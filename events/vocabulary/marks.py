@@ -1,0 +1,45 @@
+"""Marks of the router about the streams it reads, on a stream of kind `router`, and what it tells a keeper.
+
+A mark holds no position in any log: two engines that read the same events write the same marks.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import Field
+
+from events.body import Body, Name, Seat, Sha256, event_type
+from events.vocabulary.terms import Seq, StreamName
+
+_LastHash = Annotated[Sha256, Field(description="SHA-256 of the last event in good order, 64 hex digits.")]
+
+
+@event_type("stream_halted")
+class StreamHalted(Body):
+    """A later event proved a gap: from this number on the stream stands still, its events unapplied in
+    the log."""
+
+    stream: StreamName
+    from_seq: Seq = Field(description="The first number that is missing.")
+    last_hash: _LastHash
+
+
+@event_type("stream_continued")
+class StreamContinued(Body):
+    """A halted stream goes on, by the missing events or by `stream_resumed`."""
+
+    stream: StreamName
+    from_seq: Seq = Field(description="The number it goes on from.")
+    last_hash: _LastHash
+
+
+@event_type("claim_unheard")
+class ClaimUnheard(Body):
+    """A claim came from a table whose stream stands still: its link must refuse it at once, never leave
+    it waiting."""
+
+    link: Name = Field(description="The link that was asked.")
+    table: Name = Field(description="The table that asked.")
+    claim_seq: Seq = Field(description="The claim's number in the table's stream.")
+    seat: Seat

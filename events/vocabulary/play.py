@@ -1,0 +1,205 @@
+"""A round of play: wagers, decisions, hands and their settlement (x.7, x.11).
+
+A wager that a decision makes (Raise, Play, Flop, Turn, River) stands in `decision_made` alone; every other
+wager is a `wager_placed`. So each stake is recorded once.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from events.body import Badge, Body, Count, Money, Seat, Several, event_type
+from events.vocabulary.terms import (
+    Deck,
+    Device,
+    Holding,
+    Instrument,
+    MaybeCard,
+    PaidFrom,
+    Procedure,
+    Reason,
+    Wager,
+)
+
+_Instrument = Annotated[
+    Instrument,
+    Field(description="What it was made with (x.7(a)); `other` was not approved by the Board, such as cash."),
+]
+_Stake = Annotated[Money, Field(description="The stake in millicents.")]
+
+
+@event_type("round_opened")
+class RoundOpened(Body):
+    """A round of play began; its id is the `round` of the envelope."""
+
+    deck: Deck | None = Field(
+        default=None, description="The deck in use; null where only one is at the table."
+    )
+    dealing: Procedure | None = Field(
+        default=None, description="How cards are dealt, if not as the table opened."
+    )
+    dealer: Badge
+
+
+@event_type("wager_placed")
+class WagerPlaced(Body):
+    """A wager was placed on the layout or a wagering device (x.7); a second one on the same spot adds to it.
+
+    A progressive wager that the system took is also in `bets_closed`, which is what feeds its link.
+    """
+
+    seat: Seat
+    wager: Wager
+    amount_mc: _Stake
+    instrument: _Instrument
+
+
+@event_type("wager_refused")
+class WagerRefused(Body):
+    """The system refused a wager, for instance a progressive one after "no more bets" (x.2(c)(2)).
+
+    Nothing is staked: the fields say what was attempted.
+    """
+
+    seat: Seat
+    wager: Wager
+    amount_mc: Money = Field(description="The stake that was offered, in millicents.")
+    instrument: _Instrument
+    code: Literal[
+        "lock_out",
+        "not_value_chip",
+        "not_electronic",
+        "other_unit",
+        "duplicate",
+        "not_offered",
+        "link_not_live",
+        "no_round",
+        "table_closed",
+        "other",
+    ] = Field(description="The rule that the system enforced.")
+    reason: Reason
+
+
+@event_type("wager_withdrawn")
+class WagerWithdrawn(Body):
+    """A player took a wager back, or part of it; after "no more bets" that is not allowed (x.7(c))."""
+
+    seat: Seat
+    wager: Wager
+    amount_mc: Money = Field(description="What was taken back, in millicents.")
+
+
+@event_type("wager_abandoned")
+class WagerAbandoned(Body):
+    """A wager was left behind by a player who left during the round; it may be treated as losing (x.7(b))."""
+
+    seat: Seat
+    wager: Wager
+    amount_mc: _Stake
+    ruled_by: Badge | None = Field(
+        default=None, description="Badge of who ruled it abandoned; null if nobody yet."
+    )
+
+
+@event_type("lock_out_engaged")
+class LockOutEngaged(Body):
+    """The dealer used the system to stop further progressive or electronic wagers (x.2(c)(2), x.8–x.10)."""
+
+    system: Literal["progressive", "electronic_wagering"] = Field(description="Which system.")
+    device: Device | None = Field(default=None, description="The device's asset number, where known.")
+
+
+@event_type("progressive_chips_counted")
+class ProgressiveChipsCounted(Body):
+    """The dealer compared the value chips collected with the wagers that the system accepted (x.8(b))."""
+
+    wager: Wager
+    chips: Count = Field(description="Value chips on the layout.")
+    accepted: Count = Field(description="Wagers that the system shows as accepted.")
+
+
+@event_type("progressive_lights_lit")
+class ProgressiveLightsLit(Body):
+    """The wagering devices acknowledged the progressive wagers of these seats (x.2(c)(1))."""
+
+    wager: Wager
+    seats: Several[Seat] = Field(description="Betting positions whose light is on.")
+
+
+@event_type("decision_made")
+class DecisionMade(Body):
+    """A player decided: to fold, check, raise, play or forfeit (x.11). The wager that it makes stands
+    here alone."""
+
+    seat: Seat
+    action: Literal["fold", "check", "raise", "play", "forfeit"] = Field(description="What the player chose.")
+    at: Literal["deal", "preflop", "flop", "turn", "river"] = Field(
+        description="The last cards seen: `deal` in games without community cards."
+    )
+    wager: Wager | None = Field(
+        default=None, description="The wager made: raise, play, flop, turn, river; or null."
+    )
+    amount_mc: Money = Field(default=0, description="Its stake in millicents; 0 where none is made.")
+    instrument: _Instrument | None = Field(default=None, description="What it was made with, where recorded.")
+
+
+@event_type("hand_set")
+class HandSet(Holding):
+    """A player or the dealer arranged five cards into a high and a low hand (663a.11(d), (e))."""
+
+    high: Several[MaybeCard] = Field(
+        description="The high hand, three cards; null for one that nobody has read."
+    )
+    low: Several[MaybeCard] = Field(description="The low hand, two cards; null for one that nobody has read.")
+
+
+@event_type("hand_revealed")
+class HandRevealed(Holding):
+    """A hand was turned face up: from here on its cards are known (x.11)."""
+
+    cards: Several[MaybeCard] = Field(
+        description="Its cards in the order of their positions; null if not legible."
+    )
+
+
+@event_type("hand_tucked")
+class HandTucked(Body):
+    """Folded cards stayed on the table, face down under the optional wagers (678a.11(c)(2)(i),
+    647a.11(b)(2))."""
+
+    seat: Seat
+
+
+@event_type("hand_collected")
+class HandCollected(Holding):
+    """Cards were collected into the discard rack, in a way that lets the hand be rebuilt (x.11)."""
+
+    cards: Count = Field(description="How many cards were collected.")
+
+
+@event_type("wager_settled")
+class WagerSettled(Body):
+    """The dealer settled a wager; what was done is recorded here, what was due is worked out elsewhere
+    (x.11, x.12).
+
+    A bonus without a stake of its own (`ante_bonus`) is settled with a stake of 0.
+    """
+
+    seat: Seat
+    wager: Wager
+    outcome: Literal["win", "lose", "push", "void"] = Field(description="As the dealer treated it.")
+    stake_mc: Money = Field(description="The stake that was settled, in millicents.")
+    returned_mc: Money = Field(description="What of the stake was given back, in millicents.")
+    paid_mc: Money = Field(description="What was paid beside it (the whole amount where odds are `for 1`).")
+    paid_from: PaidFrom | None = Field(
+        default=None, description="Where it was paid from; null if nothing was."
+    )
+
+
+@event_type("round_closed")
+class RoundClosed(Body):
+    """Every wager was settled and all cards are in the discard rack: the round is complete (x.11)."""
+
+    rack_cards: Count | None = Field(default=None, description="Cards in the discard rack, where counted.")

@@ -1,0 +1,59 @@
+"""Players at a table: who sits where, which boxes are whose, and what reaches a game account.
+
+A player is a label of the facility's choosing. Nothing here needs, or should hold, a person's name.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from events.body import Body, Money, Seat, Several, Text, event_type
+from events.vocabulary.terms import Player, Wager
+
+_Boxes = Annotated[
+    Several[Seat], Field(description="Every box the player wagers on, the player's own seat among them.")
+]
+
+
+@event_type("player_seated")
+class PlayerSeated(Body):
+    """A player took a seat, and with it one or more boxes (x.7(b), (e))."""
+
+    player: Player
+    seat: Seat
+    boxes: _Boxes
+
+
+@event_type("boxes_changed")
+class BoxesChanged(Body):
+    """A seated player took another box or gave one up; `boxes` is what is theirs from now on (x.7(e),
+    663a.7(f))."""
+
+    player: Player
+    boxes: _Boxes
+
+
+@event_type("player_left")
+class PlayerLeft(Body):
+    """A player left the table; wagers left behind may be treated as abandoned (x.7(b))."""
+
+    player: Player
+    seat: Seat
+
+
+@event_type("game_account_credited")
+class GameAccountCredited(Body):
+    """A player's game account was credited (§ 605a.3, 647a.11(j)(3)); never with a percentage of a meter."""
+
+    player: Player
+    seat: Seat
+    account: Text = Field(description="The game account.")
+    amount_mc: Money
+    source: Literal[
+        "buy_in", "five_card_hand_bonus", "magic_card", "lucky_bonus", "returned_stake", "other"
+    ] = Field(description="What it was for.")
+    wager: Wager | None = Field(
+        default=None, description="The wager that won or was returned, if there is one."
+    )

@@ -1,0 +1,201 @@
+"""A gaming table opens and closes: its rulebook, the selections of its rules submission, its approvals.
+
+What stands here is what the certificate holder filed or did. Whether a chapter allows it is judged elsewhere.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from events.body import Badge, Body, Count, Money, Name, Part, Seat, Several, Sha256, Text, event_type
+from events.vocabulary.terms import Procedure, Reason, Section, Wager
+
+_Rulebook = Annotated[Text, Field(description="Chapter and version, e.g. `678a@2019-11-02`.")]
+_RulebookHash = Annotated[
+    Sha256, Field(description="SHA-256 of the rulebook's file, 64 hex digits: what the rounds are judged by.")
+]
+_Submission = Annotated[Text, Field(description="The rules submission's own reference (§ 601a.2).")]
+_PayoutLimit = Annotated[
+    Money | None,
+    Field(description="Aggregate payout limit in millicents (x.12); null where none is set."),
+]
+_Boxes = Annotated[
+    Count, Field(description="Number of adjacent boxes on which one player may wager in a round (x.7).")
+]
+Shuffling = Annotated[
+    Literal["manual", "device", "counting_device", "reshuffling_device"],
+    Field(
+        description="How cards are shuffled: x.5(a), a device that counts x.5(b), one that reshuffles x.5(g)."
+    ),
+]
+
+
+class PaytableSelected(Part):
+    """Which paytable of the chapter a wager is paid by (x.12)."""
+
+    wager: Wager
+    paytable: Name = Field(description="The letter of the paytable, e.g. `A`.")
+
+
+class OptionSelected(Part):
+    """A choice that the chapter leaves to the certificate holder, or a switch of the rulebook."""
+
+    option: Name = Field(description="The option's name in the rulebook, e.g. `ante_pays_on`.")
+    value: bool | Annotated[int, Field(ge=-(2**63), le=2**63 - 1)] | Text = Field(
+        description="What was chosen."
+    )
+
+
+class ProgressiveOffered(Part):
+    """A progressive wager that the table offers, and the link whose meters it feeds (x.2(c), § 605a.8)."""
+
+    wager: Wager
+    link: Name = Field(description="The link.")
+    unit_wager_mc: Money = Field(description="The one amount that the link takes, in millicents.")
+
+
+class Approval(Part):
+    """An approval that the table works under (§ 601a.10, § 461a.4)."""
+
+    subject: Literal[
+        "layout", "shoe_location", "reshuffling_device", "tip_box_location", "progressive_system", "other"
+    ] = Field(description="What was approved.")
+    reference: Text = Field(description="The approval's own number, or what identifies it.")
+    approved_by: Text = Field(description="The bureau or person that approved.")
+
+
+class Sign(Part):
+    """What patrons are told, on the layout or on a sign (x.2(b))."""
+
+    subject: Literal[
+        "payout_odds",
+        "payout_limit",
+        "dealer_qualifies",
+        "raise_limits",
+        "ante_returned",
+        "player_wins_ties",
+        "other",
+    ] = Field(description="What it tells.")
+    place: Literal["layout", "sign"] = Field(
+        description="Inscribed on the layout, or on a sign at the table."
+    )
+
+
+@event_type("table_opened")
+class TableOpened(Body):
+    """A table was opened for gaming under a rulebook and the selections of its rules submission
+    (x.2–x.5, x.12).
+
+    Every later round is judged by what stands here, until `selections_changed`.
+    """
+
+    game: Name = Field(description="The game, e.g. `high_card_flush`.")
+    rulebook: _Rulebook
+    rulebook_sha256: _RulebookHash
+    submission: _Submission
+    paytables: Several[PaytableSelected] = Field(
+        description="The paytable of every wager that has a choice of them."
+    )
+    options: Several[OptionSelected] = Field(description="Options and switches that differ from the default.")
+    wagers: Several[Wager] = Field(description="Every wager that the table offers, required and optional.")
+    progressives: Several[ProgressiveOffered] = Field(description="Progressive wagers and their links.")
+    payout_limit_mc: _PayoutLimit
+    minimum_wager_mc: Money = Field(description="The smallest Ante Wager taken, in millicents.")
+    maximum_wager_mc: Money | None = Field(default=None, description="The largest Ante Wager; null for none.")
+    betting_positions: Count = Field(description="Betting positions on the layout (x.2(a)).")
+    boxes_per_player: _Boxes
+    dealing: Procedure = Field(description="How cards are dealt: x.8, x.9 or x.10.")
+    shuffling: Shuffling
+    approvals: Several[Approval] = Field(description="Approvals of layout, shoe's place, reshuffling device.")
+    signs: Several[Sign] = Field(description="What the layout or a sign tells patrons.")
+    dealer: Badge
+    floorperson: Badge
+
+
+@event_type("table_refused")
+class TableRefused(Body):
+    """The system refused to open a table, or to change its selections; nothing was opened or changed."""
+
+    attempted: Literal["open", "change"] = Field(description="What was asked for.")
+    rulebook: _Rulebook
+    code: Literal[
+        "payout_limit_below_floor",
+        "payout_limit_not_allowed",
+        "payout_limit_missing",
+        "no_rulebook",
+        "rulebook_differs",
+        "unknown_link",
+        "link_not_live",
+        "link_terms_differ",
+        "already_open",
+        "round_open",
+        "other",
+    ] = Field(description="The rule that the system enforced.")
+    reason: Reason
+    section: Section
+
+
+@event_type("selections_changed")
+class SelectionsChanged(Body):
+    """An updated rules submission took effect at an open table (§ 601a.2): it replaces the selections in
+    full."""
+
+    rulebook: _Rulebook
+    rulebook_sha256: _RulebookHash
+    submission: _Submission
+    paytables: Several[PaytableSelected] = Field(
+        description="The paytable of every wager that has a choice of them."
+    )
+    options: Several[OptionSelected] = Field(description="Options and switches that differ from the default.")
+    wagers: Several[Wager] = Field(description="Every wager that the table offers from now on.")
+    progressives: Several[ProgressiveOffered] = Field(description="Progressive wagers and their links.")
+    payout_limit_mc: _PayoutLimit
+    minimum_wager_mc: Money = Field(description="The smallest Ante Wager taken, in millicents.")
+    maximum_wager_mc: Money | None = Field(default=None, description="The largest Ante Wager; null for none.")
+    boxes_per_player: _Boxes
+    authorised_by: Badge
+    reason: Reason
+
+
+@event_type("sign_posted")
+class SignPosted(Body):
+    """A sign was posted at an open table (x.2(b))."""
+
+    sign: Sign = Field(description="What it tells, and where it is.")
+    text: Text = Field(description="What it says.")
+
+
+@event_type("sign_removed")
+class SignRemoved(Body):
+    """A sign was taken away from an open table (x.2(b))."""
+
+    sign: Sign = Field(description="What it told, and where it was.")
+
+
+@event_type("dealer_changed")
+class DealerChanged(Body):
+    """Another dealer took over the table; a floorperson may have changed with them."""
+
+    dealer: Badge
+    floorperson: Badge
+
+
+@event_type("dealing_changed")
+class DealingChanged(Body):
+    """Cards are dealt or shuffled by another method from now on, for instance after a device failed
+    (x.13)."""
+
+    dealing: Procedure = Field(description="How cards are dealt from now on: x.8, x.9 or x.10.")
+    shuffling: Shuffling
+    reason: Reason
+
+
+@event_type("table_closed")
+class TableClosed(Body):
+    """A table was closed; until it is opened again no wager is taken there."""
+
+    closed_by: Badge
+    seats_occupied: Several[Seat] = Field(description="Betting positions still occupied.")
+    reason: Reason
