@@ -7,17 +7,28 @@ has one partition a topic. What the log must not know: what an event means beyon
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 from events.envelope import Event, encode, event_hash, read_header
+from events.topics import CHECKPOINTS, EVENTS, FINDINGS, LINKS, METERS, QUARANTINE, TOPICS
 
-EVENTS: Final = "events"
-LINKS: Final = "links"
-METERS: Final = "meters"
-FINDINGS: Final = "findings"
-CHECKPOINTS: Final = "checkpoints"
-QUARANTINE: Final = "quarantine"
-TOPICS: Final = (EVENTS, LINKS, METERS, FINDINGS, CHECKPOINTS, QUARANTINE)
+__all__ = [
+    "CHECKPOINTS",
+    "EVENTS",
+    "FINDINGS",
+    "LINKS",
+    "METERS",
+    "QUARANTINE",
+    "TOPICS",
+    "Appended",
+    "Head",
+    "Log",
+    "Record",
+    "Sealed",
+    "seal",
+    "seal_bytes",
+]
+
 
 
 class Record(NamedTuple):

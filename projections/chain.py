@@ -1,0 +1,124 @@
+"""The chain rule: which record of a partition is the next event of its stream, and which is not.
+
+Kafka cannot refuse an append with a wrong sequence, so partition order decides: the first event that
+continues a stream is the event; anything else at that number is a fork. A later event that proves a gap
+halts its stream. Router, sinks, check and rebuild all judge by this module, so they agree on every record.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, Final, NamedTuple
+
+from events.envelope import NO_PREV, Event, decode, event_hash
+from events.errors import MalformedEvent
+
+_MARK: Final = 8
+_REMEMBERED: Final = 16
+"""A repeat is told from a fork for this many events back; anything older is quarantined either way."""
+
+
+class Verdict(Enum):
+    """What a record is to its stream."""
+
+    NEXT = "next"
+    REPEAT = "repeat"
+    FORK = "fork"
+    STALE = "stale"
+    GAP = "gap"
+    HALTED = "halted"
+    MALFORMED = "malformed"
+
+
+class Judged(NamedTuple):
+    """A record with its verdict; `detail` says for people why it does not continue the stream."""
+
+    verdict: Verdict
+    event: Event | None
+    hash: bytes
+    expected: bytes
+    detail: str
+
+
+@dataclass(slots=True)
+class Track:
+    """How far a stream has come. `halt_offset` is where a gap was proved, -1 while the stream runs."""
+
+    seq: int
+    hash: bytes
+    recent: bytes
+    halt_offset: int = -1
+
+    @property
+    def halted(self) -> bool:
+        """Whether a later event has proved a gap after `seq`."""
+        return self.halt_offset >= 0
+
+
+class Chains:
+    """The tracks of all streams of one partition; `judge` moves them on."""
+
+    __slots__ = ("tracks",)
+
+    def __init__(self, tracks: dict[str, Track] | None = None) -> None:
+        self.tracks: dict[str, Track] = {} if tracks is None else tracks
+
+    def judge(self, offset: int, key: str | None, value: bytes) -> Judged:
+        """The verdict on the record at `offset`; NEXT and GAP change the track."""
+        digest = event_hash(value)
+        try:
+            event = decode(value)
+        except MalformedEvent as error:
+            return Judged(Verdict.MALFORMED, None, digest, NO_PREV, str(error))
+        if key is not None and key != event.stream:
+            return Judged(
+                Verdict.MALFORMED, None, digest, NO_PREV, f"key: {key!r} is not the stream {event.stream!r}"
+            )
+        track = self.tracks.get(event.stream)
+        if track is None:
+            track = self.tracks[event.stream] = Track(0, NO_PREV, b"")
+        if event.seq == track.seq + 1 and event.prev == track.hash and track.halt_offset < 0:
+            track.seq = event.seq
+            track.hash = digest
+            track.recent = track.recent[-_MARK * (_REMEMBERED - 1) :] + digest[:_MARK]
+            return Judged(Verdict.NEXT, event, digest, digest, "")
+        return self._astray(track, offset, event, digest)
+
+    def _astray(self, track: Track, offset: int, event: Event, digest: bytes) -> Judged:
+        if event.seq <= track.seq:
+            back = track.seq - event.seq
+            start = len(track.recent) - _MARK * (back + 1)
+            if start < 0:
+                detail = f"seq {event.seq} is {back} behind the head: a late repeat or a fork"
+                return Judged(Verdict.STALE, event, digest, track.hash, detail)
+            if track.recent[start : start + _MARK] == digest[:_MARK]:
+                return Judged(Verdict.REPEAT, event, digest, digest, "")
+            expected = track.hash if back == 0 else track.recent[start : start + _MARK]
+            return Judged(Verdict.FORK, event, digest, expected, f"seq {event.seq} is another event already")
+        if track.halted:
+            return Judged(
+                Verdict.HALTED, event, digest, track.hash, f"the stream is halted after seq {track.seq}"
+            )
+        if event.seq == track.seq + 1:
+            detail = f"seq {event.seq} follows {event.prev.hex()}, the stream stands at {track.hash.hex()}"
+            return Judged(Verdict.FORK, event, digest, track.hash, detail)
+        track.halt_offset = offset
+        detail = f"seq {track.seq + 1} is missing: seq {event.seq} came"
+        return Judged(Verdict.GAP, event, digest, track.hash, detail)
+
+    def resume(self, stream: str, first: Event) -> None:
+        """Let a halted stream go on with `first`, whatever is missing before it."""
+        self.tracks[stream] = Track(first.seq - 1, first.prev, b"")
+
+    def dump(self) -> list[Any]:
+        """Plain values for a stored state, in an order of their own."""
+        return [
+            [stream, track.seq, track.hash, track.recent, track.halt_offset]
+            for stream, track in sorted(self.tracks.items())
+        ]
+
+    @classmethod
+    def load(cls, dumped: list[Any]) -> Chains:
+        """The chains of `dump`."""
+        return cls({stream: Track(seq, hash_, recent, halt) for stream, seq, hash_, recent, halt in dumped})

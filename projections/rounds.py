@@ -1,0 +1,78 @@
+"""The round index: for every round, where its events stand and how it ended.
+
+Built from headers alone. A batch gives one change a round; changes merge, so a store may add them up in any
+split of the log, and the bulk reader may work on ranges side by side.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from events.envelope import Event
+
+OPENED: Final = "round_opened"
+CLOSED: Final = "round_closed"
+VOIDED: Final = "round_voided"
+
+
+@dataclass(slots=True)
+class RoundChange:
+    """What some events say about one round."""
+
+    round: str
+    stream: str
+    gaming_day: str
+    partition: int
+    first_seq: int
+    last_seq: int
+    first_offset: int
+    last_offset: int
+    first_at_us: int
+    last_at_us: int
+    events: int
+    opened: int = 0
+    closed: int = 0
+    voided: int = 0
+
+
+class RoundChanges:
+    """The changes of a batch, one a round, in the order in which rounds were met."""
+
+    __slots__ = ("changes",)
+
+    def __init__(self) -> None:
+        self.changes: dict[tuple[str, str], RoundChange] = {}
+
+    def add(self, partition: int, offset: int, event: Event) -> None:
+        """Count one applied event of a round; events without a round are nobody's."""
+        if event.round is None:
+            return
+        key = (event.stream, event.round)
+        change = self.changes.get(key)
+        if change is None:
+            change = self.changes[key] = RoundChange(
+                event.round,
+                event.stream,
+                event.gaming_day,
+                partition,
+                event.seq,
+                event.seq,
+                offset,
+                offset,
+                event.occurred_at_us,
+                event.occurred_at_us,
+                1,
+            )
+        else:
+            change.last_seq = event.seq
+            change.last_offset = offset
+            change.last_at_us = event.occurred_at_us
+            change.events += 1
+        type_ = event.type
+        if type_ == CLOSED:
+            change.closed += 1
+        elif type_ == OPENED:
+            change.opened += 1
+        elif type_ == VOIDED:
+            change.voided += 1
