@@ -1,1 +1,1 @@
-"""The five games as pure functions and their rulebooks as data; it imports nothing of ours and does no I/O."""
+"""The games as pure functions and their rulebooks as data; it imports nothing of ours and does no I/O."""

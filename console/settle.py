@@ -1,0 +1,93 @@
+"""`pitledger settle FILE`: described rounds in, what they must pay out, as JSON lines and in order.
+
+It moves lines; what they mean is `games.describe`'s business. A broken line answers with an error of its own
+and the rest goes on; the exit code is then 2.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import IO
+
+from games.describe import answer
+
+LINES_AT_ONCE = 256
+
+
+def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add the `settle` command."""
+    parser = subparsers.add_parser("settle", help="what a described round must pay, as JSON lines")
+    parser.add_argument(
+        "file", metavar="FILE", help="one JSON object or JSON lines of them; - is standard input"
+    )
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Answer every description of the file; 0 when all were good, 2 otherwise."""
+    if args.file == "-":
+        return settle_lines(sys.stdin.buffer, sys.stdout)
+    try:
+        with Path(args.file).open("rb") as source:
+            return settle_lines(source, sys.stdout)
+    except OSError as error:
+        sys.stderr.write(f"pitledger settle: cannot read {args.file}: {error.strerror}\n")
+        return 2
+
+
+def settle_lines(source: IO[bytes], target: IO[str]) -> int:
+    """Answer each description in `source` with a line in `target`, as it comes."""
+    code = 0
+    encode = json.JSONEncoder(separators=(", ", ": ")).encode
+    for description in descriptions(source):
+        result = answer(description) if not isinstance(description, BrokenLine) else description.answer()
+        if "error" in result:
+            code = 2
+        target.write(encode(result) + "\n")
+    target.flush()
+    return code
+
+
+class BrokenLine:
+    """A line that is not JSON."""
+
+    def __init__(self, error: ValueError) -> None:
+        self.error = error
+
+    def answer(self) -> dict[str, object]:
+        """The error that stands for the line's answer."""
+        return {"error": {"field": "$", "message": f"not a JSON object: {self.error}"}}
+
+
+def descriptions(source: IO[bytes]) -> Iterator[object]:
+    """Every object of the source: one a line, or a single one that spans lines."""
+    lines = (line for line in source if not line.isspace())
+    first = next(lines, None)
+    if first is None:
+        yield BrokenLine(ValueError("nothing in it"))
+        return
+    try:
+        whole = [json.loads(first)]
+    except ValueError:
+        rest = list(lines)
+        try:
+            whole = [json.loads(b"".join([first, *rest]))]
+        except ValueError:
+            yield from parsed([first, *rest])
+            return
+    yield from whole
+    yield from parsed(lines)
+
+
+def parsed(lines: Iterable[bytes]) -> Iterator[object]:
+    """Each line's JSON value, or a BrokenLine."""
+    loads = json.loads
+    for line in lines:
+        try:
+            yield loads(line)
+        except ValueError as error:
+            yield BrokenLine(error)

@@ -1,0 +1,216 @@
+"""What a round of High Card Flush must pay: completion (678a.11), odds (.12), irregularities (.13)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from games.chapter import MeterParameters, Rulebook
+from games.errors import DescriptionError
+from games.high_card_flush.wagers import check_ante, check_raise, stakes
+from games.judgement import Judgement
+from games.ranking.flushes import (
+    RUN_ACE_HIGH,
+    RUN_ACE_LOW,
+    THREE_CARD_NINE_HIGH,
+    all_seven_key,
+    best_flush,
+    hand_bits,
+    longest_run,
+)
+from games.rates import EVEN_MONEY, Rate
+from games.rulebook import by_name
+from games.settlement import (
+    Round,
+    Seat,
+    SeatResult,
+    Settlement,
+    WagerResult,
+    lost,
+    pushed,
+    won,
+)
+
+LENGTHS = ("zero", "one", "two", "three", "four", "five", "six", "seven")
+BONUSES = ("flush_bonus", "straight_flush_bonus", "progressive")
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """The selected paytables by length of the flush or straight flush, None where that length loses."""
+
+    flush: tuple[Rate | None, ...]
+    straight_flush: tuple[Rate | None, ...]
+    progressive: tuple[Rate | None, ...]
+    meters: tuple[MeterParameters, ...]
+
+
+@lru_cache(maxsize=256)
+def odds(rulebook_name: str, flush: str | None, straight_flush: str | None, progressive: str | None) -> Odds:
+    """678a.12(b)–(d) for one selection of paytables."""
+    book = by_name(rulebook_name)
+
+    def rates(table: str, letter: str | None, hand: str) -> tuple[Rate | None, ...]:
+        rows = book.paytable(table, letter).rows if letter else {}
+        return tuple(rows.get(f"{length}_card_{hand}") for length in LENGTHS)
+
+    return Odds(
+        rates("flush_bonus", flush, "flush"),
+        rates("straight_flush_bonus", straight_flush, "straight_flush"),
+        rates("progressive", progressive, "straight_flush"),
+        book.progressive(progressive).meters if progressive else (),
+    )
+
+
+def settle(round_: Round, rulebook: Rulebook) -> Settlement:
+    """Every wager of every seat, from the dealer's right counterclockwise (678a.11(d))."""
+    judgement = Judgement(round_, rulebook)
+    for seat in round_.seats:
+        check_ante(seat)
+    if judgement.rule is not None and judgement.rule.returned is None:
+        return judgement.void_all(stakes)
+    dealer = Dealer(judgement)
+    tables = round_.paytables
+    paid = odds(
+        rulebook.name,
+        tables.get("flush_bonus"),
+        tables.get("straight_flush_bonus"),
+        tables.get("progressive"),
+    )
+    results = []
+    for seat in judgement.seats():
+        wagers: dict[str, WagerResult] = {}
+        if seat.decision.action == "abandon":
+            wagers = abandoned(judgement, seat)
+        else:
+            settle_ante_and_raise(judgement, dealer, seat, wagers)
+            if len(seat.wagers) > 1:
+                settle_bonuses(judgement, paid, seat, wagers)
+        results.append(SeatResult(seat.seat, seat.player, wagers))
+    return judgement.finish(results)
+
+
+class Dealer:
+    """The dealer's hand, looked at only when some wager depends on it."""
+
+    __slots__ = ("_judgement", "cards", "flush")
+
+    def __init__(self, judgement: Judgement) -> None:
+        self._judgement = judgement
+        self.cards = judgement.round.dealer
+        self.flush = -1
+
+    def best_flush(self) -> int:
+        """The highest ranking flush of the dealer's seven cards (678a.11(d))."""
+        if self.flush < 0:
+            self.flush = best_flush(seven(self.cards, "dealer"))
+        return self.flush
+
+
+def seven(cards: tuple[int, ...], field: str) -> int:
+    """The seven cards of a hand that a wager depends on, as a set."""
+    if len(cards) != 7:
+        raise DescriptionError(field, f"expected seven cards, found {len(cards)}")
+    return hand_bits(cards)
+
+
+def settle_ante_and_raise(
+    judgement: Judgement, dealer: Dealer, seat: Seat, wagers: dict[str, WagerResult]
+) -> None:
+    """678a.11(c), (d)."""
+    decision = seat.decision
+    ante = seat.wagers["ante"]
+    if decision.action == "raise" and decision.amount != ante:
+        check_raise(seat, best_flush(seven(seat.cards, seat.field + ".cards")) >> 13)
+    if judgement.returns("ante"):
+        wagers["ante"] = judgement.void_wager(seat, "ante", ante)
+        if decision.action == "raise":
+            wagers["raise"] = judgement.void_wager(seat, "raise", decision.amount)
+    elif decision.action == "fold":
+        wagers["ante"] = lost("678a.11(c)(2)")
+    elif decision.action == "none":
+        raise DescriptionError(f"{seat.field}.decision.action", "a finished round needs raise or fold")
+    elif dealer.best_flush() < THREE_CARD_NINE_HIGH:
+        wagers["ante"] = won(ante, EVEN_MONEY, "678a.11(d)(1)")
+        wagers["raise"] = pushed(decision.amount, "678a.11(d)(1)")
+    else:
+        player = best_flush(seven(seat.cards, seat.field + ".cards"))
+        order = compare(judgement, seat.cards, player, dealer)
+        if order > 0:
+            wagers["ante"] = won(ante, EVEN_MONEY, "678a.11(d)(2)(ii)(A)")
+            wagers["raise"] = won(decision.amount, EVEN_MONEY, "678a.11(d)(2)(ii)(A)")
+        elif order == 0:
+            wagers["ante"] = pushed(ante, "678a.11(d)(2)(ii)(B)")
+            wagers["raise"] = pushed(decision.amount, "678a.11(d)(2)(ii)(B)")
+        else:
+            wagers["ante"] = lost("678a.11(d)(2)(ii)(C)")
+            wagers["raise"] = lost("678a.11(d)(2)(ii)(C)")
+
+
+def compare(judgement: Judgement, cards: tuple[int, ...], player: int, dealer: Dealer) -> int:
+    """Above, at or below zero as the player's hand is higher, equal or lower (678a.6(c)).
+
+    Flushes of equal length are where the two readings of 678a.6(c) can part; the verdict says so if they do.
+    """
+    order = player - dealer.flush
+    if player >> 13 != dealer.flush >> 13:
+        return order
+    ours, theirs = all_seven_key(cards, player), all_seven_key(dealer.cards, dealer.flush)
+    other = (ours > theirs) - (ours < theirs)
+    if other == (order > 0) - (order < 0):
+        return order
+    return order if judgement.note("flush_comparison") == "flush_cards" else other
+
+
+def settle_bonuses(judgement: Judgement, paid: Odds, seat: Seat, wagers: dict[str, WagerResult]) -> None:
+    """678a.11(e): a fold does not touch these."""
+    bits = seven(seat.cards, seat.field + ".cards")
+    placed = seat.wagers
+    if "flush_bonus" in placed:
+        rate = paid.flush[best_flush(bits) >> 13]
+        if rate is None:
+            wagers["flush_bonus"] = lost("678a.11(e)(1)(i)")
+        else:
+            wagers["flush_bonus"] = won(placed["flush_bonus"], rate, "678a.11(e)(1)(ii)")
+    if "straight_flush_bonus" in placed:
+        rate = paid.straight_flush[run(judgement, bits, paid.straight_flush)]
+        if rate is None:
+            wagers["straight_flush_bonus"] = lost("678a.11(e)(2)(i)")
+        else:
+            wagers["straight_flush_bonus"] = won(placed["straight_flush_bonus"], rate, "678a.11(e)(2)(ii)")
+    if "progressive" in placed:
+        rate = paid.progressive[run(judgement, bits, paid.progressive)]
+        if rate is None:
+            wagers["progressive"] = lost("678a.11(e)(3)")
+        else:
+            wagers["progressive"] = judgement.pay(seat, "progressive", rate, paid.meters, "678a.11(e)(3)(iv)")
+
+
+def run(judgement: Judgement, bits: int, rates: tuple[Rate | None, ...]) -> int:
+    """The longest straight flush; a verdict that an ace below the 2 changes says so (678a.6(d))."""
+    low, high = longest_run(bits, RUN_ACE_LOW), longest_run(bits, RUN_ACE_HIGH)
+    if rates[low] is rates[high]:
+        return high
+    return low if judgement.note("straight_flush_ace_low") else high
+
+
+def abandoned(judgement: Judgement, seat: Seat) -> dict[str, WagerResult]:
+    """678a.7(b): a player who left loses what was wagered, save what an irregularity returns."""
+    return {
+        name: judgement.void_wager(seat, name, stake) if judgement.returns(name) else lost("678a.7(b)")
+        for name, stake in seat.wagers.items()
+    }
+
+
+def settlement_order(round_: Round, rulebook: Rulebook) -> list[tuple[int, tuple[str, ...]]]:
+    """678a.11(d)(1): first every Ante and Raise, then every bonus; 678a.11(d)(2): seat by seat."""
+    judgement = Judgement(round_, rulebook)
+    first, second, together = [], [], []
+    for seat in judgement.seats():
+        bonuses = tuple(name for name in BONUSES if name in seat.wagers)
+        contest = ("ante", "raise") if seat.decision.action == "raise" else ()
+        first.append((seat.seat, contest))
+        second.append((seat.seat, bonuses))
+        together.append((seat.seat, contest + bonuses))
+    qualified = Dealer(judgement).best_flush() >= THREE_CARD_NINE_HIGH
+    return [(seat, names) for seat, names in (together if qualified else first + second) if names]

@@ -1,0 +1,199 @@
+"""How a verdict is made, in what every chapter shares: meters, payout limit, irregularities, notes, boxes.
+
+A game's `settle` opens a `Judgement`, builds a `SeatResult` a seat with `won`, `lost`, `pushed` and `voided`
+(see `settlement`) and `Judgement.pay`, and closes with `Judgement.finish`. Only the Ante is known by name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+
+from games.chapter import Choice, IrregularityRule, MeterParameters, Rulebook
+from games.errors import DescriptionError
+from games.rates import Rate
+from games.settlement import (
+    Irregularity,
+    MeterAward,
+    MeterReading,
+    Round,
+    Seat,
+    SeatResult,
+    Settlement,
+    WagerResult,
+    lost,
+    voided,
+    won,
+)
+
+FOLDS = frozenset({"fold", "forfeit"})
+
+
+class Judgement:
+    """What a verdict needs to carry from seat to seat: settings, meters, notes, and the irregularity."""
+
+    __slots__ = ("awards", "meters", "notes", "round", "rule", "rulebook", "settings")
+
+    def __init__(self, round_: Round, rulebook: Rulebook) -> None:
+        self.round = round_
+        self.rulebook = rulebook
+        self.settings: Mapping[str, Choice] = rulebook.settings
+        if round_.options:
+            self.settings = {**rulebook.settings, **round_.options}
+        self.meters = {
+            name: MeterReading(meter.amount, meter.reserve, meter.reseed)
+            for name, meter in round_.meters.items()
+        }
+        self.awards: list[MeterAward] = []
+        self.notes: dict[str, None] = {}
+        self.rule: IrregularityRule | None = None
+        if round_.event is not None:
+            self.rule = irregularity_rule(round_.event, rulebook)
+            if round_.event.misdealt and round_.event.cards not in {None, 52}:
+                self.note("misdealt_and_short")
+
+    def seats(self) -> list[Seat]:
+        """The seats in the order of settlement: counterclockwise from the dealer's right."""
+        return sorted(self.round.seats, key=lambda seat: seat.seat, reverse=True)
+
+    def note(self, switch: str) -> Choice:
+        """The value of a switch on which the verdict depends; the verdict will say so."""
+        value = self.settings[switch]
+        self.notes[self.rulebook.switches[switch].note(value)] = None
+        return value
+
+    def remark(self, text: str) -> None:
+        """Another line beside the verdict."""
+        self.notes[text] = None
+
+    def returns(self, wager: str) -> bool:
+        """Whether the irregularity sends this wager back to the player."""
+        rule = self.rule
+        return rule is not None and (rule.returned is None or wager in rule.returned or wager in rule.silent)
+
+    def void_wager(self, seat: Seat, wager: str, stake: int) -> WagerResult:
+        """A wager under the irregularity: returned, with the switches and silences that this rests on."""
+        rule = self.rule
+        assert rule is not None
+        if rule.returned is not None and wager in rule.silent:
+            self.remark(f"{rule.section}: rule silent on {wager}: house ruling required; returned meanwhile")
+        if wager == "ante" and seat.decision.action in FOLDS and self.note("folded_ante") == "lost":
+            return lost(rule.section)
+        return voided(stake, rule.section)
+
+    def void_all(self, stakes: Callable[[Seat], Mapping[str, int]]) -> Settlement:
+        """The verdict when every wager goes back; `stakes` are a seat's wagers, the decision's included."""
+        results = []
+        for seat in self.seats():
+            wagers = {w: self.void_wager(seat, w, stake) for w, stake in stakes(seat).items()}
+            results.append(SeatResult(seat.seat, seat.player, wagers))
+        return self.finish(results)
+
+    def pay(self, seat: Seat, wager: str, rate: Rate, parameters: Iterable[MeterParameters], section: str,
+            ) -> WagerResult:  # fmt: skip
+        """A progressive award: "N for 1" of house money, or the meter's share when it is this seat's turn."""
+        stake = seat.wagers[wager]
+        if rate.kind != "percent":
+            return won(stake, rate, section)
+        meter = next(m for m in parameters if m.name == rate.meter)
+        amount = self.draw(meter, rate.basis_points, stake)
+        self.awards.append(MeterAward(seat.seat, wager, meter.name, rate.basis_points, amount))
+        return WagerResult("win", amount, 0, rate.text, section)
+
+    def draw(self, meter: MeterParameters, basis_points: int, stake: int) -> int:
+        """Take a share off a meter, floored to the cent; all of it leaves reseed and reserve behind."""
+        reading = self.meters.get(meter.name)
+        if reading is None:
+            raise DescriptionError(f"meters.{meter.name}", "missing, and a hand has won a share of it")
+        amount = reading.amount * basis_points // 10_000
+        if basis_points < 10_000:
+            reading.amount -= amount
+            return amount
+        if meter.reserve_bp and "reserve_at_reseed" in self.rulebook.switches:
+            self.note("reserve_at_reseed")
+        reseed = meter.reseed_cents(stake) if reading.reseed is None else reading.reseed
+        reading.amount = reseed + reading.reserve
+        reading.reserve = 0
+        return amount
+
+    def finish(self, results: list[SeatResult]) -> Settlement:
+        """Totals, payout limit, meters and notes; seats back in the order of the description."""
+        for result in results:
+            total = 0
+            for wager in result.wagers.values():
+                total += wager.payout + wager.returned
+            result.total = total
+        limit = self.round.options.get("payout_limit_cents")
+        if isinstance(limit, int):
+            self.apply_limit(results, limit)
+        if len(results) > 1:
+            by_seat = {result.seat: result for result in results}
+            results = [by_seat[seat.seat] for seat in self.round.seats]
+        cards = None
+        if self.rule is not None:
+            cards = self.rule.cards
+            self.remark(f"{self.rule.section}: {cards}")
+        after = {name: meter.amount for name, meter in self.meters.items()}
+        return Settlement(results, after, list(self.notes), self.awards, cards)
+
+    def apply_limit(self, results: list[SeatResult], limit: int) -> None:
+        """Cut covered payouts pro rata, floored to the cent, where a player (or hand) exceeds the limit."""
+        rule = self.rulebook.payout_limit
+        if rule is None:
+            raise DescriptionError("options.payout_limit_cents", f"{self.rulebook.name} has no payout limit")
+        covered = {
+            id(result): [w.payout for name, w in result.wagers.items() if name in rule.covers and w.limited]
+            for result in results
+        }
+        groups: dict[object, list[SeatResult]] = {}
+        for result in results:
+            groups.setdefault(result.player if rule.per == "player" else result.seat, []).append(result)
+        for group in groups.values():
+            total = sum(sum(covered[id(result)]) for result in group)
+            for result in group:
+                payouts = covered[id(result)]
+                uncapped = limited = sum(payouts)
+                if total > limit:
+                    limited = sum(payout * limit // total for payout in payouts)
+                    self.note("payout_limit_division")
+                result.limit = (uncapped, limited)
+                result.total -= uncapped - limited
+
+
+def irregularity_rule(event: Irregularity, rulebook: Rulebook) -> IrregularityRule:
+    """The chapter's rule for the event; a stub's section goes by the dealing procedure (x.8–x.10)."""
+    rule = rulebook.irregularities.get(event.kind)
+    if rule is None:
+        known = ", ".join(sorted(rulebook.irregularities))
+        raise DescriptionError("event.type", f"{rulebook.name} knows no {event.kind!r}: it knows {known}")
+    if event.kind != "stub_count_wrong":
+        return rule
+    stays = event.misdealt and event.cards in {None, 52}
+    cards = "the deck stays in use" if stays else "the entire deck is removed from the table"
+    return replace(rule, section=rulebook.cards.stub_wrong[event.procedure], cards=cards)
+
+
+def check_boxes(round_: Round, rulebook: Rulebook) -> None:
+    """Refuse a seat that is not there, a seat twice, and more boxes than a player may play (x.7)."""
+    boxes: dict[str, list[Seat]] = {}
+    seen = set()
+    for seat in round_.seats:
+        if not 1 <= seat.seat <= rulebook.positions or seat.seat in seen:
+            raise DescriptionError(
+                f"{seat.field}.seat", f"seat {seat.seat} is taken or not one of 1 to {rulebook.positions}"
+            )
+        seen.add(seat.seat)
+        boxes.setdefault(seat.player, []).append(seat)
+    if len(boxes) == len(round_.seats):
+        return
+    chosen = round_.options.get("boxes")
+    most = rulebook.boxes.most if rulebook.boxes.most is not None else chosen
+    for player, seats in boxes.items():
+        numbers = sorted(seat.seat for seat in seats)
+        last = seats[-1].field + ".player"
+        if isinstance(most, int) and len(seats) > most:
+            raise DescriptionError(
+                last, f"{player} plays {len(seats)} boxes, {rulebook.boxes.section} allows {most}"
+            )
+        if numbers[-1] - numbers[0] != len(numbers) - 1:
+            raise DescriptionError(last, f"the boxes {numbers} of {player} are not adjacent")

@@ -1,0 +1,346 @@
+"""Reads one rulebook file (TOML), strictly: a missing row, an unknown key or a wrong type does not load.
+
+Every refusal is a RulebookError that names the file and the place in it. What the data means for play is not
+known here.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import tomllib
+from collections.abc import Iterator
+from types import MappingProxyType
+from typing import Literal, TypeVar, cast
+
+from games import rates
+from games.chapter import (
+    Boxes,
+    CardRules,
+    Choice,
+    IrregularityRule,
+    MeterParameters,
+    Option,
+    PayoutLimit,
+    Paytable,
+    PaytableSet,
+    Requirement,
+    Rulebook,
+    Switch,
+)
+from games.errors import RulebookError
+
+T = TypeVar("T")
+PROCEDURES = ("manual_shoe", "hand", "automated_shoe")
+DAY = re.compile(r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])")
+REQUIRED = object()
+
+
+class Place:
+    """A TOML table with its address; hands out its keys one by one and objects to what is left over."""
+
+    def __init__(self, file: str, address: str, data: object) -> None:
+        self.file = file
+        self.address = address
+        if not isinstance(data, dict):
+            raise RulebookError(file, address, f"expected a table, found {data!r}")
+        self.data: dict[str, object] = dict(data)
+
+    def error(self, key: str, message: str) -> RulebookError:
+        """A refusal at `key` of this table."""
+        return RulebookError(self.file, f"{self.address}.{key}".lstrip("."), message)
+
+    def take(self, key: str, kind: type[T], default: object = REQUIRED) -> T:
+        """The value of `key`, which must be of `kind` (a bool is not an int here)."""
+        if key not in self.data:
+            if default is REQUIRED:
+                raise self.error(key, f"missing; add `{key}` ({kind.__name__})")
+            return cast("T", default)
+        value = self.data.pop(key)
+        if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+            raise self.error(key, f"expected {kind.__name__}, found {value!r}")
+        return value
+
+    def amount(self, key: str, default: object = REQUIRED) -> int:
+        """A whole number that is not negative."""
+        value = self.take(key, int, default)
+        if value is not None and value < 0:
+            raise self.error(key, f"may not be negative, found {value}")
+        return value
+
+    def names(self, key: str, default: object = REQUIRED) -> tuple[str, ...]:
+        """A list of different names."""
+        values = self.take(key, list, default)
+        if not all(isinstance(value, str) for value in values) or len(set(values)) != len(values):
+            raise self.error(key, f"expected a list of different names, found {values!r}")
+        return tuple(values)
+
+    def choices(self, key: str) -> tuple[Choice, ...]:
+        """A list of values of which one is chosen."""
+        values = self.take(key, list)
+        if not values or not all(isinstance(value, bool | int | str) for value in values):
+            raise self.error(key, f"expected a list of values, found {values!r}")
+        return tuple(values)
+
+    def table(self, key: str, *, optional: bool = False) -> Place:
+        """The table under `key`; an empty one when it is optional and absent."""
+        data = self.take(key, dict, {} if optional else REQUIRED)
+        return Place(self.file, f"{self.address}.{key}".lstrip("."), data)
+
+    def tables(self) -> Iterator[tuple[str, Place]]:
+        """Every remaining key as a table of its own."""
+        for key in list(self.data):
+            yield key, self.table(key)
+
+    def finish(self) -> None:
+        """Refuse whatever has not been taken."""
+        for key in self.data:
+            raise self.error(key, "unknown key; remove it or correct its spelling")
+
+
+def read(file: str, content: bytes) -> Rulebook:
+    """The rulebook in `content`; `file` is its name in error messages."""
+    try:
+        data = tomllib.loads(content.decode())
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise RulebookError(file, "(whole file)", f"not TOML: {error}") from None
+    top = Place(file, "", data)
+    proposed = top.take("proposed", bool, default=False)
+    chapter = top.take("chapter", str)
+    version = top.take("version", str)
+    paytables = read_paytables(top.table("paytables"))
+    envy_section, envy = read_envy(top.table("envy", optional=True))
+    book = Rulebook(
+        name=f"{chapter}@{version}",
+        chapter=chapter,
+        version=version,
+        game=top.take("game", str),
+        title=top.take("title", str),
+        source=top.take("source", str),
+        sha256=hashlib.sha256(content).hexdigest(),
+        effective_from=None if proposed else read_day(top, "effective_from"),
+        effective_until=read_day(top, "effective_until") if "effective_until" in top.data else None,
+        positions=top.amount("positions"),
+        boxes=read_boxes(top.table("boxes")),
+        paytables=paytables,
+        meters=read_meters(top, paytables),
+        envy_section=envy_section,
+        envy=envy,
+        payout_limit=read_payout_limit(top.table("payout_limit", optional=True)),
+        switches=read_switches(top.table("switches", optional=True)),
+        options=read_options(top.table("options", optional=True)),
+        irregularities=read_irregularities(top.table("irregularities")),
+        equipment=read_equipment(top),
+        cards=read_cards(top.table("cards")),
+    )
+    top.finish()
+    return book
+
+
+def read_day(place: Place, key: str) -> str:
+    """A day written YYYY-MM-DD, as text: days compare as text does, and no clock is needed."""
+    value = place.take(key, str)
+    if not DAY.fullmatch(value):
+        raise place.error(key, f"expected a day like 2019-11-02, found {value!r}")
+    return value
+
+
+def read_boxes(place: Place) -> Boxes:
+    """[boxes]: `most` or `by_submission = true`."""
+    section = place.take("section", str)
+    by_submission = place.take("by_submission", bool, default=False)
+    if by_submission == ("most" in place.data):
+        raise place.error("most", "give either `most` or `by_submission = true`")
+    most = None if by_submission else place.amount("most")
+    place.finish()
+    return Boxes(section, most)
+
+
+def read_paytables(tables: Place) -> MappingProxyType[str, PaytableSet]:
+    """[paytables.NAME] with `section`, `hands` and one table a column, each with every hand."""
+    result = {}
+    for name, table in tables.tables():
+        section = table.take("section", str)
+        hands = table.names("hands")
+        meter = table.take("meter", str, default=None)
+        columns = {
+            letter: read_column(name, section, hands, meter, place) for letter, place in table.tables()
+        }
+        if not columns:
+            raise RulebookError(table.file, table.address, "no column; add [….A] or [….only]")
+        if "only" in columns and len(columns) > 1:
+            raise table.error("only", "a fixed paytable has no other columns")
+        result[name] = PaytableSet(name, section, hands, MappingProxyType(columns))
+    return MappingProxyType(result)
+
+
+def read_column(
+    table: str, section: str, hands: tuple[str, ...], meter: str | None, place: Place
+) -> Paytable:
+    """One column: every hand once, in the table's order, "N/A" where the column does not pay it."""
+    rows = {}
+    for hand in hands:
+        text = place.take(hand, str)
+        try:
+            rate = rates.parse(text, meter)
+        except ValueError as error:
+            raise place.error(hand, str(error)) from None
+        if rate is not None:
+            rows[hand] = rate
+    place.finish()
+    return Paytable(table, place.address.rpartition(".")[2], section, MappingProxyType(rows))
+
+
+def read_meters(
+    top: Place, paytables: MappingProxyType[str, PaytableSet]
+) -> MappingProxyType[tuple[str, str], tuple[MeterParameters, ...]]:
+    """[meters.TABLE.LETTER.NAME]: exactly the meters that the rates of that column draw on."""
+    result: dict[tuple[str, str], tuple[MeterParameters, ...]] = {}
+    found = top.table("meters", optional=True)
+    for table, place in found.tables():
+        section = place.take("section", str)
+        for letter, column in place.tables():
+            result[table, letter] = tuple(read_meter(name, section, m) for name, m in column.tables())
+    for table, columns in paytables.items():
+        for letter, column_rows in columns.columns.items():
+            drawn = {rate.meter for rate in column_rows.rows.values() if rate.kind == "percent"}
+            given = {meter.name for meter in result.get((table, letter), ())}
+            if drawn != given:
+                where = f"meters.{table}.{letter}"
+                raise RulebookError(
+                    top.file, where, f"the paytable draws on {drawn}, parameters are for {given}"
+                )
+    for table, letter in result:
+        if table not in paytables or letter not in paytables[table].columns:
+            raise RulebookError(top.file, f"meters.{table}.{letter}", "no such paytable")
+    return MappingProxyType(result)
+
+
+def read_meter(name: str, section: str, place: Place) -> MeterParameters:
+    """Either `seed_for_1`, `reseed_for_1` and `primary_bp`, or `seed_at_least_cents` and a free rate."""
+    flat = "seed_at_least_cents" in place.data
+    meter = MeterParameters(
+        name=name,
+        section=section,
+        seed_for_1=None if flat else place.amount("seed_for_1"),
+        reseed_for_1=None if flat else place.amount("reseed_for_1"),
+        seed_at_least_cents=place.amount("seed_at_least_cents") if flat else None,
+        primary_bp=None if flat else place.amount("primary_bp"),
+        reserve_bp=place.amount("reserve_bp", default=0),
+    )
+    place.finish()
+    return meter
+
+
+def read_envy(place: Place) -> tuple[str | None, MappingProxyType[int, MappingProxyType[str, int]]]:
+    """[envy] with `section`, and [envy.CENTS] for each wager: hand to cents."""
+    if not place.data:
+        return None, MappingProxyType({})
+    section = place.take("section", str)
+    result = {}
+    for wager, table in place.tables():
+        if not wager.isdecimal():
+            raise place.error(wager, "expected the Progressive wager in cents, as [envy.100]")
+        result[int(wager)] = MappingProxyType({hand: table.amount(hand) for hand in list(table.data)})
+    if len({tuple(rows) for rows in result.values()}) != 1:
+        raise RulebookError(place.file, place.address, "every wager needs the same hands")
+    return section, MappingProxyType(result)
+
+
+def read_payout_limit(place: Place) -> PayoutLimit | None:
+    """[payout_limit], absent where the chapter knows none."""
+    if not place.data:
+        return None
+    per = place.take("per", str)
+    if per not in {"hand", "player"}:
+        raise place.error("per", f"expected hand or player, found {per!r}")
+    limit = PayoutLimit(
+        section=place.take("section", str),
+        mandatory=place.take("mandatory", bool),
+        per=cast("Literal['hand', 'player']", per),
+        floor_cents=place.amount("floor_cents"),
+        covers=place.names("covers"),
+    )
+    place.finish()
+    return limit
+
+
+def read_switches(place: Place) -> MappingProxyType[str, Switch]:
+    """[switches.NAME]: the unclear places of the text."""
+    result = {}
+    for name, table in place.tables():
+        values = table.choices("values")
+        default = table.take("default", object)
+        if default not in values:
+            raise table.error("default", f"{default!r} is not one of the values {list(values)}")
+        section, question = table.take("section", str), table.take("question", str)
+        table.finish()
+        result[name] = Switch(name, section, question, default, values)
+    return MappingProxyType(result)
+
+
+def read_options(place: Place) -> MappingProxyType[str, Option]:
+    """[options.NAME]: what the certificate holder chooses."""
+    result = {}
+    for name, table in place.tables():
+        values = table.choices("values")
+        default = table.take("default", object, default=None)
+        if default is not None and default not in values:
+            raise table.error("default", f"{default!r} is not one of the values {list(values)}")
+        section = table.take("section", str)
+        table.finish()
+        result[name] = Option(name, section, values, default)
+    return MappingProxyType(result)
+
+
+def read_irregularities(place: Place) -> MappingProxyType[str, IrregularityRule]:
+    """[irregularities.KIND]: `returned` is "all" or a list of wagers."""
+    result = {}
+    for kind, table in place.tables():
+        section = table.take("section", str)
+        everything = table.data.get("returned") == "all"
+        returned = None if everything else table.names("returned")
+        table.data.pop("returned", None)
+        silent = table.names("silent", default=[])
+        cards = table.take("cards", str)
+        table.finish()
+        result[kind] = IrregularityRule(kind, section, returned, silent, cards)
+    return MappingProxyType(result)
+
+
+def read_equipment(top: Place) -> tuple[Requirement, ...]:
+    """[[equipment]]: what a table must have, with the wagers that make it necessary."""
+    result = []
+    for index, data in enumerate(top.take("equipment", list)):
+        place = Place(top.file, f"equipment[{index}]", data)
+        section, item = place.take("section", str), place.take("item", str)
+        result.append(Requirement(section, item, place.names("if_offered", default=[])))
+        place.finish()
+    return tuple(result)
+
+
+def read_cards(place: Place) -> CardRules:
+    """[cards]: decks, cut, stub and the device's exemptions."""
+
+    def by_procedure(key: str, kind: type[T]) -> MappingProxyType[str, T]:
+        table = place.table(key)
+        values = {procedure: table.take(procedure, kind) for procedure in PROCEDURES}
+        table.finish()
+        return MappingProxyType(values)
+
+    rules = CardRules(
+        cover_cards=place.amount("cover_cards"),
+        dealer_under_cover_card=place.take("dealer_under_cover_card", bool),
+        cut_at_least=place.amount("cut_at_least"),
+        stub_count_every_rounds=place.amount("stub_count_every_rounds"),
+        change_after_hours=by_procedure("change_after_hours", int),
+        device_exempts=place.names("device_exempts"),
+        preshuffled_needs_cut=place.take("preshuffled_needs_cut", bool),
+        idle_clears_shoe_and_rack=place.take("idle_clears_shoe_and_rack", bool),
+        no_more_bets=by_procedure("no_more_bets", str),
+        stub_due=by_procedure("stub_due", str),
+        stub_right=by_procedure("stub_right", str),
+        stub_wrong=by_procedure("stub_wrong", str),
+    )
+    place.finish()
+    return rules

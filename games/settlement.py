@@ -1,0 +1,147 @@
+"""The described round and its verdict as types, in integer cents.
+
+Nothing here knows a particular game, JSON, or which wagers exist; what is carried from seat to seat while a
+verdict is made is `judgement`'s.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from games.chapter import Choice
+from games.rates import Rate
+
+Outcome = Literal["win", "lose", "push", "void"]
+NO_RATE = "-"
+
+
+@dataclass(slots=True)
+class Decision:
+    """What a player did with the hand; "none" when the round ended first, "abandon" when the player left."""
+
+    action: str
+    amount: int = 0
+    at: str | None = None
+    high: tuple[int, ...] = ()
+    low: tuple[int, ...] = ()
+    turn: bool = False
+    river: bool = False
+
+
+@dataclass(slots=True)
+class Seat:
+    """One box in play. `field` is its place in the description, for errors ("seats[0]")."""
+
+    seat: int
+    player: str
+    cards: tuple[int, ...]
+    wagers: dict[str, int]
+    decision: Decision
+    fourth_card: int | None = None
+    field: str = "seats"
+
+
+@dataclass(slots=True)
+class Irregularity:
+    """What went wrong: a kind of the rulebook's irregularities."""
+
+    kind: str
+    misdealt: bool = False
+    cards: int | None = None
+    procedure: str = "manual_shoe"
+
+
+@dataclass(slots=True)
+class MeterReading:
+    """A meter in cents as the first seat's turn finds it; `reseed` None means the rulebook's."""
+
+    amount: int
+    reserve: int = 0
+    reseed: int | None = None
+
+
+@dataclass(slots=True)
+class Round:
+    """A round to be settled. Seats in any order; settlement goes from the highest seat down."""
+
+    game: str
+    rulebook: str
+    seats: tuple[Seat, ...]
+    dealer: tuple[int, ...] = ()
+    community: tuple[int, ...] = ()
+    paytables: dict[str, str] = field(default_factory=dict)
+    options: dict[str, Choice] = field(default_factory=dict)
+    meters: dict[str, MeterReading] = field(default_factory=dict)
+    event: Irregularity | None = None
+    six_card_bonus_cards: tuple[int, ...] = ()
+    pair_bonus_community_card: int | None = None
+    magic_card: int | None = None
+    lucky_position: int | str | None = None
+
+
+@dataclass(slots=True)
+class WagerResult:
+    """The verdict on one wager. `limited` says whether a payout limit that covers the wager counts it."""
+
+    outcome: Outcome
+    payout: int
+    returned: int
+    rate: str
+    section: str
+    limited: bool = True
+
+
+@dataclass(slots=True)
+class SeatResult:
+    """The verdict on a seat; `total` is what the player gets, after a payout limit."""
+
+    seat: int
+    player: str
+    wagers: dict[str, WagerResult]
+    total: int = 0
+    limit: tuple[int, int] | None = None
+
+
+@dataclass(slots=True)
+class MeterAward:
+    """A share of a meter that a seat has won, in the order in which the meter was drawn on."""
+
+    seat: int
+    wager: str
+    meter: str
+    basis_points: int
+    amount: int
+
+
+@dataclass(slots=True)
+class Settlement:
+    """The verdict on a round, seats in the order of the description; `cards` says what becomes of them."""
+
+    seats: list[SeatResult]
+    meters_after: dict[str, int]
+    notes: list[str]
+    awards: list[MeterAward] = field(default_factory=list)
+    cards: str | None = None
+
+
+def won(stake: int, rate: Rate, section: str) -> WagerResult:
+    """A win at "N to M" (stake returned) or "N for 1" (stake kept)."""
+    if rate.kind == "to":
+        return WagerResult("win", stake * rate.numerator // rate.denominator, stake, rate.text, section)
+    return WagerResult("win", rate.payout(stake), 0, rate.text, section)
+
+
+def lost(section: str) -> WagerResult:
+    """A wager that is collected."""
+    return WagerResult("lose", 0, 0, NO_RATE, section)
+
+
+def pushed(stake: int, section: str) -> WagerResult:
+    """A wager that is returned because it neither wins nor loses."""
+    return WagerResult("push", 0, stake, NO_RATE, section)
+
+
+def voided(stake: int, section: str) -> WagerResult:
+    """A wager that is returned because the hand is void."""
+    return WagerResult("void", 0, stake, NO_RATE, section)
