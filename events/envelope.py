@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import hashlib
 import re
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 import msgpack
 
 from events.errors import MalformedEvent
+from events.times import MAX_TIME_US, is_day
 
 MAX_EVENT_BYTES: Final = 65_535
 NO_PREV: Final = bytes(32)
@@ -23,9 +25,9 @@ KINDS: Final = ("table", "link", "desk", "meter", "router")
 or the router (its marks about other streams)."""
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
-_DAY = re.compile(r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])")
 _TYPE = re.compile(r"[a-z][a-z0-9_]{0,63}")
 _INT64: Final = 2**63
+_TIME_RANGE: Final = "times are microseconds UTC since 1970, never negative, at the latest in the year 9999"
 
 
 class Event(NamedTuple):
@@ -48,7 +50,7 @@ class Event(NamedTuple):
 
     @property
     def kind(self) -> str:
-        """`table`, `link`, `desk` or `meter`."""
+        """Who owns the stream: one of `KINDS`."""
         return self.stream.partition(":")[0]
 
     @property
@@ -58,6 +60,10 @@ class Event(NamedTuple):
 
 
 FIELDS: Final = Event._fields
+_SHAPE: Final = (str, str, int, bytes, str, int, int, int, str, str, str, str, str, bytes)
+_SHAPES: Final = frozenset({_SHAPE, (*_SHAPE[:9], type(None), *_SHAPE[10:])})
+"""The types of the fields, with and without a round."""
+_TYPE_WORDS: Final = {str: "text", int: "an integer", bytes: "a byte string"}
 
 
 def stream_name(kind: str, owner: str) -> str:
@@ -109,46 +115,60 @@ def decode(encoded: bytes) -> Event:
 
 def check_header(event: Event) -> None:
     """Raise on the first field of the header that is malformed."""
-    for name in ("facility", "stream", "type", "gaming_day", "actor", "source_id", "mode"):
-        value = getattr(event, name)
-        if type(value) is not str:
-            raise MalformedEvent(name, f"must be text, not {type(value).__name__}")
-    for name in ("seq", "schema", "occurred_at_us", "recorded_at_us"):
-        value = getattr(event, name)
-        if type(value) is not int:
-            raise MalformedEvent(name, f"must be an integer, not {type(value).__name__}")
-        if not -_INT64 <= value < _INT64:
-            raise MalformedEvent(name, "does not fit 64 bits")
-    _check_names(event)
-    if event.seq < 1:
-        raise MalformedEvent("seq", "numbers start at 1")
-    if event.schema < 1:
-        raise MalformedEvent("schema", "versions start at 1")
-    if event.occurred_at_us < 0 or event.recorded_at_us < 0:
-        raise MalformedEvent("occurred_at_us", "times are microseconds UTC since 1970, never negative")
-    for name in ("prev", "body"):
-        if type(getattr(event, name)) is not bytes:
-            raise MalformedEvent(name, "must be a byte string")
+    if tuple(map(type, event)) not in _SHAPES:
+        _refuse_types(event)
+    _check_place(event.facility, event.stream, event.type, event.gaming_day, event.mode)
+    _check_numbers(event)
     if len(event.prev) != 32 or (event.seq == 1) != (event.prev == NO_PREV):
         raise MalformedEvent(
             "prev", "must be the SHA-256 of the previous event (32 zero bytes at seq 1 only)"
         )
-
-
-def _check_names(event: Event) -> None:
-    if not _NAME.fullmatch(event.facility):
-        raise MalformedEvent("facility", f"{event.facility!r} is no name: letters, digits, '.', '_', '-'")
-    kind, _, owner = event.stream.partition(":")
-    stream_name(kind, owner)
-    if not _TYPE.fullmatch(event.type):
-        raise MalformedEvent("type", f"{event.type!r} is no event type: lower case, digits and '_'")
-    if not _DAY.fullmatch(event.gaming_day):
-        raise MalformedEvent("gaming_day", f"{event.gaming_day!r} is no date of the form YYYY-MM-DD")
-    if event.round is not None and not (type(event.round) is str and _NAME.fullmatch(event.round)):
+    if event.round is not None and not _NAME.fullmatch(event.round):
         raise MalformedEvent("round", f"{event.round!r} is no round: letters, digits, '.', '_', '-'")
     if not 1 <= len(event.actor) <= 64:
         raise MalformedEvent("actor", "must be a badge or device of 1 to 64 characters")
     if not 1 <= len(event.source_id) <= 128:
         raise MalformedEvent("source_id", "must have 1 to 128 characters")
-    if event.mode not in MODES:
-        raise MalformedEvent("mode", f"{event.mode!r} is none of {', '.join(MODES)}")
+    if not (event.actor.isascii() and event.source_id.isascii()):
+        _check_unicode(event)
+
+
+def _refuse_types(event: Event) -> None:
+    """Say which field is of the wrong type; the shapes above are the only right ones."""
+    for name, value, shape in zip(FIELDS, event, _SHAPE, strict=True):
+        if type(value) is not shape and not (name == "round" and value is None):
+            raise MalformedEvent(name, f"must be {_TYPE_WORDS[shape]}, not {type(value).__name__}")
+
+
+@lru_cache(maxsize=16_384)
+def _check_place(facility: str, stream: str, type_: str, gaming_day: str, mode: str) -> None:
+    """Check what repeats from event to event; a call that raises is not remembered."""
+    if not _NAME.fullmatch(facility):
+        raise MalformedEvent("facility", f"{facility!r} is no name: letters, digits, '.', '_', '-'")
+    kind, _, owner = stream.partition(":")
+    stream_name(kind, owner)
+    if not _TYPE.fullmatch(type_):
+        raise MalformedEvent("type", f"{type_!r} is no event type: lower case, digits and '_'")
+    if not is_day(gaming_day):
+        raise MalformedEvent("gaming_day", f"{gaming_day!r} is no date of the form YYYY-MM-DD")
+    if mode not in MODES:
+        raise MalformedEvent("mode", f"{mode!r} is none of {', '.join(MODES)}")
+
+
+def _check_numbers(event: Event) -> None:
+    if not 1 <= event.seq < _INT64:
+        raise MalformedEvent("seq", "numbers start at 1 and fit 64 bits")
+    if not 1 <= event.schema < _INT64:
+        raise MalformedEvent("schema", "versions start at 1 and fit 64 bits")
+    if not 0 <= event.occurred_at_us <= MAX_TIME_US:
+        raise MalformedEvent("occurred_at_us", _TIME_RANGE)
+    if not 0 <= event.recorded_at_us <= MAX_TIME_US:
+        raise MalformedEvent("recorded_at_us", _TIME_RANGE)
+
+
+def _check_unicode(event: Event) -> None:
+    for name, value in (("actor", event.actor), ("source_id", event.source_id)):
+        try:
+            value.encode()
+        except UnicodeEncodeError as error:
+            raise MalformedEvent(name, f"is no Unicode text: {error.reason} at {error.start}") from None

@@ -8,7 +8,7 @@ from __future__ import annotations
 from pydantic import Field
 
 from events.body import Badge, Body, Card, Count, Money, Name, Seat, Text, event_type
-from events.vocabulary.terms import Holding, Device, Wager
+from events.vocabulary.terms import Device, Holding, Wager
 
 
 @event_type("progressive_light_verified")
