@@ -41,7 +41,7 @@ class Broker:
         self._temporary = directory is None
         self.directory = directory or Path(tempfile.mkdtemp(prefix="pitledger-kafka-"))
         self._settings = settings or {}
-        self._port, self._controller_port = free_port(), free_port()
+        self._port, self._controller_port = free_ports(2)
         self._process: subprocess.Popen[bytes] | None = None
         self._refused: dict[str, str | None] = {}
 
@@ -73,7 +73,7 @@ class Broker:
                 # nobody knows yet may move: later on its address is in the hands of clients.
                 if not (fresh and attempts_left and PORT_TAKEN in str(error)):
                     raise
-                self._port, self._controller_port = free_port(), free_port()
+                self._port, self._controller_port = free_ports(2)
             else:
                 return
 
@@ -199,20 +199,22 @@ class Broker:
         )
 
 
-def free_port() -> int:
-    """A port that nobody listens on, below the range that the kernel gives to outgoing connections.
+def free_ports(count: int) -> list[int]:
+    """Different ports that nobody listens on, below the range that the kernel gives to outgoing connections.
 
     While the broker is down its clients keep connecting to its port. From within that range one of them would
     sooner or later be given the very port as its own, connect to itself, and keep the broker from coming up.
     """
-    for _ in range(1000):
-        port = random.randrange(15_000, 32_000)
+    free: list[int] = []
+    for port in random.sample(range(15_000, 32_000), 1000):
         with socket.socket() as probe:
             try:
                 probe.bind(("127.0.0.1", port))
             except OSError:
                 continue
-            return port
+        free.append(port)
+        if len(free) == count:
+            return free
     raise BrokerError(
-        "No free port between 15000 and 32000 in a thousand tries: what is listening on all of them?"
+        f"Not {count} free ports between 15000 and 32000 in a thousand tries: who has them all?"
     )
