@@ -1,0 +1,149 @@
+"""What one transaction of the embedded log will write: pure, worked out before the file is touched.
+
+Batches of many callers are added one after the other; one that does not continue its streams leaves no trace
+and does not hurt the others. It must not know SQLite.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from events.envelope import MAX_EVENT_BYTES, NO_PREV
+from streams.errors import Conflict, LogError
+from streams.log import EVENTS, TOPICS, Appended, Sealed
+
+SIGNPOST_EVERY: Final = 256
+OUTPUTS: Final = frozenset(TOPICS) - {EVENTS}
+
+Output = tuple[str, str, bytes]
+"""Topic, key and value of a record that a processor emits."""
+
+
+class HeadAt(NamedTuple):
+    """The last event of a stream and where it stands."""
+
+    seq: int
+    hash: bytes
+    offset: int
+
+
+_Head = tuple[int, bytes, int]
+"""A `HeadAt` without its names: the loop over a batch makes one per event."""
+_BEFORE_FIRST: Final[_Head] = (0, NO_PREV, -1)
+
+StoredHashes = Callable[[str, int, int], Mapping[int, bytes]]
+"""Looks up the hashes of a stream's stored events from one seq up to another (exclusive)."""
+
+
+class Plan:
+    """The rows of one transaction. `heads` and `ends` are those of the file and stay untouched."""
+
+    __slots__ = (
+        "_ends",
+        "_file_heads",
+        "_known",
+        "_sealed",
+        "_stored",
+        "events",
+        "heads",
+        "outputs",
+        "signposts",
+        "states",
+    )
+
+    def __init__(self, heads: Mapping[str, _Head], ends: Mapping[str, int], stored: StoredHashes) -> None:
+        self._file_heads = heads
+        self._ends = ends
+        self._stored = stored
+        self._known: dict[str, Mapping[int, bytes]] = {}
+        self._sealed: list[Sealed] = []
+        self.events: list[tuple[int, bytes]] = []
+        self.heads: dict[str, _Head] = {}
+        self.signposts: list[tuple[str, int, int]] = []
+        self.outputs: dict[str, list[tuple[int, str, bytes]]] = {}
+        self.states: dict[str, bytes] = {}
+
+    def is_empty(self) -> bool:
+        """Whether there is nothing to write."""
+        return not (self.events or self.outputs or self.states)
+
+    def add_batch(self, batch: Sequence[Sealed]) -> list[Appended]:
+        """Plan a batch and say what becomes of it; raises `Conflict` and plans none of it."""
+        offset = self._ends[EVENTS] + len(self.events)
+        heads: dict[str, _Head] = {}
+        rows: list[tuple[int, bytes]] = []
+        sealed: list[Sealed] = []
+        signposts: list[tuple[str, int, int]] = []
+        results: list[Appended] = []
+        for event in batch:
+            stream, seq, prev, digest, _, value = event
+            head = heads.get(stream) or self._head(stream)
+            if seq != head[0] + 1 or prev != head[1]:
+                self._require_repeat(event, head, batch, sealed)
+                results.append(Appended(stream, seq, True))
+                continue
+            if len(value) > MAX_EVENT_BYTES:
+                raise LogError(
+                    f"{stream} seq {seq}: the event has {len(value)} bytes and at most {MAX_EVENT_BYTES} "
+                    "are taken. Record it in smaller parts."
+                )
+            if seq == 1 or seq % SIGNPOST_EVERY == 0:
+                signposts.append((stream, seq, offset))
+            heads[stream] = (seq, digest, offset)
+            rows.append((offset, value))
+            sealed.append(event)
+            results.append(Appended(stream, seq, False))
+            offset += 1
+        self.events += rows
+        self._sealed += sealed
+        self.signposts += signposts
+        self.heads |= heads
+        return results
+
+    def add_processed(self, outputs: Sequence[Output], states: Mapping[str, bytes]) -> None:
+        """Plan what processors emit and the states they go on from."""
+        for topic, _, _ in outputs:
+            if topic not in OUTPUTS:
+                raise LogError(
+                    f"topic {topic!r} takes no outputs of processors, only {', '.join(sorted(OUTPUTS))}."
+                )
+        for topic, key, value in outputs:
+            rows = self.outputs.setdefault(topic, [])
+            rows.append((self._ends[topic] + len(rows), key, value))
+        self.states |= states
+
+    def _head(self, stream: str) -> _Head:
+        return self.heads.get(stream) or self._file_heads.get(stream) or _BEFORE_FIRST
+
+    def _require_repeat(
+        self, event: Sealed, head: _Head, batch: Sequence[Sealed], sealed: Sequence[Sealed]
+    ) -> None:
+        """Return if the event is stored or planned already with the same bytes; raise `Conflict` if not."""
+        stream, seq = event.stream, event.seq
+        last_seq, last_hash, _ = head
+        if seq > last_seq + 1:
+            raise Conflict(stream, seq, f"a gap, the stream ends at seq {last_seq}", event.hash, last_hash)
+        if seq == last_seq + 1:
+            problem = (
+                "its prev is not the hash of the event before it" if last_seq else "a first event has no prev"
+            )
+            raise Conflict(stream, seq, problem, event.prev, last_hash)
+        if seq < 1:
+            raise Conflict(stream, seq, "numbers start at 1", event.hash, last_hash)
+        theirs = last_hash if seq == last_seq else self._hash_at(stream, seq, batch, sealed)
+        if theirs != event.hash:
+            raise Conflict(stream, seq, "another event is stored there", event.hash, theirs)
+
+    def _hash_at(self, stream: str, seq: int, batch: Sequence[Sealed], sealed: Sequence[Sealed]) -> bytes:
+        stored_to = self._file_heads.get(stream, _BEFORE_FIRST)[0]
+        if seq > stored_to:
+            return next(
+                e.hash for part in (sealed, self._sealed) for e in part if e.seq == seq and e.stream == stream
+            )
+        known = self._known.get(stream)
+        if known is None or seq not in known:
+            # A client that sends again after a crash repeats whole batches: one look at the file for all.
+            repeats = [e.seq for e in batch if e.stream == stream and 1 <= e.seq <= stored_to]
+            known = self._known[stream] = self._stored(stream, min(repeats), max(repeats) + 1)
+        return known[seq]
