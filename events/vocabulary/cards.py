@@ -119,7 +119,7 @@ class CardsShuffled(Body):
 
     deck: Deck
     method: Literal["manual", "device", "counting_device", "reshuffling_device"] = Field(
-        description="By hand, a device, a device that counts (x.5(b)), one that reshuffles and counts (x.5(g))."
+        description="By hand, a device, one that counts (x.5(b)), one that reshuffles and counts (x.5(g))."
     )
     device: Device | None = Field(
         default=None, description="The device's asset number; null by hand or unknown."

@@ -17,12 +17,13 @@ _Signatures = Annotated[Several[Badge], Field(description="Badges of those who s
 class StreamResumed(Body):
     """Two people resumed a halted stream, on that stream itself: its events from here on count again.
 
-    It stands at the head of the stream; `from_seq` and `from_hash` say which event it follows in good order.
+    It stands at the head of the stream; `from_seq` and `from_hash` name the event after the gap that counts
+    first.
     """
 
     stream: StreamName
     from_seq: Seq = Field(description="The first number that counts again.")
-    from_hash: Sha256 = Field(description="Hash that the event at `from_seq` carries as `prev`.")
+    from_hash: Sha256 = Field(description="SHA-256 of the event at `from_seq`, 64 hex digits.")
     authorised_by: _Signatures
     reason: Reason
 

@@ -5,14 +5,10 @@ A mark holds no position in any log: two engines that read the same events write
 
 from __future__ import annotations
 
-from typing import Annotated
-
 from pydantic import Field
 
-from events.body import Body, Name, Seat, Sha256, event_type
+from events.body import Body, Name, Seat, event_type
 from events.vocabulary.terms import Seq, StreamName
-
-_LastHash = Annotated[Sha256, Field(description="SHA-256 of the last event in good order, 64 hex digits.")]
 
 
 @event_type("stream_halted")
@@ -22,7 +18,6 @@ class StreamHalted(Body):
 
     stream: StreamName
     from_seq: Seq = Field(description="The first number that is missing.")
-    last_hash: _LastHash
 
 
 @event_type("stream_continued")
@@ -31,7 +26,6 @@ class StreamContinued(Body):
 
     stream: StreamName
     from_seq: Seq = Field(description="The number it goes on from.")
-    last_hash: _LastHash
 
 
 @event_type("claim_unheard")

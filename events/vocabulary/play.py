@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from events.body import Badge, Body, Count, Money, Seat, Several, event_type
+from events.body import Badge, Body, Count, Money, Name, Part, Seat, Several, Text, event_type
 from events.vocabulary.terms import (
     Deck,
     Device,
@@ -30,10 +30,29 @@ _Instrument = Annotated[
 _Stake = Annotated[Money, Field(description="The stake in millicents.")]
 
 
+class ProgressiveOpen(Part):
+    """A progressive wager on offer in a round, and how many legs its link has been sent before it."""
+
+    wager: Wager
+    link: Name = Field(description="The link that the wager feeds.")
+    unit_wager_mc: Money = Field(description="The one amount that the link takes.")
+    legs_sent: Count = Field(description="The number of the last leg that this table sent to the link.")
+
+
 @event_type("round_opened")
 class RoundOpened(Body):
-    """A round of play began; its id is the `round` of the envelope."""
+    """A round of play began; its id is the `round` of the envelope.
 
+    The recorder adds what the round is played under, so that a crashed one finds its way from here on.
+    """
+
+    rulebook: Text = Field(
+        default="", description="The rulebook that the round is judged by; empty before any table opened."
+    )
+    rulebook_sha256: Text = Field(default="", description="SHA-256 of that rulebook's file; empty likewise.")
+    progressives: Several[ProgressiveOpen] = Field(
+        default=(), description="Progressive wagers on offer, with their links."
+    )
     deck: Deck | None = Field(
         default=None, description="The deck in use; null where only one is at the table."
     )

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Literal
 
+from pydantic import Field
+
 from events.body import (
     Badge,
     Body,
@@ -28,90 +30,94 @@ from events.body import (
 class MeterTerms(Part):
     """One meter of a link: what it starts with, what it falls back to, what share of a wager it takes."""
 
-    meter: Name
-    seed_mc: Money
-    reseed_mc: Money
-    primary_bp: RateBp
-    reserve_bp: RateBp
+    meter: Name = Field(description="The meter's name within its link.")
+    seed_mc: Money = Field(description="What the house puts on it at the opening, in millicents.")
+    reseed_mc: Money = Field(description="What it falls back to after a 100 % award, in millicents.")
+    primary_bp: RateBp = Field(
+        description="Share of a wager that goes to the amount on display, in basis points."
+    )
+    reserve_bp: RateBp = Field(description="Share of a wager that goes to the reserve, in basis points.")
 
 
 class AwardTerms(Part):
     """A hand that wins a percentage of a meter."""
 
-    hand: Name
-    meter: Name
-    percent_bp: RateBp
+    hand: Name = Field(description="The winning hand, as the paytable names it.")
+    meter: Name = Field(description="The meter that pays it.")
+    percent_bp: RateBp = Field(description="Its share of the meter in basis points: 10,000 is all of it.")
 
 
 @event_type("link_opened")
 class LinkOpened(Body):
     """A link of tables was put into play with its meters, on the link's own stream (x.12(d)(3), § 605a.8)."""
 
-    rulebook: Text
-    rulebook_sha256: Sha256
-    paytable: Name
-    wager: Name
-    unit_wager_mc: Money
-    meters: Several[MeterTerms]
-    awards: Several[AwardTerms]
-    authorised_by: Several[Badge]
-    reason: Text
+    rulebook: Text = Field(description="Chapter and version, e.g. `678a@2019-11-02`.")
+    rulebook_sha256: Sha256 = Field(description="SHA-256 of the rulebook's file, 64 hex digits.")
+    paytable: Name = Field(description="The letter of the progressive paytable.")
+    wager: Name = Field(description="The wager that feeds the link.")
+    unit_wager_mc: Money = Field(description="The one amount that the link takes, in millicents.")
+    meters: Several[MeterTerms] = Field(description="The link's meters (tiers).")
+    awards: Several[AwardTerms] = Field(description="The hands that win a percentage, and of which meter.")
+    authorised_by: Several[Badge] = Field(description="Badges of those who signed.")
+    reason: Text = Field(description="Why, in words.")
 
 
 @event_type("link_closed")
 class LinkClosed(Body):
     """A link was taken out of play; its meters keep their amounts."""
 
-    authorised_by: Several[Badge]
-    reason: Text
+    authorised_by: Several[Badge] = Field(description="Badges of those who signed.")
+    reason: Text = Field(description="Why, in words.")
 
 
 @event_type("link_terms_changed")
 class LinkTermsChanged(Body):
     """The terms of a link that is out of play were replaced; amounts on its meters stay."""
 
-    rulebook: Text
-    rulebook_sha256: Sha256
-    paytable: Name
-    wager: Name
-    unit_wager_mc: Money
-    meters: Several[MeterTerms]
-    awards: Several[AwardTerms]
-    authorised_by: Several[Badge]
-    reason: Text
+    rulebook: Text = Field(description="Chapter and version, e.g. `678a@2019-11-02`.")
+    rulebook_sha256: Sha256 = Field(description="SHA-256 of the rulebook's file, 64 hex digits.")
+    paytable: Name = Field(description="The letter of the progressive paytable.")
+    wager: Name = Field(description="The wager that feeds the link.")
+    unit_wager_mc: Money = Field(description="The one amount that the link takes, in millicents.")
+    meters: Several[MeterTerms] = Field(description="The link's meters (tiers).")
+    awards: Several[AwardTerms] = Field(description="The hands that win a percentage, and of which meter.")
+    authorised_by: Several[Badge] = Field(description="Badges of those who signed.")
+    reason: Text = Field(description="Why, in words.")
 
 
 @event_type("link_change_refused")
 class LinkChangeRefused(Body):
     """The system refused a change to a link, for instance of its terms while it is live."""
 
-    attempted: Name
-    reason: Text
-    attempted_by: Several[Badge]
+    attempted: Name = Field(description="The event type that was attempted.")
+    reason: Text = Field(description="Why it was refused, and what to do.")
+    attempted_by: Several[Badge] = Field(description="Badges of those who asked.")
 
 
 class AcceptedWager(Part):
     """A progressive wager that the system accepted before "no more bets"."""
 
     seat: Seat
-    wager: Name
-    amount_mc: Money
+    wager: Name = Field(description="The wager, as the table offers it.")
+    amount_mc: Money = Field(description="The stake in millicents.")
 
 
 class WagerLeg(Part):
     """The wagers of one round that feed one link; sent, empty, by rounds without any, so the link hears
     us."""
 
-    link: Name
-    leg: Count
-    wagers: Several[AcceptedWager]
+    link: Name = Field(description="The link that the wagers feed.")
+    leg: Count = Field(
+        description="The leg's dense number per (table, link), from 1; 0 means not numbered yet."
+    )
+    wagers: Several[AcceptedWager] = Field(description="The wagers accepted, in seat order.")
 
 
 @event_type("bets_closed")
 class BetsClosed(Body):
     """The dealer announced "no more bets"; the progressive wagers accepted are final (x.8–x.10)."""
 
-    legs: Several[WagerLeg]
+    legs: Several[WagerLeg] = Field(description="One leg for each link of the table.")
 
 
 @event_type("progressive_claimed")
@@ -120,20 +126,24 @@ class ProgressiveClaimed(Body):
     amount."""
 
     seat: Seat
-    wager: Name
-    hand: Name
-    cards: Several[Card]
-    link: Name
-    leg: Count
+    wager: Name = Field(description="The wager that won.")
+    hand: Name = Field(description="The winning hand, as the paytable names it.")
+    cards: Several[Card] = Field(description="The cards shown.")
+    link: Name = Field(description="The link that is asked.")
+    leg: Count = Field(
+        description="The leg's dense number per (table, link), from 1; 0 means not numbered yet."
+    )
 
 
 @event_type("progressive_validated")
 class ProgressiveValidated(Body):
     """A floorperson or above validated a locked award (x.11)."""
 
-    link: Name
-    leg: Count
-    claim_seq: Count
+    link: Name = Field(description="The link that owes it.")
+    leg: Count = Field(
+        description="The leg's dense number per (table, link), from 1; 0 means not numbered yet."
+    )
+    claim_seq: Count = Field(description="The claim's number in the table's stream.")
     seat: Seat
     validated_by: Badge
 
@@ -142,40 +152,50 @@ class ProgressiveValidated(Body):
 class ProgressiveRejected(Body):
     """A floorperson or above rejected a locked award; the amount goes back to the meter it came from."""
 
-    link: Name
-    leg: Count
-    claim_seq: Count
+    link: Name = Field(description="The link that owes it.")
+    leg: Count = Field(
+        description="The leg's dense number per (table, link), from 1; 0 means not numbered yet."
+    )
+    claim_seq: Count = Field(description="The claim's number in the table's stream.")
     seat: Seat
     rejected_by: Badge
-    reason: Text
+    reason: Text = Field(description="Why, in words.")
 
 
 @event_type("progressive_paid")
 class ProgressivePaid(Body):
     """An award was paid to the player; never from the table inventory where it is a percentage of a meter."""
 
-    link: Name
-    leg: Count
-    claim_seq: Count
+    link: Name = Field(description="The link that owes it.")
+    leg: Count = Field(
+        description="The leg's dense number per (table, link), from 1; 0 means not numbered yet."
+    )
+    claim_seq: Count = Field(description="The claim's number in the table's stream.")
     seat: Seat
-    amount_mc: Money
-    paid_from: Literal["cage", "hand_pay", "table_inventory", "game_account"]
+    amount_mc: Money = Field(description="What was paid, in millicents.")
+    paid_from: Literal["cage", "hand_pay", "table_inventory", "game_account"] = Field(
+        description="Where the money came from."
+    )
     paid_by: Badge
 
 
 class VoidedLeg(Part):
     """The progressive wagers of a voided round whose stakes were returned."""
 
-    link: Name
-    leg: Count
-    seats: Several[Seat]
+    link: Name = Field(description="The link that the wagers had fed.")
+    leg: Count = Field(
+        description="The leg's dense number per (table, link), from 1; 0 means not numbered yet."
+    )
+    seats: Several[Seat] = Field(description="Seats whose progressive stakes were returned.")
 
 
 @event_type("round_voided")
 class RoundVoided(Body):
     """A round was declared void; `legs` says which progressive wagers were returned (x.13, x.8–x.10)."""
 
-    reason: Text
-    section: Text
+    reason: Text = Field(description="Why, in words.")
+    section: Text = Field(description="The section it rests on, e.g. `678a.13(c)`.")
     ruled_by: Badge
-    legs: Several[VoidedLeg]
+    legs: Several[VoidedLeg] = Field(
+        description="One leg for each link of the table; empty seats where the wagers stand."
+    )
