@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Final, NamedTuple
 
+from events.body import decode_body
 from events.envelope import NO_PREV, Event, decode, event_hash
 from events.errors import MalformedEvent
 
@@ -28,17 +29,33 @@ class Verdict(Enum):
     STALE = "stale"
     GAP = "gap"
     HALTED = "halted"
+    RESUME = "resume"
+    UNRESUMED = "unresumed"
     MALFORMED = "malformed"
 
 
 class Judged(NamedTuple):
-    """A record with its verdict; `detail` says for people why it does not continue the stream."""
+    """A record with its verdict; `detail` says for people why it does not continue the stream.
+
+    RESUME asks for the records from `replay_from` on to be judged again by `replay`; the one that a halted
+    stream goes on from has `resumed`.
+    """
 
     verdict: Verdict
     event: Event | None
     hash: bytes
     expected: bytes
     detail: str
+    replay_from: int = -1
+    resumed: bool = False
+
+
+class _Resumption(NamedTuple):
+    """A halted stream that two badges want to go on, until the record that asked for it."""
+
+    from_seq: int
+    from_hash: bytes
+    last_offset: int
 
 
 @dataclass(slots=True)
@@ -59,10 +76,11 @@ class Track:
 class Chains:
     """The tracks of all streams of one partition; `judge` moves them on."""
 
-    __slots__ = ("tracks",)
+    __slots__ = ("_resuming", "tracks")
 
     def __init__(self, tracks: dict[str, Track] | None = None) -> None:
         self.tracks: dict[str, Track] = {} if tracks is None else tracks
+        self._resuming: dict[str, _Resumption] = {}
 
     def judge(self, offset: int, key: str | None, value: bytes) -> Judged:
         """The verdict on the record at `offset`; NEXT and GAP change the track."""
@@ -87,16 +105,10 @@ class Chains:
 
     def _astray(self, track: Track, offset: int, event: Event, digest: bytes) -> Judged:
         if event.seq <= track.seq:
-            back = track.seq - event.seq
-            start = len(track.recent) - _MARK * (back + 1)
-            if start < 0:
-                detail = f"seq {event.seq} is {back} behind the head: a late repeat or a fork"
-                return Judged(Verdict.STALE, event, digest, track.hash, detail)
-            if track.recent[start : start + _MARK] == digest[:_MARK]:
-                return Judged(Verdict.REPEAT, event, digest, digest, "")
-            expected = track.hash if back == 0 else track.recent[start : start + _MARK]
-            return Judged(Verdict.FORK, event, digest, expected, f"seq {event.seq} is another event already")
+            return self._behind(track, event, digest)
         if track.halted:
+            if event.type == "stream_resumed":
+                return self._resumption(track, offset, event, digest)
             return Judged(
                 Verdict.HALTED, event, digest, track.hash, f"the stream is halted after seq {track.seq}"
             )
@@ -107,9 +119,47 @@ class Chains:
         detail = f"seq {track.seq + 1} is missing: seq {event.seq} came"
         return Judged(Verdict.GAP, event, digest, track.hash, detail)
 
-    def resume(self, stream: str, first: Event) -> None:
-        """Let a halted stream go on with `first`, whatever is missing before it."""
-        self.tracks[stream] = Track(first.seq - 1, first.prev, b"")
+    def _behind(self, track: Track, event: Event, digest: bytes) -> Judged:
+        back = track.seq - event.seq
+        start = len(track.recent) - _MARK * (back + 1)
+        if start < 0:
+            detail = f"seq {event.seq} is {back} behind the head: a late repeat or a fork"
+            return Judged(Verdict.STALE, event, digest, track.hash, detail)
+        if track.recent[start : start + _MARK] == digest[:_MARK]:
+            return Judged(Verdict.REPEAT, event, digest, digest, "")
+        expected = track.hash if back == 0 else track.recent[start : start + _MARK]
+        return Judged(Verdict.FORK, event, digest, expected, f"seq {event.seq} is another event already")
+
+    def _resumption(self, track: Track, offset: int, event: Event, digest: bytes) -> Judged:
+        try:
+            body: Any = decode_body(event)
+        except MalformedEvent as error:
+            return Judged(Verdict.MALFORMED, None, digest, track.hash, str(error))
+        if len(set(body.authorised_by)) < 2:
+            return Judged(Verdict.UNRESUMED, event, digest, track.hash, "two different badges are needed")
+        self._resuming[event.stream] = _Resumption(body.from_seq, bytes.fromhex(body.from_hash), offset)
+        return Judged(Verdict.RESUME, event, digest, track.hash, "", replay_from=track.halt_offset)
+
+    def replay(self, offset: int, stream: str, value: bytes) -> Judged:
+        """Judge a record of a stream once more, after RESUME, up to and with the record that asked for it.
+
+        What lies before the event that the stream goes on from stays HALTED; UNRESUMED: it was not there.
+        """
+        wanted = self._resuming[stream]
+        last = offset == wanted.last_offset
+        if last:
+            del self._resuming[stream]
+        track = self.tracks[stream]
+        if not track.halted:
+            return self.judge(offset, stream, value)
+        probe = Chains().judge(offset, stream, value)
+        if probe.event is not None and probe.event.seq == wanted.from_seq and probe.hash == wanted.from_hash:
+            self.tracks[stream] = Track(probe.event.seq - 1, probe.event.prev, b"")
+            return self.judge(offset, stream, value)._replace(resumed=True)
+        if last:
+            detail = f"no event with seq {wanted.from_seq} and that hash stands after the gap"
+            return Judged(Verdict.UNRESUMED, probe.event, probe.hash, wanted.from_hash, detail)
+        return Judged(Verdict.HALTED, probe.event, probe.hash, track.hash, "before the resumption")
 
     def dump(self) -> list[Any]:
         """Plain values for a stored state, in an order of their own."""

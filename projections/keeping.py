@@ -1,8 +1,8 @@
 """The keeper's fold: from `links` to `meters`, one partition at a time.
 
-Every link has a book: how far each of its sources has been heard, and the state of its meters. A leg that was
-heard is dropped, one that is early is held until the missing one comes, and each leg in its turn is decided by
-`projections.meter`. Records are events on `meter:LINK`, numbered densely and chained.
+Every link has a book: how far each of its sources has been heard, and the state of its meters. A leg
+heard before is dropped, one that is early is held until the missing one comes, and each leg in its turn is
+decided by `projections.meter`. Records are events on `meter:LINK`, numbered densely and chained.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class Keeper:
             event = leg.event
             number = _leg_number(leg)
         except (MalformedEvent, ValueError, KeyError, TypeError, StopIteration) as error:
-            return [quarantined(LINKS, source, "malformed", repr(error), event_hash(source.value))]
+            return [quarantined(LINKS, source, "malformed", repr(error), found=event_hash(source.value))]
         book = self.books.setdefault(source.key, Book())
         if event.kind == "router":
             return self._marked(book, leg)
@@ -104,7 +104,7 @@ class Keeper:
         """A leg before its turn: hold it rather than lose the missing one."""
         if len(hearing.held) >= HELD_AT_MOST and number not in hearing.held:
             detail = f"leg {hearing.next_leg} is missing and {HELD_AT_MOST} later ones are held already"
-            return [quarantined(LINKS, source, "held", detail, event_hash(source.value))]
+            return [quarantined(LINKS, source, "held", detail, found=event_hash(source.value))]
         hearing.held[number] = source.value
         if hearing.incomplete_from:
             return []
@@ -136,7 +136,7 @@ class Keeper:
         return [self._record(book, leg, decision) for decision in decide(book.state, leg)]
 
     def _continued(self, book: Book, hearing: Hearing, leg: Leg) -> list[Output]:
-        """The stream goes on from an event that two badges named: what was lost before it is not waited for."""
+        """The stream goes on from an event that two badges named: what was lost is not waited for."""
         if leg.fields["from_seq"] <= hearing.resumed_seq:
             return []
         hearing.resumed_seq = leg.fields["from_seq"]
@@ -217,7 +217,8 @@ class Keeper:
         keeper.next_offset, books = rest
         for link, state, sources, seq, prev in books:
             hearings = {
-                name: Hearing(*plain, dict(held), set(unheard)) for name, *plain, held, unheard in sources
+                name: Hearing(leg, at, incomplete, resumed, skip, dict(held), set(unheard))
+                for name, leg, at, incomplete, resumed, skip, held, unheard in sources
             }
             keeper.books[link] = Book(LinkState.load(state), hearings, seq, prev)
         return keeper

@@ -27,7 +27,7 @@ class Source(NamedTuple):
 
 
 def quarantined(
-    topic: str, source: Source, reason: str, detail: str, found: bytes, expected: bytes = b""
+    topic: str, source: Source, reason: str, detail: str, *, found: bytes, expected: bytes = b""
 ) -> Output:
     """The record that keeps bad data: where it stood, why it was put aside, both hashes, all its bytes."""
     value = msgpack.packb(

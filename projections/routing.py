@@ -31,11 +31,10 @@ class StateTooNew(MalformedEvent):
 
 
 class Step(NamedTuple):
-    """What follows from one record. `replay_from` asks for the range up to this record, to be read again."""
+    """What follows from one record. `replay_from` asks for the range up to this record, to be replayed."""
 
     outputs: Sequence[Output]
     replay_from: int = -1
-    stream: str = ""
 
 
 _NOTHING: Final = Step(())
@@ -63,52 +62,37 @@ LEG_TYPES: Final[dict[str, Callable[[Any], list[str]]]] = {
 class Router:
     """The state of one partition of `events` and the step that moves it on."""
 
-    __slots__ = ("chains", "feeds", "next_offset", "resuming")
+    __slots__ = ("chains", "feeds", "next_offset")
 
     def __init__(self) -> None:
         self.next_offset = 0
         self.chains = Chains()
         self.feeds: dict[str, set[str]] = {}
-        self.resuming: dict[str, tuple[int, bytes, int]] = {}
 
     def step(self, source: Source) -> Step:
         """Judge one record, in the order of the partition."""
         self.next_offset = source.offset + 1
-        judged = self.chains.judge(source.offset, source.key, source.value)
-        match judged.verdict:
-            case Verdict.NEXT:
-                return self._next(source, judged)
-            case Verdict.REPEAT:
-                return _NOTHING
-            case Verdict.GAP | Verdict.HALTED:
-                return self._halted(source, judged)
-            case Verdict.FORK | Verdict.STALE | Verdict.MALFORMED:
-                return Step((_aside(source, judged),))
+        return self._follow(source, self.chains.judge(source.offset, source.key, source.value))
 
     def replay(self, source: Source) -> Step:
-        """Judge once more a record of a stream that is being resumed; what lies before its start stays unapplied.
+        """Judge a record again that stood still in a stream that is being resumed."""
+        return self._follow(source, self.chains.replay(source.offset, source.key, source.value), again=True)
 
-        The last record of the range is the one that asked for the resumption.
-        """
-        from_seq, from_hash, last_offset = self.resuming[source.key]
-        outputs: tuple[Output, ...] = ()
-        if self.chains.tracks[source.key].halted:
-            probe = Chains().judge(source.offset, source.key, source.value)
-            if probe.event is None or probe.event.seq != from_seq or probe.hash != from_hash:
-                if source.offset < last_offset:
-                    return _NOTHING
-                del self.resuming[source.key]
-                detail = (
-                    f"no event with seq {from_seq} and that hash came after the gap: the stream stays halted"
-                )
-                return Step((quarantined(EVENTS, source, "not resumed", detail, probe.hash, from_hash),))
-            self.chains.resume(source.key, probe.event)
-            outputs = self._marks(
-                probe.event, "stream_continued", {"stream": source.key, "from_seq": from_seq}
-            )
-        if source.offset == last_offset:
-            del self.resuming[source.key]
-        return Step((*outputs, *self.step(source).outputs))
+    def _follow(self, source: Source, judged: Judged, *, again: bool = False) -> Step:
+        match judged.verdict:
+            case Verdict.NEXT:
+                step = self._next(source, judged)
+                return Step((*self._continued(judged), *step.outputs)) if judged.resumed else step
+            case Verdict.REPEAT:
+                return _NOTHING
+            case Verdict.HALTED:
+                return _NOTHING if again else Step(self._claim(judged))
+            case Verdict.GAP:
+                return Step((_aside(source, judged), *self._halted(judged), *self._claim(judged)))
+            case Verdict.RESUME:
+                return Step((), judged.replay_from)
+            case Verdict.FORK | Verdict.STALE | Verdict.MALFORMED | Verdict.UNRESUMED:
+                return Step((_aside(source, judged),))
 
     def _next(self, source: Source, judged: Judged) -> Step:
         event = judged.event
@@ -121,28 +105,14 @@ class Router:
         try:
             links = links_of(decode_body(event))
         except MalformedEvent as error:
-            return Step((quarantined(EVENTS, source, "malformed", str(error), judged.hash),))
+            return Step((quarantined(EVENTS, source, "malformed", str(error), found=judged.hash),))
         self.feeds.setdefault(event.stream, set()).update(links)
         return Step(tuple(Output(LINKS, link, source.value) for link in links))
 
-    def _halted(self, source: Source, judged: Judged) -> Step:
-        event = judged.event
-        assert event is not None
-        if event.type == "stream_resumed":
-            return self._resume(source, judged, event)
-        if judged.verdict is Verdict.GAP:
-            marks = self._marks(
-                event, "stream_halted", {"stream": event.stream, "from_seq": self._missing(event)}
-            )
-            return Step((_aside(source, judged), *marks, *self._claim(event)))
-        return Step(self._claim(event))
-
-    def _missing(self, event: Event) -> int:
-        return self.chains.tracks[event.stream].seq + 1
-
-    def _claim(self, event: Event) -> tuple[Output, ...]:
+    def _claim(self, judged: Judged) -> tuple[Output, ...]:
         """A claim that is not applied is refused at once, never left waiting."""
-        if event.type != "progressive_claimed":
+        event = judged.event
+        if event is None or event.type != "progressive_claimed":
             return ()
         try:
             body: Any = decode_body(event)
@@ -151,21 +121,18 @@ class Router:
         fields = {"link": body.link, "table": event.owner, "claim_seq": event.seq, "seat": body.seat}
         return (Output(LINKS, body.link, _mark(event, "claim_unheard", fields)),)
 
-    def _resume(self, source: Source, judged: Judged, event: Event) -> Step:
-        """Two badges let a halted stream go on from an event that is in the log."""
-        try:
-            body: Any = decode_body(event)
-        except MalformedEvent as error:
-            return Step((quarantined(EVENTS, source, "malformed", str(error), judged.hash),))
-        if len(set(body.authorised_by)) < 2:
-            return Step(
-                (quarantined(EVENTS, source, "unsigned", "two badges are needed to resume", judged.hash),)
-            )
-        track = self.chains.tracks[event.stream]
-        self.resuming[event.stream] = (body.from_seq, bytes.fromhex(body.from_hash), source.offset)
-        return Step((), track.halt_offset, event.stream)
+    def _halted(self, judged: Judged) -> tuple[Output, ...]:
+        assert judged.event is not None
+        missing = self.chains.tracks[judged.event.stream].seq + 1
+        return self._marks(judged.event, "stream_halted", missing, judged.expected)
 
-    def _marks(self, event: Event, type_: str, fields: dict[str, Any]) -> tuple[Output, ...]:
+    def _continued(self, judged: Judged) -> tuple[Output, ...]:
+        assert judged.event is not None
+        return self._marks(judged.event, "stream_continued", judged.event.seq, judged.event.prev)
+
+    def _marks(self, event: Event, type_: str, from_seq: int, last_hash: bytes) -> tuple[Output, ...]:
+        """Tell every link that the stream has fed."""
+        fields = {"stream": event.stream, "from_seq": from_seq, "last_hash": last_hash.hex()}
         value = _mark(event, type_, fields)
         return tuple(Output(LINKS, link, value) for link in sorted(self.feeds.get(event.stream, ())))
 
@@ -191,7 +158,9 @@ class Router:
 
 
 def _aside(source: Source, judged: Judged) -> Output:
-    return quarantined(EVENTS, source, judged.verdict.value, judged.detail, judged.hash, judged.expected)
+    return quarantined(
+        EVENTS, source, judged.verdict.value, judged.detail, found=judged.hash, expected=judged.expected
+    )
 
 
 def _mark(event: Event, type_: str, fields: dict[str, Any]) -> bytes:

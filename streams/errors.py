@@ -29,3 +29,7 @@ class BrokenChain(LogError):
 
 class Trouble(PitledgerError):
     """A server or a disk did not do what it must; nothing was acknowledged. Retry, then exit."""
+
+
+class Overtaken(Trouble):
+    """Another worker has moved a position that this one thought its own: load it again and go on."""
