@@ -144,11 +144,17 @@ class IrregularityRule:
 
 @dataclass(frozen=True, slots=True)
 class Requirement:
-    """Something that a table must have (x.2), always or when one of the wagers `if_offered` is offered."""
+    """Something that a table must have (x.2), always or when one of `if_offered` is offered.
+
+    `if_offered` holds wagers, or "payout_limit". `sign` and `approval` name what shows it: an inscription (or
+    sign) on that subject, an approval of it; where neither is given, nobody but an inspector sees it.
+    """
 
     section: str
     item: str
-    if_offered: tuple[str, ...]
+    if_offered: tuple[str, ...] = ()
+    sign: str | None = None
+    approval: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

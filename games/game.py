@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
+from games.awards import AwardSteps
 from games.chapter import Choice, Rulebook
 from games.settlement import Round, Seat, Settlement
 
@@ -80,6 +81,10 @@ class Game(Protocol):
     @property
     def shape(self) -> Shape:
         """What a description may hold."""
+
+    @property
+    def award_steps(self) -> Mapping[str, AwardSteps]:
+        """For each progressive wager, the subsections by which its awards are verified and paid."""
 
     def settle(self, round_: Round, rulebook: Rulebook) -> Settlement:
         """What the round must pay (x.11–x.13); DescriptionError when the round cannot be."""

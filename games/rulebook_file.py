@@ -314,7 +314,9 @@ def read_equipment(top: Place) -> tuple[Requirement, ...]:
     for index, data in enumerate(top.take("equipment", list)):
         place = Place(top.file, f"equipment[{index}]", data)
         section, item = place.take("section", str), place.take("item", str)
-        result.append(Requirement(section, item, place.names("if_offered", default=[])))
+        if_offered = place.names("if_offered", default=[])
+        sign, approval = place.take("sign", str, default=None), place.take("approval", str, default=None)
+        result.append(Requirement(section, item, if_offered, sign, approval))
         place.finish()
     return tuple(result)
 

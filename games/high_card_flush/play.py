@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from games.awards import AwardSteps
 from games.chapter import Choice, Rulebook
 from games.game import Deal, Procedure, Shape, Wager
 from games.high_card_flush import dealing, settle, wagers
@@ -17,6 +18,7 @@ class HighCardFlush:
     chapter = "678a"
     wagers: tuple[Wager, ...] = wagers.WAGERS
     shape = Shape(seat_cards=7, dealer_cards=7, actions={"raise": ("raise",), "fold": ()})
+    award_steps: Mapping[str, AwardSteps] = wagers.AWARD_STEPS
 
     def settle(self, round_: Round, rulebook: Rulebook) -> Settlement:
         """678a.11–678a.13."""

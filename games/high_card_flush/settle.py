@@ -121,7 +121,7 @@ def settle_ante_and_raise(
     decision = seat.decision
     ante = seat.wagers["ante"]
     if decision.action == "raise" and decision.amount != ante:
-        check_raise(seat, best_flush(seven(seat.cards, seat.field + ".cards")) >> 13)
+        check_raise(seat, best_flush(seven(seat.cards, seat.field + ".cards")) >> 13, judgement)
     if judgement.returns("ante"):
         wagers["ante"] = judgement.void_wager(seat, "ante", ante)
         if decision.action == "raise":

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from games.awards import AwardSteps
 from games.chapter import Rulebook
 from games.errors import DescriptionError
 from games.game import Wager
+from games.judgement import Judgement
 from games.settlement import Seat
 
 WAGERS = (
@@ -31,6 +33,15 @@ WAGERS = (
     ),
 )
 
+AWARD_STEPS = {
+    "progressive": AwardSteps(
+        hand="678a.11(e)(3)(i)",
+        light="678a.11(e)(3)(ii)",
+        validated="678a.11(e)(3)(iii)",
+        paid="678a.11(e)(3)(iv)",
+    )
+}
+
 MOST_ANTES_IN_A_RAISE = (0, 0, 1, 1, 1, 2, 3, 3)
 """By flush length: how many times the Ante a Raise may be (678a.11(b)). Seven cards have a pair of a suit."""
 
@@ -48,14 +59,20 @@ def check_ante(seat: Seat) -> None:
         raise DescriptionError(f"{seat.field}.wagers.ante", "missing: nobody is dealt in without an Ante")
 
 
-def check_raise(seat: Seat, flush_length: int) -> None:
-    """A Raise is the Ante at least, and one, two or three times it at most, by the flush (678a.11(b))."""
+def check_raise(seat: Seat, flush_length: int, judgement: Judgement) -> None:
+    """A Raise is the Ante at least, and one, two or three times it at most, by the flush (678a.11(b)).
+
+    Whether it may be something between is a switch.
+    """
     ante, amount = seat.wagers["ante"], seat.decision.amount
     if amount < ante:
         raise DescriptionError(f"{seat.field}.decision.raise", f"{amount} is less than the Ante of {ante}")
     most = MOST_ANTES_IN_A_RAISE[flush_length] * ante
     if amount > most:
         message = f"{amount} is more than the {most} that a {flush_length}-card flush allows (678a.11(b))"
+        raise DescriptionError(f"{seat.field}.decision.raise", message)
+    if amount % ante and judgement.note("raise_steps") == "whole_antes":
+        message = f"{amount} is no multiple of the Ante of {ante}, and raise_steps asks for one"
         raise DescriptionError(f"{seat.field}.decision.raise", message)
 
 
