@@ -61,8 +61,8 @@ _MEANINGS: Final[dict[int, tuple[type[LogError] | type[Trouble], str]]] = {
     sqlite3.SQLITE_IOERR: (
         Trouble,
         (
-            "the disk reported an error ({error}, {name}), so nothing was stored. Check the disk and the system "
-            "log, then try again; what was acknowledged before is safe."
+            "the disk reported an error ({error}, {name}), so nothing was stored. Check the disk and the "
+            "system log, then try again; what was acknowledged before is safe."
         ),
     ),
     sqlite3.SQLITE_BUSY: (
@@ -75,8 +75,8 @@ _MEANINGS: Final[dict[int, tuple[type[LogError] | type[Trouble], str]]] = {
     sqlite3.SQLITE_CANTOPEN: (
         Trouble,
         (
-            "cannot open it ({error}). Check that this user may read and write in its directory (SQLite keeps "
-            "-wal and -shm files beside it) and that not too many files are open."
+            "cannot open it ({error}). Check that this user may read and write in its directory (SQLite "
+            "keeps -wal and -shm files beside it) and that not too many files are open."
         ),
     ),
     sqlite3.SQLITE_READONLY: (

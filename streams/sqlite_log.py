@@ -12,6 +12,7 @@ import time
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from itertools import chain
 from pathlib import Path
 from typing import Final
 
@@ -25,6 +26,9 @@ from streams.sqlite_reads import CHUNK, Reads
 
 GROUP_EVENTS: Final = 20_000
 """A transaction takes no further batches beyond this many events."""
+INSERT_ROWS: Final = 100
+"""How many rows one statement takes: most of the time of `executemany` goes between statements."""
+_INSERT_MANY: Final = f"INSERT INTO events VALUES {', '.join(['(?, ?)'] * INSERT_ROWS)}"  # noqa: S608 - marks only
 POLL_SECONDS: Final = 0.005
 """How often a reader in another process looks for more."""
 
@@ -292,7 +296,11 @@ def _plan_one(plan: Plan, waiting: _Waiting) -> None:
 
 
 def _insert(connection: sqlite3.Connection, plan: Plan) -> None:
-    connection.executemany("INSERT INTO events VALUES (?, ?)", plan.events)
+    whole = len(plan.events) // INSERT_ROWS * INSERT_ROWS
+    for start in range(0, whole, INSERT_ROWS):
+        rows = plan.events[start : start + INSERT_ROWS]
+        connection.execute(_INSERT_MANY, tuple(chain.from_iterable(rows)))
+    connection.executemany("INSERT INTO events VALUES (?, ?)", plan.events[whole:])
     if plan.heads:
         connection.executemany(
             "INSERT INTO heads VALUES (?, ?, ?, ?) ON CONFLICT (stream) DO UPDATE"
@@ -301,8 +309,8 @@ def _insert(connection: sqlite3.Connection, plan: Plan) -> None:
         )
     if plan.signposts:
         connection.executemany("INSERT INTO signposts VALUES (?, ?, ?)", plan.signposts)
-    for topic, rows in plan.outputs.items():
-        connection.executemany(f"INSERT INTO {topic} VALUES (?, ?, ?)", rows)  # noqa: S608 - a topic of ours
+    for topic, records in plan.outputs.items():
+        connection.executemany(f"INSERT INTO {topic} VALUES (?, ?, ?)", records)  # noqa: S608 - a topic of ours
     if plan.states:
         connection.executemany(
             "INSERT INTO states VALUES (?, 0, ?) ON CONFLICT (processor, partition) DO UPDATE"

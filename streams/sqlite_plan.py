@@ -7,6 +7,7 @@ and does not hurt the others. It must not know SQLite.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import chain
 from typing import Final, NamedTuple
 
 from events.envelope import MAX_EVENT_BYTES, NO_PREV
@@ -40,10 +41,10 @@ class Plan:
     """The rows of one transaction. `heads` and `ends` are those of the file and stay untouched."""
 
     __slots__ = (
+        "_batches",
         "_ends",
         "_file_heads",
         "_known",
-        "_sealed",
         "_stored",
         "events",
         "heads",
@@ -57,7 +58,7 @@ class Plan:
         self._ends = ends
         self._stored = stored
         self._known: dict[str, Mapping[int, bytes]] = {}
-        self._sealed: list[Sealed] = []
+        self._batches: list[Sequence[Sealed]] = []
         self.events: list[tuple[int, bytes]] = []
         self.heads: dict[str, _Head] = {}
         self.signposts: list[tuple[str, int, int]] = []
@@ -73,30 +74,28 @@ class Plan:
         offset = self._ends[EVENTS] + len(self.events)
         heads: dict[str, _Head] = {}
         rows: list[tuple[int, bytes]] = []
-        sealed: list[Sealed] = []
         signposts: list[tuple[str, int, int]] = []
         results: list[Appended] = []
-        for event in batch:
-            stream, seq, prev, digest, _, value = event
+        new = tuple.__new__  # a named tuple's own constructor costs as much as all the rest of this loop
+        for stream, seq, prev, digest, _, value in batch:
             head = heads.get(stream) or self._head(stream)
             if seq != head[0] + 1 or prev != head[1]:
-                self._require_repeat(event, head, batch, sealed)
-                results.append(Appended(stream, seq, True))
+                self._require_repeat(batch, len(results), head)
+                results.append(Appended(stream, seq, existed=True))
                 continue
             if len(value) > MAX_EVENT_BYTES:
                 raise LogError(
                     f"{stream} seq {seq}: the event has {len(value)} bytes and at most {MAX_EVENT_BYTES} "
                     "are taken. Record it in smaller parts."
                 )
-            if seq == 1 or seq % SIGNPOST_EVERY == 0:
+            if seq % SIGNPOST_EVERY == 0 or seq == 1:
                 signposts.append((stream, seq, offset))
             heads[stream] = (seq, digest, offset)
             rows.append((offset, value))
-            sealed.append(event)
-            results.append(Appended(stream, seq, False))
+            results.append(new(Appended, (stream, seq, False)))
             offset += 1
+        self._batches.append(batch)
         self.events += rows
-        self._sealed += sealed
         self.signposts += signposts
         self.heads |= heads
         return results
@@ -116,33 +115,31 @@ class Plan:
     def _head(self, stream: str) -> _Head:
         return self.heads.get(stream) or self._file_heads.get(stream) or _BEFORE_FIRST
 
-    def _require_repeat(
-        self, event: Sealed, head: _Head, batch: Sequence[Sealed], sealed: Sequence[Sealed]
-    ) -> None:
-        """Return if the event is stored or planned already with the same bytes; raise `Conflict` if not."""
+    def _require_repeat(self, batch: Sequence[Sealed], index: int, head: _Head) -> None:
+        """Return if that event is stored or planned already with the same bytes; raise `Conflict` if not."""
+        event = batch[index]
         stream, seq = event.stream, event.seq
         last_seq, last_hash, _ = head
         if seq > last_seq + 1:
             raise Conflict(stream, seq, f"a gap, the stream ends at seq {last_seq}", event.hash, last_hash)
         if seq == last_seq + 1:
-            problem = (
-                "its prev is not the hash of the event before it" if last_seq else "a first event has no prev"
-            )
+            problem = "its prev is not the hash of the event before it"
             raise Conflict(stream, seq, problem, event.prev, last_hash)
         if seq < 1:
             raise Conflict(stream, seq, "numbers start at 1", event.hash, last_hash)
-        theirs = last_hash if seq == last_seq else self._hash_at(stream, seq, batch, sealed)
+        theirs = last_hash if seq == last_seq else self._hash_at(batch, index)
         if theirs != event.hash:
             raise Conflict(stream, seq, "another event is stored there", event.hash, theirs)
 
-    def _hash_at(self, stream: str, seq: int, batch: Sequence[Sealed], sealed: Sequence[Sealed]) -> bytes:
+    def _hash_at(self, batch: Sequence[Sealed], index: int) -> bytes:
+        """The hash of what stands at the seq of that event: in the file, or before it in this plan."""
+        stream, seq = batch[index].stream, batch[index].seq
         stored_to = self._file_heads.get(stream, _BEFORE_FIRST)[0]
         if seq > stored_to:
-            return next(
-                e.hash for part in (sealed, self._sealed) for e in part if e.seq == seq and e.stream == stream
-            )
-        known = self._known.get(stream)
-        if known is None or seq not in known:
+            planned = chain(*self._batches, batch[:index])
+            return next(e.hash for e in planned if e.seq == seq and e.stream == stream)
+        known = self._known.get(stream, {})
+        if seq not in known:
             # A client that sends again after a crash repeats whole batches: one look at the file for all.
             repeats = [e.seq for e in batch if e.stream == stream and 1 <= e.seq <= stored_to]
             known = self._known[stream] = self._stored(stream, min(repeats), max(repeats) + 1)
