@@ -17,11 +17,11 @@ class RulebookError(GamesError):
         self.message = message
 
 
-class UnknownRulebook(GamesError):  # noqa: N818 (it reads as what it says: no such rulebook)
+class UnknownRulebook(GamesError):
     """No rulebook of that name, or none for that chapter and day."""
 
 
-class UnknownGame(GamesError):  # noqa: N818 (as above)
+class UnknownGame(GamesError):
     """No game of that name is registered."""
 
 

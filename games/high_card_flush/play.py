@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from games.awards import AwardSteps
 from games.chapter import Choice, Rulebook
-from games.game import Deal, Procedure, Shape, Wager
-from games.high_card_flush import dealing, settle, wagers
+from games.game import Deal, Procedure, Shape
+from games.high_card_flush import dealing, settle
+from games.high_card_flush import wagers as wager_rules
 from games.settlement import Round, Seat, Settlement
 
 
@@ -16,9 +16,9 @@ class HighCardFlush:
 
     name = "high_card_flush"
     chapter = "678a"
-    wagers: tuple[Wager, ...] = wagers.WAGERS
+    wagers = wager_rules.WAGERS
+    award_steps = wager_rules.AWARD_STEPS
     shape = Shape(seat_cards=7, dealer_cards=7, actions={"raise": ("raise",), "fold": ()})
-    award_steps: Mapping[str, AwardSteps] = wagers.AWARD_STEPS
 
     def settle(self, round_: Round, rulebook: Rulebook) -> Settlement:
         """678a.11–678a.13."""
@@ -30,17 +30,17 @@ class HighCardFlush:
 
     def stakes(self, seat: Seat) -> Mapping[str, int]:
         """The seat's wagers with the Raise of its decision."""
-        return wagers.stakes(seat)
+        return wager_rules.stakes(seat)
 
     def deal_order(
         self,
         procedure: Procedure,
         seats: Sequence[int],
-        options: Mapping[str, Choice],  # noqa: ARG002 (the protocol's)
+        options: Mapping[str, Choice],  # noqa: ARG002 (the protocol's; this deal has no options)
     ) -> Sequence[Deal]:
         """678a.8(d), 678a.9(b), 678a.10(b)."""
         return dealing.deal_order(procedure, seats)
 
     def payout_limit_floor_cents(self, rulebook: Rulebook, selections: Mapping[str, int]) -> int | None:
         """678a.12(e)."""
-        return wagers.payout_limit_floor_cents(rulebook, selections)
+        return wager_rules.payout_limit_floor_cents(rulebook, selections)
