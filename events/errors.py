@@ -10,7 +10,7 @@ class PitledgerError(Exception):
     """Something that a person must hear of; its text names the place and the remedy."""
 
 
-class MalformedEvent(PitledgerError):  # noqa: N818 - it names the thing that is wrong, as people say it
+class MalformedEvent(PitledgerError):
     """Bytes or fields that are no event. `field` names the first place that is wrong."""
 
     def __init__(self, field: str, problem: str) -> None:

@@ -36,7 +36,11 @@ def _day(value: str) -> str:
     return value
 
 
-Day = Annotated[str, AfterValidator(_day), Field(description="Gaming day, `YYYY-MM-DD`.")]
+Day = Annotated[
+    str,
+    AfterValidator(_day),
+    Field(description="Gaming day, `YYYY-MM-DD`.", json_schema_extra={"format": "date"}),
+]
 StreamName = Annotated[
     str,
     Field(
