@@ -54,6 +54,10 @@ class Processor(ABC, Generic[S]):
         """Drop the state in memory, because the partition went to another worker or trouble struck."""
         self._states.pop(partition, None)
 
+    async def position(self, partition: int) -> int:
+        """The offset of the source that comes next."""
+        return (await self._state(partition)).next_offset
+
     async def handle(self, partition: int, records: Sequence[Record]) -> None:
         """Apply what was delivered; returns when outputs and state are safe, or raises `Trouble`."""
         try:

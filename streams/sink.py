@@ -27,6 +27,11 @@ class Sink:
         """Drop what is in memory, because the partition went to another worker or trouble struck."""
         self._held.pop(partition, None)
 
+    async def position(self, partition: int) -> int:
+        """The offset of the source that comes next."""
+        await self._load(partition)
+        return self._held[partition][0]
+
     async def handle(self, partition: int, records: Sequence[Record]) -> None:
         """Fold what was delivered into the read model; returns when it is committed, or raises `Trouble`."""
         try:

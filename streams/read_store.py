@@ -1,0 +1,244 @@
+"""The read model in SQLite: rows, the state to go on from, and the position, in one transaction.
+
+Two workers may hold the same partition for a moment; a commit names the position it starts from, and if
+another has moved it, nothing is written (`Overtaken`). PostgreSQL takes this place where several workers run.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import sqlite3
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import fields
+from operator import attrgetter
+from pathlib import Path
+from typing import Any, Final
+
+from projections.read_model import AsideRow, AwardRow, Changes, GapRow, HaltRow, MeterRow, RefusalRow
+from projections.rounds import RoundChange
+from streams.errors import LogError, Overtaken, Trouble
+
+APPLICATION_ID: Final = 0x50_4C_52_4D  # "PLRM"
+FORMAT: Final = 1
+
+_SCHEMA: Final = """
+CREATE TABLE positions (
+  topic TEXT NOT NULL, partition INTEGER NOT NULL, next_offset INTEGER NOT NULL, state BLOB,
+  PRIMARY KEY (topic, partition)
+) WITHOUT ROWID;
+CREATE TABLE rounds (
+  round TEXT NOT NULL, stream TEXT NOT NULL, gaming_day TEXT NOT NULL, partition INTEGER NOT NULL,
+  first_seq INTEGER NOT NULL, last_seq INTEGER NOT NULL,
+  first_offset INTEGER NOT NULL, last_offset INTEGER NOT NULL,
+  first_at_us INTEGER NOT NULL, last_at_us INTEGER NOT NULL,
+  events INTEGER NOT NULL, opened INTEGER NOT NULL, closed INTEGER NOT NULL, voided INTEGER NOT NULL,
+  PRIMARY KEY (round, stream)
+) WITHOUT ROWID;
+CREATE TABLE meters (
+  link TEXT NOT NULL, meter TEXT NOT NULL, seq INTEGER NOT NULL, recorded_at_us INTEGER NOT NULL,
+  primary_mc INTEGER NOT NULL, reserve_mc INTEGER NOT NULL,
+  primary_residual INTEGER NOT NULL, reserve_residual INTEGER NOT NULL,
+  PRIMARY KEY (link, meter)
+) WITHOUT ROWID;
+CREATE TABLE awards (
+  link TEXT NOT NULL, "table" TEXT NOT NULL, claim_seq INTEGER NOT NULL, round TEXT NOT NULL,
+  seat INTEGER NOT NULL, hand TEXT NOT NULL, meter TEXT NOT NULL, amount_mc INTEGER NOT NULL,
+  status TEXT NOT NULL, recorded_at_us INTEGER NOT NULL,
+  PRIMARY KEY (link, "table", claim_seq)
+) WITHOUT ROWID;
+CREATE TABLE refusals (
+  link TEXT NOT NULL, seq INTEGER NOT NULL, "table" TEXT NOT NULL, attempted TEXT NOT NULL,
+  reason TEXT NOT NULL, recorded_at_us INTEGER NOT NULL,
+  PRIMARY KEY (link, seq)
+) WITHOUT ROWID;
+CREATE TABLE gaps (
+  link TEXT NOT NULL, "table" TEXT NOT NULL, what TEXT NOT NULL, from_number INTEGER NOT NULL,
+  PRIMARY KEY (link, "table")
+) WITHOUT ROWID;
+CREATE TABLE halts (
+  stream TEXT NOT NULL PRIMARY KEY, missing_seq INTEGER NOT NULL, recorded_at_us INTEGER NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE asides (
+  topic TEXT NOT NULL, partition INTEGER NOT NULL, "offset" INTEGER NOT NULL, key TEXT NOT NULL,
+  reason TEXT NOT NULL, detail TEXT NOT NULL, found TEXT NOT NULL, expected TEXT NOT NULL,
+  PRIMARY KEY (topic, partition, "offset", reason)
+) WITHOUT ROWID;
+"""
+
+CONTENT: Final = ("rounds", "meters", "awards", "refusals", "gaps", "halts", "asides")
+"""The tables that a digest covers, in order."""
+
+
+def _insert(table: str, row: type, conflict: str) -> str:
+    names = [field.name for field in fields(row)]
+    quoted = ", ".join(f'"{name}"' for name in names)
+    return f"INSERT INTO {table} ({quoted}) VALUES ({', '.join('?' * len(names))}) {conflict}"  # noqa: S608
+
+
+_GETTERS: Final = {
+    row: attrgetter(*(field.name for field in fields(row)))
+    for row in (RoundChange, MeterRow, AwardRow, RefusalRow, GapRow, HaltRow, AsideRow)
+}
+
+
+def _values(row: Any) -> Any:
+    return _GETTERS[type(row)](row)
+
+
+_ROUNDS: Final = _insert(
+    "rounds",
+    RoundChange,
+    """ON CONFLICT (round, stream) DO UPDATE SET
+    last_seq = excluded.last_seq, last_offset = excluded.last_offset, last_at_us = excluded.last_at_us,
+    events = events + excluded.events, opened = opened + excluded.opened,
+    closed = closed + excluded.closed, voided = voided + excluded.voided""",
+)
+_METERS: Final = _insert(
+    "meters",
+    MeterRow,
+    """ON CONFLICT (link, meter) DO UPDATE SET seq = excluded.seq, recorded_at_us = excluded.recorded_at_us,
+    primary_mc = excluded.primary_mc, reserve_mc = excluded.reserve_mc,
+    primary_residual = excluded.primary_residual, reserve_residual = excluded.reserve_residual""",
+)
+_AWARDS: Final = _insert("awards", AwardRow, "")
+_AWARD_STEPS: Final = """UPDATE awards SET status = :status, recorded_at_us = :recorded_at_us
+    WHERE link = :link AND "table" = :table AND claim_seq = :claim_seq"""
+_REFUSALS: Final = _insert("refusals", RefusalRow, "")
+_GAPS: Final = _insert(
+    "gaps",
+    GapRow,
+    'ON CONFLICT (link, "table") DO UPDATE SET what = excluded.what, from_number = excluded.from_number',
+)
+_HALTS: Final = _insert(
+    "halts",
+    HaltRow,
+    """ON CONFLICT (stream) DO UPDATE SET missing_seq = excluded.missing_seq,
+    recorded_at_us = excluded.recorded_at_us""",
+)
+_ASIDES: Final = _insert("asides", AsideRow, "ON CONFLICT DO NOTHING")
+
+
+class ReadStore:
+    """One read model in one file. `durable=False` builds one beside, to be switched to when it is whole."""
+
+    def __init__(self, path: Path, *, writable: bool = True, durable: bool = True) -> None:
+        self.path = path
+        if not writable and not path.exists():
+            raise LogError(f"{path}: there is no read model; run `pitledger rebuild`")
+        try:
+            uri = f"{path.absolute().as_uri()}?mode={'rwc' if writable else 'ro'}"
+            self._db = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
+            self._open(writable, durable)
+        except sqlite3.DatabaseError as error:
+            raise LogError(
+                f"{path}: this is no read model ({error}); move it away and run `pitledger rebuild`"
+            ) from error
+
+    def _open(self, writable: bool, durable: bool) -> None:
+        db = self._db
+        db.execute("PRAGMA busy_timeout = 10000")
+        tables = db.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
+        if tables == 0 and writable:
+            db.execute("PRAGMA journal_mode = WAL")
+            db.executescript(
+                f"BEGIN; {_SCHEMA} PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {FORMAT};"
+                " COMMIT;"
+            )
+        elif db.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
+            raise LogError(f"{self.path}: this is a database of something else; choose another directory")
+        version = db.execute("PRAGMA user_version").fetchone()[0]
+        if version > FORMAT:
+            raise LogError(
+                f"{self.path}: its format is {version}, this release knows {FORMAT}: update Pitledger"
+            )
+        if writable:
+            db.execute(f"PRAGMA synchronous = {'FULL' if durable else 'OFF'}")
+
+    def position(self, topic: str, partition: int) -> tuple[int, bytes | None]:
+        """Where the model stands in a source partition, and the state to go on from."""
+        row = self._db.execute(
+            "SELECT next_offset, state FROM positions WHERE topic = ? AND partition = ?", (topic, partition)
+        ).fetchone()
+        return (0, None) if row is None else (row[0], row[1])
+
+    def positions(self) -> dict[tuple[str, int], int]:
+        """Where the model stands in every source partition."""
+        rows = self._db.execute("SELECT topic, partition, next_offset FROM positions").fetchall()
+        return {(topic, partition): offset for topic, partition, offset in rows}
+
+    def commit(self, topic: str, partition: int, expected: int, changes: Changes) -> None:
+        """Take a batch of one partition, if nobody has moved its position."""
+        with self._transaction() as db:
+            self._move(db, topic, partition, expected, changes)
+            self.apply(db, changes)
+
+    @contextmanager
+    def _transaction(self) -> Iterator[sqlite3.Connection]:
+        try:
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                yield self._db
+                self._db.execute("COMMIT")
+            except BaseException:
+                if self._db.in_transaction:
+                    self._db.execute("ROLLBACK")
+                raise
+        except sqlite3.Error as error:
+            raise Trouble(
+                f"{self.path}: the read model could not be written ({error}); nothing was changed"
+            ) from error
+
+    @staticmethod
+    def _move(db: sqlite3.Connection, topic: str, partition: int, expected: int, changes: Changes) -> None:
+        new = (changes.next_offset, changes.state, topic, partition)
+        moved = db.execute(
+            """UPDATE positions SET next_offset = ?, state = ?
+            WHERE topic = ? AND partition = ? AND next_offset = ?""",
+            (*new, expected),
+        ).rowcount
+        if moved == 0 and expected == 0:
+            moved = db.execute(
+                """INSERT INTO positions (next_offset, state, topic, partition) VALUES (?, ?, ?, ?)
+                ON CONFLICT DO NOTHING""",
+                new,
+            ).rowcount
+        if moved != 1:
+            raise Overtaken(
+                f"{topic} {partition}: the read model has left offset {expected}; another worker is on it"
+            )
+
+    @staticmethod
+    def apply(db: sqlite3.Connection, changes: Changes) -> None:
+        """Write the rows of a batch."""
+        db.executemany(_ROUNDS, map(_values, changes.rounds))
+        db.executemany(_METERS, map(_values, changes.meters))
+        db.executemany(_AWARDS, map(_values, changes.awards))
+        db.executemany(_AWARD_STEPS, [_named(step) for step in changes.award_steps])
+        db.executemany(_REFUSALS, map(_values, changes.refusals))
+        db.executemany(_GAPS, map(_values, changes.gaps))
+        db.executemany(_HALTS, map(_values, changes.halts))
+        db.executemany(_ASIDES, map(_values, changes.asides))
+
+    def rows(self, query: str, parameters: Mapping[str, Any] | tuple[Any, ...] = ()) -> list[dict[str, Any]]:
+        """The rows of a query as dictionaries, for the console."""
+        cursor = self._db.execute(query, parameters)
+        names = [column[0] for column in cursor.description]
+        return [dict(zip(names, row, strict=True)) for row in cursor]
+
+    def digest(self) -> str:
+        """SHA-256 over all rows in key order: two models at equal positions must have equal digests."""
+        digest = hashlib.sha256()
+        for table in CONTENT:
+            digest.update(table.encode())
+            for row in self._db.execute(f"SELECT * FROM {table}"):  # noqa: S608 - the names stand above
+                digest.update(repr(row).encode())
+        return digest.hexdigest()
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._db.close()
+
+
+def _named(row: Any) -> dict[str, Any]:
+    return {field.name: getattr(row, field.name) for field in fields(row)}
