@@ -1,0 +1,138 @@
+"""Sending events to Kafka in waves: one record batch a partition, all of its acknowledgements awaited.
+
+Kafka stores a record batch whole or not at all, and a wave is sent only when the one before it is settled. So
+an event is never stored without those before it in its stream. What this module must not know: heads, chains.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from kafka import KafkaProducer
+from kafka.errors import (
+    AuthorizationError,
+    InvalidTimestampError,
+    KafkaError,
+    MessageSizeTooLargeError,
+    RecordListTooLargeError,
+)
+
+from events.envelope import read_header
+from events.errors import PitledgerError
+from streams.errors import LogError, Trouble
+from streams.log import Sealed
+
+WAVE_BYTES: Final = 512 * 1024
+"""The most that a wave holds for one partition, half of what the broker takes as one batch."""
+
+_RECORD_OVERHEAD: Final = 64
+"""More than a record adds to its key and value."""
+
+_LINGER_MS: Final = 5_000
+"""Longer than filling a wave takes: only `flush` and a full batch send, so a wave is one batch."""
+
+
+class Settled(NamedTuple):
+    """What became of a wave in one partition: the offsets of its events, or what went wrong."""
+
+    offsets: list[int]
+    error: PitledgerError | None
+
+
+def record_bytes(event: Sealed) -> int:
+    """What an event takes of a wave, rather too much than too little."""
+    return len(event.value) + len(event.stream) + _RECORD_OVERHEAD
+
+
+class WaveSender:
+    """An idempotent producer with `acks=all`; after any failure the next wave gets a fresh one."""
+
+    def __init__(
+        self, bootstrap: str, topic: str, *, timeout: float = 30.0, client: Mapping[str, Any] | None = None
+    ) -> None:
+        """A wave is tried again for `timeout` seconds; the broker drops what arrives twice."""
+        self._bootstrap = bootstrap
+        self._topic = topic
+        self._timeout_ms = int(timeout * 1000)
+        self._client = dict(client or {})
+        self._producer: Any = None
+
+    def send(self, wave: Mapping[int, Sequence[Sealed]]) -> dict[int, Settled]:
+        """Send the events of each partition as one record batch and wait for every answer."""
+        try:
+            producer = self._connected()
+            futures = {
+                partition: [self._send_one(producer, partition, event) for event in events]
+                for partition, events in wave.items()
+            }
+            # It only has to end: whether the records are stored is what every future says, below.
+            producer.flush(timeout=2 * self._timeout_ms / 1000)
+        except KafkaError as error:
+            self.close()
+            trouble = self._explain(error, wave)
+            return {partition: Settled([], trouble) for partition in wave}
+        settled = {
+            partition: self._settle(answers, wave[partition]) for partition, answers in futures.items()
+        }
+        if any(each.error is not None for each in settled.values()):
+            self.close()
+        return settled
+
+    def close(self) -> None:
+        """Drop the producer and what it has not sent; the outcome of that stays unknown."""
+        producer, self._producer = self._producer, None
+        if producer is not None:
+            producer.close(timeout=0)
+
+    def _connected(self) -> Any:
+        if self._producer is None:
+            request_ms = max(1000, (self._timeout_ms - _LINGER_MS) // 2)
+            self._producer = KafkaProducer(
+                bootstrap_servers=self._bootstrap,
+                acks="all",
+                enable_idempotence=True,
+                batch_size=WAVE_BYTES,
+                linger_ms=_LINGER_MS,
+                request_timeout_ms=request_ms,
+                delivery_timeout_ms=max(self._timeout_ms, request_ms + _LINGER_MS),
+                max_block_ms=self._timeout_ms,
+                bootstrap_timeout_ms=self._timeout_ms,
+                reconnect_backoff_max_ms=1000,
+                allow_auto_create_topics=False,
+                **self._client,
+            )
+        return self._producer
+
+    def _send_one(self, producer: Any, partition: int, event: Sealed) -> Any:
+        return producer.send(
+            self._topic,
+            key=event.stream.encode(),
+            value=event.value,
+            partition=partition,
+            timestamp_ms=read_header(event.value).recorded_at_us // 1000,
+        )
+
+    def _settle(self, answers: Sequence[Any], events: Sequence[Sealed]) -> Settled:
+        try:
+            return Settled([int(answer.get(timeout=0).offset) for answer in answers], None)
+        except KafkaError as error:
+            return Settled([], self._explain(error, {0: events}))
+
+    def _explain(self, error: KafkaError, wave: Mapping[int, Sequence[Sealed]]) -> PitledgerError:
+        first = next(event for events in wave.values() for event in events)
+        what = f"{self._topic} on {self._bootstrap} did not take {first.stream} seq {first.seq}"
+        match error:
+            case InvalidTimestampError():
+                return LogError(
+                    f"{what}: recorded_at is more than an hour ahead of the broker's clock. "
+                    "Compare the clocks of the recorder and of the broker."
+                )
+            case MessageSizeTooLargeError() | RecordListTooLargeError():
+                return LogError(
+                    f"{what}: max.message.bytes of the topic is too small. Create the topics again."
+                )
+            case AuthorizationError():
+                return LogError(f"{what}: this client may not write there. Grant it WRITE on the topic.")
+            case _:
+                return Trouble(f"{what}: {error}. Whether it is stored will be found out at the next append.")

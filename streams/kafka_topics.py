@@ -1,0 +1,135 @@
+"""The topics of a log on Kafka: their names, their settings, and which partition a stream belongs to.
+
+The log is the truth, so a topic that would ever delete a record, rewrite its time or spread the streams in
+another way is refused before anything is written to it. What this module must not know: what is in a record.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import Any, Final
+
+from kafka import KafkaAdminClient
+from kafka.admin import ConfigResource, ConfigResourceType
+from kafka.errors import KafkaError, TopicAlreadyExistsError
+from kafka.partitioner.default import murmur2
+
+from streams.errors import LogError, Trouble
+from streams.log import QUARANTINE, TOPICS
+
+DEFAULT_PREFIX: Final = "pitledger."
+MAX_BATCH_BYTES: Final = 1_048_588
+"""What the broker takes as one record batch (Kafka's own default); our producer fills about half of it."""
+MAX_QUARANTINED_BYTES: Final = 2 * MAX_BATCH_BYTES
+"""A quarantined record wraps bytes that another topic took, so it may be larger than any of them."""
+
+_UNKNOWN_TOPIC: Final = 3
+_ADMIN_TIMEOUT_MS: Final = 30_000
+
+
+@lru_cache(maxsize=65_536)
+def partition_of(key: str, partitions: int) -> int:
+    """The partition of a key by murmur2, as Java, kafka-python and librdkafka's `murmur2_random` have it."""
+    return int(murmur2(key.encode()) & 0x7FFFFFFF) % partitions
+
+
+def topic_settings(topic: str, replication: int) -> dict[str, str]:
+    """The settings of one of our topics: nothing is deleted, times are the producer's, no unclean leader."""
+    return {
+        "cleanup.policy": "delete",
+        "retention.ms": "-1",
+        "retention.bytes": "-1",
+        "message.timestamp.type": "CreateTime",
+        "min.insync.replicas": str(max(1, replication - 1)),
+        "max.message.bytes": str(MAX_QUARANTINED_BYTES if topic == QUARANTINE else MAX_BATCH_BYTES),
+        "unclean.leader.election.enable": "false",
+    }
+
+
+_AT_LEAST: Final = frozenset({"min.insync.replicas", "max.message.bytes"})
+"""Settings where more than we ask for is fine; all others must be equal."""
+
+
+def create_topics(
+    bootstrap: str,
+    prefix: str = DEFAULT_PREFIX,
+    partitions: int = 1,
+    replication: int = 1,
+    client: Mapping[str, Any] | None = None,
+) -> list[str]:
+    """Create the topics that are missing and return their names; refuse those that are there but unfit.
+
+    The number of partitions is set here, once: with another number the streams would change partitions and
+    lose their order. `client` is for the connection (TLS, SASL), under the names of kafka-python.
+    """
+    if partitions < 1 or replication < 1:
+        raise LogError(f"{partitions} partitions and {replication} replicas asked for: both are at least 1.")
+    try:
+        admin = KafkaAdminClient(bootstrap_servers=bootstrap, **(client or {}))
+    except KafkaError as error:
+        raise Trouble(f"Kafka at {bootstrap} cannot be reached ({error}). Is the broker running?") from error
+    try:
+        return _create_missing(admin, prefix, partitions, replication)
+    except KafkaError as error:
+        raise Trouble(f"Kafka at {bootstrap} would not create or describe the topics: {error}") from error
+    finally:
+        admin.close()
+
+
+def _create_missing(admin: Any, prefix: str, partitions: int, replication: int) -> list[str]:
+    names = {prefix + topic: topic for topic in TOPICS}
+    found = admin.describe_topics(list(names))
+    missing = [each["name"] for each in found if each["error_code"] == _UNKNOWN_TOPIC]
+    _refuse_unfit(
+        admin, names, [each for each in found if each["name"] not in missing], partitions, replication
+    )
+    created = [name for name in missing if _create(admin, name, names[name], partitions, replication)]
+    if len(created) < len(missing):
+        # Somebody else created the rest meanwhile, perhaps with other settings than ours.
+        raced = [name for name in missing if name not in created]
+        _refuse_unfit(admin, names, admin.describe_topics(raced), partitions, replication)
+    if missing:
+        admin.wait_for_topics(missing, timeout_ms=_ADMIN_TIMEOUT_MS)
+    return created
+
+
+def _create(admin: Any, name: str, topic: str, partitions: int, replication: int) -> bool:
+    settings = topic_settings(topic, replication)
+    options = {"num_partitions": partitions, "replication_factor": replication, "configs": settings}
+    try:
+        admin.create_topics({name: options}, timeout_ms=_ADMIN_TIMEOUT_MS)
+    except TopicAlreadyExistsError:
+        return False
+    return True
+
+
+def _refuse_unfit(
+    admin: Any, names: Mapping[str, str], found: list[dict[str, Any]], partitions: int, replication: int
+) -> None:
+    if not found:
+        return
+    resources = [ConfigResource(ConfigResourceType.TOPIC, each["name"]) for each in found]
+    configs = admin.describe_configs(resources, config_filter="all")["topic"]
+    problems: list[str] = []
+    for each in found:
+        name = each["name"]
+        replicas = min((len(part["replica_nodes"]) for part in each["partitions"]), default=0)
+        if len(each["partitions"]) != partitions:
+            problems.append(f"{name} has {len(each['partitions'])} partitions, not {partitions}")
+        if replicas < replication:
+            problems.append(f"{name} has {replicas} replicas, not {replication}")
+        for setting, wanted in topic_settings(names[name], replication).items():
+            value = str(configs[name][setting]["value"])
+            fits: Callable[[str, str], bool] = _at_least if setting in _AT_LEAST else str.__eq__
+            if not fits(value, wanted):
+                problems.append(f"{name} has {setting}={value}, not {wanted}")
+    if problems:
+        raise LogError(
+            f"These topics cannot hold the log: {'; '.join(problems)}. Set them right with kafka-configs, or "
+            "use another prefix; the number of partitions can never change once there are events."
+        )
+
+
+def _at_least(value: str, wanted: str) -> bool:
+    return int(value) >= int(wanted)
