@@ -1,0 +1,113 @@
+"""`pitledger hold [CHAPTER]`: the exact theoretical hold of every wager that needs no strategy.
+
+It prints what `games.hold` works out, as a table for people or as JSON, and beside the rows of 2015 the
+ranges that the Board published then, saying where ours differ.
+"""
+
+import argparse
+import json
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from itertools import groupby
+
+from games.errors import GamesError
+from games.hold import Hold, holds, percent
+
+HEADINGS = ("rulebook", "wager", "paytable", "options", "hold", "percent", "published", "")
+
+
+def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add the `hold` command."""
+    parser = subparsers.add_parser("hold", help="exact hold of every wager that needs no strategy")
+    parser.add_argument("chapter", nargs="?", metavar="CHAPTER", help="678a or 678a@2019-11-02; default all")
+    parser.add_argument("--json", action="store_true", help="one JSON document instead of a table")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the holds; 2 when there is no such chapter."""
+    try:
+        rows = holds(args.chapter)
+    except GamesError as error:
+        sys.stderr.write(f"pitledger hold: {error}\n")
+        return 2
+    if args.json:
+        json.dump([as_json(row) for row in rows], sys.stdout, indent=1)
+        sys.stdout.write("\n")
+    else:
+        sys.stdout.writelines(f"{line}\n" for line in as_text(rows))
+    return 0
+
+
+def as_json(row: Hold) -> dict[str, object]:
+    """One row as scripts read it."""
+    return {
+        "rulebook": row.rulebook,
+        "wager": row.wager,
+        "paytable": row.paytable,
+        "options": dict(row.options),
+        "hold": f"{row.hold.numerator}/{row.hold.denominator}",
+        "percent": row.percent,
+        "published": row.published.text if row.published else None,
+    }
+
+
+def as_text(rows: Sequence[Hold]) -> Iterator[str]:
+    """The table for people, and below it our ranges against the published ones."""
+    table = [HEADINGS, *(tuple(cells(row)) for row in rows)]
+    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    for line in table:
+        yield "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip()
+    compared = [row for row in rows if row.published]
+    if compared:
+        yield ""
+        yield "Published in 2015 (Pa.B. Doc. No. 15-1495) and ours, over all paytables, in percent:"
+        yield from comparison(compared)
+
+
+def cells(row: Hold) -> Iterable[str]:
+    """What the table shows of one row."""
+    yield row.rulebook
+    yield row.wager
+    yield row.paytable or "-"
+    yield options(row)
+    yield str(row.hold)
+    yield row.percent
+    yield row.published.text if row.published else "-"
+    yield remark(row)
+
+
+def options(row: Hold) -> str:
+    """The settings of switches that a row holds for."""
+    shown = (f"{name}={json.dumps(value)}" for name, value in row.options.items())
+    return ", ".join(shown) or "-"
+
+
+def remark(row: Hold) -> str:
+    """Where a row differs from the published range, and whether that is the printing alone."""
+    if row.published is None or (agreement := row.published.agreement(row.hold)) == "within":
+        return ""
+    points = percent(row.published.distance(row.hold) / 100)
+    side = "below" if row.hold * 100 < Fraction(row.published.low) else "above"
+    if agreement in {"rounded", "cut"}:
+        return f"{side} it by {points}, the same once {agreement}"
+    return f"{side} it by {points}"
+
+
+def comparison(rows: Sequence[Hold]) -> Iterator[str]:
+    """One line a wager and setting: the published range, ours, and the verdict."""
+    for (rulebook, wager, setting), group in groupby(
+        rows, lambda row: (row.rulebook, row.wager, options(row))
+    ):
+        ordered = sorted(group, key=lambda row: row.hold)
+        published = ordered[0].published
+        assert published is not None, "only rows with a published range are compared"
+        outside = [row for row in ordered if published.agreement(row.hold) in {"below", "above"}]
+        letters = ", ".join(sorted(row.paytable or "-" for row in outside))
+        verdict = f"differs, paytable {letters} outside" if outside else "agrees as printed"
+        shown = wager if setting == "-" else f"{wager} ({setting})"
+        ours = f"{ordered[0].percent}–{ordered[-1].percent}"
+        yield f"{rulebook} {shown}: {published.text}, ours {ours}: {verdict}"
+    if any(row.rulebook.startswith("678a@") for row in rows):
+        yield "678a@2015-proposed progressive: 23, ours none: the rate is left to the Rules Submission"
