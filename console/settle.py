@@ -15,8 +15,6 @@ from typing import IO
 
 from games.describe import answer
 
-LINES_AT_ONCE = 256
-
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the `settle` command."""
@@ -30,7 +28,7 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
 def run(args: argparse.Namespace) -> int:
     """Answer every description of the file; 0 when all were good, 2 otherwise."""
     if args.file == "-":
-        return settle_lines(sys.stdin.buffer, sys.stdout)
+        return settle_lines(sys.stdin.buffer, sys.stdout, at_once=True)
     try:
         with Path(args.file).open("rb") as source:
             return settle_lines(source, sys.stdout)
@@ -39,8 +37,11 @@ def run(args: argparse.Namespace) -> int:
         return 2
 
 
-def settle_lines(source: IO[bytes], target: IO[str]) -> int:
-    """Answer each description in `source` with a line in `target`, as it comes."""
+def settle_lines(source: IO[bytes], target: IO[str], *, at_once: bool = False) -> int:
+    """Answer each description in `source` with a line in `target`.
+
+    `at_once` hands over every answer before the next line is read, for a partner that waits for it.
+    """
     code = 0
     encode = json.JSONEncoder(separators=(", ", ": ")).encode
     for description in descriptions(source):
@@ -48,6 +49,8 @@ def settle_lines(source: IO[bytes], target: IO[str]) -> int:
         if "error" in result:
             code = 2
         target.write(encode(result) + "\n")
+        if at_once:
+            target.flush()
     target.flush()
     return code
 
@@ -55,7 +58,7 @@ def settle_lines(source: IO[bytes], target: IO[str]) -> int:
 class BrokenLine:
     """A line that is not JSON."""
 
-    def __init__(self, error: ValueError) -> None:
+    def __init__(self, error: Exception) -> None:
         self.error = error
 
     def answer(self) -> dict[str, object]:
@@ -72,11 +75,11 @@ def descriptions(source: IO[bytes]) -> Iterator[object]:
         return
     try:
         whole = [json.loads(first)]
-    except ValueError:
+    except (ValueError, RecursionError):
         rest = list(lines)
         try:
             whole = [json.loads(b"".join([first, *rest]))]
-        except ValueError:
+        except (ValueError, RecursionError):
             yield from parsed([first, *rest])
             return
     yield from whole
@@ -89,5 +92,5 @@ def parsed(lines: Iterable[bytes]) -> Iterator[object]:
     for line in lines:
         try:
             yield loads(line)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             yield BrokenLine(error)

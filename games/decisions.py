@@ -9,11 +9,9 @@ from games.game import Game
 from games.settlement import Decision
 
 
-def decision_of(value: object, seat_field: str, game: Game) -> Decision:
-    """The decision: exactly the fields that its action needs. Absent means "none"."""
-    if value is None:
-        return Decision("none")
-    field = f"{seat_field}.decision"
+def decision_of(value: object, index: int, game: Game) -> Decision:
+    """The decision of the seat at `index`: exactly the fields that its action needs."""
+    field = f"seats[{index}].decision"
     data = table(value, field)
     action = data.get("action")
     actions = game.shape.actions

@@ -6,7 +6,7 @@ question. Every refusal is a DescriptionError with the field at fault.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from typing import NoReturn
 
 from games import registry, rulebook
@@ -14,10 +14,11 @@ from games.cards import text
 from games.chapter import Choice, Rulebook
 from games.decisions import decision_of
 from games.errors import DescriptionError, UnknownGame, UnknownRulebook
-from games.fields import card_of, cards_of, cents, refuse, shown, table, yes_or_no
-from games.game import Game
+from games.fields import card_of, cards_of, cents, refuse, refuse_amount, shown, table, yes_or_no
+from games.game import Game, Wager
 from games.judgement import check_boxes
 from games.settlement import (
+    Decision,
     Irregularity,
     MeterReading,
     Round,
@@ -37,6 +38,8 @@ EVENT_FIELDS = frozenset({"type", "misdealt", "cards", "procedure"})
 METER_FIELDS = frozenset({"amount", "reserve", "reseed"})
 PROCEDURES = frozenset({"manual_shoe", "hand", "automated_shoe"})
 
+_TO_PLACE: dict[str, dict[str, Wager]] = {}
+
 
 def answer(description: object) -> dict[str, object]:
     """The verdict on a description, or its error, as a JSON object."""
@@ -52,31 +55,47 @@ def parse(description: object) -> tuple[Round, Game, Rulebook]:
     top = table(description, "$")
     game, book = named(top)
     extras = game.shape.extras
-    for key in top.keys() - ROUND_FIELDS:
-        if key not in extras or key not in ROUND_EXTRAS:
-            refuse(key, f"unknown field for {game.name}")
+    if not ROUND_FIELDS.issuperset(top):
+        check_known(top, ROUND_FIELDS | (ROUND_EXTRAS & extras), "", game)
     seats = top.get("seats")
-    if not isinstance(seats, list) or not seats:
+    if type(seats) is not list or not seats:
         refuse("seats", "expected a list of at least one seat")
+    paytables = paytables_of(top.get("paytables", {}), book)
+    placeable = wagers_to_place(game)
     round_ = Round(
         game.name,
         book.name,
-        tuple([seat_of(seat, index, game) for index, seat in enumerate(seats)]),
+        tuple([seat_of(seat, index, game, placeable, paytables) for index, seat in enumerate(seats)]),
         cards_of(top.get("dealer", ()), "dealer"),
         cards_of(top.get("community", ()), "community"),
-        paytables_of(top.get("paytables", {}), book),
-        options_of(top["options"], book) if top.get("options") else {},
-        meters_of(top["meters"], book) if top.get("meters") else {},
+        paytables,
+        options_of(top["options"], book) if "options" in top else {},
+        meters_of(top["meters"], book) if "meters" in top else {},
         event_of(top["event"], book) if top.get("event") is not None else None,
     )
     if extras:
         add_extras(round_, top)
     if round_.community and not game.shape.community_cards:
         refuse("community", f"{game.name} has no community cards")
-    check_wagers(round_, game, book)
     check_boxes(round_, book)
     check_cards_once(round_)
     return round_, game, book
+
+
+def check_known(data: Mapping[str, object], known: Set[str], prefix: str, game: Game) -> None:
+    """Refuse a field that this game's description does not have."""
+    for key in data:
+        if key not in known:
+            refuse(f"{prefix}{key}", f"unknown field for {game.name}")
+
+
+def wagers_to_place(game: Game) -> dict[str, Wager]:
+    """The wagers that a seat may list, by name; worked out once a game."""
+    known = _TO_PLACE.get(game.name)
+    if known is None:
+        known = {wager.name: wager for wager in game.wagers if wager.timing == "before_no_more_bets"}
+        _TO_PLACE[game.name] = known
+    return known
 
 
 def named(top: dict[str, object]) -> tuple[Game, Rulebook]:
@@ -94,33 +113,49 @@ def named(top: dict[str, object]) -> tuple[Game, Rulebook]:
     return game, book
 
 
-def seat_of(value: object, index: int, game: Game) -> Seat:
+def seat_of(
+    value: object, index: int, game: Game, placeable: Mapping[str, Wager], paytables: Mapping[str, str]
+) -> Seat:
     """One seat of the description."""
-    field = f"seats[{index}]"
-    data = table(value, field)
-    for key in data.keys() - SEAT_FIELDS:
-        if key not in game.shape.extras or key not in SEAT_EXTRAS:
-            refuse(f"{field}.{key}", f"unknown field for {game.name}")
+    data = table(value, "seats[%d]", index)
+    if not SEAT_FIELDS.issuperset(data):
+        check_known(data, SEAT_FIELDS | (SEAT_EXTRAS & game.shape.extras), f"seats[{index}].", game)
     number = data.get("seat")
     if type(number) is not int:
-        refuse(f"{field}.seat", f"expected a seat number, found {shown(number)}")
+        refuse(f"seats[{index}].seat", f"expected a seat number, found {shown(number)}")
     player = data.get("player")
     if player is None:
         player = f"seat {number}"
     elif type(player) is not str or not player:
-        refuse(f"{field}.player", f"expected a name, found {shown(player)}")
-    wagers = table(data.get("wagers", {}), f"{field}.wagers")
-    placed = {name: stake for name, stake in wagers.items() if cents(stake, f"{field}.wagers.{name}")}
+        refuse(f"seats[{index}].player", f"expected a name, found {shown(player)}")
+    wagers: dict[str, int] = {}
+    for name, stake in table(data.get("wagers", {}), "seats[%d].wagers", index).items():
+        if type(stake) is not int or stake < 0:
+            refuse_amount(stake, f"seats[{index}].wagers.{name}")
+        wager = placeable.get(name)
+        if wager is None:
+            refuse_wager(f"seats[{index}].wagers.{name}", name, game)
+        if stake:
+            if wager.paytable is not None and wager.paytable not in paytables:
+                refuse(f"paytables.{wager.paytable}", f"missing: seat {number} has placed {name}")
+            wagers[name] = stake
     fourth = data.get("fourth_card")
     return Seat(
         number,
         player,
-        cards_of(data.get("cards", ()), field + ".cards"),
-        placed,  # type: ignore[arg-type]
-        decision_of(data.get("decision"), field, game),
-        None if fourth is None else card_of(fourth, field + ".fourth_card"),
-        field,
+        cards_of(data["cards"], f"seats[{index}].cards") if "cards" in data else (),
+        wagers,
+        decision_of(data["decision"], index, game) if data.get("decision") is not None else Decision("none"),
+        None if fourth is None else card_of(fourth, f"seats[{index}].fourth_card"),
+        index,
     )
+
+
+def refuse_wager(field: str, name: str, game: Game) -> NoReturn:
+    """Say why `name` cannot stand among a seat's wagers."""
+    if any(wager.name == name and wager.timing == "decision" for wager in game.wagers):
+        refuse(field, f"{name} is given by the decision alone")
+    refuse(field, f"{game.name} knows no such wager: it knows {', '.join(wagers_to_place(game))}")
 
 
 def paytables_of(value: object, book: Rulebook) -> dict[str, str]:
@@ -144,8 +179,9 @@ def options_of(value: object, book: Rulebook) -> dict[str, Choice]:
         if name == "payout_limit_cents":
             check_limit(choice, field, book)
         elif name == "boxes":
-            if type(choice) is not int or not 1 <= choice <= book.positions:
-                refuse(field, f"expected 1 to {book.positions}, found {shown(choice)}")
+            most = book.boxes.most or book.positions
+            if type(choice) is not int or not 1 <= choice <= most:
+                refuse(field, f"expected 1 to {most} ({book.boxes.section}), found {shown(choice)}")
         else:
             known = book.options.get(name) or book.switches.get(name)
             if known is None:
@@ -228,21 +264,6 @@ def add_extras(round_: Round, top: Mapping[str, object]) -> None:
         if position != "dealer" and type(position) is not int:
             refuse("lucky_position", f'expected a seat or "dealer", found {shown(position)}')
         round_.lucky_position = position
-
-
-def check_wagers(round_: Round, game: Game, book: Rulebook) -> None:
-    """Every wager is one that the chapter knows and has its paytable."""
-    known = {wager.name: wager for wager in game.wagers}
-    for seat in round_.seats:
-        for name in seat.wagers:
-            wager = known.get(name)
-            field = f"{seat.field}.wagers.{name}"
-            if wager is None or wager.timing == "result":
-                refuse(field, f"{book.name} knows no such wager")
-            if wager.timing == "decision":
-                refuse(field, f"{name} is given by the decision alone")
-            if wager.paytable is not None and wager.paytable not in round_.paytables:
-                refuse(f"paytables.{wager.paytable}", f"missing: seat {seat.seat} has placed {name}")
 
 
 def check_cards_once(round_: Round) -> None:

@@ -13,10 +13,10 @@ def refuse(field: str, message: str) -> NoReturn:
     raise DescriptionError(field, message)
 
 
-def table(value: object, field: str) -> dict[str, object]:
-    """A JSON object."""
+def table(value: object, field: str, *indexes: int) -> dict[str, object]:
+    """A JSON object; `indexes` fill the %d of `field`, only when it is needed."""
     if type(value) is not dict:
-        refuse(field, f"expected an object, found {shown(value)}")
+        refuse(field % indexes, f"expected an object, found {shown(value)}")
     return value
 
 
@@ -29,8 +29,13 @@ def shown(value: object) -> str:
 def cents(value: object, field: str) -> int:
     """An amount of whole cents."""
     if type(value) is not int or value < 0:
-        refuse(field, f"expected a whole number of cents, not negative, found {shown(value)}")
+        refuse_amount(value, field)
     return value
+
+
+def refuse_amount(value: object, field: str) -> NoReturn:
+    """What is wrong with an amount."""
+    refuse(field, f"expected a whole number of cents, not negative, found {shown(value)}")
 
 
 def card_of(value: object, field: str) -> int:
@@ -42,14 +47,14 @@ def card_of(value: object, field: str) -> int:
 
 def cards_of(values: object, field: str) -> tuple[int, ...]:
     """A list of cards; how many there must be is the game's question."""
-    if type(values) is not list and values != ():
-        refuse(field, f"expected a list of cards, found {shown(values)}")
-    try:
-        return tuple([NUMBERS[name] for name in values])
-    except (KeyError, TypeError):
-        for index, value in enumerate(values):
-            card_of(value, f"{field}[{index}]")
-        raise
+    if type(values) is list:
+        try:
+            return tuple(map(NUMBERS.__getitem__, values))
+        except (KeyError, TypeError):
+            return tuple(card_of(value, f"{field}[{index}]") for index, value in enumerate(values))
+    if values == ():
+        return ()
+    refuse(field, f"expected a list of cards, found {shown(values)}")
 
 
 def yes_or_no(value: object, field: str) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from operator import attrgetter
 
 from games.chapter import Choice, IrregularityRule, MeterParameters, Rulebook
 from games.errors import DescriptionError
@@ -27,6 +28,7 @@ from games.settlement import (
 )
 
 FOLDS = frozenset({"fold", "forfeit"})
+SEAT_NUMBER = attrgetter("seat")
 
 
 class Judgement:
@@ -54,7 +56,7 @@ class Judgement:
 
     def seats(self) -> list[Seat]:
         """The seats in the order of settlement: counterclockwise from the dealer's right."""
-        return sorted(self.round.seats, key=lambda seat: seat.seat, reverse=True)
+        return sorted(self.round.seats, key=SEAT_NUMBER, reverse=True)
 
     def note(self, switch: str) -> Choice:
         """The value of a switch on which the verdict depends; the verdict will say so."""
@@ -120,8 +122,8 @@ class Judgement:
         """Totals, payout limit, meters and notes; seats back in the order of the description."""
         for result in results:
             total = 0
-            for wager in result.wagers.values():
-                total += wager.payout + wager.returned
+            for _, payout, returned, _, _, _ in result.wagers.values():
+                total += payout + returned
             result.total = total
         limit = self.round.options.get("payout_limit_cents")
         if isinstance(limit, int):
@@ -175,25 +177,27 @@ def irregularity_rule(event: Irregularity, rulebook: Rulebook) -> IrregularityRu
 
 def check_boxes(round_: Round, rulebook: Rulebook) -> None:
     """Refuse a seat that is not there, a seat twice, and more boxes than a player may play (x.7)."""
-    boxes: dict[str, list[Seat]] = {}
-    seen = set()
+    players: dict[str, list[Seat]] = {}
+    taken = set()
     for seat in round_.seats:
-        if not 1 <= seat.seat <= rulebook.positions or seat.seat in seen:
-            raise DescriptionError(
-                f"{seat.field}.seat", f"seat {seat.seat} is taken or not one of 1 to {rulebook.positions}"
-            )
-        seen.add(seat.seat)
-        boxes.setdefault(seat.player, []).append(seat)
-    if len(boxes) == len(round_.seats):
-        return
-    chosen = round_.options.get("boxes")
-    most = rulebook.boxes.most if rulebook.boxes.most is not None else chosen
-    for player, seats in boxes.items():
-        numbers = sorted(seat.seat for seat in seats)
-        last = seats[-1].field + ".player"
-        if isinstance(most, int) and len(seats) > most:
-            raise DescriptionError(
-                last, f"{player} plays {len(seats)} boxes, {rulebook.boxes.section} allows {most}"
-            )
-        if numbers[-1] - numbers[0] != len(numbers) - 1:
-            raise DescriptionError(last, f"the boxes {numbers} of {player} are not adjacent")
+        if not 1 <= seat.seat <= rulebook.positions or seat.seat in taken:
+            message = f"seat {seat.seat} is taken or not one of 1 to {rulebook.positions}"
+            raise DescriptionError(f"{seat.field}.seat", message)
+        taken.add(seat.seat)
+        players.setdefault(seat.player, []).append(seat)
+    if len(players) < len(round_.seats):
+        for player, seats in players.items():
+            check_player_boxes(player, seats, round_, rulebook)
+
+
+def check_player_boxes(player: str, seats: list[Seat], round_: Round, rulebook: Rulebook) -> None:
+    """One player's boxes: adjacent, and not more than the chapter or the Rules Submission allows (x.7)."""
+    field = f"{seats[-1].field}.player"
+    most = rulebook.boxes.most or round_.options.get("boxes") or rulebook.positions
+    assert isinstance(most, int)
+    if len(seats) > most:
+        message = f"{player} plays {len(seats)} boxes, {rulebook.boxes.section} allows {most}"
+        raise DescriptionError(field, message)
+    numbers = sorted(seat.seat for seat in seats)
+    if numbers[-1] - numbers[0] != len(numbers) - 1:
+        raise DescriptionError(field, f"the boxes {numbers} of {player} are not adjacent")

@@ -7,7 +7,8 @@ verdict is made is `judgement`'s.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from functools import cache
+from typing import Literal, NamedTuple
 
 from games.chapter import Choice
 from games.rates import Rate
@@ -31,7 +32,7 @@ class Decision:
 
 @dataclass(slots=True)
 class Seat:
-    """One box in play. `field` is its place in the description, for errors ("seats[0]")."""
+    """One box in play; `index` is its place in the description."""
 
     seat: int
     player: str
@@ -39,7 +40,12 @@ class Seat:
     wagers: dict[str, int]
     decision: Decision
     fourth_card: int | None = None
-    field: str = "seats"
+    index: int = 0
+
+    @property
+    def field(self) -> str:
+        """The seat as errors name it."""
+        return f"seats[{self.index}]"
 
 
 @dataclass(slots=True)
@@ -80,8 +86,7 @@ class Round:
     lucky_position: int | str | None = None
 
 
-@dataclass(slots=True)
-class WagerResult:
+class WagerResult(NamedTuple):
     """The verdict on one wager. `limited` says whether a payout limit that covers the wager counts it."""
 
     outcome: Outcome
@@ -132,6 +137,7 @@ def won(stake: int, rate: Rate, section: str) -> WagerResult:
     return WagerResult("win", rate.payout(stake), 0, rate.text, section)
 
 
+@cache
 def lost(section: str) -> WagerResult:
     """A wager that is collected."""
     return WagerResult("lose", 0, 0, NO_RATE, section)

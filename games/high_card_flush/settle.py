@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
+from games.cards import BIT
 from games.chapter import MeterParameters, Rulebook
 from games.errors import DescriptionError
 from games.high_card_flush.wagers import check_ante, check_raise, stakes
@@ -13,9 +14,8 @@ from games.ranking.flushes import (
     RUN_ACE_HIGH,
     RUN_ACE_LOW,
     THREE_CARD_NINE_HIGH,
-    all_seven_key,
+    all_seven,
     best_flush,
-    hand_bits,
     longest_run,
 )
 from games.rates import EVEN_MONEY, Rate
@@ -69,7 +69,6 @@ def settle(round_: Round, rulebook: Rulebook) -> Settlement:
         check_ante(seat)
     if judgement.rule is not None and judgement.rule.returned is None:
         return judgement.void_all(stakes)
-    dealer = Dealer(judgement)
     tables = round_.paytables
     paid = odds(
         rulebook.name,
@@ -77,94 +76,101 @@ def settle(round_: Round, rulebook: Rulebook) -> Settlement:
         tables.get("straight_flush_bonus"),
         tables.get("progressive"),
     )
+    dealer = Hand(round_.dealer, "dealer")
     results = []
     for seat in judgement.seats():
         wagers: dict[str, WagerResult] = {}
         if seat.decision.action == "abandon":
             wagers = abandoned(judgement, seat)
         else:
-            settle_ante_and_raise(judgement, dealer, seat, wagers)
+            hand = Hand(seat.cards, "seats[%d].cards", seat.index)
+            settle_ante_and_raise(judgement, seat, hand, dealer, wagers)
             if len(seat.wagers) > 1:
-                settle_bonuses(judgement, paid, seat, wagers)
+                settle_bonuses(judgement, paid, seat, hand.bits(), wagers)
         results.append(SeatResult(seat.seat, seat.player, wagers))
     return judgement.finish(results)
 
 
-class Dealer:
-    """The dealer's hand, looked at only when some wager depends on it."""
+class Hand:
+    """Seven cards, looked at only when some wager depends on them; a description may leave the others out."""
 
-    __slots__ = ("_judgement", "cards", "flush")
+    __slots__ = ("_bits", "_flush", "cards", "field", "index")
 
-    def __init__(self, judgement: Judgement) -> None:
-        self._judgement = judgement
-        self.cards = judgement.round.dealer
-        self.flush = -1
+    def __init__(self, cards: tuple[int, ...], field: str, index: int | None = None) -> None:
+        self.cards = cards
+        self.field = field
+        self.index = index
+        self._bits = 0
+        self._flush = 0
 
-    def best_flush(self) -> int:
-        """The highest ranking flush of the dealer's seven cards (678a.11(d))."""
-        if self.flush < 0:
-            self.flush = best_flush(seven(self.cards, "dealer"))
-        return self.flush
+    def bits(self) -> int:
+        """The cards as a set, thirteen bits to a suit."""
+        if not self._bits:
+            try:
+                a, b, c, d, e, f, g = self.cards
+            except ValueError:
+                field = self.field if self.index is None else self.field % self.index
+                raise DescriptionError(field, f"expected seven cards, found {len(self.cards)}") from None
+            self._bits = BIT[a] | BIT[b] | BIT[c] | BIT[d] | BIT[e] | BIT[f] | BIT[g]
+        return self._bits
 
-
-def seven(cards: tuple[int, ...], field: str) -> int:
-    """The seven cards of a hand that a wager depends on, as a set."""
-    if len(cards) != 7:
-        raise DescriptionError(field, f"expected seven cards, found {len(cards)}")
-    return hand_bits(cards)
+    def flush(self) -> int:
+        """The highest ranking flush: its length in the bits from 13 up, its ranks below (678a.6(b))."""
+        if not self._flush:
+            self._flush = best_flush(self._bits or self.bits())
+        return self._flush
 
 
 def settle_ante_and_raise(
-    judgement: Judgement, dealer: Dealer, seat: Seat, wagers: dict[str, WagerResult]
+    judgement: Judgement, seat: Seat, hand: Hand, dealer: Hand, wagers: dict[str, WagerResult]
 ) -> None:
     """678a.11(c), (d)."""
-    decision = seat.decision
+    action, raised = seat.decision.action, seat.decision.amount
     ante = seat.wagers["ante"]
-    if decision.action == "raise" and decision.amount != ante:
-        check_raise(seat, best_flush(seven(seat.cards, seat.field + ".cards")) >> 13, judgement)
-    if judgement.returns("ante"):
+    if action == "raise" and raised != ante:
+        check_raise(seat, hand.flush() >> 13, judgement)
+    if judgement.rule is not None and judgement.returns("ante"):
         wagers["ante"] = judgement.void_wager(seat, "ante", ante)
-        if decision.action == "raise":
-            wagers["raise"] = judgement.void_wager(seat, "raise", decision.amount)
-    elif decision.action == "fold":
+        if action == "raise":
+            wagers["raise"] = judgement.void_wager(seat, "raise", raised)
+    elif action == "fold":
         wagers["ante"] = lost("678a.11(c)(2)")
-    elif decision.action == "none":
+    elif action == "none":
         raise DescriptionError(f"{seat.field}.decision.action", "a finished round needs raise or fold")
-    elif dealer.best_flush() < THREE_CARD_NINE_HIGH:
+    elif dealer.flush() < THREE_CARD_NINE_HIGH:
         wagers["ante"] = won(ante, EVEN_MONEY, "678a.11(d)(1)")
-        wagers["raise"] = pushed(decision.amount, "678a.11(d)(1)")
+        wagers["raise"] = pushed(raised, "678a.11(d)(1)")
     else:
-        player = best_flush(seven(seat.cards, seat.field + ".cards"))
-        order = compare(judgement, seat.cards, player, dealer)
+        order = compare(judgement, hand, dealer)
         if order > 0:
             wagers["ante"] = won(ante, EVEN_MONEY, "678a.11(d)(2)(ii)(A)")
-            wagers["raise"] = won(decision.amount, EVEN_MONEY, "678a.11(d)(2)(ii)(A)")
+            wagers["raise"] = won(raised, EVEN_MONEY, "678a.11(d)(2)(ii)(A)")
         elif order == 0:
             wagers["ante"] = pushed(ante, "678a.11(d)(2)(ii)(B)")
-            wagers["raise"] = pushed(decision.amount, "678a.11(d)(2)(ii)(B)")
+            wagers["raise"] = pushed(raised, "678a.11(d)(2)(ii)(B)")
         else:
-            wagers["ante"] = lost("678a.11(d)(2)(ii)(C)")
-            wagers["raise"] = lost("678a.11(d)(2)(ii)(C)")
+            wagers["ante"] = wagers["raise"] = lost("678a.11(d)(2)(ii)(C)")
 
 
-def compare(judgement: Judgement, cards: tuple[int, ...], player: int, dealer: Dealer) -> int:
-    """Above, at or below zero as the player's hand is higher, equal or lower (678a.6(c)).
+def compare(judgement: Judgement, player: Hand, dealer: Hand) -> int:
+    """Above, at or below zero as the player's hand is higher, equal or lower (678a.6(b), (c)).
 
     Flushes of equal length are where the two readings of 678a.6(c) can part; the verdict says so if they do.
     """
-    order = player - dealer.flush
-    if player >> 13 != dealer.flush >> 13:
+    ours, theirs = player.flush(), dealer.flush()
+    order = ours - theirs
+    if ours >> 13 != theirs >> 13:
         return order
-    ours, theirs = all_seven_key(cards, player), all_seven_key(dealer.cards, dealer.flush)
-    other = (ours > theirs) - (ours < theirs)
-    if other == (order > 0) - (order < 0):
+    other = all_seven(player.cards) - all_seven(dealer.cards)
+    if (order > 0) == (other > 0) and (order < 0) == (other < 0):
         return order
     return order if judgement.note("flush_comparison") == "flush_cards" else other
 
 
-def settle_bonuses(judgement: Judgement, paid: Odds, seat: Seat, wagers: dict[str, WagerResult]) -> None:
+def settle_bonuses(
+    judgement: Judgement, paid: Odds, seat: Seat, bits: int, wagers: dict[str, WagerResult]
+) -> None:
     """678a.11(e): a fold does not touch these."""
-    bits = seven(seat.cards, seat.field + ".cards")
     placed = seat.wagers
     if "flush_bonus" in placed:
         rate = paid.flush[best_flush(bits) >> 13]
@@ -188,7 +194,10 @@ def settle_bonuses(judgement: Judgement, paid: Odds, seat: Seat, wagers: dict[st
 
 def run(judgement: Judgement, bits: int, rates: tuple[Rate | None, ...]) -> int:
     """The longest straight flush; a verdict that an ace below the 2 changes says so (678a.6(d))."""
-    low, high = longest_run(bits, RUN_ACE_LOW), longest_run(bits, RUN_ACE_HIGH)
+    low = longest_run(bits, RUN_ACE_LOW)
+    if low < 3:
+        return low
+    high = longest_run(bits, RUN_ACE_HIGH)
     if rates[low] is rates[high]:
         return high
     return low if judgement.note("straight_flush_ace_low") else high
@@ -204,13 +213,12 @@ def abandoned(judgement: Judgement, seat: Seat) -> dict[str, WagerResult]:
 
 def settlement_order(round_: Round, rulebook: Rulebook) -> list[tuple[int, tuple[str, ...]]]:
     """678a.11(d)(1): first every Ante and Raise, then every bonus; 678a.11(d)(2): seat by seat."""
-    judgement = Judgement(round_, rulebook)
     first, second, together = [], [], []
-    for seat in judgement.seats():
+    for seat in Judgement(round_, rulebook).seats():
         bonuses = tuple(name for name in BONUSES if name in seat.wagers)
         contest = ("ante", "raise") if seat.decision.action == "raise" else ()
         first.append((seat.seat, contest))
         second.append((seat.seat, bonuses))
         together.append((seat.seat, contest + bonuses))
-    qualified = Dealer(judgement).best_flush() >= THREE_CARD_NINE_HIGH
+    qualified = Hand(round_.dealer, "dealer").flush() >= THREE_CARD_NINE_HIGH
     return [(seat, names) for seat, names in (together if qualified else first + second) if names]

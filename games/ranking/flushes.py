@@ -7,36 +7,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from games.cards import BIT
-
 SUIT = (1 << 13) - 1
 
 
-def run_length(ranks: int, ranks_in_row: int) -> int:
-    """The longest row of set bits among the lowest `ranks_in_row` bits of `ranks`."""
-    longest = current = 0
-    for position in range(ranks_in_row):
-        current = current + 1 if ranks >> position & 1 else 0
-        longest = max(longest, current)
-    return longest
+def run_length(ranks: int) -> int:
+    """The longest row of set bits: each pass takes the last one off every row."""
+    length = 0
+    while ranks:
+        ranks &= ranks >> 1
+        length += 1
+    return length
 
 
 FLUSH = tuple(suit.bit_count() << 13 | suit for suit in range(1 << 13))
 """By the ranks held in one suit: how many, then which; the higher mask has the higher card."""
-RUN_ACE_HIGH = tuple(run_length(suit, 13) for suit in range(1 << 13))
-RUN_ACE_LOW = tuple(run_length(suit << 1 | suit >> 12, 14) for suit in range(1 << 13))
+RUN_ACE_HIGH = tuple(run_length(suit) for suit in range(1 << 13))
+RUN_ACE_LOW = tuple(run_length(suit << 1 | suit >> 12) for suit in range(1 << 13))
 """The same with the ace also below the deuce (switch `straight_flush_ace_low`)."""
 
 THREE_CARD_NINE_HIGH = 3 << 13 | 1 << 7
 """The least three-card flush with a nine in it: the dealer qualifies from here (678a.11(d))."""
-
-
-def hand_bits(cards: Sequence[int]) -> int:
-    """The cards as a set, thirteen bits to a suit."""
-    result = 0
-    for card in cards:
-        result |= BIT[card]
-    return result
 
 
 def best_flush(bits: int) -> int:
@@ -44,16 +34,15 @@ def best_flush(bits: int) -> int:
     return max(FLUSH[bits & SUIT], FLUSH[bits >> 13 & SUIT], FLUSH[bits >> 26 & SUIT], FLUSH[bits >> 39])
 
 
-def flush_length(flush: int) -> int:
-    """How many cards the flush has."""
-    return flush >> 13
-
-
 def longest_run(bits: int, table: tuple[int, ...]) -> int:
     """The longest straight flush of a hand (678a.6(d)), with RUN_ACE_LOW or RUN_ACE_HIGH."""
     return max(table[bits & SUIT], table[bits >> 13 & SUIT], table[bits >> 26 & SUIT], table[bits >> 39])
 
 
-def all_seven_key(cards: Sequence[int], flush: int) -> tuple[int, list[int]]:
-    """The other reading of 678a.6(c): length first, then all seven cards from the highest down."""
-    return flush >> 13, sorted([card >> 2 for card in cards], reverse=True)
+ALL_SEVEN = tuple(8 ** (card >> 2) for card in range(52))
+"""A digit to base eight for each rank: sums of these compare as hands do, highest cards first."""
+
+
+def all_seven(cards: Sequence[int]) -> int:
+    """The other reading of 678a.6(c): the ranks of all seven cards, highest first, as one number."""
+    return sum([ALL_SEVEN[card] for card in cards])
