@@ -1,7 +1,7 @@
 """The embedded engine: one directory, one process, the same router, keeper and sinks as on Kafka.
 
-`DIR/log.sqlite` is the log and what was decided from it; `DIR/read.sqlite` is the read model, which can be built
-anew at any time. Outputs and state of a processor go into one transaction here, so nothing is ever sent twice.
+`DIR/log.sqlite` is the log and what was decided from it; `DIR/read.sqlite` is the read model, which can be
+built anew at any time. Outputs and state of a processor go into one transaction here: nothing is sent twice.
 """
 
 from __future__ import annotations

@@ -1,0 +1,115 @@
+"""The port under Faust: sends that are awaited, state in a table on RocksDB, gaps read from the log.
+
+Faust's group offsets and tables are hints and caches here; `streams.processor` says why that is safe. What
+relies on Faust's inside is one call, `Stream._set_current_event`, on a pinned version and under test: a table
+write inside `take_events` needs to know whose partition it is for.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import Any, Final
+
+from aiokafka.errors import KafkaError
+from faust.exceptions import FaustError
+
+from projections.outputs import Output
+from projections.read_model import Changes
+from streams.errors import Trouble
+from streams.kafka_reader import read_range_with_keys
+from streams.log import Record
+from streams.read_store import ReadStore
+
+_KEY: Final = b"state"
+"""The one key of a state table: each partition has a database of its own."""
+
+
+class LogReader:
+    """Reads ranges of one topic from the log, off the event loop."""
+
+    def __init__(self, bootstrap: str, topic: str, full_name: str) -> None:
+        self._bootstrap = bootstrap
+        self._topic = topic
+        self._full_name = full_name
+
+    async def read(self, partition: int, start: int, stop: int) -> Sequence[Record]:
+        """The records of a range."""
+        return await asyncio.to_thread(self._read, partition, start, stop)
+
+    def _read(self, partition: int, start: int, stop: int) -> Sequence[Record]:
+        return [
+            record_of(self._topic, partition, offset, key, value)
+            for chunk in read_range_with_keys(self._bootstrap, self._full_name, partition, start, stop)
+            for offset, key, value in chunk
+        ]
+
+
+class FaustPort:
+    """Router or keeper on Kafka. `turn_to` names the event whose partition the state belongs to."""
+
+    def __init__(self, reader: LogReader, table: Any, topics: dict[str, Any]) -> None:
+        self.read = reader.read
+        self._table = table
+        self._topics = topics
+        self._stream: Any = None
+        self._event: Any = None
+
+    def turn_to(self, stream: Any, event: Any) -> None:
+        """The last event of the batch of one partition that is about to be handled."""
+        self._stream = stream
+        self._event = event
+
+    async def send(self, outputs: Sequence[Output]) -> None:
+        """Send in order, then wait for every acknowledgement."""
+        try:
+            sent = [
+                await self._topics[output.topic].send(key=output.key.encode(), value=output.value)
+                for output in outputs
+            ]
+            for acknowledged in sent:
+                await acknowledged
+        except (KafkaError, FaustError) as error:
+            raise Trouble(f"the broker did not take {len(outputs)} outputs ({error!r})") from error
+
+    async def load(self, partition: int) -> bytes | None:  # noqa: ARG002 - the event says it
+        """What the table recovered; it may be old."""
+        self._stream._set_current_event(self._event)  # noqa: SLF001 - see the module's docstring
+        state: bytes | None = self._table.get(_KEY)
+        return state
+
+    async def store(self, partition: int, state: bytes) -> None:  # noqa: ARG002 - the event says it
+        """Write through to RocksDB and the changelog; either may lose it."""
+        self._stream._set_current_event(self._event)  # noqa: SLF001 - see the module's docstring
+        self._table[_KEY] = state
+
+    async def acknowledge(self, partition: int, next_offset: int) -> None:
+        """`take_events` acknowledges when the batch is done."""
+
+
+class FaustSinkPort:
+    """A sink on Kafka into the read model; its transactions run off the event loop, one at a time."""
+
+    def __init__(self, reader: LogReader, topic: str, store: ReadStore, lock: asyncio.Lock) -> None:
+        self.read = reader.read
+        self._topic = topic
+        self._store = store
+        self._lock = lock
+
+    async def load(self, partition: int) -> tuple[int, bytes | None]:
+        """Position and state of the read model."""
+        async with self._lock:
+            return await asyncio.to_thread(self._store.position, self._topic, partition)
+
+    async def commit(self, partition: int, expected: int, changes: Changes) -> None:
+        """Rows, state and position in one transaction."""
+        async with self._lock:
+            await asyncio.to_thread(self._store.commit, self._topic, partition, expected, changes)
+
+    async def acknowledge(self, partition: int, next_offset: int) -> None:
+        """`take_events` acknowledges when the batch is done."""
+
+
+def record_of(topic: str, partition: int, offset: int, key: bytes | None, value: bytes | None) -> Record:
+    """A Kafka message as a record; a key that is no text can match no stream and is judged as such."""
+    return Record(topic, partition, offset, (key or b"").decode("utf-8", "backslashreplace"), value or b"")

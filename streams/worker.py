@@ -1,0 +1,209 @@
+"""The three Faust applications: router (events → links), keeper (links → meters), sinks (→ read model).
+
+Each has one table at most, so that a rebalance of one does not halt the others. No agent raises: Faust would
+acknowledge and skip what raised. Trouble with broker or database is retried a few times, then the process
+exits and its supervisor starts it again; nothing is lost, because the log is the truth.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+from collections import defaultdict
+from collections.abc import AsyncIterator, Callable, Sequence
+from pathlib import Path
+from typing import Any, Final, NamedTuple, Protocol
+
+import faust
+
+from events.topics import EVENTS, LINKS, METERS, QUARANTINE
+from projections.read_model import MODELS
+from streams.errors import Overtaken, Trouble
+from streams.faust_port import FaustPort, FaustSinkPort, LogReader, record_of
+from streams.kafka_topics import DEFAULT_PREFIX
+from streams.log import Record
+from streams.processor import KeeperProcessor, Processor, RouterProcessor
+from streams.read_store import ReadStore
+from streams.sink import Sink
+
+BATCH: Final = 1_000
+WITHIN: Final = 0.005
+"""Seconds that a batch is collected for: every stage adds it to the way from wager to meter."""
+RETRIES: Final = 5
+EXIT_TROUBLE: Final = 75
+"""The process gave up on a server; start it again."""
+EXIT_DEFECT: Final = 70
+"""The process met what must not happen; start it again and read its log."""
+
+log = logging.getLogger("pitledger.worker")
+
+
+class Where(NamedTuple):
+    """Where the topics are and where this worker keeps its files."""
+
+    bootstrap: str
+    data: Path
+    prefix: str = DEFAULT_PREFIX
+    partitions: int = 1
+    replication: int = 1
+
+
+class Handler(Protocol):
+    """What runs behind an agent."""
+
+    async def handle(self, partition: int, records: Sequence[Record]) -> None:
+        """Apply a batch of one partition, or raise `Trouble`."""
+
+    def forget(self, partition: int) -> None:
+        """Drop what is in memory of a partition."""
+
+
+def router_app(where: Where) -> faust.App:
+    """events → links."""
+    return _processor_app(where, "router", EVENTS, (LINKS, QUARANTINE), RouterProcessor)
+
+
+def keeper_app(where: Where) -> faust.App:
+    """links → meters."""
+    return _processor_app(where, "keeper", LINKS, (METERS, QUARANTINE), KeeperProcessor)
+
+
+def sinks_app(where: Where) -> faust.App:
+    """events, meters and quarantine → read model."""
+    app = _app(where, "sinks")
+    store = ReadStore(where.data / "read.sqlite")
+    lock = asyncio.Lock()
+    for topic, model in MODELS.items():
+        sink = Sink(FaustSinkPort(_reader(where, topic), topic, store, lock), model)
+        _agent(app, where, topic, sink, lambda _stream, _event: None)
+    return app
+
+
+APPS: Final[dict[str, Callable[[Where], faust.App]]] = {
+    "router": router_app,
+    "keeper": keeper_app,
+    "sinks": sinks_app,
+}
+
+
+def _processor_app(
+    where: Where, name: str, source: str, outputs: Sequence[str], processor: type[Processor[Any]]
+) -> faust.App:
+    app = _app(where, name)
+    table = app.Table(
+        "state",
+        partitions=where.partitions,
+        key_serializer="raw",
+        value_serializer="raw",
+        key_type=bytes,
+        value_type=bytes,
+        options={"block_cache_size": 8 * 1024 * 1024, "write_buffer_size": 8 * 1024 * 1024},
+    )
+    topics = {topic: _topic(app, where, topic) for topic in outputs}
+    port = FaustPort(_reader(where, source), table, topics)
+    _agent(app, where, source, processor(port), port.turn_to)
+    return app
+
+
+def _reader(where: Where, topic: str) -> LogReader:
+    return LogReader(where.bootstrap, topic, where.prefix + topic)
+
+
+def _app(where: Where, name: str) -> faust.App:
+    for noisy in ("aiokafka", "faust", "mode"):
+        logging.getLogger(noisy).setLevel(logging.WARNING)
+    return faust.App(
+        f"{where.prefix}{name}",
+        broker=";".join(f"kafka://{host}" for host in where.bootstrap.split(",")),
+        store="rocksdb://",
+        datadir=str(where.data / name),
+        consumer_auto_offset_reset="earliest",
+        broker_session_timeout=10.0,
+        broker_heartbeat_interval=2.0,
+        broker_commit_interval=1.0,
+        producer_acks=-1,
+        producer_linger=0.0,
+        topic_disable_leader=True,
+        topic_partitions=where.partitions,
+        topic_replication_factor=where.replication,
+        web_enabled=False,
+        worker_redirect_stdouts=False,
+    )
+
+
+def _topic(app: faust.App, where: Where, topic: str) -> Any:
+    return app.topic(
+        where.prefix + topic,
+        key_type=bytes,
+        value_type=bytes,
+        key_serializer="raw",
+        value_serializer="raw",
+        partitions=where.partitions,
+    )
+
+
+def _agent(
+    app: faust.App, where: Where, topic: str, handler: Handler, turn_to: Callable[[Any, Any], None]
+) -> None:
+    """Wire a handler to a topic. Its state goes with the partitions."""
+
+    async def agent(stream: Any) -> AsyncIterator[None]:
+        async for batch in stream.take_events(BATCH, within=WITHIN):
+            for partition, events in _by_partition(batch).items():
+                turn_to(stream, events[-1])
+                await handle_or_exit(handler, partition, [_record(topic, event) for event in events])
+            yield
+
+    app.agent(_topic(app, where, topic), name=f"{app.conf.id}.{topic}")(agent)
+
+    async def forget(_app: Any, revoked: Any, **_: Any) -> None:
+        for tp in revoked:
+            if tp.topic == where.prefix + topic:
+                handler.forget(tp.partition)
+
+    app.on_partitions_revoked.connect(forget, weak=False)
+
+
+def _by_partition(batch: Sequence[Any]) -> dict[int, list[Any]]:
+    partitions: dict[int, list[Any]] = defaultdict(list)
+    for event in batch:
+        partitions[event.message.partition].append(event)
+    return partitions
+
+
+def _record(topic: str, event: Any) -> Record:
+    message = event.message
+    return record_of(topic, message.partition, message.offset, message.key, message.value)
+
+
+async def handle_or_exit(handler: Handler, partition: int, records: Sequence[Record]) -> None:
+    """Apply a batch; never raises. What cannot be applied after some retries ends the process."""
+    for attempt in range(1, RETRIES + 1):
+        try:
+            await handler.handle(partition, records)
+        except Overtaken as error:
+            log.info("partition %s: %s", partition, error)
+        except Trouble as error:
+            log.warning("partition %s, attempt %s of %s: %s", partition, attempt, RETRIES, error)
+            await asyncio.sleep(0.2 * 2**attempt)
+        except Exception:  # Faust would skip the batch: the log must not be skipped
+            log.critical("partition %s: a defect; leaving", partition, exc_info=True)
+            leave(EXIT_DEFECT)
+        else:
+            return
+    log.critical("partition %s: %s attempts failed; leaving, to be started again", partition, RETRIES)
+    leave(EXIT_TROUBLE)
+
+
+def leave(code: int) -> None:
+    """End the process at once: nothing in memory is worth keeping, an orderly stop would commit offsets."""
+    logging.shutdown()
+    os._exit(code)
+
+
+def run(name: str, where: Where) -> None:
+    """Run one application until it is stopped."""
+    where.data.mkdir(parents=True, exist_ok=True)
+    worker = faust.Worker(APPS[name](where), loglevel="WARN", quiet=False, redirect_stdouts=False)
+    worker.execute_from_commandline()
