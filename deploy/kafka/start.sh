@@ -89,5 +89,6 @@ if [[ -n $with_pid ]]; then
     ) &
 fi
 
+echo "Kafka comes up on 127.0.0.1:$port; its log: $data/broker.log" >&2
 exec "${java_command[@]}" -Xms128m -Xmx"${KAFKA_HEAP:-512m}" -XX:+ExitOnOutOfMemoryError \
     kafka.Kafka "$data/server.properties"
