@@ -12,11 +12,12 @@ import threading
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
-from events.envelope import NO_PREV
+from events.envelope import MAX_EVENT_BYTES, NO_PREV
 from events.errors import PitledgerError
 from streams.errors import Conflict, LogError, Trouble
 from streams.kafka_heads import MAX_STREAM_EVENTS_IN_A_WAVE, Link
 from streams.kafka_lookup import StreamLookup
+from streams.kafka_partition import CLOSED
 from streams.kafka_sender import WAVE_BYTES, WaveSender, record_bytes
 from streams.log import Appended, Head, Sealed
 
@@ -56,7 +57,7 @@ class Appender:
     def __init__(self, lookup: StreamLookup, sender: WaveSender) -> None:
         self._lookup = lookup
         self._sender = sender
-        self._turn = threading.Lock()
+        self._turn = lookup.lock  # nobody may move the heads between sending a wave and judging it
         self._queue: list[_Ticket] = []
         self._queue_lock = threading.Lock()
         self._unsure: set[int] = set()
@@ -64,6 +65,12 @@ class Appender:
 
     def append(self, batch: Sequence[Sealed]) -> list[Appended]:
         """See `streams.log.Log.append` and `streams.kafka_log`."""
+        for event in batch:
+            if len(event.value) > MAX_EVENT_BYTES:
+                raise LogError(
+                    f"{event.stream} seq {event.seq}: the event has {len(event.value)} bytes and at most "
+                    f"{MAX_EVENT_BYTES} are taken."
+                )
         ticket = _Ticket(batch)
         with self._queue_lock:
             self._queue.append(ticket)
@@ -85,7 +92,7 @@ class Appender:
     def _append_all(self, tickets: list[_Ticket]) -> None:
         try:
             if self._closed:
-                raise LogError("This log is closed: open it again.")
+                raise LogError(CLOSED)
             while waiting := [ticket for ticket in tickets if not ticket.done]:
                 self._append_wave(waiting)
         except PitledgerError as error:
@@ -163,18 +170,22 @@ class Appender:
         for at, event in ticket.waiting():
             place = event.stream, event.seq
             seq, digest = heads.get(event.stream) or self._lookup.known_head(event.stream) or Head(0, NO_PREV)
+            if event.seq < 1:
+                raise Conflict(*place, "numbers start at 1", event.hash, digest)
             if event.seq > seq + 1:
                 raise Conflict(*place, f"a gap, the stream ends at seq {seq}", event.hash, digest)
             if event.seq == seq + 1:
                 if event.prev != digest:
-                    raise Conflict(*place, f"wrong prev {event.prev.hex()}", event.hash, digest)
+                    raise Conflict(
+                        *place, "its prev is not the hash of the event before it", event.prev, digest
+                    )
                 heads[event.stream] = Head(event.seq, event.hash)
                 offered[place] = event.hash
                 news.append((ticket, at, event))
                 continue
             stored = offered[place] if place in offered else ticket.past[place]
             if stored != event.hash:
-                raise Conflict(*place, "another event has that number", event.hash, stored)
+                raise Conflict(*place, "another event is stored there", event.hash, stored)
             if place in ticket.past:
                 ticket.answer(at, existed=True)
         return news
@@ -184,7 +195,11 @@ class Appender:
         oldest: dict[str, int] = {}
         for _, event in ticket.waiting():
             head = self._lookup.known_head(event.stream)
-            if head is not None and event.seq <= head.seq and (event.stream, event.seq) not in ticket.past:
+            if (
+                head is not None
+                and 1 <= event.seq <= head.seq
+                and (event.stream, event.seq) not in ticket.past
+            ):
                 oldest[event.stream] = min(event.seq, oldest.get(event.stream, event.seq))
         for stream, seq in oldest.items():
             for _, link in self._lookup.walk_back(stream):

@@ -66,15 +66,13 @@ class KafkaLog:
 
     def read(self, topic: str, partition: int, start: int, stop: int | None = None) -> Iterator[Record]:
         """The records of a partition from `start` up to `stop` (exclusive), or to the end as of the call."""
-        for records in self._reader.read(self._prefix + topic, partition, start, stop):
-            for record in records:
-                yield _record(topic, record)
+        lists = self._reader.read(self._prefix + topic, partition, start, stop)
+        return (_record(topic, record) for records in lists for record in records)
 
     def follow(self, topic: str, partition: int, start: int, timeout: float) -> Iterator[Record]:
         """Like `read`, and then waits for more; ends when nothing came for `timeout` seconds."""
-        for records in self._reader.follow(self._prefix + topic, partition, start, timeout):
-            for record in records:
-                yield _record(topic, record)
+        lists = self._reader.follow(self._prefix + topic, partition, start, timeout)
+        return (_record(topic, record) for records in lists for record in records)
 
     def read_stream(self, stream: str, start_seq: int, stop_seq: int | None = None) -> Iterator[Record]:
         """The stream's events by partition order from `start_seq` up to `stop_seq` (exclusive).

@@ -30,7 +30,7 @@ class StreamLookup:
         """`topic` is the full name of the topic that holds the streams."""
         self._reader = reader
         self.topic = topic
-        self._lock = threading.RLock()
+        self.lock = threading.RLock()
         self._heads: dict[int, PartitionHeads] = {}
 
     def partition(self, stream: str) -> int:
@@ -39,7 +39,7 @@ class StreamLookup:
 
     def learn(self, streams: Iterable[str]) -> None:
         """Make the heads of the streams known, as of whenever their partitions were read last."""
-        with self._lock:
+        with self.lock:
             for stream in sorted(streams):
                 partition = self.partition(stream)
                 if partition not in self._heads:
@@ -53,7 +53,7 @@ class StreamLookup:
 
     def refresh(self, partition: int) -> None:
         """Read what has been added to a partition, by others or by an append of unknown outcome."""
-        with self._lock:
+        with self.lock:
             heads = self._heads.get(partition)
             if heads is None:
                 return
@@ -67,12 +67,12 @@ class StreamLookup:
 
     def known_head(self, stream: str) -> Head | None:
         """The head of a learned stream."""
-        with self._lock:
+        with self.lock:
             return self._heads[self.partition(stream)].head(stream)
 
     def current_head(self, stream: str) -> Head | None:
         """The head of any stream as the log stands now."""
-        with self._lock:
+        with self.lock:
             self.learn([stream])
             self.refresh(self.partition(stream))
             return self.known_head(stream)
@@ -84,7 +84,7 @@ class StreamLookup:
 
         If nobody else has written to the partition there is nothing to read.
         """
-        with self._lock:
+        with self.lock:
             heads = self._heads[partition]
             start, stop = heads.upto, offsets[-1] + 1
             if offsets == list(range(start, stop)):
@@ -102,7 +102,7 @@ class StreamLookup:
 
         Each is found by the hash that its follower carries, so forks are never met.
         """
-        with self._lock:
+        with self.lock:
             partition = self.partition(stream)
             stop, head = self._heads[partition].upto, self.known_head(stream)
         if head is None:

@@ -18,6 +18,8 @@ from kafka.errors import KafkaError, OffsetOutOfRangeError
 
 from streams.errors import LogError, Trouble
 
+CLOSED: Final = "The log on Kafka: this log is closed. Open it again."
+
 _POLL_MS: Final = 200
 _POLL_RECORDS: Final = 10_000
 _FETCH_BYTES: Final = 4 * 1024 * 1024
@@ -60,11 +62,13 @@ class PartitionReader:
         """Lists of consumer records from `start` up to `stop` or the end as of the call, without a hole."""
         place = self._assigned(topic, partition)
         _refuse_negative(place, start)
+        end = self.end(topic, partition)
+        return self._read(place, start, end if stop is None else min(stop, end))
+
+    def _read(self, place: Any, start: int, stop: int) -> Iterator[list[Any]]:
+        if start >= stop:
+            return
         with self._consumer() as consumer:
-            end = self._end(consumer, place)
-            stop = end if stop is None else min(stop, end)
-            if start >= stop:
-                return
             _assign(consumer, place, start)
             deadline = time.monotonic() + self._timeout
             while start < stop:
@@ -122,7 +126,7 @@ class PartitionReader:
         """A consumer for one thread; errors of the client become ours, and their consumer is closed."""
         with self._lock:
             if self._closed:
-                raise LogError("This log is closed: open it again.")
+                raise LogError(CLOSED)
             consumer = self._idle.pop() if self._idle else None
         healthy = False
         try:
