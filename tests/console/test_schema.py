@@ -1,0 +1,123 @@
+"""`pitledger schema`: valid by the metaschema, and true of what is read."""
+
+from __future__ import annotations
+
+import argparse
+import json
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from console import schema
+from events.body import TYPES
+from events.errors import MalformedEvent
+from events.jsonform import JSON_FIELDS, draft_from_json, to_json
+from events.times import time_text
+from tests.events.bodies import EXAMPLES, an_event
+
+
+def run(capsys, *words):
+    parser = argparse.ArgumentParser()
+    schema.add_parser(parser.add_subparsers())
+    args = parser.parse_args(["schema", *words])
+    code = args.run(args)
+    return code, capsys.readouterr()
+
+
+@pytest.fixture(scope="module")
+def whole():
+    return Draft202012Validator(schema.document())
+
+
+def line(name):
+    return {**to_json(an_event()), "type": name, "schema": TYPES[name].SCHEMA, "body": EXAMPLES[name]}
+
+
+@pytest.mark.parametrize("words", [(), ("--json",)])
+def test_it_prints_one_json_document_and_nothing_else(capsys, words):
+    code, printed = run(capsys, *words)
+
+    assert code == 0
+    assert json.loads(printed.out) == schema.document()
+    assert printed.err == ""
+
+
+def test_the_document_is_valid_draft_2020_12():
+    Draft202012Validator.check_schema(schema.document())
+
+
+@pytest.mark.parametrize("name", sorted(TYPES))
+def test_every_body_is_valid_draft_2020_12_and_takes_its_example(capsys, whole, name):
+    code, printed = run(capsys, "--type", name)
+    body = json.loads(printed.out)
+
+    assert code == 0
+    assert body["$schema"] == Draft202012Validator.META_SCHEMA["$schema"]
+    Draft202012Validator.check_schema(body)
+    assert Draft202012Validator(body).is_valid(EXAMPLES[name])
+    assert list(whole.iter_errors(line(name))) == []
+    assert not whole.is_valid({**line(name), "body": {**EXAMPLES[name], "unheard_of": 1}})
+
+
+def test_an_unknown_type_says_what_there_is(capsys):
+    code, printed = run(capsys, "--type", "wager_plcaed")
+
+    assert code == 2
+    assert printed.out == ""
+    assert "wager_plcaed" in printed.err
+    assert "wager_placed" in printed.err
+
+
+def test_the_envelope_has_the_fields_that_are_read():
+    assert tuple(schema.ENVELOPE) == JSON_FIELDS
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {},
+        {"round": None},
+        {
+            "seq": None,
+            "prev": None,
+            "recorded_at": None,
+            "gaming_day": None,
+            "source_id": None,
+            "facility": None,
+        },
+        {"facility": "two words"},
+        {"stream": "shoe:1"},
+        {"seq": 0},
+        {"seq": "7"},
+        {"prev": "ab"},
+        {"type": "no_such_type"},
+        {"schema": 0},
+        {"schema": None},
+        {"occurred_at": 5},
+        {"occurred_at": None},
+        {"round": "R 1"},
+        {"actor": ""},
+        {"actor": "x" * 65},
+        {"source_id": ""},
+        {"mode": "demo"},
+        {"body": []},
+        {"body": {"seat": 3}},
+        {"colour": "red"},
+        {"occurred_at": time_text(0)},
+    ],
+)
+def test_schema_and_reader_agree(whole, changes):
+    value = {**line("wager_placed"), **changes}
+    try:
+        draft_from_json(value)
+    except MalformedEvent:
+        assert not whole.is_valid(value)
+    else:
+        assert whole.is_valid(value)
+
+
+def test_a_version_1_line_is_held_against_version_1(whole):
+    old = {**line("cards_shuffled"), "schema": 1, "body": {"deck": "red-1", "by_device": True, "counted": 51}}
+
+    assert whole.is_valid(old)
+    assert not whole.is_valid({**old, "schema": 2})

@@ -1,0 +1,152 @@
+"""Every event type: its bytes, its documentation, its names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import msgpack
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from pydantic import ValidationError
+
+from events.body import TYPES, Body, Part, decode_body, event_type, parse_body, unpack_body
+from events.envelope import decode, encode, event_hash, read_header
+from events.vocabulary import THEMES
+from tests.events.bodies import EXAMPLES, an_event, fields_of
+
+ALL = sorted(TYPES)
+NAMES_THE_FACTS = {
+    "table_opened", "table_closed", "selections_changed", "player_seated", "player_left", "boxes_changed",
+    "game_account_credited", "decks_received", "deck_inspected", "inspection_verified", "deck_spread",
+    "deck_washed", "deck_changed", "deck_removed", "cards_shuffled", "cards_cut", "recut_ordered",
+    "round_opened", "wager_placed", "wager_refused", "wager_abandoned", "bets_closed", "lock_out_engaged",
+    "progressive_chips_counted", "progressive_lights_lit", "card_dealt", "stack_delivered", "card_burned",
+    "card_exposed", "card_found_face_up", "community_cards_revealed", "stub_counted", "decision_made",
+    "hand_set", "hand_revealed", "hand_collected", "wager_settled", "progressive_claimed",
+    "progressive_light_verified", "progressive_validated", "award_documented", "progressive_paid",
+    "envy_paid", "magic_card_drawn", "lucky_seat_drawn", "irregularity_called", "irregularity_ruled",
+    "device_jammed", "device_failed", "device_marked_out_of_order", "round_voided", "round_closed", "stream_resumed",
+    "table_day_ended", "reading_entered", "record_refused", "table_refused",
+}  # fmt: skip
+"""What DESIGN asks the vocabulary to cover."""
+
+
+def every_model() -> Iterator[tuple[str, type[Part]]]:
+    for name, model in TYPES.items():
+        yield name, model
+        for version, old in model.OLD_VERSIONS.items():
+            yield f"{name} version {version}", old
+
+
+def test_the_vocabulary_covers_what_the_design_names():
+    assert TYPES.keys() >= NAMES_THE_FACTS
+
+
+@pytest.mark.parametrize("name", ALL)
+@given(data=st.data())
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+def test_bytes_come_back_as_they_went(name, data):
+    fields = data.draw(fields_of(TYPES[name]))
+    body = parse_body(name, fields)
+    event = an_event(type=name, schema=body.SCHEMA, body=body.to_bytes())
+    encoded = encode(event)
+
+    assert encode(decode(encoded)) == encoded
+    assert read_header(encoded) == decode(encoded) == event
+    assert decode_body(event) == body
+    assert decode_body(event).to_bytes() == event.body
+    assert parse_body(name, unpack_body(event)) == body
+
+
+@pytest.mark.parametrize("name", ALL)
+@given(data=st.data())
+@settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+def test_the_order_in_which_fields_are_given_makes_no_difference(name, data):
+    fields = data.draw(fields_of(TYPES[name]))
+    shuffled = dict(data.draw(st.permutations(list(fields.items()))))
+
+    assert parse_body(name, shuffled).to_bytes() == parse_body(name, fields).to_bytes()
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_every_type_has_one_good_example_in_full(name):
+    body = parse_body(name, EXAMPLES[name])
+
+    assert list(EXAMPLES[name]) == list(type(body).model_fields), "an example shows every field, in order"
+    assert msgpack.unpackb(body.to_bytes()) == EXAMPLES[name]
+
+
+def test_no_example_is_of_a_type_that_is_gone():
+    assert EXAMPLES.keys() == TYPES.keys()
+
+
+@pytest.mark.parametrize(("name", "model"), list(every_model()))
+def test_every_type_part_and_field_is_documented(name, model):
+    schema = model.model_json_schema()
+
+    for part in (schema, *schema.get("$defs", {}).values()):
+        assert len(part.get("description", "")) > 10, f"{name}: {part['title']} has no docstring"
+        for field, details in part["properties"].items():
+            assert details.get("description"), f"{name}: {part['title']}.{field} has no description"
+
+
+@pytest.mark.parametrize(("name", "model"), list(every_model()))
+def test_numbers_are_bounded_integers_and_amounts_say_their_unit(name, model):
+    schema = model.model_json_schema()
+    for part in (schema, *schema.get("$defs", {}).values()):
+        for field, details in part["properties"].items():
+            for choice in details.get("anyOf", [details]):
+                assert choice.get("type") != "number", f"{name}.{field} would take a float"
+                if choice.get("type") == "integer":
+                    assert {"minimum", "maximum"} <= choice.keys(), f"{name}.{field} has no bounds"
+                    assert -(2**63) <= choice["minimum"] <= choice["maximum"] < 2**63, f"{name}.{field}"
+                    is_money = choice["maximum"] == 2**63 - 1 and field not in {"value", "seq"}
+                    assert not is_money or field.endswith(("_mc", "_seq")), f"{name}.{field} names no unit"
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_a_type_is_one_theme_s_and_named_as_a_past_fact(name):
+    assert TYPES[name].__module__ in {theme.__name__ for theme in THEMES}
+    assert re.fullmatch(r"[a-z]+(_[a-z]+)+", name)
+    assert name == TYPES[name].TYPE
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_facts_are_frozen(name):
+    body = parse_body(name, EXAMPLES[name])
+    field = next(iter(type(body).model_fields))
+
+    with pytest.raises(ValidationError, match="frozen"):
+        setattr(body, field, None)
+
+
+def test_a_type_cannot_be_defined_twice_nor_skip_an_upcaster():
+    class Again(Body):
+        """A second meaning for a name that has one."""
+
+    class Skipping(Body):
+        """A third version that cannot read the first."""
+
+        SCHEMA = 3
+        UPCASTERS = {2: dict}  # noqa: RUF012 - a class variable, as in every body
+
+    with pytest.raises(ValueError, match="card_dealt is defined twice"):
+        event_type("card_dealt")(Again)
+    with pytest.raises(ValueError, match="one upcaster from every version"):
+        event_type("never_registered")(Skipping)
+    assert "never_registered" not in TYPES
+
+
+def test_every_old_version_is_documented():
+    for name, model in TYPES.items():
+        assert model.OLD_VERSIONS.keys() == model.UPCASTERS.keys(), name
+
+
+def test_equal_events_have_equal_bytes_and_hashes():
+    one, other = encode(an_event()), encode(an_event())
+
+    assert one == other
+    assert event_hash(one) == event_hash(other)
+    assert encode(an_event(seq=8)) != one
