@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Final, NamedTuple
 
+import events.vocabulary  # noqa: F401 - whoever judges events must know every type
 from events.body import decode_body
 from events.envelope import NO_PREV, Event, decode, event_hash
 from events.errors import MalformedEvent
@@ -60,12 +61,17 @@ class _Resumption(NamedTuple):
 
 @dataclass(slots=True)
 class Track:
-    """How far a stream has come. `halt_offset` is where a gap was proved, -1 while the stream runs."""
+    """How far a stream has come. `halt_offset` is where a gap was proved, -1 while the stream runs.
+
+    `recent` holds marks of its last events, `forks` of the last that lost: what follows one of those is of
+    the same stale recorder, and proves no gap.
+    """
 
     seq: int
     hash: bytes
     recent: bytes
     halt_offset: int = -1
+    forks: bytes = b""
 
     @property
     def halted(self) -> bool:
@@ -99,13 +105,17 @@ class Chains:
         if event.seq == track.seq + 1 and event.prev == track.hash and track.halt_offset < 0:
             track.seq = event.seq
             track.hash = digest
-            track.recent = track.recent[-_MARK * (_REMEMBERED - 1) :] + digest[:_MARK]
+            track.recent = _remember(track.recent, digest)
             return Judged(Verdict.NEXT, event, digest, digest, "")
         return self._astray(track, offset, event, digest)
 
     def _astray(self, track: Track, offset: int, event: Event, digest: bytes) -> Judged:
         if event.seq <= track.seq:
             return self._behind(track, event, digest)
+        if _remembers(track.forks, event.prev):
+            track.forks = _remember(track.forks, digest)
+            detail = f"seq {event.seq} follows {event.prev.hex()}, which lost"
+            return Judged(Verdict.FORK, event, digest, track.hash, detail)
         if track.halted:
             if event.type == "stream_resumed":
                 return self._resumption(track, offset, event, digest)
@@ -113,6 +123,7 @@ class Chains:
                 Verdict.HALTED, event, digest, track.hash, f"the stream is halted after seq {track.seq}"
             )
         if event.seq == track.seq + 1:
+            track.forks = _remember(track.forks, digest)
             detail = f"seq {event.seq} follows {event.prev.hex()}, the stream stands at {track.hash.hex()}"
             return Judged(Verdict.FORK, event, digest, track.hash, detail)
         track.halt_offset = offset
@@ -127,6 +138,7 @@ class Chains:
             return Judged(Verdict.STALE, event, digest, track.hash, detail)
         if track.recent[start : start + _MARK] == digest[:_MARK]:
             return Judged(Verdict.REPEAT, event, digest, digest, "")
+        track.forks = _remember(track.forks, digest)
         expected = track.hash if back == 0 else track.recent[start : start + _MARK]
         return Judged(Verdict.FORK, event, digest, expected, f"seq {event.seq} is another event already")
 
@@ -154,7 +166,7 @@ class Chains:
             return self.judge(offset, stream, value)
         probe = Chains().judge(offset, stream, value)
         if probe.event is not None and probe.event.seq == wanted.from_seq and probe.hash == wanted.from_hash:
-            self.tracks[stream] = Track(probe.event.seq - 1, probe.event.prev, b"")
+            self.tracks[stream] = Track(probe.event.seq - 1, probe.event.prev, b"", forks=track.forks)
             return self.judge(offset, stream, value)._replace(resumed=True)
         if last:
             detail = f"no event with seq {wanted.from_seq} and that hash stands after the gap"
@@ -164,11 +176,23 @@ class Chains:
     def dump(self) -> list[Any]:
         """Plain values for a stored state, in an order of their own."""
         return [
-            [stream, track.seq, track.hash, track.recent, track.halt_offset]
+            [stream, track.seq, track.hash, track.recent, track.halt_offset, track.forks]
             for stream, track in sorted(self.tracks.items())
         ]
 
     @classmethod
     def load(cls, dumped: list[Any]) -> Chains:
         """The chains of `dump`."""
-        return cls({stream: Track(seq, hash_, recent, halt) for stream, seq, hash_, recent, halt in dumped})
+        return cls({stream: Track(*track) for stream, *track in dumped})
+
+
+def _remember(marks: bytes, digest: bytes) -> bytes:
+    return marks[-_MARK * (_REMEMBERED - 1) :] + digest[:_MARK]
+
+
+def _remembers(marks: bytes, digest: bytes) -> bool:
+    """Whether a mark is among the last ones; aligned, so that no two halves of marks look like one."""
+    place = marks.find(digest[:_MARK])
+    while place >= 0 and place % _MARK:
+        place = marks.find(digest[:_MARK], place + 1)
+    return place >= 0

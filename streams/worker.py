@@ -94,8 +94,6 @@ def _processor_app(
     table = app.Table(
         "state",
         partitions=where.partitions,
-        key_serializer="raw",
-        value_serializer="raw",
         key_type=bytes,
         value_type=bytes,
         options={"block_cache_size": 8 * 1024 * 1024, "write_buffer_size": 8 * 1024 * 1024},
