@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import msgpack
 
-from events.body import unpack_body
+from events.body import decode_body, unpack_body
 from events.envelope import NO_PREV, Event, decode, encode, event_hash, stream_name
 from events.errors import MalformedEvent
 from events.topics import LINKS, METERS
@@ -94,10 +94,12 @@ class Keeper:
         outputs: list[Output] = []
         if leg.event.type == "progressive_claimed" and leg.event.seq in hearing.unheard:
             return outputs
+        refused = False
         for decision in decide(book.state, leg):
             book.state = evolve(book.state, decision, leg)
             outputs.append(self._record(book, leg, decision))
-        book.state = hear(book.state, leg)
+            refused = decision.type == "leg_refused"
+        book.state = hear(book.state, leg, refused=refused)
         return outputs
 
     def _early(self, book: Book, hearing: Hearing, leg: Leg, number: int, source: Source) -> list[Output]:
@@ -112,8 +114,8 @@ class Keeper:
         return [self._record(book, leg, _incomplete(leg.event.owner, "legs", hearing.next_leg))]
 
     def _marked(self, book: Book, leg: Leg) -> list[Output]:
-        """What the router says of a table's stream; saying it twice, or late, changes nothing."""
-        stream = stream_name("table", leg.event.owner)
+        """What the router says of a stream; saying it twice, or late, changes nothing."""
+        stream = leg.fields.get("stream") or stream_name("table", leg.event.owner)
         hearing = book.sources.setdefault(stream, Hearing())
         match leg.event.type:
             case "claim_unheard":
@@ -225,7 +227,15 @@ class Keeper:
 
 
 def _leg(value: bytes, link: str) -> Leg:
+    """What a link hears. The router has checked the bodies of tables' legs; all else is checked here."""
     event = decode(value)
+    if event.kind != "table":
+        try:
+            decode_body(event)
+        except MalformedEvent as error:
+            if event.kind == "link":
+                return Leg(event, {}, link, str(error))
+            raise
     return Leg(event, unpack_body(event), link)
 
 

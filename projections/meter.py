@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
 from events.envelope import Event
-from events.money import RATE_UNIT, floor_to_cent
+from events.money import MAX_MC, RATE_UNIT, floor_to_cent
 from projections.terms import Award, AwardTerms, LinkState, Meter, MeterTerms, RoundHeard
 
 DECIDER: Final = 1
@@ -19,11 +19,15 @@ DECIDER: Final = 1
 
 
 class Leg(NamedTuple):
-    """One thing that a link hears: a table's leg or a control event, with the fields of its body."""
+    """One thing that a link hears: a table's leg or a control event, with the fields of its body.
+
+    `problem` says why the body of a control event cannot be read: its number is heard, its wish refused.
+    """
 
     event: Event
     fields: dict[str, Any]
     link: str
+    problem: str = ""
 
 
 class Decision(NamedTuple):
@@ -37,15 +41,21 @@ def decide(state: LinkState, leg: Leg) -> list[Decision]:
     """What follows from a leg, in order. Play that is not live moves no money."""
     if leg.event.mode != "live":
         return []
-    decider = _DECIDERS.get(leg.event.type)
+    if leg.problem:
+        return _refused(leg, "control", 0, leg.problem)
+    decider = _DECIDERS.get((leg.event.kind, leg.event.type))
     return decider(state, leg) if decider else []
 
 
-def hear(state: LinkState, leg: Leg) -> LinkState:
-    """What the link remembers of a leg besides its money: the wagers of each table's last round."""
-    if leg.event.mode != "live" or leg.event.type != "bets_closed":
+def hear(state: LinkState, leg: Leg, *, refused: bool = False) -> LinkState:
+    """What the link remembers of a leg besides its money: the wagers of each table's last round, unless
+    they were refused."""
+    if leg.event.mode != "live" or leg.event.kind != "table" or leg.event.type != "bets_closed":
         return state
-    wagers = {w["seat"]: w["amount_mc"] for w in _own(leg, "legs")["wagers"]} if state.live else {}
+    wagers: dict[int, int] = {}
+    if not refused:
+        for wager in _own(leg, "legs")["wagers"]:
+            wagers[wager["seat"]] = wagers.get(wager["seat"], 0) + wager["amount_mc"]
     hits = {name: meter.hits for name, meter in state.meters.items()}
     heard = RoundHeard(leg.event.round or "", wagers, frozenset(), hits)
     return replace(state, rounds={**state.rounds, leg.event.owner: heard})
@@ -84,10 +94,28 @@ def _refused(leg: Leg, attempted: str, claim_seq: int, reason: str) -> list[Deci
 
 
 def _decide_opened(state: LinkState, leg: Leg) -> list[Decision]:
-    if state.live:
-        return _refused(leg, "control", 0, "the link is open already: close it first")
+    problem = _opening_problem(state, leg.fields)
+    if problem:
+        return _refused(leg, "control", 0, problem)
     funded = 0 if state.meters else sum(terms["seed_mc"] for terms in leg.fields["meters"])
     return [Decision("meter_opened", {"unit_wager_mc": leg.fields["unit_wager_mc"], "funded_mc": funded})]
+
+
+def _opening_problem(state: LinkState, fields: dict[str, Any]) -> str:
+    """Why a link cannot be opened like this; empty if it can."""
+    names = [terms["meter"] for terms in fields["meters"]]
+    unknown = sorted({terms["meter"] for terms in fields["awards"]} - set(names))
+    if state.live:
+        return "the link is open already: close it first"
+    if len(set(names)) < len(names):
+        return "a meter is named twice: give each its own name"
+    if unknown:
+        return f"an award is paid by {unknown[0]}, which is no meter of this link: name one that is"
+    if state.meters and set(names) != set(state.meters):
+        return f"the link has the meters {', '.join(sorted(state.meters))}: open it with these"
+    if sum(terms["seed_mc"] for terms in fields["meters"]) > MAX_MC:
+        return "the seeds together are more than a meter can hold: check the amounts"
+    return ""
 
 
 def _evolve_opened(state: LinkState, fields: dict[str, Any], leg: Leg) -> LinkState:
@@ -116,6 +144,9 @@ def _decide_contributed(state: LinkState, leg: Leg) -> list[Decision]:
     if not state.live:
         return _refused(leg, "contribution", 0, "the link is not open: its wagers fed no meter")
     wagered = sum(wager["amount_mc"] for wager in wagers)
+    most = max((max(m.primary_mc, m.reserve_mc) for m in state.meters.values()), default=0)
+    if wagered + most > MAX_MC:
+        return _refused(leg, "contribution", 0, f"{wagered} mc are more than a meter can hold: check the leg")
     primary = reserve = 0
     for name, terms in state.meter_terms.items():
         meter = state.meters[name]
@@ -176,7 +207,7 @@ def _give(due: int, room: int) -> tuple[int, int]:
 def _reversal(state: LinkState, leg: Leg) -> tuple[int, dict[str, _Given]]:
     """How many wagers were returned, and what each meter gives back of their contributions."""
     heard = state.rounds[leg.event.owner]
-    seats = [seat for seat in _own(leg, "legs")["seats"] if seat in heard.wagers]
+    seats = [seat for seat in set(_own(leg, "legs")["seats"]) if seat in heard.wagers]
     wagered = sum(heard.wagers[seat] for seat in seats)
     given: dict[str, _Given] = {}
     for name, meter in state.meters.items():
@@ -371,17 +402,18 @@ def _decide_closed(state: LinkState, leg: Leg) -> list[Decision]:
     )
 
 
-_DECIDERS: Final[dict[str, Callable[[LinkState, Leg], list[Decision]]]] = {
-    "link_opened": _decide_opened,
-    "link_closed": _decide_closed,
-    "bets_closed": _decide_contributed,
-    "round_voided": _decide_reversed,
-    "progressive_claimed": _decide_claimed,
-    "progressive_validated": _decide_validated,
-    "progressive_rejected": _decide_rejected,
-    "progressive_paid": _decide_paid,
-    "claim_unheard": _decide_unheard,
+_DECIDERS: Final[dict[tuple[str, str], Callable[[LinkState, Leg], list[Decision]]]] = {
+    ("link", "link_opened"): _decide_opened,
+    ("link", "link_closed"): _decide_closed,
+    ("table", "bets_closed"): _decide_contributed,
+    ("table", "round_voided"): _decide_reversed,
+    ("table", "progressive_claimed"): _decide_claimed,
+    ("table", "progressive_validated"): _decide_validated,
+    ("table", "progressive_rejected"): _decide_rejected,
+    ("table", "progressive_paid"): _decide_paid,
+    ("router", "claim_unheard"): _decide_unheard,
 }
+"""By who speaks and what is said: a claim on a link's own stream is nobody's."""
 
 _EVOLVERS: Final[dict[str, Callable[[LinkState, dict[str, Any], Leg], LinkState]]] = {
     "meter_opened": _evolve_opened,

@@ -10,11 +10,16 @@ from events.topics import QUARANTINE
 
 
 class Output(NamedTuple):
-    """One record to send."""
+    """One record to send. `alone`: nothing behind it may be sent before the log has acknowledged it.
+
+    A refused send may leave a hole: a later record stands where an earlier one does not. Numbered records
+    bear that; a mark, and the first leg after one, do not.
+    """
 
     topic: str
     key: str
     value: bytes
+    alone: bool = False
 
 
 class Source(NamedTuple):

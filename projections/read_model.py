@@ -13,7 +13,8 @@ from typing import Any, Final, Protocol
 import msgpack
 
 from events.body import unpack_body
-from events.envelope import Event
+from events.envelope import Event, decode, event_hash
+from events.errors import MalformedEvent
 from events.topics import EVENTS, METERS, QUARANTINE
 from projections.chain import Chains, Judged, Verdict
 from projections.outputs import Source, read_quarantined
@@ -186,24 +187,40 @@ _AWARD_STATUS: Final = {"award_validated": "validated", "award_paid": "paid", "a
 
 
 class MetersModel:
-    """Folds a partition of `meters`; the state is the number of the last record of each link."""
+    """Folds a partition of `meters`; the state is the number of the last record of each link.
+
+    A number seen before is dropped. One that is early is left out too: the keeper sends again from the one
+    that is missing, and only then goes on. Until then the link is shown as waiting for it.
+    """
 
     def __init__(self, dumped: bytes | None) -> None:
-        self.numbers: dict[str, int] = dict(_unpack(dumped)) if dumped else {}
+        numbers, waiting = _unpack(dumped) if dumped else ((), ())
+        self.numbers: dict[str, int] = dict(numbers)
+        self.waiting: set[str] = set(waiting)
         self._changes = Changes(0, b"")
         self._meters: dict[tuple[str, str], MeterRow] = {}
 
     def step(self, source: Source) -> int:
-        """Take one record: a number seen before is dropped, a missing one is shown as a gap."""
-        event = Event._make(msgpack.unpackb(source.value))
-        link = event.owner
-        seen = self.numbers.get(link, 0)
-        if event.seq <= seen:
+        """Take one record, if it is the next of its link."""
+        try:
+            event, body = _record(source)
+        except (MalformedEvent, ValueError, TypeError) as error:
+            found = event_hash(source.value).hex()
+            self._changes.asides.append(
+                AsideRow(METERS, *source[:3], "malformed", str(error), found=found, expected="")
+            )
             return -1
-        if event.seq > seen + 1:
-            self._changes.gaps.append(GapRow(link, "keeper", "records", seen + 1))
-        self.numbers[link] = event.seq
-        self._add(self._changes, self._meters, event, unpack_body(event))
+        link = event.owner
+        missing = self.numbers.get(link, 0) + 1
+        if event.seq > missing and link not in self.waiting:
+            self.waiting.add(link)
+            self._changes.gaps.append(GapRow(link, "keeper", "records", missing))
+        if event.seq == missing:
+            self.numbers[link] = event.seq
+            if link in self.waiting:
+                self.waiting.remove(link)
+                self._changes.gaps.append(GapRow(link, "keeper", "", 0))
+            self._add(self._changes, self._meters, event, body)
         return -1
 
     def replay(self, source: Source) -> None:
@@ -214,7 +231,7 @@ class MetersModel:
         changes = self._changes
         changes.next_offset = next_offset
         changes.meters = list(self._meters.values())
-        changes.state = msgpack.packb([FORMAT, sorted(self.numbers.items())])
+        changes.state = msgpack.packb([FORMAT, [sorted(self.numbers.items()), sorted(self.waiting)]])
         self._changes = Changes(0, b"")
         self._meters = {}
         return changes
@@ -263,6 +280,15 @@ class MetersModel:
             changes.gaps.append(GapRow(link, body["table"], body["what"], body["from_number"]))
         elif type_ == "table_complete":
             changes.gaps.append(GapRow(link, body["table"], "", 0))
+
+
+def _record(source: Source) -> tuple[Event, dict[str, Any]]:
+    """A record of the keeper with its body."""
+    event = decode(source.value)
+    body = unpack_body(event)
+    if event.kind != "meter" or event.owner != source.key or "balances" not in body:
+        raise MalformedEvent("stream", f"{event.stream} {event.type} is no record of the keeper")
+    return event, body
 
 
 class QuarantineModel:

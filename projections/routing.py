@@ -60,14 +60,19 @@ LEG_TYPES: Final[dict[str, Callable[[Any], list[str]]]] = {
 
 
 class Router:
-    """The state of one partition of `events` and the step that moves it on."""
+    """The state of one partition of `events` and the step that moves it on.
 
-    __slots__ = ("chains", "feeds", "next_offset")
+    `feeds` are the links that each stream has sent legs to; `resumed` says for a stream that was halted and
+    resumed from which number, and which links have had their first leg since.
+    """
+
+    __slots__ = ("chains", "feeds", "next_offset", "resumed")
 
     def __init__(self) -> None:
         self.next_offset = 0
         self.chains = Chains()
         self.feeds: dict[str, set[str]] = {}
+        self.resumed: dict[str, tuple[int, set[str]]] = {}
 
     def step(self, source: Source) -> Step:
         """Judge one record, in the order of the partition."""
@@ -98,16 +103,30 @@ class Router:
         event = judged.event
         assert event is not None
         if event.stream.startswith("link:"):
-            return Step((Output(LINKS, event.owner, source.value),))
+            return Step((Output(LINKS, event.owner, source.value, alone=event.stream in self.resumed),))
         links_of = LEG_TYPES.get(event.type)
         if links_of is None:
             return _NOTHING
         try:
-            links = links_of(decode_body(event))
+            links = _links(event, links_of)
         except MalformedEvent as error:
             return Step((quarantined(EVENTS, source, "malformed", str(error), found=judged.hash),))
+        if event.stream in self.resumed:
+            return Step(tuple(output for link in links for output in self._since(event, link, source.value)))
         self.feeds.setdefault(event.stream, set()).update(links)
         return Step(tuple(Output(LINKS, link, source.value) for link in links))
+
+    def _since(self, event: Event, link: str, value: bytes) -> tuple[Output, ...]:
+        """A leg of a resumed stream: the first to a link tells it which numbers it need not wait for."""
+        from_seq, settled = self.resumed[event.stream]
+        feeds = self.feeds.setdefault(event.stream, set())
+        leg = Output(LINKS, link, value, alone=link not in settled)
+        settled.add(link)
+        if link in feeds:
+            return (leg,)
+        feeds.add(link)
+        fields = {"stream": event.stream, "from_seq": from_seq}
+        return (Output(LINKS, link, _mark(event, "stream_continued", fields), alone=True), leg)
 
     def _claim(self, judged: Judged) -> tuple[Output, ...]:
         """A claim that is not applied is refused at once, never left waiting."""
@@ -115,31 +134,34 @@ class Router:
         if event is None or event.type != "progressive_claimed":
             return ()
         try:
+            _links(event, _one)
             body: Any = decode_body(event)
         except MalformedEvent:
             return ()
         fields = {"link": body.link, "table": event.owner, "claim_seq": event.seq, "seat": body.seat}
-        return (Output(LINKS, body.link, _mark(event, "claim_unheard", fields)),)
+        return (Output(LINKS, body.link, _mark(event, "claim_unheard", fields), alone=True),)
 
     def _halted(self, judged: Judged) -> tuple[Output, ...]:
         assert judged.event is not None
         missing = self.chains.tracks[judged.event.stream].seq + 1
-        return self._marks(judged.event, "stream_halted", missing, judged.expected)
+        return self._marks(judged.event, "stream_halted", missing)
 
     def _continued(self, judged: Judged) -> tuple[Output, ...]:
         assert judged.event is not None
-        return self._marks(judged.event, "stream_continued", judged.event.seq, judged.event.prev)
+        self.resumed[judged.event.stream] = (judged.event.seq, set())
+        return self._marks(judged.event, "stream_continued", judged.event.seq)
 
-    def _marks(self, event: Event, type_: str, from_seq: int, last_hash: bytes) -> tuple[Output, ...]:
+    def _marks(self, event: Event, type_: str, from_seq: int) -> tuple[Output, ...]:
         """Tell every link that the stream has fed."""
-        fields = {"stream": event.stream, "from_seq": from_seq, "last_hash": last_hash.hex()}
-        value = _mark(event, type_, fields)
-        return tuple(Output(LINKS, link, value) for link in sorted(self.feeds.get(event.stream, ())))
+        value = _mark(event, type_, {"stream": event.stream, "from_seq": from_seq})
+        links = {event.owner} if event.kind == "link" else self.feeds.get(event.stream, ())
+        return tuple(Output(LINKS, link, value, alone=True) for link in sorted(links))
 
     def dump(self) -> bytes:
         """The state as one value to store."""
         feeds = [[stream, sorted(links)] for stream, links in sorted(self.feeds.items())]
-        dumped: bytes = msgpack.packb([FORMAT, self.next_offset, self.chains.dump(), feeds])
+        resumed = [[stream, seq, sorted(settled)] for stream, (seq, settled) in sorted(self.resumed.items())]
+        dumped: bytes = msgpack.packb([FORMAT, self.next_offset, self.chains.dump(), feeds, resumed])
         return dumped
 
     @classmethod
@@ -151,10 +173,25 @@ class Router:
         format_, *rest = msgpack.unpackb(dumped)
         if format_ > FORMAT:
             raise StateTooNew(format_, FORMAT)
-        router.next_offset, chains, feeds = rest
+        router.next_offset, chains, feeds, resumed = rest
         router.chains = Chains.load(chains)
         router.feeds = {stream: set(links) for stream, links in feeds}
+        router.resumed = {stream: (seq, set(settled)) for stream, seq, settled in resumed}
         return router
+
+
+def _links(event: Event, links_of: Callable[[Any], list[str]]) -> list[str]:
+    """The links that an event sends legs to; refuses legs that no keeper could put in order."""
+    if event.kind != "table":
+        raise MalformedEvent("stream", f"legs come from tables, not from {event.stream}")
+    body: Any = decode_body(event)
+    links = links_of(body)
+    numbers = [leg.leg for leg in body.legs] if links_of is _several else [body.leg]
+    if 0 in numbers:
+        raise MalformedEvent("body.leg", "the leg has no number: only the recorder may append it")
+    if len(set(links)) < len(links):
+        raise MalformedEvent("body.legs", "a link is named twice: one leg a link")
+    return links
 
 
 def _aside(source: Source, judged: Judged) -> Output:

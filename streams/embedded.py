@@ -43,24 +43,24 @@ class EmbeddedPort:
         self._log = log
         self._topic = topic
         self._name = name
-        self._outputs: Sequence[Output] = ()
+        self._outputs: list[tuple[str, str, bytes]] = []
 
     async def read(self, partition: int, start: int, stop: int) -> Sequence[Record]:
         """The records of the source."""
         return list(self._log.read(self._topic, partition, start, stop))
 
     async def send(self, outputs: Sequence[Output]) -> None:
-        """Keep the outputs for the transaction of the state."""
-        self._outputs = outputs
+        """Keep the outputs for the transaction of the state; there may be several sends before it."""
+        self._outputs += [output[:3] for output in outputs]
 
     async def load(self, partition: int) -> bytes | None:  # noqa: ARG002 - one partition here
         """The state of the last transaction."""
-        self._outputs = ()
+        self._outputs = []
         return self._log.load_state(self._name)
 
     async def store(self, partition: int, state: bytes) -> None:  # noqa: ARG002 - one partition here
         """Outputs and state, durable together."""
-        outputs, self._outputs = self._outputs, ()
+        outputs, self._outputs = self._outputs, []
         self._log.commit_processed(outputs, {self._name: state})
 
     async def acknowledge(self, partition: int, next_offset: int) -> None:

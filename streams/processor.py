@@ -92,8 +92,8 @@ class Processor(ABC, Generic[S]):
         for record in records:
             if record.offset >= state.next_offset:
                 outputs += await self._apply(state, record)
-        if outputs:
-            await self._port.send(outputs)
+        for group in in_groups(outputs):
+            await self._port.send(group)
         await self._port.store(partition, state.dump())
         await self._port.acknowledge(partition, records[-1].offset + 1)
 
@@ -133,6 +133,19 @@ def in_runs(records: Sequence[Record]) -> Iterator[Sequence[Record]]:
             start = index
 
 
+def in_groups(outputs: Sequence[Output]) -> Iterator[Sequence[Output]]:
+    """Split outputs so that one that must be `alone` shares a send with nothing else."""
+    start = 0
+    for index, output in enumerate(outputs):
+        if output.alone:
+            if start < index:
+                yield outputs[start:index]
+            yield outputs[index : index + 1]
+            start = index + 1
+    if start < len(outputs):
+        yield outputs[start:]
+
+
 def source_of(record: Record) -> Source:
     """A record as the folds see it."""
     return Source(record.partition, record.offset, record.key, record.value)
@@ -146,6 +159,8 @@ async def stood_still(read: Read, record: Record, start: int) -> AsyncIterator[S
     stop = record.offset + 1
     while start < stop:
         replayed = await read(record.partition, start, stop)
+        if not replayed:
+            raise Trouble(f"partition {record.partition}: nothing to read at offset {start} of the source")
         for earlier in replayed:
             if earlier.key == record.key:
                 yield source_of(earlier)
