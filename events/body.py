@@ -37,7 +37,8 @@ class Body(Part):
 
     def to_bytes(self) -> bytes:
         """The one encoding of these facts."""
-        packed: bytes = msgpack.packb(self.model_dump(mode="python"), use_bin_type=True)
+        fields = self.__pydantic_serializer__.to_python(self)  # what model_dump calls, at a third of its time
+        packed: bytes = msgpack.packb(fields, use_bin_type=True)
         return packed
 
 
@@ -131,8 +132,9 @@ def decode_body(event: Event) -> Body:
     except (ValueError, TypeError, msgpack.exceptions.UnpackException, RecursionError) as error:
         raise MalformedEvent("body", f"is not one msgpack value ({error})") from None
     body = parse_body(event.type, fields, event.schema)
-    canonical = msgpack.packb(fields, use_bin_type=True) == event.body
-    if not canonical or (event.schema == body.SCHEMA and body.to_bytes() != event.body):
+    newest = event.schema == body.SCHEMA
+    canonical: bytes = body.to_bytes() if newest else msgpack.packb(fields, use_bin_type=True)
+    if canonical != event.body:
         raise MalformedEvent(
             "body", "the encoding is not the canonical one (every field, in the model's order)"
         )

@@ -98,50 +98,60 @@ def read_header(encoded: bytes) -> Event:
 
 def decode(encoded: bytes) -> Event:
     """The event of bytes from outside; `encode(decode(b)) == b` or it raises."""
+    return Event._make(decode_fields(encoded))
+
+
+def decode_fields(encoded: bytes) -> list[Any]:
+    """The fields of an event in order, checked as `decode` does; folds over millions skip the tuple."""
     if len(encoded) > MAX_EVENT_BYTES:
         raise MalformedEvent("event", f"it has {len(encoded)} bytes, at most {MAX_EVENT_BYTES} are taken")
     try:
-        fields = msgpack.unpackb(encoded, use_list=True, strict_map_key=True)
+        fields: list[Any] = msgpack.unpackb(encoded)
     except (ValueError, TypeError, msgpack.exceptions.UnpackException, RecursionError) as error:
         raise MalformedEvent("event", f"these bytes are not one msgpack value ({error})") from None
-    if not isinstance(fields, list) or len(fields) != len(FIELDS):
+    if type(fields) is not list or len(fields) != len(FIELDS):
         raise MalformedEvent("event", f"an event is a msgpack array of {len(FIELDS)} fields")
-    event = Event._make(fields)
-    check_header(event)
-    if msgpack.packb(tuple(event), use_bin_type=True) != encoded:
+    _check_fields(fields)
+    if msgpack.packb(fields) != encoded:
         raise MalformedEvent("event", "the encoding is not the canonical one (shortest msgpack forms)")
-    return event
+    return fields
 
 
 def check_header(event: Event) -> None:
     """Raise on the first field of the header that is malformed."""
-    if tuple(map(type, event)) not in _SHAPES:
-        _refuse_types(event)
-    _check_place(event.facility, event.stream, event.type, event.gaming_day, event.mode)
-    _check_numbers(event)
-    if len(event.prev) != 32 or (event.seq == 1) != (event.prev == NO_PREV):
+    _check_fields(event)
+
+
+def _check_fields(fields: Sequence[Any]) -> None:
+    if tuple(map(type, fields)) not in _SHAPES:
+        _refuse_types(fields)
+    facility, stream, seq, prev, type_, schema, occurred, recorded, day, round_, actor, source, mode, _ = fields
+    _check_place(facility, stream, type_, day, mode, round_)
+    if not (0 < seq < _INT64 and 0 < schema < _INT64 and 0 <= occurred <= MAX_TIME_US and 0 <= recorded <= MAX_TIME_US):
+        _refuse_numbers(seq, schema, occurred)
+    if len(prev) != 32 or (seq == 1) != (prev == NO_PREV):
         raise MalformedEvent(
             "prev", "must be the SHA-256 of the previous event (32 zero bytes at seq 1 only)"
         )
-    if event.round is not None and not _NAME.fullmatch(event.round):
-        raise MalformedEvent("round", f"{event.round!r} is no round: letters, digits, '.', '_', '-'")
-    if not 1 <= len(event.actor) <= 64:
+    if not 1 <= len(actor) <= 64:
         raise MalformedEvent("actor", "must be a badge or device of 1 to 64 characters")
-    if not 1 <= len(event.source_id) <= 128:
+    if not 1 <= len(source) <= 128:
         raise MalformedEvent("source_id", "must have 1 to 128 characters")
-    if not (event.actor.isascii() and event.source_id.isascii()):
-        _check_unicode(event)
+    if not (actor.isascii() and source.isascii()):
+        _check_unicode(actor, source)
 
 
-def _refuse_types(event: Event) -> None:
+def _refuse_types(fields: Sequence[Any]) -> None:
     """Say which field is of the wrong type; the shapes above are the only right ones."""
-    for name, value, shape in zip(FIELDS, event, _SHAPE, strict=True):
+    for name, value, shape in zip(FIELDS, fields, _SHAPE, strict=True):
         if type(value) is not shape and not (name == "round" and value is None):
             raise MalformedEvent(name, f"must be {_TYPE_WORDS[shape]}, not {type(value).__name__}")
 
 
-@lru_cache(maxsize=16_384)
-def _check_place(facility: str, stream: str, type_: str, gaming_day: str, mode: str) -> None:
+@lru_cache(maxsize=65_536)
+def _check_place(
+    facility: str, stream: str, type_: str, gaming_day: str, mode: str, round_: str | None
+) -> None:
     """Check what repeats from event to event; a call that raises is not remembered."""
     if not _NAME.fullmatch(facility):
         raise MalformedEvent("facility", f"{facility!r} is no name: letters, digits, '.', '_', '-'")
@@ -153,21 +163,23 @@ def _check_place(facility: str, stream: str, type_: str, gaming_day: str, mode: 
         raise MalformedEvent("gaming_day", f"{gaming_day!r} is no date of the form YYYY-MM-DD")
     if mode not in MODES:
         raise MalformedEvent("mode", f"{mode!r} is none of {', '.join(MODES)}")
+    if round_ is not None and not _NAME.fullmatch(round_):
+        raise MalformedEvent("round", f"{round_!r} is no round: letters, digits, '.', '_', '-'")
 
 
-def _check_numbers(event: Event) -> None:
-    if not 1 <= event.seq < _INT64:
+def _refuse_numbers(seq: int, schema: int, occurred_at_us: int) -> None:
+    """Say which number is out of its range; one of them is."""
+    if not 1 <= seq < _INT64:
         raise MalformedEvent("seq", "numbers start at 1 and fit 64 bits")
-    if not 1 <= event.schema < _INT64:
+    if not 1 <= schema < _INT64:
         raise MalformedEvent("schema", "versions start at 1 and fit 64 bits")
-    if not 0 <= event.occurred_at_us <= MAX_TIME_US:
+    if not 0 <= occurred_at_us <= MAX_TIME_US:
         raise MalformedEvent("occurred_at_us", _TIME_RANGE)
-    if not 0 <= event.recorded_at_us <= MAX_TIME_US:
-        raise MalformedEvent("recorded_at_us", _TIME_RANGE)
+    raise MalformedEvent("recorded_at_us", _TIME_RANGE)
 
 
-def _check_unicode(event: Event) -> None:
-    for name, value in (("actor", event.actor), ("source_id", event.source_id)):
+def _check_unicode(actor: str, source_id: str) -> None:
+    for name, value in (("actor", actor), ("source_id", source_id)):
         try:
             value.encode()
         except UnicodeEncodeError as error:
