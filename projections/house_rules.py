@@ -1,0 +1,62 @@
+"""What the recorder asks the rulebooks: how a progressive wager is made, how low a payout limit may be set.
+
+A rulebook that this release does not have decides nothing: the fact is recorded, and judged when it is known.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from events.money import MC_PER_CENT, text
+from games import registry, rulebook
+from games.errors import GamesError
+
+ProgressiveBy = Literal["value_chip", "electronic"]
+
+
+class LimitProblem(NamedTuple):
+    """Why a payout limit may not be set: the code and section of `table_refused`, and the reason."""
+
+    code: Literal["payout_limit_below_floor", "payout_limit_not_allowed"]
+    reason: str
+    section: str
+
+
+def progressive_by(rulebook_name: str, wager: str) -> ProgressiveBy | None:
+    """What a progressive wager must be made with (x.7); None where the rulebook does not say.
+
+    A Progressive Jackpot or Payout Wager takes value chips alone; the Five Card Hand Bonus is electronic
+    (58 Pa. Code § 647a.7(d)(4)).
+    """
+    try:
+        game = registry.by_name(rulebook.by_name(rulebook_name).game)
+    except GamesError:
+        return None
+    for known in game.wagers:
+        if known.name == wager and known.instrument != "chips":
+            return known.instrument
+    return None
+
+
+def limit_problem(
+    rulebook_name: str, limit_mc: int | None, minimum_wager_mc: int, boxes: int
+) -> LimitProblem | None:
+    """What is wrong with an aggregate payout limit (x.12); None where it may be set, or none is."""
+    if limit_mc is None:
+        return None
+    try:
+        book = rulebook.by_name(rulebook_name)
+        game = registry.by_name(book.game)
+    except GamesError:
+        return None
+    selections = {"minimum_wager_cents": -(-minimum_wager_mc // MC_PER_CENT), "boxes": boxes}
+    floor_cents = game.payout_limit_floor_cents(book, selections)
+    if floor_cents is None:
+        reason = f"{book.name} has no payout limit: open the table without one"
+        return LimitProblem("payout_limit_not_allowed", reason, "")
+    floor_mc = floor_cents * MC_PER_CENT
+    if limit_mc >= floor_mc:
+        return None
+    section = book.payout_limit.section if book.payout_limit is not None else ""
+    reason = f"a payout limit of {text(limit_mc)} is below its floor: set {text(floor_mc)} or more"
+    return LimitProblem("payout_limit_below_floor", reason, section)

@@ -1,0 +1,70 @@
+"""The time of day and the gaming day: the only place that reads a clock or the time zone database.
+
+Recorders take both as arguments, so that tests and the simulated floor bring their own.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from datetime import UTC, date, datetime, timedelta
+from datetime import time as time_of_day
+from typing import Final
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from events.errors import PitledgerError
+
+Clock = Callable[[], int]
+"""Gives microseconds UTC since 1970."""
+DayOf = Callable[[int], str]
+"""Gives the gaming day of a time in microseconds."""
+
+DEFAULT_ZONE: Final = "America/New_York"
+DEFAULT_CUT_OFF: Final = time_of_day(6)
+
+_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
+_MICROSECOND: Final = timedelta(microseconds=1)
+
+
+class UnknownZone(PitledgerError):
+    """A time zone that the database does not have."""
+
+
+def now_us() -> int:
+    """The time of day by this machine's clock."""
+    return time.time_ns() // 1_000
+
+
+class GamingDays:
+    """Gaming days of a facility: each runs from the cut-off of its date to that of the next, local time."""
+
+    def __init__(self, zone: str = DEFAULT_ZONE, cut_off: time_of_day = DEFAULT_CUT_OFF) -> None:
+        try:
+            self._zone = ZoneInfo(zone)
+        except (ZoneInfoNotFoundError, ValueError):
+            raise UnknownZone(f"there is no time zone {zone!r}: write it like {DEFAULT_ZONE}") from None
+        self._cut_off = cut_off
+        # The day of the last answer and its bounds as one value: threads swap it whole.
+        self._last = ("", 0, 0)
+
+    def __call__(self, time_us: int) -> str:
+        """The gaming day of a time, as `YYYY-MM-DD`."""
+        day, start, end = self._last
+        if start <= time_us < end:
+            return day
+        self._last = self._around(time_us)
+        return self._last[0]
+
+    def _around(self, time_us: int) -> tuple[str, int, int]:
+        try:
+            day = (_EPOCH + timedelta(microseconds=time_us)).astimezone(self._zone).date()
+            if time_us < self._start_us(day):
+                day -= timedelta(days=1)
+            return day.isoformat(), self._start_us(day), self._start_us(day + timedelta(days=1))
+        except OverflowError:
+            # A device whose clock stands at the end of the calendar still has its facts recorded.
+            return date.max.isoformat(), time_us, time_us + 1
+
+    def _start_us(self, day: date) -> int:
+        start = datetime.combine(day, self._cut_off, self._zone)
+        return (start.astimezone(UTC) - _EPOCH) // _MICROSECOND

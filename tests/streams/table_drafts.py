@@ -1,0 +1,190 @@
+"""Drafts of what happens at a High Card Flush table, for tests of whatever records: no noise."""
+
+from events.jsonform import Draft
+from events.money import dollars
+from events.vocabulary.dealing import CardDealt
+from events.vocabulary.play import (
+    LockOutEngaged,
+    RoundClosed,
+    RoundOpened,
+    WagerPlaced,
+    WagerWithdrawn,
+)
+from events.vocabulary.progressive import (
+    AwardTerms,
+    BetsClosed,
+    LinkClosed,
+    LinkOpened,
+    LinkTermsChanged,
+    MeterTerms,
+    ProgressiveClaimed,
+    ProgressivePaid,
+    ProgressiveValidated,
+    RoundVoided,
+    VoidedLeg,
+)
+from events.vocabulary.table import ProgressiveOffered, SelectionsChanged, TableClosed, TableOpened
+from streams.recorder import draft
+
+RULEBOOK = "678a@2019-11-02"
+UNIT = dollars(5)
+AT = 1_767_300_000_000_000  # 2026-01-01T20:40:00Z, the afternoon of a gaming day
+SHA = "ab" * 32
+
+
+class TableDrafts:
+    """What a client says of one table. Each draft is a second later and has a source id of its own."""
+
+    def __init__(self, table: str = "HCF-01", links: tuple[str, ...] = ("L-1",)) -> None:
+        self.stream = f"table:{table}"
+        self.links = links
+        self.round: str | None = None
+        self.rounds = 0
+        self.count = 0
+
+    def say(self, body, *, mode: str = "live", source_id: str | None = None) -> Draft:
+        """A draft of any body."""
+        self.count += 1
+        return draft(
+            self.stream,
+            body,
+            occurred_at_us=AT + self.count * 1_000_000,
+            actor="D-17",
+            round=self.round,
+            mode=mode,
+            source_id=source_id or f"{self.stream}/client-{self.count}",
+        )
+
+    def _selections(self, **changes):
+        return {
+            "rulebook": RULEBOOK,
+            "rulebook_sha256": SHA,
+            "submission": "RS-7",
+            "paytables": (),
+            "options": (),
+            "wagers": ("ante", "raise", "progressive"),
+            "progressives": offered(*self.links),
+            "payout_limit_mc": None,
+            "minimum_wager_mc": dollars(10),
+            "boxes_per_player": 1,
+            **changes,
+        }
+
+    def open(self, **changes) -> Draft:
+        """The table opens; `changes` are fields of the body."""
+        fields = {
+            **self._selections(),
+            "game": "high_card_flush",
+            "betting_positions": 6,
+            "dealing": "hand",
+            "shuffling": "manual",
+            "approvals": (),
+            "signs": (),
+            "dealer": "D-17",
+            "floorperson": "F-3",
+            **changes,
+        }
+        return self.say(TableOpened.model_validate(fields))
+
+    def select(self, **changes) -> Draft:
+        """An updated submission."""
+        fields = {**self._selections(**changes), "authorised_by": "F-3", "reason": "updated"}
+        return self.say(SelectionsChanged.model_validate(fields))
+
+    def close(self) -> Draft:
+        return self.say(TableClosed(closed_by="F-3", seats_occupied=(), reason="end of shift"))
+
+    def open_round(self, **changes) -> Draft:
+        self.rounds += 1
+        self.round = f"{self.stream.partition(':')[2]}-{self.rounds}"
+        return self.say(RoundOpened.model_validate({"dealer": "D-17", **changes}))
+
+    def wager(
+        self, seat: int, wager: str = "progressive", amount: int = UNIT, by: str = "value_chip", **more
+    ):
+        return self.say(WagerPlaced(seat=seat, wager=wager, amount_mc=amount, instrument=by), **more)
+
+    def withdraw(self, seat: int, amount: int = UNIT) -> Draft:
+        return self.say(WagerWithdrawn(seat=seat, wager="progressive", amount_mc=amount))
+
+    def lock_out(self, system: str = "progressive") -> Draft:
+        return self.say(LockOutEngaged.model_validate({"system": system}))
+
+    def no_more_bets(self, *, mode: str = "live") -> Draft:
+        return self.say(BetsClosed(legs=()), mode=mode)
+
+    def deal(self, seat: int, position: int = 1) -> Draft:
+        return self.say(CardDealt(to="seat", seat=seat, position=position))
+
+    def claim(self, seat: int, link: str = "L-1") -> Draft:
+        return self.say(
+            ProgressiveClaimed(
+                seat=seat, wager="progressive", hand="seven_card_straight_flush", cards=(), link=link, leg=0
+            )
+        )
+
+    def validate(self, claim_seq: int, seat: int, link: str = "L-1") -> Draft:
+        return self.say(
+            ProgressiveValidated(link=link, leg=0, claim_seq=claim_seq, seat=seat, validated_by="F-3")
+        )
+
+    def pay(self, claim_seq: int, seat: int, link: str = "L-1") -> Draft:
+        fields = {"claim_seq": claim_seq, "seat": seat, "amount_mc": UNIT, "paid_from": "cage"}
+        return self.say(ProgressivePaid.model_validate({"link": link, "leg": 0, "paid_by": "C-1", **fields}))
+
+    def void(self, **seats: tuple[int, ...]) -> Draft:
+        """The round is void; `L_1=(2,)` names the seats whose progressive wagers to L-1 were returned."""
+        legs = tuple(
+            VoidedLeg(link=link.replace("_", "-"), leg=0, seats=returned) for link, returned in seats.items()
+        )
+        return self.say(RoundVoided(reason="misdeal", section="678a.13(c)", ruled_by="F-3", legs=legs))
+
+    def close_round(self) -> Draft:
+        return self.say(RoundClosed(rack_cards=52))
+
+
+def offered(*links: str) -> tuple[ProgressiveOffered, ...]:
+    """The progressive wager, once for each link: as a rule a table has one."""
+    names = ["progressive", *(f"progressive_{number}" for number in range(2, len(links) + 1))]
+    return tuple(
+        ProgressiveOffered(wager=name, link=link, unit_wager_mc=UNIT)
+        for name, link in zip(names, links, strict=False)
+    )
+
+
+class LinkDrafts:
+    """What a client says of one link."""
+
+    def __init__(self, link: str = "L-1") -> None:
+        self.stream = f"link:{link}"
+        self.count = 0
+
+    def _say(self, body, mode: str = "live") -> Draft:
+        self.count += 1
+        at = AT + self.count * 1_000_000
+        return draft(self.stream, body, occurred_at_us=at, actor="F-3", mode=mode)
+
+    def _terms(self, seed: int):
+        meter = MeterTerms(
+            meter="progressive", seed_mc=dollars(seed), reseed_mc=0, primary_bp=2_300, reserve_bp=500
+        )
+        return {
+            "rulebook": RULEBOOK,
+            "rulebook_sha256": SHA,
+            "paytable": "A",
+            "wager": "progressive",
+            "unit_wager_mc": UNIT,
+            "meters": (meter,),
+            "awards": (AwardTerms(hand="seven_card_straight_flush", meter="progressive", percent_bp=10_000),),
+            "authorised_by": ("F-3", "A-9"),
+            "reason": "as filed",
+        }
+
+    def open(self, *, seed: int = 150_000, mode: str = "live") -> Draft:
+        return self._say(LinkOpened.model_validate(self._terms(seed)), mode)
+
+    def change(self, *, seed: int = 200_000, mode: str = "live") -> Draft:
+        return self._say(LinkTermsChanged.model_validate(self._terms(seed)), mode)
+
+    def close(self, *, mode: str = "live") -> Draft:
+        return self._say(LinkClosed(authorised_by=("F-3", "A-9"), reason="maintenance"), mode)
