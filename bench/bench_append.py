@@ -1,0 +1,143 @@
+"""Events appended durably per second: ours against raw sqlite3 and the library `eventsourcing`, in one run.
+
+Everyone stores the same bytes in transactions of 1, 100 and 1,000 events, each on a new file with a
+write-ahead log synced at every commit, and gets them in the form it likes best, prepared beforehand. The
+limit is `executemany` into the bare table: no chain is checked, no head kept. Rounds alternate, in a new
+order each time, and the best of each counts, so that a busy neighbour slows nobody in particular.
+"""
+
+import sqlite3
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from importlib.metadata import version
+from pathlib import Path
+from uuid import NAMESPACE_URL, uuid5
+
+from eventsourcing.persistence import StoredEvent
+from eventsourcing.sqlite import SQLiteApplicationRecorder, SQLiteDatastore
+
+from events.envelope import NO_PREV, Event
+from streams.log import EVENTS, Sealed, seal
+from streams.sqlite_log import SqliteLog
+
+EVENTS_BY_BATCH = {1: 1_000, 100: 30_000, 1_000: 60_000}
+ROUNDS = 9
+TABLES = 12
+GOAL = "ratio_to_limit >= 0.8"
+DISK = "/var/tmp"
+"""Not /tmp, which may be memory: a sync must reach a disk to cost what it costs."""
+
+Contestant = Callable[[Path, Sequence[Sealed], int], float]
+
+
+def history(count: int) -> list[Sealed]:
+    """That many events of twelve tables, each about as long as a dealt card."""
+    heads: dict[str, tuple[int, bytes]] = {}
+    made = []
+    for number in range(count):
+        stream = f"table:HCF-{number % TABLES:02d}"
+        seq, prev = heads.get(stream, (0, NO_PREV))
+        at, source = 1_767_225_600_000_000 + number * 1_000, f"shoe-{number:012d}"
+        body = b"\x83\xa4seat\x03\xa4card\xa2Ah\xa5place\xa8player-3"
+        fields = (at, at + 900, "2026-01-01", f"R-{number // 40}", "shoe-07", source, "live", body)
+        event = seal(Event("PA-01", stream, seq + 1, prev, "card_dealt", 1, *fields))
+        heads[stream] = (event.seq, event.hash)
+        made.append(event)
+    return made
+
+
+def ours(path: Path, events: Sequence[Sealed], batch: int) -> float:
+    """Seconds for appending through the log."""
+    batches = [events[start : start + batch] for start in range(0, len(events), batch)]
+    with SqliteLog(path, writable=True) as log:
+        started = time.perf_counter()
+        for each in batches:
+            log.append(each)
+        taken = time.perf_counter() - started
+        require(log.end(EVENTS, 0), events)
+    return taken
+
+
+def raw(path: Path, events: Sequence[Sealed], batch: int) -> float:
+    """Seconds for inserting into the same table with nothing around it."""
+    rows = [(offset, event.value) for offset, event in enumerate(events)]
+    batches = [rows[start : start + batch] for start in range(0, len(rows), batch)]
+    connection = sqlite3.connect(path, isolation_level=None)
+    connection.execute("PRAGMA journal_mode=WAL")
+    connection.execute("PRAGMA synchronous=FULL")
+    connection.execute("CREATE TABLE events (offset INTEGER PRIMARY KEY, value BLOB NOT NULL)")
+    started = time.perf_counter()
+    for each in batches:
+        connection.execute("BEGIN IMMEDIATE")
+        connection.executemany("INSERT INTO events VALUES (?, ?)", each)
+        connection.execute("COMMIT")
+    taken = time.perf_counter() - started
+    require(connection.execute("SELECT count(*) FROM events").fetchone()[0], events)
+    connection.close()
+    return taken
+
+
+def library(path: Path, events: Sequence[Sealed], batch: int) -> float:
+    """Seconds for the recorder of `eventsourcing`, below its aggregates and mappers."""
+    stored = [StoredEvent(uuid5(NAMESPACE_URL, e.stream), e.seq, e.type, e.value) for e in events]
+    batches = [stored[start : start + batch] for start in range(0, len(stored), batch)]
+    datastore = SQLiteDatastore(str(path))
+    recorder = SQLiteApplicationRecorder(datastore)
+    recorder.create_table()
+    with datastore.transaction(commit=False) as cursor:
+        cursor.execute("PRAGMA synchronous")
+        if cursor.fetchone()[0] != 2:
+            raise RuntimeError("this SQLite does not sync by default, so the library would not be durable")
+    started = time.perf_counter()
+    for each in batches:
+        recorder.insert_events(each)
+    taken = time.perf_counter() - started
+    require(recorder.max_notification_id(), events)
+    datastore.close()
+    return taken
+
+
+def require(count: int, events: Sequence[Sealed]) -> None:
+    """Refuse to time somebody who did not store everything."""
+    if count != len(events):
+        raise RuntimeError(f"{count} events stored of {len(events)}")
+
+
+def measure(batch: int, count: int) -> dict[Contestant, float]:
+    """Events per second of each contestant: the best of alternating rounds, after one to warm up."""
+    events = history(count)
+    everyone: list[Contestant] = [ours, raw, library]
+    best = dict.fromkeys(everyone, 0.0)
+    for number in range(ROUNDS + 1):
+        for contestant in everyone:
+            with tempfile.TemporaryDirectory(dir=DISK) as directory:
+                taken = contestant(Path(directory) / "log.db", events, batch)
+            if number:
+                best[contestant] = max(best[contestant], count / taken)
+        everyone = everyone[1:] + everyone[:1]
+    return best
+
+
+def run() -> list[dict[str, object]]:
+    """One row for each size of batch."""
+    rows: list[dict[str, object]] = []
+    for batch, count in EVENTS_BY_BATCH.items():
+        speed = measure(batch, count)
+        rows.append(
+            {
+                "name": f"append_batch_{batch}",
+                "unit": "events/s",
+                "ours": round(speed[ours]),
+                "peer": round(speed[library]),
+                "peer_name": f"eventsourcing {version('eventsourcing')}, SQLite recorder",
+                "limit": round(speed[raw]),
+                "limit_name": "raw sqlite3, WAL, synchronous=FULL, executemany",
+                "ratio_to_peer": round(speed[ours] / speed[library], 2),
+                "ratio_to_limit": round(speed[ours] / speed[raw], 2),
+                "goal": GOAL,
+                "n": count,
+                "machine": None,
+            }
+        )
+    return rows
