@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import msgpack
 
@@ -125,9 +126,13 @@ def check_header(event: Event) -> None:
 def _check_fields(fields: Sequence[Any]) -> None:
     if tuple(map(type, fields)) not in _SHAPES:
         _refuse_types(fields)
-    facility, stream, seq, prev, type_, schema, occurred, recorded, day, round_, actor, source, mode, _ = fields
-    _check_place(facility, stream, type_, day, mode, round_)
-    if not (0 < seq < _INT64 and 0 < schema < _INT64 and 0 <= occurred <= MAX_TIME_US and 0 <= recorded <= MAX_TIME_US):
+    facility, stream, seq, prev, type_, schema, occurred, recorded, day, round_, actor, source, mode, _ = (
+        fields
+    )
+    _check_place(facility, stream, type_, day, mode)
+    _check_round(round_)
+    times_fit = 0 <= occurred <= MAX_TIME_US and 0 <= recorded <= MAX_TIME_US
+    if not (times_fit and 0 < seq < _INT64 and 0 < schema < _INT64):
         _refuse_numbers(seq, schema, occurred)
     if len(prev) != 32 or (seq == 1) != (prev == NO_PREV):
         raise MalformedEvent(
@@ -148,10 +153,8 @@ def _refuse_types(fields: Sequence[Any]) -> None:
             raise MalformedEvent(name, f"must be {_TYPE_WORDS[shape]}, not {type(value).__name__}")
 
 
-@lru_cache(maxsize=65_536)
-def _check_place(
-    facility: str, stream: str, type_: str, gaming_day: str, mode: str, round_: str | None
-) -> None:
+@lru_cache(maxsize=16_384)
+def _check_place(facility: str, stream: str, type_: str, gaming_day: str, mode: str) -> None:
     """Check what repeats from event to event; a call that raises is not remembered."""
     if not _NAME.fullmatch(facility):
         raise MalformedEvent("facility", f"{facility!r} is no name: letters, digits, '.', '_', '-'")
@@ -163,6 +166,10 @@ def _check_place(
         raise MalformedEvent("gaming_day", f"{gaming_day!r} is no date of the form YYYY-MM-DD")
     if mode not in MODES:
         raise MalformedEvent("mode", f"{mode!r} is none of {', '.join(MODES)}")
+
+
+@lru_cache(maxsize=4_096)
+def _check_round(round_: str | None) -> None:
     if round_ is not None and not _NAME.fullmatch(round_):
         raise MalformedEvent("round", f"{round_!r} is no round: letters, digits, '.', '_', '-'")
 
