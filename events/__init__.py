@@ -1,11 +1,17 @@
 """The vocabulary: envelope, event types, money, cards and codec; it imports nothing of ours and does no I/O.
 
-The names below are what most callers need. The event types themselves are in `events.vocabulary`.
+The names below are what most callers need. The event types themselves are in `events.vocabulary`. Folds that
+read headers alone should not pay for pydantic, so what works on bodies is loaded when it is first asked for.
 """
 
-from events.body import TYPES, Body, decode_body, parse_body, unpack_body
+from importlib import import_module
+from typing import TYPE_CHECKING
+
 from events.envelope import Event, decode, encode, event_hash, read_header, stream_name
 from events.errors import MalformedEvent, PitledgerError, UnknownEventType
+
+if TYPE_CHECKING:
+    from events.body import TYPES, Body, decode_body, parse_body, unpack_body
 
 __all__ = [
     "TYPES",
@@ -23,3 +29,11 @@ __all__ = [
     "stream_name",
     "unpack_body",
 ]
+
+
+def __getattr__(name: str) -> object:
+    """Load `events.vocabulary`, and with it every event type, for a name of `events.body`."""
+    if name not in __all__:
+        raise AttributeError(f"module 'events' has no attribute {name!r}")
+    import_module("events.vocabulary")
+    return getattr(import_module("events.body"), name)

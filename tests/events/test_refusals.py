@@ -268,6 +268,11 @@ def test_no_number_is_anything_but_an_integer(name, field, wrong):
     assert refusal.value.field == f"body.{field}"
 
 
+def test_a_seat_left_out_is_missed():
+    with pytest.raises(MalformedEvent, match=r"^body\.seat: .*a betting position needs its seat"):
+        parse_body("card_dealt", {"to": "seat", "position": 1})
+
+
 @pytest.mark.parametrize("fields", [None, [], "x", 3, [["seat", 3]]])
 def test_a_body_is_an_object(fields):
     with pytest.raises(MalformedEvent, match=r"^body: must be an object"):
