@@ -11,7 +11,7 @@ from importlib import resources
 
 from games.chapter import Rulebook
 from games.errors import RulebookError, UnknownRulebook
-from games.rulebook_file import DAY, read
+from games.rulebook_file import is_day, read
 
 __all__ = ["Rulebook", "add", "all_rulebooks", "by_name", "choose", "read"]
 
@@ -72,14 +72,14 @@ def by_name(name: str) -> Rulebook:
     """The rulebook called like "678a@2019-11-02"; a proposed text is found only this way."""
     try:
         return shelf()[name]
-    except KeyError:
+    except (KeyError, TypeError):
         known = ", ".join(sorted(shelf()))
         raise UnknownRulebook(f"no rulebook {name!r}: there are {known}") from None
 
 
 def choose(chapter: str, day: str) -> Rulebook:
     """The rulebook of `chapter` in force on `day` (YYYY-MM-DD), or UnknownRulebook."""
-    if not DAY.fullmatch(day):
+    if not is_day(day):
         raise UnknownRulebook(f"{day!r} is not a day: write it as 2019-11-02")
     for book in shelf().values():
         if book.chapter != chapter or book.effective_from is None:

@@ -32,7 +32,8 @@ from games.errors import RulebookError
 
 T = TypeVar("T")
 PROCEDURES = ("manual_shoe", "hand", "automated_shoe")
-DAY = re.compile(r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])")
+DAY = re.compile(r"\d{4}-(\d\d)-(\d\d)")
+DAYS_IN_MONTH = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 REQUIRED = object()
 
 
@@ -137,10 +138,19 @@ def read(file: str, content: bytes) -> Rulebook:
     return book
 
 
+def is_day(text: str) -> bool:
+    """Whether `text` is a day written YYYY-MM-DD (a 29 February is let pass in any year)."""
+    match = DAY.fullmatch(text)
+    if match is None:
+        return False
+    month, day = int(match[1]), int(match[2])
+    return 1 <= month <= 12 and 1 <= day <= DAYS_IN_MONTH[month - 1]
+
+
 def read_day(place: Place, key: str) -> str:
     """A day written YYYY-MM-DD, as text: days compare as text does, and no clock is needed."""
     value = place.take(key, str)
-    if not DAY.fullmatch(value):
+    if not is_day(value):
         raise place.error(key, f"expected a day like 2019-11-02, found {value!r}")
     return value
 

@@ -1,0 +1,129 @@
+"""A sixth game: new files only. High Card is a toy with one wager and one rule, the higher card wins."""
+
+import pytest
+
+from games import registry, rulebook
+from games.describe import answer
+from games.errors import GamesError, UnknownGame
+from games.game import Deal, Shape, Wager
+from games.judgement import Judgement
+from games.rates import EVEN_MONEY
+from games.settlement import SeatResult, lost, pushed, won
+
+TOML = """
+chapter = "1a"
+version = "2000-01-01"
+effective_from = "2000-01-01"
+game = "high_card"
+title = "High Card"
+source = "tests"
+positions = 2
+equipment = []
+
+[boxes]
+section = "1a.7"
+most = 1
+
+[paytables]
+
+[irregularities.shoe_jam]
+section = "1a.13"
+returned = "all"
+cards = "reshuffled"
+
+[cards]
+cover_cards = 0
+dealer_under_cover_card = false
+cut_at_least = 10
+stub_count_every_rounds = 5
+change_after_hours = { hand = 4, manual_shoe = 8, automated_shoe = 8 }
+device_exempts = []
+preshuffled_needs_cut = true
+idle_clears_shoe_and_rack = false
+no_more_bets = { manual_shoe = "1a.8", hand = "1a.9", automated_shoe = "1a.10" }
+stub_due = { manual_shoe = "1a.8", hand = "1a.9", automated_shoe = "1a.10" }
+stub_right = { manual_shoe = "1a.8", hand = "1a.9", automated_shoe = "1a.10" }
+stub_wrong = { manual_shoe = "1a.8", hand = "1a.9", automated_shoe = "1a.10" }
+"""
+
+
+class HighCard:
+    name = "high_card"
+    chapter = "1a"
+    wagers = (Wager("ante", "1a.7", "before_no_more_bets", optional=False),)
+    award_steps = {}  # noqa: RUF012 (the protocol only reads it)
+    shape = Shape(seat_cards=1, dealer_cards=1, actions={"play": ("play",)})
+
+    def settle(self, round_, book):
+        judgement = Judgement(round_, book)
+        if judgement.rule is not None:
+            return judgement.void_all(self.stakes)
+        results = []
+        for seat in judgement.seats():
+            difference = seat.cards[0] // 4 - round_.dealer[0] // 4
+            stake = seat.wagers["ante"]
+            verdict = pushed(stake, "1a.11")
+            if difference:
+                verdict = won(stake, EVEN_MONEY, "1a.11") if difference > 0 else lost("1a.11")
+            results.append(SeatResult(seat.seat, seat.player, {"ante": verdict}))
+        return judgement.finish(results)
+
+    def settlement_order(self, round_, book):
+        return [(seat.seat, ("ante",)) for seat in Judgement(round_, book).seats()]
+
+    def stakes(self, seat):
+        return seat.wagers
+
+    def deal_order(self, procedure, seats, options):
+        return [*(Deal(seat) for seat in sorted(seats)), Deal("dealer")]
+
+    def payout_limit_floor_cents(self, book, selections):
+        return None
+
+
+@pytest.fixture
+def high_card():
+    """The toy at the table, for one test."""
+    game, book = HighCard(), rulebook.read("1a@2000-01-01.toml", TOML.encode())
+    registry.all_games()
+    registry.register(game)
+    rulebook.add(book)
+    yield game
+    del registry._GAMES[game.name]
+    del rulebook.shelf()[book.name]
+
+
+def high_card_round(**more):
+    cards = {"seats": [seat(1, "Kd"), seat(2, "7d")], "dealer": ["7s"]}
+    return {"game": "high_card", "rulebook": "1a@2000-01-01", **cards, **more}
+
+
+def seat(number, card):
+    decision = {"action": "play", "play": 0}
+    return {"seat": number, "cards": [card], "wagers": {"ante": 100}, "decision": decision}
+
+
+def test_toy_game_is_settled_like_any_other(high_card):
+    verdict = answer(high_card_round())
+    assert [s["total_returned_to_player_cents"] for s in verdict["seats"]] == [200, 100]
+    assert rulebook.choose("1a", "2001-01-01").game == "high_card"
+
+
+def test_toy_game_has_irregularities_boxes_and_errors_for_free(high_card):
+    void = answer(high_card_round(event={"type": "shoe_jam"}))
+    assert [s["wagers"]["ante"]["outcome"] for s in void["seats"]] == ["void", "void"]
+    assert void["notes"] == ["1a.13: reshuffled"]
+    seats = [{**seat(1, "Kd"), "player": "Ann"}, {**seat(2, "7d"), "player": "Ann"}]
+    assert answer(high_card_round(seats=seats))["error"]["field"] == "seats[1].player"
+    assert answer(high_card_round(dealer=["Kd"]))["error"]["field"] == "dealer[0]"
+
+
+def test_name_is_taken_once(high_card):
+    registry.register(high_card)  # the same again changes nothing
+    with pytest.raises(GamesError, match="registered already"):
+        registry.register(HighCard())
+
+
+def test_unknown_game_says_which_there_are():
+    with pytest.raises(UnknownGame, match="high_card_flush"):
+        registry.by_name("baccarat")
