@@ -74,10 +74,10 @@ class HighCard:
     def stakes(self, seat):
         return seat.wagers
 
-    def deal_order(self, procedure, seats, options):
+    def deal_order(self, _procedure, seats, _options):
         return [*(Deal(seat) for seat in sorted(seats)), Deal("dealer")]
 
-    def payout_limit_floor_cents(self, book, selections):
+    def payout_limit_floor_cents(self, _book, _selections):
         return None
 
 
