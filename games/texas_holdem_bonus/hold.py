@@ -12,11 +12,14 @@ from math import comb
 from games.chapter import Rulebook
 from games.counting.pocket import PAIR, SAME_PAIR_TWICE, SUITED, UNSUITED
 from games.counting.poker import poker_counts, six_card_counts
-from games.hold import Counted
+from games.hold import Chances, Counted, settings
 from games.ranking.six_card import WITHOUT_OWN_ROW
 
+CARDS = {"two_and_flop": 5, "seven": 7}
+"""The switch `progressive_hand`: of how many cards the Progressive's hand is the best five."""
 
-def counted(rulebook: Rulebook) -> Iterator[Counted]:  # noqa: ARG001 (every game's function takes it)
+
+def counted(rulebook: Rulebook) -> Iterator[Counted]:
     """Texas Hold 'Em Bonus, Progressive Payout, Five Card Hand Bonus and Six Card Bonus (§ 647a.12)."""
     pocket = {
         "ace_ace_both": SAME_PAIR_TWICE,
@@ -29,10 +32,14 @@ def counted(rulebook: Rulebook) -> Iterator[Counted]:  # noqa: ARG001 (every gam
         "pair_of_twos_to_tens": 9 * PAIR,
     }
     yield Counted("bonus", "bonus", pocket, instead={"ace_ace_both": "ace_ace"})
-    # Two cards of one's own, or the dealer's, and the Flop are five cards like any other five.
-    with_flop = {hand: Fraction(count, comb(52, 5)) for hand, count in poker_counts(5).items()}
-    yield Counted("progressive", "progressive", with_flop)
+    for options in settings(rulebook, "progressive_hand"):
+        yield Counted("progressive", "progressive", best_of(CARDS[str(options["progressive_hand"])]), options)
     for wager in ("fchb_player", "fchb_dealer"):
-        yield Counted(wager, "five_card_hand_bonus", with_flop)
+        yield Counted(wager, "five_card_hand_bonus", best_of(5))
     six = {hand: Fraction(count, comb(52, 6)) for hand, count in six_card_counts().items()}
     yield Counted("six_card_bonus", "six_card_bonus", six, instead=WITHOUT_OWN_ROW)
+
+
+def best_of(cards: int) -> Chances:
+    """Chances of the best five of so many cards: two cards and the Flop are five like any other five."""
+    return {hand: Fraction(count, comb(52, cards)) for hand, count in poker_counts(cards).items()}
