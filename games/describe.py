@@ -34,6 +34,8 @@ ROUND_EXTRAS = frozenset(
 )
 SEAT_FIELDS = frozenset({"seat", "player", "cards", "wagers", "decision"})
 SEAT_EXTRAS = frozenset({"fourth_card"})
+EXTRAS = ROUND_EXTRAS | SEAT_EXTRAS
+EMPTY: tuple[object, ...] = (None, [])
 EVENT_FIELDS = frozenset({"type", "misdealt", "cards", "procedure"})
 METER_FIELDS = frozenset({"amount", "reserve", "reseed"})
 PROCEDURES = frozenset({"manual_shoe", "hand", "automated_shoe"})
@@ -83,9 +85,9 @@ def parse(description: object) -> tuple[Round, Game, Rulebook]:
 
 
 def check_known(data: Mapping[str, object], known: Set[str], prefix: str, game: Game) -> None:
-    """Refuse a field that this game's description does not have."""
-    for key in data:
-        if key not in known:
+    """Refuse a field that this game's description does not have; another game's may stand empty."""
+    for key, value in data.items():
+        if key not in known and (key not in EXTRAS or value not in EMPTY):
             refuse(f"{prefix}{key}", f"unknown field for {game.name}")
 
 

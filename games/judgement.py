@@ -6,7 +6,7 @@ A game's `settle` opens a `Judgement`, builds a `SeatResult` a seat with `won`, 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import replace
 from operator import attrgetter
 
@@ -28,16 +28,22 @@ from games.settlement import (
 )
 
 FOLDS = frozenset({"fold", "forfeit"})
+FORFEITED = frozenset({"ante"})
 SEAT_NUMBER = attrgetter("seat")
 
 
 class Judgement:
-    """What a verdict needs to carry from seat to seat: settings, meters, notes, and the irregularity."""
+    """What a verdict needs to carry from seat to seat: settings, meters, notes, and the irregularity.
 
-    __slots__ = ("awards", "meters", "notes", "round", "rule", "rulebook", "settings")
+    `forfeited` are the wagers that a fold has already cost the player: whether an irregularity gives them
+    back is the switch `folded_ante`.
+    """
 
-    def __init__(self, round_: Round, rulebook: Rulebook) -> None:
+    __slots__ = ("awards", "forfeited", "meters", "notes", "round", "rule", "rulebook", "settings")
+
+    def __init__(self, round_: Round, rulebook: Rulebook, forfeited: Set[str] = FORFEITED) -> None:
         self.round = round_
+        self.forfeited = forfeited
         self.rulebook = rulebook
         self.settings: Mapping[str, Choice] = rulebook.settings
         if round_.options:
@@ -79,7 +85,8 @@ class Judgement:
         assert rule is not None
         if rule.returned is not None and wager in rule.silent:
             self.remark(f"{rule.section}: rule silent on {wager}: house ruling required; returned meanwhile")
-        if wager == "ante" and seat.decision.action in FOLDS and self.note("folded_ante") == "lost":
+        folded = wager in self.forfeited and seat.decision.action in FOLDS
+        if folded and self.note("folded_ante") == "lost":
             return lost(rule.section)
         return voided(stake, rule.section)
 

@@ -225,6 +225,14 @@ def test_wager_of_nothing_is_no_wager():
     assert "straight_flush_bonus" not in verdict["seats"][0]["wagers"]
 
 
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [(("six_card_bonus_cards",), []), (("magic_card",), None), (("seats", 0, "fourth_card"), None)],
+)
+def test_fields_of_other_games_may_stand_empty(path, value):
+    assert answer(changed(path, value)) == answer(GOOD)
+
+
 def test_absent_decision_is_none():
     round_, _, _ = parse(changed(("seats", 0, "decision"), MISSING))
     assert round_.seats[0].decision.action == "none"
