@@ -16,8 +16,8 @@ from events.body import decode_body
 from events.envelope import NO_PREV, Event, decode, event_hash
 from events.errors import MalformedEvent
 
-_MARK: Final = 8
-_REMEMBERED: Final = 16
+MARK: Final = 8
+REMEMBERED: Final = 16
 """A repeat is told from a fork for this many events back; anything older is quarantined either way."""
 
 
@@ -132,14 +132,14 @@ class Chains:
 
     def _behind(self, track: Track, event: Event, digest: bytes) -> Judged:
         back = track.seq - event.seq
-        start = len(track.recent) - _MARK * (back + 1)
+        start = len(track.recent) - MARK * (back + 1)
         if start < 0:
             detail = f"seq {event.seq} is {back} behind the head: a late repeat or a fork"
             return Judged(Verdict.STALE, event, digest, track.hash, detail)
-        if track.recent[start : start + _MARK] == digest[:_MARK]:
+        if track.recent[start : start + MARK] == digest[:MARK]:
             return Judged(Verdict.REPEAT, event, digest, digest, "")
         track.forks = _remember(track.forks, digest)
-        expected = track.hash if back == 0 else track.recent[start : start + _MARK]
+        expected = track.hash if back == 0 else track.recent[start : start + MARK]
         return Judged(Verdict.FORK, event, digest, expected, f"seq {event.seq} is another event already")
 
     def _resumption(self, track: Track, offset: int, event: Event, digest: bytes) -> Judged:
@@ -165,7 +165,8 @@ class Chains:
         if not track.halted:
             return self.judge(offset, stream, value)
         probe = Chains().judge(offset, stream, value)
-        if probe.event is not None and probe.event.seq == wanted.from_seq and probe.hash == wanted.from_hash:
+        named = (wanted.from_seq, wanted.from_hash)
+        if probe.event is not None and (probe.event.seq, probe.hash) == named and wanted.from_seq > track.seq:
             self.tracks[stream] = Track(probe.event.seq - 1, probe.event.prev, b"", forks=track.forks)
             return self.judge(offset, stream, value)._replace(resumed=True)
         if last:
@@ -187,12 +188,12 @@ class Chains:
 
 
 def _remember(marks: bytes, digest: bytes) -> bytes:
-    return marks[-_MARK * (_REMEMBERED - 1) :] + digest[:_MARK]
+    return marks[-MARK * (REMEMBERED - 1) :] + digest[:MARK]
 
 
 def _remembers(marks: bytes, digest: bytes) -> bool:
     """Whether a mark is among the last ones; aligned, so that no two halves of marks look like one."""
-    place = marks.find(digest[:_MARK])
-    while place >= 0 and place % _MARK:
-        place = marks.find(digest[:_MARK], place + 1)
+    place = marks.find(digest[:MARK])
+    while place >= 0 and place % MARK:
+        place = marks.find(digest[:MARK], place + 1)
     return place >= 0

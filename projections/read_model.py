@@ -16,6 +16,7 @@ from events.body import unpack_body
 from events.envelope import Event, decode, event_hash
 from events.errors import MalformedEvent
 from events.topics import EVENTS, METERS, QUARANTINE
+from projections.bulk import RangeFold, join
 from projections.chain import Chains, Judged, Verdict
 from projections.outputs import Source, read_quarantined
 from projections.rounds import RoundChange, RoundChanges
@@ -171,6 +172,14 @@ class EventsModel:
         elif judged.verdict is Verdict.GAP:
             missing = self.chains.tracks[event.stream].seq + 1
             self._halts[event.stream] = HaltRow(event.stream, missing, event.recorded_at_us)
+
+    def take(self, fold: RangeFold, next_offset: int) -> Changes | None:
+        """The changes of a clean range that follows; None, and nothing taken, if it does not follow."""
+        if not join(self.chains, fold):
+            return None
+        changes = self.changes(next_offset)
+        changes.rounds = list(fold.rounds.values())
+        return changes
 
     def changes(self, next_offset: int) -> Changes:
         """Rounds and halts since the last call."""

@@ -11,9 +11,8 @@ from typing import Final
 
 from events.envelope import Event
 
-OPENED: Final = "round_opened"
-CLOSED: Final = "round_closed"
-VOIDED: Final = "round_voided"
+ENDINGS: Final = {"round_opened": "opened", "round_closed": "closed", "round_voided": "voided"}
+"""The types that begin or end a round, and what counts them."""
 
 
 @dataclass(slots=True)
@@ -69,10 +68,6 @@ class RoundChanges:
             change.last_offset = offset
             change.last_at_us = event.occurred_at_us
             change.events += 1
-        type_ = event.type
-        if type_ == CLOSED:
-            change.closed += 1
-        elif type_ == OPENED:
-            change.opened += 1
-        elif type_ == VOIDED:
-            change.voided += 1
+        ending = ENDINGS.get(event.type)
+        if ending is not None:
+            setattr(change, ending, getattr(change, ending) + 1)

@@ -86,8 +86,9 @@ class Router:
     def _follow(self, source: Source, judged: Judged, *, again: bool = False) -> Step:
         match judged.verdict:
             case Verdict.NEXT:
+                marks = self._continued(judged) if judged.resumed else ()
                 step = self._next(source, judged)
-                return Step((*self._continued(judged), *step.outputs)) if judged.resumed else step
+                return Step((*marks, *step.outputs)) if marks else step
             case Verdict.REPEAT:
                 return _NOTHING
             case Verdict.HALTED:
