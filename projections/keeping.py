@@ -66,9 +66,9 @@ class Keeper:
         """Hear one record, in the order of the partition."""
         self.next_offset = source.offset + 1
         try:
-            leg = _leg(source.value, source.key)
+            leg = leg_of(source.value, source.key)
             event = leg.event
-            number = _leg_number(leg)
+            number = leg_number(leg)
         except (MalformedEvent, ValueError, KeyError, TypeError, StopIteration) as error:
             return [quarantined(LINKS, source, "malformed", repr(error), found=event_hash(source.value))]
         book = self.books.setdefault(source.key, Book())
@@ -81,7 +81,7 @@ class Keeper:
             return self._early(book, hearing, leg, number, source)
         outputs = self._hear(book, hearing, leg, number)
         while (held := hearing.held.pop(hearing.next_leg, None)) is not None:
-            outputs += self._hear(book, hearing, _leg(held, source.key), hearing.next_leg)
+            outputs += self._hear(book, hearing, leg_of(held, source.key), hearing.next_leg)
         if hearing.incomplete_from and not hearing.held:
             hearing.incomplete_from = 0
             outputs.append(self._record(book, leg, Decision("table_complete", {"table": leg.event.owner})))
@@ -144,7 +144,7 @@ class Keeper:
         hearing.resumed_seq = leg.fields["from_seq"]
         outputs: list[Output] = []
         for number in sorted(hearing.held):
-            outputs += self._hear(book, hearing, _leg(hearing.held.pop(number), leg.link), number)
+            outputs += self._hear(book, hearing, leg_of(hearing.held.pop(number), leg.link), number)
         hearing.skip = True
         return outputs
 
@@ -226,7 +226,8 @@ class Keeper:
         return keeper
 
 
-def _leg(value: bytes, link: str) -> Leg:
+def leg_of(value: bytes, link: str) -> Leg:
+    """A record of `links` as a link hears it."""
     """What a link hears. The router has checked the bodies of tables' legs; all else is checked here."""
     event = decode(value)
     if event.kind != "table":
@@ -243,7 +244,7 @@ def _incomplete(table: str, what: str, from_number: int) -> Decision:
     return Decision("table_incomplete", {"table": table, "what": what, "from_number": from_number})
 
 
-def _leg_number(leg: Leg) -> int:
+def leg_number(leg: Leg) -> int:
     """The dense number of a leg: a control event has its seq, a mark none."""
     kind = leg.event.kind
     if kind == "link":

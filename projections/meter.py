@@ -204,8 +204,8 @@ def _give(due: int, room: int) -> tuple[int, int]:
     return due - house_mc * RATE_UNIT, house_mc
 
 
-def _reversal(state: LinkState, leg: Leg) -> tuple[int, dict[str, _Given]]:
-    """How many wagers were returned, and what each meter gives back of their contributions."""
+def _reversal(state: LinkState, leg: Leg) -> tuple[int, int, dict[str, _Given]]:
+    """How many wagers of how much were returned, and what each meter gives back of their contributions."""
     heard = state.rounds[leg.event.owner]
     seats = [seat for seat in set(_own(leg, "legs")["seats"]) if seat in heard.wagers]
     wagered = sum(heard.wagers[seat] for seat in seats)
@@ -217,7 +217,7 @@ def _reversal(state: LinkState, leg: Leg) -> tuple[int, dict[str, _Given]]:
         primary, short = _give(wagered * terms.primary_bp, room)
         reserve, reserve_short = _give(wagered * terms.reserve_bp, meter.reserve_units if ours else 0)
         given[name] = _Given(primary, reserve, short + reserve_short)
-    return len(seats), given
+    return len(seats), wagered, given
 
 
 def _decide_reversed(state: LinkState, leg: Leg) -> list[Decision]:
@@ -225,13 +225,14 @@ def _decide_reversed(state: LinkState, leg: Leg) -> list[Decision]:
     if heard is None or heard.round != (leg.event.round or ""):
         reason = "the round is not the table's last one: record an adjustment instead of a void"
         return _refused(leg, "reversal", 0, reason)
-    wagers, given = _reversal(state, leg)
+    wagers, returned, given = _reversal(state, leg)
     if not wagers:
         return []
     after = _meters_after(state, given)
     fields = {
         "table": leg.event.owner,
         "wagers": wagers,
+        "returned_mc": returned,
         "primary_mc": sum(m.primary_mc - after[name].primary_mc for name, m in state.meters.items()),
         "reserve_mc": sum(m.reserve_mc - after[name].reserve_mc for name, m in state.meters.items()),
         "house_mc": sum(part.house_mc for part in given.values()),
@@ -250,7 +251,7 @@ def _meters_after(state: LinkState, given: dict[str, _Given]) -> dict[str, Meter
 
 
 def _evolve_reversed(state: LinkState, _fields: dict[str, Any], leg: Leg) -> LinkState:
-    _, given = _reversal(state, leg)
+    _, _, given = _reversal(state, leg)
     heard = state.rounds[leg.event.owner]
     returned = set(_own(leg, "legs")["seats"])
     rest = replace(heard, wagers={seat: mc for seat, mc in heard.wagers.items() if seat not in returned})

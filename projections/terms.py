@@ -54,6 +54,11 @@ class Meter:
         """The reserve with its residual, in 1/10,000 of a millicent."""
         return self.reserve_mc * RATE_UNIT + self.reserve_residual
 
+    @property
+    def units(self) -> int:
+        """All that stands on the meter, in 1/10,000 of a millicent."""
+        return self.primary_units + self.reserve_units
+
 
 @dataclass(frozen=True, slots=True)
 class Award:

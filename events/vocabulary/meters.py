@@ -122,6 +122,7 @@ class ContributionReversed(Decision):
 
     table: Name = Field(description="The table.")
     wagers: Count = Field(description="How many wagers were returned.")
+    returned_mc: Money = Field(description="What they amounted to, in millicents.")
     primary_mc: SignedMoney = Field(description="What left the primaries, in millicents.")
     reserve_mc: SignedMoney = Field(description="What left the reserves, in millicents.")
     house_mc: Money = Field(description="What the house bears, in millicents.")
