@@ -107,7 +107,15 @@ def test_the_envelope_has_the_fields_that_are_read():
     ],
 )
 def test_schema_and_reader_agree(whole, changes):
-    value = {**line("wager_placed"), **changes}
+    agree(whole, {**line("wager_placed"), **changes})
+
+
+@pytest.mark.parametrize("absent", JSON_FIELDS)
+def test_schema_and_reader_agree_on_what_may_be_absent(whole, absent):
+    agree(whole, {key: value for key, value in line("wager_placed").items() if key != absent})
+
+
+def agree(whole, value):
     try:
         draft_from_json(value)
     except MalformedEvent:
