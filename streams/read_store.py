@@ -7,10 +7,12 @@ another has moved it, nothing is written (`Overtaken`). PostgreSQL takes this pl
 from __future__ import annotations
 
 import hashlib
+import os
 import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import fields
+from fcntl import LOCK_EX, LOCK_NB, LOCK_SH, flock
 from operator import attrgetter
 from pathlib import Path
 from typing import Any, Final
@@ -119,6 +121,44 @@ _HALTS: Final = _insert(
 _ASIDES: Final = _insert("asides", AsideRow, "ON CONFLICT DO NOTHING")
 
 
+@contextmanager
+def unused(path: Path) -> Iterator[None]:
+    """Hold a read model that nobody writes; `LogError` if somebody does."""
+    with _lock_file(path).open("ab") as lock:
+        try:
+            flock(lock, LOCK_EX | LOCK_NB)
+        except BlockingIOError:
+            raise LogError(
+                f"{path}: a running instance writes this read model; stop it and call again"
+            ) from None
+        yield
+
+
+def switch(new: Path, old: Path) -> None:
+    """Put a read model in another one's place; a reader that has the old one open keeps it."""
+    with unused(old):
+        with new.open("rb") as written:
+            os.fsync(written.fileno())
+        _remove_side_files(old)
+        new.replace(old)
+        _remove_side_files(new)
+
+
+def remove(path: Path) -> None:
+    """Do away with a read model and the files that SQLite keeps beside it."""
+    path.unlink(missing_ok=True)
+    _remove_side_files(path)
+
+
+def _remove_side_files(path: Path) -> None:
+    for suffix in ("-wal", "-shm"):
+        path.with_name(path.name + suffix).unlink(missing_ok=True)
+
+
+def _lock_file(path: Path) -> Path:
+    return path.with_name(path.name + ".lock")
+
+
 class ReadStore:
     """One read model in one file. `durable=False` builds one beside, to be switched to when it is whole."""
 
@@ -126,6 +166,9 @@ class ReadStore:
         self.path = path
         if not writable and not path.exists():
             raise LogError(f"{path}: there is no read model; run `pitledger rebuild`")
+        self._lock = _lock_file(path).open("ab") if writable and durable else None
+        if self._lock is not None:
+            flock(self._lock, LOCK_SH)  # several writers are fine, a switch under them is not
         try:
             uri = f"{path.absolute().as_uri()}?mode={'rwc' if writable else 'ro'}"
             self._db = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
@@ -238,6 +281,8 @@ class ReadStore:
     def close(self) -> None:
         """Let go of the file."""
         self._db.close()
+        if self._lock is not None:
+            self._lock.close()
 
 
 def _named(row: Any) -> dict[str, Any]:

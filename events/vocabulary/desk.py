@@ -71,6 +71,16 @@ class ReadingCompared(Body):
     variance_mc: SignedMoney = Field(description="Read less expected, in millicents.")
 
 
+@event_type("read_model_accepted")
+class ReadModelAccepted(Body):
+    """A read model that was built anew differed from the old one, and a named person accepted the new one."""
+
+    old_digest: Sha256 = Field(description="Digest of the old read model, 64 hex digits.")
+    new_digest: Sha256 = Field(description="Digest of the new one, at the end of the log.")
+    accepted_by: Badge
+    reason: Reason
+
+
 @event_type("note_recorded")
 class NoteRecorded(Body):
     """A person put something on record that no other event type holds."""
