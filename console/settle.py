@@ -13,7 +13,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import IO
 
-from games.describe import answer
+from games.describe import answer_line, refusal
+from games.errors import DescriptionError
 
 
 def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -37,18 +38,21 @@ def run(args: argparse.Namespace) -> int:
         return 2
 
 
-def settle_lines(source: IO[bytes], target: IO[str], *, at_once: bool = False) -> int:
+def settle_lines(source: Iterable[bytes], target: IO[str], *, at_once: bool = False) -> int:
     """Answer each description in `source` with a line in `target`.
 
     `at_once` hands over every answer before the next line is read, for a partner that waits for it.
     """
     code = 0
-    encode = json.JSONEncoder(separators=(", ", ": ")).encode
     for description in descriptions(source):
-        result = answer(description) if not isinstance(description, BrokenLine) else description.answer()
-        if "error" in result:
+        try:
+            if isinstance(description, BrokenLine):
+                raise description.error
+            line = answer_line(description)
+        except DescriptionError as error:
+            line = json.dumps(refusal(error.field, error.message))
             code = 2
-        target.write(encode(result) + "\n")
+        target.write(line + "\n")
         if at_once:
             target.flush()
     target.flush()
@@ -56,22 +60,18 @@ def settle_lines(source: IO[bytes], target: IO[str], *, at_once: bool = False) -
 
 
 class BrokenLine:
-    """A line that is not JSON."""
+    """A line that is not JSON, with the error that is its answer."""
 
-    def __init__(self, error: Exception) -> None:
-        self.error = error
-
-    def answer(self) -> dict[str, object]:
-        """The error that stands for the line's answer."""
-        return {"error": {"field": "$", "message": f"not a JSON object: {self.error}"}}
+    def __init__(self, cause: object) -> None:
+        self.error = DescriptionError("$", f"not a JSON object: {cause}")
 
 
-def descriptions(source: IO[bytes]) -> Iterator[object]:
+def descriptions(source: Iterable[bytes]) -> Iterator[object]:
     """Every object of the source: one a line, or a single one that spans lines."""
     lines = (line for line in source if not line.isspace())
     first = next(lines, None)
     if first is None:
-        yield BrokenLine(ValueError("nothing in it"))
+        yield BrokenLine("nothing in it")
         return
     try:
         whole = [json.loads(first)]

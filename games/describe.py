@@ -6,21 +6,21 @@ question. Every refusal is a DescriptionError with the field at fault.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Set
 from typing import NoReturn
 
 from games import registry, rulebook
 from games.cards import text
-from games.chapter import Choice, Rulebook
+from games.chapter import Rulebook
 from games.decisions import decision_of
 from games.errors import DescriptionError, UnknownGame, UnknownRulebook
-from games.fields import card_of, cards_of, cents, refuse, refuse_amount, shown, table, yes_or_no
+from games.fields import card_of, cards_of, refuse, refuse_amount, shown, table
 from games.game import Game, Wager
 from games.judgement import check_boxes
+from games.selections import event_of, meters_of, options_of, paytables_of
 from games.settlement import (
     Decision,
-    Irregularity,
-    MeterReading,
     Round,
     Seat,
     Settlement,
@@ -36,9 +36,6 @@ SEAT_FIELDS = frozenset({"seat", "player", "cards", "wagers", "decision"})
 SEAT_EXTRAS = frozenset({"fourth_card"})
 EXTRAS = ROUND_EXTRAS | SEAT_EXTRAS
 EMPTY: tuple[object, ...] = (None, [])
-EVENT_FIELDS = frozenset({"type", "misdealt", "cards", "procedure"})
-METER_FIELDS = frozenset({"amount", "reserve", "reseed"})
-PROCEDURES = frozenset({"manual_shoe", "hand", "automated_shoe"})
 
 _TO_PLACE: dict[str, dict[str, Wager]] = {}
 
@@ -46,10 +43,21 @@ _TO_PLACE: dict[str, dict[str, Wager]] = {}
 def answer(description: object) -> dict[str, object]:
     """The verdict on a description, or its error, as a JSON object."""
     try:
-        round_, game, book = parse(description)
-        return render(game.settle(round_, book))
+        verdict: dict[str, object] = json.loads(answer_line(description))
     except DescriptionError as error:
-        return {"error": {"field": error.field, "message": error.message}}
+        return refusal(error.field, error.message)
+    return verdict
+
+
+def answer_line(description: object) -> str:
+    """The verdict on a description as a line of JSON; DescriptionError when there is none."""
+    round_, game, book = parse(description)
+    return render(game.settle(round_, book))
+
+
+def refusal(field: str, message: str) -> dict[str, object]:
+    """The answer to a description that cannot be."""
+    return {"error": {"field": field, "message": message}}
 
 
 def parse(description: object) -> tuple[Round, Game, Rulebook]:
@@ -160,97 +168,6 @@ def refuse_wager(field: str, name: str, game: Game) -> NoReturn:
     refuse(field, f"{game.name} knows no such wager: it knows {', '.join(wagers_to_place(game))}")
 
 
-def paytables_of(value: object, book: Rulebook) -> dict[str, str]:
-    """The selected columns: of paytables that are selected, and columns that exist."""
-    chosen = table(value, "paytables")
-    for name, letter in chosen.items():
-        known = book.paytables.get(name)
-        if known is None or not known.selected:
-            names = ", ".join(n for n, t in book.paytables.items() if t.selected)
-            refuse(f"paytables.{name}", f"{book.name} lets nobody select that: it has {names}")
-        if type(letter) is not str or letter not in known.columns:
-            refuse(f"paytables.{name}", f"expected one of {', '.join(known.columns)}, found {shown(letter)}")
-    return chosen  # type: ignore[return-value]
-
-
-def options_of(value: object, book: Rulebook) -> dict[str, Choice]:
-    """Options and switches of the rulebook, the payout limit, and the number of boxes."""
-    options = table(value, "options")
-    for name, choice in options.items():
-        field = f"options.{name}"
-        if name == "payout_limit_cents":
-            check_limit(choice, field, book)
-        elif name == "boxes":
-            most = book.boxes.most or book.positions
-            if type(choice) is not int or not 1 <= choice <= most:
-                refuse(field, f"expected 1 to {most} ({book.boxes.section}), found {shown(choice)}")
-        else:
-            known = book.options.get(name) or book.switches.get(name)
-            if known is None:
-                refuse(field, f"{book.name} has no such option")
-            if not any(type(choice) is type(v) and choice == v for v in known.values):
-                refuse(field, f"expected one of {list(known.values)}, found {shown(choice)}")
-    return options  # type: ignore[return-value]
-
-
-def check_limit(value: object, field: str, book: Rulebook) -> None:
-    """A payout limit where the chapter has one, and not below its floor."""
-    limit = cents(value, field)
-    if book.payout_limit is None:
-        refuse(field, f"{book.name} has no payout limit")
-    if limit < book.payout_limit.floor_cents:
-        refuse(field, f"below the {book.payout_limit.floor_cents} cents of {book.payout_limit.section}")
-
-
-def meters_of(value: object, book: Rulebook) -> dict[str, MeterReading]:
-    """Meters by name: a number of cents, or amount with reserve and reseed."""
-    result = {}
-    for name, meter in table(value, "meters").items():
-        field = f"meters.{name}"
-        if name not in book.meter_names:
-            refuse(
-                field,
-                f"{book.name} has no such meter: it has {', '.join(sorted(book.meter_names)) or 'none'}",
-            )
-        if type(meter) is not dict:
-            result[name] = MeterReading(cents(meter, field))
-            continue
-        for key in meter.keys() - METER_FIELDS:
-            refuse(f"{field}.{key}", "unknown field: a meter has amount, reserve and reseed")
-        reseed = meter.get("reseed")
-        result[name] = MeterReading(
-            cents(meter.get("amount"), field + ".amount"),
-            cents(meter.get("reserve", 0), field + ".reserve"),
-            None if reseed is None else cents(reseed, field + ".reseed"),
-        )
-    return result
-
-
-def event_of(value: object, book: Rulebook) -> Irregularity:
-    """The irregularity: a kind that the rulebook knows."""
-    data = table(value, "event")
-    for key in data.keys() - EVENT_FIELDS:
-        refuse(f"event.{key}", "unknown field")
-    kind = data.get("type")
-    if type(kind) is not str or kind not in book.irregularities:
-        known = ", ".join(sorted(book.irregularities))
-        refuse("event.type", f"{book.name} knows no {shown(kind)}: it knows {known}")
-    event = Irregularity(kind)
-    if "misdealt" in data:
-        event.misdealt = yes_or_no(data["misdealt"], "event.misdealt")
-    if "cards" in data:
-        event.cards = cents(data["cards"], "event.cards")
-    if "procedure" in data:
-        procedure = data["procedure"]
-        if procedure not in PROCEDURES:
-            refuse(
-                "event.procedure",
-                f"expected one of {', '.join(sorted(PROCEDURES))}, found {shown(procedure)}",
-            )
-        event.procedure = str(procedure)
-    return event
-
-
 def add_extras(round_: Round, top: Mapping[str, object]) -> None:
     """The fields that only some games have."""
     if top.get("six_card_bonus_cards"):
@@ -297,25 +214,28 @@ def name_card_twice(round_: Round) -> NoReturn:
     raise AssertionError("called with every card in one place")
 
 
-def render(settlement: Settlement) -> dict[str, object]:
-    """The verdict as a JSON object."""
+def render(settlement: Settlement) -> str:
+    """The verdict as JSON. Written out by hand: a general encoder takes as long as the settlement itself.
+
+    Names, rates and sections are our own and need no escaping (the rulebook reader sees to its part).
+    """
     seats = []
     for result in settlement.seats:
-        seat: dict[str, object] = {
-            "seat": result.seat,
-            "total_returned_to_player_cents": result.total,
-            "wagers": {
-                name: {
-                    "outcome": wager.outcome,
-                    "payout_cents": wager.payout,
-                    "returned_stake_cents": wager.returned,
-                    "rate": wager.rate,
-                    "section": wager.section,
-                }
-                for name, wager in result.wagers.items()
-            },
-        }
+        wagers = ", ".join(
+            [
+                f'"{name}": {{"outcome": "{w.outcome}", "payout_cents": {w.payout}, '
+                f'"returned_stake_cents": {w.returned}, "rate": "{w.rate}", "section": "{w.section}"}}'
+                for name, w in result.wagers.items()
+            ]
+        )
+        limit = ""
         if result.limit is not None:
-            seat["aggregate_limit"] = {"uncapped_cents": result.limit[0], "limited_cents": result.limit[1]}
-        seats.append(seat)
-    return {"seats": seats, "meters_after": settlement.meters_after, "notes": settlement.notes}
+            uncapped, limited = result.limit
+            limit = f', "aggregate_limit": {{"uncapped_cents": {uncapped}, "limited_cents": {limited}}}'
+        seats.append(
+            f'{{"seat": {result.seat}, "total_returned_to_player_cents": {result.total}, '
+            f'"wagers": {{{wagers}}}{limit}}}'
+        )
+    meters = json.dumps(settlement.meters_after) if settlement.meters_after else "{}"
+    notes = json.dumps(settlement.notes) if settlement.notes else "[]"
+    return f'{{"seats": [{", ".join(seats)}], "meters_after": {meters}, "notes": {notes}}}'

@@ -35,7 +35,7 @@ def cents(value: object, field: str) -> int:
 
 def refuse_amount(value: object, field: str) -> NoReturn:
     """What is wrong with an amount."""
-    refuse(field, f"expected a whole number of cents, not negative, found {shown(value)}")
+    refuse(field, f"expected a whole number, not negative, found {shown(value)}")
 
 
 def card_of(value: object, field: str) -> int:

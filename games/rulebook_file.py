@@ -31,6 +31,7 @@ from games.chapter import (
 from games.errors import RulebookError
 
 T = TypeVar("T")
+UNQUOTABLE = re.compile(r"[\"\\\x00-\x1f]")
 PROCEDURES = ("manual_shoe", "hand", "automated_shoe")
 DAY = re.compile(r"\d{4}-(\d\d)-(\d\d)")
 DAYS_IN_MONTH = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
@@ -60,6 +61,8 @@ class Place:
         value = self.data.pop(key)
         if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
             raise self.error(key, f"expected {kind.__name__}, found {value!r}")
+        if kind is str and UNQUOTABLE.search(str(value)):
+            raise self.error(key, f"no quotes, backslashes or control characters in a text, found {value!r}")
         return value
 
     def amount(self, key: str, default: object = REQUIRED) -> int:

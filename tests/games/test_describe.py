@@ -173,6 +173,7 @@ def test_malformed_field_is_named(path, value):
         ({"type": "stub_count_wrong", "misdealt": 1, "cards": 51}, "event.misdealt"),
         ({"type": "stub_count_wrong", "misdealt": True, "cards": "51"}, "event.cards"),
         ({"type": "stub_count_wrong", "misdealt": True, "procedure": "shoe"}, "event.procedure"),
+        ({"type": "stub_count_wrong", "misdealt": True, "procedure": ["hand"]}, "event.procedure"),
     ],
 )
 def test_malformed_event_is_named(event, at):

@@ -135,6 +135,11 @@ def test_unchanged_text_reads_the_same():
         (changed("[boxes]", "boxes = 1\n[other]"), "boxes", "expected dict"),
         (changed("[boxes]", "[boxes"), "whole file", "not TOML"),
         (
+            changed('section = "678a.13(a)"', "section = '678a\"'"),
+            "irregularities.face_up_single.section",
+            "quotes",
+        ),
+        (
             changed("[paytables.flush_bonus.A]", '[paytables.flush_bonus.only]\nfive = "1 to 1"\n[x]'),
             "paytables.flush_bonus.only.seven_card_flush",
             "missing",
