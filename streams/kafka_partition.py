@@ -184,9 +184,9 @@ def _poll(consumer: Any, place: Any, start: int, limit: int, wait_ms: int = _POL
         ) from None
     records: list[Any] = polled.get(place, [])
     if records and (records[0].offset != start or records[-1].offset != start + len(records) - 1):
-        offset = next(each.offset for at, each in enumerate(records, start) if each.offset != at)
+        due, came = next((due, each.offset) for due, each in enumerate(records, start) if each.offset != due)
         raise LogError(
-            f"{_named(place)} has a hole: offset {offset} came where {start} or a follower was due. "
+            f"{_named(place)} has a hole: offset {came} came where {due} was due. "
             "Something transactional or compacting has touched the topic."
         )
     return records

@@ -6,7 +6,9 @@ an event is never stored without those before it in its stream. What this module
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any, Final, NamedTuple
 
 from kafka import KafkaProducer
@@ -29,7 +31,7 @@ WAVE_BYTES: Final = 512 * 1024
 _RECORD_OVERHEAD: Final = 64
 """More than a record adds to its key and value."""
 
-_LINGER_MS: Final = 5_000
+_LINGER_MS: Final = 2_000
 """Longer than filling a wave takes: only `flush` and a full batch send, so a wave is one batch."""
 
 
@@ -66,15 +68,17 @@ class WaveSender:
                 partition: [self._send_one(producer, partition, event) for event in events]
                 for partition, events in wave.items()
             }
-            # It only has to end: whether the records are stored is what every future says, below.
-            producer.flush(timeout=2 * self._timeout_ms / 1000)
         except KafkaError as error:
             self.close()
             trouble = self._explain(error, wave)
             return {partition: Settled([], trouble) for partition in wave}
-        settled = {
-            partition: self._settle(answers, wave[partition]) for partition, answers in futures.items()
-        }
+        # The producer gives up by itself before that; until then a batch could still be on its way.
+        patience = 2 * self._timeout_ms / 1000
+        deadline = time.monotonic() + patience
+        # What the flush itself says does not matter: what became of a record is what its future says.
+        with suppress(KafkaError):
+            producer.flush(timeout=patience)
+        settled = {at: self._settle(answers, wave[at], deadline) for at, answers in futures.items()}
         if any(each.error is not None for each in settled.values()):
             self.close()
         return settled
@@ -83,7 +87,9 @@ class WaveSender:
         """Drop the producer and what it has not sent; the outcome of that stays unknown."""
         producer, self._producer = self._producer, None
         if producer is not None:
-            producer.close(timeout=0)
+            # It flushes first and complains about what cannot be sent any more: that was reported already.
+            with suppress(KafkaError):
+                producer.close(timeout=0)
 
     def _connected(self) -> Any:
         if self._producer is None:
@@ -113,9 +119,10 @@ class WaveSender:
             timestamp_ms=read_header(event.value).recorded_at_us // 1000,
         )
 
-    def _settle(self, answers: Sequence[Any], events: Sequence[Sealed]) -> Settled:
+    def _settle(self, answers: Sequence[Any], events: Sequence[Sealed], deadline: float) -> Settled:
         try:
-            return Settled([int(answer.get(timeout=0).offset) for answer in answers], None)
+            settled = [answer.get(timeout=max(0.0, deadline - time.monotonic())) for answer in answers]
+            return Settled([int(metadata.offset) for metadata in settled], None)
         except KafkaError as error:
             return Settled([], self._explain(error, {0: events}))
 
