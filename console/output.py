@@ -1,0 +1,92 @@
+"""What commands print: JSON documents on standard output, messages and progress on standard error.
+
+A bar is drawn for a person at a terminal only; a log file gets a plain count now and then.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Final, Protocol
+
+PLAIN_SECONDS: Final = 5.0
+"""How often a count is written where there is no terminal."""
+
+
+def print_json(document: object) -> None:
+    """One JSON document on standard output."""
+    json.dump(document, sys.stdout, indent=2, ensure_ascii=False)
+    sys.stdout.write("\n")
+
+
+def say(text: str) -> None:
+    """A message for people, on standard error."""
+    print(text, file=sys.stderr)
+
+
+class Progress(Protocol):
+    """How far a long piece of work has come."""
+
+    def advance(self, amount: int, count: int) -> None:
+        """Add to what is done: an amount of the total, and things to count."""
+
+
+@contextmanager
+def progress(title: str, total: int, things: str) -> Iterator[Progress]:
+    """Show how far work on `total` (bytes, say) has come, and how many `things` that were."""
+    if sys.stderr.isatty():
+        with _bar(title, total, things) as bar:
+            yield bar
+    else:
+        yield _Counts(title, total, things)
+
+
+class _Counts:
+    """A line on standard error every few seconds."""
+
+    def __init__(self, title: str, total: int, things: str) -> None:
+        self._title = title
+        self._total = total
+        self._things = things
+        self._done = self._count = 0
+        self._next = time.monotonic() + PLAIN_SECONDS
+
+    def advance(self, amount: int, count: int) -> None:
+        self._done += amount
+        self._count += count
+        if time.monotonic() >= self._next:
+            self._next = time.monotonic() + PLAIN_SECONDS
+            percent = 100 * self._done // max(self._total, 1)
+            say(f"{self._title}: {self._count:,} {self._things}, {percent} %")
+
+
+class _Bar:
+    """A bar of rich on standard error."""
+
+    def __init__(self, bar: Any, task: Any) -> None:
+        self._bar = bar
+        self._task = task
+        self._count = 0
+
+    def advance(self, amount: int, count: int) -> None:
+        self._count += count
+        self._bar.update(self._task, advance=amount, count=f"{self._count:,}")
+
+
+@contextmanager
+def _bar(title: str, total: int, things: str) -> Iterator[_Bar]:
+    from rich import progress as rich_progress  # noqa: PLC0415 - slow to import, and only for a terminal
+    from rich.console import Console  # noqa: PLC0415
+
+    columns = (
+        rich_progress.TextColumn("{task.description}"),
+        rich_progress.BarColumn(),
+        rich_progress.TaskProgressColumn(),
+        rich_progress.TextColumn(f"{{task.fields[count]}} {things}"),
+        rich_progress.TimeRemainingColumn(),
+    )
+    with rich_progress.Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        yield _Bar(bar, bar.add_task(title, total=total, count="0"))
