@@ -16,10 +16,10 @@ from console.instance import Place, open_for_recording, place
 from console.output import print_json, progress, say
 from console.reading import bulk_source, read_model_file
 from events.vocabulary.desk import ReadModelAccepted
+from streams.clock import now_us
 from streams.errors import LogError
 from streams.read_store import ReadStore, remove, switch, unused
 from streams.rebuild import BulkSource, all_of, build
-from streams.clock import now_us
 from streams.recorder import Recorder, draft
 
 

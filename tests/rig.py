@@ -1,0 +1,147 @@
+"""A floor on Kafka for tests: topics, a feeder, worker processes, and the judge of it all.
+
+The judge is `streams.check`: links follow from events, meters are the pure fold of links, money adds up. It
+shares nothing with Faust.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Self
+
+from events.topics import EVENTS, METERS
+from projections.agreement import Problem
+from streams.check import check_log, check_read_model
+from streams.errors import PitledgerError
+from streams.kafka_log import KafkaLog
+from streams.kafka_topics import create_topics
+from streams.log import Sealed
+from streams.read_store import ReadStore
+from streams.rebuild import KafkaSource, all_of
+from tests.workers import Worker
+
+NAMES = ("router", "keeper", "sinks")
+LIMIT_S = 180
+
+
+class NotSettled(AssertionError):
+    """The floor did not come to rest in time; the text says what is still wrong and what workers logged."""
+
+
+class Rig:
+    """One set of topics under a prefix, and the workers on it."""
+
+    def __init__(self, bootstrap: str, prefix: str, directory: Path, partitions: int = 4) -> None:
+        self.bootstrap = bootstrap
+        self.prefix = prefix
+        self.directory = directory
+        self.partitions = partitions
+        create_topics(bootstrap, prefix, partitions)
+        self.log = KafkaLog(bootstrap, prefix=prefix, timeout=90)
+        self.source = KafkaSource(bootstrap, prefix)
+        self.workers: list[Worker] = []
+        self._fed = 0
+
+    def start(self, name: str, slot: str = "a") -> Worker:
+        """Start a worker; each slot has files of its own, but all sinks share one read model."""
+        data = self.directory / ("sinks" if name == "sinks" else f"{name}-{slot}")
+        worker = Worker(name, self.bootstrap, data, self.prefix, self.partitions)
+        self.workers.append(worker)
+        return worker
+
+    def start_all(self) -> dict[str, Worker]:
+        """One worker of each application."""
+        return {name: self.start(name) for name in NAMES}
+
+    def feed(self, events: Sequence[Sealed], batch: int = 200) -> None:
+        """Append events and return when all are safe."""
+        for start in range(0, len(events), batch):
+            self.log.append(events[start : start + batch])
+        self._fed += len(events)
+
+    def feed_slowly(self, events: Sequence[Sealed], seconds: float) -> threading.Thread:
+        """Feed in the background, spread over some time, whatever happens to the broker meanwhile."""
+        batches = [events[start : start + 50] for start in range(0, len(events), 50)]
+
+        def run() -> None:
+            for batch in batches:
+                self.log.append(batch)
+                time.sleep(seconds / len(batches))
+
+        self._fed += len(events)
+        thread = threading.Thread(target=run, name="feeder")
+        thread.start()
+        return thread
+
+    def problems(self) -> list[Problem]:
+        """What does not hold right now; while workers are behind there is something."""
+        found = list(check_log(self.source, lambda _what, _done: None))
+        ends = all_of(self.source)
+        fed = sum(end for (topic, _), end in ends.items() if topic == EVENTS)
+        if fed < self._fed:
+            found.append(Problem("fed", EVENTS, f"{self._fed} events were fed, {fed} stand in the log"))
+        return found
+
+    def sink_problems(self) -> list[Problem]:
+        """What does not hold in the read model."""
+        file = self.directory / "sinks" / "read.sqlite"
+        if not file.exists():
+            return [Problem("read model", str(file), "is not there yet")]
+        store = ReadStore(file, writable=False)
+        try:
+            behind = [place for place, end in all_of(self.source).items() if store.position(*place)[0] < end]
+            if behind:
+                return [Problem("read model", str(behind), "is behind")]
+            return list(check_read_model(self.source, store, lambda _what, _done: None))
+        finally:
+            store.close()
+
+    def wait(self, *, sinks: bool = True, expected: Iterable[str] = ()) -> None:
+        """Wait until everything holds but problems of the `expected` checks, or raise `NotSettled`."""
+        ignored = set(expected)
+        deadline = time.monotonic() + LIMIT_S
+        while True:
+            try:
+                found = [problem for problem in self.problems() if problem.check not in ignored]
+                if not found and sinks:
+                    found = self.sink_problems()
+            except PitledgerError as error:
+                found = [Problem("trouble", self.prefix, str(error))]
+            if not found:
+                return
+            if time.monotonic() > deadline:
+                raise NotSettled(f"{found[:5]}\n{self.worker_logs()}")
+            time.sleep(0.5)
+
+    def meters(self) -> dict[str, list[bytes]]:
+        """The records of `meters` by link, repeats left out."""
+        records: dict[str, list[bytes]] = {}
+        for partition in range(self.partitions):
+            for record in self.source.sources(METERS, partition, 0, self.source.end(METERS, partition)):
+                of_link = records.setdefault(record.key, [])
+                if record.value not in of_link[-200:]:
+                    of_link.append(record.value)
+        return records
+
+    def worker_logs(self) -> str:
+        """The ends of what workers logged, for the person who reads a failure."""
+        logs = {worker.log for worker in self.workers}
+        return "\n".join(
+            f"--- {log.parent.name}/{log.name}\n{log.read_text()[-1500:]}" for log in sorted(logs)
+        )
+
+    def close(self) -> None:
+        """Kill every worker and let go of the connections."""
+        for worker in self.workers:
+            if worker.running:
+                worker.kill()
+        self.log.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
