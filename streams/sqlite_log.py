@@ -96,6 +96,8 @@ class SqliteLog:
             if self.writable:
                 close_quietly(self._connection)
                 self._lock.release()
+        with self._grew:
+            self._grew.notify_all()
 
     def __enter__(self) -> SqliteLog:
         return self

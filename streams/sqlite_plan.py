@@ -136,7 +136,7 @@ class Plan:
         stream, seq = batch[index].stream, batch[index].seq
         stored_to = self._file_heads.get(stream, _BEFORE_FIRST)[0]
         if seq > stored_to:
-            planned = chain(*self._batches, batch[:index])
+            planned = chain(*self._batches, batch)
             return next(e.hash for e in planned if e.seq == seq and e.stream == stream)
         known = self._known.get(stream, {})
         if seq not in known:

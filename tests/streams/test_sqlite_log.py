@@ -198,6 +198,13 @@ def test_a_stream_is_read_from_any_seq_to_any_seq(log, path):
     assert list(log.read_stream("table:never", 1)) == []
 
 
+def test_a_stream_that_has_the_log_to_itself_is_read_up_to_its_signposts(log):
+    batch = Chains().take([A] * 600)
+    log.append(batch)
+    for start, stop in [(1, 256), (200, 256), (255, 512), (256, 600), (1, 601)]:
+        assert [r.offset for r in log.read_stream(A, start, stop)] == list(range(start - 1, stop - 1))
+
+
 def test_a_stream_whose_name_is_inside_anothers_is_kept_apart(log):
     chains = Chains()
     batch = chains.take(["table:T-1", "table:T-11", "link:T-1", "table:T-1"])
@@ -270,7 +277,7 @@ def test_every_topic_has_one_partition_and_no_others(log):
 
 
 @pytest.mark.parametrize("writable", [True, False])
-def test_following_gives_what_is_there_then_what_comes_then_ends(log, path, writable):
+def test_following_gives_what_is_there_and_then_what_comes(log, path, writable):
     chains = Chains()
     log.append(chains.take([A, B]))
     follower = log if writable else SqliteLog(path, writable=False)
@@ -278,21 +285,44 @@ def test_following_gives_what_is_there_then_what_comes_then_ends(log, path, writ
     came = [threading.Event() for _ in range(5)]
 
     def follow() -> None:
-        for record in follower.follow(EVENTS, 0, 1, timeout=1.0):
+        for record in follower.follow(EVENTS, 0, 1, timeout=120):
             got.append(record.offset)
             came[record.offset].set()
+            if record.offset == 4:
+                return
 
     thread = threading.Thread(target=follow)
     thread.start()
-    assert came[1].wait(20)
+    assert came[1].wait(30)
     log.append(chains.take([A]))
-    assert came[2].wait(20)
+    assert came[2].wait(30), "the append must wake who follows, long before the timeout"
     log.append(chains.take([A, B]))
-    assert came[4].wait(20)
-    thread.join()
+    thread.join(30)
     assert got == [1, 2, 3, 4]
     if not writable:
         follower.close()
+
+
+def test_following_ends_when_nothing_comes(log):
+    log.append(Chains().take([A, B]))
+    assert [r.offset for r in log.follow(EVENTS, 0, 0, timeout=0.02)] == [0, 1]
+    assert list(log.follow(LINKS, 0, 0, timeout=0)) == []
+
+
+def test_closing_wakes_who_follows(log):
+    told = []
+
+    def follow() -> None:
+        try:
+            list(log.follow(EVENTS, 0, 0, timeout=120))
+        except LogError as error:
+            told.append(str(error))
+
+    thread = threading.Thread(target=follow)
+    thread.start()
+    log.close()
+    thread.join(30)
+    assert "this log is closed" in told[0]
 
 
 def test_a_reader_sees_what_is_committed_while_the_writer_lives_on(log, path):

@@ -6,6 +6,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import tempfile
 import textwrap
 from pathlib import Path
 
@@ -141,11 +142,11 @@ TELL = """
 
 
 @pytest.fixture
-def open_path(tmp_path):
-    """A directory that anybody may pass through."""
-    for place in (tmp_path, tmp_path.parent, tmp_path.parent.parent):
-        place.chmod(0o755)
-    return tmp_path / "log.db"
+def open_path():
+    """A directory that anybody may pass through, which pytest's own is not."""
+    with tempfile.TemporaryDirectory() as directory:
+        Path(directory).chmod(0o755)
+        yield Path(directory) / "log.db"
 
 
 def test_a_directory_that_may_not_be_written_is_named(open_path):
@@ -345,8 +346,12 @@ def test_a_program_that_writes_into_the_file_is_noticed(path):
         raw.execute("INSERT INTO events VALUES (1, x'00')")
         raw.commit()
         raw.close()
+        batch = chains.take([A])
         with pytest.raises(LogError, match="holds records that this process did not write"):
-            log.append(chains.take([A]))
+            log.append(batch)
+        assert log.end(EVENTS, 0) == 2
+        assert not log.append(batch)[0].existed
+        assert log.end(EVENTS, 0) == 3
 
 
 def test_a_program_that_keeps_the_file_locked_is_trouble_and_then_over(path, monkeypatch):

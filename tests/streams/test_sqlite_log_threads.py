@@ -1,14 +1,15 @@
 """Group commit: many threads append at once, each is told its own truth, and they share the syncs."""
 
+import sqlite3
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from events.envelope import read_header
-from streams.errors import Conflict, LogError
+from streams.errors import Conflict, LogError, Trouble
 from streams.log import EVENTS, LINKS
-from streams.sqlite_log import SqliteLog
+from streams.sqlite_log import SqliteLog, _Waiting
 from tests.streams.sealed_events import Chains, sealed
 
 
@@ -24,7 +25,7 @@ def all_at_once(log: SqliteLog, jobs: list) -> list:
     def outcome(job):
         try:
             return job()
-        except LogError as error:
+        except (LogError, Trouble) as error:
             return error
 
     with ThreadPoolExecutor(len(jobs)) as pool:
@@ -95,13 +96,63 @@ def test_what_processors_commit_goes_with_the_events_that_wait(log):
     assert (log.end(EVENTS, 0), log.end(LINKS, 0), log.load_state("router")) == (1, 1, b"s")
 
 
+def test_repeats_from_many_threads_are_each_looked_up(log):
+    batch = Chains().take(["table:T-1"] * 40)
+    log.append(batch)
+    parts = [batch[start : start + 5] for start in (0, 30, 10, 20)]
+    results = all_at_once(log, [lambda part=part: log.append(part) for part in parts])
+    assert [[a.existed for a in result] for result in results] == [[True] * 5] * 4
+
+
 def test_a_transaction_ends_somewhere_however_many_wait(log, monkeypatch):
     monkeypatch.setattr("streams.sqlite_log.GROUP_EVENTS", 10)
     batches = [Chains().take([f"table:T-{number}"] * 6) for number in range(6)]
     seen = commits(log)
-    all_at_once(log, [lambda batch=batch: log.append(batch) for batch in batches])
+    results = all_at_once(log, [lambda batch=batch: log.append(batch) for batch in batches])
+    assert [len(result) for result in results] == [6] * 6
     assert len(seen) == 3
     assert log.end(EVENTS, 0) == 36
+
+
+def test_who_waits_behind_a_full_transaction_is_committed_in_the_next(log, monkeypatch):
+    monkeypatch.setattr("streams.sqlite_log.GROUP_EVENTS", 1)
+    first, second = Chains().take(["table:T-1"]), Chains().take(["table:T-2"])
+    log._waiting.append(_Waiting(first))
+    assert [a.stream for a in log.append(second)] == ["table:T-2"]
+    assert log.end(EVENTS, 0) == 2
+
+
+def test_trouble_with_the_file_is_told_to_all_and_a_conflict_to_its_own(log, tmp_path):
+    log._connection.execute("PRAGMA busy_timeout=20")
+    raw = sqlite3.connect(tmp_path / "log.db", isolation_level=None)
+    raw.execute("BEGIN IMMEDIATE")
+    good = [Chains().take([f"table:G-{number}"]) for number in range(3)]
+    bad = [sealed("table:G-9", 2, b"x" * 32)]
+    results = all_at_once(log, [lambda batch=batch: log.append(batch) for batch in [*good, bad]])
+    raw.execute("ROLLBACK")
+    raw.close()
+    assert [type(result) for result in results] == [Trouble, Trouble, Trouble, Conflict]
+    assert len({id(result) for result in results}) == 4
+    assert all("another program has kept the file locked" in str(result) for result in results[:3])
+    assert not any(a.existed for batch in good for a in log.append(batch))
+
+
+def test_an_interrupted_commit_is_trouble_to_the_others_and_the_log_goes_on(log):
+    """Ctrl-C may strike the thread that commits for all, and after the commit at that."""
+    mine, other = Chains().take(["table:T-1"]), _Waiting(Chains().take(["table:T-2"]))
+    log._waiting.append(other)
+
+    def interrupt() -> None:
+        raise KeyboardInterrupt
+
+    log._grew.notify_all = interrupt
+    with pytest.raises(KeyboardInterrupt):
+        log.append(mine)
+    del log._grew.notify_all
+    assert isinstance(other.error, Trouble)
+    assert [a.existed for a in log.append([*mine, *other.batch])] == [True, True]
+    assert log.append(Chains().take(["table:T-3"]))[0].existed is False
+    assert log.end(EVENTS, 0) == 3
 
 
 def test_many_threads_lose_nothing_and_keep_the_order_of_every_stream(log, tmp_path):
