@@ -1,0 +1,97 @@
+"""The hands of a round: two cards with the board, looked at only when some wager depends on them.
+
+A description may leave out cards on which nothing depends, so every hand checks its cards when it is asked.
+What a hand is paid is not known here.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from games.errors import DescriptionError
+from games.ranking.poker import CATEGORY_SHIFT, PokerHand, best_of_seven, five
+from games.settlement import Round
+
+ACE, KING, QUEEN, JACK = 12, 11, 10, 9
+SETS = {
+    PokerHand.PAIR: (2, 1, 1, 1),
+    PokerHand.TWO_PAIR: (2, 2, 1),
+    PokerHand.THREE_OF_A_KIND: (3, 1, 1),
+    PokerHand.FULL_HOUSE: (3, 2),
+    PokerHand.FOUR_OF_A_KIND: (4, 1),
+}
+"""How many cards each rank of a strength stands for, in the order in which a strength holds them."""
+
+
+class Hand:
+    """Two cards of a player or the dealer, alone, with the Flop, or with the whole board."""
+
+    __slots__ = ("_five", "_seven", "cards", "community", "index")
+
+    def __init__(self, cards: tuple[int, ...], round_: Round, index: int | None = None) -> None:
+        self.cards = cards
+        self.community = round_.community
+        self.index = index
+        self._five = 0
+        self._seven = 0
+
+    def two(self) -> tuple[int, ...]:
+        """The two cards that were dealt to the hand."""
+        if len(self.cards) != 2:
+            field = "dealer" if self.index is None else f"seats[{self.index}].cards"
+            raise DescriptionError(field, f"expected two cards, found {len(self.cards)}")
+        return self.cards
+
+    def flop(self) -> tuple[int, ...]:
+        """The first three community cards."""
+        if not 3 <= len(self.community) <= 5:
+            message = f"expected the Flop, three to five cards, found {len(self.community)}"
+            raise DescriptionError("community", message)
+        return self.community[:3]
+
+    def with_flop(self) -> int:
+        """Strength of the two cards and the Flop (647a.11(i), (j))."""
+        if not self._five:
+            self._five = five(self.two() + self.flop())
+        return self._five
+
+    def seven(self) -> int:
+        """Strength of the best five of the two cards and the whole board (647a.11(h))."""
+        if not self._seven:
+            if len(self.community) != 5:
+                raise DescriptionError("community", f"expected five cards, found {len(self.community)}")
+            self._seven = best_of_seven(self.two() + self.community)
+        return self._seven
+
+
+@lru_cache(maxsize=52 * 51)
+def pocket(first: int, second: int) -> str | None:
+    """The row of the Texas Hold 'Em Bonus paytables for two cards, None where none pays (647a.12(b))."""
+    low, high = sorted((first >> 2, second >> 2))
+    if low == high:
+        if high == ACE:
+            return "ace_ace"
+        return "kings_queens_or_jacks" if high >= JACK else "pair_of_twos_to_tens"
+    if high != ACE or low < JACK:
+        return None
+    company = "king" if low == KING else "queen_or_jack"
+    return f"ace_{company}_{'suited' if first & 3 == second & 3 else 'unsuited'}"
+
+
+@lru_cache(maxsize=4096)
+def readings_part(ours: int, theirs: int) -> bool:
+    """Whether 647a.6(c), read literally, would decide otherwise between two different strengths.
+
+    Literally, hands of one rank are compared by their highest card that the other lacks, so that 2-2-A would
+    beat K-K-Q.
+    """
+    sets = SETS.get(PokerHand(ours >> CATEGORY_SHIFT))
+    if sets is None or ours >> CATEGORY_SHIFT != theirs >> CATEGORY_SHIFT:
+        return False
+    return (high_first(ours, sets) > high_first(theirs, sets)) != (ours > theirs)
+
+
+def high_first(strength: int, sets: tuple[int, ...]) -> list[int]:
+    """The ranks of the five cards of a strength, highest first."""
+    ranks = [strength >> 16 - 4 * place & 15 for place, count in enumerate(sets) for _ in range(count)]
+    return sorted(ranks, reverse=True)

@@ -1,0 +1,134 @@
+"""The Progressive Payout Wager and the Envy Bonus (647a.11(i), 647a.12(d)).
+
+Meters are passed from seat to seat by the `Judgement`; this module says who wins which share of them, and
+who is paid for whose hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from games.judgement import FOLDS, Judgement
+from games.ranking.poker import CATEGORY_SHIFT, KEYS, PokerHand
+from games.settlement import Seat, WagerResult, lost
+from games.texas_holdem_bonus.hands import Hand
+from games.texas_holdem_bonus.odds import Odds
+
+ENVY_SECTION = "647a.11(i)(5)"
+Sums = dict[int, list[int]]
+"""Seat to the Envy Bonuses that it is paid, in cents."""
+
+
+class Progressives:
+    """The Progressive Payout Wagers of one round, with the Envy Bonuses that they entitle to."""
+
+    __slots__ = ("envies", "hands", "judgement", "meters", "rates")
+
+    def __init__(self, judgement: Judgement, odds: Odds, hands: dict[int, Hand]) -> None:
+        self.judgement = judgement
+        self.rates = odds.progressive
+        self.meters = odds.progressive_meters
+        self.hands = hands
+        self.envies: Sums = {}
+        holders = [seat for seat in judgement.seats() if seat.seat in hands]
+        takers = [seat for seat in holders if "progressive" in seat.wagers]
+        if takers:
+            self.envies = self.envy_bonuses(takers, self.qualifying(holders, takers))
+
+    def settle(self, seat: Seat, hand: Hand, wagers: dict[str, WagerResult]) -> None:
+        """The seat's own Progressive Payout, then its Envy Bonuses."""
+        judgement = self.judgement
+        if seat.decision.action in FOLDS:
+            wagers["progressive"] = lost("647a.11(b)(2)(i)(B)")
+            if self.forfeits(hand):
+                judgement.note("folded_progressive")
+        else:
+            rate = self.rates[self.rank(hand, self.rates)]
+            if rate is None:
+                wagers["progressive"] = lost("647a.11(i)")
+            else:
+                section = "647a.11(i)(4)"
+                wagers["progressive"] = judgement.pay(seat, "progressive", rate, self.meters, section)
+        sums = self.envies.get(seat.seat)
+        if sums:
+            if seat.decision.action in FOLDS:
+                judgement.note("folded_progressive")
+            shown = " + ".join(f"${cents // 100:,}" for cents in sums)
+            wagers["envy_bonus"] = WagerResult("win", sum(sums), 0, shown, ENVY_SECTION)
+
+    def rank(self, hand: Hand, decides: Iterable[object]) -> int:
+        """The `PokerHand` that counts; noted where the other reading gives another of `decides`, by rank."""
+        judgement = self.judgement
+        by_flop = hand.with_flop() >> CATEGORY_SHIFT
+        if len(hand.community) != 5 and judgement.settings["progressive_hand"] == "two_and_flop":
+            return by_flop  # nobody has seen the other reading's cards
+        by_seven = hand.seven() >> CATEGORY_SHIFT
+        if by_flop == by_seven:
+            return by_flop
+        values = tuple(decides)
+        if values[by_flop] != values[by_seven]:
+            judgement.note("progressive_hand")
+        return by_flop if judgement.settings["progressive_hand"] == "two_and_flop" else by_seven
+
+    def forfeits(self, hand: Hand) -> bool:
+        """Whether a folded hand, as far as its cards are known, would have won a Progressive Payout."""
+        known = len(hand.cards) == 2 and 3 <= len(hand.community) <= 5
+        return known and self.rates[hand.with_flop() >> CATEGORY_SHIFT] is not None
+
+    def qualifying(self, holders: list[Seat], takers: list[Seat]) -> list[tuple[Seat, PokerHand]]:
+        """The Envy Bonus Qualifying Hands for which somebody else can be paid (647a.1), folded ones too."""
+        rows = next(iter(self.judgement.rulebook.envy.values()))
+        qualifies = [key in rows for key in KEYS]
+        players = {seat.player for seat in takers}
+        found = []
+        for seat in holders:
+            if players <= {seat.player}:
+                continue
+            rank = self.rank(self.hands[seat.seat], qualifies)
+            if qualifies[rank]:
+                found.append((seat, PokerHand(rank)))
+                if seat.decision.action in FOLDS:
+                    self.judgement.note("folded_progressive")
+        return found
+
+    def envy_bonuses(self, takers: list[Seat], qualifying: list[tuple[Seat, PokerHand]]) -> Sums:
+        """Who is paid what: by player or by box, which is a switch where a player has several."""
+        if not qualifying:
+            return {}
+        by_box = self.by_box(takers, qualifying)
+        by_player = self.by_player(takers, qualifying)
+        if by_box == by_player:
+            return by_box
+        return by_player if self.judgement.note("envy_goes_by") == "player" else by_box
+
+    def by_box(self, takers: list[Seat], qualifying: list[tuple[Seat, PokerHand]]) -> Sums:
+        """Every Progressive wager is paid for every qualifying hand of another player."""
+        envy = self.judgement.rulebook.envy
+        sums: Sums = {}
+        for taker in takers:
+            for holder, rank in qualifying:
+                if holder.player != taker.player:
+                    amount = envy[taker.wagers["progressive"]][rank.key]
+                    sums.setdefault(taker.seat, []).append(amount)
+        return sums
+
+    def by_player(self, takers: list[Seat], qualifying: list[tuple[Seat, PokerHand]]) -> Sums:
+        """A player is paid once for every other player with a qualifying hand, the highest that one holds.
+
+        It is paid on the player's first box to be settled, by the player's largest Progressive wager.
+        """
+        best: dict[str, PokerHand] = {}
+        for holder, rank in qualifying:
+            best[holder.player] = max(rank, best.get(holder.player, rank))
+        first: dict[str, Seat] = {}
+        stakes: dict[str, int] = {}
+        for taker in takers:
+            first.setdefault(taker.player, taker)
+            stakes[taker.player] = max(stakes.get(taker.player, 0), taker.wagers["progressive"])
+        sums: Sums = {}
+        for player, seat in first.items():
+            for other, rank in best.items():
+                if other != player:
+                    amount = self.judgement.rulebook.envy[stakes[player]][rank.key]
+                    sums.setdefault(seat.seat, []).append(amount)
+        return sums

@@ -1,0 +1,222 @@
+"""What a round of Texas Hold 'Em Bonus must pay: completion (647a.11), odds (.12), irregularities (.13).
+
+The wagers with a meter have modules of their own: `progressive` and `five_card`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from games.chapter import Rulebook
+from games.errors import DescriptionError
+from games.judgement import Judgement
+from games.ranking.poker import PokerHand
+from games.ranking.six_card import WITHOUT_OWN_ROW, six_card_category
+from games.rates import EVEN_MONEY
+from games.settlement import Round, Seat, SeatResult, Settlement, WagerResult, lost, pushed, won
+from games.texas_holdem_bonus.five_card import FiveCardHands
+from games.texas_holdem_bonus.hands import Hand, pocket, readings_part
+from games.texas_holdem_bonus.odds import Odds, odds
+from games.texas_holdem_bonus.progressive import Progressives
+from games.texas_holdem_bonus.wagers import CONTEST, check_wagers, contest_stakes, stakes
+
+BESIDE_THE_CONTEST = ("bonus", "progressive", "fchb_player", "fchb_dealer", "six_card_bonus")
+"""In the order of 647a.11(h)(3) and (i)–(k)."""
+LOWER, HIGHER, EQUAL = "647a.11(h)(2)(i)", "647a.11(h)(2)(ii)", "647a.11(h)(2)(iii)"
+STRAIGHT, FLUSH = PokerHand.STRAIGHT.lowest, PokerHand.FLUSH.lowest
+
+
+def settle(round_: Round, rulebook: Rulebook) -> Settlement:
+    """Every wager of every seat, from the dealer's right counterclockwise (647a.11(h))."""
+    judgement = Judgement(round_, rulebook)
+    check_wagers(round_, rulebook)
+    check_lucky_position(round_, rulebook)
+    if judgement.rule is not None:
+        read_irregularity(judgement)
+        if judgement.rule.returned is None:
+            return judgement.void_all(stakes)
+    return Table(judgement).settle()
+
+
+def check_lucky_position(round_: Round, rulebook: Rulebook) -> None:
+    """The system draws a betting position of the table, or the dealer's (647a.1)."""
+    position = round_.lucky_position
+    if isinstance(position, int) and not 1 <= position <= rulebook.positions:
+        message = f'{position} is no position: expected 1 to {rulebook.positions} or "dealer"'
+        raise DescriptionError("lucky_position", message)
+
+
+def read_irregularity(judgement: Judgement) -> None:
+    """The places of 647a.13 where the text leaves open whether, or how far, it applies."""
+    rule, round_ = judgement.rule, judgement.round
+    assert rule is not None
+    if rule.kind == "dealer_card_exposed" and all(s.decision.action != "none" for s in round_.seats):
+        judgement.note("exposed_until")
+    if rule.kind == "incorrect_number" and only_six_card_cards_are_wrong(round_):
+        judgement.remark(
+            f"{rule.section}: rule silent: house ruling required on a wrong number of Six Card Bonus cards"
+        )
+        if judgement.note("wrong_six_card_number") == "six_card_bonus":
+            judgement.rule = replace(rule, returned=("six_card_bonus",))
+
+
+def only_six_card_cards_are_wrong(round_: Round) -> bool:
+    """Whether the Six Card Bonus cards alone are too many or too few; absent cards are not wrong."""
+    others_are_right = (
+        all(len(seat.cards) in {0, 2} for seat in round_.seats)
+        and len(round_.dealer) in {0, 2}
+        and len(round_.community) in {0, 3, 4, 5}
+    )
+    return others_are_right and len(round_.six_card_bonus_cards) not in {0, 4}
+
+
+class Table:
+    """One round on its way to a verdict; hands that were abandoned are nobody's and not among `hands`."""
+
+    __slots__ = ("dealer", "five_card", "hands", "judgement", "odds", "progressives", "round")
+
+    def __init__(self, judgement: Judgement) -> None:
+        round_ = judgement.round
+        tables = round_.paytables
+        self.judgement = judgement
+        self.round = round_
+        self.odds: Odds = odds(
+            judgement.rulebook.name,
+            tables.get("bonus"),
+            tables.get("progressive"),
+            tables.get("six_card_bonus"),
+        )
+        self.dealer = Hand(round_.dealer, round_)
+        self.hands = {
+            seat.seat: Hand(seat.cards, round_, seat.index)
+            for seat in round_.seats
+            if seat.decision.action != "abandon"
+        }
+        self.progressives: Progressives | None = None
+        self.five_card: FiveCardHands | None = None
+
+    def settle(self) -> Settlement:
+        """Seat by seat, each seat's wagers in succession."""
+        results = []
+        for seat in self.judgement.seats():
+            wagers: dict[str, WagerResult] = {}
+            if seat.decision.action == "abandon":
+                wagers = self.abandoned(seat)
+            else:
+                hand = self.hands[seat.seat]
+                self.settle_contest(seat, hand, wagers)
+                if len(seat.wagers) > 1:
+                    self.settle_beside(seat, hand, wagers)
+            results.append(SeatResult(seat.seat, seat.player, wagers))
+        if self.five_card is not None:
+            self.five_card.close()
+        return self.judgement.finish(results)
+
+    def abandoned(self, seat: Seat) -> dict[str, WagerResult]:
+        """647a.7(b): a player who left loses what was wagered, save what an irregularity returns."""
+        judgement = self.judgement
+        return {
+            name: judgement.void_wager(seat, name, stake) if judgement.returns(name) else lost("647a.7(b)")
+            for name, stake in seat.wagers.items()
+        }
+
+    def settle_contest(self, seat: Seat, hand: Hand, wagers: dict[str, WagerResult]) -> None:
+        """Ante, Flop, Turn and River (647a.11(b)(2), (h)), or what an irregularity makes of them (.13)."""
+        judgement, action = self.judgement, seat.decision.action
+        staked = contest_stakes(seat)
+        if judgement.rule is not None and judgement.returns("ante"):
+            for name, stake in staked.items():
+                wagers[name] = judgement.void_wager(seat, name, stake)
+        elif action == "fold":
+            wagers["ante"] = lost("647a.11(b)(2)")
+        elif action == "none":
+            raise DescriptionError(f"{seat.field}.decision.action", "a finished round needs play or fold")
+        else:
+            self.compare(hand.seven(), self.dealer.seven(), staked, wagers)
+
+    def compare(self, ours: int, theirs: int, staked: dict[str, int], wagers: dict[str, WagerResult]) -> None:
+        """647a.11(h)(2): the player's strength against the dealer's."""
+        if ours == theirs:
+            for name, stake in staked.items():
+                wagers[name] = pushed(stake, EQUAL)
+            return
+        if readings_part(ours, theirs):
+            self.judgement.note("comparison_within_rank")
+        if ours < theirs:
+            for name in staked:
+                wagers[name] = lost(LOWER)
+            return
+        for name, stake in staked.items():
+            wagers[name] = won(stake, EVEN_MONEY, HIGHER)
+        if not self.ante_pays(ours):
+            wagers["ante"] = pushed(staked["ante"], HIGHER)
+
+    def ante_pays(self, strength: int) -> bool:
+        """Whether the Ante of a winning hand is paid: from a straight or from a flush, as submitted."""
+        if strength < STRAIGHT or strength >= FLUSH:
+            return strength >= FLUSH
+        pays_on = self.judgement.settings.get("ante_pays_on")
+        if pays_on is None:
+            message = (
+                "missing: a straight has won, and whether its Ante is paid is the Rules Submission's choice"
+            )
+            raise DescriptionError("options.ante_pays_on", message)
+        return pays_on == "straight"
+
+    def settle_beside(self, seat: Seat, hand: Hand, wagers: dict[str, WagerResult]) -> None:
+        """The other wagers, of a player who folded too, save those that an irregularity returns."""
+        judgement, placed = self.judgement, seat.wagers
+        if judgement.rule is not None:
+            returned = {name for name in BESIDE_THE_CONTEST if name in placed and judgement.returns(name)}
+            for name in BESIDE_THE_CONTEST:
+                if name in returned:
+                    wagers[name] = judgement.void_wager(seat, name, placed[name])
+            placed = {name: stake for name, stake in placed.items() if name not in returned}
+        if "bonus" in placed:
+            wagers["bonus"] = self.bonus(placed["bonus"], hand)
+        if "progressive" in placed:
+            if self.progressives is None:
+                self.progressives = Progressives(judgement, self.odds, self.hands)
+            self.progressives.settle(seat, hand, wagers)
+        if "fchb_player" in placed or "fchb_dealer" in placed:
+            if self.five_card is None:
+                self.five_card = FiveCardHands(judgement, self.odds, self.dealer, self.hands)
+            self.five_card.settle(seat, hand, wagers)
+        if "six_card_bonus" in placed:
+            wagers["six_card_bonus"] = self.six_card_bonus(placed["six_card_bonus"], hand)
+
+    def bonus(self, stake: int, hand: Hand) -> WagerResult:
+        """647a.11(h)(3): the first two cards, and the dealer's beside two aces where a row asks for them."""
+        row = pocket(*hand.two())
+        if row == "ace_ace" and "ace_ace_both" in self.odds.bonus and pocket(*self.dealer.two()) == row:
+            row = "ace_ace_both"
+        if row is None:
+            return lost("647a.11(h)(3)")
+        return won(stake, self.odds.bonus[row], "647a.11(h)(3)")
+
+    def six_card_bonus(self, stake: int, hand: Hand) -> WagerResult:
+        """647a.11(k): the best of two cards and the four Six Card Bonus cards, which are not the board."""
+        extra = self.round.six_card_bonus_cards
+        if len(extra) != 4:
+            raise DescriptionError("six_card_bonus_cards", f"expected four cards, found {len(extra)}")
+        row = six_card_category(hand.two() + extra)
+        rate = self.odds.six_card.get(row)
+        if rate is None and row in WITHOUT_OWN_ROW:
+            self.judgement.note("six_card_royal_row")
+            rate = self.odds.six_card[WITHOUT_OWN_ROW[row]]
+        if rate is None:
+            return lost("647a.11(k)(1)")
+        return won(stake, rate, "647a.11(k)(2)")
+
+
+def settlement_order(round_: Round, rulebook: Rulebook) -> list[tuple[int, tuple[str, ...]]]:
+    """647a.11(h)–(k): seat by seat from the dealer's right; a folded Ante has been collected before."""
+    order = []
+    for seat in Judgement(round_, rulebook).seats():
+        contest: tuple[str, ...] = ()
+        if seat.decision.action == "play":
+            contest = tuple(name for name in CONTEST if name in contest_stakes(seat))
+        names = contest + tuple(name for name in BESIDE_THE_CONTEST if name in seat.wagers)
+        if names:
+            order.append((seat.seat, names))
+    return order
