@@ -81,9 +81,11 @@ class Chain:
 class PartitionHeads:
     """The heads of one partition as of offset `upto`, with the log known from `floor` on."""
 
-    __slots__ = ("_chains", "_unsettled", "floor", "upto")
+    __slots__ = ("_chains", "_trusted_run", "_unsettled", "floor", "upto")
 
-    def __init__(self, end: int) -> None:
+    def __init__(self, end: int, trusted_run: int = TRUSTED_RUN) -> None:
+        """Know nothing yet of a partition that ends at `end`."""
+        self._trusted_run = trusted_run
         self.upto = end
         self.floor = end
         self._chains: dict[str, Chain] = {}
@@ -108,7 +110,7 @@ class PartitionHeads:
         touched = set(older) if floor > 0 else set(older) | set(self._unsettled)
         for stream in touched:
             window = older.get(stream, []) + self._unsettled.pop(stream, [])
-            start = 0 if floor == 0 else _trusted_start(window)
+            start = 0 if floor == 0 else _trusted_start(window, self._trusted_run)
             if start is None:
                 self._unsettled[stream] = window
             else:
@@ -130,13 +132,13 @@ class PartitionHeads:
         return taken
 
 
-def _trusted_start(window: list[Link]) -> int | None:
-    """Where the window's first run of TRUSTED_RUN links starts."""
+def _trusted_start(window: list[Link], length: int) -> int | None:
+    """Where the window's first run of so many links starts."""
     run = 0
     for index, link in enumerate(window):
         before = window[index - 1]
         run = run + 1 if index and link.seq == before.seq + 1 and link.prev == before.hash else 1
-        if run == TRUSTED_RUN:
+        if run == length:
             return index - run + 1
     return None
 

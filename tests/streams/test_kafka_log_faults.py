@@ -1,5 +1,6 @@
 """The log on Kafka while the broker dies or is silent, or the writer is killed: nothing lost or doubled."""
 
+import gc
 import os
 import signal
 import subprocess
@@ -29,6 +30,13 @@ while True:
     log.append(batch := chains.take(["table:HCF-01"] * 3))
     print(batch[-1].seq, flush=True)
 """
+
+
+@pytest.fixture(autouse=True)
+def sockets_of_refused_connections():
+    """kafka-python leaves them to the garbage collector, which has to come while they are forgiven."""
+    yield
+    gc.collect()
 
 
 @pytest.fixture

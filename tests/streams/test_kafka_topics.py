@@ -1,5 +1,7 @@
 """Topics are made with settings that keep everything, and refused with any other."""
 
+import gc
+
 import pytest
 from kafka import KafkaAdminClient
 from kafka.admin import ConfigResource, ConfigResourceType
@@ -7,6 +9,13 @@ from kafka.admin import ConfigResource, ConfigResourceType
 from streams.errors import LogError, Trouble
 from streams.kafka_topics import create_topics, topic_settings
 from streams.log import EVENTS, TOPICS
+
+
+@pytest.fixture(autouse=True)
+def sockets_of_refused_connections():
+    """kafka-python leaves them to the garbage collector, which has to come while they are forgiven."""
+    yield
+    gc.collect()
 
 
 @pytest.fixture
