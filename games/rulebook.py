@@ -40,17 +40,24 @@ def overlap(one: Rulebook, other: Rulebook) -> bool:
     return starts_before_end and other.effective_from <= (one.effective_until or FAR_FUTURE)
 
 
+def stock(files: Iterable[tuple[str, bytes]]) -> dict[str, Rulebook]:
+    """The rulebooks in these files (name and content), each called after what it holds."""
+    books = []
+    for file, content in files:
+        book = read(file, content)
+        if file != f"{book.name}.toml":
+            raise RulebookError(file, "version", f"the file should be called {book.name}.toml")
+        books.append(book)
+    check_shelf(books)
+    return {book.name: book for book in books}
+
+
 def shelf() -> dict[str, Rulebook]:
     """Every rulebook by name, read on first use."""
     if not _SHELF:
         folder = resources.files("games").joinpath("rulebooks")
-        files = sorted((f for f in folder.iterdir() if f.name.endswith(".toml")), key=lambda f: f.name)
-        books = [read(file.name, file.read_bytes()) for file in files]
-        for file, book in zip(files, books, strict=True):
-            if file.name != f"{book.name}.toml":
-                raise RulebookError(file.name, "version", f"the file should be called {book.name}.toml")
-        check_shelf(books)
-        _SHELF.update({book.name: book for book in books})
+        files = [(file.name, file.read_bytes()) for file in folder.iterdir() if file.name.endswith(".toml")]
+        _SHELF.update(stock(sorted(files)))
     return _SHELF
 
 

@@ -193,6 +193,13 @@ def test_meters_of_a_paytable_that_is_not_there_do_not_load():
         read(TEXT + meter)
 
 
+def test_file_is_called_after_what_it_holds():
+    content = TEXT.encode()
+    assert list(rulebook.stock([("678a@2019-11-02.toml", content)])) == ["678a@2019-11-02"]
+    with pytest.raises(RulebookError, match=r"678a.toml: version: .*called 678a@2019-11-02.toml"):
+        rulebook.stock([("678a.toml", content)])
+
+
 def test_overlapping_dates_are_refused():
     earlier = read(changed('"2019-11-02"', '"2018-01-01"', 2))
     with pytest.raises(RulebookError, match=r"effective_from: overlaps .*effective_until"):

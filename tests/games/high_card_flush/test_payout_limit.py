@@ -37,6 +37,7 @@ def test_limit_itself_is_paid_in_full(settle, place, limit, limited):
     seats = [place(1, SIX_CARDS, {"ante": 1_250_001}, 3_750_003)]
     verdict = settle(seats, NINE_HIGH, options={"payout_limit_cents": limit})
     assert verdict.seats[1]["aggregate_limit"] == {"uncapped_cents": 5_000_004, "limited_cents": limited}
+    assert bool(verdict.notes) == (limit < 5_000_004)
 
 
 @pytest.mark.reg("58 Pa. Code § 678a.12(e)")
