@@ -413,7 +413,11 @@ def test_a_writer_opens_beside_a_reader_that_stands_still(path, monkeypatch):
         raw.execute("BEGIN")
         raw.execute("SELECT count(*) FROM events").fetchone()
         holder.send_signal(signal.SIGKILL)
+    wal = path.with_name("log.db-wal")
+    before = wal.stat().st_size
     with SqliteLog(path, writable=True) as log:
+        # The reader keeps the write-ahead log from being emptied, so a commit of one page synced it.
+        assert wal.stat().st_size == before + 24 + 4096
         log.append(Chains().take([A]))
     raw.close()
     with SqliteLog(path, writable=False) as log:
