@@ -1,0 +1,138 @@
+"""Mistakes put in on purpose, so that the simulation shows that it would find them.
+
+Each is the code as somebody might have written it, whole in everything else. What is not here is as
+telling: acknowledging after the outputs but before the state is harmless, because the state is a cache that
+may be old anyway; only an acknowledgement before the outputs loses something, once the partition goes quiet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from events.body import decode_body
+from events.envelope import decode
+from events.errors import MalformedEvent
+from events.topics import LINKS
+from projections.outputs import Output
+from projections.routing import LEG_TYPES, Router
+from streams.errors import Trouble
+from streams.log import Record
+from streams.processor import KeeperProcessor, Processor, RouterProcessor, in_groups, in_runs
+from tests.simulation.world import Code
+
+
+class AcknowledgesFirst:
+    """Acknowledges a batch on arrival, before its outputs and its state are safe."""
+
+    _port: Any
+
+    async def handle(self, partition: int, records: Sequence[Record]) -> None:
+        """A crash from here on: nobody delivers these records again."""
+        await self._port.acknowledge(partition, records[-1].offset + 1)
+        await super().handle(partition, records)  # type: ignore[misc]
+
+
+class StateFirst:
+    """Stores the state before the outputs are sent."""
+
+    _port: Any
+    _apply: Any
+
+    async def _run(self, state: Any, partition: int, records: Sequence[Record]) -> None:
+        outputs: list[Output] = []
+        for record in records:
+            if record.offset >= state.next_offset:
+                outputs += await self._apply(state, record)
+        await self._port.store(partition, state.dump())
+        for group in in_groups(outputs):
+            await self._port.send(group)
+        await self._port.acknowledge(partition, records[-1].offset + 1)
+
+
+class TrustsGroup:
+    """Applies whatever the group delivers, whatever `next_offset` the state has."""
+
+    _port: Any
+    _state: Any
+    _apply: Any
+    forget: Any
+
+    async def handle(self, partition: int, records: Sequence[Record]) -> None:
+        """No record is skipped as a duplicate, no gap is filled from the log."""
+        try:
+            state = await self._state(partition)
+            for run in in_runs(records):
+                outputs: list[Output] = []
+                for record in run:
+                    outputs += await self._apply(state, record)
+                for group in in_groups(outputs):
+                    await self._port.send(group)
+                await self._port.store(partition, state.dump())
+                await self._port.acknowledge(partition, run[-1].offset + 1)
+        except Trouble:
+            self.forget(partition)
+            raise
+
+
+class HeadlessRouter(Processor[Router]):
+    """Routes every leg that it can read, with no memory of where its stream stands."""
+
+    def _load(self, dumped: bytes | None) -> Router:
+        return Router.load(dumped)
+
+    async def _apply(self, state: Router, record: Record) -> Sequence[Output]:
+        state.next_offset = record.offset + 1
+        try:
+            event = decode(record.value)
+            if event.kind == "link":
+                return (Output(LINKS, event.owner, record.value),)
+            links_of = LEG_TYPES.get(event.type)
+            links = links_of(decode_body(event)) if links_of else []
+        except MalformedEvent:
+            return ()
+        return tuple(Output(LINKS, link, record.value) for link in links)
+
+
+class _AcknowledgingRouter(AcknowledgesFirst, RouterProcessor):
+    pass
+
+
+class _AcknowledgingKeeper(AcknowledgesFirst, KeeperProcessor):
+    pass
+
+
+class _HastyRouter(StateFirst, RouterProcessor):
+    pass
+
+
+class _HastyKeeper(StateFirst, KeeperProcessor):
+    pass
+
+
+class _TrustingRouter(TrustsGroup, RouterProcessor):
+    pass
+
+
+class _TrustingKeeper(TrustsGroup, KeeperProcessor):
+    pass
+
+
+class Mistake(NamedTuple):
+    """A mistake and the number of seeds within which it must be found."""
+
+    code: Code
+    within: int
+
+
+MISTAKES: dict[str, Mistake] = {
+    "router_acknowledges_first": Mistake(Code(router=_AcknowledgingRouter), 300),
+    "keeper_acknowledges_first": Mistake(Code(keeper=_AcknowledgingKeeper), 300),
+    "router_stores_state_first": Mistake(Code(router=_HastyRouter), 300),
+    "keeper_stores_state_first": Mistake(Code(keeper=_HastyKeeper), 300),
+    "router_trusts_group": Mistake(Code(router=_TrustingRouter), 300),
+    "keeper_trusts_group": Mistake(Code(keeper=_TrustingKeeper), 300),
+    "router_keeps_no_heads": Mistake(Code(router=HeadlessRouter), 300),
+    "sink_without_compare_and_set": Mistake(Code(compare_and_set=False), 300),
+}
+"""By name, as `python -m tests.simulation --mistake NAME` takes them."""

@@ -1,0 +1,406 @@
+"""The seeded world: workers that crash, pause and come back as zombies, on a log that keeps everything.
+
+One thread, one random number generator: a seed replays exactly. Every call of a port is a turn at which the
+scheduler may do something else first, so any two workers interleave in any way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Generator, Sequence
+from dataclasses import dataclass
+from random import Random
+from types import coroutine
+from typing import Any
+
+from events.errors import PitledgerError
+from events.topics import EVENTS, LINKS, METERS, QUARANTINE
+from projections.outputs import Output
+from projections.read_model import MODELS, Changes
+from streams.errors import Overtaken, Trouble
+from streams.log import Record
+from streams.processor import KeeperProcessor, RouterProcessor
+from streams.sink import Sink
+from tests.simulation.memory import MemoryLog, MemoryReadModel
+
+Place = tuple[str, int]
+"""A topic and a partition of it."""
+
+
+class Violation(PitledgerError):
+    """Something that must never happen: `kind` is lost, doubled or wrong."""
+
+    def __init__(self, kind: str, text: str) -> None:
+        super().__init__(f"{kind}: {text}")
+        self.kind = kind
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """The code under test; a mistake put in on purpose replaces one part."""
+
+    router: Callable[[Any], Any] = RouterProcessor
+    keeper: Callable[[Any], Any] = KeeperProcessor
+    sink: Callable[[Any, Any], Any] = Sink
+    compare_and_set: bool = True
+
+
+APPS: dict[str, tuple[str, ...]] = {
+    "router": (EVENTS,),
+    "keeper": (LINKS,),
+    "sinks": (EVENTS, METERS, QUARANTINE),
+}
+"""The three applications and the topics that each reads."""
+
+
+@coroutine
+def turn() -> Generator[None, None, None]:
+    """Let the scheduler do something else before the next effect."""
+    yield
+
+
+class Worker:
+    """One process of one application. All its fields are memory, and gone with it."""
+
+    def __init__(self, world: World, app: str, number: int) -> None:
+        self.world = world
+        self.app = app
+        self.name = f"{app}-{number}"
+        self.local: dict[Place, bytes | None] = {}
+        self.assigned: dict[Place, int] = {}
+        self.acknowledged: dict[Place, int] = {}
+        self.task: Coroutine[Any, Any, None] | None = None
+        self.at: Place = ("", 0)
+        self.delivered: Sequence[Record] = ()
+        self.attempts = 0
+        self.paused = False
+        self.unaware = False
+        self.handlers: dict[str, Any] = {}
+        code = world.code
+        for topic in APPS[app]:
+            port = SimulatedPort(world, self, topic)
+            if app == "sinks":
+                self.handlers[topic] = code.sink(port, MODELS[topic])
+            else:
+                self.handlers[topic] = code.router(port) if app == "router" else code.keeper(port)
+
+    def drop(self, place: Place) -> None:
+        """The worker learns that a partition is no longer its own."""
+        self.assigned.pop(place, None)
+        self.handlers[place[0]].forget(place[1])
+
+
+class SimulatedPort:
+    """The port of one worker for one topic: each call takes a turn, and may go wrong."""
+
+    def __init__(self, world: World, worker: Worker, topic: str) -> None:
+        self._world = world
+        self._worker = worker
+        self._topic = topic
+
+    async def read(self, partition: int, start: int, stop: int) -> Sequence[Record]:
+        """Read a range; some of it is enough."""
+        await turn()
+        world = self._world
+        if world.fault("read"):
+            raise Trouble("simulated: the log cannot be read")
+        records = world.log.topics[self._topic][partition][start:stop]
+        return records if world.calm else records[: world.rng.randint(1, len(records) or 1)]
+
+    async def send(self, outputs: Sequence[Output]) -> None:
+        """Append outputs. A refused send may have stored all, none, or some with holes between."""
+        await turn()
+        world = self._world
+        refused = world.fault("send")
+        stored = world.rng.choice((0.0, 0.5, 1.0)) if refused else 1.0
+        repeats = 2 if world.fault("repeat") else 1
+        for _ in range(repeats):
+            for output in outputs:
+                if stored == 1.0 or world.rng.random() < stored:
+                    record = world.log.append(output.topic, output.key, output.value)
+                    if world.tracing:
+                        at = f"{record.topic} {record.partition}/{record.offset}"
+                        world.trace(f"{self._worker.name}: sent {at} key {record.key}")
+                if not world.calm and world.rng.random() < 0.05:
+                    await turn()
+        if refused:
+            raise Trouble("simulated: the broker refused a send")
+
+    async def load(self, partition: int) -> Any:
+        """The state of the worker's own table, or the read model's position and state."""
+        await turn()
+        if self._world.fault("load"):
+            raise Trouble("simulated: the state cannot be loaded")
+        if self._worker.app == "sinks":
+            return self._world.read_model.position(self._topic, partition)
+        return self._worker.local.get((self._topic, partition))
+
+    async def store(self, partition: int, state: bytes) -> None:
+        """Write to the worker's table and the changelog; the latter may miss it."""
+        await turn()
+        world = self._world
+        if world.fault("store"):
+            raise Trouble("simulated: the state cannot be stored")
+        self._worker.local[self._topic, partition] = state
+        if not world.fault("changelog"):
+            world.changelogs.setdefault((self._topic, partition), []).append(state)
+
+    async def commit(self, partition: int, expected: int, changes: Changes) -> None:
+        """Rows and position in one step; the answer may get lost."""
+        await turn()
+        world = self._world
+        if world.fault("commit"):
+            raise Trouble("simulated: the database did not answer, nothing is written")
+        if world.fault("overtaken"):
+            raise Overtaken("simulated: somebody moved the position")
+        world.read_model.commit(self._topic, partition, expected, changes)
+        if world.fault("commit"):
+            raise Trouble("simulated: the database did not answer, though all is written")
+
+    async def acknowledge(self, partition: int, next_offset: int) -> None:
+        """Note how far the worker is; the group hears of it later, or never."""
+        await turn()
+        self._worker.acknowledged[self._topic, partition] = next_offset
+
+
+FAULTS = ("read", "send", "repeat", "load", "store", "changelog", "commit", "overtaken")
+
+
+class World:
+    """Log, changelogs, read model, consumer groups and workers."""
+
+    def __init__(self, rng: Random, code: Code, trace: Callable[[str], None] | None) -> None:
+        self.rng = rng
+        self.code = code
+        self.tracing = trace is not None
+        self.trace = trace or (lambda _line: None)
+        partitions = {
+            EVENTS: rng.randint(1, 3),
+            LINKS: rng.randint(1, 2),
+            METERS: rng.randint(1, 2),
+            QUARANTINE: 1,
+        }
+        self.log = MemoryLog(partitions, rng.getrandbits(32))
+        self.read_model = MemoryReadModel(compare=code.compare_and_set)
+        self.changelogs: dict[Place, list[bytes]] = {}
+        self.committed: dict[tuple[str, Place], int] = {}
+        self.owners: dict[tuple[str, Place], Worker] = {}
+        self.workers: list[Worker] = []
+        self.calm = False
+        self.faults = 0
+        self.started = 0
+        self._rates = {name: rng.choice((0.0, 0.03, 0.2)) for name in FAULTS}
+        self._mayhem = rng.choice((0.02, 0.06, 0.12))
+        for app in APPS:
+            self._populate(app, rng.randint(1, 3))
+
+    def fault(self, name: str) -> bool:
+        """Whether this is the moment for a fault."""
+        if self.calm or self.rng.random() >= self._rates[name]:
+            return False
+        self.faults += 1
+        if self.tracing:
+            self.trace(f"fault: {name}")
+        return True
+
+    # --- membership ----------------------------------------------------------------------------------------
+
+    def _start(self, app: str) -> Worker:
+        self.started += 1
+        worker = Worker(self, app, self.started)
+        self.workers.append(worker)
+        return worker
+
+    def _populate(self, app: str, count: int) -> None:
+        for _ in range(count):
+            self._start(app)
+        self.rebalance(app)
+
+    def places(self, app: str) -> list[Place]:
+        """Every partition that an application reads."""
+        return [(topic, p) for topic in APPS[app] for p in range(len(self.log.topics[topic]))]
+
+    def rebalance(self, app: str) -> None:
+        """Deal the partitions out anew among the workers that the group hears of."""
+        members = [w for w in self.workers if w.app == app and not w.paused and not w.unaware]
+        if not members:
+            return
+        for place in self.places(app):
+            owner = self.owners.get((app, place))
+            if owner in members and self.rng.random() < 0.5:
+                continue
+            new = self.rng.choice(members)
+            if new is owner:
+                continue
+            if owner in members:
+                self._commit(owner, place)
+                owner.drop(place)
+            self._assign(new, place)
+
+    def _assign(self, worker: Worker, place: Place) -> None:
+        app = worker.app
+        self.owners[app, place] = worker
+        worker.assigned[place] = self.committed.get((app, place), 0)
+        worker.acknowledged.pop(place, None)
+        if app == "sinks":
+            return
+        changelog = self.changelogs.get(place, [])
+        if changelog and self.fault("changelog"):
+            del changelog[self.rng.randrange(len(changelog)) :]
+        worker.local[place] = changelog[-1] if changelog else None
+        if self.tracing:
+            self.trace(f"{worker.name}: takes {place} from {worker.assigned[place]}, {len(changelog)} states")
+
+    def _commit(self, worker: Worker, place: Place) -> None:
+        """The group hears of an acknowledgement, if it still knows the worker as the owner."""
+        offset = worker.acknowledged.pop(place, None)
+        if offset is not None and self.owners.get((worker.app, place)) is worker:
+            self.committed[worker.app, place] = offset
+
+    # --- what happens to workers ---------------------------------------------------------------------------
+
+    def crash(self, worker: Worker) -> None:
+        """The worker's memory is gone; a new one starts, and the group deals out again."""
+        self.faults += 1
+        if self.tracing:
+            self.trace(f"{worker.name}: crashes in {worker.at if worker.task else 'idleness'}")
+        self._end(worker)
+        self._start(worker.app)
+        for place in self.places(worker.app):
+            if self.owners.get((worker.app, place)) is worker:
+                del self.owners[worker.app, place]
+        self.rebalance(worker.app)
+
+    def _end(self, worker: Worker) -> None:
+        if worker.task is not None:
+            worker.task.close()
+        self.workers.remove(worker)
+
+    def pause(self, worker: Worker) -> None:
+        """The worker stands still past its session; others get its partitions, and it does not know."""
+        self.faults += 1
+        if self.tracing:
+            self.trace(f"{worker.name}: pauses")
+        worker.paused = True
+        if not any(w.app == worker.app and not w.paused for w in self.workers):
+            self._start(worker.app)
+        self.rebalance(worker.app)
+
+    def mayhem(self) -> None:
+        """Something happens to some worker, or to the group's offsets."""
+        rng = self.rng
+        worker = rng.choice(self.workers)
+        what = rng.random()
+        if what < 0.25:
+            self.crash(worker)
+        elif what < 0.5 and not worker.paused:
+            self.pause(worker)
+        elif what < 0.75 and worker.paused:
+            if self.tracing:
+                self.trace(f"{worker.name}: goes on, a zombie")
+            worker.paused, worker.unaware = False, True
+        elif what < 0.85:
+            self.rebalance(worker.app)
+        else:
+            for place in list(worker.acknowledged):
+                self._commit(worker, place)
+
+    def step(self) -> None:
+        """One turn of one worker, or mayhem."""
+        if self.rng.random() < self._mayhem:
+            self.mayhem()
+            return
+        worker = self.rng.choice(self.workers)
+        if worker.paused:
+            return
+        if worker.task is not None:
+            self.resume(worker)
+            return
+        if worker.unaware and self.rng.random() < 0.4:
+            self._learn(worker)
+            return
+        self._deliver(worker)
+
+    def _learn(self, worker: Worker) -> None:
+        worker.unaware = False
+        for place in list(worker.assigned):
+            if self.owners.get((worker.app, place)) is not worker:
+                worker.drop(place)
+
+    def _deliver(self, worker: Worker) -> bool:
+        """Give a worker some records that are new to it, now and then with some that are not."""
+        ready = [p for p, cursor in worker.assigned.items() if cursor < len(self.log.topics[p[0]][p[1]])]
+        if not ready:
+            return False
+        place = self.rng.choice(ready)
+        cursor = worker.assigned[place]
+        records = self.log.topics[place[0]][place[1]]
+        if self.calm:
+            batch = records[cursor : cursor + 50]
+        else:
+            start = max(0, cursor - self.rng.randrange(4)) if self.fault("repeat") else cursor
+            batch = records[start : cursor + self.rng.randint(1, 6)]
+        worker.at, worker.delivered, worker.attempts = place, batch, 0
+        worker.task = worker.handlers[place[0]].handle(place[1], batch)
+        return True
+
+    def resume(self, worker: Worker) -> None:
+        """Let a worker do one thing; trouble is retried a few times, then the process exits."""
+        task = worker.task
+        assert task is not None
+        try:
+            task.send(None)
+        except StopIteration:
+            worker.task = None
+            if worker.at in worker.assigned:
+                worker.assigned[worker.at] = worker.delivered[-1].offset + 1
+        except Trouble as error:
+            worker.attempts += 1
+            if self.tracing:
+                self.trace(f"{worker.name}: {error}")
+            worker.task = None
+            if worker.attempts > 3 or worker.at not in worker.assigned:
+                self.crash(worker)
+            else:
+                topic, partition = worker.at
+                worker.task = worker.handlers[topic].handle(partition, worker.delivered)
+        except Exception as error:
+            raise Violation("wrong", f"{worker.name} raised {error!r}") from error
+
+    # --- coming to rest ------------------------------------------------------------------------------------
+
+    def recover(self) -> None:
+        """Let zombies finish, end every worker, start fresh ones from what is stored, and drain."""
+        for worker in list(self.workers):
+            if worker.task is not None and self.rng.random() < 0.5 and worker in self.workers:
+                while worker.task is not None and worker in self.workers:
+                    self.resume(worker)
+        self.calm = True
+        for worker in list(self.workers):
+            if self.rng.random() < 0.5:
+                for place in list(worker.acknowledged):
+                    self._commit(worker, place)
+            self._end(worker)
+        self.owners = {}
+        if self.tracing:
+            self.trace("all workers end; fresh ones drain")
+        for app in APPS:
+            self._populate(app, 1)
+        self._drain()
+
+    def _drain(self) -> None:
+        for _ in range(1_000):
+            busy = False
+            for worker in list(self.workers):
+                while worker in self.workers and self._deliver(worker):
+                    busy = True
+                    while worker.task is not None:
+                        self.resume(worker)
+            if not busy:
+                return
+        raise Violation("wrong", "the workers do not come to rest")
+
+    def unsettle(self) -> None:
+        """After a rest: faults again, and more workers."""
+        self.calm = False
+        for app in APPS:
+            self._populate(app, self.rng.randint(0, 2))
