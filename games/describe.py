@@ -19,12 +19,7 @@ from games.fields import card_of, cards_of, refuse, refuse_amount, shown, table
 from games.game import Game, Wager
 from games.judgement import check_boxes
 from games.selections import event_of, meters_of, options_of, paytables_of
-from games.settlement import (
-    Decision,
-    Round,
-    Seat,
-    Settlement,
-)
+from games.settlement import Decision, Round, Seat, Settlement
 
 ROUND_FIELDS = frozenset(
     {"game", "rulebook", "paytables", "options", "meters", "seats", "dealer", "community", "event"}
@@ -37,7 +32,7 @@ SEAT_EXTRAS = frozenset({"fourth_card"})
 EXTRAS = ROUND_EXTRAS | SEAT_EXTRAS
 EMPTY: tuple[object, ...] = (None, [])
 
-_TO_PLACE: dict[str, dict[str, Wager]] = {}
+_TO_PLACE: dict[str, tuple[Game, dict[str, Wager]]] = {}
 
 
 def answer(description: object) -> dict[str, object]:
@@ -101,11 +96,11 @@ def check_known(data: Mapping[str, object], known: Set[str], prefix: str, game: 
 
 def wagers_to_place(game: Game) -> dict[str, Wager]:
     """The wagers that a seat may list, by name; worked out once a game."""
-    known = _TO_PLACE.get(game.name)
-    if known is None:
-        known = {wager.name: wager for wager in game.wagers if wager.timing == "before_no_more_bets"}
-        _TO_PLACE[game.name] = known
-    return known
+    found = _TO_PLACE.get(game.name)
+    if found is None or found[0] is not game:
+        wagers = {wager.name: wager for wager in game.wagers if wager.timing == "before_no_more_bets"}
+        found = _TO_PLACE[game.name] = (game, wagers)
+    return found[1]
 
 
 def named(top: dict[str, object]) -> tuple[Game, Rulebook]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 
 from games.cards import BIT
 from games.chapter import MeterParameters, Rulebook
@@ -19,7 +19,6 @@ from games.ranking.flushes import (
     longest_run,
 )
 from games.rates import EVEN_MONEY, Rate
-from games.rulebook import by_name
 from games.settlement import (
     Round,
     Seat,
@@ -45,21 +44,28 @@ class Odds:
     meters: tuple[MeterParameters, ...]
 
 
-@lru_cache(maxsize=256)
-def odds(rulebook_name: str, flush: str | None, straight_flush: str | None, progressive: str | None) -> Odds:
-    """678a.12(b)–(d) for one selection of paytables."""
-    book = by_name(rulebook_name)
+_ODDS: dict[tuple[str, str | None, str | None, str | None], Odds] = {}
 
-    def rates(table: str, letter: str | None, hand: str) -> tuple[Rate | None, ...]:
-        rows = book.paytable(table, letter).rows if letter else {}
-        return tuple(rows.get(f"{length}_card_{hand}") for length in LENGTHS)
 
-    return Odds(
-        rates("flush_bonus", flush, "flush"),
-        rates("straight_flush_bonus", straight_flush, "straight_flush"),
-        rates("progressive", progressive, "straight_flush"),
-        book.progressive(progressive).meters if progressive else (),
-    )
+def odds(book: Rulebook, selected: Mapping[str, str]) -> Odds:
+    """678a.12(b)–(d) for one selection of paytables, worked out once."""
+    letters = [selected.get(table) for table in BONUSES]
+    key = (book.sha256, letters[0], letters[1], letters[2])
+    found = _ODDS.get(key)
+    if found is None:
+        flush, straight_flush, progressive = (
+            rates(book, *pair) for pair in zip(BONUSES, letters, strict=True)
+        )
+        meters = book.progressive(letters[2]).meters if letters[2] else ()
+        found = _ODDS[key] = Odds(flush, straight_flush, progressive, meters)
+    return found
+
+
+def rates(book: Rulebook, table: str, letter: str | None) -> tuple[Rate | None, ...]:
+    """One column by length; all lose where no column was selected."""
+    rows = book.paytable(table, letter).rows if letter else {}
+    hand = "flush" if table == "flush_bonus" else "straight_flush"
+    return tuple(rows.get(f"{length}_card_{hand}") for length in LENGTHS)
 
 
 def settle(round_: Round, rulebook: Rulebook) -> Settlement:
