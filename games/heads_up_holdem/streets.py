@@ -1,0 +1,40 @@
+"""Who is asked when, how much of the board lies open then, and what happens to a folded player's cards.
+
+58 Pa. Code § 677a.11(b)–(f). No wager is settled here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Literal
+
+from games.duties import Duty
+from games.settlement import Seat
+
+Street = Literal["preflop", "flop", "river"]
+STREETS: tuple[Street, ...] = ("preflop", "flop", "river")
+
+COMMUNITY_CARDS_OPEN = {"preflop": 0, "flop": 3, "river": 5}
+"""Board cards that lie face up when players are asked: the Flop (677a.11(c)), then Turn and River (e)."""
+
+BONUSES = ("pocket_bonus", "trips_plus")
+
+
+def asked(seats: Collection[Seat], street: Street) -> list[int]:
+    """The seats in the order in which the dealer asks them: clockwise from the dealer's left.
+
+    Everybody before the Flop (677a.11(b)), later those who have not raised yet (677a.11(d), (f)).
+    """
+    earlier = STREETS[: STREETS.index(street)]
+    raised = {s.seat for s in seats if s.decision.action == "raise" and s.decision.at in earlier}
+    return sorted(seat.seat for seat in seats if seat.seat not in raised)
+
+
+def fold_duties(seat: Seat) -> list[Duty]:
+    """What the dealer does when `seat` folds at the River (677a.11(f)): Ante and Odds, then the cards.
+
+    The cards lie under a Pocket Bonus or Trips Plus Wager until it is settled, else they go to the rack.
+    """
+    kept = any(bonus in seat.wagers for bonus in BONUSES)
+    cards = "cards_under_wager" if kept else "cards_to_discard_rack"
+    return [Duty("collect_ante_and_odds", "dealer", "677a.11(f)"), Duty(cards, "dealer", "677a.11(f)")]
