@@ -10,14 +10,18 @@ from math import comb
 
 from games.chapter import Rulebook
 from games.counting.poker import pairs_from, poker_counts
-from games.hold import Counted
+from games.hold import Counted, settings
 
-SIX, SEVEN = 4, 5  # ranks
+SIX, SEVEN, ACE = 4, 5, 12  # ranks
 
 
-def counted(rulebook: Rulebook) -> Iterator[Counted]:  # noqa: ARG001 (every game's function takes it)
+def counted(rulebook: Rulebook) -> Iterator[Counted]:
     """Poker Bonus (§ 663a.12(d)); each of its columns pays one of the two kinds of pairs."""
-    counts = poker_counts(5)
-    del counts["pair"]
-    counts |= {"pair_of_sixes_or_better": pairs_from(SIX), "pair_of_sevens_or_better": pairs_from(SEVEN)}
-    yield Counted("poker_bonus", "poker_bonus", {h: Fraction(c, comb(52, 5)) for h, c in counts.items()})
+    for options in settings(rulebook, "pair_of_aces_is_better"):
+        unpaid = 0 if options["pair_of_aces_is_better"] else pairs_from(ACE)
+        counts = poker_counts(5) | {
+            "pair_of_sixes_or_better": pairs_from(SIX) - unpaid,
+            "pair_of_sevens_or_better": pairs_from(SEVEN) - unpaid,
+        }
+        chances = {hand: Fraction(count, comb(52, 5)) for hand, count in counts.items()}
+        yield Counted("poker_bonus", "poker_bonus", chances, options)
