@@ -81,7 +81,10 @@ _MEANINGS: Final[dict[int, tuple[type[LogError] | type[Trouble], str]]] = {
     ),
     sqlite3.SQLITE_READONLY: (
         LogError,
-        "it cannot be written ({error}). Let this user write it and its directory, or choose another path.",
+        (
+            "this user may not write beside it ({error}): SQLite keeps -wal and -shm files there even to "
+            "read, unless a writer is running. Let this user write in the directory, or copy the log to one."
+        ),
     ),
     sqlite3.SQLITE_NOTADB: (
         LogError,

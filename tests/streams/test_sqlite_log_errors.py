@@ -165,6 +165,27 @@ def test_a_file_that_may_not_be_written_is_named(open_path):
     assert f"LogError {open_path}: this user may not write {open_path}. Change" in as_nobody(TELL, open_path)
 
 
+READ = """
+    try:
+        print(SqliteLog(sys.argv[1], writable=False).end("events", 0))
+    except Exception as error:
+        print(type(error).__name__, error)
+"""
+
+
+def test_a_reader_who_may_write_nothing_reads_beside_a_writer_and_is_told_what_to_do_without_one(open_path):
+    with SqliteLog(open_path, writable=True) as log:
+        log.append(spread(10, 1))
+        open_path.parent.chmod(0o555)
+        assert as_nobody(READ, open_path) == "10\n"
+        open_path.parent.chmod(0o755)
+    open_path.parent.chmod(0o555)
+    told = as_nobody(READ, open_path)
+    open_path.parent.chmod(0o755)
+    assert told.startswith(f"LogError {open_path}: this user may not write beside it")
+    assert "or copy the log" in told
+
+
 def test_a_lock_file_of_somebody_else_is_named(open_path):
     open_path.parent.chmod(0o777)
     lock = open_path.with_name("log.db-lock")
