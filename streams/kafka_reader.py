@@ -20,7 +20,7 @@ CHUNK: Final = 2_000
 """Records a list: enough that the cost of a call does not show, few enough for the processor's cache."""
 
 _POLL_S: Final = 0.5
-_FETCHING: Final = {
+FETCHING: Final = {
     # Fetched ahead while the caller folds: so much that it never waits, so little that many can read at once.
     "queued.min.messages": 100_000,
     "queued.max.messages.kbytes": 131_072,
@@ -102,7 +102,7 @@ def _reading(bootstrap: str, place: Any, timeout: float, client: Mapping[str, An
         "reconnect.backoff.max.ms": 1000,
         "log_level": 0,  # what goes wrong comes back as an error or as silence, and both are reported
     }
-    consumer = Consumer({**settings, **_FETCHING, **(client or {})})
+    consumer = Consumer({**settings, **FETCHING, **(client or {})})
     try:
         yield consumer
     except KafkaException as error:

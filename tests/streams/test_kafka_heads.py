@@ -96,6 +96,14 @@ def test_a_run_that_could_be_a_fork_is_not_trusted():
     assert 0 < heads.floor < len(own)
 
 
+def test_a_wave_of_repeats_before_a_lost_wave_is_not_trusted_either():
+    own = run_of(A, 600)
+    repeats = own[-1 - MAX_STREAM_EVENTS_IN_A_WAVE : -1]
+    fork = run_of(A, MAX_STREAM_EVENTS_IN_A_WAVE, repeats[-1], salt="stale")
+    heads = from_the_end(own + repeats + fork, A, chunk=2 * MAX_STREAM_EVENTS_IN_A_WAVE)
+    assert heads.head(A) == Head(600, own[-1].hash)
+
+
 def test_what_follows_a_fork_shows_no_gap():
     own = run_of(A, 6)
     fork = run_of(A, 5, own[3], salt="stale")
