@@ -75,13 +75,7 @@ def settle(round_: Round, rulebook: Rulebook) -> Settlement:
         check_ante(seat)
     if judgement.rule is not None and judgement.rule.returned is None:
         return judgement.void_all(stakes)
-    tables = round_.paytables
-    paid = odds(
-        rulebook.name,
-        tables.get("flush_bonus"),
-        tables.get("straight_flush_bonus"),
-        tables.get("progressive"),
-    )
+    paid = odds(rulebook, round_.paytables)
     dealer = Hand(round_.dealer, "dealer")
     results = []
     for seat in judgement.seats():
