@@ -77,19 +77,26 @@ class Progressives:
 
     def qualifying(self, holders: list[Seat], takers: list[Seat]) -> list[tuple[Seat, PokerHand]]:
         """The Envy Bonus Qualifying Hands for which somebody else can be paid (647a.1), folded ones too."""
+        players = {seat.player for seat in takers}
+        others = [seat for seat in holders if not players <= {seat.player}]
+        if not others or not self.straight_flush_is_possible(self.hands[others[0].seat]):
+            return []
         rows = next(iter(self.judgement.rulebook.envy.values()))
         qualifies = [key in rows for key in KEYS]
-        players = {seat.player for seat in takers}
         found = []
-        for seat in holders:
-            if players <= {seat.player}:
-                continue
+        for seat in others:
             rank = self.rank(self.hands[seat.seat], qualifies)
             if qualifies[rank]:
                 found.append((seat, PokerHand(rank)))
                 if seat.decision.action in FOLDS:
                     self.judgement.note("folded_progressive")
         return found
+
+    def straight_flush_is_possible(self, hand: Hand) -> bool:
+        """Whether the board, which must hold the Flop, has three of a suit to go with two cards."""
+        hand.flop()
+        suits = [card & 3 for card in hand.community]
+        return any(suits.count(suit) >= 3 for suit in set(suits))
 
     def envy_bonuses(self, takers: list[Seat], qualifying: list[tuple[Seat, PokerHand]]) -> Sums:
         """Who is paid what: by player or by box, which is a switch where a player has several."""

@@ -101,6 +101,22 @@ def test_folded_cards_must_be_known_while_another_player_has_a_progressive_wager
     assert settle(seats, STRAIGHT_FLUSHES, DEALER).outcome("ante", 3) == "lose"
 
 
+@pytest.mark.reg("58 Pa. Code § 647a.11(b)(2)(ii)")
+def test_folded_cards_do_not_matter_where_the_board_allows_no_straight_flush(settle, refused, place):
+    """Two spades on the Flop are not enough; a third on the River is, by the other reading."""
+    seats = [place(1, "Ah 4c", ONE), place(3, "", ANTE, "fold")]
+    assert "envy_bonus" not in settle(seats, "7s 6s 5d 2d Kc", DEALER).wagers()
+    assert refused(seats, "7s 6s 5d 2d Ks", DEALER)[0] == "seats[1].cards"
+
+
+@pytest.mark.reg("58 Pa. Code § 647a.11(b)(2)(i)(B)")
+def test_envy_bonus_of_folded_players_needs_the_flop(settle, refused, place):
+    seats = [place(1, "Ah 4c", ONE, "fold"), place(3, "9s 8s", ANTE, "fold")]
+    assert refused(seats, "7s 6s")[0] == "community"
+    assert settle(seats, "7s 6s 5s").paid("envy_bonus") == 30_000
+    assert settle(seats[:1]).outcome("progressive") == "lose"
+
+
 @pytest.mark.reg("58 Pa. Code § 647a.7(b)")
 def test_player_who_left_neither_gets_nor_gives_an_envy_bonus(settle, place):
     seats = [place(1, "4s 3s", ONE, "abandon"), place(3, "9s 8s", ANTE), place(5, "Ah 4c", ONE)]
