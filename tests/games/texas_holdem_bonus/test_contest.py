@@ -111,7 +111,7 @@ def test_straight_on_the_board_below_the_winning_flush_counts_as_the_flush(settl
     assert verdict.paid("ante") == 1000
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.11(b)")
+@pytest.mark.reg("58 Pa. Code § 647a.11(b)(1)")
 @pytest.mark.reg("58 Pa. Code § 647a.11(d)")
 @pytest.mark.reg("58 Pa. Code § 647a.11(f)")
 @pytest.mark.parametrize(

@@ -147,9 +147,11 @@ def test_deck_is_changed_in_time(procedure, hours, section):
 @pytest.mark.reg("58 Pa. Code § 647a.4(a)")
 @pytest.mark.reg("58 Pa. Code § 647a.4(b)")
 @pytest.mark.reg("58 Pa. Code § 647a.4(c)")
+@pytest.mark.reg("58 Pa. Code § 647a.4(d)")
 @pytest.mark.reg("58 Pa. Code § 647a.5(a)")
 @pytest.mark.reg("58 Pa. Code § 647a.5(c)(2)")
 def test_from_receipt_to_the_cut():
+    """The duties are those of one deck; of two, each goes through them."""
     assert [(d.step, d.by, d.section) for d in dealing.opening_duties(BOOK, "manual")] == [
         ("inspect", "dealer", "647a.4(a)"),
         ("verify_inspection", "floorperson", "647a.4(a)"),
