@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any, Final
 
 from events.envelope import NO_PREV, Event, event_hash, read_header
 from events.errors import MalformedEvent
 from events.jsonform import Draft
+from events.vocabulary.desk import RecordRefused
 from projections import link_control, table
 from projections.table import ROUND_OPENED, HistoryNeeded, TableState
 from streams.log import Log, Sealed
@@ -25,6 +26,7 @@ LOOKED_BACK: Final = 1_000
 _STORED_AT_ONCE: Final = 1_024
 
 _BACK_TO: Final = frozenset({ROUND_OPENED})
+REFUSED: Final = RecordRefused.TYPE
 RECORDED_KINDS: Final = ("table", "link", "desk")
 
 SourceKey = str | tuple[str, str]
@@ -87,7 +89,8 @@ class Track:
         if self.kind == "table":
             self._state = TableState(whole=events[0].seq == 1)
         elif self.kind == "link" and events[0].seq > 1 and not any(map(_says_whether_live, events)):
-            self._state = self._folded(False, self._stored_events(1, events[0].seq))
+            for event in self._stored_events(1, events[0].seq):
+                self._state = link_control.evolve(self._state, event)
         for event in events:
             self._follow(event)
         self.seq, self.hash = events[-1].seq, event_hash(values[-1])
@@ -119,9 +122,7 @@ class Track:
         """Take an event as the stream's next."""
         self.seq, self.hash = sealed.seq, sealed.hash
         self.unsent.append((event, sealed.hash))
-        self._follow(event)
-        for key in _keys(event):
-            self._recent.put(key, event)
+        self._recent.put(self._follow(event), event)
 
     def hash_at(self, seq: int) -> bytes:
         """The hash of the event at a number that the stream has reached."""
@@ -133,20 +134,17 @@ class Track:
             self._stored = {number: event_hash(record.value) for number, record in enumerate(records, seq)}
         return self._stored[seq]
 
-    def _follow(self, event: Event) -> None:
+    def _follow(self, event: Event) -> SourceKey:
+        """Take an event in; returns what it is found by when it is asked for again."""
         if event.type == ROUND_OPENED:
             self._ids = {}
-        for key in _keys(event):
-            self._ids[key] = event
-        self._state = self._folded(self._state, (event,))
-
-    def _folded(self, state: Any, events: Iterable[Event]) -> Any:
+        key = event.source_id if event.type != REFUSED else _refused_key(event)
+        self._ids[key] = event
         if self.kind == "table":
-            return table.fold(state, events)
-        if self.kind == "link":
-            for event in events:
-                state = link_control.evolve(state, event)
-        return state
+            self._state = table.evolve(self._state, event)
+        elif self.kind == "link":
+            self._state = link_control.evolve(self._state, event)
+        return key
 
     def _whole(self) -> TableState:
         """The state from the stream's first event on: for a link that the last round does not tell of."""
@@ -161,9 +159,7 @@ def _says_whether_live(event: Event) -> bool:
     return event.mode == "live" and event.type in (link_control.OPENED, link_control.CLOSED)
 
 
-def _keys(event: Event) -> tuple[SourceKey, ...]:
-    """What an event is found by when it is asked for again."""
-    if event.type == "record_refused":
-        fields = table.stored_fields(event)
-        return ((fields["attempted_source_id"], fields["attempted_sha256"]),)
-    return (event.source_id,)
+def _refused_key(event: Event) -> SourceKey:
+    """A refused repeat is known by what was attempted: its source id is another event's."""
+    fields = table.stored_fields(event)
+    return (fields["attempted_source_id"], fields["attempted_sha256"])

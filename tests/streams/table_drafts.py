@@ -162,7 +162,8 @@ class LinkDrafts:
     def _say(self, body, mode: str = "live") -> Draft:
         self.count += 1
         at = AT + self.count * 1_000_000
-        return draft(self.stream, body, occurred_at_us=at, actor="F-3", mode=mode)
+        source_id = f"{self.stream}/client-{self.count}"
+        return draft(self.stream, body, occurred_at_us=at, actor="F-3", mode=mode, source_id=source_id)
 
     def _terms(self, seed: int):
         meter = MeterTerms(

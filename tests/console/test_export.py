@@ -1,0 +1,68 @@
+"""`pitledger export-events`: which events, and in which form."""
+
+import json
+
+import pytest
+
+from tests.console.calling import pitledger
+from tests.console.event_lines import a_shift
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory):
+    """An instance with one shift."""
+    place = tmp_path_factory.mktemp("export")
+    lines = "\n".join(a_shift(tables=2, rounds=2))
+    assert pitledger("import", "-", "--data", place, stdin=lines).code == 0
+    return place
+
+
+def lines(data, *options):
+    called = pitledger("export-events", "--data", data, *options)
+    assert (called.code, called.err) == (0, "")
+    return [json.loads(line) for line in called.out.splitlines()]
+
+
+def test_all_events_in_the_order_of_the_log(data):
+    events = lines(data)
+    assert len(events) == len(a_shift(tables=2, rounds=2))
+    assert events[0]["stream"] == "link:L-1"
+    for stream in ("table:HCF-01", "table:HCF-02"):
+        numbers = [event["seq"] for event in events if event["stream"] == stream]
+        assert numbers == list(range(1, len(numbers) + 1))
+
+
+def test_one_stream(data):
+    events = lines(data, "--stream", "table:HCF-02")
+    assert {event["stream"] for event in events} == {"table:HCF-02"}
+    assert len(events) == 33
+
+
+def test_one_round(data):
+    events = lines(data, "--round", "HCF-01-2")
+    assert {event["round"] for event in events} == {"HCF-01-2"}
+    assert (events[0]["type"], events[-1]["type"]) == ("round_opened", "round_closed")
+    assert lines(data, "--stream", "table:HCF-02", "--round", "HCF-01-2") == []
+
+
+def test_from_one_time_to_another(data):
+    every = lines(data, "--stream", "table:HCF-01")
+    start, stop = every[4]["occurred_at"], every[9]["occurred_at"]
+    assert lines(data, "--stream", "table:HCF-01", "--from", start, "--to", stop) == every[4:9]
+
+
+def test_a_time_without_an_offset_is_refused(data):
+    called = pitledger("export-events", "--data", data, "--from", "2026-01-01T10:00:00")
+    assert (called.code, called.out) == (2, "")
+    assert "--from: " in called.err
+    assert "offset" in called.err
+
+
+def test_one_document(data):
+    called = pitledger("export-events", "--data", data, "--json")
+    assert called.document == lines(data)
+    assert pitledger("export-events", "--data", data, "--json", "--round", "none").document == []
+
+
+def test_nothing_is_nothing(data):
+    assert pitledger("export-events", "--data", data, "--round", "none").out == ""

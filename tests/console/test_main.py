@@ -1,0 +1,122 @@
+"""The command itself: where its options may stand, what it answers to a wrong call, how it ends."""
+
+import subprocess
+from argparse import Namespace
+
+import pytest
+
+from console.instance import DEFAULT_DATA, Place, place
+from console.main import COMMANDS
+from streams.embedded import Embedded
+from tests.console.calling import COMMAND, environment, pitledger, pitledger_process
+from tests.console.event_lines import a_shift
+
+
+@pytest.fixture
+def file(tmp_path):
+    path = tmp_path / "shift.jsonl"
+    path.write_text("\n".join(a_shift()) + "\n")
+    return path
+
+
+def test_help_lists_every_command():
+    called = pitledger("--help")
+    assert called.code == 0
+    for command in COMMANDS:
+        assert f"\n    {command.name}  " in called.out
+
+
+@pytest.mark.parametrize("command", [command.name for command in COMMANDS])
+def test_every_command_has_help_with_the_options_of_all(command):
+    called = pitledger(command, "--help")
+    assert called.code == 0, called.err
+    for option in ("--data DIR", "--kafka HOSTS", "--json"):
+        assert option in called.out
+
+
+@pytest.mark.parametrize("args", [(), ("frobnicate",), ("import",), ("import", "--nonsense", "x")])
+def test_a_wrong_call_ends_with_2_and_says_so(args):
+    called = pitledger_process(*args)
+    assert (called.code, called.out) == (2, "")
+    assert "pitledger" in called.err
+
+
+def test_options_stand_before_or_after_the_command(tmp_path, file):
+    before = pitledger_process("--data", tmp_path / "a", "--json", "import", file)
+    after = pitledger("import", file, "--json", f"--data={tmp_path / 'b'}")
+    assert (before.code, after.code) == (0, 0)
+    assert before.document == after.document
+    assert (tmp_path / "a" / "log.sqlite").exists()
+    assert (tmp_path / "b" / "log.sqlite").exists()
+
+
+def test_the_environment_names_the_instance(tmp_path, file):
+    assert pitledger("import", file, PITLEDGER_DATA=str(tmp_path / "x")).code == 0
+    assert pitledger("export-events", PITLEDGER_DATA=str(tmp_path / "x")).code == 0
+
+
+@pytest.mark.parametrize(
+    ("options", "variables", "expected"),
+    [
+        ({}, {}, Place(DEFAULT_DATA, None)),
+        ({"data": "d"}, {"PITLEDGER_DATA": "e"}, ("d", None)),
+        ({}, {"PITLEDGER_DATA": "e", "PITLEDGER_KAFKA": "k:1"}, ("e", "k:1")),
+        ({"kafka": "h:2"}, {"PITLEDGER_KAFKA": "k:1"}, (str(DEFAULT_DATA), "h:2")),
+        ({"data": "d"}, {"PITLEDGER_KAFKA": "k:1"}, ("d", None)),
+        ({"data": "d", "kafka": "h:2"}, {}, ("d", "h:2")),
+    ],
+)
+def test_the_command_line_goes_before_the_environment(options, variables, expected):
+    found = place(Namespace(**{"data": None, "kafka": None, **options}), variables)
+    assert (str(found.data), found.kafka) == (str(expected[0]), expected[1])
+
+
+def test_an_instance_that_is_not_there_is_named_with_the_remedy(tmp_path):
+    called = pitledger("export-events", "--data", tmp_path / "nowhere")
+    assert (called.code, called.out) == (2, "")
+    assert "nowhere: there is no instance here" in called.err
+    assert "--data" in called.err
+
+
+def test_a_directory_that_cannot_be_made_is_named(tmp_path, file):
+    (tmp_path / "taken").write_text("a file")
+    called = pitledger("import", file, "--data", tmp_path / "taken" / "inside")
+    assert called.code == 2
+    assert "no instance can be made here" in called.err
+    assert "Traceback" not in called.err
+
+
+def test_a_second_writer_is_refused(tmp_path, file):
+    with Embedded(tmp_path / "i"):
+        called = pitledger("import", file, "--data", tmp_path / "i")
+    assert (called.code, called.out) == (2, "")
+    assert "Traceback" not in called.err
+
+
+def test_a_reader_that_has_had_enough_is_no_error(tmp_path):
+    """As in `pitledger export-events | head -1`, with more to write than a pipe holds."""
+    path = tmp_path / "long.jsonl"
+    path.write_text("\n".join(a_shift(tables=6, rounds=30)))
+    assert pitledger("import", path, "--data", tmp_path / "i").code == 0
+    with subprocess.Popen(
+        [*COMMAND, "export-events", "--data", tmp_path / "i"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment(),
+    ) as process:
+        assert process.stdout.readline().startswith(b"{")
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        assert process.wait() == 0
+
+
+def test_only_the_chosen_command_is_imported():
+    """Start-up stays quick: nothing of Kafka, rich or the other commands for a schema."""
+    code = (
+        "import sys; from console.main import main; main(['schema', '--type', 'round_closed']); "
+        "print(sorted({'kafka', 'rich', 'faust', 'console.importing'} & set(sys.modules)))"
+    )
+    done = subprocess.run(
+        [COMMAND[0], "-c", code], capture_output=True, text=True, env=environment(), check=True
+    )
+    assert done.stdout.endswith("[]\n")
