@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import groupby
 
-from games.errors import GamesError
+from console.output import print_json
 from games.hold import Hold, holds, percent
 
 HEADINGS = ("rulebook", "wager", "paytable", "options", "hold", "percent", "published", "")
@@ -21,20 +21,14 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     """Add the `hold` command."""
     parser = subparsers.add_parser("hold", help="exact hold of every wager that needs no strategy")
     parser.add_argument("chapter", nargs="?", metavar="CHAPTER", help="678a or 678a@2019-11-02; default all")
-    parser.add_argument("--json", action="store_true", help="one JSON document instead of a table")
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the holds; 2 when there is no such chapter."""
-    try:
-        rows = holds(args.chapter)
-    except GamesError as error:
-        sys.stderr.write(f"pitledger hold: {error}\n")
-        return 2
+    """Print the holds; an unknown chapter is a GamesError, which the command line reports."""
+    rows = holds(args.chapter)
     if args.json:
-        json.dump([as_json(row) for row in rows], sys.stdout, indent=1)
-        sys.stdout.write("\n")
+        print_json([as_json(row) for row in rows])
     else:
         sys.stdout.writelines(f"{line}\n" for line in as_text(rows))
     return 0

@@ -1,11 +1,10 @@
 """`pitledger hold`: what scripts and people read."""
 
-import argparse
 import json
 
 import pytest
 
-from console import hold
+from console.main import main
 
 
 @pytest.fixture
@@ -13,10 +12,7 @@ def pitledger(capsys):
     """Calls the command line and gives exit code, output and messages."""
 
     def call(*arguments):
-        parser = argparse.ArgumentParser()
-        hold.add_parser(parser.add_subparsers())
-        args = parser.parse_args(["hold", *arguments])
-        code = args.run(args)
+        code = main(["hold", *arguments])
         printed = capsys.readouterr()
         return code, printed.out, printed.err
 
