@@ -1,18 +1,21 @@
 """The port under Faust: sends that are awaited, state in a table on RocksDB, gaps read from the log.
 
-Faust's group offsets and tables are hints and caches here; `streams.processor` says why that is safe. What
-relies on Faust's inside is one call, `Stream._set_current_event`, on a pinned version and under test: a table
-write inside `take_events` needs to know whose partition it is for.
+Faust's group offsets and tables are hints and caches here; `streams.processor` says why that is safe. One
+thing relies on Faust's inside, on a pinned version and under test: a table is read and written for the
+partition of the event in the context variable `_current_event`. `Stream._set_current_event` would set it too,
+but also the stream's own field, which `take_events` reads again after a wait: what came meanwhile is lost.
 """
 
 from __future__ import annotations
 
 import asyncio
+import weakref
 from collections.abc import Sequence
 from typing import Any, Final
 
 from aiokafka.errors import KafkaError
 from faust.exceptions import FaustError
+from faust.streams import _current_event
 
 from projections.outputs import Output
 from projections.read_model import Changes
@@ -31,7 +34,7 @@ class LogReader:
     def __init__(self, bootstrap: str, topic: str, full_name: str) -> None:
         self._bootstrap = bootstrap
         self._topic = topic
-        self._full_name = full_name
+        self.full_name = full_name
 
     async def read(self, partition: int, start: int, stop: int) -> Sequence[Record]:
         """The records of a range."""
@@ -40,25 +43,34 @@ class LogReader:
     def _read(self, partition: int, start: int, stop: int) -> Sequence[Record]:
         return [
             record_of(self._topic, partition, offset, key, value)
-            for chunk in read_range_with_keys(self._bootstrap, self._full_name, partition, start, stop)
+            for chunk in read_range_with_keys(self._bootstrap, self.full_name, partition, start, stop)
             for offset, key, value in chunk
         ]
 
 
+class _Place:
+    """All that a table asks of an event: the topic and partition of its message."""
+
+    def __init__(self, topic: str, partition: int) -> None:
+        self.message = self
+        self.topic = topic
+        self.partition = partition
+
+
 class FaustPort:
-    """Router or keeper on Kafka. `turn_to` names the event whose partition the state belongs to."""
+    """Router or keeper on Kafka."""
 
     def __init__(self, reader: LogReader, table: Any, topics: dict[str, Any]) -> None:
         self.read = reader.read
+        self._source = reader.full_name
         self._table = table
         self._topics = topics
-        self._stream: Any = None
-        self._event: Any = None
+        self._places: dict[int, _Place] = {}
 
-    def turn_to(self, stream: Any, event: Any) -> None:
-        """The last event of the batch of one partition that is about to be handled."""
-        self._stream = stream
-        self._event = event
+    def _turn_to(self, partition: int) -> None:
+        """Have the table read and write for this partition."""
+        place = self._places.setdefault(partition, _Place(self._source, partition))
+        _current_event.set(weakref.ref(place))
 
     async def send(self, outputs: Sequence[Output]) -> None:
         """Send in order, then wait for every acknowledgement."""
@@ -72,15 +84,15 @@ class FaustPort:
         except (KafkaError, FaustError) as error:
             raise Trouble(f"the broker did not take {len(outputs)} outputs ({error!r})") from error
 
-    async def load(self, partition: int) -> bytes | None:  # noqa: ARG002 - the event says it
+    async def load(self, partition: int) -> bytes | None:
         """What the table recovered; it may be old."""
-        self._stream._set_current_event(self._event)  # noqa: SLF001 - see the module's docstring
+        self._turn_to(partition)
         state: bytes | None = self._table.get(_KEY)
         return state
 
-    async def store(self, partition: int, state: bytes) -> None:  # noqa: ARG002 - the event says it
+    async def store(self, partition: int, state: bytes) -> None:
         """Write through to RocksDB and the changelog; either may lose it."""
-        self._stream._set_current_event(self._event)  # noqa: SLF001 - see the module's docstring
+        self._turn_to(partition)
         self._table[_KEY] = state
 
     async def acknowledge(self, partition: int, next_offset: int) -> None:

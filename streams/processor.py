@@ -58,6 +58,14 @@ class Processor(ABC, Generic[S]):
         """The offset of the source that comes next."""
         return (await self._state(partition)).next_offset
 
+    async def catch_up(self, partition: int, stop: int) -> None:
+        """Apply what the log holds before `stop` and was not delivered; raises `Trouble`."""
+        try:
+            await self._catch_up(await self._state(partition), partition, stop)
+        except BaseException:
+            self.forget(partition)
+            raise
+
     async def handle(self, partition: int, records: Sequence[Record]) -> None:
         """Apply what was delivered; returns when outputs and state are safe, or raises `Trouble`."""
         try:

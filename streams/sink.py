@@ -40,6 +40,14 @@ class Sink:
         """The offset of the source that comes next."""
         return (await self._load(partition)).position
 
+    async def catch_up(self, partition: int, stop: int) -> None:
+        """Fold what the log holds before `stop` and was not delivered; raises `Trouble`."""
+        try:
+            await self._catch_up(await self._load(partition), partition, stop)
+        except BaseException:
+            self.forget(partition)
+            raise
+
     async def handle(self, partition: int, records: Sequence[Record]) -> None:
         """Fold what was delivered into the read model; returns when it is committed, or raises `Trouble`."""
         try:

@@ -11,9 +11,10 @@ import asyncio
 import logging
 import os
 from collections import defaultdict
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from functools import partial
 from pathlib import Path
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple, NoReturn, Protocol, TypeVar
 
 import faust
 
@@ -30,6 +31,7 @@ from streams.sink import Sink
 BATCH: Final = 1_000
 WITHIN: Final = 0.005
 """Seconds that a batch is collected for: every stage adds it to the way from wager to meter."""
+SWEEP_S: Final = 1.0
 RETRIES: Final = 5
 EXIT_TROUBLE: Final = 75
 """The process gave up on a server; start it again."""
@@ -37,6 +39,8 @@ EXIT_DEFECT: Final = 70
 """The process met what must not happen; start it again and read its log."""
 
 log = logging.getLogger("pitledger.worker")
+
+T = TypeVar("T")
 
 
 class Where(NamedTuple):
@@ -52,8 +56,14 @@ class Where(NamedTuple):
 class Handler(Protocol):
     """What runs behind an agent."""
 
+    async def position(self, partition: int) -> int:
+        """The offset of the source that comes next."""
+
     async def handle(self, partition: int, records: Sequence[Record]) -> None:
         """Apply a batch of one partition, or raise `Trouble`."""
+
+    async def catch_up(self, partition: int, stop: int) -> None:
+        """Apply what was not delivered, or raise `Trouble`."""
 
     def forget(self, partition: int) -> None:
         """Drop what is in memory of a partition."""
@@ -76,7 +86,7 @@ def sinks_app(where: Where) -> faust.App:
     lock = asyncio.Lock()
     for topic, model in MODELS.items():
         sink = Sink(FaustSinkPort(_reader(where, topic), topic, store, lock), model)
-        _agent(app, where, topic, sink, lambda _stream, _event: None)
+        _agent(app, where, topic, sink)
     return app
 
 
@@ -100,7 +110,7 @@ def _processor_app(
     )
     topics = {topic: _topic(app, where, topic) for topic in outputs}
     port = FaustPort(_reader(where, source), table, topics)
-    _agent(app, where, source, processor(port), port.turn_to)
+    _agent(app, where, source, processor(port))
     return app
 
 
@@ -141,16 +151,16 @@ def _topic(app: faust.App, where: Where, topic: str) -> Any:
     )
 
 
-def _agent(
-    app: faust.App, where: Where, topic: str, handler: Handler, turn_to: Callable[[Any, Any], None]
-) -> None:
-    """Wire a handler to a topic. Its state goes with the partitions."""
+def _agent(app: faust.App, where: Where, topic: str, handler: Handler) -> None:
+    """Wire a handler to a topic. Its state goes with the partitions, and it never relies on a delivery."""
+    one_at_a_time = asyncio.Lock()
 
     async def agent(stream: Any) -> AsyncIterator[None]:
         async for batch in stream.take_events(BATCH, within=WITHIN):
             for partition, events in _by_partition(batch).items():
-                turn_to(stream, events[-1])
-                await handle_or_exit(handler, partition, [_record(topic, event) for event in events])
+                records = [_record(topic, event) for event in events]
+                async with one_at_a_time:
+                    await or_exit(partition, partial(handler.handle, partition, records))
             yield
 
     app.agent(_topic(app, where, topic), name=f"{app.conf.id}.{topic}")(agent)
@@ -161,6 +171,31 @@ def _agent(
                 handler.forget(tp.partition)
 
     app.on_partitions_revoked.connect(forget, weak=False)
+    _sweeper(app, where.prefix + topic, handler, one_at_a_time)
+
+
+def _sweeper(app: faust.App, full_name: str, handler: Handler, one_at_a_time: asyncio.Lock) -> None:
+    """Look now and then for records that Faust has acknowledged and never delivered.
+
+    A rebalance that interrupts a batch does that; were its last record the last for a while, nothing would
+    show it.
+    """
+    before: dict[int, int] = {}
+
+    async def sweep() -> None:
+        if app.rebalancing or app.in_recovery or not app.consumer:
+            return
+        for tp in sorted(app.consumer.assignment()):
+            end = app.consumer.highwater(tp) if tp.topic == full_name else None
+            if not end:
+                continue
+            async with one_at_a_time:
+                position = await or_exit(tp.partition, partial(handler.position, tp.partition))
+                if position < end and before.get(tp.partition) == position:
+                    await or_exit(tp.partition, partial(handler.catch_up, tp.partition, end))
+                before[tp.partition] = position
+
+    app.timer(interval=SWEEP_S, name=f"sweep {full_name}")(sweep)
 
 
 def _by_partition(batch: Sequence[Any]) -> dict[int, list[Any]]:
@@ -175,11 +210,11 @@ def _record(topic: str, event: Any) -> Record:
     return record_of(topic, message.partition, message.offset, message.key, message.value)
 
 
-async def handle_or_exit(handler: Handler, partition: int, records: Sequence[Record]) -> None:
-    """Apply a batch; never raises. What cannot be applied after some retries ends the process."""
+async def or_exit(partition: int, work: Callable[[], Awaitable[T]]) -> T:
+    """Do the work; never raises. What fails after some retries ends the process."""
     for attempt in range(1, RETRIES + 1):
         try:
-            await handler.handle(partition, records)
+            return await work()
         except Overtaken as error:
             log.info("partition %s: %s", partition, error)
         except Trouble as error:
@@ -188,13 +223,11 @@ async def handle_or_exit(handler: Handler, partition: int, records: Sequence[Rec
         except Exception:  # Faust would skip the batch: the log must not be skipped
             log.critical("partition %s: a defect; leaving", partition, exc_info=True)
             leave(EXIT_DEFECT)
-        else:
-            return
     log.critical("partition %s: %s attempts failed; leaving, to be started again", partition, RETRIES)
-    leave(EXIT_TROUBLE)
+    return leave(EXIT_TROUBLE)
 
 
-def leave(code: int) -> None:
+def leave(code: int) -> NoReturn:
     """End the process at once: nothing in memory is worth keeping, an orderly stop would commit offsets."""
     logging.shutdown()
     os._exit(code)

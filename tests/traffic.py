@@ -41,8 +41,8 @@ from streams.log import Sealed, seal
 
 UNIT_MC = 500_000
 FACILITY = "PA01"
-DAY = "2026-11-16"
-START_US = 1_795_000_000_000_000
+DAY = "2023-11-14"
+START_US = 1_700_000_000_000_000
 SHA = "0" * 64
 
 
@@ -231,22 +231,27 @@ _DECK = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"]
 _HANDS = [tuple(random.Random(n).sample(_DECK, 7)) for n in range(8)]
 
 
-def traffic(events: int, tables: int = 12, links: int = 2, seed: int = 1) -> Iterator[Sealed]:
-    """At least `events` events of tables that play at the same time, links opened first."""
+def traffic(
+    events: int, tables: int = 12, links: int = 2, seed: int = 1, floor: str = ""
+) -> Iterator[Sealed]:
+    """At least `events` events of tables that play at the same time, links opened first.
+
+    `floor` goes before the names of tables and links, so that several floors fit one log.
+    """
     rng = random.Random(seed)
     clock = Clock()
     made = 0
-    names = [f"L{n + 1}" for n in range(links)]
+    names = [f"{floor}L{n + 1}" for n in range(links)]
     for name in names:
         yield Stream(f"link:{name}", clock).say(link_opened())
         made += 1
-    floor = [
-        Table(f"HCF-{n + 1:02d}", names[n % links], clock, random.Random(seed * 1_000 + n))
+    at = [
+        Table(f"{floor}HCF-{n + 1:02d}", names[n % links], clock, random.Random(seed * 1_000 + n))
         for n in range(tables)
     ]
-    playing = {table.name: table.play() for table in floor}
+    playing = {table.name: table.play() for table in at}
     while made < events or playing:
-        table = floor[rng.randrange(len(floor))]
+        table = at[rng.randrange(len(at))]
         sealed = next(playing[table.name], None) if table.name in playing else None
         if sealed is not None:
             made += 1

@@ -1,0 +1,30 @@
+"""Real failures at a small count: meters equal the pure fold, nothing lost, nothing counted twice.
+
+`make faults` runs the same scenarios in full.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.faults.kafka import Scenario, kill_broker, kill_workers, make_zombies, refuse_changelog
+from tests.kafka_broker import Broker
+from tests.rig import Rig
+
+
+@pytest.mark.parametrize(
+    ("scenario", "count"),
+    [
+        pytest.param(kill_workers, 4, id="workers killed"),
+        pytest.param(make_zombies, 1, id="zombies"),
+        pytest.param(kill_broker, 1, id="broker killed"),
+        pytest.param(refuse_changelog, 1, id="changelog refused"),
+    ],
+)
+def test_meters_equal_the_fold_after(
+    scenario: Scenario, count: int, broker: Broker, topic_prefix: str, tmp_path: Path
+) -> None:
+    with Rig(broker.bootstrap, topic_prefix, tmp_path, partitions=2) as rig:
+        scenario(rig, broker, count, seed=20_261_116)
