@@ -36,6 +36,8 @@ COMMANDS: Final = (
     Command("hold", "console.hold", "exact theoretical hold of every wager that needs no strategy"),
     Command("rebuild", "console.rebuild", "the read models anew, beside the old"),
     Command("check", "console.check", "every invariant of the log and the read models"),
+    Command("topics", "console.topics", "create the topics on Kafka, or check them"),
+    Command("worker", "console.worker", "run router, keeper or sinks on Kafka"),
 )
 """In the order in which a newcomer meets them."""
 

@@ -46,14 +46,6 @@ def test_one_stream_from_kafka(kafka):
     assert [event["seq"] for event in events] == list(range(1, 18))
 
 
-def test_a_broker_that_is_not_there_is_named(tmp_path):
-    file = tmp_path / "one.jsonl"
-    file.write_text(a_shift(tables=1, rounds=1)[0])
-    called = pitledger("import", file, "--kafka", "127.0.0.1:1")
-    assert (called.code, called.out) == (2, "")
-    assert "127.0.0.1:1" in called.err
-
-
 def test_topics_that_are_not_there_are_named(broker, topic_prefix):
     called = pitledger(
         "import", "-", "--kafka", broker.bootstrap, stdin="x", PITLEDGER_KAFKA_PREFIX=topic_prefix
