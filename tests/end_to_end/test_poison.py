@@ -1,0 +1,123 @@
+"""Bad bytes in the middle of a partition: put aside with their position; only a proved gap halts a stream."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+from confluent_kafka import Producer
+
+from events.topics import EVENTS, QUARANTINE
+from events.vocabulary.desk import NoteRecorded, StreamResumed
+from projections.outputs import read_quarantined
+from streams.kafka_topics import partition_of
+from streams.log import Sealed
+from streams.read_store import ReadStore
+from tests.kafka_broker import Broker
+from tests.rig import Rig
+from tests.traffic import Clock, Table, traffic
+
+POISON = b"\xc1 not msgpack"
+
+
+def write_raw(rig: Rig, stream: str, value: bytes) -> int:
+    """Write bytes under a stream's key as a foreign producer would; returns their offset."""
+    placed: list[int] = []
+    producer = Producer({"bootstrap.servers": rig.bootstrap})
+    partition = partition_of(stream, rig.partitions)
+    producer.produce(
+        rig.prefix + EVENTS,
+        value,
+        stream,
+        partition=partition,
+        on_delivery=lambda error, message: placed.append(message.offset()) if error is None else None,
+    )
+    producer.flush(30)
+    (offset,) = placed
+    return offset
+
+
+def quarantined(rig: Rig) -> list[dict]:
+    return [
+        read_quarantined(record.value)
+        for partition in range(rig.partitions)
+        for record in rig.source.sources(QUARANTINE, partition, 0, rig.source.end(QUARANTINE, partition))
+    ]
+
+
+def read_model(rig: Rig) -> ReadStore:
+    return ReadStore(rig.directory / "sinks" / "read.sqlite", writable=False)
+
+
+def round_of(table: Table) -> list[Sealed]:
+    return list(table.play())
+
+
+@pytest.fixture
+def floor(broker: Broker, topic_prefix: str, tmp_path: Path):
+    """Two tables of one link beside the one that gets into trouble, on workers that run."""
+    with Rig(broker.bootstrap, topic_prefix, tmp_path, partitions=2) as rig:
+        rig.start_all()
+        rig.feed(list(traffic(100, tables=2, links=1)))
+        yield rig
+
+
+def troubled_table() -> Table:
+    return Table("HCF-99", "L1", Clock(), random.Random(7))
+
+
+def test_poison_is_put_aside_with_its_position_and_its_stream_goes_on(floor: Rig) -> None:
+    table = troubled_table()
+    floor.feed(round_of(table))
+    offset = write_raw(floor, table.name, POISON)
+    floor.feed(round_of(table))
+    floor.feed(list(traffic(200, tables=2, links=1, floor="B-")))
+    floor.wait(expected=["quarantine"])
+    (aside,) = quarantined(floor)
+    assert (aside["topic"], aside["offset"], aside["key"]) == (EVENTS, offset, table.name)
+    assert aside["value"] == POISON
+    store = read_model(floor)
+    assert store.rows("SELECT missing_seq FROM halts") == []
+    rounds = store.rows("SELECT round, closed FROM rounds WHERE stream = ? ORDER BY round", (table.name,))
+    assert [row["round"] for row in rounds] == ["HCF-99-1", "HCF-99-2"]
+    store.close()
+
+
+def test_a_proved_gap_halts_one_stream_and_two_badges_resume_it(floor: Rig) -> None:
+    table = troubled_table()
+    floor.feed(round_of(table))
+    lost = table.say(NoteRecorded(subject="lost", text="these bytes never arrive as they are"))
+    write_raw(floor, table.name, POISON)
+    later = round_of(table)
+    for event in later:
+        write_raw(floor, table.name, event.value)
+    floor.feed(list(traffic(200, tables=2, links=1, floor="B-")))
+    floor.wait(expected=["quarantine", "chain"])
+    store = read_model(floor)
+    assert store.rows("SELECT stream, missing_seq FROM halts") == [
+        {"stream": table.name, "missing_seq": lost.seq}
+    ]
+    assert store.rows("SELECT link, what, from_number FROM gaps WHERE from_number > 0") == [
+        {"link": "L1", "what": "stream", "from_number": lost.seq}
+    ]
+    assert {row["reason"] for row in store.rows("SELECT reason FROM asides")} == {"malformed", "gap"}
+    store.close()
+
+    resumed = StreamResumed(
+        stream=table.name,
+        from_seq=later[0].seq,
+        from_hash=later[0].hash.hex(),
+        authorised_by=("S-1", "S-2"),
+        reason="event lost at the shoe; video secured",
+    )
+    write_raw(floor, table.name, table.say(resumed).value)
+    for event in round_of(table):
+        write_raw(floor, table.name, event.value)
+    floor.wait(expected=["quarantine", "chain"])
+    store = read_model(floor)
+    assert store.rows("SELECT missing_seq FROM halts") == [{"missing_seq": 0}]
+    assert store.rows("SELECT link FROM gaps WHERE from_number > 0") == []
+    rounds = store.rows("SELECT closed FROM rounds WHERE stream = ?", (table.name,))
+    assert len(rounds) == 3
+    store.close()
