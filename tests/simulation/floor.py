@@ -69,7 +69,7 @@ class Floor:
     def _put(self, desk: Desk, value: bytes) -> None:
         """Append what a desk has recorded; now and then it is lost on the way, or comes twice."""
         rng = self._rng
-        if desk.seq > 1 and rng.random() < self._mishaps / 2:
+        if desk.seq > 1 and rng.random() < self._mishaps * 0.6:
             self._trace(f"floor: lost {desk.stream} {desk.seq}")
             return
         self._append(desk.stream, value)
@@ -185,7 +185,7 @@ class Floor:
         """If the stream stands still, two badges may let it go on; some first try it wrongly."""
         rng = self._rng
         stream = self._oracle.stream(desk.stream)
-        if not stream.halted or rng.random() < 0.3:
+        if not stream.halted or rng.random() < 0.2:
             return
         later = [record.value for record, event, _ in stream.since_halt if event.seq > stream.seq]
         if rng.random() < 0.2:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Generator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from random import Random
 from types import coroutine
 from typing import Any
@@ -42,6 +43,10 @@ class Code:
     keeper: Callable[[Any], Any] = KeeperProcessor
     sink: Callable[[Any, Any], Any] = Sink
     compare_and_set: bool = True
+    sweeps: bool = True
+    """Whether workers look for records that were acknowledged and never delivered."""
+    group_delivers: bool = False
+    """Whether the group delivers whatever nobody has acknowledged: then there is less to find."""
 
 
 APPS: dict[str, tuple[str, ...]] = {
@@ -69,8 +74,9 @@ class Worker:
         self.assigned: dict[Place, int] = {}
         self.acknowledged: dict[Place, int] = {}
         self.task: Coroutine[Any, Any, None] | None = None
+        self.work: Callable[[], Coroutine[Any, Any, None]] = turn
         self.at: Place = ("", 0)
-        self.delivered: Sequence[Record] = ()
+        self.next_cursor = 0
         self.attempts = 0
         self.paused = False
         self.unaware = False
@@ -82,6 +88,17 @@ class Worker:
                 self.handlers[topic] = code.sink(port, MODELS[topic])
             else:
                 self.handlers[topic] = code.router(port) if app == "router" else code.keeper(port)
+
+    def begin(self, place: Place, next_cursor: int, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """Start some work on a partition, after which deliveries go on from `next_cursor`."""
+        self.at, self.next_cursor, self.work, self.attempts = place, next_cursor, work, 0
+        self.task = work()
+
+    async def sweep(self, place: Place, end: int) -> None:
+        """Apply what the log holds and nobody delivered."""
+        handler = self.handlers[place[0]]
+        if await handler.position(place[1]) < end:
+            await handler.catch_up(place[1], end)
 
     def drop(self, place: Place) -> None:
         """The worker learns that a partition is no longer its own."""
@@ -111,7 +128,7 @@ class SimulatedPort:
         await turn()
         world = self._world
         refused = world.fault("send")
-        stored = world.rng.choice((0.0, 0.5, 1.0)) if refused else 1.0
+        stored = world.rng.choice((0.0, 0.5, 0.5, 1.0)) if refused else 1.0
         repeats = 2 if world.fault("repeat") else 1
         for _ in range(repeats):
             for output in outputs:
@@ -162,7 +179,7 @@ class SimulatedPort:
         self._worker.acknowledged[self._topic, partition] = next_offset
 
 
-FAULTS = ("read", "send", "repeat", "load", "store", "changelog", "commit", "overtaken")
+FAULTS = ("read", "send", "repeat", "load", "store", "changelog", "commit", "overtaken", "undelivered")
 
 
 class World:
@@ -189,6 +206,8 @@ class World:
         self.faults = 0
         self.started = 0
         self._rates = {name: rng.choice((0.0, 0.03, 0.2)) for name in FAULTS}
+        if code.group_delivers:
+            self._rates["undelivered"] = 0.0
         self._mayhem = rng.choice((0.02, 0.06, 0.12))
         for app in APPS:
             self._populate(app, rng.randint(1, 3))
@@ -256,6 +275,10 @@ class World:
         if offset is not None and self.owners.get((worker.app, place)) is worker:
             self.committed[worker.app, place] = offset
 
+    def _commit_all(self, worker: Worker) -> None:
+        for place in list(worker.acknowledged):
+            self._commit(worker, place)
+
     # --- what happens to workers ---------------------------------------------------------------------------
 
     def crash(self, worker: Worker) -> None:
@@ -286,7 +309,7 @@ class World:
         self.rebalance(worker.app)
 
     def mayhem(self) -> None:
-        """Something happens to some worker, or to the group's offsets."""
+        """Something happens to some worker, or to its group."""
         rng = self.rng
         worker = rng.choice(self.workers)
         what = rng.random()
@@ -298,11 +321,8 @@ class World:
             if self.tracing:
                 self.trace(f"{worker.name}: goes on, a zombie")
             worker.paused, worker.unaware = False, True
-        elif what < 0.85:
-            self.rebalance(worker.app)
         else:
-            for place in list(worker.acknowledged):
-                self._commit(worker, place)
+            self.rebalance(worker.app)
 
     def step(self) -> None:
         """One turn of one worker, or mayhem."""
@@ -312,6 +332,8 @@ class World:
         worker = self.rng.choice(self.workers)
         if worker.paused:
             return
+        if self.rng.random() < 0.03:
+            self._commit_all(worker)
         if worker.task is not None:
             self.resume(worker)
             return
@@ -326,22 +348,29 @@ class World:
             if self.owners.get((worker.app, place)) is not worker:
                 worker.drop(place)
 
-    def _deliver(self, worker: Worker) -> bool:
+    def _deliver(self, worker: Worker) -> None:
         """Give a worker some records that are new to it, now and then with some that are not."""
         ready = [p for p, cursor in worker.assigned.items() if cursor < len(self.log.topics[p[0]][p[1]])]
-        if not ready:
-            return False
+        if not ready or self.rng.random() < 0.05:
+            self._sweep(worker)
+        if not ready or worker.task is not None:
+            return
         place = self.rng.choice(ready)
         cursor = worker.assigned[place]
         records = self.log.topics[place[0]][place[1]]
-        if self.calm:
-            batch = records[cursor : cursor + 50]
+        start = max(0, cursor - self.rng.randrange(4)) if self.fault("repeat") else cursor
+        batch = records[start : cursor + self.rng.randint(1, 6)]
+        end = batch[-1].offset + 1
+        if self.fault("undelivered"):
+            worker.assigned[place] = worker.acknowledged[place] = end
         else:
-            start = max(0, cursor - self.rng.randrange(4)) if self.fault("repeat") else cursor
-            batch = records[start : cursor + self.rng.randint(1, 6)]
-        worker.at, worker.delivered, worker.attempts = place, batch, 0
-        worker.task = worker.handlers[place[0]].handle(place[1], batch)
-        return True
+            worker.begin(place, end, partial(worker.handlers[place[0]].handle, place[1], batch))
+
+    def _sweep(self, worker: Worker) -> None:
+        if self.code.sweeps and worker.assigned:
+            place = self.rng.choice(list(worker.assigned))
+            end = len(self.log.topics[place[0]][place[1]])
+            worker.begin(place, worker.assigned[place], partial(worker.sweep, place, end))
 
     def resume(self, worker: Worker) -> None:
         """Let a worker do one thing; trouble is retried a few times, then the process exits."""
@@ -352,7 +381,7 @@ class World:
         except StopIteration:
             worker.task = None
             if worker.at in worker.assigned:
-                worker.assigned[worker.at] = worker.delivered[-1].offset + 1
+                worker.assigned[worker.at] = worker.next_cursor
         except Trouble as error:
             worker.attempts += 1
             if self.tracing:
@@ -361,8 +390,7 @@ class World:
             if worker.attempts > 3 or worker.at not in worker.assigned:
                 self.crash(worker)
             else:
-                topic, partition = worker.at
-                worker.task = worker.handlers[topic].handle(partition, worker.delivered)
+                worker.task = worker.work()
         except Exception as error:
             raise Violation("wrong", f"{worker.name} raised {error!r}") from error
 
@@ -371,14 +399,12 @@ class World:
     def recover(self) -> None:
         """Let zombies finish, end every worker, start fresh ones from what is stored, and drain."""
         for worker in list(self.workers):
-            if worker.task is not None and self.rng.random() < 0.5 and worker in self.workers:
-                while worker.task is not None and worker in self.workers:
-                    self.resume(worker)
+            if self.rng.random() < 0.5:
+                self._finish(worker)
         self.calm = True
         for worker in list(self.workers):
             if self.rng.random() < 0.5:
-                for place in list(worker.acknowledged):
-                    self._commit(worker, place)
+                self._commit_all(worker)
             self._end(worker)
         self.owners = {}
         if self.tracing:
@@ -388,16 +414,28 @@ class World:
         self._drain()
 
     def _drain(self) -> None:
-        for _ in range(1_000):
-            busy = False
+        for _ in range(100):
+            before = self._length()
             for worker in list(self.workers):
-                while worker in self.workers and self._deliver(worker):
-                    busy = True
-                    while worker.task is not None:
-                        self.resume(worker)
-            if not busy:
+                for place in list(worker.assigned):
+                    end = len(self.log.topics[place[0]][place[1]])
+                    batch = self.log.topics[place[0]][place[1]][worker.assigned[place] :]
+                    if batch:
+                        worker.begin(place, end, partial(worker.handlers[place[0]].handle, place[1], batch))
+                        self._finish(worker)
+                    if self.code.sweeps:
+                        worker.begin(place, end, partial(worker.sweep, place, end))
+                        self._finish(worker)
+            if before == self._length():
                 return
         raise Violation("wrong", "the workers do not come to rest")
+
+    def _length(self) -> int:
+        return sum(len(records) for topic in self.log.topics.values() for records in topic)
+
+    def _finish(self, worker: Worker) -> None:
+        while worker.task is not None:
+            self.resume(worker)
 
     def unsettle(self) -> None:
         """After a rest: faults again, and more workers."""
