@@ -114,6 +114,18 @@ def test_writers_of_different_streams_share_a_partition(place):
     assert len(place.values()) == 40
 
 
+def test_a_head_is_as_of_now_whoever_wrote_it(place):
+    chains = Chains()
+    writer, watcher = place.log(), place.log()
+    for _ in range(3):
+        writer.append(chains.take([A, A]))
+        assert watcher.head(A) == Head(*chains.heads[A])
+        assert (
+            watcher.tail(A, frozenset({"card_dealt"}))
+            == [record.value for record in writer.read(EVENTS, 0, 0)][-1:]
+        )
+
+
 def test_what_another_writer_stored_is_a_conflict_before_anything_is_sent(place):
     events = Chains().take([A] * 3)
     log, other = place.log(), place.log()
@@ -316,6 +328,15 @@ def test_large_events_take_several_waves_in_order(place):
     assert batch_sizes(place.broker.directory, place.events) == [8, 8, 8]
     for stream in (A, B):
         assert values_of(log, stream) == [e.value for e in batch if e.stream == stream]
+
+
+def test_a_small_event_does_not_overtake_a_large_one_that_has_to_wait(place):
+    chains = Chains()
+    log = place.log()
+    batch = [chains.next(A, body=bytes(size)) for size in [60_000] * 9 + [1]]
+    assert [a.existed for a in log.append(batch)] == [False] * 10
+    assert place.values() == [e.value for e in batch]
+    assert batch_sizes(place.broker.directory, place.events) == [8, 2]
 
 
 def test_topics_that_nobody_created_are_named(broker, topic_prefix):
