@@ -16,7 +16,8 @@ from events.body import decode_body, unpack_body
 from events.envelope import NO_PREV, Event, decode, encode, event_hash, stream_name
 from events.errors import MalformedEvent
 from events.topics import LINKS, METERS
-from projections.meter import DECIDER, Decision, Leg, balances, decide, evolve, hear
+from projections.legs import Decision, Leg
+from projections.meter import DECIDER, balances, decide, evolve, hear
 from projections.outputs import Output, Source, quarantined
 from projections.routing import StateTooNew
 from projections.terms import LinkState
