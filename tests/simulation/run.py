@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from itertools import islice
+from multiprocessing import get_context
 from random import Random
 from typing import NamedTuple
 
@@ -66,7 +67,7 @@ def play(world: World, floor: Floor, rng: Random, *, last: bool) -> None:
 
 def run_many(seeds: Iterable[int], code: Code = CODE, processes: int = 2) -> Iterator[Outcome]:
     """The outcomes of seeds, in order."""
-    with ProcessPoolExecutor(processes) as pool:
+    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
         numbers = iter(seeds)
         while chunk := list(islice(numbers, 2_000)):
             yield from pool.map(run_seed, chunk, [code] * len(chunk), chunksize=50)
