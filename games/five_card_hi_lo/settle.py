@@ -8,7 +8,7 @@ from games.chapter import Rulebook
 from games.errors import DescriptionError
 from games.five_card_hi_lo.hands import DealerHand, check_set, five_cards, is_pair_of_aces
 from games.five_card_hi_lo.odds import poker_rate, rates
-from games.five_card_hi_lo.wagers import FORFEITED, check_wagers, stakes
+from games.five_card_hi_lo.wagers import FORFEITED, check_boxes, check_wagers, stakes
 from games.judgement import Judgement
 from games.ranking.hi_lo import ace_bonus, high_points, is_legal, low_points
 from games.ranking.poker import five
@@ -33,6 +33,7 @@ Verdicts = dict[str, WagerResult]
 def settle(round_: Round, rulebook: Rulebook) -> Settlement:
     """Every wager of every seat, from the dealer's right counterclockwise (663a.11(f))."""
     judgement = Judgement(round_, rulebook, FORFEITED)
+    check_boxes(round_)
     for seat in round_.seats:
         check_wagers(seat)
     if judgement.rule is not None:
@@ -109,7 +110,8 @@ def set_against_the_rule(judgement: Judgement, seat: Seat) -> Verdicts:
     at_risk = {name: stake for name, stake in stakes(seat).items() if name != "poker_bonus"}
     if judgement.settings["illegal_setting"] == "lost":
         return {name: lost(section) for name in at_risk}
-    judgement.remark(f"{section}: rule silent: house ruling required on seat {seat.seat}, set against the rule")
+    who = f"seat {seat.seat}, set against the rule"
+    judgement.remark(f"{section}: rule silent: house ruling required on {who}")
     return {name: voided(stake, section) for name, stake in at_risk.items()}
 
 
