@@ -12,7 +12,7 @@ from games.errors import DescriptionError
 from games.ranking.poker import CATEGORY_SHIFT, PokerHand, best_of_seven, five
 from games.settlement import Round
 
-ACE, KING, QUEEN, JACK = 12, 11, 10, 9
+ACE, KING, JACK = 12, 11, 9
 SETS = {
     PokerHand.PAIR: (2, 1, 1, 1),
     PokerHand.TWO_PAIR: (2, 2, 1),

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 
-from games.chapter import MeterParameters, Paytable
+from games.chapter import MeterParameters, Paytable, Rulebook
 from games.ranking.poker import KEYS
 from games.rates import Rate
-from games.rulebook import by_name
 
 ByRank = tuple[Rate | None, ...]
 """A rate for each `PokerHand`, None where the hand is not paid."""
@@ -29,10 +27,20 @@ class Odds:
     six_card: Mapping[str, Rate]
 
 
-@lru_cache(maxsize=256)
-def odds(rulebook_name: str, bonus: str | None, progressive: str | None, six_card: str | None) -> Odds:
-    """647a.12(b) and (d)–(f) for one selection of paytables."""
-    book = by_name(rulebook_name)
+_ODDS: dict[tuple[str, str | None, str | None, str | None], Odds] = {}
+
+
+def odds(book: Rulebook, selected: Mapping[str, str]) -> Odds:
+    """647a.12(b) and (d)–(f) for one selection of paytables, worked out once."""
+    key = (book.sha256, selected.get("bonus"), selected.get("progressive"), selected.get("six_card_bonus"))
+    found = _ODDS.get(key)
+    if found is None:
+        found = _ODDS[key] = work_out(book, *key[1:])
+    return found
+
+
+def work_out(book: Rulebook, bonus: str | None, progressive: str | None, six_card: str | None) -> Odds:
+    """The odds of these columns; a table without a selected column has no rates."""
     five_card = book.progressive(table="five_card_hand_bonus")
     chosen = book.progressive(progressive) if progressive else None
     extra = book.paytable("magic_and_lucky").rows

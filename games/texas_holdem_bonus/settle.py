@@ -10,7 +10,7 @@ from dataclasses import replace
 from games.chapter import Rulebook
 from games.errors import DescriptionError
 from games.judgement import Judgement
-from games.ranking.poker import PokerHand
+from games.ranking.poker import CATEGORY_SHIFT, PokerHand
 from games.ranking.six_card import WITHOUT_OWN_ROW, six_card_category
 from games.rates import EVEN_MONEY
 from games.settlement import Round, Seat, SeatResult, Settlement, WagerResult, lost, pushed, won
@@ -23,7 +23,6 @@ from games.texas_holdem_bonus.wagers import CONTEST, check_wagers, contest_stake
 BESIDE_THE_CONTEST = ("bonus", "progressive", "fchb_player", "fchb_dealer", "six_card_bonus")
 """In the order of 647a.11(h)(3) and (i)–(k)."""
 LOWER, HIGHER, EQUAL = "647a.11(h)(2)(i)", "647a.11(h)(2)(ii)", "647a.11(h)(2)(iii)"
-STRAIGHT, FLUSH = PokerHand.STRAIGHT.lowest, PokerHand.FLUSH.lowest
 
 
 def settle(round_: Round, rulebook: Rulebook) -> Settlement:
@@ -77,15 +76,9 @@ class Table:
 
     def __init__(self, judgement: Judgement) -> None:
         round_ = judgement.round
-        tables = round_.paytables
         self.judgement = judgement
         self.round = round_
-        self.odds: Odds = odds(
-            judgement.rulebook.name,
-            tables.get("bonus"),
-            tables.get("progressive"),
-            tables.get("six_card_bonus"),
-        )
+        self.odds: Odds = odds(judgement.rulebook, round_.paytables)
         self.dealer = Hand(round_.dealer, round_)
         self.hands = {
             seat.seat: Hand(seat.cards, round_, seat.index)
@@ -153,8 +146,9 @@ class Table:
 
     def ante_pays(self, strength: int) -> bool:
         """Whether the Ante of a winning hand is paid: from a straight or from a flush, as submitted."""
-        if strength < STRAIGHT or strength >= FLUSH:
-            return strength >= FLUSH
+        rank = strength >> CATEGORY_SHIFT
+        if rank != PokerHand.STRAIGHT:
+            return rank > PokerHand.STRAIGHT
         pays_on = self.judgement.settings.get("ante_pays_on")
         if pays_on is None:
             message = (

@@ -67,6 +67,11 @@ def place_fixture():
     return place
 
 
+@pytest.fixture(name="describe")
+def describe_fixture():
+    return describe
+
+
 @pytest.fixture
 def settle():
     """Settle seats with a board against the dealer's cards."""

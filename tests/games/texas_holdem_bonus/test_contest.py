@@ -180,6 +180,12 @@ def test_nothing_is_named_where_both_readings_agree(settle, place):
         ("Ks Kd Kh 3c 3s", "Qs Qd Qh Ac As", True),
         ("Ks Kd Kh Kc 3s", "Qs Qd Qh Qc As", True),
         ("As Ad 3h 4c 5s", "2s 2d Kh Qc Js", False),
+        # the rank of our pair stands as a kicker beside theirs, in each of the three places
+        ("Ks Kd 5h 4c 3s", "Qs Qd Kh Jc Ts", False),
+        ("Ks Kd Ah 5c 4s", "Qs Qd Ac Kh Js", False),
+        ("Js Jd Ah Kc 5s", "Ts Td Ac Kh Jc", False),
+        ("Ks Kd 3h 3c 4s", "Qs Qd Jh Jc Kh", False),
+        ("Ks Kd Kh 3c 3s", "Qs Qd Qh Kc Ks", False),
         ("As Ad Kh 3c 3s", "Ks Kd Qh Qc Js", False),
         ("Ks Qs 9s 8s 7s", "Kd Jd 9d 8d 7d", False),
         ("6s 5d 4h 3c 2s", "As 5h 4d 3h 2c", False),

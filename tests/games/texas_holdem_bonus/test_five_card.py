@@ -3,8 +3,10 @@
 import pytest
 
 from games.awards import award_duties, check_source
+from games.describe import parse
 from games.registry import by_name as game_called
 from games.rulebook import by_name
+from games.settlement import MeterAward
 
 BOOK = by_name("647a@2019-08-31")
 STEPS = game_called("texas_holdem_bonus").award_steps
@@ -146,6 +148,22 @@ def test_dealers_royal_is_drawn_once_and_what_a_share_leaves_stays(settle, place
     verdict = settle(seats, "Qs Js Ts", "As Ks", meters={"five_card": meter})
     assert [verdict.paid("fchb_dealer", seat) for seat in (1, 3)] == [500_000, 500_000]
     assert verdict.meters == {"five_card": 51}
+    assert DIVIDED in verdict.switches()
+
+
+@pytest.mark.reg("58 Pa. Code § 647a.12(e)(2)")
+def test_every_share_is_an_award_of_its_own_in_the_order_of_settlement(describe, place):
+    seats = [
+        place(1, "Ah 2c", on_dealer(), "fold", "Ann"),
+        place(2, "Ad 2h", on_dealer(), "fold", "Ann"),
+        place(5, "4s 3s", BOTH, "fold"),
+    ]
+    round_, game, book = parse(describe(seats, SPADES, "9s 8s", meters={"five_card": 1_000_000}))
+    assert game.settle(round_, book).awards == [
+        MeterAward(5, "fchb_player", "five_card", 1000, 100_000),
+        MeterAward(5, "fchb_dealer", "five_card", 1000, 45_000),
+        MeterAward(2, "fchb_dealer", "five_card", 1000, 45_000),
+    ]
 
 
 @pytest.mark.reg("58 Pa. Code § 647a.12(e)(2)")

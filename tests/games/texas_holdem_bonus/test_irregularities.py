@@ -191,6 +191,15 @@ def test_wrong_number_of_six_card_cards_is_not_in_the_text(settle, place, six):
 
 
 @pytest.mark.reg("58 Pa. Code § 647a.13(c)")
+@pytest.mark.parametrize("street", [0, 3, 4, 5])
+def test_board_is_not_wrong_for_being_unfinished(settle, place, street):
+    """Whenever it is noticed that the Six Card Bonus cards are three, they alone are wrong."""
+    board = " ".join(BOARD.split()[:street])
+    verdict = settle([place(1, CARDS, ALL)], board, DEALER, "3c 5d 8h", event={"type": "incorrect_number"})
+    assert "rule silent" in verdict.notes[0]
+
+
+@pytest.mark.reg("58 Pa. Code § 647a.13(c)")
 def test_wrong_number_of_six_card_cards_may_be_ruled_to_touch_that_wager_alone(settle, place):
     verdict = settle(
         [place(1, CARDS, {**BONUS, "six_card_bonus": 400})],
@@ -212,7 +221,9 @@ def test_wrong_number_of_six_card_cards_may_be_ruled_to_touch_that_wager_alone(s
         ("Ks Kd", BOARD, DEALER, SIX),
         ("Ks Kd", BOARD, DEALER, ""),
         ("Ks", BOARD, DEALER, "3c"),
+        ("Ks Kd", "Kc", DEALER, "3c"),
         ("Ks Kd", "Kc 9d", DEALER, "3c"),
+        ("Ks Kd", BOARD + " 6d", DEALER, "3c"),
         ("Ks Kd", BOARD, "Qd", "3c"),
     ],
 )

@@ -237,7 +237,22 @@ def test_folded_player_is_not_paid_and_the_meter_stays(settle, place):
 
 
 @pytest.mark.reg("58 Pa. Code § 647a.11(b)(2)(i)(B)")
-@pytest.mark.parametrize(("cards", "board"), [("9s 9h", "4d 7h 2c Jd Jc"), ("", ""), ("9s 9h", "9d 9c")])
+@pytest.mark.parametrize("board", ["9d 4c 7h", "9d 4c 7h 2d", "9d 4c 7h 2d Kc"])
+def test_folded_three_of_a_kind_is_noted_however_far_the_board_is_known(settle, place, board):
+    assert len(settle([place(1, "9s 9h", wagers(), "fold")], board).notes) == 1
+
+
+@pytest.mark.reg("58 Pa. Code § 647a.11(b)(2)(i)(B)")
+@pytest.mark.parametrize(
+    ("cards", "board"),
+    [
+        ("9s 9h", "4d 7h 2c Jd Jc"),
+        ("", ""),
+        ("", "9d 9c 7h"),
+        ("9s 9h", "9d 9c"),
+        ("9s 9h", "9d 9c 7h 2d Kc Kd"),
+    ],
+)
 def test_folded_hand_that_won_nothing_or_was_not_seen_needs_no_note(settle, place, cards, board):
     verdict = settle([place(1, cards, wagers(), "fold")], board)
     assert verdict.outcome("progressive") == "lose"
