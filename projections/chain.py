@@ -174,6 +174,10 @@ class Chains:
             return Judged(Verdict.UNRESUMED, probe.event, probe.hash, wanted.from_hash, detail)
         return Judged(Verdict.HALTED, probe.event, probe.hash, track.hash, "before the resumption")
 
+    def start(self, first: Event) -> None:
+        """Judge a stream from `first` on: for readers that begin in the middle of a log."""
+        self.tracks[first.stream] = Track(first.seq - 1, first.prev, b"")
+
     def dump(self) -> list[Any]:
         """Plain values for a stored state, in an order of their own."""
         return [
