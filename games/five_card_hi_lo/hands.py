@@ -15,24 +15,24 @@ ACE = 12
 PAIR, TWO_PAIR = PokerHand.PAIR.lowest, PokerHand.TWO_PAIR.lowest
 
 
-def five_cards(cards: tuple[int, ...], field: str) -> tuple[int, ...]:
-    """The five cards of a hand that something depends on."""
-    if len(cards) != 5:
-        raise DescriptionError(field, f"expected five cards, found {len(cards)}")
-    return cards
+def five_cards(seat: Seat) -> tuple[int, ...]:
+    """The five cards of a player's hand, when something depends on them."""
+    if len(seat.cards) != 5:
+        raise DescriptionError(f"{seat.field}.cards", f"expected five cards, found {len(seat.cards)}")
+    return seat.cards
 
 
 def check_set(seat: Seat) -> None:
     """The hands as set are three and two of the five cards dealt; whether the rule allows it comes later."""
-    field, high, low = f"{seat.field}.decision", seat.decision.high, seat.decision.low
-    cards = five_cards(seat.cards, f"{seat.field}.cards")
+    cards, high, low = five_cards(seat), seat.decision.high, seat.decision.low
     if len(high) != 3:
-        raise DescriptionError(f"{field}.high", f"expected three cards, found {len(high)}")
+        raise DescriptionError(f"{seat.field}.decision.high", f"expected three cards, found {len(high)}")
     if len(low) != 2:
-        raise DescriptionError(f"{field}.low", f"expected two cards, found {len(low)}")
-    if sorted(high + low) != sorted(cards):
-        part = "high" if not set(high) <= set(cards) or len(set(high)) != len(high) else "low"
-        raise DescriptionError(f"{field}.{part}", "high and low hand are not the five cards dealt")
+        raise DescriptionError(f"{seat.field}.decision.low", f"expected two cards, found {len(low)}")
+    if {*high, *low} != {*cards}:
+        part = "high" if len({*high} & {*cards}) != 3 else "low"
+        message = "high and low hand are not the five cards dealt"
+        raise DescriptionError(f"{seat.field}.decision.{part}", message)
 
 
 class DealerHand:
@@ -43,14 +43,17 @@ class DealerHand:
     def __init__(self, round_: Round) -> None:
         self.cards = round_.dealer
         self._points: tuple[int, int] | None = None
-        self.four_aces = sum(card >> 2 == ACE for card in self.cards) == 4
-        """Whether the text leaves open how to set these cards."""
+        self.four_aces = False
+        """Whether the text leaves open how to set these cards; known once they have been set."""
 
     def points(self) -> tuple[int, int]:
         """Points of the high and of the low hand."""
         if self._points is None:
-            setting = dealer_setting(five_cards(self.cards, "dealer"))
-            self._points = high_points(setting.high), low_points(setting.low)
+            if len(self.cards) != 5:
+                raise DescriptionError("dealer", f"expected five cards, found {len(self.cards)}")
+            high, low = dealer_setting(self.cards)
+            self.four_aces = sum(card >> 2 == ACE for card in self.cards) == 4
+            self._points = high_points(high), low_points(low)
         return self._points
 
 

@@ -143,7 +143,7 @@ def tie(judgement: Judgement, stake: int, ours: tuple[int, int], theirs: tuple[i
 
 def poker_bonus(judgement: Judgement, seat: Seat) -> WagerResult:
     """663a.11(j)(2): the five cards as a poker hand, however they were set."""
-    strength = five(five_cards(seat.cards, f"{seat.field}.cards"))
+    strength = five(five_cards(seat))
     rate = poker_rate(judgement.rulebook.name, judgement.round.paytables["poker_bonus"], strength)
     if rate is None or (is_pair_of_aces(strength) and not judgement.note("pair_of_aces_is_better")):
         return lost("663a.11(j)(2)(ii)")
@@ -159,7 +159,7 @@ def forfeited(judgement: Judgement, seat: Seat) -> Verdicts:
     else:
         wagers["ante"] = lost("663a.11(b)(2)" if "poker_bonus" in placed else "663a.11(b)")
     if judgement.settings["ante_bonus_after_forfeit"] == "paid":
-        five_cards(seat.cards, f"{seat.field}.cards")
+        five_cards(seat)
     if ace_bonus(seat.cards) is not None and judgement.note("ante_bonus_after_forfeit") == "paid":
         pay_ante_bonus(judgement, seat, wagers)
     if "poker_bonus" in placed:
