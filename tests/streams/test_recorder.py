@@ -3,7 +3,7 @@
 import pytest
 from msgpack import unpackb
 
-from events import MalformedEvent, decode_body, event_hash
+from events import MalformedEvent, decode_body, encode, event_hash
 from events.envelope import NO_PREV
 from events.jsonform import Draft
 from events.times import parse_time
@@ -261,6 +261,26 @@ def test_an_event_with_its_number_and_chain_is_copied_as_it_is(recorder, tmp_pat
 
 def draft_of(event):
     return Draft._make(event)
+
+
+def test_a_copy_twice_in_one_batch_is_taken_once(recorder, tmp_path):
+    table = TableDrafts()
+    events = [recorder.record(draft).event for draft in (table.open(), table.open_round(), table.wager(1))]
+    drafts = [draft_of(event) for event in events]
+    with SqliteLog(tmp_path / "copy.sqlite", writable=True) as log:
+        results = fresh(log).record_many([*drafts, drafts[0], drafts[1]._replace(actor="D-99"), drafts[2]])
+    assert [r.existed for r in (*results[:4], results[5])] == [False, False, False, True, True]
+    assert isinstance(results[4], NotNext)
+
+
+def test_a_copy_cannot_turn_back_the_numbers_of_legs(recorder):
+    table = TableDrafts()
+    first = [table.open(), table.open_round(), table.no_more_bets()]
+    events = [recorder.record(draft).event for draft in first]
+    copied = table.say(decode_body(events[1]))._replace(seq=4, prev=event_hash(encode(events[-1])))
+    assert unpackb(copied.body)["progressives"][0]["legs_sent"] == 0
+    recorder.record(copied)
+    assert body(recorder.record(table.no_more_bets())).legs[0].leg == 2
 
 
 def test_a_copy_must_continue_its_stream(recorder):

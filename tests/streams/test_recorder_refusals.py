@@ -164,6 +164,24 @@ def test_other_content_is_told_by_every_field_of_the_client(recorder, table, cha
     refused(recorder, draft._replace(**change), "record_refused", "duplicate")
 
 
+def test_what_the_recorder_filled_in_hides_no_other_content(recorder, table):
+    """The leg numbers and what a round is played under are left out of the comparison, nothing else is."""
+    recorder.record(table.wager(1))
+    for say, other in (
+        (table.no_more_bets, None),
+        (lambda: table.claim(1), lambda: table.claim(2)),
+        (lambda: table.pay(4, 1), lambda: table.pay(5, 1)),
+        (lambda: table.void(L_1=(1,)), lambda: table.void(L_1=(2,))),
+        (table.open_round, lambda: table.open_round(deck="B")),
+    ):
+        draft = say()
+        taken(recorder, draft)
+        assert recorder.record(draft).existed
+        if other is not None:
+            changed = draft._replace(body=other().body)
+            refused(recorder, changed, "record_refused", "duplicate")
+
+
 def test_a_refusal_asked_for_again_is_answered_again(recorder, table, log):
     recorder.record(table.no_more_bets())
     late = table.wager(4)
