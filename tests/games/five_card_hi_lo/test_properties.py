@@ -1,7 +1,7 @@
 """What holds for every round of Five Card Hi-Lo, whatever the cards."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.cards import text
@@ -44,6 +44,7 @@ def settled(cards, setting, wagers=None):
 
 @pytest.mark.reg("58 Pa. Code § 663a.11(g)")
 @pytest.mark.reg("58 Pa. Code § 663a.11(j)(1)")
+@settings(deadline=None)
 @given(TEN_CARDS)
 def test_outcome_follows_from_the_two_comparisons(cards):
     dealer = sorted(cards[5:], key=lambda card: (total([card], 11), card), reverse=True)
@@ -59,6 +60,7 @@ def test_outcome_follows_from_the_two_comparisons(cards):
 
 
 @pytest.mark.reg("58 Pa. Code § 663a.7(e)")
+@settings(deadline=None)
 @given(TEN_CARDS)
 def test_optional_wagers_change_nothing_else(cards):
     for setting in legal_settings(cards[:5]):
@@ -68,6 +70,7 @@ def test_optional_wagers_change_nothing_else(cards):
 
 
 @pytest.mark.reg("58 Pa. Code § 663a.11(j)")
+@settings(deadline=None)
 @given(TEN_CARDS)
 def test_total_is_what_the_wagers_say(cards):
     for setting in legal_settings(cards[:5]):

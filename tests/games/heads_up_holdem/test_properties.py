@@ -4,7 +4,7 @@ from collections import Counter
 from itertools import combinations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.cards import rank, suit, text
@@ -64,6 +64,7 @@ def settled(cards, raised, bonus=True):
 @pytest.mark.reg("58 Pa. Code § 677a.11(h)")
 @pytest.mark.reg("58 Pa. Code § 677a.12(b)")
 @pytest.mark.reg("58 Pa. Code § 677a.12(c)")
+@settings(deadline=None)
 @given(NINE_CARDS, STREETS)
 def test_contest_follows_from_the_two_hands(cards, raised):
     ours, theirs = best(cards[:2] + cards[4:]), best(cards[2:4] + cards[4:])
@@ -82,6 +83,7 @@ def test_contest_follows_from_the_two_hands(cards, raised):
 
 @pytest.mark.reg("58 Pa. Code § 677a.7(d)(3)")
 @pytest.mark.reg("58 Pa. Code § 677a.12(e)")
+@settings(deadline=None)
 @given(NINE_CARDS, STREETS)
 def test_trips_plus_depends_on_the_player_s_seven_cards_alone(cards, raised):
     kind = name(best(cards[:2] + cards[4:]))
@@ -90,6 +92,7 @@ def test_trips_plus_depends_on_the_player_s_seven_cards_alone(cards, raised):
 
 
 @pytest.mark.reg("58 Pa. Code § 677a.7(d)(2)")
+@settings(deadline=None)
 @given(NINE_CARDS, STREETS)
 def test_bonus_wagers_change_nothing_else_and_totals_add_up(cards, raised):
     with_bonus, bare = settled(cards, raised), settled(cards, raised, bonus=False)
