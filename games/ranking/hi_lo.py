@@ -62,7 +62,7 @@ def legal_settings(cards: Sequence[int]) -> tuple[Setting, ...]:
     Settings that differ only in which of several cards of equal value goes where are given once.
     """
     seen: dict[tuple[int, int], Setting] = {}
-    for high in combinations(sorted(cards, reverse=True), 3):
+    for high in combinations(cards, 3):
         low = tuple(card for card in cards if card not in high)
         if is_legal(high, low):
             setting = Setting(high, low)

@@ -168,7 +168,7 @@ def unsuited_strength(ranks: Iterable[int], *, wheel: bool = True) -> int:
     return _pack(hand, makers + kickers[: 5 - sum(counts[rank] for rank in makers)])
 
 
-def straight_top(high_first: Sequence[int], *, wheel: bool = True) -> int | None:
+def straight_top(high_first: Sequence[int], *, wheel: bool) -> int | None:
     """Rank of the top card of the best five in a row among different ranks, or None.
 
     An ace also goes below the 2 (the wheel, headed by the 5) unless `wheel` is off.

@@ -53,6 +53,8 @@ def test_points_add_up():
         ("Ac Ad 2h", "As Ah", False),
         ("Ac Ad", "As Ah 2c", False),
         ("Ac Ad Kh Qs", "2c", False),
+        ("Ac Ad Kh", "2c", False),
+        ("Ac Ad", "3c 2c", False),
     ],
 )
 def test_what_a_player_may_set(high, low, legal):
@@ -100,6 +102,7 @@ def test_dealer_keeps_aces_high_unless_there_are_four(cards, high, low):
     ("cards", "row"),
     [
         ("Ac Ad Ah As 2c", "four_aces_and_two"),
+        ("2s Ac Ad Ah As", "four_aces_and_two"),
         ("Ac Ad Ah As 3c", "four_aces"),
         ("Ac Ad Ah 2s 2c", "three_aces"),
         ("Ac Ad Kh 2s 2c", None),
