@@ -1,14 +1,16 @@
-"""Who decides and sets when, and what is done with a forfeited hand.
+"""Who decides, sets and reveals when, and when the cards leave the table.
 
-58 Pa. Code § 663a.7(f) and § 663a.11(a)–(c). How five cards may be set is `ranking.hi_lo`'s.
+58 Pa. Code § 663a.7(f) and § 663a.11(a)–(c), (f), (i), (k). How five cards may be set is `ranking.hi_lo`'s.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 
 from games.duties import Breach, Duty
 from games.settlement import Seat
+
+CONTEST = frozenset({"ante", "play"})
 
 
 def asked(seats: Iterable[Seat]) -> list[int]:
@@ -48,3 +50,19 @@ def forfeit_duties(seat: Seat) -> list[Duty]:
         Duty("collect_forfeited_wagers", "dealer", "663a.11(c)"),
         Duty(cards, "dealer", "663a.11(c)"),
     ]
+
+
+def reveal_order(seats: Iterable[Seat]) -> list[int]:
+    """Whose hands the dealer turns up, counterclockwise from the right: those who played (663a.11(f))."""
+    return sorted((seat.seat for seat in seats if seat.decision.action == "play"), reverse=True)
+
+
+def check_collected(seat: Seat, settled: Set[str]) -> Breach | None:
+    """Cards leave once Ante and Play (663a.11(i)) and every optional wager (663a.11(k)) are settled."""
+    played = {"play"} if seat.decision.action == "play" else set()
+    open_wagers = (seat.wagers.keys() | played) - settled
+    if not open_wagers:
+        return None
+    section = "663a.11(k)" if open_wagers.isdisjoint(CONTEST) else "663a.11(i)"
+    message = f"seat {seat.seat}: cards collected before {', '.join(sorted(open_wagers))} settled"
+    return Breach(section, message)

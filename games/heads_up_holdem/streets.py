@@ -1,14 +1,14 @@
-"""Who is asked when, how much of the board lies open then, and what happens to a folded player's cards.
+"""Who is asked when, how much of the board lies open then, and what happens to the players' cards.
 
-58 Pa. Code § 677a.11(b)–(f). No wager is settled here.
+58 Pa. Code § 677a.11(b)–(g), (j). No wager is settled here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Set
 from typing import Literal
 
-from games.duties import Duty
+from games.duties import Breach, Duty
 from games.settlement import Seat
 
 Street = Literal["preflop", "flop", "river"]
@@ -38,3 +38,17 @@ def fold_duties(seat: Seat) -> list[Duty]:
     kept = any(bonus in seat.wagers for bonus in BONUSES)
     cards = "cards_under_wager" if kept else "cards_to_discard_rack"
     return [Duty("collect_ante_and_odds", "dealer", "677a.11(f)"), Duty(cards, "dealer", "677a.11(f)")]
+
+
+def reveal_order(seats: Collection[Seat]) -> list[int]:
+    """Whose cards the dealer turns up, counterclockwise from the right: those who raised (677a.11(g)(1))."""
+    return sorted((seat.seat for seat in seats if seat.decision.action == "raise"), reverse=True)
+
+
+def check_collected(seat: Seat, settled: Set[str]) -> Breach | None:
+    """Cards go to the discard rack once every wager of the player has been settled (677a.11(j))."""
+    raised = {"raise"} if seat.decision.action == "raise" else set()
+    open_wagers = sorted((seat.wagers.keys() | raised) - settled)
+    if not open_wagers:
+        return None
+    return Breach("677a.11(j)", f"seat {seat.seat}: cards collected before {', '.join(open_wagers)} settled")

@@ -5,9 +5,11 @@ import pytest
 from games.describe import parse
 from games.five_card_hi_lo.setting import (
     asked,
+    check_collected,
     check_setting_order,
     check_touched,
     forfeit_duties,
+    reveal_order,
     setting_order,
 )
 from games.game import Deal
@@ -124,3 +126,21 @@ def test_settlement_goes_counterclockwise_and_optional_wagers_follow(place):
     at_risk = {"ante": 1000, "poker_bonus": 300, "tie": 500, "play": 1000}
     assert dict(game.stakes(round_.seats[0])) == at_risk
     assert dict(game.stakes(round_.seats[1])) == {"ante": 1000, "tie": 500}
+
+
+@pytest.mark.reg("58 Pa. Code § 663a.11(f)")
+def test_hands_that_were_played_are_turned_up_counterclockwise():
+    assert reveal_order([box(1), box(4, action="forfeit"), box(6), box(3)]) == [6, 3, 1]
+
+
+@pytest.mark.reg("58 Pa. Code § 663a.11(i)")
+@pytest.mark.reg("58 Pa. Code § 663a.11(k)")
+def test_cards_stay_until_every_wager_of_the_player_is_settled():
+    player = box(2, tie=500, poker_bonus=300)
+    assert check_collected(player, {"ante", "play", "tie", "poker_bonus"}) is None
+    early = check_collected(player, {"ante", "tie", "poker_bonus"})
+    assert (early.section, early.message) == ("663a.11(i)", "seat 2: cards collected before play settled")
+    between = check_collected(player, {"ante", "play", "tie"})
+    assert between.section == "663a.11(k)"
+    assert between.message == "seat 2: cards collected before poker_bonus settled"
+    assert check_collected(box(2, action="forfeit"), {"ante"}) is None

@@ -5,7 +5,13 @@ import pytest
 from games.describe import parse
 from games.errors import GamesError
 from games.game import Deal
-from games.heads_up_holdem.streets import COMMUNITY_CARDS_OPEN, asked, fold_duties
+from games.heads_up_holdem.streets import (
+    COMMUNITY_CARDS_OPEN,
+    asked,
+    check_collected,
+    fold_duties,
+    reveal_order,
+)
 from games.registry import by_name as game_called
 from games.rulebook import by_name
 from games.settlement import Decision, Seat
@@ -128,3 +134,24 @@ def test_settlement_goes_counterclockwise_and_bonuses_follow_the_contest(place):
         "raise": 1000,
     }
     assert dict(game.stakes(round_.seats[1])) == WAGERS
+
+
+@pytest.mark.reg("58 Pa. Code § 677a.11(g)(1)")
+def test_hands_that_raised_are_turned_up_counterclockwise():
+    seats = [
+        seat(1, "raise", "flop"),
+        seat(5, "fold"),
+        seat(6, "raise", "river"),
+        seat(3, "raise", "preflop"),
+    ]
+    assert reveal_order(seats) == [6, 3, 1]
+
+
+@pytest.mark.reg("58 Pa. Code § 677a.11(j)")
+def test_cards_stay_until_every_wager_of_the_player_is_settled():
+    player = seat(2, "raise", "flop", trips_plus=500)
+    assert check_collected(player, {"ante", "odds", "raise", "trips_plus"}) is None
+    found = check_collected(player, {"ante", "odds"})
+    assert found.section == "677a.11(j)"
+    assert found.message == "seat 2: cards collected before raise, trips_plus settled"
+    assert check_collected(seat(2, "fold"), {"ante", "odds"}) is None
