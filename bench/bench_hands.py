@@ -6,8 +6,6 @@ directly, past its public interface: what a compiled evaluator does when Python 
 of all contestants alternate and the best of each counts, so that a busy neighbour slows nobody in particular.
 """
 
-import os
-import platform
 import random
 import time
 from collections.abc import Callable, Sequence
@@ -90,7 +88,7 @@ def run() -> list[dict[str, object]]:
                 "ratio_to_limit": round(speed[ours.name] / speed[limit.name], 2),
                 "goal": "ratio_to_peer >= 1",
                 "n": HANDS,
-                "machine": f"{platform.machine()}, {os.cpu_count()} CPUs, Python {platform.python_version()}",
+                "machine": None,  # the runner knows it
             }
             for peer in sorted(peers, key=lambda peer: -speed[peer.name])
         )
