@@ -133,7 +133,7 @@ class Keeper:
 
     def _unheard(self, book: Book, hearing: Hearing, leg: Leg) -> list[Output]:
         claim_seq = leg.fields["claim_seq"]
-        if claim_seq in hearing.unheard or claim_seq <= hearing.resumed_seq:
+        if claim_seq in hearing.unheard:
             return []
         hearing.unheard.add(claim_seq)
         return [self._record(book, leg, decision) for decision in decide(book.state, leg)]

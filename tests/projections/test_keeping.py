@@ -134,6 +134,13 @@ def test_a_halted_table_is_marked_its_claim_refused_and_what_was_lost_not_waited
     assert "resume it" in refused.reason
 
 
+def test_a_resumption_excuses_one_gap_in_the_legs_and_no_other(keeper):
+    *heard, missing, bets, claim = halted_table()
+    assert keeper.types(*heard)[-2:] == ["meter_contributed", "table_complete"]
+    assert keeper.types(claim, bets) == ["table_incomplete"]
+    assert keeper.types(missing) == ["meter_contributed", "award_locked", "table_complete"]
+
+
 def test_a_link_whose_first_legs_were_lost_does_not_wait_for_them():
     table, keeper = TableDesk("T1"), KeeperAtHand()
     keeper.hears(LinkDesk("HCF").opens())

@@ -196,6 +196,29 @@ def test_after_a_full_award_the_house_bears_what_was_won(at):
     assert at.keeper.units == left
 
 
+def test_a_void_never_takes_what_others_have_contributed_since_a_full_award(at):
+    at.bets([1])
+    at.bets([2], at.other)
+    at.claims(2, SEVEN_CARDS, at.other)
+    at.other.opens_round()
+    at.bets([1, 2, 3, 4, 5], at.other)
+    left = at.keeper.units
+    ((_, body),) = at.keeper.hears(at.table.voids({"HCF": [1]}))
+    assert body.house_mc == UNIT_MC * 28 // 100
+    assert at.keeper.units == left
+
+
+def test_a_round_after_a_full_award_is_reversed_in_full_though_the_meter_is_far_below_its_seed(at):
+    at.bets([1])
+    at.claims(1, SEVEN_CARDS)
+    after_award = at.keeper.units
+    at.table.opens_round()
+    at.bets([1, 2])
+    ((_, body),) = at.keeper.hears(at.table.voids({"HCF": [1, 2]}))
+    assert body.house_mc == 0
+    assert at.keeper.units == after_award
+
+
 def test_after_a_ten_percent_award_below_the_seed_the_house_bears_the_primary_share(at):
     at.bets([1, 2])
     at.claims(2)

@@ -191,8 +191,8 @@ def check_read_model(world: World) -> None:
                         if earlier.key == record.key:
                             model.replay(source_of(earlier))
             fresh.commit(topic, number, 0, model.changes(len(partition)))
-    stored, wanted = world.read_model.rows(), fresh.rows()
-    for table, rows in wanted.items():
+    stored = world.read_model.tables
+    for table, rows in fresh.tables.items():
         if stored[table] != rows:
             missing = rows.keys() - stored[table].keys()
             raise Violation("lost" if missing else "wrong", f"read model: {table} differs from one pass")
