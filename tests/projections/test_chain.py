@@ -140,6 +140,18 @@ def test_a_resumption_never_goes_back_behind_what_was_applied():
     assert verdicts[5] == [RESUME, NEXT, NEXT, GAP, HALTED, UNRESUMED]
 
 
+def test_a_fork_that_lost_before_a_resumption_has_lost_for_good():
+    desk = Desk("table", "T1")
+    first = desk.notes()
+    stale = desk.twin()
+    second = desk.notes()
+    forks = [stale.notes("stale") for _ in range(5)]
+    desk.notes()
+    fourth = desk.notes()
+    verdicts = judge_and_replay([first, second, *forks, fourth, desk.resumes(fourth), stale.notes("stale")])
+    assert verdicts == [[NEXT], [NEXT], *[[FORK]] * 5, [GAP], [RESUME, NEXT, NEXT], [FORK]]
+
+
 @pytest.mark.parametrize("value", [b"", b"\xc1", b"poison", b"\x93\x01\x02\x03"])
 def test_bytes_that_are_no_event_are_malformed_and_harm_nobody(value):
     one = notes(2)
