@@ -122,7 +122,7 @@ NUMBERS = {3: "three", 4: "four", 5: "five", 6: "six", 7: "seven"}
 
 @pytest.mark.reg("58 Pa. Code § 678a.6(b)")
 def test_flushes_are_counted_as_the_ranking_finds_them():
-    found = suits_combined(lambda ranks: flushes.flush_length(flushes.FLUSH[ranks]))
+    found = suits_combined(lambda ranks: flushes.best_flush(ranks) >> 13)
     assert flush_counts() == {f"{NUMBERS[length]}_card_flush": found[length] for length in range(4, 8)}
     # No suit with more than two cards: two from three of the suits and one from the fourth.
     assert found[2] == 4 * comb(13, 2) ** 3 * 13
