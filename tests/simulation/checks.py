@@ -250,10 +250,11 @@ def house_and_awards(type_: str, body: dict[str, Any]) -> int:
 
 def on_meters(body: dict[str, Any]) -> int:
     """All balances of a record in units."""
-    return sum(
+    total: int = sum(
         UNIT * (b["primary_mc"] + b["reserve_mc"]) + b["primary_residual"] + b["reserve_residual"]
         for b in body["balances"]
     )
+    return total
 
 
 def check_bodies(log: MemoryLog) -> None:
