@@ -216,7 +216,7 @@ def put_in(link: str, legs: list[Event], refused: set[tuple[str, int]]) -> int:
     openings = [e for e in legs if e.type == "link_opened" and (e.stream, e.seq) not in refused]
     terms = unpack_body(openings[0])["meters"] if openings else []
     share = sum(meter["primary_bp"] + meter["reserve_bp"] for meter in terms)
-    units = UNIT * sum(meter["seed_mc"] for meter in terms)
+    units: int = UNIT * sum(meter["seed_mc"] for meter in terms)
     at_stake: dict[str, tuple[str | None, dict[int, int]]] = {}
     for event in legs:
         if event.type == "bets_closed":
