@@ -9,18 +9,10 @@ from __future__ import annotations
 from functools import lru_cache
 
 from games.errors import DescriptionError
-from games.ranking.poker import CATEGORY_SHIFT, PokerHand, best_of_seven, five
+from games.ranking.poker import best_of_seven, five
 from games.settlement import Round
 
 ACE, KING, JACK = 12, 11, 9
-SETS = {
-    PokerHand.PAIR: (2, 1, 1, 1),
-    PokerHand.TWO_PAIR: (2, 2, 1),
-    PokerHand.THREE_OF_A_KIND: (3, 1, 1),
-    PokerHand.FULL_HOUSE: (3, 2),
-    PokerHand.FOUR_OF_A_KIND: (4, 1),
-}
-"""How many cards each rank of a strength stands for, in the order in which a strength holds them."""
 
 
 class Hand:
@@ -76,22 +68,3 @@ def pocket(first: int, second: int) -> str | None:
         return None
     company = "king" if low == KING else "queen_or_jack"
     return f"ace_{company}_{'suited' if first & 3 == second & 3 else 'unsuited'}"
-
-
-@lru_cache(maxsize=4096)
-def readings_part(ours: int, theirs: int) -> bool:
-    """Whether 647a.6(c), read literally, would decide otherwise between two different strengths.
-
-    Literally, hands of one rank are compared by their highest card that the other lacks, so that 2-2-A would
-    beat K-K-Q.
-    """
-    sets = SETS.get(PokerHand(ours >> CATEGORY_SHIFT))
-    if sets is None or ours >> CATEGORY_SHIFT != theirs >> CATEGORY_SHIFT:
-        return False
-    return (high_first(ours, sets) > high_first(theirs, sets)) != (ours > theirs)
-
-
-def high_first(strength: int, sets: tuple[int, ...]) -> list[int]:
-    """The ranks of the five cards of a strength, highest first."""
-    ranks = [strength >> 16 - 4 * place & 15 for place, count in enumerate(sets) for _ in range(count)]
-    return sorted(ranks, reverse=True)

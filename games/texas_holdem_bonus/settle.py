@@ -10,12 +10,13 @@ from dataclasses import replace
 from games.chapter import Rulebook
 from games.errors import DescriptionError
 from games.judgement import Judgement
+from games.ranking.literal_order import readings_part
 from games.ranking.poker import CATEGORY_SHIFT, PokerHand
 from games.ranking.six_card import WITHOUT_OWN_ROW, six_card_category
 from games.rates import EVEN_MONEY
 from games.settlement import Round, Seat, SeatResult, Settlement, WagerResult, lost, pushed, won
 from games.texas_holdem_bonus.five_card import FiveCardHands
-from games.texas_holdem_bonus.hands import Hand, pocket, readings_part
+from games.texas_holdem_bonus.hands import Hand, pocket
 from games.texas_holdem_bonus.odds import Odds, odds
 from games.texas_holdem_bonus.progressive import Progressives
 from games.texas_holdem_bonus.wagers import CONTEST, check_wagers, contest_stakes, stakes

@@ -3,8 +3,8 @@
 import pytest
 
 from games.cards import hand
+from games.ranking.literal_order import readings_part
 from games.ranking.poker import five
-from games.texas_holdem_bonus.hands import readings_part
 
 ANTE = {"ante": 1000}
 DRY = "Kc 9d 7h 4s 2c"
@@ -137,6 +137,7 @@ def test_ace_goes_below_the_two_and_makes_the_lowest_straight(settle, place):
     """The wheel loses to 2-3-4-5-6."""
     verdict = settle([place(1, "Ah Qc", ANTE)], "2d 3h 4s 5c Kd", "6h 9c")
     assert verdict.outcome("flop") == "lose"
+    assert verdict.switches() == ["647a.6(c): comparison_within_rank = category_first"]
     verdict = settle([place(1, "Ah Qc", ANTE)], "2d 3h 4s 5c Kd", "Kh Kc", options={"ante_pays_on": "flush"})
     assert verdict.outcome("flop") == "win"
 
@@ -188,7 +189,7 @@ def test_nothing_is_named_where_both_readings_agree(settle, place):
         ("Ks Kd Kh 3c 3s", "Qs Qd Qh Kc Ks", False),
         ("As Ad Kh 3c 3s", "Ks Kd Qh Qc Js", False),
         ("Ks Qs 9s 8s 7s", "Kd Jd 9d 8d 7d", False),
-        ("6s 5d 4h 3c 2s", "As 5h 4d 3h 2c", False),
+        ("6s 5d 4h 3c 2s", "As 5h 4d 3h 2c", True),  # the ace, though it stands below the 2
         ("As 9d 7h 5c 3s", "Kd 9c 7s 5h 3d", False),
         ("2s 2d 2h Ac Ks", "Ah Ad Ks Kd Qc", False),  # different ranks: 647a.6(b) decides
     ],

@@ -337,6 +337,7 @@ def test_lucky_position_is_a_seat_or_the_dealer(refused, place, position):
         (on_player(), "As", SPADES, "", "seats[0].cards"),
         (on_player(), "As 2s", "7s 6s", "", "community"),
         (on_dealer(), "As 2s", "7s 6s", "9s 8s", "community"),
+        (on_player(), "As 2s", "7s 6s 5s 2d 3d 4d", "", "community"),
         (on_dealer(), "As 2s", SPADES, "9s", "dealer"),
         (on_dealer(), "As 2s", SPADES, "9s 8s", "meters.five_card"),
         (on_player(), "9s 8s", SPADES, "", "meters.five_card"),

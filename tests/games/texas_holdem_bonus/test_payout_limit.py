@@ -113,3 +113,4 @@ def test_limit_is_mandatory_and_per_hand():
     assert BOOK.payout_limit.mandatory
     assert BOOK.payout_limit.per == "hand"
     assert GAME.payout_limit_floor_cents(BOOK, {}) == 5_000_000
+    assert GAME.payout_limit_floor_cents(BOOK, {"minimum_wager_cents": 2_000_000}) == 10_000_000
