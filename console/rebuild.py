@@ -36,6 +36,8 @@ def add_parser(subparsers: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Build, compare at equal positions, switch."""
+    if args.accept and not args.reason:
+        raise LogError("--accept needs a --reason: both will stand in the log.")
     where = place(args)
     source = bulk_source(where)
     old_file = read_model_file(where)
@@ -48,9 +50,9 @@ def run(args: argparse.Namespace) -> int:
         say(f"The new read model differs from the old one; it stands at {new_file} and nothing was switched.")
         say("Look into it, then run this again with --accept BADGE --reason TEXT.")
     else:
-        switch(new_file, old_file)
         if not same:
             _record_acceptance(where, args, old_digest, new_digest)
+        switch(new_file, old_file)
     events = sum(all_of(source).values())
     report = {
         "records": events,
@@ -96,8 +98,6 @@ def _build_beside(
 
 
 def _record_acceptance(where: Place, args: argparse.Namespace, old_digest: str, new_digest: str) -> None:
-    if not args.reason:
-        raise LogError("--accept needs a --reason: it will stand in the log.")
     body = ReadModelAccepted(
         old_digest=old_digest, new_digest=new_digest, accepted_by=args.accept, reason=args.reason
     )

@@ -166,17 +166,21 @@ class ReadStore:
         self.path = path
         if not writable and not path.exists():
             raise LogError(f"{path}: there is no read model; run `pitledger rebuild`")
+        uri = f"{path.absolute().as_uri()}?mode={'rwc' if writable else 'ro'}"
         self._lock = _lock_file(path).open("ab") if writable and durable else None
-        if self._lock is not None:
-            flock(self._lock, LOCK_SH)  # several writers are fine, a switch under them is not
+        self._db = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
         try:
-            uri = f"{path.absolute().as_uri()}?mode={'rwc' if writable else 'ro'}"
-            self._db = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
+            if self._lock is not None:
+                flock(self._lock, LOCK_SH)  # several writers are fine, a switch under them is not
             self._open(writable, durable)
         except sqlite3.DatabaseError as error:
+            self.close()
             raise LogError(
                 f"{path}: this is no read model ({error}); move it away and run `pitledger rebuild`"
             ) from error
+        except BaseException:
+            self.close()
+            raise
 
     def _open(self, writable: bool, durable: bool) -> None:
         db = self._db

@@ -1,0 +1,96 @@
+"""`check` finds what was changed behind our back: in the log, in what was decided, in the read model."""
+
+import sqlite3
+
+import pytest
+
+from streams.check import check_log, check_read_model
+from streams.embedded import LOG_FILE, READ_FILE, Embedded
+from streams.read_store import ReadStore
+from streams.rebuild import SqliteSource
+from tests.traffic import traffic
+
+
+def quiet(_what, _done):
+    """No progress is shown."""
+
+
+@pytest.fixture
+def data(tmp_path):
+    with Embedded(tmp_path) as embedded:
+        embedded.log.append(list(traffic(2_000, tables=4, links=2, seed=5)))
+        embedded.process()
+    return tmp_path
+
+
+def tamper(data, sql, *parameters):
+    with sqlite3.connect(data / LOG_FILE) as log:
+        assert log.execute(sql, parameters).rowcount == 1
+    log.close()
+
+
+def checks(data):
+    return {problem.check for problem in check_log(SqliteSource(data / LOG_FILE), quiet)}
+
+
+def test_an_honest_instance_has_no_problem(data):
+    assert checks(data) == set()
+    store = ReadStore(data / READ_FILE, writable=False)
+    assert list(check_read_model(SqliteSource(data / LOG_FILE), store, quiet)) == []
+    store.close()
+
+
+def test_one_changed_byte_of_an_event_is_found(data):
+    with sqlite3.connect(data / LOG_FILE) as log:
+        (value,) = log.execute("SELECT value FROM events WHERE offset = 700").fetchone()
+    log.close()
+    changed = value.replace(b"shoe-1", b"shoe-2")
+    assert changed != value
+    tamper(data, "UPDATE events SET value = ? WHERE offset = 700", changed)
+    assert {"chain", "links"} & checks(data)
+
+
+def test_a_leg_sent_twice_has_no_effect_but_one_missing_is_found(data):
+    with sqlite3.connect(data / LOG_FILE) as log:
+        key, value = log.execute("SELECT key, value FROM links WHERE offset = 20").fetchone()
+        (end,) = log.execute("SELECT max(offset) + 1 FROM links").fetchone()
+        log.execute("INSERT INTO links (offset, key, value) VALUES (?, ?, ?)", (end, key, value))
+    log.close()
+    assert checks(data) == set()
+    tamper(data, "DELETE FROM links WHERE offset = ?", end)
+    tamper(data, "DELETE FROM links WHERE offset = ?", end - 1)
+    assert "links" in checks(data)
+
+
+def test_a_record_of_a_meter_that_was_decided_otherwise_is_found(data):
+    with sqlite3.connect(data / LOG_FILE) as log:
+        (value,) = log.execute("SELECT value FROM meters WHERE offset = 9").fetchone()
+    log.close()
+    tamper(data, "UPDATE meters SET value = ? WHERE offset = 9", value.replace(b"keeper/1", b"keeper/2"))
+    found = list(check_log(SqliteSource(data / LOG_FILE), quiet))
+    assert any(problem.check == "meters" and "decided otherwise" in problem.detail for problem in found)
+
+
+def test_money_that_does_not_add_up_is_found(data):
+    """A record whose balance is one millicent off, in the last record of a link."""
+    with sqlite3.connect(data / LOG_FILE) as log:
+        offset, value = log.execute(
+            "SELECT offset, value FROM meters WHERE key = 'L1' ORDER BY offset DESC LIMIT 1"
+        ).fetchone()
+    log.close()
+    at = value.index(b"primary_mc") + len(b"primary_mc")
+    assert value[at] == 0xCF, "a 64-bit amount"
+    changed = bytearray(value)
+    changed[at + 8] ^= 1
+    tamper(data, "UPDATE meters SET value = ? WHERE offset = ?", bytes(changed), offset)
+    assert "money" in checks(data)
+
+
+def test_a_read_model_that_was_changed_by_hand_is_found(data):
+    with sqlite3.connect(data / READ_FILE) as store:
+        store.execute("UPDATE meters SET primary_mc = primary_mc + 1 WHERE link = 'L1'")
+    store.close()
+    opened = ReadStore(data / READ_FILE, writable=False)
+    (problem,) = check_read_model(SqliteSource(data / LOG_FILE), opened, quiet)
+    assert "pitledger rebuild" in problem.detail
+    opened.close()
