@@ -36,6 +36,7 @@ COMMANDS: Final = (
     Command("hold", "console.hold", "exact theoretical hold of every wager that needs no strategy"),
     Command("rebuild", "console.rebuild", "the read models anew, beside the old"),
     Command("check", "console.check", "every invariant of the log and the read models"),
+    Command("resume", "console.resume", "let a halted stream go on, on the word of two people"),
     Command("topics", "console.topics", "create the topics on Kafka, or check them"),
     Command("worker", "console.worker", "run router, keeper or sinks on Kafka"),
 )

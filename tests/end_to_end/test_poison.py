@@ -9,11 +9,12 @@ import pytest
 from confluent_kafka import Producer
 
 from events.topics import EVENTS, QUARANTINE
-from events.vocabulary.desk import NoteRecorded, StreamResumed
+from events.vocabulary.desk import NoteRecorded
 from projections.outputs import read_quarantined
 from streams.kafka_topics import partition_of
 from streams.log import Sealed
 from streams.read_store import ReadStore
+from tests.console.calling import pitledger
 from tests.kafka_broker import Broker
 from tests.rig import Rig
 from tests.traffic import Clock, Table, traffic
@@ -104,14 +105,19 @@ def test_a_proved_gap_halts_one_stream_and_two_badges_resume_it(floor: Rig) -> N
     assert {row["reason"] for row in store.rows("SELECT reason FROM asides")} == {"malformed", "gap"}
     store.close()
 
-    resumed = StreamResumed(
-        stream=table.name,
-        from_seq=later[0].seq,
-        from_hash=later[0].hash.hex(),
-        authorised_by=("S-1", "S-2"),
-        reason="event lost at the shoe; video secured",
-    )
-    write_raw(floor, table.name, table.say(resumed).value)
+    kafka = ("--kafka", floor.bootstrap, "--json")
+    prefix = {"PITLEDGER_KAFKA_PREFIX": floor.prefix}
+    signed = ("--reason", "lost at the shoe; video secured", "--by", "S-1")
+    alone = pitledger("resume", table.name, *signed, "--by", "S-1", *kafka, **prefix)
+    assert alone.code == 2
+    resumed = pitledger("resume", table.name, *signed, "--by", "S-2", *kafka, **prefix)
+    assert resumed.document == {
+        "stream": table.name,
+        "from_seq": later[0].seq,
+        "recorded_seq": later[-1].seq + 1,
+    }
+    head = floor.log.head(table.name)
+    table.seq, table.prev = head
     for event in round_of(table):
         write_raw(floor, table.name, event.value)
     floor.wait(expected=["quarantine", "chain"])
