@@ -84,7 +84,7 @@ class Judgement:
         rule = self.rule
         assert rule is not None
         if rule.returned is not None and wager in rule.silent:
-            self.remark(f"{rule.section}: rule silent on {wager}: house ruling required; returned meanwhile")
+            self.remark(f"{rule.section}: rule silent: house ruling required on {wager}, returned meanwhile")
         folded = wager in self.forfeited and seat.decision.action in FOLDS
         if folded and self.note("folded_ante") == "lost":
             return lost(rule.section)

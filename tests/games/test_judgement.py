@@ -85,7 +85,7 @@ def test_wager_on_which_the_rule_is_silent_goes_back_and_says_so():
     assert not judgement.returns("flush_bonus")
     assert judgement.void_wager(player, "progressive", 5) == voided(5, "678a.13(d)")
     assert list(judgement.notes) == [
-        "678a.13(d): rule silent on progressive: house ruling required; returned meanwhile"
+        "678a.13(d): rule silent: house ruling required on progressive, returned meanwhile"
     ]
 
 
