@@ -14,8 +14,9 @@ from dataclasses import dataclass, field
 from datetime import time as time_of_day
 from typing import IO, Any, Final
 
-from console.import_file import Batch, ImportFile, NotTaken, open_import
+from console.import_file import ImportFile, open_import
 from console.import_history import History
+from console.import_lines import Batch, NotTaken
 from console.instance import Open, open_for_recording, place
 from console.output import Progress, print_json, progress, say
 from events.envelope import read_header

@@ -6,8 +6,6 @@ All of it is found again from the log's tail. The pure rules are `projections.ta
 
 from __future__ import annotations
 
-import threading
-from collections import OrderedDict
 from collections.abc import Iterator
 from typing import Any, Final
 
@@ -20,7 +18,7 @@ from projections.table import ROUND_OPENED, HistoryNeeded, TableState
 from streams.log import Log, Sealed
 
 REMEMBERED: Final = 1_000
-"""How many source ids a process remembers beyond those of the rounds that are open."""
+"""How many source ids a process remembers at least beyond those of the rounds that are open."""
 LOOKED_BACK: Final = 1_000
 """How far back a link's or a desk's stream is read to go on from; a table's to its last round."""
 _STORED_AT_ONCE: Final = 1_024
@@ -34,28 +32,28 @@ SourceKey = str | tuple[str, str]
 
 
 class RecentIds:
-    """The last source ids of this process, whatever their stream."""
+    """The last source ids of this process, whatever their stream: the newest thousand, and up to two."""
 
     def __init__(self) -> None:
-        self._events: OrderedDict[tuple[str, SourceKey], Event] = OrderedDict()
-        self._guard = threading.Lock()
+        self._new: dict[tuple[str, SourceKey], Event] = {}
+        self._old: dict[tuple[str, SourceKey], Event] = {}
 
     def get(self, stream: str, key: SourceKey) -> Event | None:
         """The event that a source id of a stream was recorded as, if that was not long ago."""
-        return self._events.get((stream, key))
+        place = (stream, key)
+        return self._new.get(place) or self._old.get(place)
 
     def put(self, key: SourceKey, event: Event) -> None:
-        """Remember an event, and forget the oldest."""
-        with self._guard:
-            self._events[event.stream, key] = event
-            if len(self._events) > REMEMBERED:
-                self._events.popitem(last=False)
+        """Remember an event; the oldest thousand are forgotten together, which costs next to nothing."""
+        if len(self._new) >= REMEMBERED:
+            self._old, self._new = self._new, {}
+        self._new[event.stream, key] = event
 
     def forget(self, stream: str) -> None:
         """Forget a stream whose last events may not have been stored."""
-        with self._guard:
-            for place in [place for place in self._events if place[0] == stream]:
-                del self._events[place]
+        for events in (self._new, self._old):
+            for place in [place for place in list(events) if place[0] == stream]:
+                events.pop(place, None)
 
 
 class Track:

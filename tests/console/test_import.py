@@ -7,6 +7,7 @@ import time
 
 import pytest
 
+from console.import_file import APART_FROM
 from events import read_header
 from events.jsonform import to_json
 from streams.log import EVENTS, LINKS
@@ -240,10 +241,11 @@ def test_another_file_with_the_same_source_ids_records_nothing(data, write):
 
 def test_killed_in_the_middle_and_run_again(data, write):
     """SIGKILL after ever more lines; the last run completes the file, each line is there exactly once."""
-    lines = a_shift(tables=8, rounds=60)
+    lines = a_shift(tables=8, rounds=70)
     half = len(lines) // 2
     mixed = lines[:half] + [add_id(line, number) for number, line in enumerate(lines[half:])]
     path = write(mixed)
+    assert path.stat().st_size >= APART_FROM, "large enough for the second process to be killed with it"
     for stop_at in (1, 2_500, 5_500):
         killed_after(path, data, stop_at)
     assert pitledger("import", path, "--data", data, "--json").code == 0

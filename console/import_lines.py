@@ -1,0 +1,114 @@
+"""Lines of an import made into drafts: in this process, or for a large file in one of its own.
+
+Reading a line costs about as much as recording it, so with two cores a large file takes little longer than
+the recording alone. The other process only reads the file and writes to a pipe: when we are gone, so is it.
+"""
+
+from __future__ import annotations
+
+import json
+import marshal
+import multiprocessing
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import events.vocabulary  # noqa: F401 - fills the event types
+from events.errors import MalformedEvent, PitledgerError
+from events.jsonform import Draft, draft_from_json
+
+_END: Final = b""
+
+
+class Unreadable(PitledgerError):
+    """A file that cannot be imported, or not to its end."""
+
+
+class NotTaken(NamedTuple):
+    """A line that could not be recorded, and why."""
+
+    line: int
+    field: str
+    message: str
+
+    def as_object(self) -> dict[str, Any]:
+        """The line as one JSON-able object."""
+        return self._asdict()
+
+    def as_json(self) -> str:
+        """The line as one line of JSON."""
+        return json.dumps(self.as_object(), ensure_ascii=False)
+
+
+class Batch(NamedTuple):
+    """Some lines: the drafts among them with their line numbers, and those that are none."""
+
+    drafts: list[tuple[int, Draft]]
+    not_taken: list[NotTaken]
+    lines: int
+    size: int
+
+
+def batches(lines: Iterable[bytes], prefix: str, size: int) -> Iterator[Batch]:
+    """Lines in batches of `size`; empty ones are passed over. `prefix` makes the source ids they lack."""
+    batch = Batch([], [], 0, 0)
+    count = length = 0
+    for number, line in enumerate(lines, 1):
+        length += len(line)
+        if line.isspace():
+            continue
+        count += 1
+        try:
+            batch.drafts.append((number, _draft(line, f"{prefix}{number}")))
+        except MalformedEvent as error:
+            batch.not_taken.append(NotTaken(number, error.field, error.problem))
+        except (ValueError, RecursionError) as error:
+            batch.not_taken.append(NotTaken(number, "event", f"the line is not JSON in UTF-8: {error}"))
+        if count == size:
+            yield batch._replace(lines=count, size=length)
+            batch = Batch([], [], 0, 0)
+            count = length = 0
+    yield batch._replace(lines=count, size=length)
+
+
+def _draft(line: bytes, source_id: str) -> Draft:
+    value = json.loads(line.decode())
+    if isinstance(value, dict) and value.get("source_id") is None:
+        value["source_id"] = source_id
+    return draft_from_json(value)
+
+
+def batches_apart(path: Path, prefix: str, size: int) -> Iterator[Batch]:
+    """The same batches, the file read and its lines parsed by another process."""
+    context = multiprocessing.get_context("spawn")
+    receiver, sender = context.Pipe(duplex=False)
+    process = context.Process(target=_send, args=(path, prefix, size, sender), daemon=True)
+    process.start()
+    sender.close()
+    try:
+        while packed := receiver.recv_bytes():
+            drafts, not_taken, lines, length = marshal.loads(packed)  # noqa: S302 - our own process wrote it
+            yield Batch(
+                [(number, Draft._make(fields)) for number, fields in drafts],
+                [NotTaken._make(fields) for fields in not_taken],
+                lines,
+                length,
+            )
+    except EOFError:
+        raise Unreadable(
+            f"{path} could not be read to its end. What was read is recorded: import it again to go on."
+        ) from None
+    finally:
+        receiver.close()
+        process.join()
+
+
+def _send(path: Path, prefix: str, size: int, sender: Connection) -> None:
+    """The other process: parse and send, until the end, or until nobody listens any more."""
+    with suppress(OSError, KeyboardInterrupt), sender, path.open("rb") as file:
+        for drafts, not_taken, lines, length in batches(file, prefix, size):
+            plain = ([(number, tuple(draft)) for number, draft in drafts], list(map(tuple, not_taken)))
+            sender.send_bytes(marshal.dumps((*plain, lines, length)))
+        sender.send_bytes(_END)
