@@ -19,6 +19,7 @@ import pokerkit
 import treys
 from phevaluator import _pheval
 
+from bench.rows import Row, row
 from games.cards import NAMES
 from games.ranking import poker
 
@@ -61,45 +62,41 @@ def contestants(cards: int) -> tuple[Contestant, list[Contestant], Contestant]:
     return ours, peers, Contestant("phevaluator's private C function", tuple, private, False, spread=True)
 
 
-def run() -> list[dict[str, object]]:
+def run(quick: bool = False) -> list[Row]:
     """One row for each peer and size of hand."""
-    rows: list[dict[str, object]] = []
+    count, rounds = (500, 1) if quick else (HANDS, ROUNDS)
+    rows: list[Row] = []
     for cards in (5, 7):
         ours, peers, limit = contestants(cards)
         everyone = [ours, *peers, limit]
         draw = random.Random(SEED)
-        hands = [tuple(draw.sample(range(52), cards)) for _ in range(HANDS)]
+        hands = [tuple(draw.sample(range(52), cards)) for _ in range(count)]
         for other in everyone[1:]:
             check_same_answers(ours, other, hands[:1000])
-        speed = measure(everyone, hands)
+        speed = measure(everyone, hands, rounds)
         fastest = max(peers, key=lambda peer: speed[peer.name])
         rows.extend(
-            {
-                "name": f"hands_{cards}_cards"
-                if peer is fastest
-                else f"hands_{cards}_cards_{peer.name.split()[0]}",
-                "unit": "hands/s",
-                "ours": round(speed[ours.name]),
-                "peer": round(speed[peer.name]),
-                "peer_name": peer.name + (" (the fastest of three)" if peer is fastest else ""),
-                "limit": round(speed[limit.name]),
-                "limit_name": limit.name,
-                "ratio_to_peer": round(speed[ours.name] / speed[peer.name], 2),
-                "ratio_to_limit": round(speed[ours.name] / speed[limit.name], 2),
-                "goal": "ratio_to_peer >= 1",
-                "n": HANDS,
-                "machine": None,  # the runner knows it
-            }
+            row(
+                f"hands_{cards}_cards" + ("" if peer is fastest else f"_{peer.name.split()[0]}"),
+                "hands/s",
+                speed[ours.name],
+                n=count,
+                goal="≥ 1 × peer",
+                peer=speed[peer.name],
+                peer_name=peer.name + (" (the fastest of three)" if peer is fastest else ""),
+                limit=speed[limit.name],
+                limit_name=limit.name,
+            )
             for peer in sorted(peers, key=lambda peer: -speed[peer.name])
         )
     return rows
 
 
-def measure(everyone: Sequence[Contestant], hands: Sequence[Sequence[int]]) -> dict[str, float]:
+def measure(everyone: Sequence[Contestant], hands: Sequence[Sequence[int]], rounds: int) -> dict[str, float]:
     """Hands per second of each contestant: the best of alternating rounds, after one to warm up."""
     prepared = {c.name: [c.prepare(hand) for hand in hands[: c.hands]] for c in everyone}
     best = {contestant.name: 0.0 for contestant in everyone}
-    for number in range(ROUNDS + 1):
+    for number in range(rounds + 1):
         for contestant in everyone:
             mine = prepared[contestant.name]
             loop = _loop_spread if contestant.spread else _loop
@@ -142,8 +139,3 @@ def _for_treys(hand: Sequence[int]) -> list[int]:
 
 def _for_pokerkit(hand: Sequence[int]) -> tuple[pokerkit.Card, ...]:
     return tuple(pokerkit.Card.parse("".join(NAMES[card] for card in hand)))
-
-
-if __name__ == "__main__":
-    for row in run():
-        print(row)
