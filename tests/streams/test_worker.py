@@ -1,0 +1,74 @@
+"""No agent raises: what cannot be applied is retried, and then the process leaves for its supervisor."""
+
+import asyncio
+import subprocess
+import sys
+from importlib.metadata import version
+from pathlib import Path
+
+import pytest
+
+from streams.errors import Overtaken, Trouble
+from streams.worker import EXIT_DEFECT, EXIT_TROUBLE, RETRIES, or_exit
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(autouse=True)
+def no_waiting(monkeypatch):
+    """Retries without the pauses between them."""
+
+    async def at_once(_seconds):
+        return None
+
+    monkeypatch.setattr(asyncio, "sleep", at_once)
+
+
+def failing(times, error):
+    """Work that raises so many times before it answers."""
+    calls = []
+
+    async def work():
+        calls.append(1)
+        if len(calls) <= times:
+            raise error
+        return len(calls)
+
+    return work
+
+
+@pytest.mark.parametrize("error", [Trouble("no broker"), Overtaken("another worker")])
+def test_passing_trouble_is_retried_until_it_is_over(error):
+    assert asyncio.run(or_exit(0, failing(RETRIES - 1, error))) == RETRIES
+
+
+@pytest.mark.parametrize(
+    ("error", "code"),
+    [
+        ("Trouble('no broker')", EXIT_TROUBLE),
+        ("Overtaken('another worker')", EXIT_TROUBLE),
+        ("ValueError('a defect')", EXIT_DEFECT),
+    ],
+)
+def test_trouble_that_stays_ends_the_process_and_never_raises(error, code):
+    program = f"""
+import asyncio
+from streams.errors import Overtaken, Trouble
+import streams.worker as worker
+worker.asyncio.sleep = lambda seconds: _now()
+async def _now(): return None
+async def work(): raise {error}
+try:
+    asyncio.run(worker.or_exit(3, work))
+finally:
+    print("still here")
+"""
+    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, check=False)
+    assert done.returncode == code, done.stderr.decode()
+    assert b"still here" not in done.stdout
+    assert b"partition 3" in done.stderr
+
+
+def test_faust_is_the_version_whose_inside_we_rely_on():
+    """streams.faust_port sets `_current_event`; look at it again before another version is pinned."""
+    assert version("faust-streaming") == "0.15.3"
