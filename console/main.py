@@ -83,7 +83,6 @@ def _parser(chosen: str) -> argparse.ArgumentParser:
         prog="pitledger",
         description="Event-sourced progressive jackpots and audit for casino table games.",
         parents=[_everywhere()],
-        formatter_class=lambda prog: argparse.HelpFormatter(prog, max_help_position=28),
         allow_abbrev=False,
     )
     subparsers = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)

@@ -1,5 +1,6 @@
 """The command itself: where its options may stand, what it answers to a wrong call, how it ends."""
 
+import re
 import subprocess
 from argparse import Namespace
 
@@ -23,7 +24,7 @@ def test_help_lists_every_command():
     called = pitledger("--help")
     assert called.code == 0
     for command in COMMANDS:
-        assert f"\n    {command.name}  " in called.out
+        assert re.search(rf"^    {command.name}\s", called.out, re.MULTILINE)
 
 
 @pytest.mark.parametrize("command", [command.name for command in COMMANDS])
