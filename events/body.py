@@ -120,8 +120,17 @@ def parse_body(type_: str, fields: object, schema: int | None = None) -> Body:
 
 
 def unpack_body(event: Event) -> dict[str, Any]:
-    """The fields of a body as they are stored: the fast way for folds, on bytes that were checked."""
+    """The fields of a body as they are stored, on bytes that were checked."""
     fields: dict[str, Any] = msgpack.unpackb(event.body)
+    return fields
+
+
+def newest_fields(event: Event) -> dict[str, Any]:
+    """The fields of a body in their newest version: the fast way for folds, on bytes that were checked."""
+    fields = unpack_body(event)
+    model = body_class(event.type)
+    for step in range(event.schema, model.SCHEMA):
+        fields = model.UPCASTERS[step](fields)
     return fields
 
 

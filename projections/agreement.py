@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any, NamedTuple
 
-from events.body import unpack_body
+from events.body import newest_fields
 from events.envelope import NO_PREV, event_hash, read_header
 from events.money import RATE_UNIT
 from events.topics import LINKS, METERS
@@ -162,7 +162,7 @@ class MoneyAgreement:
         if event.seq <= self._numbers.get(link, 0):
             return
         self._numbers[link] = event.seq
-        body = unpack_body(event)
+        body = newest_fields(event)
         rates = sum(t["primary_bp"] + t["reserve_bp"] for t in self._terms.get(link, ()))
         moved_in = moved_out = 0
         match event.type:

@@ -17,6 +17,7 @@ from projections.terms import Award, LinkState
 def decide_claimed(state: LinkState, leg: Leg) -> list[Decision]:
     """An award of the share of the meter that the hand wins, floored to the cent."""
     seat, hand, claim_seq = leg.fields["seat"], leg.fields["hand"], leg.event.seq
+    of = (seat, leg.fields["wager"])
     heard = state.rounds.get(leg.event.owner)
     terms = state.award_terms.get(hand)
     if not state.live or terms is None:
@@ -24,11 +25,11 @@ def decide_claimed(state: LinkState, leg: Leg) -> list[Decision]:
             f"{hand} wins no percentage of a meter of this link" if state.live else "the link is not open"
         )
         return refusal(leg, "claim", claim_seq, reason)
-    if heard is None or heard.round != (leg.event.round or "") or seat not in heard.wagers:
+    if heard is None or heard.round != (leg.event.round or "") or of not in heard.wagers:
         return refusal(
             leg, "claim", claim_seq, f"seat {seat} has no accepted progressive wager in this round"
         )
-    if seat in heard.claimed:
+    if of in heard.claimed:
         return refusal(leg, "claim", claim_seq, f"seat {seat} has claimed in this round already")
     meter = state.meters[terms.meter]
     whole = terms.percent_bp == RATE_UNIT
@@ -69,7 +70,7 @@ def evolve_locked(state: LinkState, fields: dict[str, Any], leg: Leg) -> LinkSta
         state,
         meters={**state.meters, name: meter},
         awards={**state.awards, (table, fields["claim_seq"]): award},
-        rounds={**state.rounds, table: replace(heard, claimed=heard.claimed | {seat})},
+        rounds={**state.rounds, table: replace(heard, claimed=heard.claimed | {(seat, leg.fields["wager"])})},
     )
 
 

@@ -86,8 +86,9 @@ def _give(due: int, room: int) -> tuple[int, int]:
 def _reversal(state: LinkState, leg: Leg) -> tuple[int, int, dict[str, _Given]]:
     """How many wagers of how much were returned, and what each meter gives back of their contributions."""
     heard = state.rounds[leg.event.owner]
-    seats = [seat for seat in set(own(leg, "legs")["seats"]) if seat in heard.wagers]
-    wagered = sum(heard.wagers[seat] for seat in seats)
+    seats = set(own(leg, "legs")["seats"])
+    returned = [mc for (seat, _), mc in heard.wagers.items() if seat in seats]
+    wagered = sum(returned)
     given: dict[str, _Given] = {}
     for name, meter in state.meters.items():
         terms = state.meter_terms[name]
@@ -96,7 +97,7 @@ def _reversal(state: LinkState, leg: Leg) -> tuple[int, int, dict[str, _Given]]:
         primary, short = _give(wagered * terms.primary_bp, room)
         reserve, reserve_short = _give(wagered * terms.reserve_bp, meter.reserve_units if ours else 0)
         given[name] = _Given(primary, reserve, short + reserve_short)
-    return len(seats), wagered, given
+    return len(returned), wagered, given
 
 
 def decide_reversed(state: LinkState, leg: Leg) -> list[Decision]:
@@ -135,5 +136,5 @@ def evolve_reversed(state: LinkState, _fields: dict[str, Any], leg: Leg) -> Link
     _, _, given = _reversal(state, leg)
     heard = state.rounds[leg.event.owner]
     returned = set(own(leg, "legs")["seats"])
-    rest = replace(heard, wagers={seat: mc for seat, mc in heard.wagers.items() if seat not in returned})
+    rest = replace(heard, wagers={of: mc for of, mc in heard.wagers.items() if of[0] not in returned})
     return replace(state, meters=_meters_after(state, given), rounds={**state.rounds, leg.event.owner: rest})

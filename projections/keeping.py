@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import msgpack
 
-from events.body import decode_body, unpack_body
+from events.body import decode_body, newest_fields
 from events.envelope import NO_PREV, Event, decode, encode, event_hash, stream_name
 from events.errors import MalformedEvent
 from events.topics import LINKS, METERS
@@ -228,17 +228,15 @@ class Keeper:
 
 
 def leg_of(value: bytes, link: str) -> Leg:
-    """A record of `links` as a link hears it."""
-    """What a link hears. The router has checked the bodies of tables' legs; all else is checked here."""
+    """A record of `links` as a link hears it; its body is checked, whoever wrote it there."""
     event = decode(value)
-    if event.kind != "table":
-        try:
-            decode_body(event)
-        except MalformedEvent as error:
-            if event.kind == "link":
-                return Leg(event, {}, link, str(error))
-            raise
-    return Leg(event, unpack_body(event), link)
+    try:
+        decode_body(event)
+    except MalformedEvent as error:
+        if event.kind == "link":
+            return Leg(event, {}, link, str(error))
+        raise
+    return Leg(event, newest_fields(event), link)
 
 
 def _incomplete(table: str, what: str, from_number: int) -> Decision:

@@ -30,7 +30,7 @@ from projections.contributions import (
     evolve_reversed,
 )
 from projections.legs import Decision, Leg, own, refusal
-from projections.terms import AwardTerms, LinkState, Meter, MeterTerms, RoundHeard
+from projections.terms import AwardTerms, LinkState, Meter, MeterTerms, RoundHeard, SeatWager
 
 DECIDER: Final = 1
 """Raised with every change that decides anything differently; stands in every record."""
@@ -51,10 +51,11 @@ def hear(state: LinkState, leg: Leg, *, refused: bool = False) -> LinkState:
     they were refused."""
     if leg.event.mode != "live" or leg.event.kind != "table" or leg.event.type != "bets_closed":
         return state
-    wagers: dict[int, int] = {}
+    wagers: dict[SeatWager, int] = {}
     if not refused:
         for wager in own(leg, "legs")["wagers"]:
-            wagers[wager["seat"]] = wagers.get(wager["seat"], 0) + wager["amount_mc"]
+            of = (wager["seat"], wager["wager"])
+            wagers[of] = wagers.get(of, 0) + wager["amount_mc"]
     hits = {name: meter.hits for name, meter in state.meters.items()}
     heard = RoundHeard(leg.event.round or "", wagers, frozenset(), hits)
     return replace(state, rounds={**state.rounds, leg.event.owner: heard})

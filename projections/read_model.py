@@ -12,7 +12,7 @@ from typing import Any, Final, Protocol
 
 import msgpack
 
-from events.body import unpack_body
+from events.body import newest_fields
 from events.envelope import Event, decode, event_hash
 from events.errors import MalformedEvent
 from events.topics import EVENTS, METERS, QUARANTINE
@@ -294,7 +294,7 @@ class MetersModel:
 def _record(source: Source) -> tuple[Event, dict[str, Any]]:
     """A record of the keeper with its body."""
     event = decode(source.value)
-    body = unpack_body(event)
+    body = newest_fields(event)
     if event.kind != "meter" or event.owner != source.key or "balances" not in body:
         raise MalformedEvent("stream", f"{event.stream} {event.type} is no record of the keeper")
     return event, body

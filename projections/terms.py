@@ -70,13 +70,20 @@ class Award:
     validated: bool
 
 
+SeatWager = tuple[int, str]
+"""A wager by its seat and name."""
+
+
 @dataclass(frozen=True, slots=True)
 class RoundHeard:
-    """The last round of a table as the link heard it: to judge its claims and to reverse its wagers."""
+    """The last round of a table as the link heard it: to judge its claims and to reverse its wagers.
+
+    A seat may feed one link by several wagers: on its own hand and on the dealer's, say.
+    """
 
     round: str
-    wagers: dict[int, int]
-    claimed: frozenset[int]
+    wagers: dict[SeatWager, int]
+    claimed: frozenset[SeatWager]
     hits: dict[str, int]
 
 
@@ -108,7 +115,13 @@ class LinkState:
             ],
             [[*k, a.seat, a.meter, a.amount_mc, a.validated] for k, a in sorted(self.awards.items())],
             [
-                [k, r.round, sorted(r.wagers.items()), sorted(r.claimed), sorted(r.hits.items())]
+                [
+                    k,
+                    r.round,
+                    [[*of, mc] for of, mc in sorted(r.wagers.items())],
+                    sorted(r.claimed),
+                    sorted(r.hits.items()),
+                ]
                 for k, r in sorted(self.rounds.items())
             ],
         ]
@@ -125,7 +138,12 @@ class LinkState:
             meters={k: Meter(*rest) for k, *rest in meters},
             awards={(table, seq): Award(*rest) for table, seq, *rest in awards},
             rounds={
-                k: RoundHeard(round_, dict(wagers), frozenset(claimed), dict(hits))
+                k: RoundHeard(
+                    round_,
+                    {(seat, wager): mc for seat, wager, mc in wagers},
+                    frozenset((seat, wager) for seat, wager in claimed),
+                    dict(hits),
+                )
                 for k, round_, wagers, claimed, hits in rounds
             },
         )

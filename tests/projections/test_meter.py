@@ -4,7 +4,13 @@ import pytest
 
 from events.body import decode_body
 from events.money import MAX_MC, cents, dollars
-from events.vocabulary.progressive import MeterTerms
+from events.vocabulary.progressive import (
+    AcceptedWager,
+    BetsClosed,
+    MeterTerms,
+    ProgressiveClaimed,
+    WagerLeg,
+)
 from projections.meter import DECIDER
 from tests.projections.folding import KeeperAtHand
 from tests.scenario import SEVEN_CARDS, SIX_CARDS, UNIT_MC, Clock, LinkDesk, TableDesk
@@ -376,3 +382,26 @@ def test_every_record_says_who_decided_and_what_it_answers(at):
     assert record.actor == f"keeper/{DECIDER}"
     assert record.round == "T1-R1"
     assert decode_body(record) == body
+
+
+def test_a_seat_that_feeds_a_link_by_two_wagers_claims_for_each_of_them():
+    """The Five Card Hand Bonus on the player's and on the dealer's hand feed one meter (647a.7(d)(4))."""
+    at = At()
+    wagers = ("fchb_player", "fchb_dealer")
+    accepted = tuple(AcceptedWager(seat=3, wager=wager, amount_mc=UNIT_MC) for wager in wagers)
+    at.keeper.hears(
+        at.table.records(BetsClosed(legs=(WagerLeg(link="HCF", leg=at.table.leg("HCF"), wagers=accepted),)))
+    )
+    answers = [
+        at.keeper.hears(
+            at.table.records(
+                ProgressiveClaimed(
+                    seat=3, wager=wager, hand=SIX_CARDS, cards=(), link="HCF", leg=at.table.leg("HCF")
+                )
+            )
+        )
+        for wager in (*wagers, "fchb_player")
+    ]
+    assert [type_ for ((type_, _),) in answers] == ["award_locked", "award_locked", "leg_refused"]
+    ((type_, body),) = at.keeper.hears(at.table.voids({"HCF": [3]}))
+    assert (type_, body.wagers, body.returned_mc) == ("contribution_reversed", 2, 2 * UNIT_MC)
