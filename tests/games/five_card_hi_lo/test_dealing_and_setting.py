@@ -140,6 +140,7 @@ def test_cards_stay_until_every_wager_of_the_player_is_settled():
     assert check_collected(player, {"ante", "play", "tie", "poker_bonus"}) is None
     early = check_collected(player, {"ante", "tie", "poker_bonus"})
     assert (early.section, early.message) == ("663a.11(i)", "seat 2: cards collected before play settled")
+    assert check_collected(player, {"play", "tie"}).section == "663a.11(i)"
     between = check_collected(player, {"ante", "play", "tie"})
     assert between.section == "663a.11(k)"
     assert between.message == "seat 2: cards collected before poker_bonus settled"

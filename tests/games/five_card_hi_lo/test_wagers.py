@@ -50,6 +50,8 @@ def test_wagers_say_when_and_with_what_they_are_placed():
         ("tie", "663a.7(e)(1)", "before_no_more_bets", "chips", True, False),
         ("poker_bonus", "663a.7(e)(2)", "before_no_more_bets", "chips", True, True),
     ]
+    paytables = {wager.name: wager.paytable for wager in GAME.wagers if wager.paytable}
+    assert paytables == {"ante_bonus": "ante_bonus", "poker_bonus": "poker_bonus"}
     assert not any(wager.progressive for wager in GAME.wagers)
     assert dict(GAME.award_steps) == {}
 

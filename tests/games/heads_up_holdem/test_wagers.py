@@ -89,6 +89,8 @@ def test_wagers_say_when_and_with_what_they_are_placed():
         ("pocket_bonus", "677a.7(d)(2)", "before_no_more_bets", "chips", True, True),
         ("trips_plus", "677a.7(d)(3)", "before_no_more_bets", "chips", True, True),
     ]
+    paytables = {wager.name: wager.paytable for wager in GAME.wagers if wager.paytable}
+    assert paytables == {"pocket_bonus": "pocket_bonus", "trips_plus": "trips_plus"}
     assert not any(wager.progressive for wager in GAME.wagers)
     assert dict(GAME.award_steps) == {}
 
