@@ -18,8 +18,8 @@ COMMUNITY_CARD = Deal("pair_bonus")
 def deal_order(procedure: Procedure, seats: Sequence[int], options: Mapping[str, Choice]) -> tuple[Deal, ...]:
     """Every card in its order when `seats` have placed an Ante.
 
-    `options`: `pair_bonus_seats` (those who placed that wager, as in "2,5"), `pair_bonus_community_card` (one
-    card for all of them, 679a.8(h), .9(g), .10(h)), `four_card_stacks` (679a.10(g)).
+    `options`: `pair_bonus_seats` (those who placed that wager, as in "2,5"), `pair_bonus_community` (one card
+    for all of them, 679a.8(h), .9(g), .10(h)), `four_card_stacks` (679a.10(g)).
     """
     clockwise = sorted(seats)
     bonus = pair_bonus_seats(options)
@@ -29,7 +29,7 @@ def deal_order(procedure: Procedure, seats: Sequence[int], options: Mapping[str,
     if options.get("four_card_stacks"):
         return stacks_of_four(procedure, clockwise, bonus, options)
     hands = three_each(procedure, clockwise)
-    if options.get("pair_bonus_community_card"):
+    if options.get("pair_bonus_community"):
         return (*hands, COMMUNITY_CARD) if bonus else hands
     return (*hands, *(Deal(seat) for seat in clockwise if seat in bonus))
 
@@ -55,8 +55,8 @@ def stacks_of_four(
             f"stacks of four come from an automated shoe that reshuffles (679a.10(g)), not from {procedure}: "
             f"drop four_card_stacks or change the procedure"
         )
-    if options.get("pair_bonus_community_card"):
-        raise GamesError("stacks of four hold a fourth card for each player: drop pair_bonus_community_card")
+    if options.get("pair_bonus_community"):
+        raise GamesError("stacks of four hold a fourth card for each player: drop pair_bonus_community")
     deals: list[Deal] = []
     for seat in clockwise:
         deals += [Deal(seat, 4)] if seat in bonus else [Deal("discard_rack"), Deal(seat, 3)]

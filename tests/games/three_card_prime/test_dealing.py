@@ -54,9 +54,10 @@ def test_automated_shoe_delivers_stacks_of_three_and_then_fourth_cards():
 @pytest.mark.parametrize("procedure", PROCEDURES)
 def test_one_community_card_instead_of_fourth_cards(procedure):
     hands = stacks(1, 4) if procedure == "automated_shoe" else singles(1, 4)
-    shared = {"pair_bonus_community_card": True}
+    shared = {"pair_bonus_community": True}
     assert order(procedure, 4, 1, pair_bonus_seats="1,4", **shared) == [*hands, Deal("pair_bonus")]
     assert order(procedure, 4, 1, **shared) == hands  # nobody wagered on it
+    assert BOOK.settings["pair_bonus_community"] is False
 
 
 @pytest.mark.reg("58 Pa. Code § 679a.10(g)")
@@ -68,6 +69,7 @@ def test_reshuffling_shoe_may_dispense_stacks_of_four():
     rack = Deal("discard_rack")
     assert found == [rack, Deal(2, 3), Deal(5, 4), rack, Deal("dealer", 3)]
     assert sum(deal.cards for deal in found) == 3 * 4
+    assert BOOK.settings["four_card_stacks"] is False
 
 
 @pytest.mark.reg("58 Pa. Code § 679a.10(g)")
@@ -80,8 +82,8 @@ def test_stacks_of_four_come_from_an_automated_shoe_only(procedure):
 @pytest.mark.reg("58 Pa. Code § 679a.10(g)")
 @pytest.mark.reg("58 Pa. Code § 679a.10(h)")
 def test_stacks_of_four_leave_no_place_for_a_community_card():
-    with pytest.raises(GamesError, match="drop pair_bonus_community_card"):
-        order("automated_shoe", 1, four_card_stacks=True, pair_bonus_community_card=True)
+    with pytest.raises(GamesError, match="drop pair_bonus_community"):
+        order("automated_shoe", 1, four_card_stacks=True, pair_bonus_community=True)
 
 
 @pytest.mark.reg("58 Pa. Code § 679a.8(c)")
