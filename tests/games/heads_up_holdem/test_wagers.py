@@ -12,13 +12,17 @@ BOARD = "9h 6h 5s 2d Kc"
 @pytest.mark.reg("58 Pa. Code § 677a.11(b)")
 @pytest.mark.reg("58 Pa. Code § 677a.11(d)")
 @pytest.mark.reg("58 Pa. Code § 677a.11(f)")
-@pytest.mark.parametrize(("street", "most"), [("preflop", 3000), ("flop", 2000), ("river", 1000)])
-def test_raise_goes_up_to_its_limit_and_no_further(settle, refused, place, street, most):
+@pytest.mark.parametrize(
+    "row",
+    [("preflop", 3000, "677a.11(b)"), ("flop", 2000, "677a.11(d)"), ("river", 1000, "677a.11(f)")],
+)
+def test_raise_goes_up_to_its_limit_and_no_further(settle, refused, place, row):
+    street, most, section = row
     verdict = settle([place(1, "9c 9d", WAGERS, (street, most))], "2c Ah", BOARD)
     assert verdict.paid("raise") == most
     field, message = refused([place(1, "9c 9d", WAGERS, (street, most + 1))], "2c Ah", BOARD)
     assert field == "seats[0].decision.raise"
-    assert f"{most + 1} is more than the {most} of a Raise at the {street}" in message
+    assert message == f"{most + 1} is more than the {most} of a Raise at the {street} ({section})"
 
 
 @pytest.mark.reg("58 Pa. Code § 677a.11(b)")
