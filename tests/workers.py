@@ -28,7 +28,18 @@ class Worker:
         self.log = data / f"{name}.log"
         with self.log.open("ab") as out:
             self.process = subprocess.Popen(
-                [sys.executable, "-W", "ignore", "-c", _PROGRAM, name, bootstrap, str(data), prefix, str(partitions)],
+                [
+                    sys.executable,
+                    "-W",
+                    "ignore",
+                    "-c",
+                    _PROGRAM,
+                    name,
+                    bootstrap,
+                    str(data),
+                    prefix,
+                    str(partitions),
+                ],
                 stdout=out,
                 stderr=out,
                 cwd=Path(__file__).parent.parent,
