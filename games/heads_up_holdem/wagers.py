@@ -56,7 +56,10 @@ def check_raise(seat: Seat, ante: int) -> None:
     field, amount = f"{seat.field}.decision.raise", seat.decision.amount
     if amount < ante:
         raise DescriptionError(field, f"{amount} is less than the Ante of {ante}")
-    street = seat.decision.at or "river"
+    street = seat.decision.at
+    if street not in MOST_ANTES_IN_A_RAISE:
+        message = f"{street}: a Raise of {amount} needs one of {', '.join(MOST_ANTES_IN_A_RAISE)}"
+        raise DescriptionError(f"{seat.field}.decision.at", message)
     most = MOST_ANTES_IN_A_RAISE[street] * ante
     if amount > most:
         message = f"{amount} is more than the {most} of a Raise at the {street} ({RAISE_SECTIONS[street]})"

@@ -2,7 +2,10 @@
 
 import pytest
 
+from games.errors import DescriptionError
+from games.heads_up_holdem.wagers import check_wagers
 from games.registry import by_name as game_called
+from games.settlement import Decision, Seat
 
 GAME = game_called("heads_up_holdem")
 WAGERS = {"ante": 1000, "odds": 1000}
@@ -57,20 +60,34 @@ def test_raise_is_placed_at_one_of_three_times(refused, place, street):
     assert refused([place(1, "9c 9d", WAGERS, (street, 1000))], "2c Ah", BOARD)[0] == "seats[0].decision.at"
 
 
+@pytest.mark.reg("58 Pa. Code § 677a.11(b)")
+def test_raise_whose_time_nobody_recorded_is_refused_above_the_ante():
+    """A round need not come from a description: without a street there is no limit to hold it against."""
+    seat = Seat(2, "Ann", (), WAGERS, Decision("raise", 2000), index=1)
+    with pytest.raises(
+        DescriptionError, match=r"^seats\[1\].decision.at: None: a Raise of 2000 needs one of"
+    ):
+        check_wagers(seat)
+    seat.decision.amount = 1000
+    check_wagers(seat)
+
+
 @pytest.mark.reg("58 Pa. Code § 677a.7(d)(1)")
 @pytest.mark.parametrize(
-    ("wagers", "wrong"),
+    ("wagers", "wrong", "why"),
     [
-        ({}, "ante"),
-        ({"odds": 1000}, "ante"),
-        ({"ante": 1000}, "odds"),
-        ({"ante": 1000, "odds": 999}, "odds"),
-        ({"ante": 1000, "odds": 1001}, "odds"),
-        ({"pocket_bonus": 500, "odds": 1000}, "ante"),
+        ({}, "ante", "missing: nobody"),
+        ({"odds": 1000}, "ante", "missing: nobody"),
+        ({"ante": 1000}, "odds", "missing: the Odds Wager equals the Ante of 1000"),
+        ({"ante": 1000, "odds": 999}, "odds", "999: the Odds Wager equals the Ante of 1000"),
+        ({"ante": 1000, "odds": 1001}, "odds", "1001: the Odds Wager equals the Ante of 1000"),
+        ({"pocket_bonus": 500, "odds": 1000}, "ante", "missing: nobody"),
     ],
 )
-def test_ante_and_an_equal_odds_wager_are_both_placed(refused, place, wagers, wrong):
-    assert refused([place(1, "9c 9d", wagers, "fold")])[0] == f"seats[0].wagers.{wrong}"
+def test_ante_and_an_equal_odds_wager_are_both_placed(refused, place, wagers, wrong, why):
+    field, message = refused([place(1, "9c 9d", wagers, "fold")])
+    assert field == f"seats[0].wagers.{wrong}"
+    assert message.startswith(why)
 
 
 @pytest.mark.reg("58 Pa. Code § 677a.7(d)")
