@@ -1,4 +1,4 @@
-"""Rounds of 679a that cannot be: the answer says which field is wrong, what is wrong with it, and the rule."""
+"""Rounds of 679a that cannot be: the answer says which field is wrong, what is wrong, and the rule."""
 
 import pytest
 
@@ -6,6 +6,10 @@ from games.errors import GamesError
 from games.registry import by_name
 
 PAIR, STRAIGHT = "9s 9d Kh", "2h 3d 4c"
+FOUR_FROM_HAND = (
+    "stacks of four come from an automated shoe that reshuffles (679a.10(g)), not from hand: "
+    "drop four_card_stacks or change the procedure"
+)
 
 
 @pytest.mark.reg("58 Pa. Code § 679a.7(d)(1)")
@@ -72,8 +76,7 @@ def test_fourth_card_that_is_missing_or_one_too_many(refused, place, own, shared
         (
             "hand",
             {"four_card_stacks": True},
-            "stacks of four come from an automated shoe that reshuffles (679a.10(g)), not from hand: "
-            "drop four_card_stacks or change the procedure",
+            FOUR_FROM_HAND,
         ),
         (
             "automated_shoe",
