@@ -1,0 +1,133 @@
+"""How the repository is laid out: modules that say what they are for and stay small, and nothing in a
+committed file that only makes sense on the machine it was written on.
+
+Which package may import which is import-linter's to say (`make lint`).
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import tomllib
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+PACKAGES = ("events", "games", "projections", "streams", "console")
+LONGEST_MODULE = 400
+LONGEST_TEST_MODULE = 500
+"""A list of examples has no seam."""
+LONGEST_FUNCTION = 70
+VAGUE = {"utils", "util", "helpers", "helper", "common", "base", "manager", "misc"}
+HOSTS = {
+    "json-schema.org",
+    "keepachangelog.com",
+    "maven.apache.org",
+    "semver.org",
+    "www.apache.org",
+    "www.w3.org",
+}
+"""The hosts that a committed file may name; a package registry is the business of whoever installs."""
+
+
+def committed(pattern: str = "*") -> list[str]:
+    """Paths of the files that git has, of one kind."""
+    done = subprocess.run(
+        ["git", "ls-files", "-z", "--", pattern], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    return sorted(path for path in done.stdout.split("\0") if path and (ROOT / path).is_file())
+
+
+MODULES = committed("*.py")
+TREES = {path: ast.parse((ROOT / path).read_text("utf-8")) for path in MODULES}
+
+
+def opening(path: str) -> str:
+    """The first paragraph of a module's docstring."""
+    return (ast.get_docstring(TREES[path]) or "").partition("\n\n")[0].strip()
+
+
+def test_every_module_says_what_it_is_for():
+    assert not [path for path in MODULES if not opening(path).endswith((".", ":", ")"))]
+
+
+def test_every_folder_of_modules_is_a_package_with_its_sentence():
+    folders = {Path(path).parent for path in MODULES if path.split("/")[0] in PACKAGES}
+
+    assert folders
+    assert not [folder for folder in folders if not opening(f"{folder}/__init__.py").endswith(".")]
+
+
+def test_modules_stay_small():
+    lengths = {path: len((ROOT / path).read_text("utf-8").splitlines()) for path in MODULES}
+    limits = {path: LONGEST_TEST_MODULE if path.startswith("tests/") else LONGEST_MODULE for path in MODULES}
+
+    assert not [(path, length) for path, length in lengths.items() if length > limits[path]], "find the seam"
+
+
+def test_functions_stay_small():
+    functions = [
+        (path, node.name, (node.end_lineno or 0) - node.lineno + 1)
+        for path, tree in TREES.items()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    ]
+
+    assert functions
+    assert not [found for found in functions if found[2] > LONGEST_FUNCTION]
+
+
+def test_no_module_has_a_name_that_says_nothing():
+    assert not [path for path in MODULES if VAGUE & {Path(path).stem, *Path(path).parts}]
+
+
+def test_the_layers_are_told_of_every_package():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]
+    layers, pure = project["importlinter"]["contracts"]
+    on_disk = {Path(path).parts[0] for path in MODULES if Path(path).name == "__init__.py"}
+    ours = on_disk - {"tests", "bench", "docs"}
+
+    assert ours == set(PACKAGES) == set(project["importlinter"]["root_packages"])
+    assert set(re.findall(r"\w+", " ".join(layers["layers"]))) == ours
+    assert set(pure["source_modules"]) == {"events", "games", "projections"}
+    assert set(project["mypy"]["packages"]) == ours
+    assert {name.rstrip("*") for name in project["setuptools"]["packages"]["find"]["include"]} == ours
+
+
+def test_no_committed_file_names_a_path_of_somebodys_machine():
+    # The brackets keep the pattern from finding itself.
+    machine = re.compile(rb"(?<![\w.])/(?:w[o]rk|r[o]ot|h[o]me|tmp/b[a]sh)[/\w]")
+
+    assert not [path for path in committed() if machine.search((ROOT / path).read_bytes())]
+
+
+def test_no_committed_file_names_a_host_that_it_has_no_business_with():
+    named = {
+        (path, host.decode())
+        for path in committed()
+        for host in re.findall(rb"https?://(?:[^/@\s]*@)?([\w.-]+)", (ROOT / path).read_bytes())
+    }
+    local = re.compile(r"127\.0\.0\.1|localhost")
+
+    assert not {(path, host) for path, host in named if host not in HOSTS and not local.fullmatch(host)}
+
+
+def test_versions_are_pinned_in_one_place_and_name_no_place_to_get_them_from():
+    lines = (ROOT / "constraints.txt").read_text("utf-8").splitlines()
+
+    assert all(re.fullmatch(r"[A-Za-z0-9._-]+==[\w.+!]+", line) for line in lines if not line.startswith("#"))
+    assert not [path for path in committed() if re.search(r"(\.lock|-lock\.json|-lock\.yaml)$", path)]
+
+
+def test_every_committed_file_is_text():
+    assert not [path for path in committed() if b"\0" in (ROOT / path).read_bytes()]
+
+
+def test_scripts_stop_at_the_first_error():
+    scripts = [path for path in committed() if (ROOT / path).read_bytes().startswith(b"#!")]
+
+    assert scripts
+    for path in scripts:
+        text = (ROOT / path).read_text("utf-8")
+        assert (ROOT / path).stat().st_mode & 0o111, f"{path} cannot be executed"
+        assert re.search(r"^set -eu?o? ?|^exec ", text, re.MULTILINE), f"{path} runs on after an error"
