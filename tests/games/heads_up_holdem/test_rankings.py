@@ -1,12 +1,13 @@
 """677a.6: the order of hands, and where the literal reading of 677a.6(c) would part from it."""
 
-from itertools import pairwise
+from collections import Counter
+from itertools import combinations, combinations_with_replacement, pairwise
 
 import pytest
 
 from games.cards import hand
 from games.ranking.literal_order import readings_part
-from games.ranking.poker import five
+from games.ranking.poker import CATEGORY_SHIFT, five
 
 WAGERS = {"ante": 1000, "odds": 1000}
 # The highest and the lowest hand of each kind that 677a.6(b) names, in its order.
@@ -117,3 +118,26 @@ def test_straight_from_the_ace_loses_to_the_next_and_the_verdict_says_so(settle,
 def test_where_the_two_readings_part(ours, theirs, parts):
     first, second = five(hand(ours)), five(hand(theirs))
     assert readings_part(first, second) is readings_part(second, first) is parts
+
+
+@pytest.mark.reg("58 Pa. Code § 677a.6(c)")
+def test_readings_part_wherever_the_cards_one_by_one_say_otherwise():
+    """Every two hands of 2s, 3s, 4s, 5s, 6s, kings and aces without a flush: literally, the higher card left
+    over once equal cards are struck out decides, an ace being the highest wherever it stands."""
+    hands = {}
+    for ranks in combinations_with_replacement((0, 1, 2, 3, 4, 11, 12), 5):
+        if max(Counter(ranks).values()) <= 4:
+            # A suit a card, going round: cards of one rank differ, and the fifth is of the first one's suit.
+            hands[ranks] = five([rank * 4 + place % 4 for place, rank in enumerate(ranks)])
+    parted = set()
+    for (ours, first), (theirs, second) in combinations(hands.items(), 2):
+        category = first >> CATEGORY_SHIFT
+        if first == second or category != second >> CATEGORY_SHIFT:
+            assert not readings_part(first, second)
+            continue
+        left = [max((Counter(a) - Counter(b)).elements()) for a, b in ((ours, theirs), (theirs, ours))]
+        parts = (left[0] > left[1]) != (first > second)
+        assert readings_part(first, second) is parts, (ours, theirs)
+        if parts:
+            parted.add(category)
+    assert parted == {1, 2, 3, 4, 6, 7}  # pairs to four of a kind, straights among them; no high card
