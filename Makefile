@@ -67,8 +67,8 @@ faults: install jars ## Real failures, in full [NAME=one of them] [COUNT=how oft
 	$(PYTHON) -m tests.faults $(if $(NAME),--name $(NAME)) $(if $(COUNT),--count $(COUNT))
 
 .PHONY: mutants
-mutants: install ## Break the code in many small ways; the tests must notice [NAME=pattern]
-	.venv/bin/mutmut run $(NAME)
+mutants: install ## Break games/ in many small ways; the tests must notice [NAME=pattern] [SAMPLE=a module]
+	$(PYTHON) -m tests.mutants $(if $(NAME),--name '$(NAME)') $(if $(SAMPLE),--sample $(SAMPLE))
 
 .PHONY: kafka
 kafka: jars ## A broker on 127.0.0.1:9092 until Ctrl-C, data in var/kafka [KAFKA_PORT=… KAFKA_DATA=…]

@@ -1,0 +1,102 @@
+"""`make mutants [NAME=…] [SAMPLE=…]`: break the code of `games/` in many small ways; the tests must notice.
+
+Prints the share that the tests in tests/games catch and every mutant that survived; exit code 1 below 95 %.
+`mutmut show NAME` shows one of them. docs/mutants.md says how it works and why the known survivors live.
+"""
+
+from __future__ import annotations
+
+import argparse
+import fnmatch
+import random
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterable
+
+from mutmut.mutation.data import SourceFileMutationData
+
+from tests.mutants.making import ILL_TYPED, make
+from tests.mutants.trials import KILLED, NO_TESTS, SURVIVED, TIMEOUT, try_all
+
+AIM = 95
+ALIVE = (SURVIVED, NO_TESTS)
+WORDS = {KILLED: "caught", TIMEOUT: "never ended", SURVIVED: "SURVIVED", NO_TESTS: "NO TEST REACHES IT"}
+
+
+def main() -> int:
+    """Make the mutants, try those asked for, and say what was found."""
+    parser = argparse.ArgumentParser(prog="make mutants", description=__doc__)
+    parser.add_argument("--name", default="*", help='pattern, e.g. "games.ranking.*" or one mutant')
+    parser.add_argument("--sample", type=int, help="so many of each module at most, drawn at random")
+    parser.add_argument("--seed", type=int, default=1, help="of the sample")
+    parser.add_argument("--again", action="store_true", help="only those that survived the last time")
+    args = parser.parse_args()
+
+    files = make()
+    chosen, ill_typed = {}, Counter()
+    for path, data in files.items():
+        names = [n for n in data.exit_code_by_key if fnmatch.fnmatchcase(n, args.name)]
+        ill_typed[path] = sum(data.exit_code_by_key[n] == ILL_TYPED for n in names)
+        names = [n for n in names if data.exit_code_by_key[n] != ILL_TYPED]
+        if args.again:
+            names = [n for n in names if data.exit_code_by_key[n] in ALIVE]
+        if args.sample is not None and len(names) > args.sample:
+            names = random.Random(f"{args.seed} {path}").sample(sorted(names), args.sample)
+        chosen |= dict.fromkeys(names, data)
+    if not chosen:
+        print(f"no mutant is called {args.name}")
+        return 2
+    results = trials(chosen)
+    share = report(results, chosen, ill_typed)
+    return int(share < AIM)
+
+
+def trials(chosen: dict[str, SourceFileMutationData]) -> dict[str, int]:
+    """Try the chosen mutants, keep each result where `mutmut results` and `mutmut browse` find it."""
+    results: dict[str, int] = {}
+    started = time.monotonic()
+
+    def tell(name: str, code: int) -> None:
+        results[name] = chosen[name].exit_code_by_key[name] = code
+        if code in ALIVE:
+            print(f"{len(results)}/{len(chosen)} {name}: {WORDS[code]}", flush=True)
+        elif len(results) % 100 == 0:
+            print(f"{len(results)}/{len(chosen)} in {time.monotonic() - started:.0f} s", flush=True)
+
+    try:
+        try_all(sorted(chosen), tell)
+    finally:
+        for data in {id(d): d for d in chosen.values()}.values():
+            data.save()
+    return results
+
+
+def report(
+    results: dict[str, int], chosen: dict[str, SourceFileMutationData], ill_typed: Counter[str]
+) -> float:
+    """Print a line a module, the survivors and the share caught, in per cent."""
+    modules: dict[str, Counter[str]] = {}
+    for name, code in results.items():
+        modules.setdefault(str(chosen[name].path), Counter())["alive" if code in ALIVE else "caught"] += 1
+    print(f"\n{'module':<44}{'tried':>7}{'caught':>8}{'alive':>7}{'share':>8}{'ill-typed':>11}")
+    for path, found in sorted(modules.items()):
+        print(row(path, [found], ill_typed[path]))
+    print(row("all", modules.values(), ill_typed.total()))
+    survivors = sorted(name for name, code in results.items() if code in ALIVE)
+    print(
+        f"\n{len(survivors)} survivors" + "".join(f"\n  {name}: {WORDS[results[name]]}" for name in survivors)
+    )
+    return 100 * (1 - len(survivors) / len(results))
+
+
+def row(name: str, found: Iterable[Counter[str]], ill_typed: int) -> str:
+    """One line of the table."""
+    total = sum(found, Counter())
+    tried = total["caught"] + total["alive"]
+    share = 100 * total["caught"] / tried
+    return f"{name:<44}{tried:>7}{total['caught']:>8}{total['alive']:>7}{share:>7.1f}%{ill_typed:>11}"
+
+
+if __name__ == "__main__":
+    sys.exit(main())
