@@ -1,12 +1,17 @@
-"""A player's decision as a JSON object: exactly the fields that its action needs (see `Shape.actions`)."""
+"""A player's decision as a JSON object: exactly the fields that its action needs (see `Shape.actions`).
+
+Cards in it may be absent like any others: the game asks for them where a wager depends on them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 
 from games.fields import cards_of, cents, refuse, shown, table, yes_or_no
 from games.game import Game
 from games.settlement import Decision
+
+CARDS = frozenset({"high", "low"})
 
 
 def decision_of(value: object, index: int, game: Game) -> Decision:
@@ -19,14 +24,21 @@ def decision_of(value: object, index: int, game: Game) -> Decision:
         refuse(f"{field}.action", f"expected {', '.join(actions)}, none or abandon, found {shown(action)}")
     wanted = actions.get(action, ())
     decision = Decision(action)
-    if len(data) != len(wanted) + 1:
-        for key in data.keys() - {"action", *wanted}:
-            refuse(f"{field}.{key}", f"{action} has no such field")
+    if data.keys() != {"action", *wanted}:
+        check_fields(data, action, wanted, field)
     for key in wanted:
-        if key not in data:
-            refuse(f"{field}.{key}", f"missing: {action} needs {', '.join(wanted)}")
-        DECISION_FIELDS[key](decision, data[key], f"{field}.{key}", game.shape.streets)
+        if key in data:
+            DECISION_FIELDS[key](decision, data[key], f"{field}.{key}", game.shape.streets)
     return decision
+
+
+def check_fields(data: Mapping[str, object], action: str, wanted: Sequence[str], field: str) -> None:
+    """Refuse a field that the action does not have, and the lack of one that it needs."""
+    for key in data.keys() - {"action", *wanted}:
+        refuse(f"{field}.{key}", f"{action} has no such field")
+    for key in wanted:
+        if key not in data and key not in CARDS:
+            refuse(f"{field}.{key}", f"missing: {action} needs {', '.join(wanted)}")
 
 
 def set_amount(decision: Decision, value: object, field: str, _streets: tuple[str, ...]) -> None:

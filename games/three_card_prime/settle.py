@@ -25,6 +25,8 @@ def settle(round_: Round, rulebook: Rulebook) -> Settlement:
     judgement = Judgement(round_, rulebook)
     for seat in round_.seats:
         check_wagers(seat)
+    if round_.pair_bonus_community_card is not None:
+        check_no_fourth_cards(round_)
     if judgement.rule is not None and judgement.rule.returned is None:
         return judgement.void_all(stakes)
     paid = odds(rulebook, round_.paytables)
@@ -124,12 +126,19 @@ def pair_bonus(judgement: Judgement, seat: Seat, hand: Hand, paid: Odds) -> Wage
     return won(stake, rate, section)
 
 
+def check_no_fourth_cards(round_: Round) -> None:
+    """A community card is dealt instead of fourth cards (679a.8(h)), whoever needs one."""
+    for seat in round_.seats:
+        if seat.fourth_card is not None:
+            message = (
+                "a Pair Bonus community card is dealt instead of fourth cards: give one of them (679a.8(h))"
+            )
+            raise DescriptionError(f"{seat.field}.fourth_card", message)
+
+
 def fourth_card(round_: Round, seat: Seat) -> int:
     """The seat's own fourth card (679a.8(c)) or the one that all players share (679a.8(h))."""
     own, shared = seat.fourth_card, round_.pair_bonus_community_card
-    if own is not None and shared is not None:
-        message = "a Pair Bonus community card is dealt instead of fourth cards: give one of them (679a.8(h))"
-        raise DescriptionError(f"{seat.field}.fourth_card", message)
     card = shared if own is None else own
     if card is None:
         message = (

@@ -53,8 +53,9 @@ def test_incorrect_number_of_cards_may_be_described_as_it_was(settle, place):
 
 
 @pytest.mark.reg("58 Pa. Code § 663a.13(e)")
-def test_hand_that_was_not_set_yet_may_be_described_as_it_was(settle, place):
-    unset = {"action": "play", "play": 1000, "high": [], "low": []}
+@pytest.mark.parametrize("unset", [{}, {"high": [], "low": []}])
+def test_hand_that_was_not_set_yet_may_be_described_as_it_was(settle, place, unset):
+    unset = {"action": "play", "play": 1000, **unset}
     verdict = settle([place(1, "Qc 9d 9h 5c 3c", ALL, unset)], event={"type": "shoe_jam"})
     assert verdict.total() == 2800
 

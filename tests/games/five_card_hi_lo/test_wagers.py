@@ -133,6 +133,13 @@ def test_chapter_has_no_payout_limit(refused, place):
         ("Qc 9d 9h 5c 3c", play(1000), "", "dealer"),
         ("Qc 9d 9h 5c 3c", play(1000), "5s Kd 8h 4d 9d", "dealer[4]"),
         ("Qc 9d 9h 5c 3c", {"action": "play", "play": 1000}, DEALER, "seats[0].decision.high"),
+        (
+            "Qc 9d 9h 5c 3c",
+            {"action": "play", "play": 1000, "high": ["Qc", "9d", "9h"], "lo": ["5c", "3c"]},
+            DEALER,
+            "seats[0].decision.lo",
+        ),
+        ("Qc 9d 9h 5c 3c", {"action": "play", "high": [], "low": []}, DEALER, "seats[0].decision.play"),
         ("Qc 9d 9h 5c 3c", "none", DEALER, "seats[0].decision.action"),
         ("Qc 9d 9h 5c 3c", "fold", DEALER, "seats[0].decision.action"),
     ],
