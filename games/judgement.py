@@ -200,8 +200,8 @@ def check_boxes(round_: Round, rulebook: Rulebook) -> None:
 def check_player_boxes(player: str, seats: list[Seat], round_: Round, rulebook: Rulebook) -> None:
     """One player's boxes: adjacent, and not more than the chapter or the Rules Submission allows (x.7)."""
     field = f"{seats[-1].field}.player"
-    most = rulebook.boxes.most or round_.options.get("boxes") or rulebook.positions
-    assert isinstance(most, int)
+    limits = (rulebook.boxes.most, round_.options.get("boxes"), rulebook.positions)
+    most = min(limit for limit in limits if isinstance(limit, int) and limit > 0)
     if len(seats) > most:
         message = f"{player} plays {len(seats)} boxes, {rulebook.boxes.section} allows {most}"
         raise DescriptionError(field, message)

@@ -8,7 +8,7 @@ from games.chapter import Rulebook
 from games.errors import DescriptionError
 from games.five_card_hi_lo.hands import DealerHand, check_set, five_cards, is_pair_of_aces
 from games.five_card_hi_lo.odds import poker_rate, rates
-from games.five_card_hi_lo.wagers import FORFEITED, check_boxes, check_wagers, stakes
+from games.five_card_hi_lo.wagers import FORFEITED, check_wagers, stakes
 from games.judgement import Judgement
 from games.ranking.hi_lo import ace_bonus, high_points, is_legal, low_points
 from games.ranking.poker import five
@@ -33,7 +33,6 @@ Verdicts = dict[str, WagerResult]
 def settle(round_: Round, rulebook: Rulebook) -> Settlement:
     """Every wager of every seat, from the dealer's right counterclockwise (663a.11(f))."""
     judgement = Judgement(round_, rulebook, FORFEITED)
-    check_boxes(round_)
     for seat in round_.seats:
         check_wagers(seat)
     if judgement.rule is not None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from games.errors import DescriptionError
 from games.game import Wager
-from games.settlement import Round, Seat
+from games.settlement import Seat
 
 WAGERS = (
     Wager("ante", "663a.7(d)", "before_no_more_bets", optional=False),
@@ -26,22 +26,6 @@ def stakes(seat: Seat) -> dict[str, int]:
     if seat.decision.action == "play":
         return {**seat.wagers, "play": seat.decision.amount}
     return seat.wagers
-
-
-def check_boxes(round_: Round) -> None:
-    """A second box only where the Rules Submission permits it (663a.7(f)).
-
-    `games.judgement` sees to the most that the chapter allows, two adjacent ones; a table that permits but
-    one says so with the option `boxes`.
-    """
-    if round_.options.get("boxes") != 1:
-        return
-    players: set[str] = set()
-    for seat in round_.seats:
-        if seat.player in players:
-            message = f"{seat.player} plays a second box, and this table permits one (663a.7(f))"
-            raise DescriptionError(f"{seat.field}.player", message)
-        players.add(seat.player)
 
 
 def check_wagers(seat: Seat) -> None:

@@ -96,7 +96,7 @@ def test_second_box_needs_the_rules_submission(refused, settle, place):
     seats = [place(n, "", ANTE, "forfeit", "Ann") for n in (1, 2)]
     field, message = refused(seats, options={"boxes": 1})
     assert field == "seats[1].player"
-    assert "this table permits one" in message
+    assert "663a.7(f) allows 1" in message
     others = [place(n, "", ANTE, "forfeit", name) for n, name in ((1, "Ann"), (2, "Bob"))]
     assert settle(others, options={"boxes": 1}).total(2) == 0
 
