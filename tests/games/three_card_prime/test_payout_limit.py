@@ -106,3 +106,9 @@ def test_limit_below_fifty_thousand_dollars_is_refused(settle, refused, place):
 def test_floor_is_what_the_minimum_wager_can_win(minimum, boxes, floor):
     found = GAME.payout_limit_floor_cents(BOOK, {"minimum_wager_cents": minimum, "boxes": boxes})
     assert found == floor
+
+
+@pytest.mark.reg("58 Pa. Code § 679a.12(h)")
+def test_floor_counts_one_box_unless_more_are_selected():
+    assert GAME.payout_limit_floor_cents(BOOK, {"minimum_wager_cents": 1_000_000}) == 11_000_000
+    assert GAME.payout_limit_floor_cents(BOOK, {}) == 5_000_000
