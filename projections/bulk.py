@@ -1,35 +1,52 @@
-"""The events model over a whole range at once: the same answer as `EventsModel`, made for millions of events.
+"""The same fold of `events` as `EventsModel`, made for millions of events.
 
 A range is folded without knowing what came before it, so ranges can be folded side by side and joined in
 order. It works on clean ranges only: at the first record that is not plainly the next of its stream it gives
 up, and the caller goes through `EventsModel` one record at a time, which knows forks, gaps and resumptions.
+Processes that only fold import this and little else: the vocabulary would take them longer than their work.
 """
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable
 from hashlib import sha256
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
-from events.envelope import NO_PREV, decode_fields
+from events.columns import decode_columns
 from events.errors import MalformedEvent
-from projections.chain import MARK, REMEMBERED, Chains, Track
+from projections.marks import REMEMBERED
 from projections.rounds import ENDINGS, RoundChange
 
-_KEPT: Final = MARK * REMEMBERED
+if TYPE_CHECKING:
+    from projections.chain import Chains
+
+AT_ONCE: Final = 512
+"""Events decoded together: more no longer fit the processor's cache, fewer repeat what is checked once."""
+_NO_ROUND: Final = RoundChange("", "", "", 0, 0, 0, 0, 0, 0, 0, 0)
+
+
+class StreamFold:
+    """One stream in a range: the seq and the `prev` of its first event, the seq and hashes of its last."""
+
+    __slots__ = ("first_prev", "first_seq", "hashes", "round", "seq")
+
+    def __init__(self, seq: int, prev: bytes, digest: bytes) -> None:
+        self.first_seq = self.seq = seq
+        self.first_prev = prev
+        self.hashes = deque((digest,), REMEMBERED)
+        self.round = _NO_ROUND
+        """The round of its last event that had one: most often also that of the next."""
 
 
 class RangeFold:
-    """What a clean range says: for every stream where it starts and ends, and its rounds."""
+    """What a clean range says: its streams and its rounds."""
 
-    __slots__ = ("entries", "events", "rounds", "tracks")
+    __slots__ = ("events", "rounds", "streams")
 
     def __init__(self) -> None:
         self.events = 0
-        self.entries: dict[str, tuple[int, bytes]] = {}
-        """The seq and the `prev` of each stream's first event in the range."""
-        self.tracks: dict[str, list[Any]] = {}
-        """The seq, hash and hashes to remember of each stream at the end of the range."""
+        self.streams: dict[str, StreamFold] = {}
         self.rounds: dict[tuple[str, str], RoundChange] = {}
 
 
@@ -42,8 +59,9 @@ def fold_range(partition: int, chunks: Iterable[Chunk]) -> RangeFold | None:
     fold = RangeFold()
     try:
         for chunk in chunks:
-            if not _fold_chunk(fold, partition, chunk):
-                return None
+            for start in range(0, len(chunk), AT_ONCE):
+                if not _fold_chunk(fold, partition, chunk[start : start + AT_ONCE]):
+                    return None
     except MalformedEvent:
         return None
     return fold
@@ -51,55 +69,48 @@ def fold_range(partition: int, chunks: Iterable[Chunk]) -> RangeFold | None:
 
 def _fold_chunk(fold: RangeFold, partition: int, chunk: Chunk) -> bool:
     """The hot loop: everything that an event costs stands here, in plain sight."""
-    tracks, rounds = fold.tracks, fold.rounds
+    offsets, keys, values = map(list, zip(*chunk, strict=True))
+    _, names, seqs, prevs, types, _, times, _, days, round_names, *_ = decode_columns(values)
+    if keys[0] is not None and keys != list(map(str.encode, names)):
+        return False
+    digests = [hashed.digest() for hashed in map(sha256, values)]
     fold.events += len(chunk)
-    for offset, key, value in chunk:
-        fields = decode_fields(value)
-        stream, seq, prev = fields[1:4]
-        if key is not None and key != stream.encode():
-            return False
-        digest = sha256(value).digest()
-        track = tracks.get(stream)
-        if track is None:
-            fold.entries[stream] = (seq, prev)
-            tracks[stream] = [seq, digest, digest[:MARK]]
-        elif track[0] + 1 == seq and track[1] == prev:
-            track[0] = seq
-            track[1] = digest
-            track[2] = track[2][MARK - _KEPT :] + digest[:MARK]
+    streams, rounds = fold.streams, fold.rounds
+    for name, seq, prev, type_, at, day, round_, digest, offset in zip(
+        names, seqs, prevs, types, times, days, round_names, digests, offsets, strict=True
+    ):
+        stream = streams.get(name)
+        if stream is None:
+            stream = streams[name] = StreamFold(seq, prev, digest)
+        elif stream.seq + 1 == seq and stream.hashes[-1] == prev:
+            stream.seq = seq
+            stream.hashes.append(digest)
         else:
             return False
-        round_ = fields[9]
         if round_ is None:
             continue
-        change = rounds.get((stream, round_))
-        if change is None:
-            change = rounds[stream, round_] = _first(partition, offset, fields)
-        else:
-            change.last_seq = seq
-            change.last_offset = offset
-            change.last_at_us = fields[6]
-            change.events += 1
-        ending = ENDINGS.get(fields[4])
-        if ending is not None:
+        change = stream.round
+        if change.round != round_:
+            known = rounds.get((name, round_))
+            if known is None:
+                known = RoundChange(round_, name, day, partition, seq, seq, offset, offset, at, at, 0)
+                rounds[name, round_] = known
+            change = stream.round = known
+        change.last_seq = seq
+        change.last_offset = offset
+        change.last_at_us = at
+        change.events += 1
+        if type_ in ENDINGS:
+            ending = ENDINGS[type_]
             setattr(change, ending, getattr(change, ending) + 1)
     return True
 
 
-def _first(partition: int, offset: int, fields: list[Any]) -> RoundChange:
-    seq, at = fields[2], fields[6]
-    return RoundChange(fields[9], fields[1], fields[8], partition, seq, seq, offset, offset, at, at, 1)
-
-
 def join(chains: Chains, fold: RangeFold) -> bool:
     """Carry the chains over a range that follows them; False, and nothing changed, if it does not."""
-    for stream, (seq, prev) in fold.entries.items():
-        track = chains.tracks.get(stream)
-        at, hash_, halted = (track.seq, track.hash, track.halted) if track else (0, NO_PREV, False)
-        if halted or seq != at + 1 or prev != hash_:
+    for name, stream in fold.streams.items():
+        if not chains.stands_before(name, stream.first_seq, stream.first_prev):
             return False
-    for stream, (seq, digest, recent) in fold.tracks.items():
-        before = chains.tracks.get(stream)
-        remembered = (before.recent if before else b"") + recent
-        chains.tracks[stream] = Track(seq, digest, remembered[-_KEPT:])
+    for name, stream in fold.streams.items():
+        chains.advance(name, stream.seq, stream.hashes)
     return True

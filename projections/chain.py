@@ -7,18 +7,16 @@ halts its stream. Router, sinks, check and rebuild all judge by this module, so 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 import events.vocabulary  # noqa: F401 - whoever judges events must know every type
 from events.body import decode_body
 from events.envelope import NO_PREV, Event, decode, event_hash
 from events.errors import MalformedEvent
-
-MARK: Final = 8
-REMEMBERED: Final = 16
-"""A repeat is told from a fork for this many events back; anything older is quarantined either way."""
+from projections.marks import MARK, remember, remember_all, remembers
 
 
 class Verdict(Enum):
@@ -105,15 +103,15 @@ class Chains:
         if event.seq == track.seq + 1 and event.prev == track.hash and track.halt_offset < 0:
             track.seq = event.seq
             track.hash = digest
-            track.recent = _remember(track.recent, digest)
+            track.recent = remember(track.recent, digest)
             return Judged(Verdict.NEXT, event, digest, digest, "")
         return self._astray(track, offset, event, digest)
 
     def _astray(self, track: Track, offset: int, event: Event, digest: bytes) -> Judged:
         if event.seq <= track.seq:
             return self._behind(track, event, digest)
-        if _remembers(track.forks, event.prev):
-            track.forks = _remember(track.forks, digest)
+        if remembers(track.forks, event.prev):
+            track.forks = remember(track.forks, digest)
             detail = f"seq {event.seq} follows {event.prev.hex()}, which lost"
             return Judged(Verdict.FORK, event, digest, track.hash, detail)
         if track.halted:
@@ -123,7 +121,7 @@ class Chains:
                 Verdict.HALTED, event, digest, track.hash, f"the stream is halted after seq {track.seq}"
             )
         if event.seq == track.seq + 1:
-            track.forks = _remember(track.forks, digest)
+            track.forks = remember(track.forks, digest)
             detail = f"seq {event.seq} follows {event.prev.hex()}, the stream stands at {track.hash.hex()}"
             return Judged(Verdict.FORK, event, digest, track.hash, detail)
         track.halt_offset = offset
@@ -138,7 +136,7 @@ class Chains:
             return Judged(Verdict.STALE, event, digest, track.hash, detail)
         if track.recent[start : start + MARK] == digest[:MARK]:
             return Judged(Verdict.REPEAT, event, digest, digest, "")
-        track.forks = _remember(track.forks, digest)
+        track.forks = remember(track.forks, digest)
         expected = track.hash if back == 0 else track.recent[start : start + MARK]
         return Judged(Verdict.FORK, event, digest, expected, f"seq {event.seq} is another event already")
 
@@ -174,6 +172,19 @@ class Chains:
             return Judged(Verdict.UNRESUMED, probe.event, probe.hash, wanted.from_hash, detail)
         return Judged(Verdict.HALTED, probe.event, probe.hash, track.hash, "before the resumption")
 
+    def stands_before(self, stream: str, seq: int, prev: bytes) -> bool:
+        """Whether an event with this seq and `prev` would be the next of its stream."""
+        track = self.tracks.get(stream)
+        if track is None:
+            return seq == 1 and prev == NO_PREV
+        return seq == track.seq + 1 and prev == track.hash and not track.halted
+
+    def advance(self, stream: str, seq: int, hashes: Sequence[bytes]) -> None:
+        """Take a stream to `seq` over events that were judged elsewhere; `hashes` are those of the last."""
+        track = self.tracks.setdefault(stream, Track(0, NO_PREV, b""))
+        track.seq, track.hash = seq, hashes[-1]
+        track.recent = remember_all(track.recent, hashes)
+
     def start(self, first: Event) -> None:
         """Judge a stream from `first` on: for readers that begin in the middle of a log."""
         self.tracks[first.stream] = Track(first.seq - 1, first.prev, b"")
@@ -189,15 +200,3 @@ class Chains:
     def load(cls, dumped: list[Any]) -> Chains:
         """The chains of `dump`."""
         return cls({stream: Track(*track) for stream, *track in dumped})
-
-
-def _remember(marks: bytes, digest: bytes) -> bytes:
-    return marks[-MARK * (REMEMBERED - 1) :] + digest[:MARK]
-
-
-def _remembers(marks: bytes, digest: bytes) -> bool:
-    """Whether a mark is among the last ones; aligned, so that no two halves of marks look like one."""
-    place = marks.find(digest[:MARK])
-    while place >= 0 and place % MARK:
-        place = marks.find(digest[:MARK], place + 1)
-    return place >= 0
