@@ -10,106 +10,28 @@ import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import nullcontext
-from dataclasses import dataclass
 from multiprocessing import get_context
-from pathlib import Path
-from typing import Final, Protocol
+from typing import Final
 
 from events.topics import EVENTS
-from projections.bulk import Chunk, RangeFold, fold_range
-from projections.outputs import Source
+from projections.bulk import RangeFold
 from projections.read_model import MODELS, EventsModel
-from streams.kafka_log import KafkaLog
-from streams.kafka_reader import end_offset, read_range_with_keys
+from streams.bulk_sources import BulkSource, KafkaSource, SqliteSource, fold_task
 from streams.read_store import ReadStore
-from streams.sqlite_log import SqliteLog
+
+__all__ = ["BulkSource", "KafkaSource", "SqliteSource", "all_of", "build"]
 
 RANGE: Final = 100_000
 """Events a task: large enough that starting one costs nothing, small enough to show progress."""
 ALONE_BELOW: Final = 50_000
 """Fewer events than this are folded in this process: starting others would take longer."""
+AHEAD: Final = 4
+"""Ranges that may be folded before they are due, so that no process waits for another."""
 
-Chunks = Iterator[Chunk]
+Range = tuple[int, int, int]
+"""A partition of `events`, the first offset and the one after the last."""
+Folds = Iterator[RangeFold | None]
 Progress = Callable[[int, int], None]
-
-
-class BulkSource(Protocol):
-    """A log that ranges can be read from, in any process."""
-
-    def partitions(self, topic: str) -> int:
-        """How many partitions a topic has."""
-
-    def end(self, topic: str, partition: int) -> int:
-        """The offset after the last record."""
-
-    def values(self, topic: str, partition: int, start: int, stop: int) -> Chunks:
-        """Lists of (offset, key, value)."""
-
-    def sources(self, topic: str, partition: int, start: int, stop: int) -> Iterator[Source]:
-        """Records one at a time."""
-
-
-@dataclass(frozen=True, slots=True)
-class SqliteSource:
-    """The embedded log."""
-
-    path: Path
-
-    def partitions(self, topic: str) -> int:  # noqa: ARG002 - one for each
-        """One."""
-        return 1
-
-    def end(self, topic: str, partition: int) -> int:
-        """The offset after the last record."""
-        with SqliteLog(self.path, writable=False) as log:
-            return log.end(topic, partition)
-
-    def values(self, topic: str, partition: int, start: int, stop: int) -> Chunks:  # noqa: ARG002
-        """Lists of (offset, key, value)."""
-        with SqliteLog(self.path, writable=False) as log:
-            for chunk in log.read_values(topic, start, stop):
-                yield [(offset, None, value) for offset, value in chunk]
-
-    def sources(self, topic: str, partition: int, start: int, stop: int) -> Iterator[Source]:
-        """Records one at a time."""
-        with SqliteLog(self.path, writable=False) as log:
-            for record in log.read(topic, partition, start, stop):
-                yield Source(partition, record.offset, record.key, record.value)
-
-
-@dataclass(frozen=True, slots=True)
-class KafkaSource:
-    """The log on Kafka, read with librdkafka."""
-
-    bootstrap: str
-    prefix: str
-
-    def partitions(self, topic: str) -> int:
-        """How many partitions the topic has."""
-        log = KafkaLog(self.bootstrap, prefix=self.prefix)
-        try:
-            return log.partitions(topic)
-        finally:
-            log.close()
-
-    def end(self, topic: str, partition: int) -> int:
-        """The offset after the last record."""
-        return end_offset(self.bootstrap, self.prefix + topic, partition)
-
-    def values(self, topic: str, partition: int, start: int, stop: int) -> Chunks:
-        """Lists of (offset, key, value)."""
-        return read_range_with_keys(self.bootstrap, self.prefix + topic, partition, start, stop)
-
-    def sources(self, topic: str, partition: int, start: int, stop: int) -> Iterator[Source]:
-        """Records one at a time."""
-        for chunk in read_range_with_keys(self.bootstrap, self.prefix + topic, partition, start, stop):
-            for offset, key, value in chunk:
-                yield Source(partition, offset, (key or b"").decode("utf-8", "backslashreplace"), value)
-
-
-def fold_task(source: BulkSource, partition: int, start: int, stop: int) -> RangeFold | None:
-    """One range of `events`, folded in whatever process runs this."""
-    return fold_range(partition, source.values(EVENTS, partition, start, stop))
 
 
 def build(
@@ -124,46 +46,54 @@ def build(
     done = sum(min(store.position(*place)[0], stop) for place, stop in stops.items())
     workers = processes or os.cpu_count() or 1
     alone = workers == 1 or total - done < ALONE_BELOW
+    ranges = [
+        (partition, low, min(low + RANGE, stop))
+        for (topic, partition), stop in sorted(stops.items())
+        if topic == EVENTS
+        for low in range(store.position(topic, partition)[0], stop, RANGE)
+    ]
     with nullcontext() if alone else ProcessPoolExecutor(workers, get_context("spawn")) as pool:
+        folds = _folded(source, pool, ranges)
         for (topic, partition), stop in sorted(stops.items()):
-            for reached in _build_partition(source, store, pool, (topic, partition), stop):
+            if topic == EVENTS:
+                mine = [each for each in ranges if each[0] == partition]
+                building = _build_partition(source, store, mine, folds)
+            else:
+                building = _one_by_one(source, store, (topic, partition), stop)
+            for reached in building:
                 progress(done + reached, total)
             done += stop
 
 
 def _build_partition(
-    source: BulkSource, store: ReadStore, pool: ProcessPoolExecutor | None, place: tuple[str, int], stop: int
+    source: BulkSource, store: ReadStore, ranges: list[Range], folds: Folds
 ) -> Iterator[int]:
-    topic, partition = place
-    start, state = store.position(topic, partition)
-    if topic != EVENTS:
-        yield from _one_by_one(source, store, place, stop)
-        return
-    model = EventsModel(state)
-    ranges = [(low, min(low + RANGE, stop)) for low in range(start, stop, RANGE)]
-    for (low, high), fold in zip(ranges, _folded(source, pool, partition, ranges), strict=True):
-        changes = None if fold is None else model.take(fold, high)
-        if changes is None:
-            yield from _one_by_one(source, store, place, stop)
-            return
-        store.commit(topic, partition, low, changes)
-        yield high
+    """Join the folds of a partition's ranges; from the first that is not clean on, go record by record."""
+    model: EventsModel | None = None
+    clean = True
+    for partition, low, high in ranges:
+        model = model or EventsModel(store.position(EVENTS, partition)[1])
+        fold = next(folds)  # taken even when it is of no use any more: others come behind it
+        changes = model.take(fold, high) if clean and fold is not None else None
+        clean = changes is not None
+        if changes is not None:
+            store.commit(EVENTS, partition, low, changes)
+            yield high
+        else:
+            yield from _one_by_one(source, store, (EVENTS, partition), high)
 
 
-def _folded(
-    source: BulkSource, pool: ProcessPoolExecutor | None, partition: int, ranges: list[tuple[int, int]]
-) -> Iterator[RangeFold | None]:
+def _folded(source: BulkSource, pool: ProcessPoolExecutor | None, ranges: list[Range]) -> Folds:
     """The folds of ranges in order, a few ahead of the one that is taken."""
     if pool is None:
-        for low, high in ranges:
-            yield fold_task(source, partition, low, high)
+        for each in ranges:
+            yield fold_task(source, *each)
         return
     ahead: list[Future[RangeFold | None]] = []
-    todo = iter(ranges)
     try:
-        for low, high in todo:
-            ahead.append(pool.submit(fold_task, source, partition, low, high))
-            if len(ahead) > 4:
+        for each in ranges:
+            ahead.append(pool.submit(fold_task, source, *each))
+            if len(ahead) > AHEAD:
                 yield ahead.pop(0).result()
         for future in ahead:
             yield future.result()
