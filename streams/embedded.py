@@ -14,6 +14,7 @@ from events.topics import EVENTS, LINKS
 from projections.outputs import Output
 from projections.read_model import MODELS, Changes
 from streams.log import Record
+from streams.port import Move
 from streams.processor import KeeperProcessor, RouterProcessor
 from streams.read_store import ReadStore
 from streams.sink import Sink
@@ -86,6 +87,10 @@ class EmbeddedSinkPort:
     async def commit(self, partition: int, expected: int, changes: Changes) -> None:
         """Rows, state and position in one transaction."""
         self._store.commit(self._topic, partition, expected, changes)
+
+    async def commit_all(self, moves: Sequence[Move]) -> None:
+        """Several partitions in one transaction."""
+        self._store.commit_all(self._topic, moves)
 
     async def acknowledge(self, partition: int, next_offset: int) -> None:
         """The read model's own position is all there is."""

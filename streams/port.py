@@ -33,6 +33,10 @@ class Port(Protocol):
         """Say that everything before `next_offset` is done. A hint, nothing more."""
 
 
+Move = tuple[int, int, Changes]
+"""A partition, the position that it is expected at, and what moves it on."""
+
+
 class SinkPort(Protocol):
     """What a sink needs: the source, and a read model that takes rows and position in one transaction."""
 
@@ -44,6 +48,9 @@ class SinkPort(Protocol):
 
     async def commit(self, partition: int, expected: int, changes: Changes) -> None:
         """Take changes, state and new position, if the position is `expected`; else `Overtaken`."""
+
+    async def commit_all(self, moves: Sequence[Move]) -> None:
+        """As `commit`, for several partitions in one transaction: all of them move, or none."""
 
     async def acknowledge(self, partition: int, next_offset: int) -> None:
         """As `Port.acknowledge`."""

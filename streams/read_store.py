@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import os
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import fields
 from fcntl import LOCK_EX, LOCK_NB, LOCK_SH, flock
@@ -17,7 +17,16 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any, Final
 
-from projections.read_model import AsideRow, AwardRow, Changes, GapRow, HaltRow, MeterRow, RefusalRow
+from projections.read_model import (
+    AsideRow,
+    AwardRow,
+    AwardStep,
+    Changes,
+    GapRow,
+    HaltRow,
+    MeterRow,
+    RefusalRow,
+)
 from projections.rounds import RoundChange
 from streams.errors import LogError, Overtaken, Trouble
 
@@ -80,7 +89,7 @@ def _insert(table: str, row: type, conflict: str) -> str:
 
 _GETTERS: Final = {
     row: attrgetter(*(field.name for field in fields(row)))
-    for row in (RoundChange, MeterRow, AwardRow, RefusalRow, GapRow, HaltRow, AsideRow)
+    for row in (RoundChange, MeterRow, AwardRow, AwardStep, RefusalRow, GapRow, HaltRow, AsideRow)
 }
 
 
@@ -104,8 +113,8 @@ _METERS: Final = _insert(
     primary_residual = excluded.primary_residual, reserve_residual = excluded.reserve_residual""",
 )
 _AWARDS: Final = _insert("awards", AwardRow, "")
-_AWARD_STEPS: Final = """UPDATE awards SET status = :status, recorded_at_us = :recorded_at_us
-    WHERE link = :link AND "table" = :table AND claim_seq = :claim_seq"""
+_AWARD_STEPS: Final = """UPDATE awards SET status = ?4, recorded_at_us = ?5
+    WHERE link = ?1 AND "table" = ?2 AND claim_seq = ?3"""
 _REFUSALS: Final = _insert("refusals", RefusalRow, "")
 _GAPS: Final = _insert(
     "gaps",
@@ -216,9 +225,17 @@ class ReadStore:
 
     def commit(self, topic: str, partition: int, expected: int, changes: Changes) -> None:
         """Take a batch of one partition, if nobody has moved its position."""
+        self.commit_all(topic, [(partition, expected, changes)])
+
+    def commit_all(self, topic: str, moves: Sequence[tuple[int, int, Changes]]) -> None:
+        """Take batches of several partitions (partition, expected position, changes): all of them or none.
+
+        One transaction is one sync of the disk, which costs more than everything else in it.
+        """
         with self._transaction() as db:
-            self._move(db, topic, partition, expected, changes)
-            self.apply(db, changes)
+            for partition, expected, changes in moves:
+                self._move(db, topic, partition, expected, changes)
+                self.apply(db, changes)
 
     @contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:
@@ -258,14 +275,18 @@ class ReadStore:
     @staticmethod
     def apply(db: sqlite3.Connection, changes: Changes) -> None:
         """Write the rows of a batch."""
-        db.executemany(_ROUNDS, map(_values, changes.rounds))
-        db.executemany(_METERS, map(_values, changes.meters))
-        db.executemany(_AWARDS, map(_values, changes.awards))
-        db.executemany(_AWARD_STEPS, [_named(step) for step in changes.award_steps])
-        db.executemany(_REFUSALS, map(_values, changes.refusals))
-        db.executemany(_GAPS, map(_values, changes.gaps))
-        db.executemany(_HALTS, map(_values, changes.halts))
-        db.executemany(_ASIDES, map(_values, changes.asides))
+        for statement, rows in (
+            (_ROUNDS, changes.rounds),
+            (_METERS, changes.meters),
+            (_AWARDS, changes.awards),
+            (_AWARD_STEPS, changes.award_steps),
+            (_REFUSALS, changes.refusals),
+            (_GAPS, changes.gaps),
+            (_HALTS, changes.halts),
+            (_ASIDES, changes.asides),
+        ):
+            if rows:
+                db.executemany(statement, map(_values, rows))
 
     def rows(self, query: str, parameters: Mapping[str, Any] | tuple[Any, ...] = ()) -> list[dict[str, Any]]:
         """The rows of a query as dictionaries, for the console."""
@@ -287,7 +308,3 @@ class ReadStore:
         self._db.close()
         if self._lock is not None:
             self._lock.close()
-
-
-def _named(row: Any) -> dict[str, Any]:
-    return {field.name: getattr(row, field.name) for field in fields(row)}

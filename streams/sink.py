@@ -1,12 +1,13 @@
 """Sinks: from a source topic into the read model, rows and position in one transaction.
 
 The model's own position rules: a record below it is a duplicate, and a gap is filled from the log. A batch is
-committed against the position of the state in memory; if another worker has moved it, nothing is written.
+committed against the positions of the state in memory, one a partition; if another worker has moved one of
+them, nothing is written.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from projections.read_model import Model
@@ -18,10 +19,14 @@ from streams.processor import BATCH, in_runs, source_of, stood_still
 
 @dataclass(slots=True)
 class _Held:
-    """A partition in memory. Whoever works on it holds it himself: it may be forgotten meanwhile."""
+    """A partition in memory. Whoever works on it holds it himself: it may be forgotten meanwhile.
+
+    `model` has folded everything before `position`; the store has everything before `committed`.
+    """
 
     position: int
     model: Model
+    committed: int
 
 
 class Sink:
@@ -50,21 +55,29 @@ class Sink:
 
     async def handle(self, partition: int, records: Sequence[Record]) -> None:
         """Fold what was delivered into the read model; returns when it is committed, or raises `Trouble`."""
+        await self.handle_all({partition: records})
+
+    async def handle_all(self, batches: Mapping[int, Sequence[Record]]) -> None:
+        """As `handle`, for several partitions: what they do to the read model is one transaction."""
         try:
-            held = await self._load(partition)
-            for run in in_runs(records):
-                await self._catch_up(held, partition, run[0].offset)
-                await self._run(held, partition, run)
-            await self._port.acknowledge(partition, records[-1].offset + 1)
+            held = {partition: await self._load(partition) for partition in batches}
+            for partition, records in batches.items():
+                for run in in_runs(records):
+                    await self._catch_up(held[partition], partition, run[0].offset)
+                    await self._fold(held[partition], run)
+            await self._commit(held)
+            for partition, records in batches.items():
+                await self._port.acknowledge(partition, records[-1].offset + 1)
         except BaseException:
-            self.forget(partition)
+            for partition in batches:
+                self.forget(partition)
             raise
 
     async def _load(self, partition: int) -> _Held:
         held = self._held.get(partition)
         if held is None:
             position, state = await self._port.load(partition)
-            held = self._held[partition] = _Held(position, self._model(state))
+            held = self._held[partition] = _Held(position, self._model(state), position)
         return held
 
     async def _catch_up(self, held: _Held, partition: int, stop: int) -> None:
@@ -74,17 +87,27 @@ class Sink:
                 raise Trouble(
                     f"partition {partition}: nothing to read at offset {held.position} of the source"
                 )
-            await self._run(held, partition, missing)
+            await self._fold(held, missing)
+            await self._commit({partition: held})
 
-    async def _run(self, held: _Held, partition: int, records: Sequence[Record]) -> None:
-        expected = held.position
+    async def _fold(self, held: _Held, records: Sequence[Record]) -> None:
+        step = held.model.step
         for record in records:
             if record.offset < held.position:
                 continue
             held.position += 1
-            replay_from = held.model.step(source_of(record))
+            replay_from = step(source_of(record))
             if replay_from >= 0:
                 async for earlier in stood_still(self._port.read, record, replay_from):
                     held.model.replay(earlier)
-        if held.position > expected:
-            await self._port.commit(partition, expected, held.model.changes(held.position))
+
+    async def _commit(self, held: Mapping[int, _Held]) -> None:
+        """Store what was folded since the last commit; a batch of duplicates stores nothing."""
+        moved = {partition: each for partition, each in held.items() if each.position > each.committed}
+        moves = [(p, each.committed, each.model.changes(each.position)) for p, each in moved.items()]
+        if len(moves) == 1:
+            await self._port.commit(*moves[0])
+        elif moves:
+            await self._port.commit_all(moves)
+        for each in moved.values():
+            each.committed = each.position
