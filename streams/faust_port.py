@@ -9,6 +9,7 @@ but also the stream's own field, which `take_events` reads again after a wait: w
 from __future__ import annotations
 
 import asyncio
+import time
 import weakref
 from collections.abc import Sequence
 from typing import Any, Final
@@ -22,8 +23,11 @@ from projections.read_model import Changes
 from streams.errors import Trouble
 from streams.kafka_reader import read_range_with_keys
 from streams.log import Record
+from streams.port import Move
 from streams.read_store import ReadStore
 
+STORE_EVERY_S: Final = 0.1
+"""Seconds between two stores of a partition's state: so much is applied again after a crash."""
 _KEY: Final = b"state"
 """The one key of a state table: each partition has a database of its own."""
 
@@ -66,6 +70,7 @@ class FaustPort:
         self._table = table
         self._topics = topics
         self._places: dict[int, _Place] = {}
+        self._next_store: dict[int, float] = {}
 
     def _turn_to(self, partition: int) -> None:
         """Have the table read and write for this partition."""
@@ -91,7 +96,15 @@ class FaustPort:
         return state
 
     async def store(self, partition: int, state: bytes) -> None:
-        """Write through to RocksDB and the changelog; either may lose it."""
+        """Write through to RocksDB and the changelog; either may lose it.
+
+        A table write costs as much as fifty events, and state may be old: what it misses is read from the
+        log. So a state that follows closely on the last one is left out.
+        """
+        now = time.monotonic()
+        if now < self._next_store.get(partition, 0.0):
+            return
+        self._next_store[partition] = now + STORE_EVERY_S
         self._turn_to(partition)
         self._table[_KEY] = state
 
@@ -117,6 +130,11 @@ class FaustSinkPort:
         """Rows, state and position in one transaction."""
         async with self._lock:
             await asyncio.to_thread(self._store.commit, self._topic, partition, expected, changes)
+
+    async def commit_all(self, moves: Sequence[Move]) -> None:
+        """Several partitions in one transaction."""
+        async with self._lock:
+            await asyncio.to_thread(self._store.commit_all, self._topic, moves)
 
     async def acknowledge(self, partition: int, next_offset: int) -> None:
         """`take_events` acknowledges when the batch is done."""

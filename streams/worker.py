@@ -11,7 +11,7 @@ import asyncio
 import logging
 import os
 from collections import defaultdict
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple, NoReturn, Protocol, TypeVar
@@ -31,6 +31,8 @@ from streams.sink import Sink
 BATCH: Final = 1_000
 WITHIN: Final = 0.005
 """Seconds that a batch is collected for: every stage adds it to the way from wager to meter."""
+SINK_WITHIN: Final = 0.05
+"""The same where nobody's meter waits: a larger batch is one sync of the disk for more events."""
 SWEEP_S: Final = 1.0
 RETRIES: Final = 5
 EXIT_TROUBLE: Final = 75
@@ -53,14 +55,17 @@ class Where(NamedTuple):
     replication: int = 1
 
 
+Batches = Mapping[int, Sequence[Record]]
+"""What was delivered, by partition."""
+Deliver = Callable[[Batches], Awaitable[None]]
+"""Applies what was delivered; never raises."""
+
+
 class Handler(Protocol):
-    """What runs behind an agent."""
+    """What runs behind an agent, beside deliveries."""
 
     async def position(self, partition: int) -> int:
         """The offset of the source that comes next."""
-
-    async def handle(self, partition: int, records: Sequence[Record]) -> None:
-        """Apply a batch of one partition, or raise `Trouble`."""
 
     async def catch_up(self, partition: int, stop: int) -> None:
         """Apply what was not delivered, or raise `Trouble`."""
@@ -86,7 +91,14 @@ def sinks_app(where: Where) -> faust.App:
     lock = asyncio.Lock()
     for topic, model in MODELS.items():
         sink = Sink(FaustSinkPort(_reader(where, topic), topic, store, lock), model)
-        _agent(app, where, topic, sink)
+        _agent(
+            app,
+            where,
+            topic,
+            sink,
+            deliver=partial(_together, sink),
+            within=SINK_WITHIN if topic == EVENTS else WITHIN,
+        )
     return app
 
 
@@ -110,8 +122,24 @@ def _processor_app(
     )
     topics = {topic: _topic(app, where, topic) for topic in outputs}
     port = FaustPort(_reader(where, source), table, topics)
-    _agent(app, where, source, processor(port))
+    running = processor(port)
+    _agent(app, where, source, running, deliver=partial(_side_by_side, running), within=WITHIN)
     return app
+
+
+async def _side_by_side(processor: Processor[Any], batches: Batches) -> None:
+    """Partitions of a processor know nothing of each other, so none waits for another's acknowledgements."""
+    await asyncio.gather(
+        *(
+            or_exit(partition, partial(processor.handle, partition, records))
+            for partition, records in batches.items()
+        )
+    )
+
+
+async def _together(sink: Sink, batches: Batches) -> None:
+    """Partitions of a sink share one transaction."""
+    await or_exit(", ".join(map(str, sorted(batches))), partial(sink.handle_all, batches))
 
 
 def _reader(where: Where, topic: str) -> LogReader:
@@ -151,16 +179,16 @@ def _topic(app: faust.App, where: Where, topic: str) -> Any:
     )
 
 
-def _agent(app: faust.App, where: Where, topic: str, handler: Handler) -> None:
+def _agent(
+    app: faust.App, where: Where, topic: str, handler: Handler, *, deliver: Deliver, within: float
+) -> None:
     """Wire a handler to a topic. Its state goes with the partitions, and it never relies on a delivery."""
     one_at_a_time = asyncio.Lock()
 
     async def agent(stream: Any) -> AsyncIterator[None]:
-        async for batch in stream.take_events(BATCH, within=WITHIN):
-            for partition, events in _by_partition(batch).items():
-                records = [_record(topic, event) for event in events]
-                async with one_at_a_time:
-                    await or_exit(partition, partial(handler.handle, partition, records))
+        async for batch in stream.take_events(BATCH, within=within):
+            async with one_at_a_time:
+                await deliver(_by_partition(topic, batch))
             yield
 
     app.agent(_topic(app, where, topic), name=f"{app.conf.id}.{topic}")(agent)
@@ -198,19 +226,16 @@ def _sweeper(app: faust.App, full_name: str, handler: Handler, one_at_a_time: as
     app.timer(interval=SWEEP_S, name=f"sweep {full_name}")(sweep)
 
 
-def _by_partition(batch: Sequence[Any]) -> dict[int, list[Any]]:
-    partitions: dict[int, list[Any]] = defaultdict(list)
+def _by_partition(topic: str, batch: Sequence[Any]) -> dict[int, list[Record]]:
+    partitions: dict[int, list[Record]] = defaultdict(list)
     for event in batch:
-        partitions[event.message.partition].append(event)
+        message = event.message
+        partition = message.partition
+        partitions[partition].append(record_of(topic, partition, message.offset, message.key, message.value))
     return partitions
 
 
-def _record(topic: str, event: Any) -> Record:
-    message = event.message
-    return record_of(topic, message.partition, message.offset, message.key, message.value)
-
-
-async def or_exit(partition: int, work: Callable[[], Awaitable[T]]) -> T:
+async def or_exit(partition: int | str, work: Callable[[], Awaitable[T]]) -> T:
     """Do the work; never raises. What fails after some retries ends the process."""
     for attempt in range(1, RETRIES + 1):
         try:
