@@ -1,0 +1,123 @@
+"""Events per second of one Faust worker on the realistic mix, against a Faust agent that does nothing.
+
+The limit has the same settings and reads the same topic in the same run: an agent that takes each event and
+drops it. Every worker starts on a topic that is already full. What counts is the time from its first delivery
+to its last, so starting the process costs nobody anything. Rounds alternate and the best of each counts.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+from typing import Any, Final
+
+from bench.bench_kafka_read import fill, realistic
+from bench.rows import Row, row
+from events.topics import EVENTS
+from streams import worker
+from streams.log import Sealed
+from tests.kafka_broker import Broker
+
+COUNT: Final = 60_000
+PARTITIONS: Final = 8
+ROUNDS: Final = 3
+LIMIT_S: Final = 300
+BARE: Final = "bare"
+_PROGRAM: Final = "import sys; from bench.bench_worker import work; work(*sys.argv[1:])"
+
+
+class Deliveries:
+    """Counts what was delivered; after the last event it prints the speed and ends the process."""
+
+    def __init__(self, count: int) -> None:
+        self._left = count
+        self._first = 0
+        self._started = 0.0
+
+    def note(self, events: int) -> None:
+        """So many events are done. The first delivery starts the clock and is not counted."""
+        self._left -= events
+        if not self._first:
+            self._first, self._started = self._left, time.perf_counter()
+        elif self._left <= 0:
+            taken = time.perf_counter() - self._started
+            print(json.dumps({"events_per_s": self._first / taken}), flush=True)
+            worker.leave(0)
+
+
+def work(name: str, bootstrap: str, data: str, prefix: str, count: str) -> None:
+    """In a process of its own: run a worker over the topic."""
+    sys.argv = sys.argv[:1]  # Faust reads them
+    where = worker.Where(bootstrap, Path(data), prefix, PARTITIONS)
+    deliveries = Deliveries(int(count))
+    if name == BARE:
+        worker.APPS = {BARE: lambda where: bare_app(where, deliveries)}  # type: ignore[misc]
+    else:
+        # The way that every delivery takes, with a note on the far side of it.
+        for way in ("_side_by_side", "_together"):
+            setattr(worker, way, _noted(getattr(worker, way), deliveries))
+    worker.run(name, where)
+
+
+def bare_app(where: worker.Where, deliveries: Deliveries) -> Any:
+    """A worker with our settings and an agent that does nothing."""
+    app = worker._app(where, BARE)  # noqa: SLF001 - the very settings that ours have
+
+    async def agent(stream: Any) -> AsyncIterator[None]:
+        async for _ in stream:
+            deliveries.note(1)
+            yield
+
+    app.agent(worker._topic(app, where, EVENTS), name="bare")(agent)  # noqa: SLF001
+    return app
+
+
+def _noted(
+    deliver: Callable[[Any, worker.Batches], Awaitable[None]], deliveries: Deliveries
+) -> Callable[[Any, worker.Batches], Awaitable[None]]:
+    async def delivered(handler: Any, batches: worker.Batches) -> None:
+        await deliver(handler, batches)
+        deliveries.note(sum(map(len, batches.values())))
+
+    return delivered
+
+
+def measure(bootstrap: str, name: str, prefix: str, count: int) -> float:
+    """Events per second of one worker over a full topic that it has never seen."""
+    with tempfile.TemporaryDirectory() as data:
+        command = [sys.executable, "-W", "ignore", "-c", _PROGRAM, name, bootstrap, data, prefix, str(count)]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=LIMIT_S, check=False)
+    if done.returncode != 0:
+        raise RuntimeError(f"the worker {name} ended with {done.returncode}:\n{done.stderr[-4000:]}")
+    print(f"worker: {name} {done.stdout.strip()}", file=sys.stderr, flush=True)
+    return float(json.loads(done.stdout.splitlines()[-1])["events_per_s"])
+
+
+def run(quick: bool = False) -> list[Row]:
+    """Router and sinks beside the bare agent."""
+    count, rounds = (3_000, 1) if quick else (COUNT, ROUNDS)
+    events: list[Sealed] = list(realistic(count))
+    best = dict.fromkeys((BARE, "router", "sinks"), 0.0)
+    with Broker() as broker:
+        for number in range(rounds):
+            prefix = f"bench{number}."  # a round has topics and consumer groups of its own
+            fill(broker.bootstrap, prefix, events, PARTITIONS)
+            for name in best:
+                best[name] = max(best[name], measure(broker.bootstrap, name, prefix, count))
+    return [
+        row(
+            f"worker_{name}",
+            "events/s",
+            best[name],
+            n=count,
+            goal="≥ 0.8 × limit",
+            limit=best[BARE],
+            limit_name="Faust agent that does nothing, same settings and topic",
+        )
+        for name in ("router", "sinks")
+    ]
