@@ -21,8 +21,12 @@ from tests.console.calling import environment
 ROOT = Path(__file__).parents[1]
 FENCE = re.compile(r"^```(\w*)([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 PROGRESS = re.compile(r"^[a-z -]+: [\d,]+ [a-z]+, \d+ %$")
+ON_ERROR = (
+    r"""trap 'code=$?; printf "\n@@failed %s: %s\n" $code "$BASH_COMMAND"; [[ $code == $due ]] || exit' ERR"""
+)
+"""Mark a command that failed; leave if its block does not say that it will."""
 LOCAL_BROKER = "127.0.0.1:9092"
-LIMIT_S = 300
+LIMIT_S = 240
 """Only a page that hangs should ever meet this."""
 
 
@@ -124,11 +128,17 @@ def matches(shown: str, printed: str) -> bool:
 
 
 def _script(page: Path) -> str:
-    lines = ["set -o pipefail", """trap 'printf "\\n@@failed %s: %s\\n" $? "$BASH_COMMAND"' ERR"""]
+    lines = ["set -o pipefail", ON_ERROR]
     for number, block in enumerate(blocks(page)):
         if block.runs:
             typed = re.sub(r"^make (\w+)$", lambda match: made_by(match[1]), block.text, flags=re.MULTILINE)
-            lines += [f"printf '\\n@@begin {number}\\n'", typed.rstrip(), f"printf '\\n@@end {number}\\n'"]
+            due = f"due={block.word('exit') or 0}"
+            lines += [
+                due,
+                f"printf '\\n@@begin {number}\\n'",
+                typed.rstrip(),
+                f"printf '\\n@@end {number}\\n'",
+            ]
         elif (name := block.word("file")) is not None:
             lines.append(f"cat > {name} <<'@@text'\n{block.text}@@text")
     return "\n".join(lines) + "\n"
