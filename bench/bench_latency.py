@@ -8,6 +8,7 @@ no worker running.
 
 from __future__ import annotations
 
+import gc
 import sys
 import tempfile
 import time
@@ -156,6 +157,8 @@ def measure(broker: Broker, prefix: str, rate: int, seconds: int, *, workers: bo
                 log.append(opening)
                 watcher.wait_for((event.stream, event.seq) for event in opening)
                 events = events[len(opening) :]
+            gc.collect()
+            gc.freeze()  # so many prepared events are no part of a recorder: going over them would hold it up
             handed = feed(log, events, rate)
             seen = watcher.wait_for(handed)
         finally:

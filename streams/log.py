@@ -30,7 +30,6 @@ __all__ = [
 ]
 
 
-
 class Record(NamedTuple):
     """One entry of a partition of a topic."""
 
