@@ -74,6 +74,8 @@ def settle(round_: Round, rulebook: Rulebook) -> Settlement:
     for seat in round_.seats:
         check_ante(seat)
     if judgement.rule is not None and judgement.rule.returned is None:
+        for seat in round_.seats:
+            check_returned_raise(judgement, seat)
         return judgement.void_all(stakes)
     paid = odds(rulebook, round_.paytables)
     dealer = Hand(round_.dealer, "dealer")
@@ -127,9 +129,11 @@ def settle_ante_and_raise(
     """678a.11(c), (d)."""
     action, raised = seat.decision.action, seat.decision.amount
     ante = seat.wagers["ante"]
-    if action == "raise" and raised != ante:
+    returned = judgement.rule is not None and judgement.returns("ante")
+    if action == "raise" and raised != ante and not returned:
         check_raise(seat, hand.flush() >> 13, judgement)
-    if judgement.rule is not None and judgement.returns("ante"):
+    if returned:
+        check_returned_raise(judgement, seat)
         wagers["ante"] = judgement.void_wager(seat, "ante", ante)
         if action == "raise":
             wagers["raise"] = judgement.void_wager(seat, "raise", raised)
@@ -152,6 +156,14 @@ def settle_ante_and_raise(
             wagers["ante"] = wagers["raise"] = lost("678a.11(d)(2)(ii)(C)")
 
 
+def check_returned_raise(judgement: Judgement, seat: Seat) -> None:
+    """A Raise that goes back was one that could be placed; cards that are gone may have been any flush."""
+    if seat.decision.action == "raise" and seat.decision.amount != seat.wagers["ante"]:
+        known = len(seat.cards) == len(LENGTHS) - 1
+        length = Hand(seat.cards, "").flush() >> 13 if known else len(LENGTHS) - 1
+        check_raise(seat, length, judgement)
+
+
 def compare(judgement: Judgement, player: Hand, dealer: Hand) -> int:
     """Above, at or below zero as the player's hand is higher, equal or lower (678a.6(b), (c)).
 
@@ -170,8 +182,10 @@ def compare(judgement: Judgement, player: Hand, dealer: Hand) -> int:
 def settle_bonuses(
     judgement: Judgement, paid: Odds, seat: Seat, bits: int, wagers: dict[str, WagerResult]
 ) -> None:
-    """678a.11(e): a fold does not touch these."""
+    """678a.11(e): neither a fold nor an exposed card of the dealer (678a.13(d)) touches these."""
     placed = seat.wagers
+    if judgement.rule is not None and judgement.returns("ante"):
+        judgement.note("exposed_before_deal_is_complete")
     if "flush_bonus" in placed:
         rate = paid.flush[best_flush(bits) >> 13]
         if rate is None:

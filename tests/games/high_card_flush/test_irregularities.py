@@ -178,3 +178,25 @@ def test_payout_limit_of_a_void_round_counts_nothing(settle, place):
 @pytest.mark.parametrize("kind", ["face_up_multiple_early", "earthquake", None])
 def test_irregularity_that_the_chapter_does_not_know_is_refused(refused, place, kind):
     assert refused([place(1, "", {"ante": 1000}, "none")], event={"type": kind})[0] == "event.type"
+
+
+@pytest.mark.reg("58 Pa. Code § 678a.11(b)")
+@pytest.mark.parametrize("kind", ["shoe_jam", "dealer_card_exposed"])
+@pytest.mark.parametrize("raised", [(FIVE_SPADES, 2000), ("", 3000)])
+def test_returned_raise_is_one_that_could_be_placed(settle, refused, place, kind, raised):
+    """Cards that are gone may have been a six-card flush, whose Raise is three times the Ante."""
+    (cards, most), event, ante = raised, {"type": kind}, {"ante": 1000}
+    assert settle([place(1, cards, ante, most)], event=event).total() == 1000 + most
+    for amount in (999, most + 1):
+        field, message = refused([place(1, cards, ante, amount)], event=event)
+        assert field == "seats[0].decision.raise"
+        assert str(amount) in message
+
+
+@pytest.mark.reg("58 Pa. Code § 678a.13(d)")
+def test_bonuses_beside_an_exposed_dealer_card_rest_on_a_completed_deal(settle, place):
+    event = {"type": "dealer_card_exposed"}
+    switch = "678a.13(d): exposed_before_deal_is_complete = the deal is completed for them"
+    bonus = settle([place(1, FIVE_SPADES, ALL, "none")], event=event)
+    assert [note.split(" (")[0] for note in bonus.notes] == [switch, "678a.13(d): the cards are reshuffled"]
+    assert settle([place(1, "", {"ante": 1000}, "none")], event=event).notes == bonus.notes[1:]
