@@ -96,7 +96,7 @@ def test_dealer_with_three_aces_has_thirty_three(settle, place):
 def test_dealer_sets_four_aces_three_high_and_one_low(settle, place, cards, result):
     verdict = settle([place(1, cards, ANTE)], "Ad Ah 4d As Ac")
     assert verdict("ante") == result
-    assert verdict.switches() == ["dealer_four_aces = three high and one low"]
+    assert verdict.switches() == ["663a.11(e): dealer_four_aces = three high and one low"]
 
 
 @pytest.mark.reg("58 Pa. Code § 663a.11(f)")
@@ -174,7 +174,7 @@ def test_hand_set_against_the_rule_waits_for_the_house(settle, place, cards):
     assert verdict("ante") == verdict("play") == ("void", 0, 1000, "-", "663a.11(d)")
     assert verdict("tie") == ("void", 0, 500, "-", "663a.11(d)")
     assert verdict.outcome("poker_bonus") == ("win" if "Ac As" in cards else "lose")
-    assert "illegal_setting = house ruling required" in verdict.switches()
+    assert "663a.11(d): illegal_setting = house ruling required" in verdict.switches()
     assert "663a.11(d): rule silent: house ruling required on seat 1, set against the rule" in verdict.notes
 
 
@@ -185,7 +185,7 @@ def test_house_may_rule_that_a_hand_stands_as_it_was_set(settle, place):
     verdict = settle(seats, DEALER, options={"illegal_setting": "settled as set"})
     assert verdict("ante") == HIGHER_ONLY
     assert verdict.outcome("tie") == "lose"
-    assert verdict.switches() == ["illegal_setting = settled as set"]
+    assert verdict.switches() == ["663a.11(d): illegal_setting = settled as set"]
 
 
 @pytest.mark.reg("58 Pa. Code § 663a.11(d)")
@@ -196,7 +196,7 @@ def test_house_may_rule_that_a_hand_set_against_the_rule_loses(settle, place):
     for wager in ("ante", "play", "tie"):
         assert verdict(wager) == ("lose", 0, 0, "-", "663a.11(d)")
     assert verdict.paid("poker_bonus") == 1500
-    assert verdict.switches() == ["illegal_setting = lost"]
+    assert verdict.switches() == ["663a.11(d): illegal_setting = lost"]
 
 
 @pytest.mark.reg("58 Pa. Code § 663a.11(d)")

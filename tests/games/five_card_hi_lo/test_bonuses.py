@@ -39,7 +39,9 @@ def test_ante_bonus_pays_the_row_of_its_paytable(settle, place, row):
     text = f"{times:,} for 1"
     assert verdict("ante_bonus") == ("win", 1000 * times, 0, text, "663a.11(h)")
     assert verdict.total() == 4000 + 1000 * times
-    assert verdict.switches() == ["ante_bonus_for_1 = an extra payout of that multiple of the Ante"]
+    assert verdict.switches() == [
+        "663a.12(b): ante_bonus_for_1 = an extra payout of that multiple of the Ante"
+    ]
 
 
 @pytest.mark.reg("58 Pa. Code § 663a.11(h)")
@@ -79,11 +81,11 @@ def test_ante_bonus_after_a_forfeit_is_a_switch(settle, refused, place):
     verdict = settle(seats, paytables={})
     assert verdict.total() == 0
     assert not verdict.has("ante_bonus")
-    assert verdict.switches() == ["ante_bonus_after_forfeit = not_paid"]
+    assert verdict.switches() == ["663a.11(h): ante_bonus_after_forfeit = not_paid"]
     paid = {"ante_bonus_after_forfeit": "paid"}
     other = settle(seats, options=paid)
     assert other.paid("ante_bonus") == other.total() == 10_000
-    assert other.switches()[0] == "ante_bonus_after_forfeit = paid"
+    assert other.switches()[0] == "663a.11(h): ante_bonus_after_forfeit = paid"
     # Where it is paid, the cards of a forfeited hand matter.
     assert refused([place(1, "", ANTE, "forfeit")], options=paid)[0] == "seats[0].cards"
     assert settle([place(1, "Ac Ad 3s 9h 2c", ANTE, "forfeit")], options=paid).notes == []
@@ -127,7 +129,7 @@ def test_tie_wager_loses_one_point_away(settle, place, cards):
 def test_hands_that_tie_across_do_not_tie(settle, place, cards, dealer):
     verdict = settle([place(1, cards, {"ante": 1000, "tie": 500})], dealer)
     assert verdict.outcome("tie") == "lose"
-    assert verdict.switches() == ["tie_across = like with like"]
+    assert verdict.switches() == ["663a.11(j)(1): tie_across = like with like"]
 
 
 @pytest.mark.reg("58 Pa. Code § 663a.11(j)(1)(i)")
@@ -200,7 +202,7 @@ def test_pair_of_aces_is_better_by_default_and_the_verdict_says_so(settle, place
     seats = [place(1, "Ac Ad 9h 4s 2c", {"ante": 1000, "poker_bonus": 200}, "forfeit")]
     verdict = settle(seats, paytables={"poker_bonus": letter})
     assert verdict.paid("poker_bonus") == 200
-    assert verdict.switches() == ["pair_of_aces_is_better = true"]
+    assert verdict.switches() == ["663a.6(b)(9): pair_of_aces_is_better = true"]
     other = settle(seats, paytables={"poker_bonus": letter}, options={"pair_of_aces_is_better": False})
     assert other("poker_bonus") == ("lose", 0, 0, "-", "663a.11(j)(2)(ii)")
 

@@ -90,7 +90,7 @@ def test_exposed_card_of_the_dealer_is_not_foreseen_and_the_round_goes_on(settle
     seats = [place(1, WINNER, ALL), place(2, "", {"ante": 700}, "forfeit")]
     verdict = settle(seats, DEALER, event={"type": "dealer_card_exposed"})
     assert (verdict.total(1), verdict.total(2)) == (4600, 0)
-    assert verdict.switches()[0] == "exposed_dealer_card = played_on"
+    assert verdict.switches()[0] == "663a.13: exposed_dealer_card = played_on"
     assert "663a.13: rule silent: house ruling required on an exposed card of the dealer" in verdict.notes
 
 
@@ -101,7 +101,10 @@ def test_house_may_rule_that_an_exposed_card_voids_the_round(settle, place):
     verdict = settle(seats, DEALER, event={"type": "dealer_card_exposed"}, options=options)
     assert everything_returned(verdict, "663a.13") == {**ALL, "play": 1000}
     assert verdict.total(2) == 700
-    assert verdict.switches()[:2] == ["exposed_dealer_card = returned", "folded_ante = returned"]
+    assert verdict.switches()[:2] == [
+        "663a.13: exposed_dealer_card = returned",
+        "663a.13: folded_ante = returned",
+    ]
 
 
 @pytest.mark.reg("58 Pa. Code § 663a.13")
@@ -121,7 +124,7 @@ def test_ante_and_tie_of_a_player_who_had_forfeited_are_a_switch(settle, place):
     event = {"type": "incorrect_number"}
     verdict = settle(seats, event=event)
     assert (verdict.total(1), verdict.total(2)) == (1800, 700)
-    assert verdict.switches()[0] == "folded_ante = returned"
+    assert verdict.switches()[0] == "663a.13: folded_ante = returned"
     other = settle(seats, event=event, options={"folded_ante": "lost"})
     assert (other.total(1), other.total(2)) == (300, 700)  # the Poker Bonus had not been forfeited
     assert other("tie") == ("lose", 0, 0, "-", "663a.13(c)")

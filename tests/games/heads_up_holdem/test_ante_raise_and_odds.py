@@ -208,7 +208,7 @@ def test_ante_and_raise_pay_even_money_whenever_the_raise_was_placed(settle, pla
 
 @pytest.mark.reg("58 Pa. Code § 677a.12(b)")
 @pytest.mark.parametrize(
-    ("odds", "payout", "notes"), [(1001, 1501, ["odd_cents = floored"]), (1002, 1503, [])]
+    ("odds", "payout", "notes"), [(1001, 1501, ["677a.12(b): odd_cents = floored"]), (1002, 1503, [])]
 )
 def test_three_to_two_on_odd_cents_is_floored(settle, place, odds, payout, notes):
     """3/2 of 1,001 is 1,501.5."""

@@ -110,8 +110,8 @@ def test_exposed_dealer_card_returns_the_contest_and_settles_the_bonuses(settle,
     assert verdict("trips_plus") == ("win", 900, 300, "3 to 1", "677a.11(i)(2)(i)")
     assert verdict.total() == 5000 + 3000 + 1200
     assert verdict.switches() == [
-        "exposed_before_board_is_complete = the board is completed for them",
-        "the cards are reshuffled",
+        "677a.13(d): exposed_before_board_is_complete = the board is completed for them",
+        "677a.13(d): the cards are reshuffled",
     ]
 
 
@@ -145,7 +145,7 @@ def test_ante_and_odds_of_a_player_who_had_folded_are_a_switch(settle, place, ki
     seats = [place(1, "", contest, "fold"), place(2, "", {"ante": 700, "odds": 700}, "none")]
     verdict = settle(seats, event={"type": kind})
     assert (verdict.total(1), verdict.total(2)) == (2000, 1400)
-    assert verdict.switches()[0] == "folded_ante = returned"
+    assert verdict.switches()[0] == "677a.13: folded_ante = returned"
     other = settle(seats, event={"type": kind}, options={"folded_ante": "lost"})
     assert (other.total(1), other.total(2)) == (0, 1400)
     assert other.outcome("ante") == other.outcome("odds") == "lose"

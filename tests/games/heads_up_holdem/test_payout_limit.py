@@ -28,7 +28,7 @@ def test_limit_cuts_ante_raise_and_odds_pro_rata_floored_to_the_cent(settle, pla
     limits = verdict.seats[1]["aggregate_limit"]
     assert limits == {"uncapped_cents": 5_400_000, "limited_cents": 92_592 + 277_777 + 4_629_629}
     assert verdict.total() == 500_000 + 4_999_998  # the stakes come back whole
-    assert verdict.switches() == ["payout_limit_division = all covered wagers pro rata"]
+    assert verdict.switches() == ["677a.12(f): payout_limit_division = all covered wagers pro rata"]
 
 
 @pytest.mark.reg("58 Pa. Code § 677a.12(f)")

@@ -81,7 +81,7 @@ def test_pair_comes_before_kickers_and_the_verdict_says_so(settle, place):
     """Nines with an ace lose to kings without one; by the highest card alone the ace would win."""
     verdict = settle([place(1, "9c Ad", WAGERS, 1000)], "Kh 3c", "9h 6h 5s 2d Kc")
     assert verdict.outcomes() == "lose lose lose"
-    assert verdict.switches() == ["comparison_within_rank = category_first"]
+    assert verdict.switches() == ["677a.6(c): comparison_within_rank = category_first"]
 
 
 @pytest.mark.reg("58 Pa. Code § 677a.6(c)")
@@ -90,7 +90,7 @@ def test_straight_from_the_ace_loses_to_the_next_and_the_verdict_says_so(settle,
     verdict = settle([place(1, "Ac 9d", WAGERS, 1000)], "6c Td", "2s 3h 4d 5c Kc")
     assert verdict.outcomes() == "lose win lose"
     assert verdict.paid("odds") == 4000
-    assert verdict.switches() == ["comparison_within_rank = category_first"]
+    assert verdict.switches() == ["677a.6(c): comparison_within_rank = category_first"]
 
 
 @pytest.mark.reg("58 Pa. Code § 677a.6(c)")

@@ -46,7 +46,7 @@ def test_raise_between_whole_antes_is_a_switch(settle, refused, place, street, a
     seats = [place(1, "9c 9d", WAGERS, (street, amount))]
     verdict = settle(seats, "2c Ah", BOARD)
     assert verdict.paid("raise") == amount
-    assert verdict.switches() == ["raise_steps = any_amount"]
+    assert verdict.switches() == ["677a.11(b): raise_steps = any_amount"]
     options = {"raise_steps": "whole_antes"}
     field, message = refused(seats, "2c Ah", BOARD, options=options)
     assert field == "seats[0].decision.raise"

@@ -139,7 +139,7 @@ def test_every_seat_is_settled_by_its_own_hand(settle, place):
         place(6, "9s 3s 2s Js Td Qd 9d", ANTE, "fold"),
     ]
     verdict = settle(seats, NINE_HIGH)
-    assert [seat["seat"] for seat in verdict.document["seats"]] == [2, 5, 6]
+    assert [seat["seat"] for seat in verdict.seats.values()] == [2, 5, 6]
     assert verdict.total(2) == 4000
     assert verdict.total(5) == 0
     assert verdict.total(6) == 0
