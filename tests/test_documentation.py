@@ -128,7 +128,10 @@ def test_every_call_that_a_page_shows_can_be_parsed(place, call):
     everywhere, rest = command_line._everywhere().parse_known_args(shlex.split(call))
     chosen = next(word for word in rest if not word.startswith("-"))
 
+    options = {option for action in parser_of(chosen)._actions for option in action.option_strings}
+
     assert command_line._parser(chosen).parse_args(rest, everywhere).run, place
+    assert {word for word in rest if word.startswith("--")} <= options, f"{place}: spell options out"
 
 
 @pytest.mark.parametrize("page", pages(), ids=name_of)

@@ -17,6 +17,10 @@ PACKAGES = ("events", "games", "projections", "streams", "console")
 LONGEST_MODULE = 400
 LONGEST_TEST_MODULE = 500
 """A list of examples has no seam."""
+LONGER = {
+    "tests/games/texas_holdem_bonus/test_plain_reading.py": "a whole chapter, read independently",
+}
+"""Modules that may be longer, and why."""
 LONGEST_FUNCTION = 70
 VAGUE = {"utils", "util", "helpers", "helper", "common", "base", "manager", "misc"}
 HOSTS = {
@@ -62,7 +66,10 @@ def test_modules_stay_small():
     lengths = {path: len((ROOT / path).read_text("utf-8").splitlines()) for path in MODULES}
     limits = {path: LONGEST_TEST_MODULE if path.startswith("tests/") else LONGEST_MODULE for path in MODULES}
 
-    assert not [(path, length) for path, length in lengths.items() if length > limits[path]], "find the seam"
+    long = {path for path, length in lengths.items() if length > limits[path]}
+
+    assert not long - set(LONGER), "look for the seam"
+    assert not set(LONGER) - long, "short again: take it off the list"
 
 
 def test_functions_stay_small():
