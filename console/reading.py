@@ -7,10 +7,10 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from console.instance import Place
-from streams.embedded import LOG_FILE, READ_FILE
+from streams.embedded import LOG_FILE
 from streams.errors import LogError
 from streams.kafka_topics import DEFAULT_PREFIX
-from streams.read_store import ReadStore
+from streams.read_store import READ_FILE, ReadStore
 from streams.rebuild import BulkSource, KafkaSource, SqliteSource
 
 

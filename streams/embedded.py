@@ -16,12 +16,11 @@ from projections.read_model import MODELS, Changes
 from streams.log import Record
 from streams.port import Move
 from streams.processor import KeeperProcessor, RouterProcessor
-from streams.read_store import ReadStore
+from streams.read_store import READ_FILE, ReadStore
 from streams.sink import Sink
 from streams.sqlite_log import SqliteLog
 
 LOG_FILE: Final = "log.sqlite"
-READ_FILE: Final = "read.sqlite"
 _BATCH: Final = 5_000
 
 T = TypeVar("T")

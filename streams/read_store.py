@@ -30,6 +30,8 @@ from projections.read_model import (
 from projections.rounds import RoundChange
 from streams.errors import LogError, Overtaken, Trouble
 
+READ_FILE: Final = "read.sqlite"
+"""Its name in the directory of an instance or of the sinks."""
 APPLICATION_ID: Final = 0x50_4C_52_4D  # "PLRM"
 FORMAT: Final = 1
 

@@ -5,8 +5,8 @@ import sqlite3
 import pytest
 
 from streams.check import check_log, check_read_model
-from streams.embedded import LOG_FILE, READ_FILE, Embedded
-from streams.read_store import ReadStore
+from streams.embedded import LOG_FILE, Embedded
+from streams.read_store import READ_FILE, ReadStore
 from streams.rebuild import SqliteSource
 from tests.traffic import traffic
 
