@@ -1,0 +1,386 @@
+"""x.2 of every chapter, with the approvals of x.5(g) and x.8(a): what a table must have."""
+
+import pytest
+
+from games.equipment import Opening, breaches_at_opening, required
+from games.rulebook import by_name
+from tests.games.chapters import BOOKS, sections
+
+CONTEST = {
+    "647a": {"ante"},
+    "663a": {"ante", "play"},
+    "677a": {"ante", "odds", "raise"},
+    "678a": {"ante", "raise"},
+    "679a": {"ante", "play"},
+}
+OPTIONAL = {
+    "647a": {"bonus", "progressive", "fchb_player", "fchb_dealer", "six_card_bonus"},
+    "663a": {"tie", "poker_bonus"},
+    "677a": {"pocket_bonus", "trips_plus"},
+    "678a": {"flush_bonus", "straight_flush_bonus", "progressive"},
+    "679a": {"prime", "pair_bonus", "all_six"},
+}
+SIGNS = {
+    "647a": {"payout_odds", "ante_returned", "payout_limit"},
+    "663a": {"payout_odds"},
+    "677a": {"payout_odds", "ante_returned", "payout_limit"},
+    "678a": {"payout_odds", "dealer_qualifies", "raise_limits", "payout_limit"},
+    "679a": {"payout_odds", "dealer_qualifies", "player_wins_ties", "payout_limit"},
+}
+APPROVALS = {"layout", "shoe_location", "reshuffling_device"}
+SYSTEM = {"647a": {"progressive_system"}, "678a": {"progressive_system"}}
+LIMIT = {"payout_limit"}
+
+
+def opening(chapter, **changes):
+    """A table that offers everything, with a limit where the chapter has one, and that has all it needs."""
+    facts = {
+        "offered": CONTEST[chapter] | OPTIONAL[chapter] | (LIMIT & SIGNS[chapter]),
+        "signs": SIGNS[chapter],
+        "approvals": APPROVALS | SYSTEM.get(chapter, set()),
+        "positions": 6,
+        "procedure": "manual_shoe",
+        "shuffling": "manual",
+    }
+    return Opening(**(facts | changes))
+
+
+def broken(chapter, **changes):
+    return sections(breaches_at_opening(BOOKS[chapter], opening(chapter, **changes)))
+
+
+@pytest.mark.reg("58 Pa. Code § 647a.2(b)")
+@pytest.mark.reg("58 Pa. Code § 663a.2(b)")
+@pytest.mark.reg("58 Pa. Code § 677a.2(b)")
+@pytest.mark.reg("58 Pa. Code § 678a.2(b)")
+@pytest.mark.reg("58 Pa. Code § 679a.2(b)")
+@pytest.mark.parametrize("chapter", BOOKS)
+def test_table_that_has_everything_is_in_order(chapter):
+    assert broken(chapter) == []
+    assert broken(chapter, offered=CONTEST[chapter]) == []
+
+
+@pytest.mark.reg("58 Pa. Code § 647a.2(a)")
+@pytest.mark.reg("58 Pa. Code § 663a.2(a)")
+@pytest.mark.reg("58 Pa. Code § 677a.2(a)")
+@pytest.mark.reg("58 Pa. Code § 678a.2(a)")
+@pytest.mark.reg("58 Pa. Code § 679a.2(a)")
+@pytest.mark.parametrize("chapter", BOOKS)
+def test_seventh_position_is_one_too_many(chapter):
+    assert broken(chapter, positions=7) == [f"{chapter}.2(a)"]
+    assert broken(chapter, offered=CONTEST[chapter], positions=7) == [f"{chapter}.2(a)"]
+
+
+@pytest.mark.reg("58 Pa. Code § 647a.2(b)(10)")
+@pytest.mark.reg("58 Pa. Code § 647a.2(b)(11)")
+@pytest.mark.reg("58 Pa. Code § 677a.2(b)(9)")
+@pytest.mark.reg("58 Pa. Code § 678a.2(b)(7)")
+@pytest.mark.reg("58 Pa. Code § 678a.2(b)(8)")
+@pytest.mark.parametrize(
+    ("chapter", "sign", "section"),
+    [
+        pytest.param(
+            "647a", "payout_odds", "647a.2(b)(9)", marks=pytest.mark.reg("58 Pa. Code § 647a.2(b)(9)")
+        ),
+        pytest.param(
+            "647a",
+            "ante_returned",
+            "647a.2(b)(10)(i)",
+            marks=pytest.mark.reg("58 Pa. Code § 647a.2(b)(10)(i)"),
+        ),
+        pytest.param(
+            "647a",
+            "payout_limit",
+            "647a.2(b)(10)(ii)",
+            marks=pytest.mark.reg("58 Pa. Code § 647a.2(b)(10)(ii)"),
+        ),
+        pytest.param(
+            "663a", "payout_odds", "663a.2(b)(7)", marks=pytest.mark.reg("58 Pa. Code § 663a.2(b)(7)")
+        ),
+        pytest.param(
+            "677a", "payout_odds", "677a.2(b)(7)", marks=pytest.mark.reg("58 Pa. Code § 677a.2(b)(7)")
+        ),
+        pytest.param(
+            "677a", "ante_returned", "677a.2(b)(8)(i)", marks=pytest.mark.reg("58 Pa. Code § 677a.2(b)(8)(i)")
+        ),
+        pytest.param(
+            "677a",
+            "payout_limit",
+            "677a.2(b)(8)(ii)",
+            marks=pytest.mark.reg("58 Pa. Code § 677a.2(b)(8)(ii)"),
+        ),
+        pytest.param(
+            "678a", "payout_odds", "678a.2(b)(7)(i)", marks=pytest.mark.reg("58 Pa. Code § 678a.2(b)(7)(i)")
+        ),
+        pytest.param(
+            "678a",
+            "dealer_qualifies",
+            "678a.2(b)(7)(ii)",
+            marks=pytest.mark.reg("58 Pa. Code § 678a.2(b)(7)(ii)"),
+        ),
+        pytest.param(
+            "678a",
+            "raise_limits",
+            "678a.2(b)(7)(iii)",
+            marks=pytest.mark.reg("58 Pa. Code § 678a.2(b)(7)(iii)"),
+        ),
+        pytest.param(
+            "678a",
+            "payout_limit",
+            "678a.2(b)(7)(iv)",
+            marks=pytest.mark.reg("58 Pa. Code § 678a.2(b)(7)(iv)"),
+        ),
+        pytest.param(
+            "679a", "payout_odds", "679a.2(b)(4)", marks=pytest.mark.reg("58 Pa. Code § 679a.2(b)(4)")
+        ),
+        pytest.param(
+            "679a", "dealer_qualifies", "679a.2(b)(4)", marks=pytest.mark.reg("58 Pa. Code § 679a.2(b)(4)")
+        ),
+        pytest.param(
+            "679a", "player_wins_ties", "679a.2(b)(4)", marks=pytest.mark.reg("58 Pa. Code § 679a.2(b)(4)")
+        ),
+        pytest.param(
+            "679a", "payout_limit", "679a.2(b)(5)", marks=pytest.mark.reg("58 Pa. Code § 679a.2(b)(5)")
+        ),
+    ],
+)
+def test_patrons_are_told_even_without_optional_wagers(chapter, sign, section):
+    assert broken(chapter, signs=SIGNS[chapter] - {sign}) == [section]
+    bare = CONTEST[chapter] | (LIMIT & SIGNS[chapter])
+    assert broken(chapter, offered=bare, signs=SIGNS[chapter] - {sign}) == [section]
+
+
+@pytest.mark.parametrize(
+    ("chapter", "expected"),
+    [
+        pytest.param("647a", ["647a.2(b)(10)(ii)"], marks=pytest.mark.reg("58 Pa. Code § 647a.2(b)(10)(ii)")),
+        pytest.param("677a", [], marks=pytest.mark.reg("58 Pa. Code § 677a.2(b)(8)(ii)")),
+        pytest.param("678a", [], marks=pytest.mark.reg("58 Pa. Code § 678a.2(b)(7)(iv)")),
+        pytest.param("679a", [], marks=pytest.mark.reg("58 Pa. Code § 679a.2(b)(5)")),
+    ],
+)
+def test_limit_is_posted_only_where_one_is_set_or_must_be(chapter, expected):
+    """647a has a limit whether the house sets one or not."""
+    for offered in (CONTEST[chapter], CONTEST[chapter] | OPTIONAL[chapter]):
+        assert broken(chapter, offered=offered, signs=SIGNS[chapter] - LIMIT) == expected
+
+
+@pytest.mark.reg("58 Pa. Code § 678a.2(b)(7)(iv)")
+def test_text_of_2015_knows_no_limit_to_post():
+    facts = opening("678a", signs=SIGNS["678a"] - LIMIT)
+    assert breaches_at_opening(by_name("678a@2015-proposed"), facts) == []
+
+
+@pytest.mark.parametrize(
+    ("chapter", "approval", "expected"),
+    [
+        pytest.param("647a", "layout", ["647a.2(b)"], marks=pytest.mark.reg("58 Pa. Code § 647a.2(b)")),
+        pytest.param(
+            "647a", "reshuffling_device", ["647a.5(g)"], marks=pytest.mark.reg("58 Pa. Code § 647a.5(g)")
+        ),
+        pytest.param(
+            "647a", "shoe_location", ["647a.8(a)"], marks=pytest.mark.reg("58 Pa. Code § 647a.8(a)")
+        ),
+        pytest.param(
+            "647a",
+            "progressive_system",
+            ["647a.2(c)", "647a.2(d)"],
+            marks=[pytest.mark.reg("58 Pa. Code § 647a.2(c)"), pytest.mark.reg("58 Pa. Code § 647a.2(d)")],
+        ),
+        pytest.param("663a", "layout", ["663a.2(b)"], marks=pytest.mark.reg("58 Pa. Code § 663a.2(b)")),
+        pytest.param(
+            "663a", "reshuffling_device", ["663a.5(g)"], marks=pytest.mark.reg("58 Pa. Code § 663a.5(g)")
+        ),
+        pytest.param(
+            "663a", "shoe_location", ["663a.8(a)"], marks=pytest.mark.reg("58 Pa. Code § 663a.8(a)")
+        ),
+        pytest.param("677a", "layout", ["677a.2(b)"], marks=pytest.mark.reg("58 Pa. Code § 677a.2(b)")),
+        pytest.param(
+            "677a", "reshuffling_device", ["677a.5(g)"], marks=pytest.mark.reg("58 Pa. Code § 677a.5(g)")
+        ),
+        pytest.param(
+            "677a", "shoe_location", ["677a.8(a)"], marks=pytest.mark.reg("58 Pa. Code § 677a.8(a)")
+        ),
+        pytest.param("678a", "layout", ["678a.2(b)"], marks=pytest.mark.reg("58 Pa. Code § 678a.2(b)")),
+        pytest.param(
+            "678a", "reshuffling_device", ["678a.5(g)"], marks=pytest.mark.reg("58 Pa. Code § 678a.5(g)")
+        ),
+        pytest.param(
+            "678a", "shoe_location", ["678a.8(a)"], marks=pytest.mark.reg("58 Pa. Code § 678a.8(a)")
+        ),
+        pytest.param(
+            "678a", "progressive_system", ["678a.2(c)"], marks=pytest.mark.reg("58 Pa. Code § 678a.2(c)")
+        ),
+        pytest.param("679a", "layout", ["679a.2(b)"], marks=pytest.mark.reg("58 Pa. Code § 679a.2(b)")),
+        pytest.param(
+            "679a", "reshuffling_device", ["679a.5(g)"], marks=pytest.mark.reg("58 Pa. Code § 679a.5(g)")
+        ),
+        pytest.param(
+            "679a", "shoe_location", ["679a.8(a)"], marks=pytest.mark.reg("58 Pa. Code § 679a.8(a)")
+        ),
+    ],
+)
+def test_approvals(chapter, approval, expected):
+    approvals = (APPROVALS | SYSTEM.get(chapter, set())) - {approval}
+    assert broken(chapter, approvals=approvals, shuffling="reshuffling_device") == expected
+
+
+@pytest.mark.reg("58 Pa. Code § 647a.8(a)")
+@pytest.mark.reg("58 Pa. Code § 663a.8(a)")
+@pytest.mark.reg("58 Pa. Code § 677a.8(a)")
+@pytest.mark.reg("58 Pa. Code § 678a.8(a)")
+@pytest.mark.reg("58 Pa. Code § 679a.8(a)")
+@pytest.mark.parametrize("chapter", BOOKS)
+@pytest.mark.parametrize("procedure", ["hand", "automated_shoe"])
+def test_shoe_needs_its_place_only_where_it_is_a_manual_one(chapter, procedure):
+    without = (APPROVALS | SYSTEM.get(chapter, set())) - {"shoe_location"}
+    assert broken(chapter, approvals=without, procedure=procedure) == []
+    bare = {"offered": CONTEST[chapter], "shuffling": "device"}
+    assert broken(chapter, approvals={"layout"}, procedure=procedure, **bare) == []
+    assert broken(chapter, approvals=set(), **bare) == [f"{chapter}.2(b)", f"{chapter}.8(a)"]
+
+
+@pytest.mark.parametrize(
+    ("chapter", "parts"),
+    [
+        pytest.param(
+            "647a",
+            "(b) (b)(1) (b)(2) (b)(3) (b)(4) (b)(9) (b)(10)(i) (b)(10)(ii) (e) (f)",
+            marks=[
+                pytest.mark.reg("58 Pa. Code § 647a.2(b)"),
+                pytest.mark.reg("58 Pa. Code § 647a.2(b)(1)"),
+                pytest.mark.reg("58 Pa. Code § 647a.2(b)(2)"),
+                pytest.mark.reg("58 Pa. Code § 647a.2(b)(3)"),
+                pytest.mark.reg("58 Pa. Code § 647a.2(b)(4)"),
+                pytest.mark.reg("58 Pa. Code § 647a.2(e)"),
+                pytest.mark.reg("58 Pa. Code § 647a.2(f)"),
+            ],
+        ),
+        pytest.param(
+            "663a",
+            "(b) (b)(1) (b)(2) (b)(3) (b)(4) (b)(7) (c) (d)",
+            marks=[
+                pytest.mark.reg("58 Pa. Code § 663a.2(b)(1)"),
+                pytest.mark.reg("58 Pa. Code § 663a.2(b)(2)"),
+                pytest.mark.reg("58 Pa. Code § 663a.2(b)(3)"),
+                pytest.mark.reg("58 Pa. Code § 663a.2(b)(4)"),
+                pytest.mark.reg("58 Pa. Code § 663a.2(c)"),
+                pytest.mark.reg("58 Pa. Code § 663a.2(d)"),
+            ],
+        ),
+        pytest.param(
+            "677a",
+            "(b) (b)(1) (b)(2) (b)(3) (b)(4) (b)(7) (b)(8)(i) (c) (d)",
+            marks=[
+                pytest.mark.reg("58 Pa. Code § 677a.2(b)(1)"),
+                pytest.mark.reg("58 Pa. Code § 677a.2(b)(2)"),
+                pytest.mark.reg("58 Pa. Code § 677a.2(b)(3)"),
+                pytest.mark.reg("58 Pa. Code § 677a.2(b)(4)"),
+                pytest.mark.reg("58 Pa. Code § 677a.2(c)"),
+                pytest.mark.reg("58 Pa. Code § 677a.2(d)"),
+            ],
+        ),
+        pytest.param(
+            "678a",
+            "(b) (b)(1) (b)(2) (b)(3) (b)(7)(i) (b)(7)(ii) (b)(7)(iii) (d) (e)",
+            marks=[
+                pytest.mark.reg("58 Pa. Code § 678a.2(b)(1)"),
+                pytest.mark.reg("58 Pa. Code § 678a.2(b)(2)"),
+                pytest.mark.reg("58 Pa. Code § 678a.2(b)(3)"),
+                pytest.mark.reg("58 Pa. Code § 678a.2(d)"),
+                pytest.mark.reg("58 Pa. Code § 678a.2(e)"),
+            ],
+        ),
+        pytest.param(
+            "679a",
+            "(b) (b)(1) (b)(2) (b)(4) (b)(4) (b)(4) (c) (d)",
+            marks=[
+                pytest.mark.reg("58 Pa. Code § 679a.2(b)(1)"),
+                pytest.mark.reg("58 Pa. Code § 679a.2(b)(2)"),
+                pytest.mark.reg("58 Pa. Code § 679a.2(c)"),
+                pytest.mark.reg("58 Pa. Code § 679a.2(d)"),
+            ],
+        ),
+    ],
+)
+def test_bare_table_needs_nothing_for_optional_wagers(chapter, parts):
+    for offered in (set(), CONTEST[chapter]):
+        assert sections(required(BOOKS[chapter], offered)) == [f"{chapter}.2{part}" for part in parts.split()]
+
+
+@pytest.mark.reg("58 Pa. Code § 647a.2(b)(8)")
+@pytest.mark.parametrize(
+    ("chapter", "wager", "parts"),
+    [
+        pytest.param("647a", "bonus", "(b)(5)", marks=pytest.mark.reg("58 Pa. Code § 647a.2(b)(5)")),
+        pytest.param(
+            "647a",
+            "progressive",
+            "(b)(6) (c) (c)(1) (c)(2)",
+            marks=[
+                pytest.mark.reg("58 Pa. Code § 647a.2(b)(6)"),
+                pytest.mark.reg("58 Pa. Code § 647a.2(c)"),
+                pytest.mark.reg("58 Pa. Code § 647a.2(c)(1)"),
+                pytest.mark.reg("58 Pa. Code § 647a.2(c)(2)"),
+            ],
+        ),
+        pytest.param(
+            "647a",
+            "fchb_player",
+            "(b)(7) (d)",
+            marks=[pytest.mark.reg("58 Pa. Code § 647a.2(b)(7)"), pytest.mark.reg("58 Pa. Code § 647a.2(d)")],
+        ),
+        pytest.param(
+            "647a",
+            "fchb_dealer",
+            "(b)(7) (d)",
+            marks=[pytest.mark.reg("58 Pa. Code § 647a.2(b)(7)"), pytest.mark.reg("58 Pa. Code § 647a.2(d)")],
+        ),
+        pytest.param(
+            "647a",
+            "six_card_bonus",
+            "(b)(8)(i) (b)(8)(ii)",
+            marks=[
+                pytest.mark.reg("58 Pa. Code § 647a.2(b)(8)(i)"),
+                pytest.mark.reg("58 Pa. Code § 647a.2(b)(8)(ii)"),
+            ],
+        ),
+        pytest.param("663a", "tie", "(b)(5)", marks=pytest.mark.reg("58 Pa. Code § 663a.2(b)(5)")),
+        pytest.param("663a", "poker_bonus", "(b)(6)", marks=pytest.mark.reg("58 Pa. Code § 663a.2(b)(6)")),
+        pytest.param("677a", "pocket_bonus", "(b)(5)", marks=pytest.mark.reg("58 Pa. Code § 677a.2(b)(5)")),
+        pytest.param("677a", "trips_plus", "(b)(6)", marks=pytest.mark.reg("58 Pa. Code § 677a.2(b)(6)")),
+        pytest.param("678a", "flush_bonus", "(b)(4)", marks=pytest.mark.reg("58 Pa. Code § 678a.2(b)(4)")),
+        pytest.param(
+            "678a", "straight_flush_bonus", "(b)(5)", marks=pytest.mark.reg("58 Pa. Code § 678a.2(b)(5)")
+        ),
+        pytest.param(
+            "678a",
+            "progressive",
+            "(b)(6) (c) (c)(1) (c)(2)",
+            marks=[
+                pytest.mark.reg("58 Pa. Code § 678a.2(b)(6)"),
+                pytest.mark.reg("58 Pa. Code § 678a.2(c)"),
+                pytest.mark.reg("58 Pa. Code § 678a.2(c)(1)"),
+                pytest.mark.reg("58 Pa. Code § 678a.2(c)(2)"),
+            ],
+        ),
+        pytest.param("679a", "prime", "(b)(3)", marks=pytest.mark.reg("58 Pa. Code § 679a.2(b)(3)")),
+        pytest.param("679a", "pair_bonus", "(b)(3)", marks=pytest.mark.reg("58 Pa. Code § 679a.2(b)(3)")),
+        pytest.param("679a", "all_six", "(b)(3)", marks=pytest.mark.reg("58 Pa. Code § 679a.2(b)(3)")),
+    ],
+)
+def test_each_optional_wager_brings_its_own_requirements(chapter, wager, parts):
+    for others in ({"ante"}, CONTEST[chapter]):
+        bare = required(BOOKS[chapter], others)
+        found = required(BOOKS[chapter], others | {wager})
+        more = [requirement for requirement in found if requirement not in bare]
+        assert sections(more) == [f"{chapter}.2{part}" for part in parts.split()]
+        assert [requirement for requirement in found if requirement not in more] == list(bare)
+
+
+@pytest.mark.reg("58 Pa. Code § 679a.2(b)(3)")
+@pytest.mark.parametrize("offered", [set(), {"prime"}, {"pair_bonus", "all_six"}, OPTIONAL["679a"]])
+def test_areas_of_three_card_prime_all_stand_in_one_subsection(offered):
+    always, areas = ["679a.2(b)", "679a.2(b)(1)", "679a.2(b)(2)"], ["679a.2(b)(3)"] * len(offered)
+    signs = ["679a.2(b)(4)"] * 3
+    assert sections(required(BOOKS["679a"], offered)) == [*always, *areas, *signs, "679a.2(c)", "679a.2(d)"]
