@@ -1,4 +1,4 @@
-"""`make mutants [NAME=…] [SAMPLE=…]`: break the code of `games/` in many small ways; the tests must notice.
+"""`make mutants [NAME=…] [SAMPLE=…]`: break the rules in `games/` in many small ways; the tests must notice.
 
 Prints the share that the tests in tests/games catch and every mutant that survived; exit code 1 below 95 %.
 `mutmut show NAME` shows one of them. docs/mutants.md says how it works and why the known survivors live.
@@ -16,9 +16,11 @@ from collections.abc import Iterable
 
 from mutmut.mutation.data import SourceFileMutationData
 
+from tests.mutants.figures import Figures, all_figures
 from tests.mutants.making import ILL_TYPED, make
 from tests.mutants.trials import KILLED, NO_TESTS, SURVIVED, TIMEOUT, try_all
 
+Mutants = SourceFileMutationData | Figures
 AIM = 95
 ALIVE = (SURVIVED, NO_TESTS)
 WORDS = {KILLED: "caught", TIMEOUT: "never ended", SURVIVED: "SURVIVED", NO_TESTS: "NO TEST REACHES IT"}
@@ -27,16 +29,16 @@ WORDS = {KILLED: "caught", TIMEOUT: "never ended", SURVIVED: "SURVIVED", NO_TEST
 def main() -> int:
     """Make the mutants, try those asked for, and say what was found."""
     parser = argparse.ArgumentParser(prog="make mutants", description=__doc__)
-    parser.add_argument("--name", default="*", help='pattern, e.g. "games.ranking.*" or one mutant')
+    parser.add_argument("--name", default="*", help="pattern, e.g. games.ranking.* or rulebooks/678a*")
     parser.add_argument("--sample", type=int, help="so many of each module at most, drawn at random")
     parser.add_argument("--seed", type=int, default=1, help="of the sample")
     parser.add_argument("--again", action="store_true", help="only those that survived the last time")
     args = parser.parse_args()
 
-    files = make()
+    files = make() | all_figures()
     chosen, ill_typed = {}, Counter()
     for path, data in files.items():
-        names = [n for n in data.exit_code_by_key if fnmatch.fnmatchcase(n, args.name)]
+        names = [n for n in data.exit_code_by_key if args.name == n or fnmatch.fnmatchcase(n, args.name)]
         ill_typed[path] = sum(data.exit_code_by_key[n] == ILL_TYPED for n in names)
         names = [n for n in names if data.exit_code_by_key[n] != ILL_TYPED]
         if args.again:
@@ -52,7 +54,7 @@ def main() -> int:
     return int(share < AIM)
 
 
-def trials(chosen: dict[str, SourceFileMutationData]) -> dict[str, int]:
+def trials(chosen: dict[str, Mutants]) -> dict[str, int]:
     """Try the chosen mutants, keep each result where `mutmut results` and `mutmut browse` find it."""
     results: dict[str, int] = {}
     started = time.monotonic()
@@ -72,9 +74,7 @@ def trials(chosen: dict[str, SourceFileMutationData]) -> dict[str, int]:
     return results
 
 
-def report(
-    results: dict[str, int], chosen: dict[str, SourceFileMutationData], ill_typed: Counter[str]
-) -> float:
+def report(results: dict[str, int], chosen: dict[str, Mutants], ill_typed: Counter[str]) -> float:
     """Print a line a module, the survivors and the share caught, in per cent."""
     modules: dict[str, Counter[str]] = {}
     for name, code in results.items():
