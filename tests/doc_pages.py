@@ -26,7 +26,7 @@ ON_ERROR = (
 )
 """Mark a command that failed; leave if its block does not say that it will."""
 LOCAL_BROKER = "127.0.0.1:9092"
-LIMIT_S = 240
+LIMIT_S = 900
 """Only a page that hangs should ever meet this."""
 
 
