@@ -11,7 +11,7 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from events.errors import PitledgerError
 from games.errors import GamesError
@@ -68,6 +68,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     return code
 
 
+class _Exact(argparse.ArgumentParser):
+    """A parser that takes options as they are spelt: an abbreviation today may be ambiguous tomorrow."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**{"allow_abbrev": False, **settings})
+
+
 def _everywhere() -> argparse.ArgumentParser:
     """The options that stand before or after the subcommand."""
     parser = argparse.ArgumentParser(prog="pitledger", add_help=False, allow_abbrev=False)
@@ -85,7 +92,12 @@ def _parser(chosen: str) -> argparse.ArgumentParser:
         parents=[_everywhere()],
         allow_abbrev=False,
     )
-    subparsers = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    subparsers = parser.add_subparsers(
+        title="commands",
+        metavar="COMMAND",
+        required=True,
+        parser_class=_Exact,
+    )
     for command in COMMANDS:
         if command.name == chosen:
             import_module(command.module).add_parser(subparsers)

@@ -50,7 +50,6 @@ class LinksAgreement:
         self._due: dict[tuple[str, str], _Tally] = {}
         self._sent: dict[tuple[str, str], _Tally] = {}
         self._heard: dict[tuple[str, str], int] = {}
-        self._marks: set[tuple[str, bytes]] = set()
 
     def event(self, source: Source) -> Step:
         """Take a record of `events`, partition by partition in order."""
@@ -59,9 +58,11 @@ class LinksAgreement:
         self._expect(step)
         return step
 
-    def replay(self, source: Source) -> None:
+    def replay(self, source: Source) -> Step:
         """Take again a record of a stream that is being resumed."""
-        self._expect(self._routers[source.partition].replay(source))
+        step = self._routers[source.partition].replay(source)
+        self._expect(step)
+        return step
 
     def _expect(self, step: Step) -> None:
         for output in step.outputs:

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from events.body import decode_body
 from events.envelope import Event
+from events.money import text
 
 
 @dataclass(slots=True)
@@ -106,7 +107,7 @@ def in_words(body: Any) -> str:
     for name, value in body.model_dump().items():
         if value in (None, (), [], "", False) or name in _UNSAID:
             continue
-        said.append(f"{name} {_word(name, value)}")
+        said.append(f"{name.removesuffix('_mc')} {_word(name, value)}")
     return ", ".join(said)
 
 
@@ -117,7 +118,7 @@ def _word(name: str, value: Any) -> str:
     if isinstance(value, (list, tuple)):
         return " ".join("??" if item is None else str(item) for item in value)
     if name.endswith("_mc"):
-        return f"{value // 100_000}.{value % 100_000:05d}"
+        return text(value)
     return str(value)
 
 

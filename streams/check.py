@@ -7,14 +7,15 @@ folds: what Faust, SQLite or a crash did on the way does not matter here.
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 from events.body import decode_body
+from events.envelope import read_header
 from events.errors import MalformedEvent
 from events.topics import EVENTS, LINKS, METERS, QUARANTINE
 from projections.agreement import LinksAgreement, MetersAgreement, MoneyAgreement, Problem
-from projections.chain import Chains, Verdict
 from projections.outputs import Source, read_quarantined
 from streams.read_store import ReadStore
 from streams.rebuild import BulkSource, build
@@ -24,47 +25,65 @@ _EVERY = 10_000
 
 
 def check_log(source: BulkSource, progress: Progress) -> Iterator[Problem]:
-    """Chains and bodies of `events`, then that `links` and `meters` follow from them, then the money."""
+    """Chains and bodies of `events`, then that `links` and `meters` follow from them, then the money.
+
+    What follows is read up to an earlier moment than what it follows from: beside running workers something
+    may still be missing, but nothing looks decided otherwise.
+    """
+    ends = {
+        (topic, partition): source.end(topic, partition)
+        for topic in (QUARANTINE, METERS, LINKS, EVENTS)
+        for partition in range(source.partitions(topic))
+    }
     links, meters, money = LinksAgreement(), MetersAgreement(), MoneyAgreement()
-    for partition in range(source.partitions(EVENTS)):
-        yield from _check_events(source, partition, links, progress)
-    for record in _records(source, LINKS, progress):
+    due_aside: dict[tuple[int, int], Problem] = {}
+    for record in _records(source, EVENTS, ends, progress):
+        yield from _check_event(source, record, links, due_aside)
+    for record in _records(source, LINKS, ends, progress):
         links.link(record)
         meters.link(record)
         money.control(record)
-    for record in _records(source, METERS, progress):
+    for record in _records(source, METERS, ends, progress):
         meters.meter(record)
         money.meter(record)
     yield from links.problems()
     yield from meters.problems()
     yield from money.problems()
-    for record in _records(source, QUARANTINE, progress):
-        yield _put_aside(record)
+    for record in _records(source, QUARANTINE, ends, progress):
+        aside = read_quarantined(record.value)
+        due_aside.pop((aside["partition"], aside["offset"]), None)
+        yield _problem("quarantine", aside)
+    yield from _first_of_each_stream(due_aside.values())
 
 
-def _check_events(
-    source: BulkSource, partition: int, links: LinksAgreement, progress: Progress
+def _check_event(
+    source: BulkSource, record: Source, links: LinksAgreement, due_aside: dict[tuple[int, int], Problem]
 ) -> Iterator[Problem]:
-    chains = Chains()
-    stop = source.end(EVENTS, partition)
-    for record in source.sources(EVENTS, partition, 0, stop):
-        if record.offset % _EVERY == 0:
-            progress(EVENTS, record.offset)
-        judged = chains.judge(record.offset, record.key, record.value)
-        if judged.verdict is Verdict.NEXT and judged.event is not None:
-            try:
-                decode_body(judged.event)
-            except MalformedEvent as error:
-                yield Problem("body", f"{judged.event.stream}#{judged.event.seq}", str(error))
-        elif judged.verdict is Verdict.GAP and judged.event is not None:
-            yield Problem("chain", judged.event.stream, f"{judged.detail} at offset {record.offset}")
-        if judged.replay_from >= 0:
-            for earlier in _of_stream(source, record, judged.replay_from):
-                chains.replay(earlier.offset, earlier.key, earlier.value)
-        step = links.event(record)
-        if step.replay_from >= 0:
-            for earlier in _of_stream(source, record, step.replay_from):
-                links.replay(earlier)
+    """One event: its body if it counts, else that it is to be put aside."""
+    step = links.event(record)
+    outputs = list(step.outputs)
+    if step.replay_from >= 0:
+        for earlier in _of_stream(source, record, step.replay_from):
+            outputs += links.replay(earlier).outputs
+    asides = [read_quarantined(output.value) for output in outputs if output.topic == QUARANTINE]
+    for aside in asides:
+        due_aside[aside["partition"], aside["offset"]] = _problem("chain", aside)
+    if not asides:
+        event = read_header(record.value)
+        try:
+            decode_body(event)
+        except MalformedEvent as error:
+            yield Problem("body", f"{event.stream}#{event.seq}", str(error))
+
+
+def _first_of_each_stream(problems: Iterable[Problem]) -> Iterator[Problem]:
+    """After the first event that was changed behind our back all later ones of its stream are astray."""
+    told = set()
+    for problem in problems:
+        stream = problem.place.rpartition("(")[2]
+        if stream not in told:
+            told.add(stream)
+            yield problem
 
 
 def _of_stream(source: BulkSource, record: Source, start: int) -> Iterator[Source]:
@@ -73,27 +92,30 @@ def _of_stream(source: BulkSource, record: Source, start: int) -> Iterator[Sourc
             yield earlier
 
 
-def _records(source: BulkSource, topic: str, progress: Progress) -> Iterator[Source]:
+def _records(
+    source: BulkSource, topic: str, ends: Mapping[tuple[str, int], int], progress: Progress
+) -> Iterator[Source]:
     for partition in range(source.partitions(topic)):
-        for record in source.sources(topic, partition, 0, source.end(topic, partition)):
+        for record in source.sources(topic, partition, 0, ends[topic, partition]):
             if record.offset % _EVERY == 0:
                 progress(topic, record.offset)
             yield record
 
 
-def _put_aside(record: Source) -> Problem:
-    fields = read_quarantined(record.value)
-    place = f"{fields['topic']} {fields['partition']}:{fields['offset']} ({fields['key']})"
-    return Problem("quarantine", place, f"{fields['reason']}: {fields['detail']}")
+def _problem(check: str, aside: dict[str, Any]) -> Problem:
+    place = f"{aside['topic']} {aside['partition']}:{aside['offset']} ({aside['key']})"
+    return Problem(check, place, f"{aside['reason']}: {aside['detail']}")
 
 
 def check_read_model(source: BulkSource, store: ReadStore, progress: Progress) -> Iterator[Problem]:
     """The read model equals one that is built anew up to the same positions."""
+    with store.at_one_moment():
+        positions, digest = store.positions(), store.digest()
     with tempfile.TemporaryDirectory() as directory:
         fresh = ReadStore(Path(directory) / "fresh.sqlite", durable=False)
         try:
-            build(source, fresh, store.positions(), lambda done, _total: progress("read model", done))
-            if fresh.digest() != store.digest():
+            build(source, fresh, positions, lambda done, _total: progress("read model", done))
+            if fresh.digest() != digest:
                 detail = "its rows differ from a fresh build at the same positions: run `pitledger rebuild`"
                 yield Problem("read model", str(store.path), detail)
         finally:

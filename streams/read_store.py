@@ -290,6 +290,15 @@ class ReadStore:
             if rows:
                 db.executemany(statement, map(_values, rows))
 
+    @contextmanager
+    def at_one_moment(self) -> Iterator[None]:
+        """Whatever is read inside is as of one moment, whoever writes meanwhile."""
+        self._db.execute("BEGIN")
+        try:
+            yield
+        finally:
+            self._db.execute("ROLLBACK")
+
     def rows(self, query: str, parameters: Mapping[str, Any] | tuple[Any, ...] = ()) -> list[dict[str, Any]]:
         """The rows of a query as dictionaries, for the console."""
         cursor = self._db.execute(query, parameters)
