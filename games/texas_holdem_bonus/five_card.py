@@ -75,20 +75,28 @@ class FiveCardHands:
         """647a.12(e)(3): the Magic Card among the five cards, and the Lucky Bonus of the drawn position."""
         has_won = wagers[wager].outcome == "win"
         stake = seat.wagers[wager]
-        if self.judgement.round.magic_card is not None and self.matches(hand) and self.pays(has_won):
+        if self.matches(hand, has_won=has_won) and self.pays(has_won):
             wagers[f"{wager}_magic"] = won(stake, self.odds.magic_card, EXTRA)
         if is_lucky and self.pays(has_won):
             wagers[f"{wager}_lucky"] = won(stake, self.odds.lucky_bonus, EXTRA)
 
-    def matches(self, hand: Hand) -> bool:
-        """Whether the Magic Card is among the two cards and the Flop (647a.1); its rank alone is a switch."""
-        magic = self.judgement.round.magic_card
-        assert magic is not None
+    def matches(self, hand: Hand, *, has_won: bool) -> bool:
+        """Whether the Magic Card is among the two cards and the Flop (647a.1).
+
+        Its rank alone is a switch, on which nothing depends beside a wager that is not paid anyway.
+        """
+        judgement = self.judgement
+        magic = judgement.round.magic_card
+        if magic is None:
+            return False
         cards = hand.two() + hand.flop()
         if magic in cards:
             return True
-        same_rank = any(card >> 2 == magic >> 2 for card in cards)
-        return same_rank and self.judgement.note("magic_card_match") == "rank"
+        if all(card >> 2 != magic >> 2 for card in cards):
+            return False
+        if has_won or judgement.settings["magic_and_lucky_without_win"] is True:
+            judgement.note("magic_card_match")
+        return judgement.settings["magic_card_match"] == "rank"
 
     def pays(self, has_won: bool) -> bool:
         """Whether a Magic Card or Lucky Bonus is paid beside a wager that won, or lost."""

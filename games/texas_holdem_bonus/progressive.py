@@ -82,11 +82,11 @@ class Progressives:
         if not others or not self.straight_flush_is_possible(self.hands[others[0].seat]):
             return []
         rows = next(iter(self.judgement.rulebook.envy.values()))
-        qualifies = [key in rows for key in KEYS]
+        sums = [rows.get(key) for key in KEYS]
         found = []
         for seat in others:
-            rank = self.rank(self.hands[seat.seat], qualifies)
-            if qualifies[rank]:
+            rank = self.rank(self.hands[seat.seat], sums)
+            if sums[rank] is not None:
                 found.append((seat, PokerHand(rank)))
                 if seat.decision.action in FOLDS:
                     self.judgement.note("folded_progressive")

@@ -76,6 +76,17 @@ def test_straight_flush_completed_by_the_turn_is_the_other_reading(settle, place
     assert verdict.paid("envy_bonus") == 30_000
 
 
+@pytest.mark.reg("58 Pa. Code § 647a.1")
+@pytest.mark.reg("58 Pa. Code § 647a.12(d)(5)")
+def test_straight_flush_that_the_river_makes_royal_is_the_other_reading(settle, place):
+    """King to 9 with the Flop is worth $300, and $1,000 once the ace on the River counts."""
+    seats, board = [place(1, "Ah 4c", ONE), place(3, "Js 9s", ANTE)], "Ks Qs Ts 2d As"
+    for reading, paid in (("two_and_flop", 30_000), ("seven", 100_000)):
+        verdict = settle(seats, board, DEALER, options={"progressive_hand": reading})
+        assert verdict.paid("envy_bonus") == paid
+        assert verdict.switches() == [f"647a.11(i): progressive_hand = {reading}"]
+
+
 @pytest.mark.reg("58 Pa. Code § 647a.11(b)(2)(i)(B)")
 def test_folded_player_keeps_the_envy_bonus(settle, place):
     seats = [place(1, "Ah 4c", ONE, "fold"), place(3, "9s 8s", ANTE)]

@@ -275,6 +275,18 @@ def test_magic_card_of_the_same_rank_is_the_other_reading(settle, place):
     assert verdict.paid("fchb_player_magic") == 2000
 
 
+@pytest.mark.reg("58 Pa. Code § 647a.12(e)(3)")
+def test_rank_of_the_magic_card_does_not_matter_beside_a_wager_that_pays_none(settle, place):
+    """The wager loses, and then no Magic Card is paid: by its rank, only the other switch would."""
+    seats, only_wins = [place(1, "As 2d", on_player(), "fold")], {"magic_and_lucky_without_win": False}
+    verdict = settle(seats, SPADES, magic_card="Ah", options=only_wins)
+    assert verdict.total() == 0
+    assert verdict.switches() == []
+    verdict = settle(seats, SPADES, magic_card="Ah", options=only_wins | {"magic_card_match": "rank"})
+    assert verdict.total() == 0
+    assert verdict.switches() == ["647a.12(e)(3): magic_and_lucky_without_win = false"]
+
+
 @pytest.mark.reg("58 Pa. Code § 647a.1")
 @pytest.mark.reg("58 Pa. Code § 647a.12(e)(3)")
 def test_lucky_bonus_of_a_seat(settle, place):
