@@ -44,6 +44,11 @@ VOIDING = ("face_up_multiple", "incorrect_number", "shoe_jam", "stub_count_wrong
 HARMLESS = ("face_up_single", "drawn_in_error", "shuffler_jam", "device_out_of_order")
 LIMIT = 5_000_000
 ROUNDS = 1200
+SWITCHES = {
+    "straight_flush_ace_low": [True, False],
+    "flush_comparison": ["flush_cards", "all_seven"],
+    "folded_ante": ["returned", "lost"],
+}
 
 
 def number(card):
@@ -332,11 +337,7 @@ def some_round(seed):
     if book == CODIFIED and rng.random() < 0.4:
         options["payout_limit_cents"] = rng.choice([LIMIT, LIMIT + rng.randrange(3_000_000)])
         big = rng.random() < 0.7
-    for name, values in {
-        "straight_flush_ace_low": [True, False],
-        "flush_comparison": ["flush_cards", "all_seven"],
-        "folded_ante": ["returned", "lost"],
-    }.items():
+    for name, values in SWITCHES.items():
         if rng.random() < 0.5:
             options[name] = rng.choice(values)
     described = {
@@ -381,6 +382,22 @@ def test_plain_reading_of_the_rules_agrees(seed):
     for each in range(seed, seed + 50):
         described, expected, _ = read_plainly(each)
         assert money(answer(described)) == expected, f"round {each}"
+
+
+@pytest.mark.parametrize("switch", SWITCHES)
+def test_switch_is_named_exactly_where_the_verdict_depends_on_it(switch):
+    depended = 0
+    for seed in range(ROUNDS):
+        described = read_plainly(seed)[0]
+        verdicts = [
+            answer(described | {"options": described["options"] | {switch: value}})
+            for value in SWITCHES[switch]
+        ]
+        depends = verdicts[0]["seats"] != verdicts[1]["seats"]
+        for verdict in verdicts:
+            assert any(f": {switch} = " in note for note in verdict["notes"]) == depends, f"round {seed}"
+        depended += depends
+    assert depended
 
 
 def test_rounds_above_reach_every_row_and_rule():

@@ -51,8 +51,8 @@ HARMLESS = ("face_up_single", "drawn_in_error", "shuffler_jam", "device_out_of_o
 CONTEST = ("ante", "flop", "turn", "river")
 LIMIT = 5_000_000
 ROUNDS = 1200
+OPTIONS = {"ante_pays_on": ["straight", "flush"]}
 SWITCHES = {
-    "ante_pays_on": ["straight", "flush"],
     "progressive_hand": ["two_and_flop", "seven"],
     "envy_goes_by": ["player", "box"],
     "wrong_six_card_number": ["all_wagers", "six_card_bonus"],
@@ -409,7 +409,9 @@ def some_round(seed):
     six = some_board(rng, deck, 4)
     event = some_event(rng) if rng.random() < 0.3 else None
     over = event is not None and event["type"] in (*VOIDING, *PARTLY)
-    options = {name: rng.choice(values) for name, values in SWITCHES.items() if rng.random() < 0.5}
+    options = {
+        name: rng.choice(values) for name, values in (OPTIONS | SWITCHES).items() if rng.random() < 0.5
+    }
     options.setdefault("ante_pays_on", "straight")
     big = False
     if rng.random() < 0.3:
@@ -483,6 +485,22 @@ def test_plain_reading_of_the_rules_agrees(seed):
     for each in range(seed, seed + 50):
         described, expected, _ = read_plainly(each)
         assert money(answer(described)) == expected, f"round {each}"
+
+
+@pytest.mark.parametrize("switch", SWITCHES)
+def test_switch_is_named_exactly_where_the_verdict_depends_on_it(switch):
+    depended = 0
+    for seed in range(ROUNDS):
+        described = read_plainly(seed)[0]
+        verdicts = [
+            answer(described | {"options": described["options"] | {switch: value}})
+            for value in SWITCHES[switch]
+        ]
+        depends = verdicts[0]["seats"] != verdicts[1]["seats"]
+        for verdict in verdicts:
+            assert any(f": {switch} = " in note for note in verdict["notes"]) == depends, f"round {seed}"
+        depended += depends
+    assert depended
 
 
 def test_rounds_above_reach_every_row_and_rule():
