@@ -70,6 +70,12 @@ faults: install jars ## Real failures, in full [NAME=one of them] [COUNT=how oft
 mutants: install ## Break games/ in many small ways; the tests must notice [NAME=pattern] [SAMPLE=a module]
 	$(PYTHON) -m tests.mutants $(if $(NAME),--name '$(NAME)') $(if $(SAMPLE),--sample $(SAMPLE))
 
+.PHONY: docs
+docs: install ## Generated pages anew: event types, rules, which test shows which rule
+	$(PYTHON) docs/generate_events.py
+	$(PYTHON) docs/generate_rules.py
+	$(PYTHON) docs/generate_traceability.py
+
 .PHONY: kafka
 kafka: jars ## A broker on 127.0.0.1:9092 until Ctrl-C, data in var/kafka [KAFKA_PORT=… KAFKA_DATA=…]
 	deploy/kafka/start.sh
