@@ -9,11 +9,12 @@ from games.describe import answer
 from tests.games.builders import Verdict
 from tests.games.irregular_rounds import CONTEST, PLACED, TOTAL, WAGERS, WON, contest, played, undecided
 
-EARLY = "face_up_multiple_early"
+EARLY, MULTIPLE = "face_up_multiple_early", "face_up_multiple"
+AFTER_TWO, EXPOSED = "face_up_multiple_after_initial_two", "dealer_card_exposed"
 RESHUFFLED = "the cards are reshuffled"
 CARDS = {
     EARLY: RESHUFFLED,
-    "face_up_multiple": RESHUFFLED,
+    MULTIPLE: RESHUFFLED,
     "incorrect_number": RESHUFFLED,
     "shoe_jam": "the cards are removed from the device and reshuffled with those already dealt",
     "face_up_single": "the card goes to the discard rack and is not used in this round",
@@ -47,16 +48,16 @@ def refused(described, kind):
         pytest.param("647a", "(a)", EARLY, marks=pytest.mark.reg("58 Pa. Code § 647a.13(a)")),
         pytest.param("647a", "(c)", "incorrect_number", marks=pytest.mark.reg("58 Pa. Code § 647a.13(c)")),
         pytest.param("647a", "(f)", "shoe_jam", marks=pytest.mark.reg("58 Pa. Code § 647a.13(f)")),
-        pytest.param("663a", "(a)", "face_up_multiple", marks=pytest.mark.reg("58 Pa. Code § 663a.13(a)")),
+        pytest.param("663a", "(a)", MULTIPLE, marks=pytest.mark.reg("58 Pa. Code § 663a.13(a)")),
         pytest.param("663a", "(c)", "incorrect_number", marks=pytest.mark.reg("58 Pa. Code § 663a.13(c)")),
         pytest.param("663a", "(e)", "shoe_jam", marks=pytest.mark.reg("58 Pa. Code § 663a.13(e)")),
         pytest.param("677a", "(a)", EARLY, marks=pytest.mark.reg("58 Pa. Code § 677a.13(a)")),
         pytest.param("677a", "(c)", "incorrect_number", marks=pytest.mark.reg("58 Pa. Code § 677a.13(c)")),
         pytest.param("677a", "(f)", "shoe_jam", marks=pytest.mark.reg("58 Pa. Code § 677a.13(f)")),
-        pytest.param("678a", "(a)", "face_up_multiple", marks=pytest.mark.reg("58 Pa. Code § 678a.13(a)")),
+        pytest.param("678a", "(a)", MULTIPLE, marks=pytest.mark.reg("58 Pa. Code § 678a.13(a)")),
         pytest.param("678a", "(c)", "incorrect_number", marks=pytest.mark.reg("58 Pa. Code § 678a.13(c)")),
         pytest.param("678a", "(f)", "shoe_jam", marks=pytest.mark.reg("58 Pa. Code § 678a.13(f)")),
-        pytest.param("679a", "(a)", "face_up_multiple", marks=pytest.mark.reg("58 Pa. Code § 679a.13(a)")),
+        pytest.param("679a", "(a)", MULTIPLE, marks=pytest.mark.reg("58 Pa. Code § 679a.13(a)")),
         pytest.param("679a", "(c)", "incorrect_number", marks=pytest.mark.reg("58 Pa. Code § 679a.13(c)")),
         pytest.param("679a", "(f)", "shoe_jam", marks=pytest.mark.reg("58 Pa. Code § 679a.13(f)")),
     ],
@@ -72,7 +73,7 @@ def test_everything_is_void_and_returned(chapter, part, kind):
 @pytest.mark.parametrize(
     ("section", "kind"),
     [
-        pytest.param("678a.13(a)", "face_up_multiple", marks=pytest.mark.reg("58 Pa. Code § 678a.13(a)")),
+        pytest.param("678a.13(a)", MULTIPLE, marks=pytest.mark.reg("58 Pa. Code § 678a.13(a)")),
         pytest.param("678a.13(c)", "incorrect_number", marks=pytest.mark.reg("58 Pa. Code § 678a.13(c)")),
         pytest.param("678a.13(f)", "shoe_jam", marks=pytest.mark.reg("58 Pa. Code § 678a.13(f)")),
     ],
@@ -157,29 +158,24 @@ def test_wrong_stub_voids_the_round(chapter, part, procedure, *, misdealt, cards
     assert verdict.switches() == [*switches, f"{section}: {what}"]
 
 
+@pytest.mark.reg("58 Pa. Code § 647a.13(c)")
+@pytest.mark.reg("58 Pa. Code § 663a.13(c)")
+@pytest.mark.reg("58 Pa. Code § 677a.13(c)")
+@pytest.mark.reg("58 Pa. Code § 678a.13(c)")
+@pytest.mark.reg("58 Pa. Code § 679a.13(c)")
 @pytest.mark.parametrize(
     ("chapter", "player", "dealer", "community"),
     [
-        pytest.param(
-            "647a", "Ks Kd 3h", "Qd Jh", "Kc 9d 7h 4s 2c", marks=pytest.mark.reg("58 Pa. Code § 647a.13(c)")
-        ),
-        pytest.param(
-            "647a", "Ks Kd", "Qd Jh Js", "Kc 9d 7h 4s 2c", marks=pytest.mark.reg("58 Pa. Code § 647a.13(c)")
-        ),
-        pytest.param("647a", "Ks Kd", "Qd Jh", "Kc 9d", marks=pytest.mark.reg("58 Pa. Code § 647a.13(c)")),
-        pytest.param("647a", "Ks", "Qd", "", marks=pytest.mark.reg("58 Pa. Code § 647a.13(c)")),
-        pytest.param(
-            "663a", "Qc 9d 9h 5c 3c 2c", "5s Kd", "", marks=pytest.mark.reg("58 Pa. Code § 663a.13(c)")
-        ),
-        pytest.param("677a", "Ac Ad 3c", "", "", marks=pytest.mark.reg("58 Pa. Code § 677a.13(c)")),
-        pytest.param("677a", "Ac", "2c Ah 4d", "", marks=pytest.mark.reg("58 Pa. Code § 677a.13(c)")),
-        pytest.param(
-            "677a", "Ac Ad", "2c Ah", "9h 6h 5s 2d Kc 3c", marks=pytest.mark.reg("58 Pa. Code § 677a.13(c)")
-        ),
-        pytest.param(
-            "678a", "4s 5s 6s 7s 8s Jd Jc 2c", "9h 3h", "", marks=pytest.mark.reg("58 Pa. Code § 678a.13(c)")
-        ),
-        pytest.param("679a", "Ks 9s 4s 2c", "Qh 3c", "", marks=pytest.mark.reg("58 Pa. Code § 679a.13(c)")),
+        ("647a", "Ks Kd 3h", "Qd Jh", "Kc 9d 7h 4s 2c"),
+        ("647a", "Ks Kd", "Qd Jh Js", "Kc 9d 7h 4s 2c"),
+        ("647a", "Ks Kd", "Qd Jh", "Kc 9d"),
+        ("647a", "Ks", "Qd", ""),
+        ("663a", "Qc 9d 9h 5c 3c 2c", "5s Kd", ""),
+        ("677a", "Ac Ad 3c", "", ""),
+        ("677a", "Ac", "2c Ah 4d", ""),
+        ("677a", "Ac Ad", "2c Ah", "9h 6h 5s 2d Kc 3c"),
+        ("678a", "4s 5s 6s 7s 8s Jd Jc 2c", "9h 3h", ""),
+        ("679a", "Ks 9s 4s 2c", "Qh 3c", ""),
     ],
 )
 def test_incorrect_number_of_cards_may_be_described_as_it_was(chapter, player, dealer, community):
@@ -196,30 +192,18 @@ def test_incorrect_number_of_cards_may_be_described_as_it_was(chapter, player, d
 @pytest.mark.parametrize(
     ("chapter", "fold", "kind"),
     [
-        pytest.param("647a", "fold", "dealer_card_exposed", marks=pytest.mark.reg("58 Pa. Code § 647a.13")),
+        pytest.param("647a", "fold", EXPOSED, marks=pytest.mark.reg("58 Pa. Code § 647a.13")),
         pytest.param("647a", "fold", "shoe_jam", marks=pytest.mark.reg("58 Pa. Code § 647a.13")),
-        pytest.param(
-            "647a",
-            "fold",
-            "face_up_multiple_after_initial_two",
-            marks=pytest.mark.reg("58 Pa. Code § 647a.13"),
-        ),
+        pytest.param("647a", "fold", AFTER_TWO, marks=pytest.mark.reg("58 Pa. Code § 647a.13")),
         pytest.param("663a", "forfeit", "incorrect_number", marks=pytest.mark.reg("58 Pa. Code § 663a.13")),
         pytest.param("663a", "forfeit", "shoe_jam", marks=pytest.mark.reg("58 Pa. Code § 663a.13")),
         pytest.param("677a", "fold", "incorrect_number", marks=pytest.mark.reg("58 Pa. Code § 677a.13")),
-        pytest.param("677a", "fold", "dealer_card_exposed", marks=pytest.mark.reg("58 Pa. Code § 677a.13")),
-        pytest.param(
-            "677a",
-            "fold",
-            "face_up_multiple_after_initial_two",
-            marks=pytest.mark.reg("58 Pa. Code § 677a.13"),
-        ),
+        pytest.param("677a", "fold", EXPOSED, marks=pytest.mark.reg("58 Pa. Code § 677a.13")),
+        pytest.param("677a", "fold", AFTER_TWO, marks=pytest.mark.reg("58 Pa. Code § 677a.13")),
         pytest.param("678a", "fold", "incorrect_number", marks=pytest.mark.reg("58 Pa. Code § 678a.13")),
-        pytest.param("678a", "fold", "dealer_card_exposed", marks=pytest.mark.reg("58 Pa. Code § 678a.13")),
+        pytest.param("678a", "fold", EXPOSED, marks=pytest.mark.reg("58 Pa. Code § 678a.13")),
         pytest.param("679a", "forfeit", "incorrect_number", marks=pytest.mark.reg("58 Pa. Code § 679a.13")),
-        pytest.param(
-            "679a", "forfeit", "dealer_card_exposed", marks=pytest.mark.reg("58 Pa. Code § 679a.13")
-        ),
+        pytest.param("679a", "forfeit", EXPOSED, marks=pytest.mark.reg("58 Pa. Code § 679a.13")),
     ],
 )
 def test_what_a_player_who_had_folded_gets_back_is_a_switch(chapter, fold, kind):
@@ -234,71 +218,48 @@ def test_what_a_player_who_had_folded_gets_back_is_a_switch(chapter, fold, kind)
     assert [other.outcome(wager) for wager in CONTEST[chapter]] == ["lose"] * stakes
 
 
+@pytest.mark.reg("58 Pa. Code § 647a.7(b)")
+@pytest.mark.reg("58 Pa. Code § 663a.7(b)")
+@pytest.mark.reg("58 Pa. Code § 677a.7(b)")
+@pytest.mark.reg("58 Pa. Code § 678a.7(b)")
+@pytest.mark.reg("58 Pa. Code § 679a.7(b)")
 @pytest.mark.parametrize(
-    ("chapter", "section"),
+    ("chapter", "part"),
     [
-        pytest.param(
-            "647a",
-            "647a.13(f)",
-            marks=[pytest.mark.reg("58 Pa. Code § 647a.13(f)"), pytest.mark.reg("58 Pa. Code § 647a.7(b)")],
-        ),
-        pytest.param(
-            "663a",
-            "663a.13(e)",
-            marks=[pytest.mark.reg("58 Pa. Code § 663a.13(e)"), pytest.mark.reg("58 Pa. Code § 663a.7(b)")],
-        ),
-        pytest.param(
-            "677a",
-            "677a.13(f)",
-            marks=[pytest.mark.reg("58 Pa. Code § 677a.13(f)"), pytest.mark.reg("58 Pa. Code § 677a.7(b)")],
-        ),
-        pytest.param(
-            "678a",
-            "678a.13(f)",
-            marks=[pytest.mark.reg("58 Pa. Code § 678a.13(f)"), pytest.mark.reg("58 Pa. Code § 678a.7(b)")],
-        ),
-        pytest.param(
-            "679a",
-            "679a.13(f)",
-            marks=[pytest.mark.reg("58 Pa. Code § 679a.13(f)"), pytest.mark.reg("58 Pa. Code § 679a.7(b)")],
-        ),
+        pytest.param("647a", "(f)", marks=pytest.mark.reg("58 Pa. Code § 647a.13(f)")),
+        pytest.param("663a", "(e)", marks=pytest.mark.reg("58 Pa. Code § 663a.13(e)")),
+        pytest.param("677a", "(f)", marks=pytest.mark.reg("58 Pa. Code § 677a.13(f)")),
+        pytest.param("678a", "(f)", marks=pytest.mark.reg("58 Pa. Code § 678a.13(f)")),
+        pytest.param("679a", "(f)", marks=pytest.mark.reg("58 Pa. Code § 679a.13(f)")),
     ],
 )
-def test_abandoned_wagers_of_a_void_round_are_returned(chapter, section):
+def test_abandoned_wagers_of_a_void_round_are_returned(chapter, part):
     described = played(chapter)
     described["seats"][0]["decision"] = {"action": "abandon"}
-    assert settle(described, "shoe_jam").everything_returned(section) == WAGERS[chapter]
+    assert settle(described, "shoe_jam").everything_returned(f"{chapter}.13{part}") == WAGERS[chapter]
 
 
+@pytest.mark.reg("58 Pa. Code § 647a.7(b)")
+@pytest.mark.reg("58 Pa. Code § 677a.7(b)")
+@pytest.mark.reg("58 Pa. Code § 678a.7(b)")
+@pytest.mark.reg("58 Pa. Code § 679a.7(b)")
+@pytest.mark.reg("58 Pa. Code § 647a.13(d)")
+@pytest.mark.reg("58 Pa. Code § 677a.13(d)")
+@pytest.mark.reg("58 Pa. Code § 678a.13(d)")
+@pytest.mark.reg("58 Pa. Code § 679a.13(d)")
 @pytest.mark.parametrize(
     ("chapter", "lost"),
     [
-        pytest.param(
-            "647a",
-            "bonus",
-            marks=[pytest.mark.reg("58 Pa. Code § 647a.13(d)"), pytest.mark.reg("58 Pa. Code § 647a.7(b)")],
-        ),
-        pytest.param(
-            "677a",
-            "pocket_bonus trips_plus",
-            marks=[pytest.mark.reg("58 Pa. Code § 677a.13(d)"), pytest.mark.reg("58 Pa. Code § 677a.7(b)")],
-        ),
-        pytest.param(
-            "678a",
-            "flush_bonus straight_flush_bonus progressive",
-            marks=[pytest.mark.reg("58 Pa. Code § 678a.13(d)"), pytest.mark.reg("58 Pa. Code § 678a.7(b)")],
-        ),
-        pytest.param(
-            "679a",
-            "prime pair_bonus all_six",
-            marks=[pytest.mark.reg("58 Pa. Code § 679a.13(d)"), pytest.mark.reg("58 Pa. Code § 679a.7(b)")],
-        ),
+        ("647a", "bonus"),
+        ("677a", "pocket_bonus trips_plus"),
+        ("678a", "flush_bonus straight_flush_bonus progressive"),
+        ("679a", "prime pair_bonus all_six"),
     ],
 )
 def test_abandoned_wagers_that_an_exposed_card_returns_are_returned_and_the_others_lost(chapter, lost):
     described = played(chapter)
     described["seats"][0]["decision"] = {"action": "abandon"}
-    verdict = settle(described, "dealer_card_exposed")
+    verdict = settle(described, EXPOSED)
     for wager in lost.split():
         assert verdict(wager) == ("lose", 0, 0, "-", f"{chapter}.7(b)")
     others = {name: stake for name, stake in WAGERS[chapter].items() if name not in lost.split()}
@@ -324,36 +285,11 @@ def test_payout_limit_of_a_void_round_counts_nothing(chapter, total):
 @pytest.mark.parametrize(
     ("chapter", "known", "unknown"),
     [
-        pytest.param(
-            "647a",
-            "face_up_multiple_early",
-            "face_up_multiple",
-            marks=pytest.mark.reg("58 Pa. Code § 647a.13"),
-        ),
-        pytest.param(
-            "663a",
-            "face_up_multiple",
-            "face_up_multiple_early",
-            marks=pytest.mark.reg("58 Pa. Code § 663a.13"),
-        ),
-        pytest.param(
-            "677a",
-            "face_up_multiple_early",
-            "face_up_multiple",
-            marks=pytest.mark.reg("58 Pa. Code § 677a.13"),
-        ),
-        pytest.param(
-            "678a",
-            "face_up_multiple",
-            "face_up_multiple_early",
-            marks=pytest.mark.reg("58 Pa. Code § 678a.13"),
-        ),
-        pytest.param(
-            "679a",
-            "face_up_multiple",
-            "face_up_multiple_early",
-            marks=pytest.mark.reg("58 Pa. Code § 679a.13"),
-        ),
+        pytest.param("647a", EARLY, MULTIPLE, marks=pytest.mark.reg("58 Pa. Code § 647a.13")),
+        pytest.param("663a", MULTIPLE, EARLY, marks=pytest.mark.reg("58 Pa. Code § 663a.13")),
+        pytest.param("677a", EARLY, MULTIPLE, marks=pytest.mark.reg("58 Pa. Code § 677a.13")),
+        pytest.param("678a", MULTIPLE, EARLY, marks=pytest.mark.reg("58 Pa. Code § 678a.13")),
+        pytest.param("679a", MULTIPLE, EARLY, marks=pytest.mark.reg("58 Pa. Code § 679a.13")),
     ],
 )
 @pytest.mark.parametrize("other", ["earthquake", "exposed", None])
