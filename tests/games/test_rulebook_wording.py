@@ -27,6 +27,7 @@ def refusal(text):
         ("positions = 6", "positions = true", "positions", "expected int, found True"),
         ("positions = 6", "positions = -1", "positions", "may not be negative, found -1"),
         ("positions = 6", "positions = 6\nx = 6", "x", "unknown key; remove it or correct its spelling"),
+        ("positions = 6", "positions = 6\nX = 6", "X", "unknown key; remove it or correct its spelling"),
         ('"2019-11-02"\ngame', '"November"\ngame', "effective_from",
          "expected a day like 2019-11-02, found 'November'"),
         ("by_submission = true", "by_submission = false", "boxes.most",

@@ -46,16 +46,18 @@ def main() -> int:
         if args.sample is not None and len(names) > args.sample:
             names = random.Random(f"{args.seed} {path}").sample(sorted(names), args.sample)
         chosen |= dict.fromkeys(names, data)
+    # In any order, so that a run that is stopped has tried a fair sample.
+    order = random.Random(args.seed).sample(sorted(chosen), len(chosen))
     if not chosen:
         print(f"no mutant is called {args.name}")
         return 2
-    results = trials(chosen)
+    results = trials(order, chosen)
     share = report(results, chosen, ill_typed)
     return int(share < AIM)
 
 
-def trials(chosen: dict[str, Mutants]) -> dict[str, int]:
-    """Try the chosen mutants, keep each result where `mutmut results` and `mutmut browse` find it."""
+def trials(order: list[str], chosen: dict[str, Mutants]) -> dict[str, int]:
+    """Try the mutants in this order, keep each result where `mutmut results` and `mutmut browse` find it."""
     results: dict[str, int] = {}
     started = time.monotonic()
 
@@ -67,7 +69,9 @@ def trials(chosen: dict[str, Mutants]) -> dict[str, int]:
             print(f"{len(results)}/{len(chosen)} in {time.monotonic() - started:.0f} s", flush=True)
 
     try:
-        try_all(sorted(chosen), tell)
+        try_all(order, tell)
+    except KeyboardInterrupt:
+        print("stopped")
     finally:
         for data in {id(d): d for d in chosen.values()}.values():
             data.save()

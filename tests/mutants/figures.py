@@ -1,4 +1,4 @@
-"""Breaks the rules that are data: each figure, switch, list and section in `games/rulebooks/`, one at a time.
+"""Breaks the rules that are data: figures, switches, lists and sections in `games/rulebooks/`, one at a time.
 
 mutmut breaks code only, and most of what a chapter says is no code. A broken figure is named after its place:
 `rulebooks/678a@2019-11-02.toml:17: seven_card_flush = "301 to 1"`. Knows the files as text, line by line.
@@ -10,6 +10,7 @@ import json
 import os
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 FOLDER = Path("games/rulebooks")
@@ -20,6 +21,8 @@ _LINE = re.compile(r"(?P<key>[\w.]+) = (?P<value>[^#]+?)(?P<rest>\s*(#.*)?)")
 _RATE = re.compile(r'"(?P<number>[\d,]+)(?P<rest>(?: to | for |% ).*")')
 WHOLE = '"100%'  # no meter pays more
 _SECTION = re.compile(r'"(\d{3}a)\.\d+(.*)"')
+# Tables whose sections verdicts and duties cite; the others' are only shown to who reads the rulebook.
+_IN_VERDICTS = ("irregularities.", "cards")
 _LISTS = frozenset({"returned", "silent", "covers", "if_offered", "device_exempts"})
 
 
@@ -30,12 +33,14 @@ class Figures:
         self.path = file
         lines = file.read_text().splitlines()
         kept = json.loads(KEPT.read_text()) if KEPT.exists() else {}
-        names = [
-            f"{PREFIX}{file.name}:{number}: {broken}"
-            for number, line in enumerate(lines, start=1)
-            for broken in _broken(line, lines[number] if number < len(lines) else "")
-        ]
-        self.exit_code_by_key: dict[str, int | None] = {name: kept.get(name) for name in names}
+        self.exit_code_by_key: dict[str, int | None] = {}
+        table = ""
+        for number, (line, following) in enumerate(pairwise([*lines, ""]), start=1):
+            if line.startswith("["):
+                table = line.strip("[]")
+            for broken in _broken(line, following, in_verdicts=table.startswith(_IN_VERDICTS)):
+                name = f"{PREFIX}{file.name}:{number}: {broken}"
+                self.exit_code_by_key[name] = kept.get(name)
 
     def save(self) -> None:
         """Keep the results for the next time."""
@@ -48,12 +53,14 @@ def all_figures() -> dict[str, Figures]:
     return {str(file): Figures(file) for file in sorted(FOLDER.glob("*.toml"))}
 
 
-def _broken(line: str, following: str) -> Iterator[str]:
+def _broken(line: str, following: str, *, in_verdicts: bool) -> Iterator[str]:
     """The line with what it says changed, in each way that means something."""
     found = _LINE.fullmatch(line)
     if found is None:
         return
     key, value = found["key"], found["value"]
+    if _SECTION.fullmatch(value) and not in_verdicts:
+        return
     if (other := _other(value)) is not None:
         yield f"{key} = {other}"
     elif key in _LISTS and value.startswith("[") and value.endswith("]"):

@@ -1,6 +1,6 @@
 """Learns which test reaches which function of `games/`, and how long each takes, from the unbroken code.
 
-What was learnt of a test file is kept in `mutants/reach.json` until it, its conftest.py or the code changes.
+What was learnt of a test file is kept in `mutants/reach.json` until it, what tests share or the code changes.
 """
 
 from __future__ import annotations
@@ -42,10 +42,11 @@ def learn(session: pytest.Session) -> tuple[dict[str, list[int]], list[float]]:
 
 
 def _digest(test_file: Path) -> str:
-    files = [test_file, test_file.with_name("conftest.py"), *sorted(Path("games").rglob("*.py"))]
+    """What a test file stands on: itself, what tests share, the code and the rulebooks."""
+    shared = (file for file in Path("tests/games").rglob("*.py") if not file.name.startswith("test_"))
+    files = [test_file, *sorted(shared), *sorted(Path("games").rglob("*.py"))]
     files += sorted(Path("games").rglob("*.toml"))
-    together = b"".join(file.read_bytes() for file in files if file.exists())
-    return hashlib.sha256(together).hexdigest()
+    return hashlib.sha256(b"".join(file.read_bytes() for file in files)).hexdigest()
 
 
 def _of_file(session: pytest.Session, items: list[pytest.Item]) -> Learnt:
