@@ -9,7 +9,6 @@ but also the stream's own field, which `take_events` reads again after a wait: w
 from __future__ import annotations
 
 import asyncio
-import time
 import weakref
 from collections.abc import Sequence
 from typing import Any, Final
@@ -26,8 +25,6 @@ from streams.log import Record
 from streams.port import Move
 from streams.read_store import ReadStore
 
-STORE_EVERY_S: Final = 0.1
-"""Seconds between two stores of a partition's state: so much is applied again after a crash."""
 _KEY: Final = b"state"
 """The one key of a state table: each partition has a database of its own."""
 
@@ -70,7 +67,6 @@ class FaustPort:
         self._table = table
         self._topics = topics
         self._places: dict[int, _Place] = {}
-        self._next_store: dict[int, float] = {}
 
     def _turn_to(self, partition: int) -> None:
         """Have the table read and write for this partition."""
@@ -96,16 +92,7 @@ class FaustPort:
         return state
 
     async def store(self, partition: int, state: bytes) -> None:
-        """Write through to RocksDB and the changelog; either may lose it.
-
-        A table write costs as much as two events on their way through Faust, and batches are small while
-        meters wait for them. State may be old: what it misses is read from the log. So a state that follows
-        closely on the last one is left out.
-        """
-        now = time.monotonic()
-        if now < self._next_store.get(partition, 0.0):
-            return
-        self._next_store[partition] = now + STORE_EVERY_S
+        """Write through to RocksDB and the changelog; either may lose it."""
         self._turn_to(partition)
         self._table[_KEY] = state
 

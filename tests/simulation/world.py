@@ -87,7 +87,9 @@ class Worker:
             if app == "sinks":
                 self.handlers[topic] = code.sink(port, MODELS[topic])
             else:
-                self.handlers[topic] = code.router(port) if app == "router" else code.keeper(port)
+                handler = code.router(port) if app == "router" else code.keeper(port)
+                handler.store_every = (1, 4, 500)[number % 3]
+                self.handlers[topic] = handler
 
     def begin(self, place: Place, next_cursor: int, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         """Start some work on a partition, after which deliveries go on from `next_cursor`."""

@@ -6,9 +6,8 @@ import pytest
 
 from events.topics import EVENTS
 from projections.read_model import EventsModel
-from streams import faust_port
 from streams.errors import Overtaken
-from streams.faust_port import FaustPort, FaustSinkPort, LogReader
+from streams.faust_port import FaustSinkPort, LogReader
 from streams.log import Record
 from streams.read_store import ReadStore
 from streams.sink import Sink
@@ -80,18 +79,3 @@ def test_when_one_partition_was_overtaken_none_moves(store):
     assert store.positions() == {(EVENTS, p): len(records) for p, records in batches.items()}
     counted = store.rows("SELECT sum(events) AS events FROM rounds")[0]["events"]
     assert counted == sum(map(len, batches.values())) - 1  # the opening of the link has no round
-
-
-def test_a_state_that_follows_closely_on_another_is_left_out(monkeypatch):
-    table = {}
-    port = FaustPort(NOWHERE, table, {})
-
-    async def run():
-        await port.store(0, b"first")
-        await port.store(0, b"second")
-        assert await port.load(0) == b"first"
-        monkeypatch.setattr(faust_port.time, "monotonic", lambda: 2**40)
-        await port.store(0, b"third")
-        assert await port.load(0) == b"third"
-
-    asyncio.run(run())
