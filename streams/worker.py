@@ -30,6 +30,7 @@ from streams.processor import KeeperProcessor, Processor, RouterProcessor
 from streams.read_store import READ_FILE, ReadStore
 from streams.rebuild import KafkaSource
 from streams.sink import Sink
+from streams.watchdog import Watchdog
 
 BATCH: Final = 1_000
 WITHIN: Final = 0.005
@@ -167,6 +168,7 @@ def _app(where: Where, name: str) -> faust.App:
         topic_partitions=where.partitions,
         topic_replication_factor=where.replication,
         web_enabled=False,
+        broker_client_id=f"{where.prefix}{name}-{os.getpid()}",
         worker_redirect_stdouts=False,
     )
 
@@ -271,6 +273,7 @@ def run(name: str, where: Where) -> None:
     # it stays until the end anyway, so it need never be looked at again.
     gc.collect()
     gc.freeze()
+    Watchdog(where.bootstrap, app.conf.id, app.conf.broker_client_id, partial(leave, EXIT_TROUBLE)).start()
     worker = faust.Worker(app, loglevel="WARN", quiet=False, redirect_stdouts=False)
     worker.execute_from_commandline()
 

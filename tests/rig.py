@@ -24,7 +24,7 @@ from streams.rebuild import KafkaSource, all_of
 from tests.workers import Worker
 
 NAMES = ("router", "keeper", "sinks")
-LIMIT_S = 180
+LIMIT_S = 240
 
 
 class NotSettled(AssertionError):
@@ -47,10 +47,18 @@ class Rig:
 
     def start(self, name: str, slot: str = "a") -> Worker:
         """Start a worker; each slot has files of its own, but all sinks share one read model."""
-        data = self.directory / ("sinks" if name == "sinks" else f"{name}-{slot}")
+        return self._start(name, self.directory / ("sinks" if name == "sinks" else f"{name}-{slot}"))
+
+    def _start(self, name: str, data: Path) -> Worker:
         worker = Worker(name, self.bootstrap, data, self.prefix, self.partitions)
         self.workers.append(worker)
         return worker
+
+    def supervise(self) -> None:
+        """Start again what has left by itself, as a supervisor does."""
+        for worker in [worker for worker in self.workers if not worker.running and not worker.killed]:
+            self.workers.remove(worker)
+            self._start(worker.name, worker.data)
 
     def start_all(self) -> dict[str, Worker]:
         """One worker of each application."""
@@ -104,6 +112,7 @@ class Rig:
         ignored = set(expected)
         deadline = time.monotonic() + LIMIT_S
         while True:
+            self.supervise()
             try:
                 found = [problem for problem in self.problems() if problem.check not in ignored]
                 if not found and sinks:

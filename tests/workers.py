@@ -24,6 +24,8 @@ class Worker:
 
     def __init__(self, name: str, bootstrap: str, data: Path, prefix: str, partitions: int) -> None:
         self.name = name
+        self.data = data
+        self.killed = False
         data.mkdir(parents=True, exist_ok=True)
         self.log = data / f"{name}.log"
         with self.log.open("ab") as out:
@@ -48,6 +50,7 @@ class Worker:
 
     def kill(self) -> None:
         """SIGKILL: nothing is tidied up."""
+        self.killed = True
         self.process.kill()
         self.process.wait()
 

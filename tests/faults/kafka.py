@@ -72,7 +72,7 @@ def kill_broker(rig: Rig, broker: Broker, count: int, seed: int) -> None:
     """The broker is killed and restarted while a floor plays."""
     rng = random.Random(seed)
     events = list(traffic(600 + 200 * count, tables=12, links=2, seed=seed))
-    workers = rig.start_all()
+    rig.start_all()
     feeder = rig.feed_slowly(events, seconds=5 * count)
     for _ in range(count):
         time.sleep(rng.uniform(1, 5))
@@ -80,25 +80,23 @@ def kill_broker(rig: Rig, broker: Broker, count: int, seed: int) -> None:
         time.sleep(rng.uniform(0, 2))
         broker.restart()
     feeder.join()
-    _supervise(rig, workers)
     rig.wait()
 
 
 def refuse_changelog(rig: Rig, broker: Broker, count: int, seed: int) -> None:
     """The broker refuses every changelog write; then the workers lose their directories too."""
     for turn in range(count):
-        workers = rig.start_all()
+        rig.start_all()
         rig.feed(list(traffic(300, tables=4, links=2, seed=seed + turn, floor=f"A{turn}-")))
         rig.wait(sinks=False)
         changelogs = [f"{rig.prefix}{name}-state-changelog" for name in STATEFUL]
         for topic in changelogs:
             broker.refuse_writes(topic)
         rig.feed(list(traffic(300, tables=4, links=2, seed=seed + turn, floor=f"B{turn}-")))
-        _supervise(rig, workers)
         rig.wait(sinks=False)
         for topic in changelogs:
             broker.allow_writes(topic)
-        _bury(rig, list(workers.values()))
+        _bury(rig, list(rig.workers))
     rig.start_all()
     rig.feed(list(traffic(200, tables=2, links=1, seed=seed, floor="C-")))
     rig.wait()
@@ -106,13 +104,6 @@ def refuse_changelog(rig: Rig, broker: Broker, count: int, seed: int) -> None:
 
 def _pair(rig: Rig, slot: str) -> list[Worker]:
     return [rig.start(name, slot) for name in STATEFUL]
-
-
-def _supervise(rig: Rig, workers: dict[str, Worker]) -> None:
-    """Start again what gave up, as a supervisor does."""
-    for name, worker in workers.items():
-        if not worker.running:
-            workers[name] = rig.start(name)
 
 
 def _bury(rig: Rig, workers: list[Worker]) -> None:
