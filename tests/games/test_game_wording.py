@@ -5,8 +5,10 @@ import pytest
 from games.describe import answer
 from games.duties import Breach
 from games.errors import GamesError
-from games.five_card_hi_lo.setting import check_touched
+from games.five_card_hi_lo import setting
+from games.heads_up_holdem import streets
 from games.registry import by_name as game_called
+from games.settlement import Decision, Seat
 
 NOBODY = "missing: nobody is dealt in without an Ante"
 BOARD = ["2c", "7d", "9h", "Js", "Kc"]
@@ -66,8 +68,8 @@ def test_hands_that_are_not_the_cards_dealt(high, low, part):
 @pytest.mark.reg("58 Pa. Code § 663a.11(a)(3)")
 def test_hands_touched_after_they_were_set():
     said = "cards touched after the hands had been set and placed face down"
-    assert check_touched(already_set=True) == Breach("663a.11(a)(3)", said)
-    assert check_touched(already_set=False) is None
+    assert setting.check_touched(already_set=True) == Breach("663a.11(a)(3)", said)
+    assert setting.check_touched(already_set=False) is None
 
 
 @pytest.mark.reg("58 Pa. Code § 647a.11(h)(2)(ii)")
@@ -101,3 +103,54 @@ def test_stacks_of_four_and_a_community_card():
     with pytest.raises(GamesError) as caught:
         game_called("three_card_prime").deal_order("automated_shoe", [1, 2], options)
     assert str(caught.value) == "stacks of four hold a fourth card for each player: drop pair_bonus_community"
+
+
+@pytest.mark.reg("58 Pa. Code § 663a.11(i)")
+@pytest.mark.reg("58 Pa. Code § 677a.11(j)")
+def test_cards_collected_before_several_wagers_were_settled():
+    played = Seat(2, "Ann", (), {"ante": 1000, "tie": 500}, Decision("play", 1000))
+    said = "seat 2: cards collected before ante, play, tie settled"
+    assert setting.check_collected(played, set()) == Breach("663a.11(i)", said)
+    raised = Seat(3, "Ann", (), {"ante": 1000, "odds": 1000}, Decision("raise", 1000, "river"))
+    said = "seat 3: cards collected before ante, odds, raise settled"
+    assert streets.check_collected(raised, set()) == Breach("677a.11(j)", said)
+
+
+@pytest.mark.reg("58 Pa. Code § 677a.11(b)")
+@pytest.mark.reg("58 Pa. Code § 677a.11(d)")
+def test_raise_whose_street_or_amount_cannot_be():
+    seat = {"wagers": {"ante": 1000, "odds": 1000}}
+    missing = refusal("heads_up_holdem", seat | {"decision": {"action": "raise", "raise": 1000}})
+    assert missing == ("seats[0].decision.at", "missing: raise needs at, raise")
+    noon = {"action": "raise", "at": "noon", "raise": 1000}
+    found = refusal("heads_up_holdem", seat | {"decision": noon})
+    assert found == ("seats[0].decision.at", "expected one of preflop, flop, river, found 'noon'")
+    less = refusal("heads_up_holdem", seat | {"decision": {"action": "raise", "at": "flop", "raise": 999}})
+    assert less == ("seats[0].decision.raise", "999 is less than the Ante of 1000")
+    more = refusal("heads_up_holdem", seat | {"decision": {"action": "raise", "at": "flop", "raise": 2001}})
+    said = "2001 is more than the 2000 of a Raise at the flop (677a.11(d))"
+    assert more == ("seats[0].decision.raise", said)
+
+
+@pytest.mark.reg("58 Pa. Code § 647a.12(d)(5)")
+def test_progressive_wager_without_an_envy_bonus():
+    seat = {"wagers": {"ante": 1000, "progressive": 300}}
+    found = refusal("texas_holdem_bonus", seat, paytables={"progressive": "A"})
+    said = "300 cents has no Envy Bonus in 647a.12(d)(5): place 100 or 500"
+    assert found == ("seats[0].wagers.progressive", said)
+
+
+@pytest.mark.reg("58 Pa. Code § 647a.12(d)")
+def test_meter_that_no_paytable_has():
+    known = "five_card, major, mega, minor, progressive"
+    found = refusal("texas_holdem_bonus", {}, meters={"grand": 1})
+    assert found == ("meters.grand", f"647a@2019-08-31 has no such meter: it has {known}")
+    found = refusal("heads_up_holdem", {}, meters={"grand": 1})
+    assert found == ("meters.grand", "677a@2015-proposed has no such meter: it has none")
+
+
+@pytest.mark.reg("58 Pa. Code § 679a.8(c)")
+def test_pair_bonus_where_nobody_has_an_ante():
+    with pytest.raises(GamesError) as caught:
+        game_called("three_card_prime").deal_order("hand", [1], {"pair_bonus_seats": "1,3,2"})
+    assert str(caught.value) == "Pair Bonus on seat 2, 3 without an Ante there (679a.8(c))"
