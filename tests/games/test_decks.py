@@ -68,6 +68,7 @@ def test_cover_cards_that_belong_to_a_deck(chapter, cover_cards):
         (["red"], "manual", []),
         (["red", "blue"], "device", []),
         (["red", "blue"], "manual", ["3(b)"]),
+        (["red", "blue"], "preshuffled", ["3(b)"]),
         (["red", "red"], "device", ["3(b)(1)"]),
         (["red", "red"], "counting_device", ["3(b)(1)"]),
         (["red", "blue", "green"], "device", ["3(a)"]),

@@ -28,7 +28,8 @@ STUB_AND_DEALT = {
 def test_dealing_from_the_hand_needs_a_device(chapter):
     assert dealing.check_procedure(BOOKS[chapter], "hand", "device") is None
     assert dealing.check_procedure(BOOKS[chapter], "manual_shoe", "manual") is None
-    assert dealing.check_procedure(BOOKS[chapter], "hand", "manual").section == f"{chapter}.9(a)(1)"
+    for shuffling in ("manual", "preshuffled"):
+        assert dealing.check_procedure(BOOKS[chapter], "hand", shuffling).section == f"{chapter}.9(a)(1)"
 
 
 @pytest.mark.parametrize(
