@@ -199,3 +199,12 @@ def test_street_of_a_raise_is_one_of_the_game():
     assert error["field"] == "seats[0].decision.at"
     assert error["message"].startswith("expected one of ")
     assert error["message"].endswith(", found 'noon'")
+
+
+def test_what_is_left_out_is_not_there():
+    seat = {"seat": 1, "wagers": {"ante": 500}, "decision": {"action": "fold"}}
+    least = {"game": "high_card_flush", "rulebook": "678a@2019-11-02", "seats": [seat]}
+    assert answer(least)["seats"][0]["wagers"]["ante"]["section"] == "678a.11(c)(2)"
+    del seat["wagers"]
+    said = "missing: nobody is dealt in without an Ante"
+    assert answer(least) == {"error": {"field": "seats[0].wagers.ante", "message": said}}

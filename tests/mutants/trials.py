@@ -15,7 +15,6 @@ import pickle
 import resource
 import signal
 import sys
-import time
 import traceback
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -39,7 +38,7 @@ def try_all(mutants: list[str], tell: Tell) -> None:
     sys.path[:] = [str(root / "mutants"), *(p for p in sys.path if Path(p).resolve() != root)]
     with contextlib.chdir("mutants"):
         for name in _from_one_collection(mutants, tell):
-            tell(name, _trial(lambda name=name: _everything(name), seconds=600))
+            tell(name, _trial(lambda name=name: _everything(name)))
 
 
 def _from_one_collection(mutants: list[str], tell: Tell) -> list[str]:
@@ -90,12 +89,11 @@ def _everything(mutant: str) -> None:
     os._exit(int(pytest.main([*PYTEST, "-x", *paths], plugins=[FirstFailure()])) and KILLED)
 
 
-def _trial(body: Callable[[], None], seconds: float) -> int:
+def _trial(body: Callable[[], None]) -> int:
     """Run `body` in a child that is quiet and may not take for ever; its exit code."""
     child = os.fork()
     if child == 0:
-        limit = int(seconds + time.process_time()) + 1
-        resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 5))
+        resource.setrlimit(resource.RLIMIT_CPU, (600, 605))
         resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))
         silence = os.open(os.devnull, os.O_RDWR)
         os.dup2(silence, 1)
@@ -105,7 +103,7 @@ def _trial(body: Callable[[], None], seconds: float) -> int:
         finally:
             os._exit(KILLED)
     code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-    if code in (-signal.SIGXCPU, -signal.SIGKILL):
+    if code in (-signal.SIGVTALRM, -signal.SIGXCPU, -signal.SIGKILL):
         return TIMEOUT
     return KILLED if code else SURVIVED
 
@@ -160,8 +158,7 @@ class FromOneCollection(SameExamples):
             items = sorted(places, key=seconds.__getitem__)
             code = NO_TESTS
             if items:
-                allowed = 10 + 20 * sum(seconds[i] for i in items)
-                code = _trial(lambda n=name, i=items: self.judge(session, n, i), allowed)
+                code = _trial(lambda n=name, i=items: self.judge(session, n, i, seconds))
             if code == NO_TESTS and function in imported:
                 code = SURVIVED
             pickle.dump((name, code, function in imported), self.answers)
@@ -169,7 +166,7 @@ class FromOneCollection(SameExamples):
         return True
 
     @staticmethod
-    def judge(session: pytest.Session, mutant: str, items: Iterable[int]) -> None:
+    def judge(session: pytest.Session, mutant: str, items: Iterable[int], seconds: list[float]) -> None:
         """In the child: run these tests on the mutant, the quick ones first."""
         if mutant.startswith(PREFIX):
             break_figure(mutant)
@@ -178,6 +175,7 @@ class FromOneCollection(SameExamples):
         session.config.pluginmanager.register(FirstFailure())
         for index in items:
             item = session.items[index]
+            signal.setitimer(signal.ITIMER_VIRTUAL, 5 + 20 * seconds[index])  # SIGVTALRM ends the process
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
         os._exit(SURVIVED)
 
