@@ -232,7 +232,8 @@ def test_every_setting_is_documented_and_no_other():
         pattern=r"\bPITLEDGER_[A-Z_]+\b",
     )
     of_broker = variables(ROOT / "deploy/kafka/start.sh", pattern=r"\$\{(KAFKA_[A-Z_]+)")
-    of_make = variables(ROOT / "Makefile", pattern=r"\$\((?:if \$\()?([A-Z]+)\)") & {"NAME", "COUNT"}
+    of_make = variables(ROOT / "Makefile", pattern=r"\$\((?:if \$\()?([A-Z]+)\)")
+    of_make &= {"NAME", "SAMPLE", "COUNT"}
 
     documented = {code for code in in_code(page.read_text("utf-8")) if re.fullmatch(r"[A-Z]+[A-Z_]*", code)}
 
