@@ -7,6 +7,7 @@ import pytest
 
 from games import dealing
 from games.dealing import HOUR_US
+from games.rulebook import by_name
 from tests.games.chapters import BOOKS, sections, steps
 
 DEVICES = ("device", "counting_device", "reshuffling_device")
@@ -126,6 +127,11 @@ def test_deck_is_changed_in_time(chapter, procedure, hours, part):
     assert dealing.check_deck_age(BOOKS[chapter], procedure, hours * HOUR_US) is None
     late = dealing.check_deck_age(BOOKS[chapter], procedure, hours * HOUR_US + 1)
     assert late.section == f"{chapter}.{part}"
+
+
+@pytest.mark.reg("58 Pa. Code ch. 678a")
+def test_text_of_2015_treats_its_cards_as_that_of_2019():
+    assert by_name("678a@2015-proposed").cards == BOOKS["678a"].cards
 
 
 def test_hour_is_counted_in_microseconds():

@@ -131,9 +131,12 @@ def test_limit_is_posted_only_where_one_is_set_or_must_be(chapter, expected):
 
 
 @pytest.mark.reg("58 Pa. Code § 678a.2(b)(7)(iv)")
-def test_text_of_2015_knows_no_limit_to_post():
+def test_text_of_2015_knows_no_limit_to_post_and_asks_for_the_same_otherwise():
     facts = opening("678a", signs=SIGNS["678a"] - LIMIT)
-    assert breaches_at_opening(by_name("678a@2015-proposed"), facts) == []
+    proposed = by_name("678a@2015-proposed")
+    assert breaches_at_opening(proposed, facts) == []
+    others = [one for one in BOOKS["678a"].equipment if one.section != "678a.2(b)(7)(iv)"]
+    assert list(proposed.equipment) == others
 
 
 @pytest.mark.parametrize(

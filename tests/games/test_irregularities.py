@@ -6,6 +6,7 @@ What one chapter alone foresees, and what an exposed card of the dealer does, is
 import pytest
 
 from games.describe import answer
+from games.rulebook import by_name
 from tests.games.builders import Verdict
 from tests.games.irregular_rounds import CONTEST, PLACED, TOTAL, WAGERS, WON, contest, played, undecided
 
@@ -83,6 +84,7 @@ def test_text_of_2015_voids_and_returns_the_same(section, kind):
     assert verdict.everything_returned(section) == WAGERS["678a"] | PLACED["678a"]
     assert verdict.total() == TOTAL["678a"]
     assert verdict.notes == [f"{section}: {CARDS[kind]}"]
+    assert by_name("678a@2015-proposed").irregularities == by_name("678a@2019-11-02").irregularities
 
 
 @pytest.mark.parametrize(
