@@ -18,7 +18,7 @@ PREFIX = "rulebooks/"
 KEPT = Path("mutants/rulebooks.json")
 
 _LINE = re.compile(r"(?P<key>[\w.]+) = (?P<value>[^#]+?)(?P<rest>\s*(#.*)?)")
-_RATE = re.compile(r'"(?P<number>[\d,]+)(?P<rest>(?: to | for |% ).*")')
+_RATE = re.compile(r'"(?P<number>[\d,]+)(?P<rest>(?: to \d+| for \d+|% of meter|% \w+ jackpot)")')
 WHOLE = '"100%'  # no meter pays more
 _SECTION = re.compile(r'"(\d{3}a)\.\d+(.*)"')
 # Tables whose sections verdicts and duties cite; the others' are only shown to who reads the rulebook.
