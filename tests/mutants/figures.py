@@ -63,7 +63,7 @@ def _broken(line: str, following: str, *, in_verdicts: bool) -> Iterator[str]:
         return
     if (other := _other(value)) is not None:
         yield f"{key} = {other}"
-    elif key in _LISTS and value.startswith("[") and value.endswith("]"):
+    elif key in _LISTS and value.startswith('["') and value.endswith('"]'):
         yield f"{key} = [{', '.join(value[1:-1].split(', ')[:-1])}]"
     elif key == "default" and (others := _LINE.fullmatch(following)) and others["key"] == "values":
         for other in re.findall(r'"[^"]*"', others["value"]):
