@@ -181,6 +181,10 @@ class FromOneCollection(SameExamples):
 
 
 def of_game(session: pytest.Session, game: str) -> list[int]:
-    """The tests of one game, without `test_rulebook.py`: that one would see any change in a file."""
-    folders = (f"{TESTS}/{game}/", f"{TESTS}/test_hold", f"{TESTS}/test_judgement", f"{TESTS}/test_describe")
-    return [place for place, item in enumerate(session.items) if item.nodeid.startswith(folders)]
+    """The tests of one game and of all, without `test_rulebook*.py`: those would see any change in a file."""
+    places = []
+    for place, item in enumerate(session.items):
+        folder, file = item.path.parent.name, item.path.name
+        if folder == game or (folder == "games" and not file.startswith("test_rulebook")):
+            places.append(place)
+    return places
