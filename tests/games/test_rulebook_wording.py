@@ -30,6 +30,7 @@ def refusal(text):
         ("positions = 6", "positions = 6\nX = 6", "X", "unknown key; remove it or correct its spelling"),
         ('"2019-11-02"\ngame', '"November"\ngame', "effective_from",
          "expected a day like 2019-11-02, found 'November'"),
+        ("by_submission = true", "", "boxes.most", "give either `most` or `by_submission = true`"),
         ("by_submission = true", "by_submission = false", "boxes.most",
          "give either `most` or `by_submission = true`"),
         ('covers = ["ante", "raise"]', 'covers = ["ante", "ante"]', "payout_limit.covers",
