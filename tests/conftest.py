@@ -1,5 +1,6 @@
 """What tests of every package share: the real Kafka broker, and names on it that no other test uses."""
 
+import gc
 import re
 import uuid
 import warnings
@@ -14,13 +15,23 @@ with warnings.catch_warnings():
     from tests.kafka_broker import Broker
 
 
+NEVER_CONNECTED = r"unclosed <socket\.socket [^>]*laddr=\('0\.0\.0\.0', \d+\)>"
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Forgive kafka-python 3.0.12 one leak: it leaves a socket open whenever a connection is refused.
 
     Such a socket has no peer and no local address. Any other that is left open is ours, and stays an error.
     """
-    never_connected = r"unclosed <socket\.socket [^>]*laddr=\('0\.0\.0\.0', \d+\)>"
-    config.addinivalue_line("filterwarnings", f"ignore:{never_connected}:ResourceWarning")
+    config.addinivalue_line("filterwarnings", f"ignore:{NEVER_CONNECTED}:ResourceWarning")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_sessionfinish() -> None:
+    """Collect what kafka-python has left while its leak can be forgiven: at the very end nothing is."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", NEVER_CONNECTED, ResourceWarning)
+        gc.collect()
 
 
 @pytest.fixture(scope="session")
