@@ -9,14 +9,13 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
-from typing import Final
 
 from confluent_kafka import Consumer, KafkaException, TopicPartition
 
 from streams.read_store import ReadStore
 from streams.rebuild import KafkaSource, all_of, build
 
-WORTH_IT: Final = 20_000
+WORTH_IT = 20_000
 """Fewer records behind than this are left to Faust."""
 
 log = logging.getLogger("pitledger.hand_over")
