@@ -33,8 +33,9 @@ from streams.sink import Sink
 from streams.watchdog import Watchdog
 
 BATCH: Final = 1_000
-WITHIN: Final = 0.005
-"""Seconds that a batch is collected for: every stage adds it to the way from wager to meter."""
+WITHIN: Final = 0.02
+"""Seconds that a batch is collected for: every stage adds it to the way from wager to meter. With less, the
+batches are so small at 2,000 events/s that the router falls behind (docs/performance.md)."""
 SINK_WITHIN: Final = 0.05
 """The same where nobody's meter waits: a larger batch is one sync of the disk for more events."""
 SWEEP_S: Final = 1.0
