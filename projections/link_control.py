@@ -12,7 +12,7 @@ import msgpack
 
 from events.envelope import Event
 from events.jsonform import Draft
-from events.vocabulary.progressive import LinkChangeRefused
+from events.vocabulary.links import LinkChangeRefused
 from projections.table import refusal
 
 OPENED: Final = "link_opened"

@@ -23,14 +23,11 @@ from events.body import Body, unpack_body
 from events.envelope import NO_PREV, Event, encode, event_hash, read_header, stream_name
 from events.money import dollars
 from events.vocabulary.desk import NoteRecorded, StreamResumed
+from events.vocabulary.links import AwardTerms, LinkClosed, LinkOpened, MeterTerms
 from events.vocabulary.play import RoundClosed, RoundOpened, WagerPlaced
 from events.vocabulary.progressive import (
     AcceptedWager,
-    AwardTerms,
     BetsClosed,
-    LinkClosed,
-    LinkOpened,
-    MeterTerms,
     ProgressiveClaimed,
     ProgressivePaid,
     ProgressiveRejected,

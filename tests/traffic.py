@@ -13,6 +13,7 @@ from functools import lru_cache
 from events.body import Body
 from events.envelope import NO_PREV, Event
 from events.vocabulary.dealing import StackDelivered
+from events.vocabulary.links import AwardTerms, LinkOpened, MeterTerms
 from events.vocabulary.play import (
     DecisionMade,
     HandCollected,
@@ -26,10 +27,7 @@ from events.vocabulary.play import (
 )
 from events.vocabulary.progressive import (
     AcceptedWager,
-    AwardTerms,
     BetsClosed,
-    LinkOpened,
-    MeterTerms,
     ProgressiveClaimed,
     ProgressivePaid,
     ProgressiveValidated,

@@ -10,7 +10,8 @@
 | `play` | rounds, wagers, decisions, hands, settlement |
 | `irregularities` | what went wrong and how it was ruled, devices |
 | `awards` | the steps of an award beside its amount, envy, draws |
-| `progressive` | progressive wagers, claims and links |
+| `progressive` | progressive wagers, claims, awards, voids |
+| `links` | control of a link: terms, adjustments, transfers, the day's end |
 | `meters` | what the keeper of a link decided |
 | `desk` | resumptions, day marks, readings, refusals |
 | `marks` | what the router says of the streams it reads |
@@ -22,6 +23,7 @@ from events.vocabulary import (
     dealing,
     desk,
     irregularities,
+    links,
     marks,
     meters,
     play,
@@ -30,5 +32,18 @@ from events.vocabulary import (
     table,
 )
 
-THEMES = (table, players, cards, play, dealing, irregularities, awards, progressive, meters, desk, marks)
+THEMES = (
+    table,
+    players,
+    cards,
+    play,
+    dealing,
+    irregularities,
+    awards,
+    progressive,
+    links,
+    meters,
+    desk,
+    marks,
+)
 """The modules in the order in which the documentation shows them."""

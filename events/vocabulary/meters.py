@@ -6,17 +6,42 @@ keeper never changes what is written here: the version that decided stands in ev
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
-from events.body import Body, Count, Money, Name, Part, RateBp, Seat, Several, SignedMoney, Text, event_type
+from events.body import (
+    Body,
+    Count,
+    Money,
+    Name,
+    Part,
+    RateBp,
+    Seat,
+    Several,
+    SignedMoney,
+    Text,
+    Upcaster,
+    event_type,
+)
+from events.vocabulary.links import Account, AwardTerms, MeterTerms, Signature
+from events.vocabulary.terms import Day
+
+_Meter = Annotated[Name, Field(description="The meter's name within its link.")]
+_Table = Annotated[Name, Field(description="The table.")]
+_Claimant = Annotated[Name, Field(description="The table that claimed.")]
+_ClaimSeq = Annotated[Count, Field(description="The claim's number in the table's stream.")]
+_Why = Annotated[Text, Field(description="Why, in words.")]
+_Signed = Annotated[Several[Signature], Field(description="Who signed for it.")]
 
 
 class Balance(Part):
-    """A meter after the decision. `residual` is what divisions left over, in 1/10,000 of a millicent."""
+    """A meter after the decision. `residual` is what divisions left over, in 1/10,000 of a millicent.
 
-    meter: Name = Field(description="The meter's name within its link.")
+    What exceeds the limit of a meter stands on a meter of its own, `METER.overflow`, as its primary.
+    """
+
+    meter: _Meter
     primary_mc: Money = Field(description="The amount on display, in millicents.")
     reserve_mc: Money = Field(description="The reserve, in millicents.")
     primary_residual: Count = Field(
@@ -25,8 +50,8 @@ class Balance(Part):
     reserve_residual: Count = Field(description="The same for the reserve.")
 
 
-class Decision(Body):
-    """What all records of the keeper share."""
+class Decided(Part):
+    """What all records of the keeper share, in every version."""
 
     decider: Count = Field(description="Version of the code that decided.")
     source_stream: Text = Field(description="The stream of the event that it answers.")
@@ -34,12 +59,61 @@ class Decision(Body):
     balances: Several[Balance] = Field(description="Every meter of the link after the decision.")
 
 
-@event_type("meter_opened")
-class MeterOpened(Decision):
-    """The meters of a link were funded with their seeds by the house."""
+class Decision(Decided, Body):
+    """A record of the keeper."""
+
+
+class MeterOpenedV1(Decided):
+    """Version 1 of `meter_opened`: the terms stood in `link_opened` alone."""
 
     unit_wager_mc: Money = Field(description="The one amount that the link takes, in millicents.")
     funded_mc: Money = Field(description="What the house put on all meters, in millicents.")
+
+
+def _opened_from_v1(fields: dict[str, Any]) -> dict[str, Any]:
+    """The record did not repeat the terms."""
+    return {**fields, "rulebook": "", "paytable": "", "wager": "", "meters": [], "awards": [], "guard_mc": 0}
+
+
+class _Terms(Part):
+    """The parameter set of a link."""
+
+    rulebook: Text = Field(description="Chapter and version; empty where it was not recorded.")
+    paytable: Text = Field(description="The letter of the progressive paytable; empty likewise.")
+    wager: Text = Field(description="The wager that feeds the link; empty likewise.")
+    meters: Several[MeterTerms] = Field(description="The terms of every meter.")
+    awards: Several[AwardTerms] = Field(description="The hands that win a percentage, and of which meter.")
+    guard_mc: Money = Field(
+        description="The most that one round of a table may add up to, in millicents; 0 for no guard."
+    )
+
+
+@event_type("meter_opened")
+class MeterOpened(_Terms, MeterOpenedV1, Body):
+    """The meters of a link were put into play, funded with their seeds by the house."""
+
+    SCHEMA: ClassVar[int] = 2
+    UPCASTERS: ClassVar[dict[int, Upcaster]] = {1: _opened_from_v1}
+    OLD_VERSIONS: ClassVar[dict[int, type[Part]]] = {1: MeterOpenedV1}
+
+
+@event_type("meter_terms_changed")
+class MeterTermsChanged(_Terms, Decision):
+    """A link that is out of play got another parameter set; amounts on its meters stay."""
+
+    unit_wager_mc: Money = Field(description="The one amount that the link takes, in millicents.")
+    funded_mc: Money = Field(description="What the house put on meters that are new, in millicents.")
+
+
+@event_type("table_joined")
+class TableJoined(Decision):
+    """A link heard by which parameters a table plays; where they are not its own, the table's wagers are
+    refused."""
+
+    table: _Table
+    rulebook: Text = Field(description="Chapter and version.")
+    paytable: Text = Field(description="The letter of the table's progressive paytable; empty for none.")
+    unit_wager_mc: Money = Field(description="The amount that the table takes for this link, in millicents.")
 
 
 @event_type("meter_closed")
@@ -58,12 +132,11 @@ class MeterContributed(Decision):
     reserve_mc: Money = Field(description="What went to the reserves, in millicents.")
 
 
-@event_type("award_locked")
-class AwardLocked(Decision):
-    """An award was fixed at the amount on the meter at the player's turn: from here on a liability."""
+class AwardLockedV1(Decided):
+    """Version 1 of `award_locked`: an award was one player's alone."""
 
-    table: Name = Field(description="The table that claimed.")
-    claim_seq: Count = Field(description="The claim's number in the table's stream.")
+    table: _Claimant
+    claim_seq: _ClaimSeq
     seat: Seat
     hand: Name = Field(description="The winning hand, as the paytable names it.")
     meter: Name = Field(description="The meter that pays.")
@@ -74,6 +147,36 @@ class AwardLocked(Decision):
     reserve_moved_mc: Money = Field(description="What moved from the reserve to the primary, in millicents.")
 
 
+class Share(Part):
+    """What one seat gets of an award."""
+
+    seat: Seat
+    amount_mc: Money = Field(description="Whole cents, in millicents.")
+
+
+def _locked_from_v1(fields: dict[str, Any]) -> dict[str, Any]:
+    """Nobody shared, and no meter had a limit."""
+    share = {"seat": fields["seat"], "amount_mc": fields["amount_mc"]}
+    return {**fields, "wager": "", "shares": [share], "overflow_moved_mc": 0}
+
+
+@event_type("award_locked")
+class AwardLocked(AwardLockedV1, Body):
+    """An award was fixed at the amount on the meter at the player's turn: from here on a liability."""
+
+    SCHEMA: ClassVar[int] = 2
+    UPCASTERS: ClassVar[dict[int, Upcaster]] = {1: _locked_from_v1}
+    OLD_VERSIONS: ClassVar[dict[int, type[Part]]] = {1: AwardLockedV1}
+
+    wager: Text = Field(description="The wager that won; empty where it was not recorded.")
+    shares: Several[Share] = Field(
+        description="Who gets how much: one seat, or all who share a dealer's hand (647a.12(e)(2))."
+    )
+    overflow_moved_mc: Money = Field(
+        description="What moved from the overflow to the primary, in millicents."
+    )
+
+
 @event_type("leg_refused")
 class LegRefused(Decision):
     """The keeper refused what a table sent, a claim or a payment for instance; the reason says why."""
@@ -81,7 +184,19 @@ class LegRefused(Decision):
     table: Name = Field(description="The table that asked.")
     claim_seq: Count = Field(description="The claim's number in the table's stream; 0 where it is no claim.")
     attempted: Literal[
-        "claim", "validation", "rejection", "payment", "reversal", "contribution", "control"
+        "claim",
+        "validation",
+        "rejection",
+        "payment",
+        "reversal",
+        "contribution",
+        "control",
+        "join",
+        "adjustment",
+        "transfer",
+        "retirement",
+        "terms",
+        "day_close",
     ] = Field(description="What was asked for.")
     reason: Text = Field(description="Why it was refused, and what to do.")
 
@@ -95,25 +210,175 @@ class AwardValidated(Decision):
     validated_by: Text = Field(description="Badge of the floorperson or above.")
 
 
-@event_type("award_returned")
-class AwardReturned(Decision):
-    """A locked award was rejected by a floorperson; its amount went back to the meter."""
+class AwardReturnedV1(Decided):
+    """Version 1 of `award_returned`: later awards stood as they were."""
 
-    table: Name = Field(description="The table that claimed.")
-    claim_seq: Count = Field(description="The claim's number in the table's stream.")
+    table: _Claimant
+    claim_seq: _ClaimSeq
     meter: Name = Field(description="The meter that got it back.")
     amount_mc: Money = Field(description="What went back, in millicents.")
     rejected_by: Text = Field(description="Badge of the floorperson or above.")
 
 
-@event_type("award_paid")
-class AwardPaid(Decision):
-    """A validated award was paid: the liability is settled."""
+def _returned_from_v1(fields: dict[str, Any]) -> dict[str, Any]:
+    """The reseed stayed, and no later award was decided again."""
+    return {**fields, "reseed_back_mc": 0, "corrected_mc": 0, "house_mc": 0, "reason": ""}
 
-    table: Name = Field(description="The table that claimed.")
-    claim_seq: Count = Field(description="The claim's number in the table's stream.")
+
+@event_type("award_returned")
+class AwardReturned(AwardReturnedV1, Body):
+    """A locked award was rejected by a floorperson: the meter is as if it had never been won.
+
+    Awards locked since on the same meter are decided again; an `award_corrected` for each that changed
+    follows. The balances here are those after all of it.
+    """
+
+    SCHEMA: ClassVar[int] = 2
+    UPCASTERS: ClassVar[dict[int, Upcaster]] = {1: _returned_from_v1}
+    OLD_VERSIONS: ClassVar[dict[int, type[Part]]] = {1: AwardReturnedV1}
+
+    reseed_back_mc: Money = Field(description="The reseed that the house takes back, in millicents.")
+    corrected_mc: SignedMoney = Field(
+        description="What all later awards together are owed more than before, in millicents."
+    )
+    house_mc: Money = Field(
+        description="What the house puts on the meter because a later award was paid too high, in mc."
+    )
+    reason: _Why
+
+
+@event_type("award_corrected")
+class AwardCorrected(Decision):
+    """An award was decided again after an earlier one of its meter was returned; it moves no money itself.
+
+    An award that was paid already stays as it was paid: what is missing to the right amount is owed.
+    """
+
+    table: _Claimant
+    claim_seq: _ClaimSeq
+    meter: _Meter
+    before_mc: Money = Field(description="The amount that was locked, in millicents.")
+    amount_mc: Money = Field(description="The amount that is right, in millicents.")
+    shares: Several[Share] = Field(description="What each seat is owed now: all of it, or what is missing.")
+    paid_mc: Money = Field(description="What had been paid of it already, in millicents.")
+    because_table: Name = Field(description="The table whose award was returned.")
+    because_claim_seq: Count = Field(description="That claim's number in its stream.")
+
+
+class AwardPaidV1(Decided):
+    """Version 1 of `award_paid`: an award was one player's alone."""
+
+    table: _Claimant
+    claim_seq: _ClaimSeq
     amount_mc: Money = Field(description="What was paid, in millicents.")
     paid_by: Text = Field(description="Badge of who paid.")
+
+
+def _paid_from_v1(fields: dict[str, Any]) -> dict[str, Any]:
+    """The seat stands in the lock."""
+    return {**fields, "seat": None, "paid_from": ""}
+
+
+@event_type("award_paid")
+class AwardPaid(AwardPaidV1, Body):
+    """A validated award, or one player's share of it, was paid: that liability is settled."""
+
+    SCHEMA: ClassVar[int] = 2
+    UPCASTERS: ClassVar[dict[int, Upcaster]] = {1: _paid_from_v1}
+    OLD_VERSIONS: ClassVar[dict[int, type[Part]]] = {1: AwardPaidV1}
+
+    seat: Seat | None = Field(description="The seat that was paid; null where it was not recorded.")
+    paid_from: Text = Field(description="Where the money came from; empty where it was not recorded.")
+
+
+@event_type("meter_adjusted")
+class MeterAdjusted(Decision):
+    """A documented adjustment moved a meter; the house bears it or gains it."""
+
+    meter: _Meter
+    account: Account
+    amount_mc: SignedMoney = Field(description="What was added, or taken where negative, in millicents.")
+    document: Text = Field(description="The paper that it rests on.")
+    signed_by: _Signed
+    reason: _Why
+
+
+@event_type("transfer_sent")
+class TransferSent(Decision):
+    """Money left a meter for a meter of another link; until that one answers it is in transit.
+
+    The same bytes are what the other link hears.
+    """
+
+    meter: _Meter
+    account: Account
+    to_link: Name = Field(description="The link that it goes to.")
+    to_meter: Name = Field(description="The meter that it goes to.")
+    amount_mc: Money = Field(description="In millicents.")
+    leg: Count = Field(description="Dense number per (this link, the other link), from 1.")
+    signed_by: _Signed
+    reason: _Why
+
+
+@event_type("transfer_received")
+class TransferReceived(Decision):
+    """Money from another link arrived on a meter."""
+
+    meter: _Meter
+    account: Account
+    from_link: Name = Field(description="The link that it came from.")
+    number: Count = Field(description="The `leg` of the `transfer_sent`.")
+    amount_mc: Money = Field(description="In millicents.")
+
+
+@event_type("transfer_refused")
+class TransferRefused(Decision):
+    """A link could not take what another sent; the same bytes tell the sender to take it back."""
+
+    from_link: Name = Field(description="The link that it came from.")
+    number: Count = Field(description="The `leg` of the `transfer_sent`.")
+    meter: _Meter
+    account: Account
+    from_meter: Name = Field(description="The meter that it left.")
+    amount_mc: Money = Field(description="In millicents.")
+    leg: Count = Field(
+        description="Dense number per (this link, the sender), from 1, counted with transfers."
+    )
+    reason: _Why
+
+
+@event_type("transfer_returned")
+class TransferReturned(Decision):
+    """What another link refused is back on the meter that it left."""
+
+    meter: _Meter
+    account: Account
+    to_link: Name = Field(description="The link that refused it.")
+    number: Count = Field(description="The `leg` of the `transfer_sent`.")
+    amount_mc: Money = Field(description="In millicents.")
+    reason: _Why
+
+
+@event_type("meter_retired")
+class MeterRetired(Decision):
+    """A link was given up: its meters are empty and nothing moves them again."""
+
+    signed_by: _Signed
+    reason: _Why
+
+
+@event_type("meter_day_closed")
+class MeterDayClosed(Decision):
+    """A gaming day of the link is closed: what comes later of it posts to the next day.
+
+    Every table had sent its end-of-day marker, or two people signed for those that had not.
+    """
+
+    day: Day
+    missing_tables: Several[Name] = Field(description="Tables whose marker had not come.")
+    signed_by: Several[Signature] = Field(
+        description="Who signed; empty where every table had sent its marker."
+    )
 
 
 @event_type("contribution_reversed")

@@ -1,4 +1,4 @@
-"""Progressive wagers as a table and its links tell of them: accepted, claimed, validated, paid, voided.
+"""Progressive wagers as a table tells of them: accepted, claimed, validated, paid, voided.
 
 What a table sends to a link is a leg. Legs are numbered densely per (table, link) by the recorder, so that
 the keeper of the link sees a missing one. A leg number of 0 in a body means "not numbered yet".
@@ -6,7 +6,7 @@ the keeper of the link sees a missing one. A leg number of 0 in a body means "no
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, ClassVar, Literal
 
 from pydantic import Field
 
@@ -18,80 +18,12 @@ from events.body import (
     Money,
     Name,
     Part,
-    RateBp,
     Seat,
     Several,
-    Sha256,
     Text,
+    Upcaster,
     event_type,
 )
-
-
-class MeterTerms(Part):
-    """One meter of a link: what it starts with, what it falls back to, what share of a wager it takes."""
-
-    meter: Name = Field(description="The meter's name within its link.")
-    seed_mc: Money = Field(description="What the house puts on it at the opening, in millicents.")
-    reseed_mc: Money = Field(description="What it falls back to after a 100 % award, in millicents.")
-    primary_bp: RateBp = Field(
-        description="Share of a wager that goes to the amount on display, in basis points."
-    )
-    reserve_bp: RateBp = Field(description="Share of a wager that goes to the reserve, in basis points.")
-
-
-class AwardTerms(Part):
-    """A hand that wins a percentage of a meter."""
-
-    hand: Name = Field(description="The winning hand, as the paytable names it.")
-    meter: Name = Field(description="The meter that pays it.")
-    percent_bp: RateBp = Field(description="Its share of the meter in basis points: 10,000 is all of it.")
-
-
-@event_type("link_opened")
-class LinkOpened(Body):
-    """A link of tables was put into play with its meters, on the link's own stream (x.12(d)(3), § 605a.8)."""
-
-    rulebook: Text = Field(description="Chapter and version, e.g. `678a@2019-11-02`.")
-    rulebook_sha256: Sha256 = Field(description="SHA-256 of the rulebook's file, 64 hex digits.")
-    paytable: Name = Field(description="The letter of the progressive paytable.")
-    wager: Name = Field(description="The wager that feeds the link.")
-    unit_wager_mc: Money = Field(description="The one amount that the link takes, in millicents.")
-    meters: Several[MeterTerms] = Field(description="The link's meters (tiers).")
-    awards: Several[AwardTerms] = Field(description="The hands that win a percentage, and of which meter.")
-    authorised_by: Several[Badge] = Field(description="Badges of those who signed.")
-    reason: Text = Field(description="Why, in words.")
-
-
-@event_type("link_closed")
-class LinkClosed(Body):
-    """A link was taken out of play; its meters keep their amounts."""
-
-    authorised_by: Several[Badge] = Field(description="Badges of those who signed.")
-    reason: Text = Field(description="Why, in words.")
-
-
-@event_type("link_terms_changed")
-class LinkTermsChanged(Body):
-    """The terms of a link that is out of play were replaced; amounts on its meters stay."""
-
-    rulebook: Text = Field(description="Chapter and version, e.g. `678a@2019-11-02`.")
-    rulebook_sha256: Sha256 = Field(description="SHA-256 of the rulebook's file, 64 hex digits.")
-    paytable: Name = Field(description="The letter of the progressive paytable.")
-    wager: Name = Field(description="The wager that feeds the link.")
-    unit_wager_mc: Money = Field(description="The one amount that the link takes, in millicents.")
-    meters: Several[MeterTerms] = Field(description="The link's meters (tiers).")
-    awards: Several[AwardTerms] = Field(description="The hands that win a percentage, and of which meter.")
-    authorised_by: Several[Badge] = Field(description="Badges of those who signed.")
-    reason: Text = Field(description="Why, in words.")
-
-
-@event_type("link_change_refused")
-class LinkChangeRefused(Body):
-    """The system refused a change to a link, for instance of its terms while it is live."""
-
-    attempted: Name = Field(description="The event type that was attempted.")
-    reason: Text = Field(description="Why it was refused, and what to do.")
-    attempted_by: Several[Badge] = Field(description="Badges of those who asked.")
 
 
 class AcceptedWager(Part):
@@ -120,10 +52,8 @@ class BetsClosed(Body):
     legs: Several[WagerLeg] = Field(description="One leg for each link of the table.")
 
 
-@event_type("progressive_claimed")
-class ProgressiveClaimed(Body):
-    """A hand that wins a percentage of a meter was shown at its turn (x.11): the link is asked for the
-    amount."""
+class ProgressiveClaimedV1(Part):
+    """Version 1 of `progressive_claimed`: an award was one player's alone."""
 
     seat: Seat
     wager: Name = Field(description="The wager that won.")
@@ -132,6 +62,27 @@ class ProgressiveClaimed(Body):
     link: Name = Field(description="The link that is asked.")
     leg: Count = Field(
         description="The leg's dense number per (table, link), from 1; 0 means not numbered yet."
+    )
+
+
+def _claimed_from_v1(fields: dict[str, Any]) -> dict[str, Any]:
+    """Nobody shared."""
+    return {**fields, "sharing_seats": []}
+
+
+@event_type("progressive_claimed")
+class ProgressiveClaimed(ProgressiveClaimedV1, Body):
+    """A hand that wins a percentage of a meter was shown at its turn (x.11): the link is asked for the
+    amount."""
+
+    SCHEMA: ClassVar[int] = 2
+    UPCASTERS: ClassVar[dict[int, Upcaster]] = {1: _claimed_from_v1}
+    OLD_VERSIONS: ClassVar[dict[int, type[Part]]] = {1: ProgressiveClaimedV1}
+
+    sharing_seats: Several[Seat] = Field(
+        default=(),
+        description="For a dealer's hand that wins: one seat for each player who shares the award equally, "
+        "`seat` among them (647a.12(e)(2)). Empty where it is one player's alone.",
     )
 
 

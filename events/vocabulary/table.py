@@ -5,11 +5,24 @@ What stands here is what the certificate holder filed or did. Whether a chapter 
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
-from events.body import Badge, Body, Count, Money, Name, Part, Seat, Several, Sha256, Text, event_type
+from events.body import (
+    Badge,
+    Body,
+    Count,
+    Money,
+    Name,
+    Part,
+    Seat,
+    Several,
+    Sha256,
+    Text,
+    Upcaster,
+    event_type,
+)
 from events.vocabulary.terms import Procedure, Reason, Section, Wager
 
 _Rulebook = Annotated[Text, Field(description="Chapter and version, e.g. `678a@2019-11-02`.")]
@@ -83,13 +96,28 @@ class Sign(Part):
     )
 
 
-@event_type("table_opened")
-class TableOpened(Body):
-    """A table was opened for gaming under a rulebook and the selections of its rules submission
-    (x.2–x.5, x.12).
+class PlainLeg(Part):
+    """A leg that says no more than its event does."""
 
-    Every later round is judged by what stands here, until `selections_changed`.
-    """
+    link: Name = Field(description="The link that hears it.")
+    leg: Count = Field(
+        description="The leg's dense number per (table, link), from 1; 0 means not numbered yet."
+    )
+
+
+def without_legs(fields: dict[str, Any]) -> dict[str, Any]:
+    """Version 1 was no leg: links did not hear of it."""
+    return {**fields, "legs": []}
+
+
+Legs = Annotated[
+    Several[PlainLeg],
+    Field(description="One leg for each link of the table; the recorder fills them in."),
+]
+
+
+class TableOpenedV1(Part):
+    """Version 1 of `table_opened`: links did not hear of it."""
 
     game: Name = Field(description="The game, e.g. `high_card_flush`.")
     rulebook: _Rulebook
@@ -112,6 +140,22 @@ class TableOpened(Body):
     signs: Several[Sign] = Field(description="What the layout or a sign tells patrons.")
     dealer: Badge
     floorperson: Badge
+
+
+@event_type("table_opened")
+class TableOpened(TableOpenedV1, Body):
+    """A table was opened for gaming under a rulebook and the selections of its rules submission
+    (x.2–x.5, x.12).
+
+    Every later round is judged by what stands here, until `selections_changed`; its links hear by which
+    parameters it plays.
+    """
+
+    SCHEMA: ClassVar[int] = 2
+    UPCASTERS: ClassVar[dict[int, Upcaster]] = {1: without_legs}
+    OLD_VERSIONS: ClassVar[dict[int, type[Part]]] = {1: TableOpenedV1}
+
+    legs: Legs = ()
 
 
 @event_type("table_refused")
@@ -137,10 +181,8 @@ class TableRefused(Body):
     section: Section
 
 
-@event_type("selections_changed")
-class SelectionsChanged(Body):
-    """An updated rules submission took effect at an open table (§ 601a.2): it replaces the selections in
-    full."""
+class SelectionsChangedV1(Part):
+    """Version 1 of `selections_changed`: links did not hear of it."""
 
     rulebook: _Rulebook
     rulebook_sha256: _RulebookHash
@@ -157,6 +199,18 @@ class SelectionsChanged(Body):
     boxes_per_player: _Boxes
     authorised_by: Badge
     reason: Reason
+
+
+@event_type("selections_changed")
+class SelectionsChanged(SelectionsChangedV1, Body):
+    """An updated rules submission took effect at an open table (§ 601a.2): it replaces the selections in
+    full."""
+
+    SCHEMA: ClassVar[int] = 2
+    UPCASTERS: ClassVar[dict[int, Upcaster]] = {1: without_legs}
+    OLD_VERSIONS: ClassVar[dict[int, type[Part]]] = {1: SelectionsChangedV1}
+
+    legs: Legs = ()
 
 
 @event_type("sign_posted")

@@ -3,7 +3,7 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from events.vocabulary.progressive import MeterTerms
+from events.vocabulary.links import MeterTerms
 from tests.projections.folding import KeeperAtHand
 from tests.scenario import SEVEN_CARDS, SIX_CARDS, Clock, LinkDesk, TableDesk
 

@@ -4,10 +4,10 @@ import pytest
 
 from events.body import decode_body
 from events.money import MAX_MC, cents, dollars
+from events.vocabulary.links import MeterTerms
 from events.vocabulary.progressive import (
     AcceptedWager,
     BetsClosed,
-    MeterTerms,
     ProgressiveClaimed,
     WagerLeg,
 )

@@ -14,7 +14,8 @@ import msgpack
 from events.body import unpack_body
 from events.envelope import event_hash, read_header
 from events.topics import EVENTS, LINKS, METERS
-from events.vocabulary.progressive import BetsClosed, MeterTerms, WagerLeg
+from events.vocabulary.links import MeterTerms
+from events.vocabulary.progressive import BetsClosed, WagerLeg
 from streams.log import Record
 from tests.scenario import SEVEN_CARDS, SIX_CARDS, Clock, Desk, LinkDesk, TableDesk
 from tests.simulation.memory import MemoryLog

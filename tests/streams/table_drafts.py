@@ -3,6 +3,7 @@
 from events.jsonform import Draft
 from events.money import dollars
 from events.vocabulary.dealing import CardDealt
+from events.vocabulary.links import AwardTerms, LinkClosed, LinkOpened, LinkTermsChanged, MeterTerms
 from events.vocabulary.play import (
     LockOutEngaged,
     RoundClosed,
@@ -11,12 +12,7 @@ from events.vocabulary.play import (
     WagerWithdrawn,
 )
 from events.vocabulary.progressive import (
-    AwardTerms,
     BetsClosed,
-    LinkClosed,
-    LinkOpened,
-    LinkTermsChanged,
-    MeterTerms,
     ProgressiveClaimed,
     ProgressivePaid,
     ProgressiveValidated,

@@ -1,0 +1,217 @@
+"""Control of a link, on the link's own stream: its terms, documented changes of its meters, the day's end.
+
+Whoever moves a meter by hand signs: two badges from different departments, with a reason. What wagers and
+awards do to a meter is in `progressive` and `meters`.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, ClassVar, Literal
+
+from pydantic import Field
+
+from events.body import (
+    Badge,
+    Body,
+    Money,
+    Name,
+    Part,
+    RateBp,
+    Several,
+    Sha256,
+    SignedMoney,
+    Text,
+    Upcaster,
+    event_type,
+)
+from events.vocabulary.terms import Day, Reason
+
+
+class Signature(Part):
+    """Who signed, and for which department."""
+
+    badge: Badge
+    department: Annotated[str, Field(max_length=64)] = Field(
+        description="The signer's department; empty where it was not recorded."
+    )
+
+
+Signatures = Annotated[
+    Several[Signature], Field(description="Who signed: two, of different departments, where two must.")
+]
+Account = Annotated[
+    Literal["primary", "reserve"], Field(description="The amount on display, or the meter's reserve.")
+]
+_Link = Annotated[Name, Field(description="The link.")]
+_Meter = Annotated[Name, Field(description="The meter's name within its link.")]
+
+
+class MeterTermsV1(Part):
+    """Version 1 of a meter's terms: without a limit."""
+
+    meter: _Meter
+    seed_mc: Money = Field(description="What the house puts on it at the opening, in millicents.")
+    reseed_mc: Money = Field(description="What it falls back to after a 100 % award, in millicents.")
+    primary_bp: RateBp = Field(
+        description="Share of a wager that goes to the amount on display, in basis points."
+    )
+    reserve_bp: RateBp = Field(description="Share of a wager that goes to the reserve, in basis points.")
+
+
+class MeterTerms(MeterTermsV1):
+    """One meter of a link: what it starts with, what it falls back to, what share of a wager it takes."""
+
+    limit_mc: Money = Field(
+        default=0,
+        description="The most that may be on display, in millicents; what exceeds it goes to the meter "
+        "`METER.overflow`. 0 for no limit.",
+    )
+
+
+class AwardTerms(Part):
+    """A hand that wins a percentage of a meter."""
+
+    hand: Name = Field(description="The winning hand, as the paytable names it.")
+    meter: Name = Field(description="The meter that pays it.")
+    percent_bp: RateBp = Field(description="Its share of the meter in basis points: 10,000 is all of it.")
+
+
+_Rulebook = Annotated[Text, Field(description="Chapter and version, e.g. `678a@2019-11-02`.")]
+_RulebookHash = Annotated[Sha256, Field(description="SHA-256 of the rulebook's file, 64 hex digits.")]
+_Paytable = Annotated[Name, Field(description="The letter of the progressive paytable.")]
+_Wager = Annotated[Name, Field(description="The wager that feeds the link.")]
+_Unit = Annotated[Money, Field(description="The one amount that the link takes, in millicents.")]
+_Awards = Annotated[
+    Several[AwardTerms], Field(description="The hands that win a percentage, and of which meter.")
+]
+
+
+class LinkTermsV1(Part):
+    """Version 1 of a link's terms: no limits, no guard, and badges without their departments."""
+
+    rulebook: _Rulebook
+    rulebook_sha256: _RulebookHash
+    paytable: _Paytable
+    wager: _Wager
+    unit_wager_mc: _Unit
+    meters: Several[MeterTermsV1] = Field(description="The link's meters (tiers).")
+    awards: _Awards
+    authorised_by: Several[Badge] = Field(description="Badges of those who signed.")
+    reason: Reason
+
+
+class LinkClosedV1(Part):
+    """Version 1 of `link_closed`: badges without their departments."""
+
+    authorised_by: Several[Badge] = Field(description="Badges of those who signed.")
+    reason: Reason
+
+
+def _signed(badges: tuple[str, ...]) -> list[dict[str, str]]:
+    return [{"badge": badge, "department": ""} for badge in badges]
+
+
+def _terms_from_v1(fields: dict[str, Any]) -> dict[str, Any]:
+    """There was no limit and no guard, and departments were not recorded."""
+    old = LinkTermsV1.model_validate(fields).model_dump()
+    signed = _signed(old.pop("authorised_by"))
+    meters = [{**meter, "limit_mc": 0} for meter in old["meters"]]
+    return {**old, "meters": meters, "awards": list(old["awards"]), "guard_mc": 0, "signed_by": signed}
+
+
+def _closed_from_v1(fields: dict[str, Any]) -> dict[str, Any]:
+    """Departments were not recorded."""
+    old = LinkClosedV1.model_validate(fields)
+    return {"signed_by": _signed(old.authorised_by), "reason": old.reason}
+
+
+class LinkTerms(Body):
+    """What a link plays by: one parameter set for all its tables (x.12, § 605a.8)."""
+
+    SCHEMA: ClassVar[int] = 2
+    UPCASTERS: ClassVar[dict[int, Upcaster]] = {1: _terms_from_v1}
+    OLD_VERSIONS: ClassVar[dict[int, type[Part]]] = {1: LinkTermsV1}
+
+    rulebook: _Rulebook
+    rulebook_sha256: _RulebookHash
+    paytable: _Paytable
+    wager: _Wager
+    unit_wager_mc: _Unit
+    meters: Several[MeterTerms] = Field(description="The link's meters (tiers).")
+    awards: _Awards
+    guard_mc: Money = Field(
+        default=0,
+        description="The most that the wagers of one round at one table can add up to, in millicents: "
+        "more is unreasonable and feeds no meter. 0 for no guard.",
+    )
+    signed_by: Signatures
+    reason: Reason
+
+
+@event_type("link_opened")
+class LinkOpened(LinkTerms):
+    """A link of tables was put into play with its meters, on the link's own stream (x.12(d)(3), § 605a.8)."""
+
+
+@event_type("link_terms_changed")
+class LinkTermsChanged(LinkTerms):
+    """The terms of a link that is out of play were replaced; amounts on its meters stay."""
+
+
+class Signed(Body):
+    """A documented change: who signed, and why."""
+
+    signed_by: Signatures
+    reason: Reason
+
+
+@event_type("link_closed")
+class LinkClosed(Signed):
+    """A link was taken out of play; its meters keep their amounts."""
+
+    SCHEMA: ClassVar[int] = 2
+    UPCASTERS: ClassVar[dict[int, Upcaster]] = {1: _closed_from_v1}
+    OLD_VERSIONS: ClassVar[dict[int, type[Part]]] = {1: LinkClosedV1}
+
+
+@event_type("link_retired")
+class LinkRetired(Signed):
+    """A link that is out of play and empty was given up for good; it is never opened again."""
+
+
+@event_type("link_adjusted")
+class LinkAdjusted(Signed):
+    """Two people of different departments corrected what stands on a meter, at the house's cost or gain."""
+
+    meter: _Meter
+    account: Account
+    amount_mc: SignedMoney = Field(description="What is added, or taken where negative, in millicents.")
+    document: Text = Field(description="The paper that it rests on: a slip's number, a round, a case.")
+
+
+@event_type("link_transferred")
+class LinkTransferred(Signed):
+    """Money was sent from a meter of this link to a meter of another."""
+
+    meter: _Meter
+    account: Account
+    to_link: _Link
+    to_meter: _Meter
+    amount_mc: Money = Field(description="What is sent, in millicents.")
+
+
+@event_type("link_day_closed")
+class LinkDayClosed(Signed):
+    """Two people closed a gaming day of a link although tables had not sent their end-of-day marker."""
+
+    day: Day
+    missing_tables: Several[Name] = Field(description="Tables whose marker they did without.")
+
+
+@event_type("link_change_refused")
+class LinkChangeRefused(Body):
+    """The system refused a change to a link, for instance of its terms while it is live."""
+
+    attempted: Name = Field(description="The event type that was attempted.")
+    reason: Text = Field(description="Why it was refused, and what to do.")
+    attempted_by: Several[Badge] = Field(description="Badges of those who asked.")
