@@ -23,7 +23,7 @@ from events.body import Body, unpack_body
 from events.envelope import NO_PREV, Event, encode, event_hash, read_header, stream_name
 from events.money import dollars
 from events.vocabulary.desk import NoteRecorded, StreamResumed
-from events.vocabulary.links import AwardTerms, LinkClosed, LinkOpened, MeterTerms
+from events.vocabulary.links import AwardTerms, LinkClosed, LinkOpened, MeterTerms, Signature
 from events.vocabulary.play import RoundClosed, RoundOpened, WagerPlaced
 from events.vocabulary.progressive import (
     AcceptedWager,
@@ -45,6 +45,11 @@ START_US = 1_773_500_400_000_000
 SECOND_US = 1_000_000
 
 RULEBOOK = "678a@2019-11-02"
+SIGNED = (
+    Signature(badge="pit-1", department="table games"),
+    Signature(badge="finance-4", department="finance"),
+)
+"""Two people of two departments, as every control of a link needs them."""
 UNIT_MC = dollars(5)
 SIX_CARDS = "six_card_straight_flush"
 SEVEN_CARDS = "seven_card_straight_flush"
@@ -160,7 +165,7 @@ class LinkDesk(Desk):
                 unit_wager_mc=unit_mc,
                 meters=tuple(meters) if meters is not None else (high_card_flush_meter(unit_mc),),
                 awards=tuple(AwardTerms(hand=h, meter=m, percent_bp=bp) for h, m, bp in awards),
-                authorised_by=("pit-1", "finance-4"),
+                signed_by=SIGNED,
                 reason="opening",
             ),
             actor="pit-1",
@@ -168,7 +173,7 @@ class LinkDesk(Desk):
 
     def closes(self) -> bytes:
         """The link is taken out of play."""
-        return self.records(LinkClosed(authorised_by=("pit-1", "finance-4"), reason="closing"), actor="pit-1")
+        return self.records(LinkClosed(signed_by=SIGNED, reason="closing"), actor="pit-1")
 
 
 class TableDesk(Desk):
