@@ -27,7 +27,7 @@ $(INSTALLED): pyproject.toml constraints.txt
 
 .PHONY: packages
 packages: ## Debian packages for all targets (needs root or sudo)
-	deploy/packages.sh python java strace
+	deploy/packages.sh python java strace hledger
 
 .PHONY: jars
 jars: $(JARS) ## The Kafka broker's jars, by Maven
@@ -43,7 +43,7 @@ run: install ## A table is played into a fresh embedded instance
 
 .PHONY: test
 test: install jars lint ## Everything that must be green, on a real Kafka broker
-	deploy/packages.sh strace
+	deploy/packages.sh strace hledger
 	$(PYTHON) -m pytest
 
 .PHONY: lint
@@ -63,7 +63,7 @@ $(PEER): bench/kafka_streams/pom.xml $(shell find bench/kafka_streams/src -name 
 
 .PHONY: faults
 faults: install jars ## Real failures, in full [NAME=one of them] [COUNT=how often]
-	deploy/packages.sh strace
+	deploy/packages.sh strace hledger
 	$(PYTHON) -m tests.faults $(if $(NAME),--name $(NAME)) $(if $(COUNT),--count $(COUNT))
 
 .PHONY: mutants

@@ -5,6 +5,7 @@
 #   deploy/packages.sh python    Python 3.11 or newer that can make virtual environments
 #   deploy/packages.sh java      Java 17 or newer with its compiler, and Maven
 #   deploy/packages.sh strace    strace, which the tests kill SQLite's writes with
+#   deploy/packages.sh hledger   hledger, which judges the journals that the ledger is exported as
 #   deploy/packages.sh --python  prints the Python that `make install` uses
 set -euo pipefail
 
@@ -34,8 +35,9 @@ packages_for() {
             command -v mvn >/dev/null || echo maven
             ;;
         strace) command -v strace >/dev/null || echo strace ;;
+        hledger) command -v hledger >/dev/null || echo hledger ;;
         *)
-            echo "packages.sh: unknown need '$1' (python, java, strace)" >&2
+            echo "packages.sh: unknown need '$1' (python, java, strace, hledger)" >&2
             exit 2
             ;;
     esac
