@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import Any, Final, Protocol, TypeVar
 
 from events.topics import EVENTS, LINKS
+from projections.models import MODELS
 from projections.outputs import Output
-from projections.read_model import MODELS, Changes
+from projections.read_model import Changes
 from streams.log import Record
 from streams.port import Move
 from streams.processor import KeeperProcessor, RouterProcessor

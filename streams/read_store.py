@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import os
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import fields
 from fcntl import LOCK_EX, LOCK_NB, LOCK_SH, flock
@@ -17,119 +17,57 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any, Final
 
-from projections.read_model import (
-    AsideRow,
-    AwardRow,
-    AwardStep,
-    Changes,
-    GapRow,
-    HaltRow,
-    MeterRow,
-    RefusalRow,
-)
-from projections.rounds import RoundChange
+from projections.read_model import TABLES, Changes, Table
 from streams.errors import LogError, Overtaken, Trouble
 
 READ_FILE: Final = "read.sqlite"
 """Its name in the directory of an instance or of the sinks."""
 APPLICATION_ID: Final = 0x50_4C_52_4D  # "PLRM"
-FORMAT: Final = 1
+FORMAT: Final = 2
+
+CONTENT: Final = tuple(dict.fromkeys(table.name for table in TABLES))
+"""The tables that a digest covers, in order."""
+_TYPES: Final = {"str": "TEXT NOT NULL", "int": "INTEGER NOT NULL", "bytes": "BLOB NOT NULL"}
+
+
+def _quoted(names: Iterable[str]) -> str:
+    return ", ".join(f'"{name}"' for name in names)
+
+
+def _create(table: Table) -> str:
+    columns = ", ".join(f'"{each.name}" {_TYPES[str(each.type)]}' for each in fields(table.row))
+    key = _quoted(table.key)
+    create = f'CREATE TABLE "{table.name}" ({columns}, PRIMARY KEY ({key})) WITHOUT ROWID;'
+    if table.index:
+        create += f' CREATE INDEX "{table.name}_index" ON "{table.name}" ({_quoted(table.index)});'
+    return create
+
+
+def _write(table: Table) -> str:
+    """The statement that takes a row, its columns as parameters in order."""
+    if table.repeated == "step":
+        number = {name: at for at, name in enumerate(table.columns, 1)}
+        moved = ", ".join(f'"{name}" = ?{number[name]}' for name in table.last)
+        of = " AND ".join(f'"{name}" = ?{number[name]}' for name in table.key)
+        return f'UPDATE "{table.name}" SET {moved} WHERE {of}'  # noqa: S608 - the names stand in TABLES
+    sums = [f'"{name}" = "{name}" + excluded."{name}"' for name in table.add]
+    news = [f'"{name}" = excluded."{name}"' for name in table.last]
+    conflict = {
+        "merge": f"ON CONFLICT DO UPDATE SET {', '.join(news + sums)}",
+        "ignore": "ON CONFLICT DO NOTHING",
+        "refuse": "",
+    }[table.repeated]
+    values = ", ".join("?" * len(table.columns))
+    return f'INSERT INTO "{table.name}" ({_quoted(table.columns)}) VALUES ({values}) {conflict}'  # noqa: S608
+
 
 _SCHEMA: Final = """
 CREATE TABLE positions (
   topic TEXT NOT NULL, partition INTEGER NOT NULL, next_offset INTEGER NOT NULL, state BLOB,
   PRIMARY KEY (topic, partition)
 ) WITHOUT ROWID;
-CREATE TABLE rounds (
-  round TEXT NOT NULL, stream TEXT NOT NULL, gaming_day TEXT NOT NULL, partition INTEGER NOT NULL,
-  first_seq INTEGER NOT NULL, last_seq INTEGER NOT NULL,
-  first_offset INTEGER NOT NULL, last_offset INTEGER NOT NULL,
-  first_at_us INTEGER NOT NULL, last_at_us INTEGER NOT NULL,
-  events INTEGER NOT NULL, opened INTEGER NOT NULL, closed INTEGER NOT NULL, voided INTEGER NOT NULL,
-  PRIMARY KEY (round, stream)
-) WITHOUT ROWID;
-CREATE TABLE meters (
-  link TEXT NOT NULL, meter TEXT NOT NULL, seq INTEGER NOT NULL, recorded_at_us INTEGER NOT NULL,
-  primary_mc INTEGER NOT NULL, reserve_mc INTEGER NOT NULL,
-  primary_residual INTEGER NOT NULL, reserve_residual INTEGER NOT NULL,
-  PRIMARY KEY (link, meter)
-) WITHOUT ROWID;
-CREATE TABLE awards (
-  link TEXT NOT NULL, "table" TEXT NOT NULL, claim_seq INTEGER NOT NULL, round TEXT NOT NULL,
-  seat INTEGER NOT NULL, hand TEXT NOT NULL, meter TEXT NOT NULL, amount_mc INTEGER NOT NULL,
-  status TEXT NOT NULL, recorded_at_us INTEGER NOT NULL,
-  PRIMARY KEY (link, "table", claim_seq)
-) WITHOUT ROWID;
-CREATE TABLE refusals (
-  link TEXT NOT NULL, seq INTEGER NOT NULL, "table" TEXT NOT NULL, attempted TEXT NOT NULL,
-  reason TEXT NOT NULL, recorded_at_us INTEGER NOT NULL,
-  PRIMARY KEY (link, seq)
-) WITHOUT ROWID;
-CREATE TABLE gaps (
-  link TEXT NOT NULL, "table" TEXT NOT NULL, what TEXT NOT NULL, from_number INTEGER NOT NULL,
-  PRIMARY KEY (link, "table")
-) WITHOUT ROWID;
-CREATE TABLE halts (
-  stream TEXT NOT NULL PRIMARY KEY, missing_seq INTEGER NOT NULL, recorded_at_us INTEGER NOT NULL
-) WITHOUT ROWID;
-CREATE TABLE asides (
-  topic TEXT NOT NULL, partition INTEGER NOT NULL, "offset" INTEGER NOT NULL, key TEXT NOT NULL,
-  reason TEXT NOT NULL, detail TEXT NOT NULL, found TEXT NOT NULL, expected TEXT NOT NULL,
-  PRIMARY KEY (topic, partition, "offset", reason)
-) WITHOUT ROWID;
-"""
-
-CONTENT: Final = ("rounds", "meters", "awards", "refusals", "gaps", "halts", "asides")
-"""The tables that a digest covers, in order."""
-
-
-def _insert(table: str, row: type, conflict: str) -> str:
-    names = [field.name for field in fields(row)]
-    quoted = ", ".join(f'"{name}"' for name in names)
-    return f"INSERT INTO {table} ({quoted}) VALUES ({', '.join('?' * len(names))}) {conflict}"  # noqa: S608
-
-
-_GETTERS: Final = {
-    row: attrgetter(*(field.name for field in fields(row)))
-    for row in (RoundChange, MeterRow, AwardRow, AwardStep, RefusalRow, GapRow, HaltRow, AsideRow)
-}
-
-
-def _values(row: Any) -> Any:
-    return _GETTERS[type(row)](row)
-
-
-_ROUNDS: Final = _insert(
-    "rounds",
-    RoundChange,
-    """ON CONFLICT (round, stream) DO UPDATE SET
-    last_seq = excluded.last_seq, last_offset = excluded.last_offset, last_at_us = excluded.last_at_us,
-    events = events + excluded.events, opened = opened + excluded.opened,
-    closed = closed + excluded.closed, voided = voided + excluded.voided""",
-)
-_METERS: Final = _insert(
-    "meters",
-    MeterRow,
-    """ON CONFLICT (link, meter) DO UPDATE SET seq = excluded.seq, recorded_at_us = excluded.recorded_at_us,
-    primary_mc = excluded.primary_mc, reserve_mc = excluded.reserve_mc,
-    primary_residual = excluded.primary_residual, reserve_residual = excluded.reserve_residual""",
-)
-_AWARDS: Final = _insert("awards", AwardRow, "")
-_AWARD_STEPS: Final = """UPDATE awards SET status = ?4, recorded_at_us = ?5
-    WHERE link = ?1 AND "table" = ?2 AND claim_seq = ?3"""
-_REFUSALS: Final = _insert("refusals", RefusalRow, "")
-_GAPS: Final = _insert(
-    "gaps",
-    GapRow,
-    'ON CONFLICT (link, "table") DO UPDATE SET what = excluded.what, from_number = excluded.from_number',
-)
-_HALTS: Final = _insert(
-    "halts",
-    HaltRow,
-    """ON CONFLICT (stream) DO UPDATE SET missing_seq = excluded.missing_seq,
-    recorded_at_us = excluded.recorded_at_us""",
-)
-_ASIDES: Final = _insert("asides", AsideRow, "ON CONFLICT DO NOTHING")
+""" + " ".join(_create(table) for table in TABLES if table.repeated != "step")
+_WRITES: Final = tuple((table.row, _write(table), attrgetter(*table.columns)) for table in TABLES)
 
 
 @contextmanager
@@ -210,6 +148,10 @@ class ReadStore:
             raise LogError(
                 f"{self.path}: its format is {version}, this release knows {FORMAT}: update Pitledger"
             )
+        if version < FORMAT:
+            raise LogError(
+                f"{self.path}: its format is {version}, of an earlier release: run `pitledger rebuild`"
+            )
         if writable:
             db.execute(f"PRAGMA synchronous = {'FULL' if durable else 'OFF'}")
 
@@ -277,18 +219,10 @@ class ReadStore:
     @staticmethod
     def apply(db: sqlite3.Connection, changes: Changes) -> None:
         """Write the rows of a batch."""
-        for statement, rows in (
-            (_ROUNDS, changes.rounds),
-            (_METERS, changes.meters),
-            (_AWARDS, changes.awards),
-            (_AWARD_STEPS, changes.award_steps),
-            (_REFUSALS, changes.refusals),
-            (_GAPS, changes.gaps),
-            (_HALTS, changes.halts),
-            (_ASIDES, changes.asides),
-        ):
+        for row, statement, values in _WRITES:
+            rows = changes.of(row)
             if rows:
-                db.executemany(statement, map(_values, rows))
+                db.executemany(statement, map(values, rows))
 
     @contextmanager
     def at_one_moment(self) -> Iterator[None]:

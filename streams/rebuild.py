@@ -15,7 +15,8 @@ from typing import Final
 
 from events.topics import EVENTS
 from projections.bulk import RangeFold
-from projections.read_model import MODELS, EventsModel
+from projections.events_model import EventsModel
+from projections.models import MODELS
 from streams.bulk_sources import BulkSource, KafkaSource, SqliteSource, fold_task
 from streams.read_store import ReadStore
 

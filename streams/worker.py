@@ -20,7 +20,7 @@ from typing import Any, Final, NamedTuple, NoReturn, Protocol, TypeVar
 import faust
 
 from events.topics import EVENTS, LINKS, METERS, QUARANTINE
-from projections.read_model import MODELS
+from projections.models import MODELS
 from streams.errors import Overtaken, Trouble
 from streams.faust_port import FaustPort, FaustSinkPort, LogReader, record_of
 from streams.hand_over import hand_over

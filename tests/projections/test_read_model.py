@@ -9,9 +9,13 @@ from hypothesis import strategies as st
 
 from events.envelope import encode
 from events.topics import EVENTS, METERS, QUARANTINE
+from projections.events_model import EventsModel
+from projections.meters_model import MetersModel
+from projections.models import MODELS
 from projections.outputs import Source, quarantined
-from projections.read_model import FORMAT, MODELS, EventsModel, MetersModel, QuarantineModel
-from projections.rounds import RoundChanges
+from projections.quarantine_model import QuarantineModel
+from projections.read_model import FORMAT, AsideRow
+from projections.rounds import RoundChange
 from projections.routing import StateTooNew
 from tests.projections.folding import KeeperAtHand, sources
 from tests.scenario import Clock, Desk, LinkDesk, TableDesk
@@ -170,17 +174,16 @@ def test_a_state_of_a_newer_release_is_refused(model):
 
 
 def test_events_without_a_round_are_nobody_s():
-    changes = RoundChanges()
     desk = Desk("desk", "pit")
     model = EventsModel(None)
     for source in sources([desk.notes(), desk.notes()]):
         model.step(source)
-    assert model.changes(2).rounds == list(changes.changes.values()) == []
+    assert model.changes(2).of(RoundChange) == []
 
 
 def test_changes_are_handed_out_once():
     model = QuarantineModel(None)
     source = Source(0, 0, "k", quarantined(EVENTS, Source(0, 0, "k", b""), "gap", "", found=b"").value)
     model.step(source)
-    assert len(model.changes(1).asides) == 1
-    assert model.changes(1).asides == []
+    assert len(model.changes(1).of(AsideRow)) == 1
+    assert model.changes(1).of(AsideRow) == []

@@ -14,8 +14,8 @@ from events.envelope import NO_PREV, Event, decode, event_hash, read_header
 from events.errors import MalformedEvent
 from events.topics import EVENTS, LINKS, METERS, QUARANTINE
 from projections.keeping import Keeper
+from projections.models import MODELS
 from projections.outputs import read_quarantined
-from projections.read_model import MODELS
 from streams.processor import source_of
 from tests.simulation.memory import MemoryLog, MemoryReadModel
 from tests.simulation.oracle import Truth

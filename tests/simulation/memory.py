@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import astuple, replace
+from operator import attrgetter
 from typing import Any
 from zlib import crc32
 
 from events.topics import EVENTS, LINKS, METERS, QUARANTINE
-from projections.read_model import Changes
+from projections.read_model import TABLES, Changes, Table
 from streams.errors import Overtaken
 from streams.log import Record
 
@@ -47,9 +48,7 @@ class MemoryReadModel:
 
     def __init__(self, *, compare: bool = True) -> None:
         self.positions: dict[tuple[str, int], tuple[int, bytes | None]] = {}
-        self.tables: dict[str, dict[Any, Any]] = {
-            name: {} for name in ("rounds", "meters", "awards", "refusals", "gaps", "halts", "asides")
-        }
+        self.tables: dict[str, dict[Any, Any]] = {table.name: {} for table in TABLES}
         self._compare = compare
 
     def position(self, topic: str, partition: int) -> tuple[int, bytes | None]:
@@ -61,35 +60,23 @@ class MemoryReadModel:
         if self._compare and self.position(topic, partition)[0] != expected:
             raise Overtaken(f"{topic} {partition}: the read model has left offset {expected}")
         self.positions[topic, partition] = (changes.next_offset, changes.state)
-        self._merge_rounds(changes)
-        tables = self.tables
-        tables["meters"].update(((row.link, row.meter), row) for row in changes.meters)
-        tables["awards"].update(((row.link, row.table, row.claim_seq), row) for row in changes.awards)
-        for step in changes.award_steps:
-            key = (step.link, step.table, step.claim_seq)
-            award = tables["awards"][key]
-            tables["awards"][key] = replace(award, status=step.status, recorded_at_us=step.recorded_at_us)
-        tables["refusals"].update(((row.link, row.seq), row) for row in changes.refusals)
-        tables["gaps"].update(((row.link, row.table), row) for row in changes.gaps)
-        tables["halts"].update((row.stream, row) for row in changes.halts)
-        tables["asides"].update(
-            ((row.topic, row.partition, row.offset, row.reason), row) for row in changes.asides
-        )
+        for table in TABLES:
+            for row in changes.of(table.row):
+                self._take(table, row)
 
-    def _merge_rounds(self, changes: Changes) -> None:
-        rounds = self.tables["rounds"]
-        for change in changes.rounds:
-            key = (change.round, change.stream)
-            row = rounds.get(key)
-            if row is None:
-                rounds[key] = replace(change)
-                continue
-            row.last_seq, row.last_offset = change.last_seq, change.last_offset
-            row.last_at_us = change.last_at_us
-            row.events += change.events
-            row.opened += change.opened
-            row.closed += change.closed
-            row.voided += change.voided
+    def _take(self, table: Table, row: Any) -> None:
+        rows = self.tables[table.name]
+        key = attrgetter(*table.key)(row)
+        old = rows.get(key)
+        if old is None:
+            assert table.repeated != "step", f"{table.name}: there is no {key}"
+            rows[key] = replace(row)
+        elif table.repeated in ("merge", "step"):
+            news = {name: getattr(row, name) for name in table.last}
+            sums = {name: getattr(old, name) + getattr(row, name) for name in table.add}
+            rows[key] = replace(old, **news, **sums)
+        else:
+            assert table.repeated == "ignore", f"{table.name}: {key} comes twice"
 
     def rows(self) -> dict[str, dict[Any, Any]]:
         """All rows as plain values, to compare."""

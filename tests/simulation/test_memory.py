@@ -3,8 +3,8 @@
 import pytest
 
 from events.topics import EVENTS, LINKS, METERS, QUARANTINE
+from projections.models import MODELS
 from projections.outputs import Output
-from projections.read_model import MODELS
 from streams.errors import Overtaken
 from streams.log import Record
 from streams.processor import in_groups, in_runs, source_of

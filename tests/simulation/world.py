@@ -15,8 +15,9 @@ from typing import Any
 
 from events.errors import PitledgerError
 from events.topics import EVENTS, LINKS, METERS, QUARANTINE
+from projections.models import MODELS
 from projections.outputs import Output
-from projections.read_model import MODELS, Changes
+from projections.read_model import Changes
 from streams.errors import Overtaken, Trouble
 from streams.log import Record
 from streams.processor import KeeperProcessor, RouterProcessor

@@ -41,7 +41,7 @@ def store(tmp_path):
 
 
 def test_a_commit_moves_rows_state_and_position_together(store):
-    store.commit(EVENTS, 2, 0, Changes(3, b"state", rounds=[change(partition=2)]))
+    store.commit(EVENTS, 2, 0, Changes(3, b"state", change(partition=2)))
     assert store.position(EVENTS, 2) == (3, b"state")
     assert store.position(EVENTS, 0) == (0, None)
     (row,) = store.rows("SELECT * FROM rounds")
@@ -49,11 +49,11 @@ def test_a_commit_moves_rows_state_and_position_together(store):
 
 
 def test_later_changes_of_a_round_are_added_up(store):
-    store.commit(EVENTS, 0, 0, Changes(3, b"", rounds=[change()]))
+    store.commit(EVENTS, 0, 0, Changes(3, b"", change()))
     later = change(
         first_seq=4, last_seq=9, first_offset=3, last_offset=20, last_at_us=80, events=6, opened=0, closed=1
     )
-    store.commit(EVENTS, 0, 3, Changes(21, b"", rounds=[later]))
+    store.commit(EVENTS, 0, 3, Changes(21, b"", later))
     (row,) = store.rows("SELECT * FROM rounds")
     assert (row["first_seq"], row["last_seq"], row["first_offset"], row["last_offset"]) == (1, 9, 0, 20)
     assert (row["events"], row["opened"], row["closed"], row["first_at_us"], row["last_at_us"]) == (
@@ -67,18 +67,18 @@ def test_later_changes_of_a_round_are_added_up(store):
 
 @pytest.mark.parametrize("expected", [0, 2, 4, 99])
 def test_a_commit_from_another_position_changes_nothing(store, expected):
-    store.commit(EVENTS, 0, 0, Changes(3, b"first", rounds=[change()]))
+    store.commit(EVENTS, 0, 0, Changes(3, b"first", change()))
     with pytest.raises(Overtaken, match="another worker"):
-        store.commit(EVENTS, 0, expected, Changes(expected + 1, b"second", rounds=[change(events=50)]))
+        store.commit(EVENTS, 0, expected, Changes(expected + 1, b"second", change(events=50)))
     assert store.position(EVENTS, 0) == (3, b"first")
     assert store.rows("SELECT events FROM rounds") == [{"events": 3}]
 
 
 def test_a_row_that_cannot_be_written_takes_the_whole_batch_back(store):
     award = AwardRow("L1", "T", 5, "T-1", 3, "six", "progressive", 1_000, "locked", 9)
-    store.commit(METERS, 0, 0, Changes(1, b"", awards=[award]))
+    store.commit(METERS, 0, 0, Changes(1, b"", award))
     with pytest.raises(Trouble, match="nothing was changed"):
-        store.commit(METERS, 0, 1, Changes(2, b"", meters=[meter(5)], awards=[award]))
+        store.commit(METERS, 0, 1, Changes(2, b"", meter(5), award))
     assert store.position(METERS, 0) == (1, b"")
     assert store.rows("SELECT * FROM meters") == []
 
@@ -89,14 +89,14 @@ def test_awards_move_on_and_meters_show_their_last_record(store):
         METERS,
         0,
         0,
-        Changes(1, b"", meters=[meter(100)], awards=[award], gaps=[GapRow("L1", "T", "legs", 4)]),
+        Changes(1, b"", meter(100), award, GapRow("L1", "T", "legs", 4)),
     )
     step = AwardStep("L1", "T", 5, "paid", 20)
     store.commit(
         METERS,
         0,
         1,
-        Changes(2, b"", meters=[meter(50, seq=2)], award_steps=[step], gaps=[GapRow("L1", "T", "", 0)]),
+        Changes(2, b"", meter(50, seq=2), step, GapRow("L1", "T", "", 0)),
     )
     assert store.rows("SELECT primary_mc, seq FROM meters") == [{"primary_mc": 50, "seq": 2}]
     assert store.rows("SELECT status, recorded_at_us FROM awards") == [
@@ -107,17 +107,17 @@ def test_awards_move_on_and_meters_show_their_last_record(store):
 
 def test_digests_are_equal_for_equal_rows_however_they_came(tmp_path, store):
     other = ReadStore(tmp_path / "other.sqlite", durable=False)
-    store.commit(EVENTS, 0, 0, Changes(3, b"", rounds=[change(), change(round="T-2")]))
+    store.commit(EVENTS, 0, 0, Changes(3, b"", change(), change(round="T-2")))
     assert store.digest() != other.digest()
-    other.commit(EVENTS, 0, 0, Changes(1, b"x", rounds=[change(round="T-2")]))
-    other.commit(EVENTS, 0, 1, Changes(3, b"y", rounds=[change()]))
+    other.commit(EVENTS, 0, 0, Changes(1, b"x", change(round="T-2")))
+    other.commit(EVENTS, 0, 1, Changes(3, b"y", change()))
     assert store.digest() == other.digest()
     other.close()
 
 
 def test_a_model_that_is_written_cannot_be_switched(tmp_path, store):
     new = ReadStore(tmp_path / "new.sqlite", durable=False)
-    new.commit(EVENTS, 0, 0, Changes(3, b"", rounds=[change()]))
+    new.commit(EVENTS, 0, 0, Changes(3, b"", change()))
     digest = new.digest()
     new.close()
     with pytest.raises(LogError, match="stop it"):

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from events.topics import EVENTS
-from projections.read_model import EventsModel
+from projections.events_model import EventsModel
 from streams.errors import Overtaken
 from streams.faust_port import FaustSinkPort, LogReader
 from streams.log import Record

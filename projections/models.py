@@ -1,0 +1,19 @@
+"""Which read model each source topic is folded into."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from events.topics import EVENTS, METERS, QUARANTINE
+from projections.events_model import EventsModel
+from projections.meters_model import MetersModel
+from projections.quarantine_model import QuarantineModel
+from projections.read_model import Model
+
+MODELS: Final[dict[str, Callable[[bytes | None], Model]]] = {
+    EVENTS: EventsModel,
+    METERS: MetersModel,
+    QUARANTINE: QuarantineModel,
+}
+"""By source topic, in the order in which the embedded engine runs them."""
