@@ -11,9 +11,9 @@ import argparse
 import sys
 from contextlib import ExitStack
 from dataclasses import dataclass, field
-from datetime import time as time_of_day
 from typing import IO, Any, Final
 
+from console.gaming_days import add_day_options, gaming_days
 from console.import_file import ImportFile, open_import
 from console.import_history import History
 from console.import_lines import Batch, NotTaken
@@ -23,7 +23,7 @@ from events.envelope import read_header
 from events.errors import MalformedEvent, PitledgerError
 from events.jsonform import Draft
 from projections.repeats import same_content
-from streams.clock import DEFAULT_CUT_OFF, DEFAULT_ZONE, GamingDays
+from streams.clock import GamingDays
 from streams.log import EVENTS, Log
 from streams.recorder import Recorder
 
@@ -34,10 +34,6 @@ PROCESS_EVERY: Final = 20
 SHOWN: Final = 20
 """Lines not taken that are named on the terminal."""
 DEFAULT_FACILITY: Final = "facility"
-
-
-class BadCutOff(PitledgerError):
-    """A time of day on the command line that is none."""
 
 
 @dataclass(slots=True)
@@ -62,19 +58,13 @@ def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) 
     parser.add_argument("file", metavar="FILE", help="JSON lines, one event each; - is standard input")
     parser.add_argument("--errors", metavar="FILE", help="write every line not taken here, as JSON lines")
     parser.add_argument("--facility", metavar="NAME", help="the facility, where lines do not name it")
-    parser.add_argument("--zone", default=DEFAULT_ZONE, help="time zone of gaming days (default %(default)s)")
-    parser.add_argument(
-        "--cut-off",
-        default=f"{DEFAULT_CUT_OFF:%H:%M}",
-        metavar="HH:MM",
-        help="when a gaming day begins, local time (default %(default)s)",
-    )
+    add_day_options(parser)
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
     """Import the file; 0 when all lines were taken, 1 when some were not."""
-    days = GamingDays(args.zone, _cut_off(args.cut_off))
+    days = gaming_days(args)
     with ExitStack() as stack:
         source = stack.enter_context(open_import(args.file))
         errors = stack.enter_context(_error_file(args.errors)) if args.errors else None
@@ -164,13 +154,6 @@ def facility_of(log: Log) -> str | None:
         for record in log.read(EVENTS, partition, 0, 1):
             return read_header(record.value).facility
     return None
-
-
-def _cut_off(text: str) -> time_of_day:
-    try:
-        return time_of_day.fromisoformat(text)
-    except ValueError:
-        raise BadCutOff(f"--cut-off: {text!r} is no time of day: write it like 06:00") from None
 
 
 def _error_file(path: str) -> IO[str]:

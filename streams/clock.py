@@ -55,6 +55,11 @@ class GamingDays:
         self._last = self._around(time_us)
         return self._last[0]
 
+    def bounds(self, day: str) -> tuple[int, int]:
+        """The first microsecond of a gaming day and the first after it: 23 or 25 hours when clocks change."""
+        date_ = date.fromisoformat(day)
+        return self._start_us(date_), self._start_us(date_ + timedelta(days=1))
+
     def _around(self, time_us: int) -> tuple[str, int, int]:
         try:
             day = (_EPOCH + timedelta(microseconds=time_us)).astimezone(self._zone).date()

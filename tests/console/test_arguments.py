@@ -1,0 +1,103 @@
+"""What people type is read exactly or refused: amounts, percentages, signatures, days and times."""
+
+from argparse import ArgumentTypeError, Namespace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from console.arguments import amount, day, day_or_moment, link_and_meter, of_meter, percent, signature
+from console.gaming_days import BadCutOff, gaming_days
+from events.money import MAX_MC, text
+from streams.clock import GamingDays, UnknownZone
+
+
+@pytest.mark.parametrize(
+    ("typed", "amount_mc"),
+    [
+        ("0", 0),
+        ("5", 500_000),
+        ("150000.00", 15_000_000_000),
+        ("0.01", 1_000),
+        ("0.1", 10_000),
+        ("0.00001", 1),
+        ("92233720368547.75807", MAX_MC),
+    ],
+)
+def test_an_amount_is_dollars_and_cents_to_the_millicent(typed, amount_mc):
+    assert amount(typed) == amount_mc
+
+
+@given(st.integers(0, MAX_MC))
+def test_an_amount_as_we_print_it_is_read_back(amount_mc):
+    assert amount(text(amount_mc).replace("$", "").replace(",", "")) == amount_mc
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [*("", "-5", "5.", ".5", "1e3", "0.000001", "5,00", "1,000.00", "$5", " 5", "five", "١"), "1" * 20],
+)
+def test_what_is_no_amount_is_refused_with_how_to_write_it(typed):
+    with pytest.raises(ArgumentTypeError, match=r"150000\.00|more than an event can hold"):
+        amount(typed)
+
+
+@pytest.mark.parametrize(("typed", "rate_bp"), [("23", 2_300), ("1.25%", 125), ("0.5", 50), ("100", 10_000)])
+def test_a_percentage_is_basis_points(typed, rate_bp):
+    assert percent(typed) == rate_bp
+
+
+@pytest.mark.parametrize("typed", ["100.01", "1.255", "-1", "", "%"])
+def test_what_is_no_percentage_is_refused(typed):
+    with pytest.raises(ArgumentTypeError, match="no percentage"):
+        percent(typed)
+
+
+def test_pairs_are_split_at_their_sign():
+    assert signature("A-2:accounting") == {"badge": "A-2", "department": "accounting"}
+    assert link_and_meter("HCF:progressive") == ("HCF", "progressive")
+    assert of_meter(amount)("mega=10.00") == ("mega", 1_000_000)
+
+
+@pytest.mark.parametrize("read", [signature, link_and_meter, of_meter(amount)])
+@pytest.mark.parametrize("typed", ["A-2", ":", "=", ":x", "=x", "A-2:"])
+def test_half_a_pair_is_refused(read, typed):
+    with pytest.raises(ArgumentTypeError, match="write"):
+        read(typed)
+
+
+def test_a_bound_is_a_day_or_a_time():
+    assert day("2024-02-29") == day_or_moment("2024-02-29") == "2024-02-29"
+    assert day_or_moment("1970-01-01T00:00:01Z") == 1_000_000
+    with pytest.raises(ArgumentTypeError, match="no day"):
+        day("2023-02-29")
+    with pytest.raises(ArgumentTypeError, match="no offset"):
+        day_or_moment("2025-06-15T15:00:00")
+
+
+@pytest.mark.parametrize(
+    ("options", "variables", "expected"),
+    [
+        ({}, {}, GamingDays()),
+        ({}, {"PITLEDGER_ZONE": "UTC"}, GamingDays("UTC")),
+        ({"zone": "Asia/Tokyo"}, {"PITLEDGER_ZONE": "UTC"}, GamingDays("Asia/Tokyo")),
+    ],
+)
+def test_the_command_line_goes_before_the_environment(options, variables, expected):
+    days = gaming_days(Namespace(**{"zone": None, "cut_off": None, **options}), variables)
+
+    assert days.bounds("2025-06-15") == expected.bounds("2025-06-15")
+
+
+def test_the_cut_off_moves_the_bounds():
+    days = gaming_days(Namespace(zone="UTC", cut_off=None), {"PITLEDGER_CUT_OFF": "00:30"})
+
+    assert days.bounds("1970-01-02")[0] == (24 * 60 + 30) * 60_000_000
+
+
+@pytest.mark.parametrize(
+    ("zone", "cut_off", "error"), [("Mars/Base", None, UnknownZone), (None, "25:00", BadCutOff)]
+)
+def test_a_zone_or_cut_off_that_is_none_is_refused(zone, cut_off, error):
+    with pytest.raises(error, match="write it like"):
+        gaming_days(Namespace(zone=zone, cut_off=cut_off), {})

@@ -1,0 +1,46 @@
+"""The bounds of a gaming day, also on the two days of the year when clocks change."""
+
+from datetime import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from events.times import day_text, parse_time
+from streams.clock import GamingDays
+
+HOUR_US = 3_600_000_000
+
+
+@pytest.mark.parametrize(
+    ("day", "start", "end", "hours"),
+    [
+        ("2026-03-01", "2026-03-01T06:00:00-05:00", "2026-03-02T06:00:00-05:00", 24),
+        # Clocks go from 2:00 to 3:00 on March 8: the night before is an hour short.
+        ("2026-03-07", "2026-03-07T06:00:00-05:00", "2026-03-08T06:00:00-04:00", 23),
+        ("2026-03-08", "2026-03-08T06:00:00-04:00", "2026-03-09T06:00:00-04:00", 24),
+        # Clocks go from 2:00 to 1:00 on November 1: the night before is an hour long.
+        ("2026-10-31", "2026-10-31T06:00:00-04:00", "2026-11-01T06:00:00-05:00", 25),
+        ("2026-11-01", "2026-11-01T06:00:00-05:00", "2026-11-02T06:00:00-05:00", 24),
+    ],
+)
+def test_a_day_runs_from_cut_off_to_cut_off_of_the_local_clock(day, start, end, hours):
+    days = GamingDays()
+
+    assert days.bounds(day) == (parse_time(start), parse_time(end))
+    assert parse_time(end) - parse_time(start) == hours * HOUR_US
+
+
+@given(
+    number=st.integers(10_000, 30_000),
+    zone=st.sampled_from(["America/New_York", "Europe/Berlin", "Australia/Lord_Howe", "UTC"]),
+    cut_off=st.times().map(lambda found: time(found.hour, found.minute)),
+)
+def test_the_bounds_of_a_day_hold_its_moments_and_no_others(number, zone, cut_off):
+    days = GamingDays(zone, cut_off)
+    day, after = day_text(number), day_text(number + 1)
+    start, end = days.bounds(day)
+
+    assert end == days.bounds(after)[0]
+    assert days(start) == days(end - 1) == day
+    assert days(end) == after
