@@ -87,7 +87,10 @@ class DemoTable:
                     for hand, award in progressive.awards.items()
                     if award[0] == "percent"
                 ],
-                "authorised_by": ["S-1", "A-2"],
+                "signed_by": [
+                    {"badge": "S-1", "department": "table games"},
+                    {"badge": "A-2", "department": "accounting"},
+                ],
                 "reason": "demo",
             },
             actor="S-1",

@@ -27,7 +27,7 @@ def decide(live: bool, draft: Draft) -> Draft:
     body = LinkChangeRefused(
         attempted=draft.type,
         reason="the link is live: close it, change its terms, and open it again",
-        attempted_by=tuple(msgpack.unpackb(draft.body)["authorised_by"]),
+        attempted_by=tuple(signature["badge"] for signature in msgpack.unpackb(draft.body)["signed_by"]),
     )
     return refusal(draft, body)
 

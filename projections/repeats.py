@@ -93,7 +93,7 @@ def _selection_refused(draft: Fields, refused: Fields) -> bool:
 
 
 def _change_refused(draft: Fields, refused: Fields) -> bool:
-    return list(draft["authorised_by"]) == list(refused["attempted_by"])
+    return [signature["badge"] for signature in draft["signed_by"]] == list(refused["attempted_by"])
 
 
 _REFUSALS: Final[dict[tuple[str, str], Callable[[Fields, Fields], bool]]] = {

@@ -13,7 +13,7 @@ from functools import lru_cache
 from events.body import Body
 from events.envelope import NO_PREV, Event
 from events.vocabulary.dealing import StackDelivered
-from events.vocabulary.links import AwardTerms, LinkOpened, MeterTerms
+from events.vocabulary.links import AwardTerms, LinkOpened, MeterTerms, Signature
 from events.vocabulary.play import (
     DecisionMade,
     HandCollected,
@@ -42,6 +42,10 @@ FACILITY = "PA01"
 DAY = "2023-11-14"
 START_US = 1_700_000_000_000_000
 SHA = "0" * 64
+SIGNATURES = (
+    Signature(badge="B-100", department="table games"),
+    Signature(badge="B-200", department="accounting"),
+)
 
 
 class Stream:
@@ -112,7 +116,7 @@ def link_opened(unit_mc: int = UNIT_MC) -> LinkOpened:
             AwardTerms(hand="seven_card_straight_flush", meter="progressive", percent_bp=10_000),
             AwardTerms(hand="six_card_straight_flush", meter="progressive", percent_bp=1_000),
         ),
-        authorised_by=("B-100", "B-200"),
+        signed_by=SIGNATURES,
         reason="opening",
     )
 

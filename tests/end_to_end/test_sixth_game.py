@@ -51,7 +51,7 @@ def link_terms(book) -> dict:
             {"meter": "jackpot", "seed_mc": 10_000_000, "reseed_mc": 0, "primary_bp": 1_000, "reserve_bp": 0}
         ],
         "awards": [{"hand": "ace_of_spades", "meter": "jackpot", "percent_bp": 10_000}],
-        "authorised_by": ["a", "b"],
+        "signed_by": [{"badge": "a", "department": "games"}, {"badge": "b", "department": "accounts"}],
         "reason": "toy",
     }
 

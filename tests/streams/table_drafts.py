@@ -3,7 +3,14 @@
 from events.jsonform import Draft
 from events.money import dollars
 from events.vocabulary.dealing import CardDealt
-from events.vocabulary.links import AwardTerms, LinkClosed, LinkOpened, LinkTermsChanged, MeterTerms
+from events.vocabulary.links import (
+    AwardTerms,
+    LinkClosed,
+    LinkOpened,
+    LinkTermsChanged,
+    MeterTerms,
+    Signature,
+)
 from events.vocabulary.play import (
     LockOutEngaged,
     RoundClosed,
@@ -26,6 +33,11 @@ RULEBOOK = "678a@2019-11-02"
 UNIT = dollars(5)
 AT = 1_767_300_000_000_000  # 2026-01-01T20:40:00Z, the afternoon of a gaming day
 SHA = "ab" * 32
+SIGNED = (
+    Signature(badge="F-3", department="table games"),
+    Signature(badge="A-9", department="accounting"),
+)
+"""Two people of different departments."""
 
 
 class TableDrafts:
@@ -173,7 +185,7 @@ class LinkDrafts:
             "unit_wager_mc": UNIT,
             "meters": (meter,),
             "awards": (AwardTerms(hand="seven_card_straight_flush", meter="progressive", percent_bp=10_000),),
-            "authorised_by": ("F-3", "A-9"),
+            "signed_by": SIGNED,
             "reason": "as filed",
         }
 
@@ -184,4 +196,4 @@ class LinkDrafts:
         return self._say(LinkTermsChanged.model_validate(self._terms(seed)), mode)
 
     def close(self, *, mode: str = "live") -> Draft:
-        return self._say(LinkClosed(authorised_by=("F-3", "A-9"), reason="maintenance"), mode)
+        return self._say(LinkClosed(signed_by=SIGNED, reason="maintenance"), mode)
