@@ -1,0 +1,168 @@
+"""How a progressive award is paid at a table, step by step, each where its section demands it (x.11).
+
+The steps come from `games.awards`. A percentage of a meter is claimed, and the table waits for the amount
+that the link has locked; a fixed award is house money and asks no meter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from events.money import cents
+from floor.steps import Steps
+from floor.table import CAGE, MINUTE_US, SECOND_US
+from games.awards import award_duties
+from games.cards import NAMES
+from games.settlement import Seat
+
+if TYPE_CHECKING:
+    from floor.round import DealtRound
+
+HAND_PAID_FROM: Final = 120_000
+"""Cents: fixed awards from here up are not paid from the table inventory but by hand, with papers."""
+
+
+@dataclass(slots=True)
+class Winning:
+    """An award on its way: whose, for which hand, how much, and by which claim (0 for a fixed award)."""
+
+    round: DealtRound
+    seat: Seat
+    wager: str
+    hand: str
+    paid_from: str
+    amount_mc: int
+    claim_seq: int = 0
+
+    @property
+    def link(self) -> str:
+        """The link that owes it."""
+        return self.round.table.submission.progressives[self.wager].name
+
+
+def pay_award(round_: DealtRound, seat: Seat, wager: str) -> Steps:
+    """All the steps of one award, in order."""
+    table = round_.table
+    steps = table.game.award_steps[wager]
+    due = round_.due[seat.seat][wager]
+    hand = table.play.winning_hand(round_, seat, wager)
+    link = table.submission.progressives[wager]
+    rate = table.book.paytable(link.table, link.paytable).rows[hand]
+    percentage = (seat.seat, wager) in round_.meter_awards
+    from_inventory = not percentage and (due.payout < HAND_PAID_FROM or steps.inventory != "table inventory")
+    inventory = steps.inventory.replace(" ", "_")
+    paid_from = inventory if from_inventory else "cage" if percentage else "hand_pay"
+    winning = Winning(round_, seat, wager, hand, paid_from, cents(due.payout))
+    if percentage:
+        yield from _claim(winning)
+    for duty in award_duties(steps, rate, from_inventory=from_inventory):
+        _DO[duty.step](winning)
+
+
+def _claim(winning: Winning) -> Steps:
+    """Ask the link for the amount; what it refuses is not paid, and the refusal is on record."""
+    table = winning.round.table
+    table.takes_about(5 * SECOND_US)
+    table.say(
+        "progressive_claimed",
+        seat=winning.seat.seat,
+        wager=winning.wager,
+        hand=winning.hand,
+        cards=[NAMES[card] for card in winning.seat.cards],
+        link=winning.link,
+        leg=0,
+    )
+    award = yield from table.award(winning.link)
+    winning.claim_seq = award.claim_seq
+    winning.amount_mc = award.amount_mc or 0
+
+
+def _nothing(_winning: Winning) -> None:
+    """Seen and not recorded: the hand was revealed, the cards lie where they are."""
+
+
+def _verify_light(winning: Winning) -> None:
+    table = winning.round.table
+    table.takes_about(5 * SECOND_US)
+    table.say(
+        "progressive_light_verified",
+        seat=winning.seat.seat,
+        wager=winning.wager,
+        lit=True,
+        verified_by=table.crew.dealer,
+    )
+
+
+def _validate(winning: Winning) -> None:
+    table = winning.round.table
+    floorperson = table.crew.floorperson
+    table.takes_about(MINUTE_US)
+    seat = winning.seat.seat
+    if winning.claim_seq:
+        table.say(
+            "progressive_validated",
+            floorperson,
+            link=winning.link,
+            leg=0,
+            claim_seq=winning.claim_seq,
+            seat=seat,
+            validated_by=floorperson,
+        )
+    else:
+        table.say(
+            "fixed_award_validated",
+            floorperson,
+            seat=seat,
+            wager=winning.wager,
+            hand=winning.hand,
+            amount_mc=winning.amount_mc,
+            validated_by=floorperson,
+        )
+
+
+def _document(winning: Winning) -> None:
+    table = winning.round.table
+    table.takes_about(10 * MINUTE_US)
+    table.say(
+        "award_documented",
+        table.crew.floorperson,
+        seat=winning.seat.seat,
+        wager=winning.wager,
+        claim_seq=winning.claim_seq,
+        document=table.next_document(),
+        cards_remained=True,
+        documented_by=table.crew.floorperson,
+    )
+
+
+def _pay(winning: Winning) -> None:
+    table = winning.round.table
+    if winning.claim_seq:
+        table.takes_about(5 * MINUTE_US)
+        table.say(
+            "progressive_paid",
+            CAGE,
+            link=winning.link,
+            leg=0,
+            claim_seq=winning.claim_seq,
+            seat=winning.seat.seat,
+            amount_mc=winning.amount_mc,
+            paid_from=winning.paid_from,
+            paid_by=CAGE,
+        )
+    winning.round.settle(
+        winning.seat.seat, winning.wager, paid_from=winning.paid_from, paid_mc=winning.amount_mc
+    )
+
+
+_DO: Final[dict[str, Callable[[Winning], None]]] = {
+    "verify_hand": _nothing,
+    "verify_light": _verify_light,
+    "validate": _validate,
+    "keep_cards_on_table": _nothing,
+    "document": _document,
+    "pay": _pay,
+}
+"""What `games.awards` asks for, and what is said of it."""

@@ -1,0 +1,172 @@
+"""The casino runs many tables in virtual time: it takes what they say in order and gives them answers.
+
+Here is no clock: `advance` runs everything that is due up to a moment, and whoever calls it decides whether
+that moment comes at full speed, at a chosen rate or by the wall clock. What records the facts is a `House`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from heapq import heappop, heappush
+from typing import Final, Protocol
+
+from events.jsonform import Draft
+from floor import life, links
+from floor.forms import pack
+from floor.life import Stop
+from floor.links import Link
+from floor.steps import PAUSE, Answer, AwaitAward, AwaitRecord, Award, Fact, Outcome, Pause, Step, Steps
+from floor.table import Table
+
+RECORDED_AT_ONCE: Final = 2_000
+"""Facts that are collected before they are recorded with one append, unless somebody waits for them."""
+ASKED_AGAIN_US: Final = 20_000
+"""After so long a meter that has not answered is asked again."""
+
+
+class House(Protocol):
+    """What records facts and keeps the meters: embedded, on Kafka, or into a file."""
+
+    def record(self, drafts: Sequence[Draft]) -> Sequence[Outcome]:
+        """Record drafts in order; an outcome for each."""
+
+    def award(self, link: str, table: str, claim_seq: int, now_us: int) -> Award | None:
+        """What the link has decided about a claim; None while it has not."""
+
+
+class _TableInPlay:
+    """A table in play: its life, what it waits for, and the outcomes that it has not been told."""
+
+    __slots__ = ("awaits", "heard", "steps", "stream", "table")
+
+    def __init__(self, table: Table, steps: Steps) -> None:
+        self.table = table
+        self.steps = steps
+        self.stream = f"table:{table.name}"
+        self.awaits: Step = PAUSE
+        self.heard: list[Outcome] = []
+
+
+class Casino:
+    """Tables and links in one virtual time. With `stamp` facts are recorded at the moment they happen, so
+    that the same seed gives the same bytes; without, the house's own clock says when."""
+
+    def __init__(
+        self,
+        house: House,
+        tables: Iterable[Table],
+        floor_links: Iterable[Link],
+        stop: Stop,
+        *,
+        stamp: bool = True,
+    ) -> None:
+        self.house = house
+        self.now_us = 0
+        self._stamp = stamp
+        self._tables = [_TableInPlay(table, life.live(table, stop)) for table in tables]
+        self._due = [(player.table.now_us, number) for number, player in enumerate(self._tables)]
+        self._due.sort()
+        self._buffer: list[Draft] = []
+        self._said_by: list[int] = []
+        if self._due:
+            self.now_us = self._due[0][0]
+        for link in floor_links:
+            self._take(f"link:{link.name}", links.opening(link, self.now_us), -1)
+
+    @property
+    def playing(self) -> bool:
+        """Whether any table still has something to do."""
+        return bool(self._due)
+
+    def run(self) -> None:
+        """Run until the last table has closed."""
+        while self._due:
+            self.advance(self._due[-1][0] + 60_000_000)
+
+    def advance(self, until_us: int) -> None:
+        """Run all that is due up to a moment, and record it."""
+        due = self._due
+        while due and due[0][0] <= until_us:
+            at_us, number = heappop(due)
+            self.now_us = max(self.now_us, at_us)
+            next_us = self._go_on(number, due[0] if due else (until_us, number), until_us)
+            if next_us is not None:
+                heappush(due, (next_us, number))
+        self.flush()
+
+    def flush(self) -> None:
+        """Record what has been collected."""
+        if not self._buffer:
+            return
+        outcomes = self.house.record(self._buffer)
+        for number, outcome in zip(self._said_by, outcomes, strict=True):
+            if number >= 0:
+                self._tables[number].heard.append(outcome)
+        self._buffer, self._said_by = [], []
+
+    def _go_on(self, number: int, next_in_line: tuple[int, int], until_us: int) -> int | None:
+        """Let a table go on until somebody else is due, or it waits; returns when it is due again."""
+        player = self._tables[number]
+        outbox, table = player.table.outbox, player.table
+        while True:
+            due_us = outbox[0].at_us if outbox else table.now_us
+            if due_us > until_us or (due_us, number) > next_in_line:
+                return due_us
+            self.now_us = max(self.now_us, due_us)
+            if outbox:
+                self._take(player.stream, outbox.popleft(), number)
+                continue
+            answer = self._answer(player)
+            if answer is _NOT_YET:
+                table.now_us = self.now_us + ASKED_AGAIN_US
+                return table.now_us
+            try:
+                player.awaits = player.steps.send(answer)  # type: ignore[arg-type]
+            except StopIteration:
+                return None
+
+    def _take(self, stream: str, fact: Fact, number: int) -> None:
+        schema, body = pack(fact.type, fact.fields)
+        self._buffer.append(
+            Draft(
+                None,
+                stream,
+                None,
+                None,
+                fact.type,
+                schema,
+                fact.at_us,
+                self.now_us if self._stamp else None,
+                None,
+                fact.round,
+                fact.actor,
+                None,
+                "live",
+                body,
+            )
+        )
+        self._said_by.append(number)
+        if len(self._buffer) >= RECORDED_AT_ONCE:
+            self.flush()
+
+    def _answer(self, player: _TableInPlay) -> Answer | object:
+        """What the table waits for; `_NOT_YET` while the house cannot say."""
+        match player.awaits:
+            case Pause():
+                player.heard.clear()
+                return None
+            case AwaitRecord():
+                self.flush()
+                heard, player.heard = player.heard, []
+                return heard
+            case AwaitAward(link):
+                self.flush()
+                claim_seq = player.heard[-1].seq
+                award = self.house.award(link, player.table.name, claim_seq, self.now_us)
+                if award is None:
+                    return _NOT_YET
+                player.heard.clear()
+                return award
+
+
+_NOT_YET: Final = object()

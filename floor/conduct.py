@@ -1,0 +1,47 @@
+"""How a dealer goes about it: rightly. Each question can be answered otherwise, and then it is a mistake.
+
+This is where mistakes are planted. A table asks its `Conduct` wherever a dealer could err; this one gives
+back what the rules ask for. A mistake is a subclass that answers one question wrongly, once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from floor.steps import Fact
+from games.game import Deal
+from games.settlement import WagerResult
+
+SettlementOrder = list[tuple[int, tuple[str, ...]]]
+
+
+class Conduct:
+    """A dealer who makes no mistake."""
+
+    __slots__ = ()
+
+    def deal_order(self, order: Sequence[Deal]) -> Sequence[Deal]:
+        """Which cards are dealt to whom, in order."""
+        return order
+
+    def settlement_order(self, order: SettlementOrder) -> SettlementOrder:
+        """In which order seats and wagers are settled."""
+        return order
+
+    def payment(self, seat: int, wager: str, due: WagerResult) -> WagerResult:  # noqa: ARG002 - for others
+        """What is done about a wager: outcome, payout and stake returned."""
+        return due
+
+    def counts_stub(self, *, due: bool) -> bool:
+        """Whether the stub is counted."""
+        return due
+
+    def says(self, fact: Fact) -> Sequence[Fact]:
+        """The last word on what happens: a fact left out, changed, doubled or followed by another.
+
+        Cards that a fact tells of have moved already.
+        """
+        return (fact,)
+
+
+RIGHT = Conduct()

@@ -1,0 +1,92 @@
+"""A deck of real cards: 52 of them, each always in exactly one place, moved and never made.
+
+Places are the stub (in the shoe or the dealer's hand), the discard rack, the betting positions by number, and
+the areas of the layout by name ("dealer", "community", …). Shuffles permute and cuts cut.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Final
+
+from floor.errors import CardNotThere
+from games.cards import DECK, text
+
+Place = int | str
+STUB: Final = "stub"
+RACK: Final = "discard_rack"
+
+
+class Deck:
+    """One deck, by the number on its box. The last card of the stub's list is its top."""
+
+    __slots__ = ("back_colour", "in_play_since_us", "name", "piles")
+
+    def __init__(self, name: str, back_colour: str) -> None:
+        self.name = name
+        self.back_colour = back_colour
+        self.piles: dict[Place, list[int]] = {STUB: list(reversed(DECK))}
+        self.in_play_since_us: int | None = None
+
+    def lying(self, place: Place) -> tuple[int, ...]:
+        """The cards of a place, in the order in which they came."""
+        return tuple(self.piles.get(place, ()))
+
+    def count(self, place: Place) -> int:
+        """How many cards lie in a place."""
+        return len(self.piles.get(place, ()))
+
+    def total(self) -> int:
+        """How many cards the whole deck has: who counts them counts 52."""
+        return sum(map(len, self.piles.values()))
+
+    def deal(self, to: Place, cards: int = 1) -> list[int]:
+        """Take cards off the top of the stub, one after the other, to a place."""
+        stub = self.piles[STUB]
+        if cards > len(stub):
+            raise CardNotThere(f"deck {self.name}: {cards} cards to deal, but the stub has {len(stub)}")
+        dealt = stub[: -cards - 1 : -1]
+        del stub[-cards:]
+        pile = self.piles.get(to)
+        if pile is None:
+            self.piles[to] = dealt
+            return list(dealt)
+        pile += dealt
+        return dealt
+
+    def move(self, source: Place, to: Place) -> int:
+        """Take all cards of a place to another; returns how many."""
+        pile = self.piles.pop(source, None)
+        if not pile:
+            raise CardNotThere(f"deck {self.name}: no card lies at {source!r}")
+        self.piles.setdefault(to, []).extend(pile)
+        return len(pile)
+
+    def move_card(self, card: int, source: Place, to: Place) -> None:
+        """Take one card from a place to another."""
+        pile = self.piles.get(source, [])
+        if card not in pile:
+            raise CardNotThere(f"deck {self.name}: the {text(card)} does not lie at {source!r}")
+        pile.remove(card)
+        self.piles.setdefault(to, []).append(card)
+
+    def gather(self) -> None:
+        """Stack all cards, from wherever they lie, on the stub."""
+        stacked = self.piles.pop(STUB, [])
+        for pile in self.piles.values():
+            stacked += pile
+        self.piles = {STUB: stacked}
+
+    def shuffle(self, rng: random.Random) -> None:
+        """Mix the stacked cards; what still lies on the table cannot be shuffled."""
+        stub = self.piles[STUB]
+        if len(stub) != self.total():
+            raise CardNotThere(f"deck {self.name}: only {len(stub)} cards are stacked: gather it first")
+        rng.shuffle(stub)
+
+    def cut(self, depth: int) -> None:
+        """Take the cards above the cover card to the bottom (x.5(d))."""
+        stub = self.piles[STUB]
+        if not 0 < depth < len(stub):
+            raise CardNotThere(f"deck {self.name}: a cut {depth} deep, but the stack has {len(stub)} cards")
+        self.piles[STUB] = stub[-depth:] + stub[:-depth]

@@ -1,0 +1,107 @@
+"""High Card Flush at a table of the floor: the pattern for the other games (58 Pa. Code ch. 678a)."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from typing import Final
+
+from floor.links import Link
+from floor.play.protocol import Play
+from floor.round import DealtRound
+from floor.steps import Steps
+from games.cards import bits
+from games.chapter import Choice
+from games.dealing import Shuffling
+from games.game import Procedure
+from games.high_card_flush.settle import BONUSES, LENGTHS
+from games.high_card_flush.wagers import MOST_ANTES_IN_A_RAISE
+from games.ranking.flushes import (
+    RUN_ACE_HIGH,
+    RUN_ACE_LOW,
+    THREE_CARD_NINE_HIGH,
+    best_flush,
+    longest_run,
+)
+from games.settlement import Decision, Seat
+
+SENSIBLE: Final = 3 << 13 | 1 << 7 | 1 << 5 | 1 << 3
+"""Three cards of a suit, nine, seven and five: from here up a raise costs less than a fold."""
+
+
+class HighCardFlushPlay:
+    """How High Card Flush is played and dealt."""
+
+    rulebook = "678a@2019-11-02"
+    prefix = "HCF"
+    habits: Mapping[str, int] = {"flush_bonus": 550, "straight_flush_bonus": 350, "progressive": 700}
+    most_antes = 1 + MOST_ANTES_IN_A_RAISE[7] + 2
+
+    def draw_links(self, rng: random.Random, name: str) -> tuple[Link, ...]:
+        """One meter; the unit is what a chip of that table buys (678a.12(d))."""
+        return (Link(name, self.rulebook, rng.choice("AB"), rng.choice((100, 500, 500))),)
+
+    def draw_options(
+        self,
+        rng: random.Random,  # noqa: ARG002 - the protocol's; this game has no options
+        dealing: Procedure,  # noqa: ARG002
+        shuffling: Shuffling,  # noqa: ARG002
+    ) -> dict[str, Choice]:
+        """The switches stand at their defaults."""
+        return {}
+
+    def bonus_stake(self, wager: str, ante: int, rng: random.Random) -> int:  # noqa: ARG002 - the protocol's
+        """A chip of five dollars, sometimes as much as the Ante."""
+        return ante if rng.randrange(4) == 0 else 500
+
+    def deal_options(self, round_: DealtRound) -> dict[str, Choice]:  # noqa: ARG002 - the protocol's
+        """None."""
+        return {}
+
+    def complete(self, round_: DealtRound) -> Steps:
+        """678a.8–678a.11: the deal, the stub, fold or raise, the dealer's hand, settlement."""
+        round_.deal(round_.order)
+        round_.discard_stub()
+        round_.take_up()
+        for seat in round_.seats:
+            _fold_or_raise(round_, seat)
+        round_.reveal("dealer")
+        order = round_.judge()
+        qualified = best_flush(bits(round_.deck.lying("dealer"))) >= THREE_CARD_NINE_HIGH
+        last = {seat: turn for turn, (seat, _) in enumerate(order)}
+        for turn, (number, wagers) in enumerate(order):
+            if qualified or any(wager in BONUSES for wager in wagers):
+                round_.reveal(number)
+            yield from round_.settle_seat(number, wagers)
+            if last[number] == turn:
+                round_.collect(number)
+        round_.collect("dealer")
+
+    def winning_hand(self, round_: DealtRound, seat: Seat, wager: str) -> str:  # noqa: ARG002 - only one here
+        """The longest straight flush (678a.12(d)(2))."""
+        low = round_.table.submission.options.get("straight_flush_ace_low", True)
+        length = longest_run(bits(seat.cards), RUN_ACE_LOW if low else RUN_ACE_HIGH)
+        return f"{LENGTHS[length]}_card_straight_flush"
+
+
+def _fold_or_raise(round_: DealtRound, seat: Seat) -> None:
+    """678a.11(b), (c): clockwise, each player folds or raises; a folded hand waits under optional wagers."""
+    flush = best_flush(bits(seat.cards))
+    player = round_.players[seat.seat]
+    ante = seat.wagers["ante"]
+    if flush >= SENSIBLE + (player.caution - 5 << 3):
+        most = MOST_ANTES_IN_A_RAISE[flush >> 13]
+        stake = ante * (most if player.caution < 8 else 1)
+        seat.decision = Decision("raise", stake)
+        round_.decide(seat, "raise", "deal", "raise", stake)
+        return
+    seat.decision = Decision("fold")
+    round_.decide(seat, "fold", "deal")
+    round_.forfeit(seat, "ante", "678a.11(c)(2)")
+    if any(wager in BONUSES for wager in seat.wagers):
+        round_.table.say("hand_tucked", seat=seat.seat)
+    else:
+        round_.collect(seat.seat)
+
+
+PLAY: Play = HighCardFlushPlay()

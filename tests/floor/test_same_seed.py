@@ -1,0 +1,35 @@
+"""Same seed, same bytes; another seed, another night."""
+
+from tests.floor.watched import played
+
+
+def test_the_same_seed_gives_the_same_bytes(tmp_path):
+    with played(tmp_path / "once") as once, played(tmp_path / "again") as again:
+        assert once.events
+        assert once.digest == again.digest
+
+
+def test_in_portions_of_time_it_gives_the_same_bytes(tmp_path):
+    with (
+        played(tmp_path / "at once", rounds=15) as whole,
+        played(tmp_path / "in portions", rounds=15, portion_us=7_300_000) as portions,
+    ):
+        assert whole.digest == portions.digest
+
+
+def test_another_seed_gives_other_bytes(tmp_path):
+    with played(tmp_path / "one", rounds=5) as one, played(tmp_path / "two", rounds=5, seed=2) as two:
+        assert one.digest != two.digest
+
+
+def test_one_table_more_changes_nothing_at_the_others(tmp_path):
+    def said(floor, table):
+        return [(e.type, e.occurred_at_us, e.body) for e in floor.events if e.owner == table]
+
+    with (
+        played(tmp_path / "two", rounds=10, tables=2) as two,
+        played(tmp_path / "three", rounds=10, tables=3) as three,
+    ):
+        names = {event.owner for event in two.events if event.kind == "table"}
+        assert len(names) == 2
+        assert all(said(two, name) == said(three, name) for name in names)

@@ -1,0 +1,83 @@
+"""A floor to look at: run in virtual time into an embedded instance, its decks counted at every move."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from events.envelope import Event, read_header
+from events.topics import EVENTS
+from floor.casino import Casino
+from floor.deck import Deck
+from floor.houses import EmbeddedHouse
+from floor.life import Stop
+from floor.plan import START_US, lay_out
+from games.cards import DECK
+from streams.clock import GamingDays
+from streams.embedded import Embedded
+from streams.recorder import Recorder
+
+FACILITY = "PA01"
+
+
+class WatchedDeck(Deck):
+    """A deck that is counted, card by card, whenever something was done to it."""
+
+    moves = 0
+
+    def __getattribute__(self, name: str) -> Any:
+        if name not in ("deal", "move", "move_card", "gather", "shuffle", "cut"):
+            return super().__getattribute__(name)
+        act = super().__getattribute__(name)
+
+        def watched(*args: Any) -> Any:
+            done = act(*args)
+            WatchedDeck.moves += 1
+            lying = sorted(card for pile in self.piles.values() for card in pile)
+            assert lying == list(DECK), f"after {name}: {len(lying)} cards"
+            return done
+
+        return watched
+
+
+class Played(NamedTuple):
+    """What a floor left behind."""
+
+    embedded: Embedded
+    events: list[Event]
+    digest: str
+
+
+@contextmanager
+def played(
+    data: Path,
+    *,
+    seed: int = 1,
+    tables: int = 3,
+    rounds: int | None = 40,
+    hours: int | None = None,
+    games: tuple[str, ...] = (),
+    portion_us: int | None = None,
+) -> Iterator[Played]:
+    """A floor that was run to its end; `portion_us` runs it in portions of that much virtual time."""
+    with Embedded(data) as embedded:
+        days = GamingDays()
+        plan = lay_out(seed, tables, games)
+        at = plan.tables(START_US, days)
+        for table in at:
+            table.make_deck = WatchedDeck
+        stop = Stop(rounds, None if hours is None else START_US + hours * 3_600_000_000)
+        recorder = Recorder(embedded.log, FACILITY, day_of=days)
+        casino = Casino(EmbeddedHouse(embedded, recorder), at, plan.links, stop)
+        until_us = START_US
+        while portion_us and casino.playing:
+            until_us += portion_us
+            casino.advance(until_us)
+        casino.run()
+        embedded.process()
+        values = [record.value for record in embedded.log.read(EVENTS, 0, 0)]
+        digest = hashlib.sha256(b"".join(values)).hexdigest()
+        yield Played(embedded, [read_header(value) for value in values], digest)
