@@ -1,0 +1,173 @@
+"""What the rulebooks say of a link: the parameter set of its meters, and what is wrong with another one.
+
+Seeds, reseeds, rates and percentage awards are the chapter's (x.12); a limit and a guard are the house's own.
+A rulebook that this release does not have decides nothing, nor does one that gives a progressive no meters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from events.money import MC_PER_CENT, cents, text
+from games import registry, rulebook
+from games.chapter import ONLY, MeterParameters, Progressive, Rulebook
+from games.errors import GamesError, UnknownGame, UnknownRulebook
+
+Fields = Mapping[str, Any]
+_FIXED: Final = ("seed_mc", "reseed_mc", "primary_bp", "reserve_bp")
+"""What a chapter fixes of a meter."""
+
+
+class NoSuchLink(GamesError):
+    """A link that the rulebook does not provide for: why, and what it does provide for."""
+
+
+def link_terms(
+    rulebook_name: str,
+    paytable: str,
+    wager: str,
+    unit_mc: int,
+    *,
+    seed_mc: int | None = None,
+    primary_bp: int | None = None,
+    limits_mc: Mapping[str, int] | None = None,
+    guard_mc: int = 0,
+) -> dict[str, Any]:
+    """The terms of a link as its rulebook has them: all fields of `link_opened` but signatures and reason.
+
+    `paytable` is a letter, or `only` where the chapter has one alone. Where the text leaves them to the
+    submission (678a of 2015) `primary_bp` must be given and `seed_mc` may be: it is the reseed too.
+    """
+    book = rulebook.by_name(rulebook_name)
+    progressive = _progressive(book, wager, paytable)
+    if progressive is None:
+        raise NoSuchLink(f"{book.name} gives the wager {wager} no meters: give its terms in full")
+    meters = [_meter(book, parameters, unit_mc, seed_mc, primary_bp) for parameters in progressive.meters]
+    unknown = sorted((limits_mc or {}).keys() - {meter["meter"] for meter in meters})
+    if unknown:
+        raise NoSuchLink(f"a limit is set for {unknown[0]}, which is no meter of this paytable")
+    fields = {
+        "rulebook": book.name,
+        "rulebook_sha256": book.sha256,
+        "paytable": paytable,
+        "wager": wager,
+        "unit_wager_mc": unit_mc,
+        "meters": [{**meter, "limit_mc": (limits_mc or {}).get(meter["meter"], 0)} for meter in meters],
+        "awards": _awards(progressive),
+        "guard_mc": guard_mc,
+    }
+    problem = link_problem(fields)
+    if problem:
+        raise NoSuchLink(problem)
+    return fields
+
+
+def link_problem(fields: Fields) -> str:
+    """Why a link may not have these terms; empty where it may, or where no rulebook can tell."""
+    unit_mc = fields["unit_wager_mc"]
+    if unit_mc == 0 or unit_mc % MC_PER_CENT:
+        return f"a unit wager of {text(unit_mc)} is none: name a whole number of cents"
+    for meter in fields["meters"]:
+        if 0 < meter["limit_mc"] < max(meter["seed_mc"], meter["reseed_mc"]):
+            return f"the limit of {meter['meter']} is below what it starts from: raise it, or set none"
+    try:
+        book = rulebook.by_name(fields["rulebook"])
+        progressive = _progressive(book, fields["wager"], fields["paytable"])
+    except (UnknownRulebook, UnknownGame):
+        return ""
+    except GamesError as error:
+        return str(error)
+    return "" if progressive is None else _difference(book, progressive, fields)
+
+
+def _progressive(book: Rulebook, wager: str, paytable: str) -> Progressive | None:
+    """Meters and awards of a wager's paytable; None where the rulebook gives its progressives no meters."""
+    table = _table(book, wager)
+    if table is None:
+        return None
+    if (table, paytable) not in book.meters:
+        letters = ", ".join(letter for name, letter in book.meters if name == table)
+        raise NoSuchLink(f"{book.name} has no meters for {wager} under paytable {paytable}: it has {letters}")
+    return book.progressive(paytable, table)
+
+
+def _table(book: Rulebook, wager: str) -> str | None:
+    """The paytable that a progressive wager is paid by: the one it selects, else the chapter's fixed one."""
+    wagers = {known.name: known for known in registry.by_name(book.game).wagers if known.progressive}
+    if wager not in wagers:
+        known = ", ".join(wagers) or "none"
+        raise NoSuchLink(f"{book.name} has no progressive wager {wager}: it has {known}")
+    selected = wagers[wager].paytable
+    if selected is not None:
+        return selected
+    return next((table for table, letter in book.meters if letter == ONLY), None)
+
+
+def _meter(
+    book: Rulebook, parameters: MeterParameters, unit_mc: int, seed_mc: int | None, primary_bp: int | None
+) -> dict[str, Any]:
+    """One meter's terms at a unit wager; what the chapter fixes cannot be given, what it leaves open must."""
+    fixed = parameters.primary_bp is not None
+    if fixed and (seed_mc is not None or primary_bp is not None):
+        raise NoSuchLink(f"{book.name} fixes seed and rate ({parameters.section}): give neither")
+    if not fixed and primary_bp is None:
+        raise NoSuchLink(f"{book.name} leaves the rate to the submission: say how much of a wager is added")
+    unit_cents = unit_mc // MC_PER_CENT
+    own = cents(parameters.seed_cents(unit_cents)) if seed_mc is None else seed_mc
+    return {
+        "meter": parameters.name,
+        "seed_mc": own,
+        "reseed_mc": cents(parameters.reseed_cents(unit_cents)) if seed_mc is None else own,
+        "primary_bp": parameters.primary_bp if fixed else primary_bp,
+        "reserve_bp": parameters.reserve_bp,
+    }
+
+
+def _awards(progressive: Progressive) -> list[dict[str, Any]]:
+    return [
+        {"hand": hand, "meter": award[1], "percent_bp": award[2]}
+        for hand, award in progressive.awards.items()
+        if award[0] == "percent"
+    ]
+
+
+def _difference(book: Rulebook, progressive: Progressive, fields: Fields) -> str:
+    """Where terms part from the rulebook's, in words."""
+    given = {meter["meter"]: meter for meter in fields["meters"]}
+    names = [parameters.name for parameters in progressive.meters]
+    if sorted(given) != sorted(names) or len(fields["meters"]) != len(names):
+        return f"{book.name} has the meters {', '.join(names)} for this paytable: name these, each once"
+    for parameters in progressive.meters:
+        problem = _meter_difference(book, parameters, given[parameters.name], fields["unit_wager_mc"])
+        if problem:
+            return problem
+    awards = sorted(_awards(progressive), key=_by_hand)
+    if sorted(map(dict, fields["awards"]), key=_by_hand) != awards:
+        hands = ", ".join(f"{a['hand']} {a['percent_bp'] // 100} % of {a['meter']}" for a in awards)
+        return f"{book.name} has other percentage awards ({progressive.paytable.section}): {hands}"
+    return ""
+
+
+def _by_hand(award: Fields) -> str:
+    return str(award["hand"])
+
+
+def _meter_difference(book: Rulebook, parameters: MeterParameters, given: Fields, unit_mc: int) -> str:
+    least = parameters.seed_at_least_cents
+    if parameters.primary_bp is None and least is not None:
+        if min(given["seed_mc"], given["reseed_mc"]) < cents(least):
+            return (
+                f"{parameters.section}: {parameters.name} starts and is reset at {text(cents(least))} or more"
+            )
+        if given["reserve_bp"]:
+            return f"{parameters.section}: {parameters.name} has no reserve in {book.name}"
+        return ""
+    due = _meter(book, parameters, unit_mc, None, None)
+    for name in _FIXED:
+        if given[name] != due[name]:
+            return (
+                f"{parameters.section}: {name} of {parameters.name} is {due[name]} at a unit wager of "
+                f"{text(unit_mc)}, not {given[name]}"
+            )
+    return ""
