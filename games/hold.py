@@ -28,7 +28,8 @@ class Counted:
 
     `options` are the settings of the switches that these chances hold for.  `instead` says as what a hand is
     paid in a column without a row for it.  `beside` are fixed tables that pay the wager in other cases, by
-    name.
+    name.  `shared`: cards that are not the player's own (the board, the dealer's) decide too, so that the
+    wagers of one round win together.  `note` says what the count leaves out.
     """
 
     wager: str
@@ -37,6 +38,26 @@ class Counted:
     options: Mapping[str, Choice] = field(default_factory=dict)
     instead: Mapping[str, str] = field(default_factory=dict)
     beside: Mapping[str, Chances] = field(default_factory=dict)
+    shared: bool = False
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """What it takes to hold finitely many wagers against the long run.
+
+    `variance` is that of what one unit costs the house beside `to_meters`, the share that the incrementation
+    rates take of every wager; `rarest` is the smallest chance that costs it anything.  `reseeds` are the
+    hands that win the whole of a meter and what the house then puts back, for 1.  `shared` and `note` are
+    those of `Counted`.
+    """
+
+    variance: Fraction
+    rarest: Fraction
+    to_meters: Fraction
+    reseeds: Mapping[str, int]
+    shared: bool
+    note: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +70,7 @@ class Hold:
     options: Mapping[str, Choice]
     hold: Fraction
     published: Published | None
+    spread: Spread
 
     @property
     def percent(self) -> str:
@@ -75,14 +97,38 @@ def holds_of(rulebook: Rulebook) -> Iterator[Hold]:
             meters = rulebook.meters.get((counted.table, letter), ())
             if any(meter.primary_bp is None for meter in meters):
                 continue  # the rate is left to the Rules Submission: 678a as proposed in 2015
-            yield Hold(
-                rulebook.name,
-                counted.wager,
-                None if letter == ONLY else letter,
-                counted.options,
-                1 - _paid(rulebook, counted, column) - _progressed(counted, column, meters),
-                PUBLISHED.get((rulebook.name, counted.wager)),
-            )
+            yield _hold(rulebook, counted, column, meters)
+
+
+def _hold(
+    rulebook: Rulebook, counted: Counted, column: Paytable, meters: tuple[MeterParameters, ...]
+) -> Hold:
+    reseeds = _reseeds(column, meters)
+    costs = [
+        *_paid(rulebook, counted, column),
+        *((counted.chances[hand], Fraction(reseed)) for hand, reseed in reseeds.items()),
+    ]
+    mean = sum((chance * cost for chance, cost in costs), Fraction(0))
+    square = sum((chance * cost * cost for chance, cost in costs), Fraction(0))
+    to_meters = sum(
+        (Fraction((meter.primary_bp or 0) + meter.reserve_bp, 10_000) for meter in meters), Fraction(0)
+    )
+    return Hold(
+        rulebook.name,
+        counted.wager,
+        None if column.letter == ONLY else column.letter,
+        counted.options,
+        1 - mean - to_meters,
+        PUBLISHED.get((rulebook.name, counted.wager)),
+        Spread(
+            square - mean * mean,
+            min((chance for chance, cost in costs if chance and cost), default=Fraction(0)),
+            to_meters,
+            reseeds,
+            counted.shared,
+            counted.note,
+        ),
+    )
 
 
 def settings(rulebook: Rulebook, *switches: str) -> Iterator[dict[str, Choice]]:
@@ -98,39 +144,39 @@ def percent(share: Fraction) -> str:
     return f"{sign}{abs(whole) // 10_000}.{abs(whole) % 10_000:04}"
 
 
-def _paid(rulebook: Rulebook, counted: Counted, column: Paytable) -> Fraction:
+Costs = Iterator[tuple[Fraction, Fraction]]
+"""What one unit may cost the house: the chance, and how many units."""
+
+
+def _paid(rulebook: Rulebook, counted: Counted, column: Paytable) -> Costs:
     """What comes back to the player of one unit, stake included; a share of a meter apart."""
-    total = _paid_by(column, counted.chances, counted.instead)
+    yield from _paid_by(column, counted.chances, counted.instead)
     for table, chances in counted.beside.items():
-        total += _paid_by(rulebook.paytable(table), chances, {})
-    return total
+        yield from _paid_by(rulebook.paytable(table), chances, {})
 
 
-def _paid_by(column: Paytable, chances: Chances, instead: Mapping[str, str]) -> Fraction:
+def _paid_by(column: Paytable, chances: Chances, instead: Mapping[str, str]) -> Costs:
     if uncounted := column.rows.keys() - chances.keys():
         raise GamesError(
             f"paytable {column.table} {column.letter} pays {sorted(uncounted)}, which is not counted"
         )
-    total = Fraction(0)
     for hand, chance in chances.items():
         rate = column.rows.get(hand) or column.rows.get(instead.get(hand, ""))
         if rate is None or rate.kind == "percent":
             continue
         odds = Fraction(rate.numerator, rate.denominator)
-        total += chance * (odds if rate.kind == "for" else odds + 1)
-    return total
+        yield chance, odds if rate.kind == "for" else odds + 1
 
 
-def _progressed(counted: Counted, column: Paytable, meters: tuple[MeterParameters, ...]) -> Fraction:
-    """What one unit costs the house for meters: what the rates add, and the reseed after each 100 % award.
+def _reseeds(column: Paytable, meters: tuple[MeterParameters, ...]) -> dict[str, int]:
+    """The hands that win all of a meter, and what the house puts on it afterwards, for 1.
 
     Every cent that a rate adds, reserve included, is paid to a player sooner or later, and so is every
-    reseed.
+    reseed: both are what a wager costs the house in the long run.
     """
-    total = Fraction(0)
-    for meter in meters:
-        total += Fraction((meter.primary_bp or 0) + meter.reserve_bp, 10_000)
-        for hand, rate in column.rows.items():
-            if rate.kind == "percent" and rate.meter == meter.name and rate.basis_points == 10_000:
-                total += counted.chances[hand] * (meter.reseed_for_1 or 0)
-    return total
+    return {
+        hand: meter.reseed_for_1 or 0
+        for meter in meters
+        for hand, rate in column.rows.items()
+        if rate.kind == "percent" and rate.meter == meter.name and rate.basis_points == 10_000
+    }

@@ -24,4 +24,4 @@ def counted(rulebook: Rulebook) -> Iterator[Counted]:  # noqa: ARG001 (every gam
     }
     yield Counted("pocket_bonus", "pocket_bonus", pocket)
     best_of_seven = {hand: Fraction(count, comb(52, 7)) for hand, count in poker_counts(7).items()}
-    yield Counted("trips_plus", "trips_plus", best_of_seven)
+    yield Counted("trips_plus", "trips_plus", best_of_seven, shared=True)

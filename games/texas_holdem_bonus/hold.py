@@ -31,13 +31,16 @@ def counted(rulebook: Rulebook) -> Iterator[Counted]:
         "ace_queen_or_jack_unsuited": 2 * UNSUITED,
         "pair_of_twos_to_tens": 9 * PAIR,
     }
-    yield Counted("bonus", "bonus", pocket, instead={"ace_ace_both": "ace_ace"})
+    yield Counted("bonus", "bonus", pocket, instead={"ace_ace_both": "ace_ace"}, shared=True)
     for options in settings(rulebook, "progressive_hand"):
-        yield Counted("progressive", "progressive", best_of(CARDS[str(options["progressive_hand"])]), options)
+        chances = best_of(CARDS[str(options["progressive_hand"])])
+        note = "a player who never folds, Envy Bonus apart"
+        yield Counted("progressive", "progressive", chances, options, shared=True, note=note)
     for wager in ("fchb_player", "fchb_dealer"):
-        yield Counted(wager, "five_card_hand_bonus", best_of(5))
+        note = "Magic Card and Lucky Bonus apart"
+        yield Counted(wager, "five_card_hand_bonus", best_of(5), shared=True, note=note)
     six = {hand: Fraction(count, comb(52, 6)) for hand, count in six_card_counts().items()}
-    yield Counted("six_card_bonus", "six_card_bonus", six, instead=WITHOUT_OWN_ROW)
+    yield Counted("six_card_bonus", "six_card_bonus", six, instead=WITHOUT_OWN_ROW, shared=True)
 
 
 def best_of(cards: int) -> Chances:
