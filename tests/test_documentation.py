@@ -32,7 +32,7 @@ from tests.faults.__main__ import scenarios
 
 DOCS = ROOT / "docs"
 REFERENCE = DOCS / "reference"
-PACKAGES = ("events", "games", "projections", "streams", "console")
+PACKAGES = ("events", "games", "projections", "streams", "floor", "console")
 EXECUTED = [page for page in pages() if any(block.runs for block in blocks(page))]
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 CODE = re.compile(r"`([^`\n]+)`")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -11,11 +11,12 @@ from typing import Any, NamedTuple
 from events.envelope import Event, read_header
 from events.topics import EVENTS
 from floor.casino import Casino
-from floor.deck import Deck
+from floor.deck import STUB, Deck
 from floor.houses import EmbeddedHouse
 from floor.life import Stop
 from floor.plan import START_US, lay_out
-from games.cards import DECK
+from floor.submission import Submission
+from games.cards import DECK, parse
 from streams.clock import GamingDays
 from streams.embedded import Embedded
 from streams.recorder import Recorder
@@ -43,6 +44,21 @@ class WatchedDeck(Deck):
         return watched
 
 
+def lucky(hands: dict[int, str]) -> type[WatchedDeck]:
+    """A deck that gives a box the cards of its hand as long as they are in the stub: luck, not magic."""
+    wanted = {seat: [parse(name) for name in cards.split()] for seat, cards in hands.items()}
+
+    class LuckyDeck(WatchedDeck):
+        def deal(self, to, cards=1):
+            stub = self.piles[STUB]
+            for turn, card in enumerate([c for c in wanted.get(to, ()) if c in stub][:cards], 1):
+                here = stub.index(card)
+                stub[here], stub[-turn] = stub[-turn], stub[here]
+            return super().deal(to, cards)
+
+    return LuckyDeck
+
+
 class Played(NamedTuple):
     """What a floor left behind."""
 
@@ -61,14 +77,20 @@ def played(
     hours: int | None = None,
     games: tuple[str, ...] = (),
     portion_us: int | None = None,
+    deck: type[Deck] = WatchedDeck,
+    change: Callable[[Submission], Submission] = lambda submission: submission,
 ) -> Iterator[Played]:
-    """A floor that was run to its end; `portion_us` runs it in portions of that much virtual time."""
+    """A floor that was run to its end; `portion_us` runs it in portions of that much virtual time.
+
+    `change` may alter what is submitted for a table, `deck` what its cards do.
+    """
     with Embedded(data) as embedded:
         days = GamingDays()
         plan = lay_out(seed, tables, games)
+        plan.submissions = [change(submission) for submission in plan.submissions]
         at = plan.tables(START_US, days)
         for table in at:
-            table.make_deck = WatchedDeck
+            table.make_deck = deck
         stop = Stop(rounds, None if hours is None else START_US + hours * 3_600_000_000)
         recorder = Recorder(embedded.log, FACILITY, day_of=days)
         casino = Casino(EmbeddedHouse(embedded, recorder), at, plan.links, stop)
