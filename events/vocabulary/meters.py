@@ -241,8 +241,9 @@ class AwardReturned(AwardReturnedV1, Body):
     corrected_mc: SignedMoney = Field(
         description="What all later awards together are owed more than before, in millicents."
     )
-    house_mc: Money = Field(
-        description="What the house puts on the meter because a later award was paid too high, in mc."
+    house_mc: SignedMoney = Field(
+        description="What the house puts on the meter because a later award was paid too high, in mc; "
+        "negative where it gets back what it had put there."
     )
     reason: _Why
 
@@ -322,13 +323,16 @@ class TransferSent(Decision):
 
 @event_type("transfer_received")
 class TransferReceived(Decision):
-    """Money from another link arrived on a meter."""
+    """Money from another link arrived on a meter; the same bytes tell the sender so."""
 
     meter: _Meter
     account: Account
     from_link: Name = Field(description="The link that it came from.")
     number: Count = Field(description="The `leg` of the `transfer_sent`.")
     amount_mc: Money = Field(description="In millicents.")
+    leg: Count = Field(
+        description="Dense number per (this link, the sender), from 1, counted with transfers."
+    )
 
 
 @event_type("transfer_refused")
