@@ -100,6 +100,22 @@ def parser_of(name: str) -> argparse.ArgumentParser:
     return commands.choices[name]
 
 
+def arguments_of(parser: argparse.ArgumentParser) -> tuple[set[str], set[str]]:
+    """The options of a command, and its other words: positions, the names of its actions and of theirs."""
+    options: set[str] = set()
+    words: set[str] = set()
+    for action in parser._actions:
+        options |= set(action.option_strings)
+        if isinstance(action, argparse._SubParsersAction):
+            words |= set(action.choices)
+            for inner in map(arguments_of, action.choices.values()):
+                options |= inner[0]
+                words |= inner[1]
+        elif not action.option_strings:
+            words.add(str(action.metavar or ("NAME" if action.choices else action.dest)).upper())
+    return options, words
+
+
 def simple_commands(line: str) -> Iterator[list[str]]:
     """The words of each command of a line, up to the next pipe, semicolon, ampersand or redirection."""
     lexer = shlex.shlex(line, posix=True, punctuation_chars=True)
@@ -128,7 +144,7 @@ def test_every_call_that_a_page_shows_can_be_parsed(place, call):
     everywhere, rest = command_line._everywhere().parse_known_args(shlex.split(call))
     chosen = next(word for word in rest if not word.startswith("-"))
 
-    options = {option for action in parser_of(chosen)._actions for option in action.option_strings}
+    options, _ = arguments_of(parser_of(chosen))
 
     assert command_line._parser(chosen).parse_args(rest, everywhere).run, place
     assert {word for word in rest if word.startswith("--")} <= options, f"{place}: spell options out"
@@ -186,19 +202,13 @@ def test_there_is_a_section_for_every_command_in_their_order():
 @pytest.mark.parametrize("name", [command.name for command in command_line.COMMANDS])
 def test_every_argument_of_a_command_is_documented_and_no_other(name):
     everywhere = {"-h", "--help", "--data", "--kafka", "--json"}
-    actions = parser_of(name)._actions
-    options = {option for action in actions for option in action.option_strings} - everywhere
-    positional = {
-        str(action.metavar or ("NAME" if action.choices else action.dest)).upper()
-        for action in actions
-        if not action.option_strings
-    }
+    options, words = arguments_of(parser_of(name))
 
     documented = {cell.split("`")[1] for cell in first_cells(sections(COMMAND_LINE)[name]) if "`" in cell}
     if name == "check":
         documented = {cell for cell in documented if cell.startswith("-")}
 
-    assert documented == options | positional
+    assert documented == (options - everywhere) | words
 
 
 def test_the_options_of_every_command_are_documented():

@@ -1,0 +1,246 @@
+"""`pitledger link`: what two people sign is recorded, what the system refuses is on record and answered 1."""
+
+import pytest
+
+from tests.console.calling import pitledger
+
+TWO = ("--sign", "S-1:slots", "--sign", "A-2:accounting", "--reason", "as filed")
+HCF = ("--rulebook", "678a@2019-11-02", "--paytable", "A", "--unit", "5.00")
+
+
+@pytest.fixture
+def link(tmp_path):
+    """Calls `pitledger link` on one instance and gives back the answer with its JSON document."""
+
+    def call(*args, signed=TWO):
+        return pitledger("link", *args, *signed, "--json", "--data", tmp_path)
+
+    return call
+
+
+@pytest.fixture
+def opened(link):
+    """The same, with the link HCF open: $150,000 on its meter (678a.12(d)(3) at $5)."""
+    assert link("open", "HCF", *HCF).code == 0
+    return link
+
+
+def balance(called, meter="progressive"):
+    """What a meter has after the last answer of a call."""
+    (found,) = (b for b in called.document["answers"][-1]["balances"] if b["meter"] == meter)
+    return found["primary_mc"], found["reserve_mc"]
+
+
+def exported(tmp_path, stream):
+    return pitledger("export-events", "--stream", stream, "--data", tmp_path).out
+
+
+@pytest.mark.reg("58 Pa. Code § 678a.12(d)(3)")
+def test_a_link_opens_with_the_seed_of_its_rulebook_times_the_unit(link):
+    called = link("open", "HCF", *HCF)
+
+    assert called.code == 0, called.err
+    document = called.document
+    assert (document["recorded"], document["seq"], document["refused"]) == ("link_opened", 1, None)
+    (answer,) = document["answers"]
+    assert (answer["link"], answer["type"], answer["funded_mc"]) == ("HCF", "meter_opened", 15_000_000_000)
+    assert balance(called) == (15_000_000_000, 0)
+
+
+@pytest.mark.reg("58 Pa. Code § 647a.12(d)")
+def test_tiers_open_each_with_its_own_seed(link):
+    """Paytable C at $1: 10,000, 1,000 and 250 for 1."""
+    called = link("open", "THB", "--rulebook", "647a@2019-08-31", "--paytable", "C", "--unit", "1.00")
+
+    assert called.code == 0, called.err
+    meters = {b["meter"]: b["primary_mc"] for b in called.document["answers"][0]["balances"]}
+    assert meters == {"mega": 1_000_000_000, "major": 100_000_000, "minor": 25_000_000}
+
+
+@pytest.mark.reg("58 Pa. Code § 678a.12(d)(3)")
+def test_what_the_proposed_text_leaves_free_is_said_on_the_command_line(link):
+    proposed = ("open", "OLD", "--rulebook", "678a@2015-proposed", "--paytable", "A", "--unit", "1.00")
+    free = ("--seed", "45000.00", "--reseed", "30000.00", "--rate", "20")
+
+    assert link(*proposed).code == 2
+    called = link(*proposed, *free)
+
+    assert called.code == 0, called.err
+    assert balance(called) == (4_500_000_000, 0)
+
+
+def test_a_seed_that_the_rulebook_fixes_is_not_ours_to_set(link):
+    called = link("open", "HCF", *HCF, "--seed", "1.00")
+
+    assert called.code == 2
+    assert "seed" in called.err
+
+
+@pytest.mark.parametrize(
+    ("wrong", "named"),
+    [
+        (("--paytable", "Z"), "Z"),
+        (("--rulebook", "678a@1999"), "678a@1999"),
+        (("--limit", "mega=1.00"), "mega"),
+        (("--unit", "5,00"), "150000.00"),
+    ],
+)
+def test_terms_that_cannot_be_are_named(link, wrong, named):
+    called = link("open", "HCF", *HCF, *wrong)
+
+    assert called.code == 2
+    assert named in called.err
+
+
+@pytest.mark.parametrize(
+    ("signed", "reason"),
+    [
+        (("--sign", "S-1:slots"), "two"),
+        (("--sign", "S-1:slots", "--sign", "S-1:accounting"), "two"),
+        (("--sign", "S-1:slots", "--sign", "S-2:slots"), "department"),
+    ],
+)
+def test_without_two_people_of_two_departments_it_is_refused_and_on_record(link, tmp_path, signed, reason):
+    called = link("open", "HCF", *HCF, signed=(*signed, "--reason", "as filed"))
+
+    assert called.code == 1
+    assert called.document["recorded"] == "link_change_refused"
+    assert reason in called.document["refused"]
+    assert reason in called.err
+    assert '"attempted":"link_opened"' in exported(tmp_path, "link:HCF")
+
+
+def test_nobody_signing_is_a_wrong_call(link):
+    assert link("open", "HCF", *HCF, signed=("--reason", "x")).code == 2
+    assert link("open", "HCF", *HCF, signed=("--sign", "S-1", "--reason", "x")).code == 2
+
+
+def test_the_terms_of_a_live_link_stay(opened):
+    refused = opened("change", "HCF", *HCF, "--guard", "100.00")
+    assert refused.code == 1
+    assert "live" in refused.document["refused"]
+
+    assert opened("close", "HCF").document["answers"][0]["type"] == "meter_closed"
+    changed = opened("change", "HCF", *HCF, "--guard", "100.00")
+
+    assert changed.code == 0, changed.err
+    (answer,) = changed.document["answers"]
+    assert (answer["type"], answer["guard_mc"]) == ("meter_terms_changed", 10_000_000)
+    assert balance(changed) == (15_000_000_000, 0)
+
+
+def test_an_adjustment_adds_or_takes_to_the_cent(opened):
+    added = opened("adjust", "HCF", "--meter", "progressive", "--add", "12.50", "--document", "slip 7")
+    assert added.code == 0, added.err
+    assert balance(added) == (15_001_250_000, 0)
+
+    taken = opened("adjust", "HCF", "--meter", "progressive", "--take", "12.51", "--document", "slip 8")
+    assert balance(taken) == (14_999_999_000, 0)
+
+    reserve = opened(
+        *("adjust", "HCF", "--meter", "progressive", "--account", "reserve"),
+        *("--add", "0.01", "--document", "slip 9"),
+    )
+    assert balance(reserve) == (14_999_999_000, 1_000)
+
+
+@pytest.mark.parametrize(
+    "sums", [("--take", "150000.01"), ("--add", "0"), ("--account", "reserve", "--take", "0.01")]
+)
+def test_an_adjustment_below_nothing_or_of_nothing_is_refused(opened, sums):
+    called = opened("adjust", "HCF", "--meter", "progressive", *sums, "--document", "slip 7")
+
+    assert called.code == 1
+    assert called.document["refused"]
+    again = opened("adjust", "HCF", "--meter", "progressive", "--add", "1.00", "--document", "slip 8")
+    assert balance(again) == (15_000_100_000, 0)
+
+
+def test_an_adjustment_of_a_meter_that_is_not_there_is_refused(opened):
+    called = opened("adjust", "HCF", "--meter", "mega", "--add", "1.00", "--document", "slip 7")
+
+    assert called.code == 1
+    assert "mega" in called.document["refused"]
+
+
+def test_a_repeat_of_an_id_moves_nothing_twice(opened):
+    change = ("adjust", "HCF", "--meter", "progressive", "--add", "1.00", "--document", "slip 7")
+    first = opened(*change, "--id", "slip-7")
+    again = opened(*change, "--id", "slip-7")
+
+    assert (first.document["existed"], again.document["existed"]) == (False, True)
+    assert (again.code, again.document["seq"]) == (0, first.document["seq"])
+    assert balance(again) == balance(first) == (15_000_100_000, 0)
+
+
+def test_a_transfer_leaves_one_meter_and_arrives_on_another(opened):
+    opened("open", "NEW", *HCF)
+    called = opened(
+        *("transfer", "HCF", "--meter", "progressive", "--to", "NEW:progressive", "--amount", "50000.00")
+    )
+
+    assert called.code == 0, called.err
+    sent, received = called.document["answers"]
+    assert (sent["type"], sent["link"], sent["balances"][0]["primary_mc"]) == (
+        *("transfer_sent", "HCF"),
+        10_000_000_000,
+    )
+    assert (received["type"], received["link"]) == ("transfer_received", "NEW")
+    assert balance(called) == (20_000_000_000, 0)
+
+
+def test_a_transfer_to_a_meter_that_is_not_there_comes_back(opened, tmp_path):
+    opened("open", "NEW", *HCF)
+    called = opened(
+        *("transfer", "HCF", "--meter", "progressive", "--to", "NEW:mega", "--amount", "50000.00")
+    )
+
+    assert called.code == 1
+    assert "mega" in called.document["refused"]
+    (hcf,) = pitledger("meters", "HCF", "--json", "--data", tmp_path).document["links"]
+    assert hcf["meters"][0]["amount_mc"] == 15_000_000_000
+
+
+def test_a_transfer_of_more_than_there_is_is_refused(opened):
+    opened("open", "NEW", *HCF)
+    called = opened(
+        *("transfer", "HCF", "--meter", "progressive", "--to", "NEW:progressive", "--amount", "150000.01")
+    )
+
+    assert called.code == 1
+    assert [answer["type"] for answer in called.document["answers"]] == ["leg_refused"]
+
+
+def test_a_link_is_retired_when_it_is_closed_and_empty(opened):
+    assert opened("retire", "HCF").code == 1
+    opened("close", "HCF")
+    full = opened("retire", "HCF")
+    assert full.code == 1
+    assert full.document["refused"]
+
+    opened("adjust", "HCF", "--meter", "progressive", "--take", "150000.00", "--document", "slip 7")
+    retired = opened("retire", "HCF")
+
+    assert retired.code == 0, retired.err
+    assert retired.document["answers"][0]["type"] == "meter_retired"
+    assert opened("open", "HCF", *HCF).code == 1
+
+
+def test_people_read_what_was_recorded_and_what_stands_on_the_meter(tmp_path):
+    called = pitledger("link", "open", "HCF", *HCF, *TWO, "--data", tmp_path)
+
+    assert called.out.splitlines()[:2] == ["link:HCF seq 1: link_opened", "HCF record 1: meter_opened"]
+    assert "$150,000.00" in called.out
+
+
+def test_an_empty_log_belongs_to_the_facility_that_is_named(link, tmp_path):
+    link("open", "HCF", *HCF, "--facility", "PHL")
+
+    assert '"facility":"PHL"' in exported(tmp_path, "link:HCF")
+
+
+def test_a_name_that_is_none_is_a_wrong_call(link):
+    called = link("open", "no spaces", *HCF)
+
+    assert called.code == 2
+    assert "Traceback" not in called.err
