@@ -13,6 +13,7 @@ from typing import Any, Final, Literal, Protocol
 
 import msgpack
 
+from projections.ledger_rows import DayTotalRow, EntryRow, LinkRow, SnapshotRow
 from projections.outputs import Source
 from projections.rounds import RoundChange
 from projections.routing import StateTooNew
@@ -37,7 +38,10 @@ class MeterRow:
 
 @dataclass(slots=True)
 class AwardRow:
-    """An award and how far it has come: locked, validated, paid, returned."""
+    """An award and how far it has come: locked, validated, paid, returned.
+
+    `owed` is what each seat is still owed, as JSON: pairs of seat and millicents.
+    """
 
     link: str
     table: str
@@ -49,6 +53,9 @@ class AwardRow:
     amount_mc: int
     status: str
     recorded_at_us: int
+    wager: str
+    paid_mc: int
+    owed: str
 
 
 @dataclass(slots=True)
@@ -58,8 +65,11 @@ class AwardStep:
     link: str
     table: str
     claim_seq: int
+    amount_mc: int
     status: str
     recorded_at_us: int
+    paid_mc: int
+    owed: str
 
 
 @dataclass(slots=True)
@@ -148,6 +158,10 @@ TABLES: Final = (
     Table("meters", MeterRow, key=("link", "meter")),
     Table("awards", AwardRow, key=("link", "table", "claim_seq"), repeated="refuse"),
     Table("awards", AwardStep, key=("link", "table", "claim_seq"), repeated="step"),
+    Table("links", LinkRow, key=("link",)),
+    Table("entries", EntryRow, key=("book", "seq"), repeated="refuse"),
+    Table("snapshots", SnapshotRow, key=("book", "seq"), repeated="refuse", index=("book", "at_us", "seq")),
+    Table("day_totals", DayTotalRow, key=("book", "day", "account", "meter", "cause"), add=("mc", "nano")),
     Table("refusals", RefusalRow, key=("link", "seq"), repeated="refuse"),
     Table("gaps", GapRow, key=("link", "table")),
     Table("halts", HaltRow, key=("stream",)),

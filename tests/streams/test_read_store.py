@@ -75,7 +75,9 @@ def test_a_commit_from_another_position_changes_nothing(store, expected):
 
 
 def test_a_row_that_cannot_be_written_takes_the_whole_batch_back(store):
-    award = AwardRow("L1", "T", 5, "T-1", 3, "six", "progressive", 1_000, "locked", 9)
+    award = AwardRow(
+        "L1", "T", 5, "T-1", 3, "six", "progressive", 1_000, "locked", 9, "progressive", 0, "[[3,1000]]"
+    )
     store.commit(METERS, 0, 0, Changes(1, b"", award))
     with pytest.raises(Trouble, match="nothing was changed"):
         store.commit(METERS, 0, 1, Changes(2, b"", meter(5), award))
@@ -84,14 +86,16 @@ def test_a_row_that_cannot_be_written_takes_the_whole_batch_back(store):
 
 
 def test_awards_move_on_and_meters_show_their_last_record(store):
-    award = AwardRow("L1", "T", 5, "T-1", 3, "six", "progressive", 1_000, "locked", 9)
+    award = AwardRow(
+        "L1", "T", 5, "T-1", 3, "six", "progressive", 1_000, "locked", 9, "progressive", 0, "[[3,1000]]"
+    )
     store.commit(
         METERS,
         0,
         0,
         Changes(1, b"", meter(100), award, GapRow("L1", "T", "legs", 4)),
     )
-    step = AwardStep("L1", "T", 5, "paid", 20)
+    step = AwardStep("L1", "T", 5, 1_000, "paid", 20, 1_000, "[]")
     store.commit(
         METERS,
         0,
