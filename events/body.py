@@ -20,6 +20,14 @@ Upcaster = Callable[[dict[str, Any]], dict[str, Any]]
 """Turns the fields of one version of a body into those of the next."""
 
 
+def with_new(fields: dict[str, Any], **new: Any) -> dict[str, Any]:
+    """The fields of the next version: those of the old one, and what is new in it."""
+    early = sorted(new.keys() & fields.keys())
+    if early:
+        raise MalformedEvent(f"body.{early[0]}", "is a field of a later version than it says it has")
+    return {**fields, **new}
+
+
 class Part(BaseModel):
     """A piece of a body: frozen and strict; an unknown field is an error."""
 

@@ -23,6 +23,7 @@ from events.body import (
     Text,
     Upcaster,
     event_type,
+    with_new,
 )
 from events.vocabulary.links import Account, AwardTerms, MeterTerms, Signature
 from events.vocabulary.terms import Day
@@ -72,7 +73,7 @@ class MeterOpenedV1(Decided):
 
 def _opened_from_v1(fields: dict[str, Any]) -> dict[str, Any]:
     """The record did not repeat the terms."""
-    return {**fields, "rulebook": "", "paytable": "", "wager": "", "meters": [], "awards": [], "guard_mc": 0}
+    return with_new(fields, rulebook="", paytable="", wager="", meters=[], awards=[], guard_mc=0)
 
 
 class _Terms(Part):
@@ -157,7 +158,7 @@ class Share(Part):
 def _locked_from_v1(fields: dict[str, Any]) -> dict[str, Any]:
     """Nobody shared, and no meter had a limit."""
     share = {"seat": fields["seat"], "amount_mc": fields["amount_mc"]}
-    return {**fields, "wager": "", "shares": [share], "overflow_moved_mc": 0}
+    return with_new(fields, wager="", shares=[share], overflow_moved_mc=0)
 
 
 @event_type("award_locked")
@@ -222,7 +223,7 @@ class AwardReturnedV1(Decided):
 
 def _returned_from_v1(fields: dict[str, Any]) -> dict[str, Any]:
     """The reseed stayed, and no later award was decided again."""
-    return {**fields, "reseed_back_mc": 0, "corrected_mc": 0, "house_mc": 0, "reason": ""}
+    return with_new(fields, reseed_back_mc=0, corrected_mc=0, house_mc=0, reason="")
 
 
 @event_type("award_returned")
@@ -277,7 +278,7 @@ class AwardPaidV1(Decided):
 
 def _paid_from_v1(fields: dict[str, Any]) -> dict[str, Any]:
     """The seat stands in the lock."""
-    return {**fields, "seat": None, "paid_from": ""}
+    return with_new(fields, seat=None, paid_from="")
 
 
 @event_type("award_paid")

@@ -23,6 +23,7 @@ from events.body import (
     Text,
     Upcaster,
     event_type,
+    with_new,
 )
 
 
@@ -67,7 +68,7 @@ class ProgressiveClaimedV1(Part):
 
 def _claimed_from_v1(fields: dict[str, Any]) -> dict[str, Any]:
     """Nobody shared."""
-    return {**fields, "sharing_seats": []}
+    return with_new(fields, sharing_seats=[])
 
 
 @event_type("progressive_claimed")

@@ -22,6 +22,7 @@ from events.body import (
     Text,
     Upcaster,
     event_type,
+    with_new,
 )
 from events.vocabulary.terms import Procedure, Reason, Section, Wager
 
@@ -107,7 +108,7 @@ class PlainLeg(Part):
 
 def without_legs(fields: dict[str, Any]) -> dict[str, Any]:
     """Version 1 was no leg: links did not hear of it."""
-    return {**fields, "legs": []}
+    return with_new(fields, legs=[])
 
 
 Legs = Annotated[
