@@ -11,6 +11,7 @@ from heapq import heappop, heappush
 from typing import Final, Protocol
 
 from events.jsonform import Draft
+from events.times import MAX_TIME_US
 from floor import life, links
 from floor.forms import pack
 from floor.life import Stop
@@ -80,8 +81,7 @@ class Casino:
 
     def run(self) -> None:
         """Run until the last table has closed."""
-        while self._due:
-            self.advance(self._due[-1][0] + 60_000_000)
+        self.advance(MAX_TIME_US)
 
     def advance(self, until_us: int) -> None:
         """Run all that is due up to a moment, and record it."""

@@ -169,7 +169,7 @@ def _wash(table: Table, deck: Deck) -> None:
 def _shuffle(table: Table, deck: Deck) -> None:
     method = table.submission.shuffling
     by_hand = method == "manual"
-    table.takes_about(25 * SECOND_US if by_hand else 6 * SECOND_US)
+    table.takes_about(20 * SECOND_US if by_hand else 4 * SECOND_US)
     deck.gather()
     deck.shuffle(table.rng)
     _in_play(table, deck)

@@ -22,6 +22,9 @@ from games.game import Deal
 from games.settlement import Decision, MeterReading, Round, Seat, Settlement, WagerResult, lost
 
 UNDECIDED = "none"
+CARD_US = 400_000
+STACK_US = 1_500_000
+SETTLE_US = 500_000
 
 
 class DealtRound:
@@ -126,7 +129,7 @@ class DealtRound:
         lying = self.deck.count(to)
         face = "up" if deal.face_up else "down"
         for position, card in enumerate(self.deck.deal(to, deal.cards), lying + 1):
-            table.now_us += 600_000
+            table.now_us += CARD_US
             table.say(
                 "card_dealt",
                 to=area,
@@ -142,7 +145,7 @@ class DealtRound:
         table, to = self.table, deal.to
         reads = deal.face_up or table.submission.reads_cards
         area, seat = ("seat", to) if isinstance(to, int) else (to, None)
-        table.now_us += 2_000_000
+        table.now_us += STACK_US
         cards = self.deck.deal(to, deal.cards)
         table.say(
             "stack_delivered",
@@ -156,7 +159,7 @@ class DealtRound:
 
     def _burn(self, deal: Deal) -> None:
         for card in self.deck.deal(RACK, deal.cards):
-            self.table.now_us += 700_000
+            self.table.now_us += CARD_US
             self.table.say("card_burned", card=NAMES[card] if self.table.submission.reads_cards else None)
 
     def discard_stub(self) -> None:
@@ -174,7 +177,7 @@ class DealtRound:
     def reveal(self, place: Place) -> None:
         """A hand is turned face up."""
         table = self.table
-        table.takes_about(2 * SECOND_US)
+        table.takes_about(SECOND_US)
         cards = [NAMES[card] for card in self.deck.lying(place)]
         area, seat = ("seat", place) if isinstance(place, int) else (place, None)
         table.say("hand_revealed", hand=area, seat=seat, cards=cards)
@@ -182,7 +185,7 @@ class DealtRound:
     def collect(self, place: Place) -> None:
         """Cards go to the discard rack."""
         table = self.table
-        table.takes_about(SECOND_US)
+        table.takes_about(SETTLE_US)
         area, seat = ("seat", place) if isinstance(place, int) else (place, None)
         table.say("hand_collected", hand=area, seat=seat, cards=self.deck.move(place, RACK))
 
@@ -196,7 +199,7 @@ class DealtRound:
     def decide(self, seat: Seat, action: str, at: str, wager: str | None = None, stake: int = 0) -> None:
         """A player decides, and pays for it."""
         table = self.table
-        table.takes_about(3 * SECOND_US)
+        table.takes_about(2 * SECOND_US)
         if wager is None:
             table.say("decision_made", seat=seat.seat, action=action, at=at)
             return
@@ -275,7 +278,7 @@ class DealtRound:
         stake = table.game.stakes(self.seat(seat)).get(wager, 0)
         paid = cents(due.payout) if paid_mc is None else paid_mc
         self.players[seat].bankroll += due.returned + paid // 1_000
-        table.takes_about(SECOND_US)
+        table.takes_about(SETTLE_US)
         table.say(
             "wager_settled",
             seat=seat,

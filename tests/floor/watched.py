@@ -75,6 +75,7 @@ def played(
     tables: int = 3,
     rounds: int | None = 40,
     hours: int | None = None,
+    start_us: int = START_US,
     games: tuple[str, ...] = (),
     portion_us: int | None = None,
     deck: type[Deck] = WatchedDeck,
@@ -88,13 +89,13 @@ def played(
         days = GamingDays()
         plan = lay_out(seed, tables, games)
         plan.submissions = [change(submission) for submission in plan.submissions]
-        at = plan.tables(START_US, days)
+        at = plan.tables(start_us, days)
         for table in at:
             table.make_deck = deck
-        stop = Stop(rounds, None if hours is None else START_US + hours * 3_600_000_000)
+        stop = Stop(rounds, None if hours is None else start_us + hours * 3_600_000_000)
         recorder = Recorder(embedded.log, FACILITY, day_of=days)
         casino = Casino(EmbeddedHouse(embedded, recorder), at, plan.links, stop)
-        until_us = START_US
+        until_us = start_us
         while portion_us and casino.playing:
             until_us += portion_us
             casino.advance(until_us)
