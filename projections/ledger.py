@@ -8,8 +8,8 @@ stream.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
-from typing import Final, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import Any, Final, NamedTuple
 
 ACCOUNTS: Final = {
     "primary": "what is on display on a meter",
@@ -85,8 +85,8 @@ Totals = dict[Key, tuple[int, int]]
 """What has been posted, in millicents and in nanodollars."""
 
 
-def add_up(totals: Totals, postings: Iterable[Posting]) -> None:
-    """Add postings to totals, in place."""
+def add_up(totals: Totals, postings: Iterable[Sequence[Any]]) -> None:
+    """Add postings, or plain lists of what they hold, to totals, in place."""
     for account, meter, cause, mc, nano in postings:
         before = totals.get((account, meter, cause), (0, 0))
         totals[account, meter, cause] = (before[0] + mc, before[1] + nano)
@@ -100,6 +100,11 @@ def table_book(table: str) -> str:
 def postings_text(postings: Iterable[Posting]) -> str:
     """Postings as the read model keeps them: JSON, which the SQL of anybody can take apart."""
     return json.dumps([*postings], separators=(",", ":"))
+
+
+def add_text(totals: Totals, text: str) -> None:
+    """Add the postings of `postings_text` to totals, in place."""
+    add_up(totals, json.loads(text))
 
 
 def postings_of(text: str) -> tuple[Posting, ...]:

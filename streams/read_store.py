@@ -36,6 +36,8 @@ def _quoted(names: Iterable[str]) -> str:
 
 def _create(table: Table) -> str:
     columns = ", ".join(f'"{each.name}" {_TYPES[str(each.type)]}' for each in fields(table.row))
+    # SQLite would turn a sum beyond 64 bits into a float without a word; no float touches money.
+    columns += "".join(f""", CHECK (typeof("{name}") = 'integer')""" for name in table.add)
     key = _quoted(table.key)
     create = f'CREATE TABLE "{table.name}" ({columns}, PRIMARY KEY ({key})) WITHOUT ROWID;'
     if table.index:
