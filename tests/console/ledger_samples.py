@@ -1,0 +1,101 @@
+"""A small ledger that has everything an export must cope with, worked out by hand."""
+
+from __future__ import annotations
+
+from events.money import dollars
+from projections.ledger import Entry, Posting
+from tests.scenario import SECOND_US, START_US
+
+DAY, NEXT_DAY = "2026-03-14", "2026-03-15"
+
+
+def entry(seq: int, type_: str, *postings: tuple, book: str = "HCF", day: str = DAY, **more: str) -> Entry:
+    """An entry; a posting is (account, meter, cause, mc) and, where there is a residual, nano."""
+    return Entry(
+        book=book,
+        seq=seq,
+        at_us=START_US + seq * SECOND_US,
+        day=day,
+        of_day=more.get("of_day", day),
+        type=type_,
+        source=more.get("source", f"table:HCF-01#{seq}"),
+        round=more.get("round_", ""),
+        postings=tuple(Posting(*posting, *(0,) * (5 - len(posting))) for posting in postings),
+    )
+
+
+def a_ledger() -> list[Entry]:
+    """Two links and a table over two days: $5 and $0.07 units, a limit, awards, a transfer, a late posting.
+
+    At 23 % and 5 %, 7 cents add 1,610 and 350 millicents; at 23.33 % they add 1,633.1: the tenth of a
+    millicent is 1,000 nanodollars.
+    """
+    seed = dollars(150_000)
+    return [
+        entry(1, "meter_opened", ("seed_funding", "mega", "seed", seed), ("primary", "mega", "seed", -seed)),
+        entry(
+            2,
+            "meter_contributed",
+            ("contributions", "mega", "contribution", 140_000),
+            ("primary", "mega", "contribution", -115_000),
+            ("reserve", "mega", "contribution", -25_000),
+            round_="R-1",
+        ),
+        entry(
+            3,
+            "meter_contributed",
+            ("contributions", "mega", "contribution", 1_633, 1_000),
+            ("primary", "mega", "contribution", -1_633),
+            ("residual", "mega", "contribution", 0, -1_000),
+            ("primary", "mega", "overflow", 600),
+            ("primary", "mega.overflow", "overflow", -600),
+        ),
+        entry(
+            4,
+            "award_locked",
+            ("primary", "mega", "award", dollars(15_000)),
+            ("payable", "mega", "award", -dollars(15_000)),
+            round_="R-1",
+        ),
+        entry(
+            5,
+            "award_paid",
+            ("payable", "mega", "payment", dollars(15_000)),
+            ("paid", "mega", "payment", -dollars(15_000)),
+            day=NEXT_DAY,
+            of_day=DAY,
+        ),
+        entry(
+            6,
+            "transfer_sent",
+            ("primary", "mega", "transfer", dollars(10)),
+            ("in_transit", "mega", "transfer", -dollars(10)),
+            day=NEXT_DAY,
+            source="link:HCF#2",
+        ),
+        entry(
+            1,
+            "transfer_received",
+            ("in_transit", "minor_2", "transfer", dollars(10)),
+            ("primary", "minor_2", "transfer", -dollars(10)),
+            book="tier.2_x-x",
+            day=NEXT_DAY,
+            source="meter:HCF#6",
+        ),
+        entry(
+            2,
+            "contribution_reversed",
+            ("house", "", "reversal", 70),
+            ("contributions", "", "reversal", -70),
+            book="tier.2_x-x",
+            day=NEXT_DAY,
+        ),
+        entry(
+            9,
+            "envy_paid",
+            ("envy", "", "envy", dollars(5)),
+            ("paid", "", "envy", -dollars(5)),
+            book="table:HCF-01",
+            day=NEXT_DAY,
+        ),
+    ]
