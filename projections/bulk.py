@@ -13,9 +13,11 @@ from collections.abc import Iterable
 from hashlib import sha256
 from typing import TYPE_CHECKING, Final
 
-from events.columns import decode_columns
+from events.columns import Columns, decode_columns
+from events.envelope import Event
 from events.errors import MalformedEvent
 from projections.marks import REMEMBERED
+from projections.play import SETTLED, WATCHED, RangePlay
 from projections.rounds import ENDINGS, RoundChange
 
 if TYPE_CHECKING:
@@ -40,14 +42,15 @@ class StreamFold:
 
 
 class RangeFold:
-    """What a clean range says: its streams and its rounds."""
+    """What a clean range says: its streams, its rounds, and what was played in them."""
 
-    __slots__ = ("events", "rounds", "streams")
+    __slots__ = ("events", "play", "rounds", "streams")
 
     def __init__(self) -> None:
         self.events = 0
         self.streams: dict[str, StreamFold] = {}
         self.rounds: dict[tuple[str, str], RoundChange] = {}
+        self.play = RangePlay()
 
 
 Chunk = list[tuple[int, bytes | None, bytes]]
@@ -70,7 +73,8 @@ def fold_range(partition: int, chunks: Iterable[Chunk]) -> RangeFold | None:
 def _fold_chunk(fold: RangeFold, partition: int, chunk: Chunk) -> bool:
     """The hot loop: everything that an event costs stands here, in plain sight."""
     offsets, keys, values = map(list, zip(*chunk, strict=True))
-    _, names, seqs, prevs, types, _, times, _, days, round_names, *_ = decode_columns(values)
+    columns = decode_columns(values)
+    _, names, seqs, prevs, types, _, times, _, days, round_names, *_ = columns
     if keys[0] is not None and keys != list(map(str.encode, names)):
         return False
     digests = [hashed.digest() for hashed in map(sha256, values)]
@@ -103,7 +107,18 @@ def _fold_chunk(fold: RangeFold, partition: int, chunk: Chunk) -> bool:
         if type_ in ENDINGS:
             ending = ENDINGS[type_]
             setattr(change, ending, getattr(change, ending) + 1)
+    _fold_play(fold.play, columns)
     return True
+
+
+def _fold_play(play: RangePlay, columns: Columns) -> None:
+    """The events that play is read from: most of them are settled wagers, and these are read in place."""
+    _, names, seqs, _, types, _, _, recorded, days, rounds, _, _, modes, bodies = columns
+    for at in [at for at, type_ in enumerate(types) if type_ in WATCHED]:
+        if types[at] == SETTLED:
+            play.settle(names[at], seqs[at], recorded[at], days[at], rounds[at], modes[at], bodies[at])
+        else:
+            play.take(Event._make([column[at] for column in columns]))
 
 
 def join(chains: Chains, fold: RangeFold) -> bool:

@@ -1,22 +1,29 @@
-"""The read model of `events`: the round index, and the streams that stand still."""
+"""The read model of `events`: the round index, what was played and awarded, the streams that stand still."""
 
 from __future__ import annotations
 
 from projections.bulk import RangeFold, join
 from projections.chain import Chains, Judged, Verdict
+from projections.ledger_rows import BookRows
 from projections.outputs import Source
+from projections.play import WATCHED, PlayRow, RangePlay
 from projections.read_model import Changes, HaltRow, pack_state, unpack_state
 from projections.rounds import RoundChange, RoundChanges
+from projections.table_books import TableBooks
 
 
 class EventsModel:
-    """Folds a partition of `events` into the round index; the state is the chain heads.
+    """Folds a partition of `events`; the state is the chain heads, and the tables with their books.
 
     What does not continue its stream is the router's to put aside; here it is left out, by the same rule.
     """
 
     def __init__(self, dumped: bytes | None) -> None:
-        self.chains = Chains.load(unpack_state(dumped)) if dumped else Chains()
+        chains, tables, books = unpack_state(dumped) if dumped else ([], [], [])
+        self.chains = Chains.load(chains)
+        self.tables = TableBooks(tables)
+        self._books = BookRows(books)
+        self._play = RangePlay()
         self._rounds = RoundChanges()
         self._halts: dict[str, HaltRow] = {}
 
@@ -36,6 +43,8 @@ class EventsModel:
             return
         if judged.verdict is Verdict.NEXT:
             self._rounds.add(source.partition, source.offset, event)
+            if event.type in WATCHED:
+                self._play.take(event)
             if judged.resumed:
                 self._halts[event.stream] = HaltRow(event.stream, 0, event.recorded_at_us)
         elif judged.verdict is Verdict.GAP:
@@ -46,15 +55,23 @@ class EventsModel:
         """The changes of a clean range that follows; None, and nothing taken, if it does not follow."""
         if not join(self.chains, fold):
             return None
+        self._play = fold.play
         changes = self.changes(next_offset)
         changes.add_all(RoundChange, fold.rounds.values())
         return changes
 
     def changes(self, next_offset: int) -> Changes:
-        """Rounds and halts since the last call."""
-        changes = Changes(next_offset, pack_state(self.chains.dump()))
+        """What the events since the last call, taken as a range, add to the rows."""
+        played = self.tables.join(self._play)
+        for entry in played.entries:
+            self._books.post(entry)
+        state = [self.chains.dump(), self.tables.dump(), self._books.dump()]
+        changes = Changes(next_offset, pack_state(state))
+        changes.add_all(PlayRow, played.play)
+        changes.add(*self._play.rows, *self._books.rows())
         changes.add_all(RoundChange, self._rounds.changes.values())
         changes.add_all(HaltRow, self._halts.values())
+        self._play = RangePlay()
         self._rounds = RoundChanges()
         self._halts = {}
         return changes

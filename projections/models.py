@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from events.topics import EVENTS, METERS, QUARANTINE
+from events.topics import EVENTS, LINKS, METERS, QUARANTINE
 from projections.events_model import EventsModel
+from projections.links_model import LinksModel
 from projections.meters_model import MetersModel
 from projections.quarantine_model import QuarantineModel
 from projections.read_model import Model
 
 MODELS: Final[dict[str, Callable[[bytes | None], Model]]] = {
     EVENTS: EventsModel,
+    LINKS: LinksModel,
     METERS: MetersModel,
     QUARANTINE: QuarantineModel,
 }

@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 from events.envelope import Event
-from projections.award_steps import STEPS, AwardStepRow, award_step
+from projections.award_steps import STEPS, award_step
 from projections.raw_body import Unreadable, amount, fields_of, numbers, parts, word
+from projections.readings import DESK_TYPES, desk_row
 
 SETTLED: Final = "wager_settled"
 OF_ROUND: Final = -1
@@ -137,15 +138,17 @@ PlayKey = tuple[str, int, str, str, int]
 
 
 class RangePlay:
-    """The play of a range of events, each of them the next of its stream."""
+    """The play of a range of events, each of them the next of its stream.
 
-    __slots__ = ("_read", "moves", "selections", "steps", "tables", "tallies")
+    `rows` are those that an event makes by itself: selections, steps of awards, readings.
+    """
+
+    __slots__ = ("_read", "moves", "rows", "tables", "tallies")
 
     def __init__(self) -> None:
         self.tables: dict[str, TableRange] = {}
         self.tallies: dict[PlayKey, list[int]] = {}
-        self.selections: list[SelectionsRow] = []
-        self.steps: list[AwardStepRow] = []
+        self.rows: list[Any] = []
         self.moves: list[Move] = []
         self._read: dict[bytes, Settled | None] = {}
 
@@ -172,6 +175,8 @@ class RangePlay:
                 self._select(event)
             elif event.type == "round_opened":
                 self._open_round(event)
+            elif event.type in DESK_TYPES:
+                self._add(desk_row(event))
             else:
                 self._award(event)
         except Unreadable:
@@ -217,7 +222,7 @@ class RangePlay:
         return table
 
     def _select(self, event: Event) -> None:
-        self.selections.append(_selections(event))
+        self.rows.append(_selections(event))
         self._table(event.stream).selections = event.seq
 
     def _open_round(self, event: Event) -> None:
@@ -230,12 +235,15 @@ class RangePlay:
             table.offered = offered
             self.moves.append(Offered(event.stream, offered))
 
+    def _add(self, row: Any) -> None:
+        """A row that an event makes by itself, if its body can be read."""
+        if row is not None:
+            self.rows.append(row)
+
     def _award(self, event: Event) -> None:
         step = award_step(event)
-        if step is None:
-            return
-        self.steps.append(step)
-        if event.mode != LIVE:
+        self._add(step)
+        if step is None or event.mode != LIVE:
             return
         place = (event.stream, event.seq, event.recorded_at_us, event.gaming_day, event.round or "")
         if event.type == "progressive_claimed":
@@ -249,7 +257,7 @@ class RangePlay:
 
 
 _SELECTING: Final = frozenset({"table_opened", "selections_changed"})
-WATCHED: Final = frozenset({SETTLED, "round_opened", *_SELECTING, *STEPS})
+WATCHED: Final = frozenset({SETTLED, "round_opened", *_SELECTING, *STEPS, *DESK_TYPES})
 """The types of event that play is read from; everything else goes by on its header alone."""
 _EXTRAS: Final = ("_magic", "_lucky")
 

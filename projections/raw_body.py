@@ -39,6 +39,14 @@ def amount(fields: _Fields, name: str) -> int:
     return value
 
 
+def signed_amount(fields: _Fields, name: str) -> int:
+    """An amount of millicents that may be negative."""
+    value = fields.get(name)
+    if type(value) is not int or not -MOST_MC <= value <= MOST_MC:
+        raise Unreadable
+    return value
+
+
 def word(fields: _Fields, name: str) -> str:
     """A text."""
     value = fields.get(name)
@@ -51,6 +59,14 @@ def parts(fields: _Fields, name: str) -> list[_Fields]:
     """A list of parts, each with fields of its own."""
     value = fields.get(name)
     if type(value) is not list or not all(type(part) is dict for part in value):
+        raise Unreadable
+    return value
+
+
+def words(fields: _Fields, name: str) -> list[str]:
+    """A list of texts."""
+    value = fields.get(name)
+    if type(value) is not list or not all(type(each) is str for each in value):
         raise Unreadable
     return value
 

@@ -13,8 +13,12 @@ from typing import Any, Final, Literal, Protocol
 
 import msgpack
 
+from projections.award_steps import AwardStepRow
+from projections.heard import HeardRow
 from projections.ledger_rows import DayTotalRow, EntryRow, LinkRow, SnapshotRow
 from projections.outputs import Source
+from projections.play import PlayRow, SelectionsRow
+from projections.readings import DayCloseRow, ReadingCompared, ReadingRow
 from projections.rounds import RoundChange
 from projections.routing import StateTooNew
 
@@ -159,9 +163,21 @@ TABLES: Final = (
     Table("awards", AwardRow, key=("link", "table", "claim_seq"), repeated="refuse"),
     Table("awards", AwardStep, key=("link", "table", "claim_seq"), repeated="step"),
     Table("links", LinkRow, key=("link",)),
-    Table("entries", EntryRow, key=("book", "seq"), repeated="refuse"),
+    Table("entries", EntryRow, key=("book", "seq"), repeated="refuse", index=("book", "day", "seq")),
     Table("snapshots", SnapshotRow, key=("book", "seq"), repeated="refuse", index=("book", "at_us", "seq")),
     Table("day_totals", DayTotalRow, key=("book", "day", "account", "meter", "cause"), add=("mc", "nano")),
+    Table(
+        "play",
+        PlayRow,
+        key=("stream", "selections_seq", "gaming_day", "wager", "stake_mc"),
+        add=("wagers", "voided", "returned_mc", "paid_mc", "house_mc"),
+    ),
+    Table("selections", SelectionsRow, key=("stream", "seq"), repeated="refuse"),
+    Table("award_steps", AwardStepRow, key=("stream", "seq"), repeated="refuse"),
+    Table("readings", ReadingRow, key=("stream", "seq"), repeated="refuse"),
+    Table("readings", ReadingCompared, key=("stream", "seq"), repeated="step"),
+    Table("day_closes", DayCloseRow, key=("stream", "seq"), repeated="refuse"),
+    Table("heard", HeardRow, key=("link", "table")),
     Table("refusals", RefusalRow, key=("link", "seq"), repeated="refuse"),
     Table("gaps", GapRow, key=("link", "table")),
     Table("halts", HaltRow, key=("stream",)),

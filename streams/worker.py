@@ -90,7 +90,7 @@ def keeper_app(where: Where) -> faust.App:
 
 
 def sinks_app(where: Where) -> faust.App:
-    """events, meters and quarantine → read model."""
+    """events, links, meters and quarantine → read model."""
     app = _app(where, "sinks")
     store = ReadStore(where.data / READ_FILE)
     lock = asyncio.Lock()
@@ -102,7 +102,7 @@ def sinks_app(where: Where) -> faust.App:
             topic,
             sink,
             deliver=partial(_together, sink),
-            within=SINK_WITHIN if topic == EVENTS else WITHIN,
+            within=SINK_WITHIN if topic in {EVENTS, LINKS} else WITHIN,
         )
     return app
 

@@ -53,7 +53,7 @@ class Code:
 APPS: dict[str, tuple[str, ...]] = {
     "router": (EVENTS,),
     "keeper": (LINKS,),
-    "sinks": (EVENTS, METERS, QUARANTINE),
+    "sinks": (EVENTS, LINKS, METERS, QUARANTINE),
 }
 """The three applications and the topics that each reads."""
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from events.envelope import read_header
-from events.topics import EVENTS, METERS, QUARANTINE
+from events.topics import EVENTS, LINKS, METERS, QUARANTINE
 from events.vocabulary.desk import StreamResumed
 from projections.bulk import fold_range
 from projections.outputs import Source
@@ -80,7 +80,7 @@ def test_a_model_built_anew_equals_the_live_one(instance, tmp_path):
         build(source, store, all_of(source), quiet, processes)
         assert store.digest() == instance.store.digest()
         assert store.positions() == instance.store.positions()
-        for topic in (EVENTS, METERS):
+        for topic in (EVENTS, LINKS, METERS):
             assert store.position(topic, 0) == instance.store.position(topic, 0)
         store.close()
 
@@ -161,4 +161,4 @@ def test_a_resumed_stream_is_replayed_when_a_model_is_built(tmp_path, monkeypatc
 
 
 def test_every_model_has_its_topic():
-    assert set(all_of(MemorySource([]))) == {(EVENTS, 0), (METERS, 0), (QUARANTINE, 0)}
+    assert set(all_of(MemorySource([]))) == {(EVENTS, 0), (LINKS, 0), (METERS, 0), (QUARANTINE, 0)}

@@ -1,0 +1,100 @@
+"""Readings of meters by people, what they were compared with, and gaming days that were closed at a desk."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Final
+
+from events.envelope import Event
+from projections.raw_body import Unreadable, amount, fields_of, signed_amount, word, words
+
+
+@dataclass(slots=True)
+class ReadingRow:
+    """An amount that a person read at a display; until it is compared, `compared_at_us` is 0."""
+
+    stream: str
+    seq: int
+    day: str
+    link: str
+    meter: str
+    read_mc: int
+    read_by: str
+    read_at_us: int
+    expected_mc: int
+    variance_mc: int
+    compared_at_us: int
+
+
+@dataclass(slots=True)
+class ReadingCompared:
+    """What a reading was compared with, and the variance: a step of the reading."""
+
+    stream: str
+    seq: int
+    expected_mc: int
+    variance_mc: int
+    compared_at_us: int
+
+
+@dataclass(slots=True)
+class DayCloseRow:
+    """A gaming day that was closed at a desk; tables that were missing and badges as JSON lists."""
+
+    stream: str
+    seq: int
+    day: str
+    missing_tables: str
+    authorised_by: str
+    reason: str
+    recorded_at_us: int
+
+
+DeskRow = ReadingRow | ReadingCompared | DayCloseRow
+
+DESK_TYPES: Final = frozenset({"reading_entered", "reading_compared", "gaming_day_closed"})
+"""The types of event that `desk_row` reads."""
+
+
+def desk_row(event: Event) -> DeskRow | None:
+    """The row of an event of one of `DESK_TYPES`; None if its body cannot be read."""
+    try:
+        return _row(event)
+    except Unreadable:
+        return None
+
+
+def _row(event: Event) -> DeskRow:
+    fields, at_us = fields_of(event.body), event.recorded_at_us
+    if event.type == "reading_entered":
+        return ReadingRow(
+            event.stream,
+            event.seq,
+            word(fields, "day"),
+            word(fields, "link"),
+            word(fields, "meter"),
+            amount(fields, "read_mc"),
+            word(fields, "read_by"),
+            at_us,
+            0,
+            0,
+            0,
+        )
+    if event.type == "reading_compared":
+        return ReadingCompared(
+            event.stream,
+            amount(fields, "reading_seq"),
+            amount(fields, "expected_mc"),
+            signed_amount(fields, "variance_mc"),
+            at_us,
+        )
+    return DayCloseRow(
+        event.stream,
+        event.seq,
+        word(fields, "day"),
+        json.dumps(words(fields, "missing_tables")),
+        json.dumps(words(fields, "authorised_by")),
+        word(fields, "reason"),
+        at_us,
+    )
