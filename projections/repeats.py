@@ -16,6 +16,8 @@ from events.body import decode_body
 from events.envelope import Event
 from events.jsonform import Draft
 from events.vocabulary.desk import RecordRefused
+from events.vocabulary.links import LinkChangeRefused
+from projections.link_control import CONTROL
 from projections.table import refusal, stored_fields
 
 Fields = dict[str, Any]
@@ -73,6 +75,9 @@ def _returned_seats(fields: Fields) -> Fields:
 
 
 _FILLED: Final[dict[str, Callable[[Fields], Fields]]] = {
+    "table_opened": _without("legs"),
+    "selections_changed": _without("legs"),
+    "table_day_ended": _without("legs"),
     "round_opened": _without("rulebook", "rulebook_sha256", "progressives"),
     "bets_closed": _without("legs"),
     "round_voided": _returned_seats,
@@ -100,7 +105,6 @@ _REFUSALS: Final[dict[tuple[str, str], Callable[[Fields, Fields], bool]]] = {
     ("wager_placed", "wager_refused"): _wager_refused,
     ("table_opened", "table_refused"): _selection_refused,
     ("selections_changed", "table_refused"): _selection_refused,
-    ("link_opened", "link_change_refused"): _change_refused,
-    ("link_terms_changed", "link_change_refused"): _change_refused,
+    **{(type_, LinkChangeRefused.TYPE): _change_refused for type_ in CONTROL},
 }
 """What a refusal keeps of the draft that it answers."""

@@ -49,6 +49,9 @@ def _one(body: Any) -> list[str]:
 
 
 LEG_TYPES: Final[dict[str, Callable[[Any], list[str]]]] = {
+    "table_opened": _several,
+    "selections_changed": _several,
+    "table_day_ended": _several,
     "bets_closed": _several,
     "round_voided": _several,
     "progressive_claimed": _one,
@@ -57,6 +60,9 @@ LEG_TYPES: Final[dict[str, Callable[[Any], list[str]]]] = {
     "progressive_paid": _one,
 }
 """The types that carry legs, and which links they go to."""
+
+_LEGS_SINCE: Final = {"table_opened": 2, "selections_changed": 2, "table_day_ended": 2}
+"""The first version that carries legs, where it is not the first of all: links never heard of older ones."""
 
 
 class Router:
@@ -106,7 +112,7 @@ class Router:
         if event.stream.startswith("link:"):
             return Step((Output(LINKS, event.owner, source.value, alone=event.stream in self.resumed),))
         links_of = LEG_TYPES.get(event.type)
-        if links_of is None:
+        if links_of is None or event.schema < _LEGS_SINCE.get(event.type, 1):
             return _NOTHING
         try:
             links = _links(event, links_of)

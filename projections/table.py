@@ -163,6 +163,16 @@ def _void_round(state: TableState, draft: Draft, fields: dict[str, Any]) -> Draf
     return _with(draft, fields)
 
 
+def _end_day(state: TableState, draft: Draft, fields: dict[str, Any]) -> Draft:
+    """Every link of the table hears that nothing more of the day will come."""
+    fields["legs"] = _plain_legs(state, state.links)
+    return _with(draft, fields)
+
+
+def _plain_legs(state: TableState, links: Iterable[str]) -> list[dict[str, Any]]:
+    return [{"link": link, "leg": state.last_leg(link) + 1} for link in links]
+
+
 def _number_leg(state: TableState, draft: Draft, fields: dict[str, Any]) -> Draft:
     fields["leg"] = state.last_leg(fields["link"]) + 1
     return _with(draft, fields)
@@ -209,13 +219,18 @@ def _system(by: str | None) -> str:
     return "electronic_wagering" if by == "electronic" else "progressive"
 
 
-def _select(state: TableState, draft: Draft, fields: dict[str, Any]) -> Draft:  # noqa: ARG001 - as all
-    """A payout limit must keep to its floor when a table opens, and when its selections change (x.12)."""
+def _select(state: TableState, draft: Draft, fields: dict[str, Any]) -> Draft:
+    """A payout limit must keep to its floor when a table opens, and when its selections change (x.12).
+
+    The links of what is on offer from now on hear by which parameters the table plays.
+    """
     problem = limit_problem(
         fields["rulebook"], fields["payout_limit_mc"], fields["minimum_wager_mc"], fields["boxes_per_player"]
     )
     if problem is None:
-        return draft
+        links = dict.fromkeys(offered["link"] for offered in fields["progressives"])
+        fields["legs"] = _plain_legs(state, links)
+        return _with(draft, fields)
     body = TableRefused(
         attempted="open" if draft.type == "table_opened" else "change",
         rulebook=fields["rulebook"],
@@ -230,6 +245,7 @@ Decider = Callable[[TableState, Draft, dict[str, Any]], Draft]
 DECIDERS: Final[dict[str, Decider]] = {
     "table_opened": _select,
     "selections_changed": _select,
+    "table_day_ended": _end_day,
     ROUND_OPENED: _open_round,
     "wager_placed": _place_wager,
     "bets_closed": _close_bets,
@@ -249,9 +265,9 @@ def _offers(progressives: Iterable[dict[str, Any]]) -> tuple[Offer, ...]:
     return tuple(Offer(p["wager"], p["link"], p["unit_wager_mc"]) for p in progressives)
 
 
-def _selected(state: TableState, _event: Event, fields: dict[str, Any]) -> TableState:
+def _selected(state: TableState, event: Event, fields: dict[str, Any]) -> TableState:
     return replace(
-        state,
+        _legs_sent(state, event, fields),
         rulebook=fields["rulebook"],
         rulebook_sha256=fields["rulebook_sha256"],
         offers=_offers(fields["progressives"]),
@@ -339,6 +355,7 @@ EVOLVERS: Final[dict[str, Callable[[TableState, Event, dict[str, Any]], TableSta
     "round_voided": _round_voided,
     "round_closed": _round_over,
     "table_closed": _round_over,
+    "table_day_ended": _legs_sent,
     "progressive_claimed": _leg_sent,
     "progressive_validated": _leg_sent,
     "progressive_rejected": _leg_sent,

@@ -3,10 +3,11 @@
 import msgpack
 import pytest
 
-from events.body import decode_body
+from events.body import decode_body, parse_body
 from events.vocabulary.progressive import BetsClosed, WagerLeg
-from projections.outputs import Source
+from projections.outputs import Source, read_quarantined
 from projections.routing import FORMAT, Router, StateTooNew
+from tests.events.bodies import EXAMPLES
 from tests.projections.folding import put_aside, route, sources, to_links
 from tests.scenario import Desk, LinkDesk, TableDesk
 
@@ -31,6 +32,38 @@ def test_every_kind_of_leg_is_routed_with_its_bytes_unchanged():
     outputs = route(table.recorded)
     assert [output.value for output in outputs[2:]] == legs
     assert {output.key for output in outputs} == {"A"}
+
+
+@pytest.mark.parametrize("name", ["table_opened", "selections_changed", "table_day_ended"])
+def test_openings_and_days_ends_are_legs_since_their_second_version(name):
+    table = TableDesk("T1")
+    legs = [{"link": "B", "leg": 1}, {"link": "A", "leg": 1}]
+    body = parse_body(name, {**EXAMPLES[name], "legs": legs})
+    new = table.records(body)
+    old = table.records_raw(name, 1, msgpack.packb({"nobody": "ever looked into it"}))
+    outputs = route([new, old])
+    assert [(output.key, output.value) for output in outputs] == [("B", new), ("A", new)]
+
+
+@pytest.mark.parametrize(
+    ("legs", "reason"),
+    [
+        ([{"link": "A", "leg": 0}], "only the recorder"),
+        ([{"link": "A", "leg": 1}, {"link": "A", "leg": 2}], "named twice"),
+    ],
+)
+def test_legs_of_an_opening_that_no_keeper_could_put_in_order_are_put_aside(legs, reason):
+    table = TableDesk("T1")
+    fields = {**EXAMPLES["table_opened"], "legs": legs}
+    (aside,) = route([table.records(parse_body("table_opened", fields))])
+    assert reason in read_quarantined(aside.value)["detail"]
+
+
+def test_a_record_of_a_keeper_is_no_leg_when_somebody_else_writes_it_into_events():
+    stranger = Desk("meter", "B")
+    for name in ("transfer_sent", "transfer_refused", "transfer_received"):
+        stranger.records(parse_body(name, EXAMPLES[name]))
+    assert to_links(route(stranger.recorded)) == []
 
 
 def test_control_of_a_link_goes_to_that_link():

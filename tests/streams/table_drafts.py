@@ -3,12 +3,15 @@
 from events.jsonform import Draft
 from events.money import dollars
 from events.vocabulary.dealing import CardDealt
+from events.vocabulary.desk import TableDayEnded
 from events.vocabulary.links import (
-    AwardTerms,
+    LinkAdjusted,
     LinkClosed,
+    LinkDayClosed,
     LinkOpened,
+    LinkRetired,
     LinkTermsChanged,
-    MeterTerms,
+    LinkTransferred,
     Signature,
 )
 from events.vocabulary.play import (
@@ -27,6 +30,7 @@ from events.vocabulary.progressive import (
     VoidedLeg,
 )
 from events.vocabulary.table import ProgressiveOffered, SelectionsChanged, TableClosed, TableOpened
+from projections.link_rules import link_terms
 from streams.recorder import draft
 
 RULEBOOK = "678a@2019-11-02"
@@ -38,6 +42,7 @@ SIGNED = (
     Signature(badge="A-9", department="accounting"),
 )
 """Two people of different departments."""
+TERMS = link_terms(RULEBOOK, "A", "progressive", UNIT)
 
 
 class TableDrafts:
@@ -101,6 +106,9 @@ class TableDrafts:
 
     def close(self) -> Draft:
         return self.say(TableClosed(closed_by="F-3", seats_occupied=(), reason="end of shift"))
+
+    def end_day(self, day: str = "2026-01-01") -> Draft:
+        return self.say(TableDayEnded(day=day, rounds=self.rounds))
 
     def open_round(self, **changes) -> Draft:
         self.rounds += 1
@@ -173,27 +181,33 @@ class LinkDrafts:
         source_id = f"{self.stream}/client-{self.count}"
         return draft(self.stream, body, occurred_at_us=at, actor="F-3", mode=mode, source_id=source_id)
 
-    def _terms(self, seed: int):
-        meter = MeterTerms(
-            meter="progressive", seed_mc=dollars(seed), reseed_mc=0, primary_bp=2_300, reserve_bp=500
-        )
-        return {
-            "rulebook": RULEBOOK,
-            "rulebook_sha256": SHA,
-            "paytable": "A",
-            "wager": "progressive",
-            "unit_wager_mc": UNIT,
-            "meters": (meter,),
-            "awards": (AwardTerms(hand="seven_card_straight_flush", meter="progressive", percent_bp=10_000),),
-            "signed_by": SIGNED,
-            "reason": "as filed",
-        }
+    def open(self, *, mode: str = "live", **changes) -> Draft:
+        """The link opens by the terms of its rulebook; `changes` are fields of the body."""
+        return self._say(LinkOpened.model_validate(_signed("as filed", TERMS, changes)), mode)
 
-    def open(self, *, seed: int = 150_000, mode: str = "live") -> Draft:
-        return self._say(LinkOpened.model_validate(self._terms(seed)), mode)
+    def change(self, *, mode: str = "live", **changes) -> Draft:
+        fields = _signed("updated", {**TERMS, "paytable": "B"}, changes)
+        return self._say(LinkTermsChanged.model_validate(fields), mode)
 
-    def change(self, *, seed: int = 200_000, mode: str = "live") -> Draft:
-        return self._say(LinkTermsChanged.model_validate(self._terms(seed)), mode)
+    def close(self, *, mode: str = "live", **changes) -> Draft:
+        return self._say(LinkClosed.model_validate(_signed("maintenance", {}, changes)), mode)
 
-    def close(self, *, mode: str = "live") -> Draft:
-        return self._say(LinkClosed(signed_by=SIGNED, reason="maintenance"), mode)
+    def retire(self, **changes) -> Draft:
+        return self._say(LinkRetired.model_validate(_signed("the game leaves the floor", {}, changes)))
+
+    def adjust(self, amount_mc: int, **changes) -> Draft:
+        fields = {"meter": "progressive", "account": "primary", "amount_mc": amount_mc, "document": "ADJ-7"}
+        return self._say(LinkAdjusted.model_validate(_signed("misread", fields, changes)))
+
+    def transfer(self, amount_mc: int, to_link: str = "L-2", **changes) -> Draft:
+        fields = {"meter": "progressive", "account": "primary", "amount_mc": amount_mc}
+        there = {"to_link": to_link, "to_meter": "progressive"}
+        return self._say(LinkTransferred.model_validate(_signed("merged", fields | there, changes)))
+
+    def close_day(self, day: str = "2026-01-01", missing: tuple[str, ...] = (), **changes) -> Draft:
+        fields = {"day": day, "missing_tables": missing}
+        return self._say(LinkDayClosed.model_validate(_signed("table in repair", fields, changes)))
+
+
+def _signed(reason: str, fields: dict, changes: dict) -> dict:
+    return {"signed_by": SIGNED, "reason": reason, **fields, **changes}

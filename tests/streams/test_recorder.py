@@ -7,12 +7,13 @@ from events import MalformedEvent, decode_body, encode, event_hash
 from events.envelope import NO_PREV
 from events.jsonform import Draft
 from events.times import parse_time
+from events.vocabulary.table import ProgressiveOffered
 from streams.clock import GamingDays, UnknownZone
 from streams.errors import Trouble
 from streams.log import EVENTS
 from streams.recorder import AnotherRecorder, NotNext, Recorder
 from streams.sqlite_log import SqliteLog
-from tests.streams.table_drafts import AT, RULEBOOK, SHA, UNIT, LinkDrafts, TableDrafts
+from tests.streams.table_drafts import AT, RULEBOOK, SHA, UNIT, LinkDrafts, TableDrafts, offered
 
 NOW = AT + 3_600_000_000
 
@@ -119,7 +120,7 @@ def test_a_round_says_what_it_is_played_under(recorder):
     opened = body(recorder.record(table.open_round()))
     assert (opened.rulebook, opened.rulebook_sha256) == (RULEBOOK, SHA)
     (progressive,) = opened.progressives
-    assert (progressive.link, progressive.unit_wager_mc, progressive.legs_sent) == ("L-1", UNIT, 0)
+    assert (progressive.link, progressive.unit_wager_mc, progressive.legs_sent) == ("L-1", UNIT, 1)
 
 
 def test_bets_closed_sends_the_wagers_taken_in_seat_order(recorder):
@@ -127,7 +128,7 @@ def test_bets_closed_sends_the_wagers_taken_in_seat_order(recorder):
     for draft in (table.open(), table.open_round(), table.wager(5), table.wager(2), table.wager(2, "ante")):
         recorder.record(draft)
     (leg,) = body(recorder.record(table.no_more_bets())).legs
-    assert (leg.link, leg.leg) == ("L-1", 1)
+    assert (leg.link, leg.leg) == ("L-1", 2)
     assert [(w.seat, w.wager, w.amount_mc) for w in leg.wagers] == [
         (2, "progressive", UNIT),
         (5, "progressive", UNIT),
@@ -139,7 +140,7 @@ def test_every_link_hears_of_a_round_without_wagers(recorder):
     for draft in (table.open(), table.open_round()):
         recorder.record(draft)
     legs = body(recorder.record(table.no_more_bets())).legs
-    assert [(leg.link, leg.leg, leg.wagers) for leg in legs] == [("L-1", 1, ()), ("L-2", 1, ())]
+    assert [(leg.link, leg.leg, leg.wagers) for leg in legs] == [("L-1", 2, ()), ("L-2", 2, ())]
 
 
 def test_a_wager_taken_back_feeds_no_link(recorder):
@@ -155,8 +156,8 @@ def test_bets_closed_twice_sends_no_wager_twice(recorder):
     for draft in (table.open(), table.open_round(), table.wager(1)):
         recorder.record(draft)
     first, again = (body(recorder.record(table.no_more_bets())).legs[0] for _ in range(2))
-    assert (len(first.wagers), first.leg) == (1, 1)
-    assert (len(again.wagers), again.leg) == (0, 2)
+    assert (len(first.wagers), first.leg) == (1, 2)
+    assert (len(again.wagers), again.leg) == (0, 3)
 
 
 def test_a_wager_of_a_test_feeds_no_live_leg(recorder):
@@ -169,10 +170,10 @@ def test_a_wager_of_a_test_feeds_no_live_leg(recorder):
     assert [wager.seat for wager in test.wagers] == [1]
 
 
-def test_legs_are_numbered_through_claims_and_voids(recorder):
+def test_legs_are_numbered_from_the_opening_through_claims_and_voids_to_the_day_s_end(recorder):
     table = TableDrafts()
-    numbers = []
-    for draft in (table.open(), table.open_round(), table.wager(1)):
+    numbers = [body(recorder.record(table.open())).legs[0].leg]
+    for draft in (table.open_round(), table.wager(1)):
         recorder.record(draft)
     numbers.append(body(recorder.record(table.no_more_bets())).legs[0].leg)
     claim = recorder.record(table.claim(1))
@@ -180,8 +181,36 @@ def test_legs_are_numbered_through_claims_and_voids(recorder):
     numbers.append(body(recorder.record(table.validate(claim.seq, 1))).leg)
     numbers.append(body(recorder.record(table.pay(claim.seq, 1))).leg)
     numbers.append(body(recorder.record(table.void(L_1=(1,)))).legs[0].leg)
-    assert numbers == [1, 2, 3, 4, 5]
-    assert body(recorder.record(table.open_round())).progressives[0].legs_sent == 5
+    numbers.append(body(recorder.record(table.select())).legs[0].leg)
+    numbers.append(body(recorder.record(table.end_day())).legs[0].leg)
+    assert numbers == [1, 2, 3, 4, 5, 6, 7, 8]
+    assert body(recorder.record(table.open_round())).progressives[0].legs_sent == 8
+
+
+def test_an_opening_and_a_day_s_end_have_a_leg_for_every_link_whatever_the_client_says(recorder):
+    table = TableDrafts(links=("L-1", "L-2"))
+    for draft in (table.open(legs=({"link": "L-9", "leg": 4},)), table.end_day()):
+        legs = body(recorder.record(draft)).legs
+        assert [leg.link for leg in legs] == ["L-1", "L-2"]
+    assert [leg.leg for leg in legs] == [2, 2]
+
+
+def test_two_wagers_of_one_link_make_one_leg(recorder):
+    """The Five Card Hand Bonus, on the player's hand and on the dealer's, feeds one meter."""
+    table = TableDrafts()
+    two = (*offered("L-1"), ProgressiveOffered(wager="other", link="L-1", unit_wager_mc=UNIT))
+    assert [(leg.link, leg.leg) for leg in body(recorder.record(table.open(progressives=two))).legs] == [
+        ("L-1", 1)
+    ]
+
+
+def test_a_change_of_links_is_told_to_the_new_ones(recorder):
+    table = TableDrafts(links=("L-1", "L-2"))
+    recorder.record(table.open())
+    table.links = ("L-2", "L-3")
+    legs = body(recorder.record(table.select())).legs
+    assert [(leg.link, leg.leg) for leg in legs] == [("L-2", 2), ("L-3", 1)]
+    assert [leg.link for leg in body(recorder.record(table.end_day())).legs] == ["L-2", "L-3"]
 
 
 def test_a_void_has_a_leg_for_every_link_with_the_seats_named(recorder):
@@ -189,7 +218,7 @@ def test_a_void_has_a_leg_for_every_link_with_the_seats_named(recorder):
     for draft in (table.open(), table.open_round(), table.wager(3), table.no_more_bets()):
         recorder.record(draft)
     legs = body(recorder.record(table.void(L_1=(3,)))).legs
-    assert [(leg.link, leg.leg, leg.seats) for leg in legs] == [("L-1", 2, (3,)), ("L-2", 2, ())]
+    assert [(leg.link, leg.leg, leg.seats) for leg in legs] == [("L-1", 3, (3,)), ("L-2", 3, ())]
 
 
 def test_a_link_of_long_ago_is_numbered_on_after_a_crash(log):
@@ -204,8 +233,11 @@ def test_a_link_of_long_ago_is_numbered_on_after_a_crash(log):
     table.links = ("L-1",)
     recorder = fresh(log)
     drafts = [table.select(), table.open_round(), table.no_more_bets()]
-    legs = body(recorder.record_many(drafts)[2]).legs
-    assert [(leg.link, leg.leg) for leg in legs] == [("L-1", 2)]
+    chosen, _, closed = recorder.record_many(drafts)
+    assert [(leg.link, leg.leg) for leg in (*body(chosen).legs, *body(closed).legs)] == [
+        ("L-1", 3),
+        ("L-1", 4),
+    ]
 
 
 # --- repeats ---
@@ -278,9 +310,9 @@ def test_a_copy_cannot_turn_back_the_numbers_of_legs(recorder):
     first = [table.open(), table.open_round(), table.no_more_bets()]
     events = [recorder.record(draft).event for draft in first]
     copied = table.say(decode_body(events[1]))._replace(seq=4, prev=event_hash(encode(events[-1])))
-    assert unpackb(copied.body)["progressives"][0]["legs_sent"] == 0
+    assert unpackb(copied.body)["progressives"][0]["legs_sent"] == 1
     recorder.record(copied)
-    assert body(recorder.record(table.no_more_bets())).legs[0].leg == 2
+    assert body(recorder.record(table.no_more_bets())).legs[0].leg == 3
 
 
 def test_a_copy_must_continue_its_stream(recorder):

@@ -21,6 +21,7 @@ ACTIONS = st.one_of(
     st.just(("open",)),
     st.just(("select",)),
     st.just(("close",)),
+    st.just(("end_day",)),
     st.just(("open_round",)),
     st.just(("no_more_bets",)),
     st.just(("lock_out",)),

@@ -4,12 +4,13 @@ import pytest
 
 from events import decode_body
 from events.money import dollars
+from events.vocabulary.links import Signature
 from events.vocabulary.table import ProgressiveOffered
 from games import rulebook
 from streams.log import EVENTS
 from streams.recorder import Recorder
 from streams.sqlite_log import SqliteLog
-from tests.streams.table_drafts import AT, RULEBOOK, UNIT, LinkDrafts, TableDrafts
+from tests.streams.table_drafts import AT, RULEBOOK, SIGNED, TERMS, UNIT, LinkDrafts, TableDrafts
 
 
 @pytest.fixture
@@ -202,7 +203,8 @@ def test_the_terms_of_a_live_link_cannot_change(recorder, log):
     for again in (recorder, fresh(log)):
         body = refused(again, link.change(), "link_change_refused", "")
         assert (body.attempted, body.attempted_by) == ("link_terms_changed", ("F-3", "A-9"))
-        refused(again, link.open(seed=1), "link_change_refused", "")
+        refused(again, link.open(), "link_change_refused", "")
+        assert "close it" in refused(again, link.retire(), "link_change_refused", "").reason
     recorder = fresh(log)
     taken(recorder, link.close())
     taken(recorder, link.change())
@@ -223,6 +225,69 @@ def test_a_link_opened_long_ago_is_still_live(recorder, log):
     recorder.record(link.open())
     recorder.record_many([link.close(mode="training") for _ in range(1_001)])
     refused(fresh(log), link.change(), "link_change_refused", "")
+
+
+SAME_PERSON = (SIGNED[0], Signature(badge="F-3", department="accounting"))
+SAME_DEPARTMENT = (SIGNED[0], Signature(badge="F-4", department="table games"))
+NO_DEPARTMENT = (SIGNED[0], Signature(badge="A-9", department=" "))
+
+CONTROL = {
+    "open": lambda link, **changes: link.open(**changes),
+    "change": lambda link, **changes: link.change(**changes),
+    "close": lambda link, **changes: link.close(**changes),
+    "retire": lambda link, **changes: link.retire(**changes),
+    "adjust": lambda link, **changes: link.adjust(-1, **changes),
+    "transfer": lambda link, **changes: link.transfer(1, **changes),
+    "close_day": lambda link, **changes: link.close_day(**changes),
+}
+
+
+@pytest.mark.parametrize("ask", CONTROL.values(), ids=CONTROL)
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"signed_by": ()}, "two different badges"),
+        ({"signed_by": SIGNED[:1]}, "two different badges"),
+        ({"signed_by": SAME_PERSON}, "two different badges"),
+        ({"signed_by": SAME_DEPARTMENT}, "of another one"),
+        ({"signed_by": NO_DEPARTMENT}, "lacks its department"),
+        ({"reason": " "}, "say why"),
+    ],
+)
+def test_whoever_changes_a_link_signs_with_somebody_of_another_department_and_says_why(
+    recorder, ask, changes, reason
+):
+    link = LinkDrafts()
+    body = refused(recorder, ask(link, **changes), "link_change_refused", "")
+    assert reason in body.reason
+    taken(recorder, ask(link))
+    assert not recorder.record(ask(link)._replace(mode="test")).refused
+
+
+def test_a_refused_change_is_answered_again_after_a_crash(recorder, log):
+    link = LinkDrafts()
+    for draft in (link.adjust(0), link.retire(signed_by=()), link.transfer(1, "L-1")):
+        first = recorder.record(draft)
+        again = fresh(log).record(draft)
+        assert (again.seq, again.existed, again.refused) == (first.seq, True, True)
+
+
+def test_a_link_must_have_the_terms_of_its_rulebook(recorder):
+    link = LinkDrafts()
+    (meter,) = TERMS["meters"]
+    cheap = [{**meter, "seed_mc": dollars(149_999)}]
+    for draft in (link.open(meters=cheap), link.change(meters=cheap)):
+        assert "678a.12" in refused(recorder, draft, "link_change_refused", "").reason
+    taken(recorder, link.open(rulebook="678a@2031-01-01", meters=cheap))
+
+
+def test_nothing_is_not_an_amount_and_a_transfer_goes_elsewhere(recorder):
+    link = LinkDrafts()
+    for draft in (link.adjust(0), link.transfer(0)):
+        assert "name an amount" in refused(recorder, draft, "link_change_refused", "").reason
+    assert "another one" in refused(recorder, link.transfer(1, "L-1"), "link_change_refused", "").reason
+    for draft in (link.adjust(1), link.adjust(-1), link.transfer(1, "L-2")):
+        taken(recorder, draft)
 
 
 # --- payout limits ---
