@@ -12,7 +12,7 @@ from typing import Any
 from events.body import decode_body, unpack_body
 from events.envelope import NO_PREV, Event, decode, event_hash, read_header
 from events.errors import MalformedEvent
-from events.topics import EVENTS, LINKS, METERS, QUARANTINE
+from events.topics import LINKS, METERS, QUARANTINE
 from projections.keeping import Keeper
 from projections.models import MODELS
 from projections.outputs import read_quarantined
