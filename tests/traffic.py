@@ -56,6 +56,7 @@ class Stream:
         self.clock = clock
         self.seq = 0
         self.prev = NO_PREV
+        self.day = DAY
 
     def say(self, body: Body, round_: str | None = None, mode: str = "live") -> Sealed:
         """The next event of the stream."""
@@ -71,7 +72,7 @@ class Stream:
                 body.SCHEMA,
                 now,
                 now,
-                DAY,
+                self.day,
                 round_,
                 "shoe-1",
                 f"{self.name}#{self.seq}",
