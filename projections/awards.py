@@ -1,7 +1,7 @@
-"""Awards of a link, each step as a `decide`/`evolve` pair: locked, validated, paid, or returned.
+"""Awards of a link, each step as a `decide`/`evolve` pair: locked, validated, paid.
 
 An award is the amount on the meter when it is that player's turn. From the lock on it is a liability, until
-it is paid or a floorperson rejects it.
+it is paid or a floorperson rejects it; what a rejection does is in `projections.corrections`.
 """
 
 from __future__ import annotations
@@ -9,30 +9,22 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from events.money import RATE_UNIT, floor_to_cent
 from projections.legs import Decision, Leg, refusal
-from projections.terms import Award, LinkState
+from projections.pots import draw, draw_again, pot_of, with_pot
+from projections.terms import DEALER, Award, Claim, LinkState, Lock, SeatWager
 
 
 def decide_claimed(state: LinkState, leg: Leg) -> list[Decision]:
     """An award of the share of the meter that the hand wins, floored to the cent."""
     seat, hand, claim_seq = leg.fields["seat"], leg.fields["hand"], leg.event.seq
-    of = (seat, leg.fields["wager"])
-    heard = state.rounds.get(leg.event.owner)
-    terms = state.award_terms.get(hand)
-    if not state.live or terms is None:
-        reason = (
-            f"{hand} wins no percentage of a meter of this link" if state.live else "the link is not open"
-        )
-        return refusal(leg, "claim", claim_seq, reason)
-    if heard is None or heard.round != (leg.event.round or "") or of not in heard.wagers:
-        return refusal(
-            leg, "claim", claim_seq, f"seat {seat} has no accepted progressive wager in this round"
-        )
-    if of in heard.claimed:
-        return refusal(leg, "claim", claim_seq, f"seat {seat} has claimed in this round already")
-    meter = state.meters[terms.meter]
-    whole = terms.percent_bp == RATE_UNIT
+    problem = _claim_problem(state, leg)
+    if problem:
+        return refusal(leg, "claim", claim_seq, problem)
+    terms = state.terms.awards[hand]
+    meter = state.terms.meters[terms.meter]
+    seats = leg.fields["sharing_seats"] or [seat]
+    before = pot_of(state.meters, terms.meter)
+    drawn = draw(before, terms.percent_bp, len(seats), meter.reseed_mc, meter.limit_mc)
     fields = {
         "table": leg.event.owner,
         "claim_seq": claim_seq,
@@ -40,37 +32,71 @@ def decide_claimed(state: LinkState, leg: Leg) -> list[Decision]:
         "hand": hand,
         "meter": terms.meter,
         "percent_bp": terms.percent_bp,
-        "meter_before_mc": meter.primary_mc,
-        "amount_mc": floor_to_cent(meter.primary_mc * terms.percent_bp // RATE_UNIT),
-        "reseed_mc": state.meter_terms[terms.meter].reseed_mc if whole else 0,
-        "reserve_moved_mc": meter.reserve_mc if whole else 0,
+        "meter_before_mc": state.meters[terms.meter].primary_mc,
+        "amount_mc": drawn.amount_mc,
+        "reseed_mc": drawn.reseed_mc,
+        "reserve_moved_mc": drawn.reserve_moved_mc,
+        "wager": leg.fields["wager"],
+        "shares": [{"seat": of, "amount_mc": drawn.share_mc} for of in seats],
+        "overflow_moved_mc": drawn.overflow_moved_mc,
     }
     return [Decision("award_locked", fields)]
 
 
-def evolve_locked(state: LinkState, fields: dict[str, Any], leg: Leg) -> LinkState:
-    """The meter without the award; after all of it, reseed and reserve make the next one."""
-    name, table, seat = fields["meter"], fields["table"], fields["seat"]
-    meter = state.meters[name]
-    rest = meter.primary_mc - fields["amount_mc"]
-    if fields["percent_bp"] == RATE_UNIT:
-        base = fields["reseed_mc"] + fields["reserve_moved_mc"]
-        meter = replace(
-            meter,
-            primary_mc=rest + base,
-            reserve_mc=meter.reserve_mc - fields["reserve_moved_mc"],
-            base_mc=base,
-            hits=meter.hits + 1,
+def _claim_problem(state: LinkState, leg: Leg) -> str:
+    """Why a claim wins nothing; empty where it does."""
+    seat, wager, hand = leg.fields["seat"], leg.fields["wager"], leg.fields["hand"]
+    sharing = leg.fields["sharing_seats"]
+    heard = state.rounds.get(leg.event.owner)
+    if not state.live:
+        return "the link is not open"
+    if hand not in state.terms.awards:
+        return f"{hand} wins no percentage of a meter of this link"
+    if sharing and (seat not in sharing or len(set(sharing)) < len(sharing)):
+        return "who shares a dealer's hand is named once each, the seat that claims among them: claim again"
+    for of in sharing or [seat]:
+        if heard is None or heard.round != (leg.event.round or "") or (of, wager) not in heard.wagers:
+            return f"seat {of} has no accepted progressive wager in this round"
+    if heard is not None and claimed_for(leg) in heard.claimed:
+        return (
+            "the dealer's hand was claimed in this round already"
+            if sharing
+            else f"seat {seat} has claimed in this round already"
         )
-    else:
-        meter = replace(meter, primary_mc=rest)
-    heard = state.rounds[leg.event.owner]
-    award = Award(seat, name, fields["amount_mc"], validated=False)
+    return ""
+
+
+def claimed_for(leg: Leg) -> SeatWager:
+    """What can be claimed once a round: a seat's own hand for each of its wagers, and the dealer's hand."""
+    return (DEALER if leg.fields["sharing_seats"] else leg.fields["seat"], leg.fields["wager"])
+
+
+def evolve_locked(state: LinkState, fields: dict[str, Any], leg: Leg) -> LinkState:
+    """The meter without the award; after all of it, reseed, reserve and overflow make the next one."""
+    name, claim = fields["meter"], (fields["table"], fields["claim_seq"])
+    before, heard = pot_of(state.meters, name), state.rounds[fields["table"]]
+    owed = {share["seat"]: share["amount_mc"] for share in fields.get("shares", ())}
+    of = claimed_for(leg)
+    lock = Lock(
+        claim,
+        heard.round,
+        of,
+        tuple(owed) or (fields["seat"],),
+        fields["percent_bp"],
+        fields["reseed_mc"],
+        state.terms.meters[name].limit_mc,
+        before,
+    )
+    whole = {fields["seat"]: fields["amount_mc"]}
+    award = Award(fields["seat"], name, fields["amount_mc"], False, owed or whole)
+    # A lock of decider 1 is not kept: its stored state could not tell of it either.
+    locks = {**state.locks, name: (*state.locks.get(name, ()), lock)} if owed else state.locks
     return replace(
         state,
-        meters={**state.meters, name: meter},
-        awards={**state.awards, (table, fields["claim_seq"]): award},
-        rounds={**state.rounds, table: replace(heard, claimed=heard.claimed | {(seat, leg.fields["wager"])})},
+        meters=with_pot(state.meters, name, draw_again(lock, before).pot),
+        awards={**state.awards, claim: award},
+        locks=locks,
+        rounds={**state.rounds, fields["table"]: replace(heard, claimed=heard.claimed | {of})},
     )
 
 
@@ -91,52 +117,91 @@ def evolve_validated(state: LinkState, fields: dict[str, Any], _leg: Leg) -> Lin
     return replace(state, awards={**state.awards, key: replace(state.awards[key], validated=True)})
 
 
-def decide_rejected(state: LinkState, leg: Leg) -> list[Decision]:
-    """A floorperson sends a locked award back."""
-    table, claim_seq = leg.event.owner, leg.fields["claim_seq"]
-    award = state.awards.get((table, claim_seq))
-    if award is None:
-        return refusal(leg, "rejection", claim_seq, "no award of that claim is locked and unpaid")
-    fields = {
-        "table": table,
-        "claim_seq": claim_seq,
-        "meter": award.meter,
-        "amount_mc": award.amount_mc,
-        "rejected_by": leg.fields["rejected_by"],
-    }
-    return [Decision("award_returned", fields)]
-
-
-def evolve_returned(state: LinkState, fields: dict[str, Any], _leg: Leg) -> LinkState:
-    """The meter with the award back on it."""
-    meter = state.meters[fields["meter"]]
-    awards = {k: a for k, a in state.awards.items() if k != (fields["table"], fields["claim_seq"])}
-    back = replace(meter, primary_mc=meter.primary_mc + fields["amount_mc"])
-    return replace(state, awards=awards, meters={**state.meters, fields["meter"]: back})
-
-
 def decide_paid(state: LinkState, leg: Leg) -> list[Decision]:
-    """A payment of exactly what is locked and validated, never from the table inventory."""
+    """A payment to a seat of exactly its share, locked and validated."""
+    award = state.awards.get((leg.event.owner, leg.fields["claim_seq"]))
+    seat = leg.fields["seat"]
+    if award is not None and award.validated and seat not in award.owed:
+        reason = (
+            f"seat {seat} has been paid its share already"
+            if seat in award.paid
+            else f"seat {seat} has no share of this award: pay {_seats(award)}"
+        )
+        return refusal(leg, "payment", leg.fields["claim_seq"], reason)
+    return _paid(state, leg, seat)
+
+
+def decide_paid_once(state: LinkState, leg: Leg) -> list[Decision]:
+    """A payment of all that is locked and validated, whichever seat it names."""
+    award = state.awards.get((leg.event.owner, leg.fields["claim_seq"]))
+    return _paid(state, leg, award.seat if award else 0)
+
+
+def _seats(award: Award) -> str:
+    return ", ".join(f"seat {seat}" for seat in sorted(award.owed))
+
+
+def _paid(state: LinkState, leg: Leg, seat: int) -> list[Decision]:
+    """Never from the table inventory, never before a floorperson has validated it."""
     table, claim_seq, amount = leg.event.owner, leg.fields["claim_seq"], leg.fields["amount_mc"]
     award = state.awards.get((table, claim_seq))
     if award is None:
         return refusal(leg, "payment", claim_seq, "no award of that claim is locked and unpaid")
     if not award.validated:
         return refusal(leg, "payment", claim_seq, "the award is not validated by a floorperson")
-    if amount != award.amount_mc:
-        return refusal(leg, "payment", claim_seq, f"{amount} mc were paid, {award.amount_mc} mc are locked")
+    if amount != award.owed[seat]:
+        return refusal(leg, "payment", claim_seq, f"{amount} mc were paid, {award.owed[seat]} mc are locked")
     if leg.fields["paid_from"] == "table_inventory":
         return refusal(
             leg, "payment", claim_seq, "a percentage of a meter is never paid from the table inventory"
         )
-    fields = {"table": table, "claim_seq": claim_seq, "amount_mc": amount, "paid_by": leg.fields["paid_by"]}
+    fields = {
+        "table": table,
+        "claim_seq": claim_seq,
+        "amount_mc": amount,
+        "paid_by": leg.fields["paid_by"],
+        "seat": seat,
+        "paid_from": leg.fields["paid_from"],
+    }
     return [Decision("award_paid", fields)]
 
 
 def evolve_paid(state: LinkState, fields: dict[str, Any], _leg: Leg) -> LinkState:
-    """The liability is settled."""
-    awards = {k: a for k, a in state.awards.items() if k != (fields["table"], fields["claim_seq"])}
-    return replace(state, awards=awards)
+    """That seat's part of the liability is settled."""
+    claim = (fields["table"], fields["claim_seq"])
+    award = state.awards[claim]
+    seat = fields.get("seat", award.seat)
+    paid = replace(
+        award,
+        owed={of: mc for of, mc in award.owed.items() if of != seat},
+        paid={**award.paid, seat: award.paid.get(seat, 0) + fields["amount_mc"]},
+    )
+    return without_old_locks(with_award(state, claim, paid), award.meter)
+
+
+def with_award(state: LinkState, claim: Claim, award: Award) -> LinkState:
+    """The state with an award: a liability while a seat is owed any of it, settled when none is."""
+    awards = {k: a for k, a in state.awards.items() if k != claim}
+    settled = {k: a for k, a in state.settled.items() if k != claim}
+    (awards if award.owed else settled)[claim] = award
+    return replace(state, awards=awards, settled=settled)
+
+
+def without_old_locks(state: LinkState, meter: str) -> LinkState:
+    """Forget the locks of a meter before the oldest that can still be returned: nothing changes them."""
+    locks = state.locks.get(meter, ())
+    while locks and not is_returnable(state, locks[0].claim):
+        locks = locks[1:]
+    kept = {**state.locks, meter: locks} if locks else {k: v for k, v in state.locks.items() if k != meter}
+    known = {lock.claim for of in kept.values() for lock in of}
+    settled = {claim: award for claim, award in state.settled.items() if claim in known}
+    return replace(state, locks=kept, settled=settled)
+
+
+def is_returnable(state: LinkState, claim: Claim) -> bool:
+    """Whether an award can still be rejected: nobody was paid any of it."""
+    award = state.awards.get(claim)
+    return award is not None and not award.paid
 
 
 def decide_unheard(_state: LinkState, leg: Leg) -> list[Decision]:

@@ -1,21 +1,52 @@
-"""Contributions to a link's meters and their reversal, each as a `decide`/`evolve` pair.
+"""Contributions to a link's meters, as a `decide`/`evolve` pair.
 
-A wager adds its share to every meter of the link; a void takes it back in full, or the house bears what the
-meter cannot give. What a division leaves over stays in the meter's residual.
+A wager adds its share to every meter of the link; what exceeds a meter's limit goes to its overflow. What a
+division leaves over stays in the meter's residual.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any
 
 from events.money import MAX_MC, RATE_UNIT
 from projections.legs import Decision, Leg, own, refusal
-from projections.terms import LinkState, Meter
+from projections.pots import Meters, meter_of, pot_of, put, with_pot
+from projections.terms import OVERFLOW, LinkState
 
 
 def decide_contributed(state: LinkState, leg: Leg) -> list[Decision]:
-    """The wagers of a round go to the meters by the incrementation rates."""
+    """The wagers of a round go to the meters if they are the link's own: its parameters, its one unit."""
+    wagers = own(leg, "legs")["wagers"]
+    if wagers and state.live:
+        problem = _problem(state, leg.event.owner, wagers)
+        if problem:
+            return refusal(leg, "contribution", 0, problem)
+    return decide_any_unit(state, leg)
+
+
+def _problem(state: LinkState, table: str, wagers: list[dict[str, Any]]) -> str:
+    """Why the wagers of a round feed no meter; empty where they do."""
+    joined = state.tables.get(table)
+    if joined is not None and joined.problem:
+        return joined.problem
+    unit, guard = state.terms.unit_wager_mc, state.terms.guard_mc
+    for wager in wagers:
+        if wager["amount_mc"] != unit:
+            return (
+                f"seat {wager['seat']} wagered {wager['amount_mc']} mc and the link takes {unit} mc: "
+                "the round fed no meter; record an adjustment for the wagers that stand"
+            )
+    if guard and len(wagers) * unit > guard:
+        return (
+            f"{len(wagers) * unit} mc in one round are unreasonable, {guard} mc is the most that can be: "
+            "check the leg, and record an adjustment if it is right"
+        )
+    return ""
+
+
+def decide_any_unit(state: LinkState, leg: Leg) -> list[Decision]:
+    """The wagers of a round go to the meters by the incrementation rates, whatever they amount to."""
     wagers = own(leg, "legs")["wagers"]
     if not wagers:
         return []
@@ -26,9 +57,15 @@ def decide_contributed(state: LinkState, leg: Leg) -> list[Decision]:
     if wagered + most > MAX_MC:
         return refusal(leg, "contribution", 0, f"{wagered} mc are more than a meter can hold: check the leg")
     primary = reserve = 0
-    for name, terms in state.meter_terms.items():
+    for name, terms in state.terms.meters.items():
         meter = state.meters[name]
-        primary += (meter.primary_residual + wagered * terms.primary_bp) // RATE_UNIT
+        if terms.limit_mc:
+            after = put(pot_of(state.meters, name), wagered * terms.primary_bp, terms.limit_mc)
+            overflow = state.meters[name + OVERFLOW]
+            primary += after.primary // RATE_UNIT - meter.primary_mc
+            primary += after.overflow // RATE_UNIT - overflow.primary_mc
+        else:
+            primary += (meter.primary_residual + wagered * terms.primary_bp) // RATE_UNIT
         reserve += (meter.reserve_residual + wagered * terms.reserve_bp) // RATE_UNIT
     fields = {
         "table": leg.event.owner,
@@ -43,98 +80,17 @@ def decide_contributed(state: LinkState, leg: Leg) -> list[Decision]:
 def evolve_contributed(state: LinkState, fields: dict[str, Any], _leg: Leg) -> LinkState:
     """Every meter with its share, to the last 1/10,000 of a millicent."""
     wagered = fields["wagered_mc"]
-    meters = {
-        name: _with_units(
-            meter,
-            meter.primary_units + wagered * state.meter_terms[name].primary_bp,
-            meter.reserve_units + wagered * state.meter_terms[name].reserve_bp,
-        )
-        for name, meter in state.meters.items()
-    }
+    meters: Meters = dict(state.meters)
+    for name, terms in state.terms.meters.items():
+        meter = state.meters[name]
+        if terms.limit_mc:
+            pot = put(pot_of(state.meters, name), wagered * terms.primary_bp, terms.limit_mc)
+            meters = with_pot(meters, name, pot._replace(reserve=pot.reserve + wagered * terms.reserve_bp))
+        else:
+            meters[name] = meter_of(
+                meter.primary_units + wagered * terms.primary_bp,
+                meter.reserve_units + wagered * terms.reserve_bp,
+                meter.base_mc,
+                meter.hits,
+            )
     return replace(state, meters=meters)
-
-
-def _with_units(meter: Meter, primary_units: int, reserve_units: int) -> Meter:
-    primary_mc, primary_residual = divmod(primary_units, RATE_UNIT)
-    reserve_mc, reserve_residual = divmod(reserve_units, RATE_UNIT)
-    return replace(
-        meter,
-        primary_mc=primary_mc,
-        reserve_mc=reserve_mc,
-        primary_residual=primary_residual,
-        reserve_residual=reserve_residual,
-    )
-
-
-# --- reversals -------------------------------------------------------------------------------------------
-
-
-class _Given(NamedTuple):
-    """What one meter gives back of a reversal, in 1/10,000 of a millicent, and what the house bears of it."""
-
-    primary: int
-    reserve: int
-    house_mc: int
-
-
-def _give(due: int, room: int) -> tuple[int, int]:
-    """Split what is due into what the meter gives and the whole millicents that the house bears."""
-    house_mc = max(0, -((room - due) // RATE_UNIT))
-    return due - house_mc * RATE_UNIT, house_mc
-
-
-def _reversal(state: LinkState, leg: Leg) -> tuple[int, int, dict[str, _Given]]:
-    """How many wagers of how much were returned, and what each meter gives back of their contributions."""
-    heard = state.rounds[leg.event.owner]
-    seats = set(own(leg, "legs")["seats"])
-    returned = [mc for (seat, _), mc in heard.wagers.items() if seat in seats]
-    wagered = sum(returned)
-    given: dict[str, _Given] = {}
-    for name, meter in state.meters.items():
-        terms = state.meter_terms[name]
-        ours = meter.hits == heard.hits.get(name)
-        room = max(0, meter.primary_units - meter.base_mc * RATE_UNIT) if ours else 0
-        primary, short = _give(wagered * terms.primary_bp, room)
-        reserve, reserve_short = _give(wagered * terms.reserve_bp, meter.reserve_units if ours else 0)
-        given[name] = _Given(primary, reserve, short + reserve_short)
-    return len(returned), wagered, given
-
-
-def decide_reversed(state: LinkState, leg: Leg) -> list[Decision]:
-    """The contributions of returned wagers leave the meters, of the last round only."""
-    heard = state.rounds.get(leg.event.owner)
-    if heard is None or heard.round != (leg.event.round or ""):
-        reason = "the round is not the table's last one: record an adjustment instead of a void"
-        return refusal(leg, "reversal", 0, reason)
-    wagers, returned, given = _reversal(state, leg)
-    if not wagers:
-        return []
-    after = _meters_after(state, given)
-    fields = {
-        "table": leg.event.owner,
-        "wagers": wagers,
-        "returned_mc": returned,
-        "primary_mc": sum(m.primary_mc - after[name].primary_mc for name, m in state.meters.items()),
-        "reserve_mc": sum(m.reserve_mc - after[name].reserve_mc for name, m in state.meters.items()),
-        "house_mc": sum(part.house_mc for part in given.values()),
-        "reason": leg.fields["reason"],
-    }
-    return [Decision("contribution_reversed", fields)]
-
-
-def _meters_after(state: LinkState, given: dict[str, _Given]) -> dict[str, Meter]:
-    return {
-        name: _with_units(
-            meter, meter.primary_units - given[name].primary, meter.reserve_units - given[name].reserve
-        )
-        for name, meter in state.meters.items()
-    }
-
-
-def evolve_reversed(state: LinkState, _fields: dict[str, Any], leg: Leg) -> LinkState:
-    """The meters without them; a wager that was returned is returned for good."""
-    _, _, given = _reversal(state, leg)
-    heard = state.rounds[leg.event.owner]
-    returned = set(own(leg, "legs")["seats"])
-    rest = replace(heard, wagers={of: mc for of, mc in heard.wagers.items() if of[0] not in returned})
-    return replace(state, meters=_meters_after(state, given), rounds={**state.rounds, leg.event.owner: rest})

@@ -7,7 +7,7 @@ decided by `projections.meter`. Records are events on `meter:LINK`, numbered den
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 import msgpack
@@ -16,13 +16,17 @@ from events.body import decode_body, newest_fields
 from events.envelope import NO_PREV, Event, decode, encode, event_hash, stream_name
 from events.errors import MalformedEvent
 from events.topics import LINKS, METERS
+from projections.deciders import ACTOR, DECIDER, SCHEMAS, Deciders
 from projections.legs import Decision, Leg
-from projections.meter import DECIDER, balances, decide, evolve, hear
+from projections.meter import balances, decide, evolve, hear
 from projections.outputs import Output, Source, quarantined
 from projections.routing import StateTooNew
+from projections.stored_link import dump_link, load_link
 from projections.terms import LinkState
+from projections.transfers import ADDRESSED_BY
 
-FORMAT: Final = 1
+FORMAT: Final = 2
+"""Version of the stored state; 1 is what decider 1 stored."""
 HELD_AT_MOST: Final = 256
 """More early legs than this of one table are put aside: its missing leg is not just late."""
 
@@ -46,22 +50,27 @@ class Hearing:
 
 @dataclass(slots=True)
 class Book:
-    """One link: its sources, its meters, and the number and hash of its last record."""
+    """One link: its sources, its meters, and the number, hash and decider of its last record."""
 
     state: LinkState = field(default_factory=LinkState)
     sources: dict[str, Hearing] = field(default_factory=dict)
     seq: int = 0
     prev: bytes = NO_PREV
+    decider: int = 0
 
 
 class Keeper:
-    """The state of one partition of `links` and the step that moves it on."""
+    """The state of one partition of `links` and the step that moves it on.
 
-    __slots__ = ("books", "next_offset")
+    It decides by the newest version, or by the one that `deciders` knows to have written the records.
+    """
 
-    def __init__(self) -> None:
+    __slots__ = ("_deciders", "books", "next_offset")
+
+    def __init__(self, deciders: Deciders | None = None) -> None:
         self.next_offset = 0
         self.books: dict[str, Book] = {}
+        self._deciders = deciders
 
     def step(self, source: Source) -> list[Output]:
         """Hear one record, in the order of the partition."""
@@ -85,7 +94,7 @@ class Keeper:
             outputs += self._hear(book, hearing, leg_of(held, source.key), hearing.next_leg)
         if hearing.incomplete_from and not hearing.held:
             hearing.incomplete_from = 0
-            outputs.append(self._record(book, leg, Decision("table_complete", {"table": leg.event.owner})))
+            outputs += self._record(book, leg, Decision("table_complete", {"table": leg.event.owner}))
         return outputs
 
     def _hear(self, book: Book, hearing: Hearing, leg: Leg, number: int) -> list[Output]:
@@ -96,12 +105,19 @@ class Keeper:
         if leg.event.type == "progressive_claimed" and leg.event.seq in hearing.unheard:
             return outputs
         refused = False
-        for decision in decide(book.state, leg):
+        before = book.state
+        for decision in decide(before, leg, self._decider(book, leg)):
             book.state = evolve(book.state, decision, leg)
-            outputs.append(self._record(book, leg, decision))
+            outputs += self._record(book, leg, decision)
             refused = decision.type == "leg_refused"
-        book.state = hear(book.state, leg, refused=refused)
+        # Decider 1 kept no days. What it heard and what this one heard can be told apart by records alone.
+        book.state = hear(book.state, leg, before, refused=refused, days=book.decider > 1)
         return outputs
+
+    def _decider(self, book: Book, leg: Leg) -> int:
+        if self._deciders is None:
+            return DECIDER
+        return self._deciders.deciding(leg.link, book.seq + 1, _source_id(leg))
 
     def _early(self, book: Book, hearing: Hearing, leg: Leg, number: int, source: Source) -> list[Output]:
         """A leg before its turn: hold it rather than lose the missing one."""
@@ -112,7 +128,7 @@ class Keeper:
         if hearing.incomplete_from:
             return []
         hearing.incomplete_from = hearing.next_leg
-        return [self._record(book, leg, _incomplete(leg.event.owner, "legs", hearing.next_leg))]
+        return self._record(book, leg, _incomplete(leg.event.owner, "legs", hearing.next_leg))
 
     def _marked(self, book: Book, leg: Leg) -> list[Output]:
         """What the router says of a stream; saying it twice, or late, changes nothing."""
@@ -126,7 +142,7 @@ class Keeper:
                 if hearing.incomplete_from or from_seq <= hearing.resumed_seq:
                     return []
                 hearing.incomplete_from = from_seq
-                return [self._record(book, leg, _incomplete(leg.event.owner, "stream", from_seq))]
+                return self._record(book, leg, _incomplete(leg.event.owner, "stream", from_seq))
             case "stream_continued":
                 return self._continued(book, hearing, leg)
         return []
@@ -136,7 +152,8 @@ class Keeper:
         if claim_seq in hearing.unheard:
             return []
         hearing.unheard.add(claim_seq)
-        return [self._record(book, leg, decision) for decision in decide(book.state, leg)]
+        decisions = decide(book.state, leg, self._decider(book, leg))
+        return [output for decision in decisions for output in self._record(book, leg, decision)]
 
     def _continued(self, book: Book, hearing: Hearing, leg: Leg) -> list[Output]:
         """The stream goes on from an event that two badges named: what was lost is not waited for."""
@@ -149,17 +166,19 @@ class Keeper:
         hearing.skip = True
         return outputs
 
-    def _record(self, book: Book, leg: Leg, decision: Decision) -> Output:
-        """A decision as the next record of its link, timed by what caused it."""
+    def _record(self, book: Book, leg: Leg, decision: Decision) -> list[Output]:
+        """A decision as the next record of its link, timed by what caused it; another link may hear it."""
         event = leg.event
+        decider = self._decider(book, leg)
         body = {
-            "decider": DECIDER,
+            "decider": decider,
             "source_stream": event.stream,
             "source_seq": event.seq,
             "balances": balances(book.state),
             **decision.fields,
         }
         book.seq += 1
+        book.decider = decider
         value = encode(
             Event(
                 facility=event.facility,
@@ -167,26 +186,30 @@ class Keeper:
                 seq=book.seq,
                 prev=book.prev,
                 type=decision.type,
-                schema=1,
+                schema=SCHEMAS[decider].get(decision.type, 1),
                 occurred_at_us=event.occurred_at_us,
                 recorded_at_us=event.recorded_at_us,
                 gaming_day=event.gaming_day,
                 round=event.round,
-                actor=f"keeper/{DECIDER}",
-                source_id=f"{event.stream}#{event.seq}",
+                actor=f"{ACTOR}{decider}",
+                source_id=_source_id(leg),
                 mode=event.mode,
                 body=msgpack.packb(body, use_bin_type=True),
             )
         )
         book.prev = event_hash(value)
-        return Output(METERS, leg.link, value)
+        outputs = [Output(METERS, leg.link, value)]
+        addressed = ADDRESSED_BY.get(decision.type)
+        if addressed is not None:
+            outputs.append(Output(LINKS, decision.fields[addressed], value))
+        return outputs
 
     def dump(self) -> bytes:
         """The state as one value to store."""
         books = [
             [
                 link,
-                book.state.dump(),
+                dump_link(book.state),
                 [
                     [
                         name,
@@ -202,6 +225,7 @@ class Keeper:
                 ],
                 book.seq,
                 book.prev,
+                book.decider,
             ]
             for link, book in sorted(self.books.items())
         ]
@@ -218,12 +242,13 @@ class Keeper:
         if format_ > FORMAT:
             raise StateTooNew(format_, FORMAT)
         keeper.next_offset, books = rest
-        for link, state, sources, seq, prev in books:
+        for link, state, sources, seq, prev, *decider in books:
             hearings = {
                 name: Hearing(leg, at, incomplete, resumed, skip, dict(held), set(unheard))
                 for name, leg, at, incomplete, resumed, skip, held, unheard in sources
             }
-            keeper.books[link] = Book(LinkState.load(state), hearings, seq, prev)
+            book = Book(load_link(state, format_), hearings, seq, prev, *decider)
+            keeper.books[link] = book if decider or not seq else replace(book, decider=1)
         return keeper
 
 
@@ -236,7 +261,14 @@ def leg_of(value: bytes, link: str) -> Leg:
         if event.kind == "link":
             return Leg(event, {}, link, str(error))
         raise
-    return Leg(event, newest_fields(event), link)
+    fields = newest_fields(event)
+    if event.kind == "meter" and fields.get(ADDRESSED_BY.get(event.type, "")) != link:
+        raise MalformedEvent("body", f"{event.type} of {event.stream} is not for {link}: no leg of it")
+    return Leg(event, fields, link)
+
+
+def _source_id(leg: Leg) -> str:
+    return f"{leg.event.stream}#{leg.event.seq}"
 
 
 def _incomplete(table: str, what: str, from_number: int) -> Decision:

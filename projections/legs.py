@@ -1,14 +1,16 @@
-"""What a link hears, and what may follow from it: the words that contributions and awards share."""
+"""What a link hears, and what may follow from it: the words that all its parts share."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from events.envelope import Event
+from projections.terms import LinkState
 
 
 class Leg(NamedTuple):
-    """One thing that a link hears: a table's leg or a control event, with the fields of its body.
+    """One thing that a link hears: a table's leg, a control event, a transfer, with the fields of its body.
 
     `problem` says why the body of a control event cannot be read: its number is heard, its wish refused.
     """
@@ -24,6 +26,10 @@ class Decision(NamedTuple):
 
     type: str
     fields: dict[str, Any]
+
+
+Decide = Callable[[LinkState, Leg], list[Decision]]
+Evolve = Callable[[LinkState, dict[str, Any], Leg], LinkState]
 
 
 def own(leg: Leg, name: str) -> dict[str, Any]:

@@ -1,24 +1,29 @@
-"""The state of a link's meters: its terms, what stands on each meter, and awards not yet done with.
+"""The state of a link: its terms, what stands on each meter, awards not yet done with, tables and transfers.
 
-Plain frozen classes: `projections.meter` makes new ones, nothing changes one in place.
+Plain frozen classes: `projections.meter` makes new ones, nothing changes one in place. Their stored form is
+in `projections.stored_link`.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Final, NamedTuple
 
 from events.money import RATE_UNIT
+
+OVERFLOW: Final = ".overflow"
+"""What the name of a meter's overflow ends with."""
 
 
 @dataclass(frozen=True, slots=True)
 class MeterTerms:
-    """What a meter starts with, falls back to after a 100 % award, and takes of each wager."""
+    """What a meter starts with, falls back to after a 100 % award, takes of each wager, and shows at most."""
 
     seed_mc: int
     reseed_mc: int
     primary_bp: int
     reserve_bp: int
+    limit_mc: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +35,24 @@ class AwardTerms:
 
 
 @dataclass(frozen=True, slots=True)
+class LinkTerms:
+    """The parameter set of a link; rulebook, paytable and wager are empty where they were not recorded."""
+
+    rulebook: str = ""
+    paytable: str = ""
+    wager: str = ""
+    unit_wager_mc: int = 0
+    guard_mc: int = 0
+    meters: dict[str, MeterTerms] = field(default_factory=dict)
+    awards: dict[str, AwardTerms] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class Meter:
     """A meter's balances. The residuals are what divisions left over, in 1/10,000 of a millicent.
 
-    `base_mc` is what the primary started from (seed, or reseed plus reserve): a reversal never digs below it.
-    `hits` counts the 100 % awards, so that a reversal sees whether its money has been won since.
+    `base_mc` is what the primary started from (seed, or reseed, reserve and overflow): a reversal never digs
+    below it. `hits` counts the 100 % awards, so that a reversal sees whether its money has been won since.
     """
 
     primary_mc: int
@@ -60,90 +78,102 @@ class Meter:
         return self.primary_units + self.reserve_units
 
 
+NOTHING: Final = Meter(0, 0, 0, 0, 0, 0)
+
+
 @dataclass(frozen=True, slots=True)
 class Award:
-    """An award that is locked and not yet paid: a liability of the house."""
+    """An award and what each seat is still owed of it: a liability of the house until all is paid."""
 
     seat: int
     meter: str
     amount_mc: int
     validated: bool
+    owed: dict[int, int]
+    paid: dict[int, int] = field(default_factory=dict)
 
+
+Claim = tuple[str, int]
+"""An award by its table and its claim's number in the table's stream."""
 
 SeatWager = tuple[int, str]
-"""A wager by its seat and name."""
+"""A wager by its seat and name; seat 0 stands for the dealer's hand, which all who wagered on it share."""
+
+DEALER: Final = 0
+
+
+class Pot(NamedTuple):
+    """A meter with its overflow in 1/10,000 of a millicent, and what a meter knows of its 100 % awards."""
+
+    primary: int
+    reserve: int
+    overflow: int
+    base_mc: int
+    hits: int
+
+
+@dataclass(frozen=True, slots=True)
+class Lock:
+    """An award as it was drawn from its meter: what it takes to draw it again from another amount.
+
+    `before` is the meter at its turn. What moved between two locks is the difference of their meters.
+    """
+
+    claim: Claim
+    round: str
+    wager: SeatWager
+    seats: tuple[int, ...]
+    percent_bp: int
+    reseed_mc: int
+    limit_mc: int
+    before: Pot
 
 
 @dataclass(frozen=True, slots=True)
 class RoundHeard:
     """The last round of a table as the link heard it: to judge its claims and to reverse its wagers.
 
-    A seat may feed one link by several wagers: on its own hand and on the dealer's, say.
+    A seat may feed one link by several wagers: on its own hand and on the dealer's, say. `overflowed` is
+    what of its contributions went to an overflow, in 1/10,000 of a millicent.
     """
 
     round: str
     wagers: dict[SeatWager, int]
     claimed: frozenset[SeatWager]
     hits: dict[str, int]
+    overflowed: dict[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """By which parameters a table plays, and why they are not the link's own; empty if they are."""
+
+    rulebook: str
+    paytable: str
+    unit_wager_mc: int
+    wagers: tuple[str, ...]
+    problem: str
 
 
 @dataclass(frozen=True, slots=True)
 class LinkState:
-    """All that `decide` needs to know of a link."""
+    """All that `decide` needs to know of a link.
+
+    `locks` are the awards of each meter since the oldest one that can still be returned; `settled` those
+    among them that are paid. `sent` counts what went to each other link, `transit` is what of it has not
+    been answered. `days` are the gaming days of each table without their end-of-day marker.
+    """
 
     live: bool = False
-    unit_wager_mc: int = 0
-    meter_terms: dict[str, MeterTerms] = field(default_factory=dict)
-    award_terms: dict[str, AwardTerms] = field(default_factory=dict)
+    retired: bool = False
+    terms: LinkTerms = field(default_factory=LinkTerms)
     meters: dict[str, Meter] = field(default_factory=dict)
-    awards: dict[tuple[str, int], Award] = field(default_factory=dict)
+    awards: dict[Claim, Award] = field(default_factory=dict)
     rounds: dict[str, RoundHeard] = field(default_factory=dict)
-
-    def dump(self) -> list[Any]:
-        """Plain values for a stored state; equal states give equal values."""
-        return [
-            self.live,
-            self.unit_wager_mc,
-            [
-                [k, t.seed_mc, t.reseed_mc, t.primary_bp, t.reserve_bp]
-                for k, t in sorted(self.meter_terms.items())
-            ],
-            [[k, t.meter, t.percent_bp] for k, t in sorted(self.award_terms.items())],
-            [
-                [k, m.primary_mc, m.reserve_mc, m.primary_residual, m.reserve_residual, m.base_mc, m.hits]
-                for k, m in sorted(self.meters.items())
-            ],
-            [[*k, a.seat, a.meter, a.amount_mc, a.validated] for k, a in sorted(self.awards.items())],
-            [
-                [
-                    k,
-                    r.round,
-                    [[*of, mc] for of, mc in sorted(r.wagers.items())],
-                    sorted(r.claimed),
-                    sorted(r.hits.items()),
-                ]
-                for k, r in sorted(self.rounds.items())
-            ],
-        ]
-
-    @classmethod
-    def load(cls, dumped: list[Any]) -> LinkState:
-        """The state of `dump`."""
-        live, unit, meter_terms, award_terms, meters, awards, rounds = dumped
-        return cls(
-            live=live,
-            unit_wager_mc=unit,
-            meter_terms={k: MeterTerms(*rest) for k, *rest in meter_terms},
-            award_terms={k: AwardTerms(*rest) for k, *rest in award_terms},
-            meters={k: Meter(*rest) for k, *rest in meters},
-            awards={(table, seq): Award(*rest) for table, seq, *rest in awards},
-            rounds={
-                k: RoundHeard(
-                    round_,
-                    {(seat, wager): mc for seat, wager, mc in wagers},
-                    frozenset((seat, wager) for seat, wager in claimed),
-                    dict(hits),
-                )
-                for k, round_, wagers, claimed, hits in rounds
-            },
-        )
+    tables: dict[str, Joined] = field(default_factory=dict)
+    locks: dict[str, tuple[Lock, ...]] = field(default_factory=dict)
+    settled: dict[Claim, Award] = field(default_factory=dict)
+    sent: dict[str, int] = field(default_factory=dict)
+    transit: dict[tuple[str, int], int] = field(default_factory=dict)
+    days: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    closed_day: str = ""

@@ -91,19 +91,27 @@ class KeeperAtHand:
 
     @property
     def awards_mc(self) -> int:
-        """All that was locked and not returned."""
+        """All that was locked and not returned, with what corrections added."""
         bodies = [(event.type, decode_body(event)) for event in self.records]
         locked = sum(body.amount_mc for type_, body in bodies if type_ == "award_locked")
-        return locked - sum(body.amount_mc for type_, body in bodies if type_ == "award_returned")
+        return locked - sum(
+            body.amount_mc - body.corrected_mc for type_, body in bodies if type_ == "award_returned"
+        )
 
     @property
     def house_mc(self) -> int:
-        """What the house put in: seeds, reseeds, and what it bore of reversals."""
+        """What the house put in: seeds, reseeds, adjustments, and what it bore of reversals and payments."""
         bodies = [(event.type, decode_body(event)) for event in self.records]
         return (
             sum(body.funded_mc for type_, body in bodies if type_ == "meter_opened")
             + sum(body.reseed_mc for type_, body in bodies if type_ == "award_locked")
-            + sum(body.house_mc for type_, body in bodies if type_ == "contribution_reversed")
+            - sum(body.reseed_back_mc for type_, body in bodies if type_ == "award_returned")
+            + sum(body.amount_mc for type_, body in bodies if type_ == "meter_adjusted")
+            + sum(
+                body.house_mc
+                for type_, body in bodies
+                if type_ in ("contribution_reversed", "award_returned")
+            )
         )
 
     def balance_of(self, contributed_units: int) -> int:

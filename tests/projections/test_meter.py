@@ -11,7 +11,7 @@ from events.vocabulary.progressive import (
     ProgressiveClaimed,
     WagerLeg,
 )
-from projections.meter import DECIDER
+from projections.deciders import DECIDER
 from tests.projections.folding import KeeperAtHand
 from tests.scenario import SEVEN_CARDS, SIX_CARDS, UNIT_MC, Clock, LinkDesk, TableDesk
 
@@ -55,9 +55,10 @@ def at():
     return At()
 
 
-def small(primary_bp=2_300, reserve_bp=500, seed_mc=0, reseed_mc=0):
+def small(primary_bp=2_300, reserve_bp=500, seed_mc=0, reseed_mc=0, limit_mc=0, **terms):
     """Terms of one meter with figures that are easy to follow."""
     return {
+        **terms,
         "meters": [
             MeterTerms(
                 meter="progressive",
@@ -65,8 +66,9 @@ def small(primary_bp=2_300, reserve_bp=500, seed_mc=0, reseed_mc=0):
                 reseed_mc=reseed_mc,
                 primary_bp=primary_bp,
                 reserve_bp=reserve_bp,
+                limit_mc=limit_mc,
             )
-        ]
+        ],
     }
 
 
@@ -236,7 +238,7 @@ def test_after_a_ten_percent_award_below_the_seed_the_house_bears_the_primary_sh
 
 
 def test_a_reversal_never_digs_below_what_the_meter_started_from():
-    at = At(**small(seed_mc=dollars(10), reserve_bp=0))
+    at = At(**small(seed_mc=dollars(10), reserve_bp=0, unit_mc=dollars(100)))
     at.bets({1: dollars(100), 2: dollars(100)})
     at.claims(2)
     at.keeper.hears(at.table.voids({"HCF": [1]}))
@@ -247,14 +249,13 @@ def test_a_reversal_never_digs_below_what_the_meter_started_from():
 
 
 def test_what_a_division_leaves_over_is_carried_to_the_last_unit():
-    at = At(**small(primary_bp=2_301, reserve_bp=499))
-    amounts = [1, 3, 7, 11, 4_999]
-    for amount_mc in amounts:
-        at.bets({1: amount_mc})
-    assert at.keeper.meter.primary_units == sum(amounts) * 2_301
-    assert at.keeper.meter.reserve_units == sum(amounts) * 499
-    at.keeper.hears(at.table.voids({"HCF": [1]}))
-    assert at.keeper.meter.primary_units == sum(amounts[:-1]) * 2_301
+    at = At(**small(primary_bp=2_301, reserve_bp=499, unit_mc=4_999))
+    for seats in ([1], [1, 2, 3], [1, 2], [1, 4, 5]):
+        at.bets(dict.fromkeys(seats, 4_999))
+    assert at.keeper.meter.primary_units == 9 * 4_999 * 2_301
+    assert at.keeper.meter.reserve_units == 9 * 4_999 * 499
+    at.keeper.hears(at.table.voids({"HCF": [4]}))
+    assert at.keeper.meter.primary_units == 8 * 4_999 * 2_301
 
 
 def test_two_wagers_of_one_seat_are_returned_together():
