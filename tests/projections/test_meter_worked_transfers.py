@@ -1,4 +1,4 @@
-"""Money sent from one link to another, and adjustments, by hand: what is signed for, taken, refused, returned."""
+"""Money sent from one link to another, and adjustments, by hand: taken, refused, returned, signed for."""
 
 import pytest
 
