@@ -18,7 +18,7 @@ from console.reading import bulk_source, read_model_file
 from events.vocabulary.desk import ReadModelAccepted
 from streams.clock import now_us
 from streams.errors import LogError
-from streams.read_store import ReadStore, remove, switch, unused
+from streams.read_store import ReadStore, outdated, remove, switch, unused
 from streams.rebuild import BulkSource, all_of, build
 from streams.recorder import Recorder, draft
 
@@ -85,7 +85,9 @@ def _build_beside(
                 reached = done
 
             old_digest = ""
-            if old_file.exists():
+            if old_file.exists() and outdated(old_file):
+                say("The old read model is of an earlier release: there is nothing to compare with.")
+            elif old_file.exists():
                 old = ReadStore(old_file, writable=False)
                 build(source, new, old.positions(), advance, processes)
                 old_digest = old.digest()

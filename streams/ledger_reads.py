@@ -94,7 +94,7 @@ def _snapshot(store: ReadStore, book: str, at_us: int | None) -> tuple[int, int,
 def totals_of_days(
     store: ReadStore, book: str, first: str | None = None, last: str | None = None, meter: str | None = None
 ) -> Totals:
-    """What has been posted to the gaming days from `first` to `last`, both included; of one meter if named."""
+    """What has been posted to the gaming days from `first` to `last`, both included; of one meter if said."""
     rows = store.rows(
         """SELECT account, meter, cause, sum(mc) AS mc, sum(nano) AS nano FROM day_totals
         WHERE book = ?1 AND day >= ?2 AND day <= ?3 AND (?4 IS NULL OR meter = ?4)

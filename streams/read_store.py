@@ -110,6 +110,18 @@ def _lock_file(path: Path) -> Path:
     return path.with_name(path.name + ".lock")
 
 
+def outdated(path: Path) -> bool:
+    """Whether a file is a read model of an earlier release: it can only be built anew."""
+    db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
+    try:
+        id_, version = (db.execute(f"PRAGMA {of}").fetchone()[0] for of in ("application_id", "user_version"))
+    except sqlite3.DatabaseError:
+        return False  # whoever opens it says what is wrong with it
+    finally:
+        db.close()
+    return id_ == APPLICATION_ID and version < FORMAT
+
+
 class ReadStore:
     """One read model in one file. `durable=False` builds one beside, to be switched to when it is whole."""
 
