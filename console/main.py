@@ -32,6 +32,7 @@ COMMANDS: Final = (
     Command("schema", "console.schema", "JSON Schema of the envelope and every event body"),
     Command("round", "console.round", "a round rebuilt, event by event"),
     Command("meters", "console.meters", "every progressive meter, and what is owed"),
+    Command("ledger", "console.ledger", "postings, trial balance, statements, hits, liability, hold"),
     Command("link", "console.link", "open, change, adjust, transfer, retire a link's meters"),
     Command("settle", "console.settle", "what a described round must pay, as JSON lines"),
     Command("hold", "console.hold", "exact theoretical hold of every wager that needs no strategy"),

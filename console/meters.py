@@ -1,63 +1,136 @@
-"""`pitledger meters`: what stands on every progressive meter, what is owed, and what is missing."""
+"""`pitledger meters`: what stands on every meter, what the next hand would win, what is owed and missing."""
 
 from __future__ import annotations
 
 import argparse
-from collections import defaultdict
-from typing import Any
+import json
+from collections.abc import Mapping
+from typing import Any, Final
 
+from console.arguments import moment
+from console.columns import sparkline
 from console.instance import place
+from console.ledger_liability import open_awards
 from console.output import print_json
 from console.reading import open_read_model
-from events.money import text
+from events.money import RATE_UNIT, floor_to_cent, text
 from events.times import time_text
+from projections.heard import HeardRow, completeness
+from projections.ledger import Totals
+from streams.ledger_reads import history, standing, totals_at
 from streams.read_store import ReadStore
+
+POINTS: Final = 32
+"""Moments of a meter's past that its sparkline shows."""
+_OVERFLOW: Final = ".overflow"
 
 
 def add_parser(subparsers: Any) -> None:
     """Describe the command."""
     parser = subparsers.add_parser("meters", help="every progressive meter, and what is owed")
     parser.add_argument("link", nargs="?", help="one link only")
+    parser.add_argument("--at", type=moment, metavar="TIME", help="as of then, e.g. 2025-06-15T15:00:00Z")
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
     """Show the meters; a link that nobody knows is something found."""
-    with open_read_model(place(args)) as store:
-        links = [link for link in meters(store) if args.link in (None, link["link"])]
+    with open_read_model(place(args)) as store, store.at_one_moment():
+        links = meters(store, args.link, args.at)
     if args.json:
-        print_json({"links": links})
+        print_json({"at": None if args.at is None else time_text(args.at), "links": links})
     else:
         _show(links)
     return 1 if args.link and not links else 0
 
 
-def meters(store: ReadStore) -> list[dict[str, Any]]:
-    """Every link with its meters, the awards that are locked and unpaid, and the tables not heard in full."""
-    links: dict[str, dict[str, Any]] = defaultdict(
-        lambda: {"meters": [], "payable_mc": 0, "awards": [], "incomplete": []}
-    )
-    for row in store.rows("SELECT * FROM meters ORDER BY link, meter"):
-        links[row["link"]]["meters"].append(
-            {
-                "meter": row["meter"],
-                "amount_mc": row["primary_mc"],
-                "reserve_mc": row["reserve_mc"],
-                "primary_residual": row["primary_residual"],
-                "reserve_residual": row["reserve_residual"],
-                "record": row["seq"],
-                "as_of": time_text(row["recorded_at_us"]),
-            }
-        )
-    unpaid = "SELECT * FROM awards WHERE status IN ('locked', 'validated') ORDER BY recorded_at_us"
-    for row in store.rows(unpaid):
-        link = links[row.pop("link")]
-        row["recorded_at"] = time_text(row.pop("recorded_at_us"))
-        link["awards"].append(row)
-        link["payable_mc"] += row["amount_mc"]
-    for row in store.rows("SELECT * FROM gaps WHERE from_number > 0 ORDER BY link"):
-        links[row.pop("link")]["incomplete"].append(row)
-    return [{"link": name, **rest} for name, rest in sorted(links.items())]
+def meters(store: ReadStore, only: str | None = None, at_us: int | None = None) -> list[dict[str, Any]]:
+    """Every link, or one, with its meters, the awards that are locked and unpaid, and what is missing."""
+    awards = open_awards(store, at_us)
+    rows = store.rows("SELECT * FROM links WHERE link = coalesce(?, link) ORDER BY link", (only,))
+    return [_link(store, row, awards, at_us) for row in rows]
+
+
+def _link(
+    store: ReadStore, row: dict[str, Any], awards: list[dict[str, Any]], at_us: int | None
+) -> dict[str, Any]:
+    link = row["link"]
+    totals = totals_at(store, link, at_us)
+    latest = {
+        meter["meter"]: meter
+        for meter in store.rows("SELECT * FROM meters WHERE link = ? ORDER BY meter", (link,))
+    }
+    found = [
+        _meter(store, meter, totals, json.loads(row["awards"]), at_us)
+        for name, meter in latest.items()
+        if not (name.endswith(_OVERFLOW) and name.removesuffix(_OVERFLOW) in latest)
+    ]
+    return {
+        "link": link,
+        "rulebook": row["rulebook"],
+        "paytable": row["paytable"],
+        "unit_wager_mc": row["unit_wager_mc"],
+        "live": bool(row["live"]),
+        "retired": bool(row["retired"]),
+        "closed_day": row["closed_day"] or None,
+        "meters": found,
+        "payable_mc": _owed(totals, "payable"),
+        "in_transit_mc": _owed(totals, "in_transit"),
+        "awards": [award for award in awards if award["link"] == link],
+        **_complete(store, link),
+    }
+
+
+def _owed(totals: Totals, account: str) -> int:
+    return -sum(mc for (name, _, _), (mc, _) in totals.items() if name == account)
+
+
+def _meter(
+    store: ReadStore,
+    row: Mapping[str, Any],
+    totals: Totals,
+    hands: list[dict[str, Any]],
+    at_us: int | None,
+) -> dict[str, Any]:
+    link, name = row["link"], row["meter"]
+    amounts, overflow = standing(totals, name), standing(totals, name + _OVERFLOW)
+    amount_mc = amounts["primary"].mc
+    past = history(store, link, name, POINTS, at_us)
+    return {
+        "meter": name,
+        "amount_mc": amount_mc,
+        "reserve_mc": amounts["reserve"].mc,
+        "overflow_mc": overflow["primary"].mc,
+        "residual_nano": amounts["residual"].nano + overflow["residual"].nano,
+        "record": row["seq"],
+        "as_of": time_text(row["recorded_at_us"] if at_us is None else at_us),
+        "history": [{"at": time_text(at), "amount_mc": then} for at, then in past],
+        "next_awards": [next_award(hand, amount_mc) for hand in hands if hand["meter"] == name],
+    }
+
+
+def next_award(hand: Mapping[str, Any], amount_mc: int) -> dict[str, Any]:
+    """What a hand would win now: its share of the meter, floored to the cent."""
+    share_mc = floor_to_cent(amount_mc * hand["percent_bp"] // RATE_UNIT)
+    return {"hand": hand["hand"], "percent_bp": hand["percent_bp"], "amount_mc": share_mc}
+
+
+def _complete(store: ReadStore, link: str) -> dict[str, Any]:
+    """Up to when all tables have been heard, which hold it back, and what is known to be missing."""
+    gaps = store.rows('SELECT * FROM gaps WHERE link = ? AND from_number > 0 ORDER BY "table"', (link,))
+    heard = [HeardRow(**row) for row in store.rows("SELECT * FROM heard WHERE link = ?", (link,))]
+    known = {gap["table"]: gap["what"] for gap in gaps if gap["what"] != "records"}
+    complete = completeness(heard, known)
+    return {
+        "complete_to": None if complete.to_us is None else time_text(complete.to_us),
+        "behind": list(complete.behind),
+        "incomplete": [
+            {"table": gap["table"], "what": gap["what"], "from_number": gap["from_number"]} for gap in gaps
+        ],
+    }
+
+
+# --- for people -------------------------------------------------------------------------------------------
 
 
 def _show(links: list[dict[str, Any]]) -> None:
@@ -65,14 +138,37 @@ def _show(links: list[dict[str, Any]]) -> None:
         print("No link has been opened here.")
     for link in links:
         for meter in link["meters"]:
-            print(f"{link['link']:<12} {meter['meter']:<14} {text(meter['amount_mc']):>18}", end="")
-            print(f"   reserve {text(meter['reserve_mc'])}   record {meter['record']}, {meter['as_of']}")
-        for award in link["awards"]:
-            print(
-                f"{'':<12} owed {text(award['amount_mc'])} to {award['table']} seat {award['seat']}", end=""
-            )
-            print(
-                f" ({award['hand']}, {award['status']}; round {award['round']}, claim {award['claim_seq']})"
-            )
+            _show_meter(link, meter)
+        _show_owed(link)
+        if link["complete_to"]:
+            behind = f", as far as {link['behind'][0]} has been heard" if link["behind"] else ""
+            print(f"{'':<12} complete to {link['complete_to']}{behind}")
         for gap in link["incomplete"]:
             print(f"{'':<12} incomplete: {gap['table']} from {gap['what']} number {gap['from_number']}")
+
+
+def _show_meter(link: Mapping[str, Any], meter: Mapping[str, Any]) -> None:
+    print(f"{link['link']:<12} {meter['meter']:<14} {text(meter['amount_mc']):>18}", end="")
+    print(f"   reserve {text(meter['reserve_mc'])}", end="")
+    print(f"   overflow {text(meter['overflow_mc'])}" if meter["overflow_mc"] else "", end="")
+    print(f"   record {meter['record']}, {meter['as_of']}{_state(link)}")
+    past = [point["amount_mc"] for point in meter["history"]]
+    if len(past) > 1:
+        print(f"{'':<12} {sparkline(past)}  {text(min(past))} to {text(max(past))}")
+    for award in meter["next_awards"]:
+        percent = f"{award['percent_bp'] // 100} %"
+        print(f"{'':<12} {percent:>5} {text(award['amount_mc']):>27}   {award['hand']}")
+
+
+def _state(link: Mapping[str, Any]) -> str:
+    return ", retired" if link["retired"] else "" if link["live"] else ", closed"
+
+
+def _show_owed(link: Mapping[str, Any]) -> None:
+    for award in link["awards"]:
+        print(
+            f"{'':<12} owed {text(award['owed_mc'])} to {award['table']} seat {award['seat']} "
+            f"({award['hand']}, {award['status']}; round {award['round']}, claim {award['claim_seq']})"
+        )
+    if link["in_transit_mc"]:
+        print(f"{'':<12} in transit to another link: {text(link['in_transit_mc'])}")

@@ -16,12 +16,13 @@ from console.gaming_days import gaming_days
 from console.importing import DEFAULT_FACILITY, facility_of
 from console.instance import Open, open_for_recording, place
 from events.body import newest_fields, parse_body
-from events.envelope import Event, decode
+from events.envelope import Event, decode, read_header
 from events.errors import MalformedEvent
 from events.topics import METERS
 from streams.clock import DayOf, now_us
 from streams.log import Log
 from streams.recorder import Recorded, Recorder, draft
+from streams.tracks import LOOKED_BACK
 
 WAIT_S: Final = 10.0
 _PAUSE_S: Final = 0.1
@@ -72,11 +73,13 @@ class Clerk:
         source_id: str | None = None,
     ) -> Recorded:
         """Record one fact, now or as of when it occurred; a repeat of its id is answered, not doubled."""
+        if occurred_at_us is None:
+            occurred_at_us = self._first_said(stream, source_id) or now_us()
         recorded = self._recorder.record(
             draft(
                 stream,
                 parse_body(type_, fields),
-                occurred_at_us=now_us() if occurred_at_us is None else occurred_at_us,
+                occurred_at_us=occurred_at_us,
                 actor=actor,
                 source_id=source_id,
             )
@@ -84,6 +87,17 @@ class Clerk:
         if recorded.existed:
             self._marks = dict.fromkeys(self._marks, 0)
         return recorded
+
+    def _first_said(self, stream: str, source_id: str | None) -> int | None:
+        """When the event of an id occurred: asked again it is the same fact, not a later one."""
+        head = None if source_id is None else self._log.head(stream)
+        if head is None:
+            return None
+        for record in self._log.read_stream(stream, max(1, head.seq - LOOKED_BACK + 1), head.seq + 1):
+            event = read_header(record.value)
+            if event.source_id == source_id:
+                return event.occurred_at_us
+        return None
 
     def answer(self, wanted: Wanted) -> Answer | None:
         """The first record that is wanted; None where none came in time."""

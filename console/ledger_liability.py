@@ -1,0 +1,135 @@
+"""`pitledger ledger liability`: what the house owes by its links: meters, awards unpaid, money in transit."""
+
+from __future__ import annotations
+
+import argparse
+from collections import defaultdict
+from typing import Any, Final
+
+from console.columns import columns, exact
+from console.instance import place
+from console.output import print_json, say
+from console.reading import open_read_model
+from events.money import text
+from events.times import time_text
+from streams.ledger_reads import trial_balance
+from streams.read_store import ReadStore
+
+OWED: Final = ("primary", "reserve", "residual", "payable", "in_transit")
+"""The accounts that are liabilities."""
+
+
+def run_liability(args: argparse.Namespace) -> int:
+    """Show what is owed; 1 where awards and the account of awards payable do not say the same."""
+    with open_read_model(place(args)) as store, store.at_one_moment():
+        links = liabilities(store, args.at, args.link)
+    total_mc, total_nano = (sum(link[key] for link in links) for key in ("total_mc", "total_nano"))
+    if args.json:
+        at = None if args.at is None else time_text(args.at)
+        print_json({"at": at, "links": links, "total_mc": total_mc, "total_nano": total_nano})
+    else:
+        _show(links, exact(total_mc, total_nano))
+    return _disagreement(links) if args.at is None else 0
+
+
+def liabilities(store: ReadStore, at_us: int | None, only: str | None = None) -> list[dict[str, Any]]:
+    """Link by link: each liability account by meter, and the awards that are behind what is payable."""
+    accounts: dict[str, list[dict[str, Any]]] = defaultdict(list)
+    for (book, account, meter), (mc, nano) in trial_balance(store, at_us, only).items():
+        if account in OWED and (mc or nano):
+            accounts[book].append({"account": account, "meter": meter, "amount_mc": -mc, "nano": -nano})
+    awards = defaultdict(list)
+    for award in open_awards(store, at_us):
+        awards[award["link"]].append(award)
+    return [
+        {
+            "link": link,
+            "accounts": owed,
+            "awards": awards[link],
+            "payable_mc": sum(each["amount_mc"] for each in owed if each["account"] == "payable"),
+            "total_mc": sum(each["amount_mc"] for each in owed),
+            "total_nano": sum(each["nano"] for each in owed),
+        }
+        for link, owed in sorted(accounts.items())
+    ]
+
+
+def open_awards(store: ReadStore, at_us: int | None = None) -> list[dict[str, Any]]:
+    """The awards locked and unpaid at a moment, or now, with what was still owed of each.
+
+    An award's amount is the one that is right by now: a correction since then shows in the account alone.
+    """
+    rows = store.rows(
+        """SELECT a.*, claim.recorded_at_us AS locked_at_us, (
+            SELECT coalesce(sum(step.amount_mc), 0) FROM award_steps AS step
+            WHERE step.stream = 'table:' || a."table" AND step.claim_seq = a.claim_seq
+              AND step.step = 'paid' AND step.recorded_at_us > ?1
+              AND NOT EXISTS (
+                SELECT 1 FROM refusals AS r WHERE r.link = a.link AND r."table" = a."table"
+                  AND r.attempted = 'payment' AND r.recorded_at_us = step.recorded_at_us)
+          ) AS paid_since_mc
+        FROM awards AS a LEFT JOIN award_steps AS claim
+          ON claim.stream = 'table:' || a."table" AND claim.seq = a.claim_seq
+        ORDER BY a.link, locked_at_us""",
+        (at_us,),
+    )
+    found = []
+    for row in rows:
+        is_open = row["status"] in ("locked", "validated")
+        if at_us is not None:
+            is_open = row["locked_at_us"] <= at_us and (is_open or row["recorded_at_us"] > at_us)
+        if is_open:
+            paid_mc = row["paid_mc"] - row["paid_since_mc"] if at_us is not None else row["paid_mc"]
+            found.append(_award(row, max(0, paid_mc)))
+    return found
+
+
+def _award(row: dict[str, Any], paid_mc: int) -> dict[str, Any]:
+    return {
+        "link": row["link"],
+        "table": row["table"],
+        "claim_seq": row["claim_seq"],
+        "round": row["round"],
+        "seat": row["seat"],
+        "hand": row["hand"],
+        "meter": row["meter"],
+        "amount_mc": row["amount_mc"],
+        "paid_mc": paid_mc,
+        "owed_mc": row["amount_mc"] - paid_mc,
+        "status": row["status"],
+        "locked_at": None if row["locked_at_us"] is None else time_text(row["locked_at_us"]),
+    }
+
+
+def _disagreement(links: list[dict[str, Any]]) -> int:
+    """An account and a list that part: somebody must look, so the exit code says it."""
+    code = 0
+    for link in links:
+        listed = sum(award["owed_mc"] for award in link["awards"])
+        if listed != link["payable_mc"]:
+            say(
+                f"pitledger ledger: {link['link']}: awards unpaid come to {text(listed)}, the account "
+                f"`payable` to {text(link['payable_mc'])}: run `pitledger check`."
+            )
+            code = 1
+    return code
+
+
+def _show(links: list[dict[str, Any]], total: str) -> None:
+    rows = [
+        (
+            link["link"],
+            each["account"].replace("_", " "),
+            each["meter"],
+            exact(each["amount_mc"], each["nano"]),
+        )
+        for link in links
+        for each in link["accounts"]
+    ]
+    for line in columns(("link", "account", "meter", "owed>"), [*rows, ("total", "", "", total)]):
+        print(line)
+    for award in (award for link in links for award in link["awards"]):
+        print(
+            f"{award['link']}: {text(award['owed_mc'])} to {award['table']} seat {award['seat']} for "
+            f"{award['hand']}, round {award['round']}: {award['status']}, locked {award['locked_at']}"
+        )

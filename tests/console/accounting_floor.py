@@ -1,0 +1,136 @@
+"""A small floor for what accounting reads: tables of one link, whose clock the test sets to the second."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from events.body import parse_body
+from events.times import parse_time
+from projections.link_rules import link_terms
+from streams.clock import GamingDays
+from streams.embedded import Embedded
+from streams.recorder import Recorded, Recorder, draft
+
+RULEBOOK = "678a@2019-11-02"
+UNIT_MC = 500_000
+SIGNED = [{"badge": "S-1", "department": "slots"}, {"badge": "A-2", "department": "accounting"}]
+SIX = "six_card_straight_flush"
+SEVEN = "seven_card_straight_flush"
+
+
+class Floor:
+    """An embedded instance; everything said is recorded and processed before the call returns."""
+
+    def __init__(self, data: Path, now: str = "2026-03-01T18:00:00Z") -> None:
+        self.data = data
+        self.now_us = parse_time(now)
+        self.rounds = 0
+
+    def at(self, now: str) -> None:
+        """From here on it is this time."""
+        self.now_us = parse_time(now)
+
+    def say(
+        self, stream: str, *facts: tuple[str, dict[str, Any]], round_: str | None = None
+    ) -> list[Recorded]:
+        """Record facts, a second apart."""
+        with Embedded(self.data) as embedded:
+            recorder = Recorder(embedded.log, "PHL", self._tick, GamingDays())
+            recorded = []
+            for type_, fields in facts:
+                body = parse_body(type_, fields)
+                fact = draft(stream, body, occurred_at_us=self.now_us + 1_000_000, actor="D-1", round=round_)
+                recorded.append(recorder.record(fact))
+            embedded.process()
+        return recorded
+
+    def _tick(self) -> int:
+        self.now_us += 1_000_000
+        return self.now_us
+
+    def opens_link(self, link: str = "HCF", **terms: Any) -> None:
+        """678a paytable A at $5: $150,000, 23 % and 5 %."""
+        fields = link_terms(RULEBOOK, "A", "progressive", UNIT_MC, **terms)
+        self.say(f"link:{link}", ("link_opened", {**fields, "signed_by": SIGNED, "reason": "as filed"}))
+
+    def opens_table(self, table: str, link: str = "HCF") -> None:
+        """A High Card Flush table that feeds the link."""
+        fields = {
+            "game": "high_card_flush",
+            "rulebook": RULEBOOK,
+            "rulebook_sha256": "ab" * 32,
+            "submission": "RS-7",
+            "paytables": [{"wager": "progressive", "paytable": "A"}],
+            "options": [],
+            "wagers": ["ante", "raise", "progressive"],
+            "progressives": [{"wager": "progressive", "link": link, "unit_wager_mc": UNIT_MC}],
+            "payout_limit_mc": None,
+            "minimum_wager_mc": 1_000_000,
+            "betting_positions": 6,
+            "boxes_per_player": 1,
+            "dealing": "hand",
+            "shuffling": "manual",
+            "approvals": [],
+            "signs": [],
+            "dealer": "D-1",
+            "floorperson": "F-1",
+        }
+        self.say(f"table:{table}", ("table_opened", fields))
+
+    def plays(self, table: str, seats: Sequence[int], *more: tuple[str, dict[str, Any]]) -> list[Recorded]:
+        """A round with a progressive wager on each seat; what else happens in it comes back."""
+        self.rounds += 1
+        wagers = [("wager_placed", _wager(seat)) for seat in seats]
+        facts = [("round_opened", {"dealer": "D-1"}), *wagers, ("bets_closed", {"legs": []}), *more]
+        recorded = self.say(f"table:{table}", *facts, round_=f"{table}-{self.rounds}")
+        return recorded[len(seats) + 2 :]
+
+    def claims(self, table: str, seat: int, hand: str, link: str = "HCF") -> int:
+        """A seat alone wagers, and wins; gives the claim's number."""
+        claim = {"seat": seat, "wager": "progressive", "hand": hand, "cards": [], "link": link, "leg": 0}
+        (claimed,) = self.plays(table, [seat], ("progressive_claimed", claim))
+        return claimed.seq
+
+    def follows(self, table: str, *steps: tuple[str, dict[str, Any]]) -> None:
+        """More of the round that was played last."""
+        self.say(f"table:{table}", *steps, round_=f"{table}-{self.rounds}")
+
+    def ends_day(self, table: str, day: str) -> None:
+        """The end-of-day marker."""
+        self.say(f"table:{table}", ("table_day_ended", {"day": day, "rounds": 1}))
+
+
+def _wager(seat: int) -> dict[str, Any]:
+    return {"seat": seat, "wager": "progressive", "amount_mc": UNIT_MC, "instrument": "value_chip"}
+
+
+def light(seat: int, *, lit: bool = True) -> tuple[str, dict[str, Any]]:
+    """The dealer looked at the light."""
+    fields = {"seat": seat, "wager": "progressive", "lit": lit, "verified_by": "D-1"}
+    return "progressive_light_verified", fields
+
+
+def validated(claim_seq: int, seat: int, link: str = "HCF") -> tuple[str, dict[str, Any]]:
+    """A floorperson validated."""
+    fields = {"link": link, "leg": 0, "claim_seq": claim_seq, "seat": seat, "validated_by": "F-1"}
+    return "progressive_validated", fields
+
+
+def documented(claim_seq: int, seat: int) -> tuple[str, dict[str, Any]]:
+    """The papers were completed."""
+    award = {"seat": seat, "wager": "progressive", "claim_seq": claim_seq, "document": "JP-1"}
+    return "award_documented", {**award, "cards_remained": True, "documented_by": "F-1"}
+
+
+def paid(claim_seq: int, seat: int, amount_mc: int, link: str = "HCF") -> tuple[str, dict[str, Any]]:
+    """The cage paid."""
+    award = {"link": link, "leg": 0, "claim_seq": claim_seq, "seat": seat, "amount_mc": amount_mc}
+    return "progressive_paid", {**award, "paid_from": "cage", "paid_by": "C-1"}
+
+
+def rejected(claim_seq: int, seat: int, link: str = "HCF") -> tuple[str, dict[str, Any]]:
+    """A floorperson rejected."""
+    award = {"link": link, "leg": 0, "claim_seq": claim_seq, "seat": seat}
+    return "progressive_rejected", {**award, "rejected_by": "F-1", "reason": "misread hand"}
