@@ -1,25 +1,27 @@
 """What must hold between `events`, `links` and `meters`, whatever crashed on the way.
 
-Every leg in `events` stands in `links` exactly once in effect and in its table's order; the records of
-`meters` are the pure fold of `links` as it stands. Digests are kept instead of records, so a log of any
-length is checked in little memory.
+Every leg in `events`, and whatever one link tells another, stands in `links` exactly once in effect and in
+its source's order; the records of `meters` are the pure fold of `links` as it stands, by the decider that
+wrote them; and they post without a rest. Digests are kept instead of records, so a log of any length is
+checked in little memory.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any, NamedTuple
 
-from events.body import newest_fields
-from events.envelope import NO_PREV, event_hash, read_header
-from events.money import RATE_UNIT
+from events.envelope import NO_PREV, Event, decode, event_hash, read_header
+from events.errors import MalformedEvent
 from events.topics import LINKS, METERS
+from projections.deciders import SCHEMAS, Deciders, decider_of
 from projections.keeping import Keeper, leg_number, leg_of
-from projections.outputs import Source
+from projections.ledger_links import Postings
+from projections.legs import Leg
+from projections.outputs import Output, Source
 from projections.routing import Router, Step
-from projections.terms import Meter
 
 
 class Problem(NamedTuple):
@@ -43,7 +45,7 @@ class _Tally:
 
 
 class LinksAgreement:
-    """Compares what the router must send with what stands in `links`, per link and source."""
+    """Compares what router and keepers must send with what stands in `links`, per link and source."""
 
     def __init__(self) -> None:
         self._routers: dict[int, Router] = {}
@@ -55,32 +57,40 @@ class LinksAgreement:
         """Take a record of `events`, partition by partition in order."""
         router = self._routers.setdefault(source.partition, Router())
         step = router.step(source)
-        self._expect(step)
+        self.expect(step.outputs)
         return step
 
     def replay(self, source: Source) -> Step:
         """Take again a record of a stream that is being resumed."""
         step = self._routers[source.partition].replay(source)
-        self._expect(step)
+        self.expect(step.outputs)
         return step
 
-    def _expect(self, step: Step) -> None:
-        for output in step.outputs:
+    def expect(self, outputs: Iterable[Output]) -> None:
+        """What a router or a keeper must have sent: whatever of it is for `links` is looked for there."""
+        for output in outputs:
             if output.topic == LINKS:
                 stream = read_header(output.value).stream
                 if not stream.startswith("router:"):
                     self._due.setdefault((output.key, stream), _Tally()).add(output.value)
 
-    def link(self, source: Source) -> None:
-        """Take a record of `links`, partition by partition in order; repeats have no effect."""
-        leg = leg_of(source.value, source.key)
+    def link(self, source: Source) -> Leg | None:
+        """Take a record of `links`, partition by partition in order; repeats have no effect.
+
+        Gives back what its link hears; None where that is a mark, or nothing that could be heard.
+        """
+        try:
+            leg = leg_of(source.value, source.key)
+            number = leg_number(leg)
+        except (MalformedEvent, ValueError, KeyError, TypeError, StopIteration):
+            return None  # the keeper puts it aside
         if leg.event.kind == "router":
-            return
+            return None
         place = (source.key, leg.event.stream)
-        number = leg_number(leg)
         if number > self._heard.get(place, 0):
             self._heard[place] = number
             self._sent.setdefault(place, _Tally()).add(source.value)
+        return leg
 
     def problems(self) -> Iterator[Problem]:
         """What is missing, doubled or out of order."""
@@ -93,40 +103,56 @@ class LinksAgreement:
 
 
 class MetersAgreement:
-    """Decides again and compares with what stands in `meters`, byte for byte."""
+    """Decides again and compares with what stands in `meters`, byte for byte.
+
+    Records are decided by the version that wrote them, so these are learned from `meters` first.
+    """
 
     def __init__(self) -> None:
         self.keepers: dict[int, Keeper] = {}
+        self._deciders = Deciders()
         self._due: dict[str, list[bytes]] = {}
         self._found: list[Problem] = []
         self._numbers: dict[str, int] = {}
         self._prev: dict[str, bytes] = {}
 
-    def link(self, source: Source) -> None:
-        """Take a record of `links`, partition by partition in order."""
-        keeper = self.keepers.setdefault(source.partition, Keeper())
-        for output in keeper.step(source):
+    def learn(self, source: Source) -> None:
+        """Take a record of `meters` for the version that wrote it, before anything else."""
+        event = _record(source)
+        if event is not None and decider_of(event) in SCHEMAS:
+            self._deciders.learn(source.key, event)
+
+    def link(self, source: Source) -> list[Output]:
+        """Take a record of `links`, partition by partition in order; gives back what follows from it."""
+        keeper = self.keepers.setdefault(source.partition, Keeper(self._deciders))
+        outputs = keeper.step(source)
+        for output in outputs:
             if output.topic == METERS:
                 self._due.setdefault(output.key, []).append(event_hash(output.value))
+        return outputs
 
     def meter(self, source: Source) -> None:
         """Take a record of `meters`; a number seen before is a repeat."""
-        event = read_header(source.value)
+        event = _record(source)
+        if event is None:
+            place = f"{METERS} {source.partition}:{source.offset} ({source.key})"
+            self._found.append(Problem("meters", place, "it is no record of a keeper"))
+            return
         seen = self._numbers.get(source.key, 0)
         if event.seq <= seen:
             return
+        place = f"{event.stream}#{event.seq}"
         due = self._due.get(source.key, [])
         expected = due[event.seq - 1] if event.seq <= len(due) else b""
         if event.seq != seen + 1:
             self._found.append(Problem("meters", event.stream, f"record {seen + 1} is missing"))
+        elif decider_of(event) not in SCHEMAS:
+            detail = f"{event.actor} wrote it, which this release does not know: update Pitledger"
+            self._found.append(Problem("meters", place, detail))
         elif event_hash(source.value) != expected:
-            self._found.append(
-                Problem("meters", f"{event.stream}#{event.seq}", "it would be decided otherwise")
-            )
+            self._found.append(Problem("meters", place, "it would be decided otherwise"))
         elif event.prev != self._prev.get(source.key, NO_PREV):
-            self._found.append(
-                Problem("meters", f"{event.stream}#{event.seq}", "it does not follow its chain")
-            )
+            self._found.append(Problem("meters", place, "it does not follow its chain"))
         self._numbers[source.key] = event.seq
         self._prev[source.key] = event_hash(source.value)
 
@@ -140,56 +166,32 @@ class MetersAgreement:
                 )
 
 
+def _record(source: Source) -> Event | None:
+    """A record of `meters` by its header; None for bytes that no keeper wrote there."""
+    try:
+        event = decode(source.value)
+    except MalformedEvent:
+        return None
+    return event if event.stream == f"meter:{source.key}" else None
+
+
 class MoneyAgreement:
-    """Adds up what the records of `meters` say, link by link: money in is on the meters or went out."""
+    """Posts the records of `meters`, link by link: each adds up by itself, or it is named."""
 
     def __init__(self) -> None:
-        self._in: dict[str, int] = {}
-        self._out: dict[str, int] = {}
-        self._balance: dict[str, int] = {}
-        self._numbers: dict[str, int] = {}
-        self._terms: dict[str, list[dict[str, Any]]] = {}
+        self._postings = Postings()
 
-    def control(self, source: Source) -> None:
-        """Take a record of `links`: the terms that contributions are made by."""
-        leg = leg_of(source.value, source.key)
-        if leg.event.type == "link_opened":
-            self._terms[source.key] = leg.fields["meters"]
+    def control(self, leg: Leg) -> None:
+        """Take what a link hears: the terms that contributions are made by."""
+        if leg.event.kind == "link" and not leg.problem:
+            self._postings.control(leg.link, leg.event, leg.fields)
 
     def meter(self, source: Source) -> None:
-        """Take a record of `meters`; amounts are counted in 1/10,000 of a millicent."""
-        event = read_header(source.value)
-        link = source.key
-        if event.seq <= self._numbers.get(link, 0):
-            return
-        self._numbers[link] = event.seq
-        body = newest_fields(event)
-        rates = sum(t["primary_bp"] + t["reserve_bp"] for t in self._terms.get(link, ()))
-        moved_in = moved_out = 0
-        match event.type:
-            case "meter_opened":
-                moved_in = body["funded_mc"] * RATE_UNIT
-            case "meter_contributed":
-                moved_in = body["wagered_mc"] * rates
-            case "award_locked":
-                moved_out = body["amount_mc"] * RATE_UNIT
-                moved_in = body["reseed_mc"] * RATE_UNIT
-            case "award_returned":
-                moved_in = body["amount_mc"] * RATE_UNIT
-            case "contribution_reversed":
-                moved_out = body["returned_mc"] * rates
-                moved_in = body["house_mc"] * RATE_UNIT
-        self._in[link] = self._in.get(link, 0) + moved_in
-        self._out[link] = self._out.get(link, 0) + moved_out
-        self._balance[link] = sum(
-            Meter(b["primary_mc"], b["reserve_mc"], b["primary_residual"], b["reserve_residual"], 0, 0).units
-            for b in body["balances"]
-        )
+        """Take a record of `meters`, in the order of its link."""
+        if _record(source) is not None:
+            self._postings.meter(source)
 
     def problems(self) -> Iterator[Problem]:
-        """Links whose money does not add up."""
-        for link, balance in sorted(self._balance.items()):
-            expected = self._in[link] - self._out[link]
-            if balance != expected:
-                detail = f"{expected} of 1/10,000 mc should stand on its meters, {balance} do"
-                yield Problem("money", link, detail)
+        """Records whose fields and balances do not say the same."""
+        for unposted in self._postings.problems():
+            yield Problem("money", f"meter:{unposted.link}#{unposted.seq}", unposted.detail)

@@ -16,16 +16,21 @@ from events.envelope import read_header
 from events.errors import MalformedEvent
 from events.topics import EVENTS, LINKS, METERS, QUARANTINE
 from projections.agreement import LinksAgreement, MetersAgreement, MoneyAgreement, Problem
-from projections.outputs import Source, read_quarantined
+from projections.outputs import Output, Source, read_quarantined
 from streams.read_store import ReadStore
 from streams.rebuild import BulkSource, build
 
 Progress = Callable[[str, int], None]
+Place = tuple[str, int, int]
+"""Topic, partition and offset."""
 _EVERY = 10_000
 
 
 def check_log(source: BulkSource, progress: Progress) -> Iterator[Problem]:
     """Chains and bodies of `events`, then that `links` and `meters` follow from them, then the money.
+
+    `meters` is read twice: which version of the decider wrote each record must be known before they are
+    decided again.
 
     What follows is read up to an earlier moment than what it follows from: beside running workers something
     may still be missing, but nothing looks decided otherwise.
@@ -36,13 +41,18 @@ def check_log(source: BulkSource, progress: Progress) -> Iterator[Problem]:
         for partition in range(source.partitions(topic))
     }
     links, meters, money = LinksAgreement(), MetersAgreement(), MoneyAgreement()
-    due_aside: dict[tuple[int, int], Problem] = {}
+    due_aside: dict[Place, Problem] = {}
     for record in _records(source, EVENTS, ends, progress):
         yield from _check_event(source, record, links, due_aside)
+    for record in _records(source, METERS, ends, progress):
+        meters.learn(record)
     for record in _records(source, LINKS, ends, progress):
-        links.link(record)
-        meters.link(record)
-        money.control(record)
+        outputs = meters.link(record)
+        links.expect(outputs)
+        due_aside.update(_asides("links", outputs))
+        leg = links.link(record)
+        if leg is not None:
+            money.control(leg)
     for record in _records(source, METERS, ends, progress):
         meters.meter(record)
         money.meter(record)
@@ -51,13 +61,13 @@ def check_log(source: BulkSource, progress: Progress) -> Iterator[Problem]:
     yield from money.problems()
     for record in _records(source, QUARANTINE, ends, progress):
         aside = read_quarantined(record.value)
-        due_aside.pop((aside["partition"], aside["offset"]), None)
+        due_aside.pop(_place(aside), None)
         yield _problem("quarantine", aside)
     yield from _first_of_each_stream(due_aside.values())
 
 
 def _check_event(
-    source: BulkSource, record: Source, links: LinksAgreement, due_aside: dict[tuple[int, int], Problem]
+    source: BulkSource, record: Source, links: LinksAgreement, due_aside: dict[Place, Problem]
 ) -> Iterator[Problem]:
     """One event: its body if it counts, else that it is to be put aside."""
     step = links.event(record)
@@ -65,15 +75,24 @@ def _check_event(
     if step.replay_from >= 0:
         for earlier in _of_stream(source, record, step.replay_from):
             outputs += links.replay(earlier).outputs
-    asides = [read_quarantined(output.value) for output in outputs if output.topic == QUARANTINE]
-    for aside in asides:
-        due_aside[aside["partition"], aside["offset"]] = _problem("chain", aside)
+    asides = _asides("chain", outputs)
+    due_aside.update(asides)
     if not asides:
         event = read_header(record.value)
         try:
             decode_body(event)
         except MalformedEvent as error:
             yield Problem("body", f"{event.stream}#{event.seq}", str(error))
+
+
+def _asides(check: str, outputs: Iterable[Output]) -> dict[Place, Problem]:
+    """What must stand in quarantine, by where it came from."""
+    asides = [read_quarantined(output.value) for output in outputs if output.topic == QUARANTINE]
+    return {_place(aside): _problem(check, aside) for aside in asides}
+
+
+def _place(aside: Mapping[str, Any]) -> Place:
+    return aside["topic"], aside["partition"], aside["offset"]
 
 
 def _first_of_each_stream(problems: Iterable[Problem]) -> Iterator[Problem]:

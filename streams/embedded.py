@@ -132,6 +132,8 @@ class Embedded:
                 stop = min(end, start + _BATCH)
                 run_now(stage.handle(0, list(self.log.read(topic, 0, start, stop))))
                 start = stop
+                if topic == LINKS:  # one link may have told another: the keeper hears that too
+                    end = self.log.end(topic, 0)
 
     def close(self) -> None:
         """Let go of the files; what was recorded stays."""

@@ -85,8 +85,8 @@ def router_app(where: Where) -> faust.App:
 
 
 def keeper_app(where: Where) -> faust.App:
-    """links → meters."""
-    return _processor_app(where, "keeper", LINKS, (METERS, QUARANTINE), KeeperProcessor)
+    """links → meters, and back to links what one link tells another."""
+    return _processor_app(where, "keeper", LINKS, (METERS, LINKS, QUARANTINE), KeeperProcessor)
 
 
 def sinks_app(where: Where) -> faust.App:

@@ -67,13 +67,47 @@ def test_a_leg_sent_twice_has_no_effect_but_one_missing_is_found(data):
     assert "links" in checks(data)
 
 
-def test_a_record_of_a_meter_that_was_decided_otherwise_is_found(data):
+def rewrite(data, topic, offset, old, new):
+    """Put other bytes for some of a record's."""
     with sqlite3.connect(data / LOG_FILE) as log:
-        (value,) = log.execute("SELECT value FROM meters WHERE offset = 9").fetchone()
+        (value,) = log.execute(f"SELECT value FROM {topic} WHERE offset = ?", (offset,)).fetchone()
     log.close()
-    tamper(data, "UPDATE meters SET value = ? WHERE offset = 9", value.replace(b"keeper/1", b"keeper/2"))
-    found = list(check_log(SqliteSource(data / LOG_FILE), quiet))
-    assert any(problem.check == "meters" and "decided otherwise" in problem.detail for problem in found)
+    assert value.count(old) == 1
+    tamper(data, f"UPDATE {topic} SET value = ? WHERE offset = ?", value.replace(old, new), offset)
+
+
+def meters_details(data):
+    found = check_log(SqliteSource(data / LOG_FILE), quiet)
+    return [problem.detail for problem in found if problem.check == "meters"]
+
+
+def test_a_record_of_a_meter_that_was_decided_otherwise_is_found(data):
+    rewrite(data, "meters", 9, b"keeper/2", b"keeper/1")
+    assert any("decided otherwise" in detail for detail in meters_details(data))
+
+
+def test_a_record_of_a_decider_that_nobody_knows_asks_for_an_update(data):
+    rewrite(data, "meters", 9, b"keeper/2", b"keeper/9")
+    assert any("keeper/9 wrote it" in detail and "update" in detail for detail in meters_details(data))
+
+
+def test_a_record_that_no_keeper_wrote_is_named_with_its_place(data):
+    with sqlite3.connect(data / LOG_FILE) as log:
+        (end,) = log.execute("SELECT max(offset) + 1 FROM meters").fetchone()
+        log.execute("INSERT INTO meters (offset, key, value) VALUES (?, 'L1', ?)", (end, b"poison"))
+    log.close()
+    assert meters_details(data) == ["it is no record of a keeper"]
+
+
+def test_poison_among_legs_is_found_until_it_stands_in_quarantine(data):
+    with sqlite3.connect(data / LOG_FILE) as log:
+        (end,) = log.execute("SELECT max(offset) + 1 FROM links").fetchone()
+        log.execute("INSERT INTO links (offset, key, value) VALUES (?, 'L1', ?)", (end, b"poison"))
+    log.close()
+    assert checks(data) == {"links"}
+    with Embedded(data) as embedded:
+        embedded.process()
+    assert checks(data) == {"quarantine"}
 
 
 def test_money_that_does_not_add_up_is_found(data):
