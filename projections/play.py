@@ -47,7 +47,10 @@ class PlayRow:
 
 @dataclass(slots=True)
 class SelectionsRow:
-    """What a table's rounds are played under from `seq` on; paytables and options as JSON objects."""
+    """What a table's rounds are played under from `seq` on, as JSON objects.
+
+    `units` are the progressive wagers and the one amount that each takes, in millicents.
+    """
 
     stream: str
     seq: int
@@ -56,6 +59,7 @@ class SelectionsRow:
     rulebook: str
     paytables: str
     options: str
+    units: str
 
 
 class Settled(NamedTuple):
@@ -287,6 +291,7 @@ def _selections(event: Event) -> SelectionsRow:
     fields = fields_of(event.body)
     paytables = {word(part, "wager"): word(part, "paytable") for part in parts(fields, "paytables")}
     options = {word(part, "option"): _choice(part.get("value")) for part in parts(fields, "options")}
+    units = {word(part, "wager"): amount(part, "unit_wager_mc") for part in parts(fields, "progressives")}
     return SelectionsRow(
         event.stream,
         event.seq,
@@ -295,6 +300,7 @@ def _selections(event: Event) -> SelectionsRow:
         word(fields, "rulebook"),
         json.dumps(paytables, sort_keys=True),
         json.dumps(options, sort_keys=True),
+        json.dumps(units, sort_keys=True),
     )
 
 

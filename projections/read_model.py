@@ -18,7 +18,7 @@ from projections.heard import HeardRow
 from projections.ledger_rows import DayTotalRow, EntryRow, LinkRow, SnapshotRow
 from projections.outputs import Source
 from projections.play import PlayRow, SelectionsRow
-from projections.readings import DayCloseRow, ReadingCompared, ReadingRow
+from projections.readings import DayCloseRow, ReadingRow, VarianceRow
 from projections.rounds import RoundChange
 from projections.routing import StateTooNew
 
@@ -175,7 +175,7 @@ TABLES: Final = (
     Table("selections", SelectionsRow, key=("stream", "seq"), repeated="refuse"),
     Table("award_steps", AwardStepRow, key=("stream", "seq"), repeated="refuse"),
     Table("readings", ReadingRow, key=("stream", "seq"), repeated="refuse"),
-    Table("readings", ReadingCompared, key=("stream", "seq"), repeated="step"),
+    Table("variances", VarianceRow, key=("stream", "seq"), repeated="refuse"),
     Table("day_closes", DayCloseRow, key=("stream", "seq"), repeated="refuse"),
     Table("heard", HeardRow, key=("link", "table")),
     Table("refusals", RefusalRow, key=("link", "seq"), repeated="refuse"),

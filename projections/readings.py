@@ -12,7 +12,7 @@ from projections.raw_body import Unreadable, amount, fields_of, signed_amount, w
 
 @dataclass(slots=True)
 class ReadingRow:
-    """An amount that a person read at a display; until it is compared, `compared_at_us` is 0."""
+    """An amount that a person read at a display."""
 
     stream: str
     seq: int
@@ -22,17 +22,19 @@ class ReadingRow:
     read_mc: int
     read_by: str
     read_at_us: int
-    expected_mc: int
-    variance_mc: int
-    compared_at_us: int
 
 
 @dataclass(slots=True)
-class ReadingCompared:
-    """What a reading was compared with, and the variance: a step of the reading."""
+class VarianceRow:
+    """What a reading of the same stream was compared with, and the variance."""
 
     stream: str
     seq: int
+    reading_seq: int
+    day: str
+    link: str
+    meter: str
+    read_mc: int
     expected_mc: int
     variance_mc: int
     compared_at_us: int
@@ -51,7 +53,7 @@ class DayCloseRow:
     recorded_at_us: int
 
 
-DeskRow = ReadingRow | ReadingCompared | DayCloseRow
+DeskRow = ReadingRow | VarianceRow | DayCloseRow
 
 DESK_TYPES: Final = frozenset({"reading_entered", "reading_compared", "gaming_day_closed"})
 """The types of event that `desk_row` reads."""
@@ -77,14 +79,16 @@ def _row(event: Event) -> DeskRow:
             amount(fields, "read_mc"),
             word(fields, "read_by"),
             at_us,
-            0,
-            0,
-            0,
         )
     if event.type == "reading_compared":
-        return ReadingCompared(
+        return VarianceRow(
             event.stream,
+            event.seq,
             amount(fields, "reading_seq"),
+            word(fields, "day"),
+            word(fields, "link"),
+            word(fields, "meter"),
+            amount(fields, "read_mc"),
             amount(fields, "expected_mc"),
             signed_amount(fields, "variance_mc"),
             at_us,

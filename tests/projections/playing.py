@@ -1,0 +1,115 @@
+"""A table that records play: selections, rounds on a link, settled wagers, and every step of an award."""
+
+from __future__ import annotations
+
+from events.vocabulary.awards import AwardDocumented, EnvyPaid, FixedAwardValidated, ProgressiveLightVerified
+from events.vocabulary.play import ProgressiveOpen, RoundOpened, WagerSettled
+from events.vocabulary.progressive import ProgressiveClaimed
+from events.vocabulary.table import OptionSelected, PaytableSelected, ProgressiveOffered, SelectionsChanged
+from tests.scenario import RULEBOOK, SIX_CARDS, UNIT_MC, TableDesk
+
+CENT_MC = 1_000
+PAYTABLES = {"progressive": "A", "flush_bonus": "B"}
+
+
+class PlayDesk(TableDesk):
+    """A table whose link is `HCF`; its rounds offer these progressive wagers."""
+
+    offered: tuple[str, ...] = ("progressive",)
+
+    def selects(self, paytables=None, rulebook=RULEBOOK, **options):
+        """The table's rules submission from now on."""
+        return self.records(
+            SelectionsChanged(
+                rulebook=rulebook,
+                rulebook_sha256="0" * 64,
+                submission="RS-1",
+                paytables=tuple(
+                    PaytableSelected(wager=wager, paytable=letter)
+                    for wager, letter in (paytables or PAYTABLES).items()
+                ),
+                options=tuple(OptionSelected(option=name, value=value) for name, value in options.items()),
+                wagers=("ante", "progressive"),
+                progressives=tuple(
+                    ProgressiveOffered(wager=wager, link="HCF", unit_wager_mc=UNIT_MC)
+                    for wager in self.offered
+                ),
+                payout_limit_mc=None,
+                minimum_wager_mc=UNIT_MC,
+                boxes_per_player=1,
+                authorised_by="pit-1",
+                reason="updated",
+            )
+        )
+
+    def opens_round(self):
+        """The next round, with the progressive wagers on offer."""
+        self.rounds += 1
+        self.round = f"{self.owner}-R{self.rounds}"
+        offers = tuple(
+            ProgressiveOpen(wager=wager, link="HCF", unit_wager_mc=UNIT_MC, legs_sent=0)
+            for wager in self.offered
+        )
+        return self.records(
+            RoundOpened(rulebook=RULEBOOK, rulebook_sha256="0" * 64, progressives=offers, dealer="dealer-17")
+        )
+
+    def settles(self, seat, wager="ante", stake_mc=UNIT_MC, *, returned_mc=0, paid_mc=0, outcome=None):
+        """The dealer settles a wager."""
+        outcome = outcome or ("win" if paid_mc else "lose")
+        return self.records(
+            WagerSettled(
+                seat=seat,
+                wager=wager,
+                outcome=outcome,
+                stake_mc=stake_mc,
+                returned_mc=returned_mc,
+                paid_mc=paid_mc,
+                paid_from="table_inventory" if paid_mc else None,
+            )
+        )
+
+    def claims_for(self, seats, wager="progressive", hand=SIX_CARDS):
+        """A dealer's hand that several players share."""
+        return self.records(
+            ProgressiveClaimed(
+                seat=seats[0],
+                wager=wager,
+                hand=hand,
+                cards=(),
+                link="HCF",
+                leg=self.leg("HCF"),
+                sharing_seats=tuple(seats),
+            )
+        )
+
+    def verifies_light(self, seat, wager="progressive", *, lit=True):
+        """The dealer looks at the light."""
+        return self.records(
+            ProgressiveLightVerified(seat=seat, wager=wager, lit=lit, verified_by="dealer-17")
+        )
+
+    def documents(self, seat, claim_seq, *, cards_remained=True):
+        """The papers are completed."""
+        return self.records(
+            AwardDocumented(
+                seat=seat,
+                wager="progressive",
+                claim_seq=claim_seq,
+                document="JP-7",
+                cards_remained=cards_remained,
+                documented_by="floor-3",
+            )
+        )
+
+    def validates_fixed(self, seat, amount_mc, hand="five_card_straight_flush"):
+        """A floorperson validates a fixed award."""
+        return self.records(
+            FixedAwardValidated(
+                seat=seat, wager="progressive", hand=hand, amount_mc=amount_mc, validated_by="floor-3"
+            )
+        )
+
+    def pays_envy(self, seat, holder, amount_mc, hand="royal_flush"):
+        """An Envy Bonus is paid."""
+        return self.records(EnvyPaid(seat=seat, holder_seat=holder, hand=hand, amount_mc=amount_mc))
