@@ -46,12 +46,20 @@ def realistic(count: int) -> Iterator[Sealed]:
 
 
 def fill(bootstrap: str, prefix: str, events: Iterable[Sealed], partitions: int = 1) -> str:
-    """Make the topics and put the events into `events` as fast as possible; returns the topic's full name.
+    """Make the topics and put the events into `events` as fast as possible; returns the topic's full name."""
+    keyed = ((event.stream, event.value) for event in events)
+    return fill_topic(bootstrap, prefix, EVENTS, keyed, partitions)
+
+
+def fill_topic(
+    bootstrap: str, prefix: str, name: str, records: Iterable[tuple[str, bytes]], partitions: int = 1
+) -> str:
+    """Make the topics and put keyed records into one of them; returns the topic's full name.
 
     Written with confluent-kafka and checked by nobody: for benchmarks, where who wrote them does not matter.
     """
     create_topics(bootstrap, prefix, partitions)
-    topic, failed = prefix + EVENTS, []
+    topic, failed = prefix + name, []
     producer = Producer(
         {"bootstrap.servers": bootstrap, "enable.idempotence": True, "linger.ms": 20, "batch.size": 500_000}
     )
@@ -60,11 +68,11 @@ def fill(bootstrap: str, prefix: str, events: Iterable[Sealed], partitions: int 
         if error is not None:
             failed.append(error)
 
-    for event in events:
-        key, place = event.stream.encode(), partition_of(event.stream, partitions)
+    for key, value in records:
+        place = partition_of(key, partitions)
         while True:
             try:
-                producer.produce(topic, event.value, key, place, on_delivery=delivered)
+                producer.produce(topic, value, key.encode(), place, on_delivery=delivered)
                 break
             except BufferError:  # its queue is full: let it send
                 producer.poll(0.05)

@@ -1,4 +1,5 @@
-"""Events per second of one Faust worker on the realistic mix, against a Faust agent that does nothing.
+"""Events per second of one Faust worker, against a Faust agent that does nothing: router and sinks on the
+realistic mix, the keeper on legs, each of which moves a meter.
 
 The limit has the same settings and reads the same topic in the same run: an agent that takes each event and
 drops it. Every worker starts on a topic that is already full. What counts is the time from its first delivery
@@ -16,9 +17,10 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 from typing import Any, Final
 
-from bench.bench_kafka_read import fill, realistic
+from bench.bench_kafka_read import fill, fill_topic, realistic
+from bench.bench_meters import legs
 from bench.rows import Row, row
-from events.topics import EVENTS
+from events.topics import EVENTS, LINKS
 from streams import hand_over, worker
 from streams.log import Sealed
 from tests.kafka_broker import Broker
@@ -28,6 +30,8 @@ PARTITIONS: Final = 8
 ROUNDS: Final = 3
 LIMIT_S: Final = 300
 BARE: Final = "bare"
+BARE_LINKS: Final = "bare-links"
+ON_LINKS: Final = ("keeper", BARE_LINKS)
 _PROGRAM: Final = "import sys; from bench.bench_worker import work; work(*sys.argv[1:])"
 
 
@@ -55,8 +59,9 @@ def work(name: str, bootstrap: str, data: str, prefix: str, count: str) -> None:
     sys.argv = sys.argv[:1]  # Faust reads them
     where = worker.Where(bootstrap, Path(data), prefix, PARTITIONS)
     deliveries = Deliveries(int(count))
-    if name == BARE:
-        worker.APPS = {BARE: lambda where: bare_app(where, deliveries)}  # type: ignore[misc]
+    if name in (BARE, BARE_LINKS):
+        topic = EVENTS if name == BARE else LINKS
+        worker.APPS = {name: lambda where: bare_app(where, name, topic, deliveries)}  # type: ignore[misc]
     else:
         # The way that every delivery takes, with a note on the far side of it.
         for way in ("_side_by_side", "_together"):
@@ -65,16 +70,16 @@ def work(name: str, bootstrap: str, data: str, prefix: str, count: str) -> None:
     worker.run(name, where)
 
 
-def bare_app(where: worker.Where, deliveries: Deliveries) -> Any:
+def bare_app(where: worker.Where, name: str, topic: str, deliveries: Deliveries) -> Any:
     """A worker with our settings and an agent that does nothing."""
-    app = worker._app(where, BARE)  # noqa: SLF001 - the very settings that ours have
+    app = worker._app(where, name)  # noqa: SLF001 - the very settings that ours have
 
     async def agent(stream: Any) -> AsyncIterator[None]:
         async for _ in stream:
             deliveries.note(1)
             yield
 
-    app.agent(worker._topic(app, where, EVENTS), name="bare")(agent)  # noqa: SLF001
+    app.agent(worker._topic(app, where, topic), name="bare")(agent)  # noqa: SLF001
     return app
 
 
@@ -100,25 +105,33 @@ def measure(bootstrap: str, name: str, prefix: str, count: int) -> float:
 
 
 def run(quick: bool = False) -> list[Row]:
-    """Router and sinks beside the bare agent."""
+    """Router, sinks and keeper beside the bare agent."""
     count, rounds = (3_000, 1) if quick else (COUNT, ROUNDS)
     events: list[Sealed] = list(realistic(count))
-    best = dict.fromkeys((BARE, "router", "sinks"), 0.0)
+    moves = list(legs(count))
+    best = dict.fromkeys((BARE, "router", "sinks", *ON_LINKS), 0.0)
     with Broker() as broker:
         for number in range(rounds):
             prefix = f"bench{number}."  # a round has topics and consumer groups of its own
             fill(broker.bootstrap, prefix, events, PARTITIONS)
+            fill_topic(broker.bootstrap, f"meters{number}.", LINKS, moves, PARTITIONS)
             for name in best:
-                best[name] = max(best[name], measure(broker.bootstrap, name, prefix, count))
+                of = f"meters{number}." if name in ON_LINKS else prefix
+                records = len(moves) if name in ON_LINKS else count
+                best[name] = max(best[name], measure(broker.bootstrap, name, of, records))
     return [
         row(
             f"worker_{name}",
-            "events/s",
+            unit,
             best[name],
             n=count,
-            goal="≥ 0.8 × limit",
-            limit=best[BARE],
+            goal=goal,
+            limit=best[bare],
             limit_name="Faust agent that does nothing, same settings and topic",
         )
-        for name in ("router", "sinks")
+        for name, bare, unit, goal in (
+            ("router", BARE, "events/s", "≥ 0.8 × limit"),
+            ("sinks", BARE, "events/s", "≥ 0.8 × limit"),
+            ("keeper", BARE_LINKS, "movements/s", None),
+        )
     ]
