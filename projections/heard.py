@@ -1,7 +1,8 @@
 """How far each link has heard each of its tables, and so up to which moment its meters are complete.
 
-A table that sends its end-of-day marker does not hold its links back until it is heard again: it may stay
-closed for a week. Whatever else is open and behind, or known to miss something, does.
+A table that has sent its end-of-day marker, or that two people have signed for, holds its links back no more
+until it plays again: it may stay closed for a week. Whatever else is behind, or known to miss something,
+does.
 """
 
 from __future__ import annotations
@@ -18,8 +19,8 @@ HELD_AT_MOST: Final = 256
 class HeardRow:
     """A table as a link has heard it: its last leg, when that was recorded, and its gaming days.
 
-    `open_day` is the first gaming day heard since the last end-of-day marker, empty where there is none;
-    `ended_day` is the latest day that a marker ended.
+    `open_day` and `latest_day` are the first and the last gaming day of live play that no end-of-day marker
+    has ended, empty where there is none; `ended_day` is the latest day that a marker ended.
     """
 
     link: str
@@ -27,15 +28,16 @@ class HeardRow:
     leg: int
     heard_at_us: int
     open_day: str
+    latest_day: str
     ended_day: str
 
 
 class Said(NamedTuple):
-    """What a leg says of its table: when it was recorded, of which gaming day, and which day it ends."""
+    """What a leg says of its table: when it was recorded, and which gaming day it is of or ends, if live."""
 
     at_us: int
-    gaming_day: str
-    ends_day: str
+    plays_day: str = ""
+    ends_day: str = ""
 
 
 @dataclass(slots=True)
@@ -47,7 +49,7 @@ class Hearing:
 
     next_leg: int = 1
     heard_at_us: int = 0
-    open_day: str = ""
+    open_days: tuple[str, ...] = ()
     ended_day: str = ""
     resumed_seq: int = 0
     skip: bool = False
@@ -80,21 +82,21 @@ class Hearing:
         self.heard_at_us = max(self.heard_at_us, said.at_us)
         if said.ends_day:
             self.ended_day = max(self.ended_day, said.ends_day)
-            if self.open_day <= said.ends_day:
-                self.open_day = ""
-        elif not self.open_day:
-            self.open_day = said.gaming_day
+            self.open_days = tuple(day for day in self.open_days if day > said.ends_day)
+        elif said.plays_day and said.plays_day not in self.open_days:
+            self.open_days = tuple(sorted((*self.open_days, said.plays_day)))
 
     def row(self, link: str, table: str) -> HeardRow:
         """As the read model shows it."""
-        return HeardRow(link, table, self.next_leg - 1, self.heard_at_us, self.open_day, self.ended_day)
+        first, *_, latest = (*self.open_days, *self.open_days) or ("", "")
+        return HeardRow(link, table, self.next_leg - 1, self.heard_at_us, first, latest, self.ended_day)
 
     def dump(self) -> list[Any]:
         """Plain values for a stored state."""
         return [
             self.next_leg,
             self.heard_at_us,
-            self.open_day,
+            self.open_days,
             self.ended_day,
             self.resumed_seq,
             self.skip,
@@ -104,13 +106,13 @@ class Hearing:
     @classmethod
     def load(cls, dumped: list[Any]) -> Hearing:
         """The state of `dump`."""
-        next_leg, at_us, open_day, ended_day, resumed_seq, skip, held = dumped
+        next_leg, at_us, open_days, ended_day, resumed_seq, skip, held = dumped
         early = {number: Said(*said) for number, *said in held}
-        return cls(next_leg, at_us, open_day, ended_day, resumed_seq, skip, early)
+        return cls(next_leg, at_us, tuple(open_days), ended_day, resumed_seq, skip, early)
 
 
 class Completeness(NamedTuple):
-    """Up to which moment all tables of a link have been heard; None where none ever was.
+    """Up to which moment all tables of a link have been heard; None where one of them never was.
 
     `behind` are the tables that hold it back, furthest behind first; `missing` says of those that are known
     to miss something what it is.
@@ -121,14 +123,17 @@ class Completeness(NamedTuple):
     missing: Mapping[str, str]
 
 
-def completeness(heard: Iterable[HeardRow], missing: Mapping[str, str]) -> Completeness:
-    """What the rows of a link come to, with what is known to be missing, by table."""
+def completeness(heard: Iterable[HeardRow], missing: Mapping[str, str], closed_day: str = "") -> Completeness:
+    """What the rows of a link come to; `missing` is by table, `closed_day` the link's last closed day.
+
+    Something that is missing and was never heard as a table, a record of the keeper for instance, is shown
+    and says nothing about moments.
+    """
     rows = {row.table: row for row in heard}
-    holding = sorted(
-        (rows[table].heard_at_us if table in rows else 0, table)
-        for table in {*missing, *(row.table for row in rows.values() if row.open_day)}
-    )
-    if not holding:
-        latest = max((row.heard_at_us for row in rows.values()), default=None)
-        return Completeness(latest, (), {})
-    return Completeness(holding[0][0], tuple(table for _, table in holding), dict(sorted(missing.items())))
+    holding = [row for row in rows.values() if row.table in missing or row.latest_day > closed_day]
+    if holding:
+        to_us = min(row.heard_at_us for row in holding)
+    else:
+        to_us = max((row.heard_at_us for row in rows.values()), default=0)
+    behind = sorted(holding, key=lambda row: (row.heard_at_us, row.table))
+    return Completeness(to_us or None, tuple(row.table for row in behind), dict(sorted(missing.items())))

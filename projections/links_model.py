@@ -22,7 +22,8 @@ _TABLE: Final = "table:"
 class LinksModel:
     """Folds a partition of `links`; the state is how far each table has been heard.
 
-    Test and training play is heard like any other: a table that only practises has not gone silent.
+    Test and training play is heard too: a table that only practises has not gone silent. Its gaming days are
+    no days of play.
     """
 
     def __init__(self, dumped: bytes | None) -> None:
@@ -69,5 +70,8 @@ class LinksModel:
 
 def _said(leg: Leg) -> Said:
     event = leg.event
-    ends = leg.fields["day"] if event.type == "table_day_ended" and event.mode == "live" else ""
-    return Said(event.recorded_at_us, event.gaming_day, ends)
+    if event.mode != "live":
+        return Said(event.recorded_at_us)
+    if event.type == "table_day_ended":
+        return Said(event.recorded_at_us, ends_day=leg.fields["day"])
+    return Said(event.recorded_at_us, plays_day=event.gaming_day)

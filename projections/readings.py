@@ -78,7 +78,7 @@ def _row(event: Event) -> DeskRow:
             word(fields, "meter"),
             amount(fields, "read_mc"),
             word(fields, "read_by"),
-            at_us,
+            event.occurred_at_us,
         )
     if event.type == "reading_compared":
         return VarianceRow(

@@ -23,4 +23,5 @@ def link_completeness(store: ReadStore, link: str) -> Completeness:
     for row in heard:
         if row.table in halts:
             missing.setdefault(row.table, halts[row.table])
-    return completeness(heard, missing)
+    closed = store.rows("SELECT closed_day FROM links WHERE link = ?", (link,))
+    return completeness(heard, missing, closed[0]["closed_day"] if closed else "")
