@@ -128,6 +128,9 @@ def decide_paid(state: LinkState, leg: Leg) -> list[Decision]:
             else f"seat {seat} has no share of this award: pay {_seats(award)}"
         )
         return refusal(leg, "payment", leg.fields["claim_seq"], reason)
+    if award is not None and award.validated and leg.fields["paid_from"] == "game_account":
+        reason = "a percentage of a meter is never credited to a game account: pay it by hand or at the cage"
+        return refusal(leg, "payment", leg.fields["claim_seq"], reason)
     return _paid(state, leg, seat)
 
 

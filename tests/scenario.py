@@ -18,12 +18,25 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from events.body import Body, unpack_body
 from events.envelope import NO_PREV, Event, encode, event_hash, read_header, stream_name
 from events.money import dollars
-from events.vocabulary.desk import NoteRecorded, StreamResumed
-from events.vocabulary.links import AwardTerms, LinkClosed, LinkOpened, MeterTerms, Signature
+from events.vocabulary.desk import NoteRecorded, StreamResumed, TableDayEnded
+from events.vocabulary.links import (
+    Account,
+    AwardTerms,
+    LinkAdjusted,
+    LinkClosed,
+    LinkDayClosed,
+    LinkOpened,
+    LinkRetired,
+    LinkTermsChanged,
+    LinkTransferred,
+    MeterTerms,
+    Signature,
+)
 from events.vocabulary.play import RoundClosed, RoundOpened, WagerPlaced
 from events.vocabulary.progressive import (
     AcceptedWager,
@@ -36,6 +49,7 @@ from events.vocabulary.progressive import (
     VoidedLeg,
     WagerLeg,
 )
+from events.vocabulary.table import PaytableSelected, PlainLeg, ProgressiveOffered, TableOpened
 from events.vocabulary.terms import PaidFrom
 
 FACILITY = "PHL"
@@ -84,6 +98,7 @@ class Desk:
         self.owner = owner
         self.clock = clock or Clock()
         self.mode = mode
+        self.day = GAMING_DAY
         self.round: str | None = None
         self.seq = 0
         self.prev = NO_PREV
@@ -107,7 +122,7 @@ class Desk:
                 schema=schema,
                 occurred_at_us=at_us,
                 recorded_at_us=at_us,
-                gaming_day=GAMING_DAY,
+                gaming_day=self.day,
                 round=self.round,
                 actor=actor,
                 source_id=f"{self.stream}-{at_us}",
@@ -154,26 +169,105 @@ class LinkDesk(Desk):
         meters: Iterable[MeterTerms] | None = None,
         awards: Iterable[tuple[str, str, int]] = HIGH_CARD_FLUSH_AWARDS,
         unit_mc: int = UNIT_MC,
+        *,
+        signed: Sequence[Signature] = SIGNED,
+        **terms: Any,
     ) -> bytes:
         """The link is put into play, by default with the one meter of High Card Flush at $5."""
-        return self.records(
-            LinkOpened(
-                rulebook=RULEBOOK,
-                rulebook_sha256="0" * 64,
-                paytable="A",
-                wager="progressive",
-                unit_wager_mc=unit_mc,
-                meters=tuple(meters) if meters is not None else (high_card_flush_meter(unit_mc),),
-                awards=tuple(AwardTerms(hand=h, meter=m, percent_bp=bp) for h, m, bp in awards),
-                signed_by=SIGNED,
-                reason="opening",
-            ),
-            actor="pit-1",
+        fields = self._terms(meters, awards, unit_mc) | terms
+        return self._controls(LinkOpened(**fields, signed_by=tuple(signed), reason="opening"))
+
+    def changes_terms(
+        self,
+        meters: Iterable[MeterTerms] | None = None,
+        awards: Iterable[tuple[str, str, int]] = HIGH_CARD_FLUSH_AWARDS,
+        unit_mc: int = UNIT_MC,
+        *,
+        signed: Sequence[Signature] = SIGNED,
+        **terms: Any,
+    ) -> bytes:
+        """A link that is out of play gets other terms."""
+        fields = self._terms(meters, awards, unit_mc) | terms
+        return self._controls(LinkTermsChanged(**fields, signed_by=tuple(signed), reason="new submission"))
+
+    @staticmethod
+    def _terms(
+        meters: Iterable[MeterTerms] | None, awards: Iterable[tuple[str, str, int]], unit_mc: int
+    ) -> dict[str, Any]:
+        return {
+            "rulebook": RULEBOOK,
+            "rulebook_sha256": "0" * 64,
+            "paytable": "A",
+            "wager": "progressive",
+            "unit_wager_mc": unit_mc,
+            "meters": tuple(meters) if meters is not None else (high_card_flush_meter(unit_mc),),
+            "awards": tuple(AwardTerms(hand=h, meter=m, percent_bp=bp) for h, m, bp in awards),
+        }
+
+    def closes(self, signed: Sequence[Signature] = SIGNED) -> bytes:
+        """The link is taken out of play."""
+        return self._controls(LinkClosed(signed_by=tuple(signed), reason="closing"))
+
+    def retires(self, signed: Sequence[Signature] = SIGNED) -> bytes:
+        """The link is given up."""
+        return self._controls(LinkRetired(signed_by=tuple(signed), reason="given up"))
+
+    def adjusts(
+        self,
+        amount_mc: int,
+        meter: str = "progressive",
+        account: Account = "primary",
+        *,
+        signed: Sequence[Signature] = SIGNED,
+        reason: str = "misread",
+    ) -> bytes:
+        """What stands on a meter is corrected."""
+        return self._controls(
+            LinkAdjusted(
+                meter=meter,
+                account=account,
+                amount_mc=amount_mc,
+                document="slip 17",
+                signed_by=tuple(signed),
+                reason=reason,
+            )
         )
 
-    def closes(self) -> bytes:
-        """The link is taken out of play."""
-        return self.records(LinkClosed(signed_by=SIGNED, reason="closing"), actor="pit-1")
+    def transfers(
+        self,
+        amount_mc: int,
+        to_link: str,
+        to_meter: str = "progressive",
+        meter: str = "progressive",
+        account: Account = "primary",
+        *,
+        signed: Sequence[Signature] = SIGNED,
+    ) -> bytes:
+        """Money is sent to another link."""
+        return self._controls(
+            LinkTransferred(
+                meter=meter,
+                account=account,
+                to_link=to_link,
+                to_meter=to_meter,
+                amount_mc=amount_mc,
+                signed_by=tuple(signed),
+                reason="moved",
+            )
+        )
+
+    def closes_day(
+        self, day: str = GAMING_DAY, missing: Sequence[str] = (), signed: Sequence[Signature] = SIGNED
+    ) -> bytes:
+        """A gaming day is closed by hand."""
+        return self._controls(
+            LinkDayClosed(
+                day=day, missing_tables=tuple(missing), signed_by=tuple(signed), reason="table silent"
+            )
+        )
+
+    def _controls(self, body: Body) -> bytes:
+        return self.records(body, actor="pit-1")
 
 
 class TableDesk(Desk):
@@ -196,6 +290,50 @@ class TableDesk(Desk):
         self.legs[link] = self.legs.get(link, 0) + 1
         return self.legs[link]
 
+    def opens(
+        self,
+        links: Sequence[str] = ("HCF",),
+        *,
+        rulebook: str = RULEBOOK,
+        paytable: str = "A",
+        unit_mc: int = UNIT_MC,
+        wagers: Sequence[str] = ("progressive",),
+    ) -> bytes:
+        """The table is opened: its links hear by which parameters it plays."""
+        offers = tuple(
+            ProgressiveOffered(wager=wager, link=link, unit_wager_mc=unit_mc)
+            for link in links
+            for wager in wagers
+        )
+        return self.records(
+            TableOpened(
+                game="high_card_flush",
+                rulebook=rulebook,
+                rulebook_sha256="0" * 64,
+                submission="RS-1",
+                paytables=tuple(PaytableSelected(wager=wager, paytable=paytable) for wager in wagers),
+                options=(),
+                wagers=("ante", *wagers),
+                progressives=offers,
+                payout_limit_mc=None,
+                minimum_wager_mc=UNIT_MC,
+                betting_positions=6,
+                boxes_per_player=1,
+                dealing="hand",
+                shuffling="manual",
+                approvals=(),
+                signs=(),
+                dealer="dealer-17",
+                floorperson="floor-3",
+                legs=tuple(PlainLeg(link=link, leg=self.leg(link)) for link in links),
+            )
+        )
+
+    def ends_day(self, links: Sequence[str] = ("HCF",), day: str = "") -> bytes:
+        """The table's end-of-day marker, for its current day unless told otherwise."""
+        legs = tuple(PlainLeg(link=link, leg=self.leg(link)) for link in links)
+        return self.records(TableDayEnded(day=day or self.day, rounds=self.rounds, legs=legs))
+
     def opens_round(self) -> bytes:
         """The next round of the table begins."""
         self.rounds += 1
@@ -208,23 +346,39 @@ class TableDesk(Desk):
         """A wager that feeds no link."""
         return self.records(WagerPlaced(seat=seat, wager=wager, amount_mc=amount_mc, instrument="value_chip"))
 
-    def closes_bets(self, wagers: Mapping[str, Mapping[int, int] | Iterable[int]]) -> bytes:
+    def closes_bets(
+        self, wagers: Mapping[str, Mapping[int, int] | Iterable[int]], wager: str = "progressive"
+    ) -> bytes:
         """The dealer says "no more bets": per link the seats that wager one unit, or the amounts by seat."""
         legs = []
         for link, seats in wagers.items():
             amounts = dict(seats) if isinstance(seats, Mapping) else dict.fromkeys(seats, UNIT_MC)
             accepted = tuple(
-                AcceptedWager(seat=seat, wager="progressive", amount_mc=amount_mc)
+                AcceptedWager(seat=seat, wager=wager, amount_mc=amount_mc)
                 for seat, amount_mc in amounts.items()
             )
             legs.append(WagerLeg(link=link, leg=self.leg(link), wagers=accepted))
         return self.records(BetsClosed(legs=tuple(legs)))
 
-    def claims(self, seat: int, hand: str = SIX_CARDS, link: str = "HCF") -> bytes:
-        """A hand that wins a percentage is shown at its turn."""
+    def claims(
+        self,
+        seat: int,
+        hand: str = SIX_CARDS,
+        link: str = "HCF",
+        *,
+        wager: str = "progressive",
+        sharing: Sequence[int] = (),
+    ) -> bytes:
+        """A hand that wins a percentage is shown at its turn; a dealer's hand is shared."""
         return self.records(
             ProgressiveClaimed(
-                seat=seat, wager="progressive", hand=hand, cards=(), link=link, leg=self.leg(link)
+                seat=seat,
+                wager=wager,
+                hand=hand,
+                cards=(),
+                link=link,
+                leg=self.leg(link),
+                sharing_seats=tuple(sharing),
             )
         )
 
@@ -246,9 +400,17 @@ class TableDesk(Desk):
             actor=by,
         )
 
-    def pays(self, claim: bytes, amount_mc: int, paid_from: PaidFrom = "cage", by: str = "cage-9") -> bytes:
-        """The award of a claim is paid."""
-        link, seat, seq = self._claim(claim)
+    def pays(
+        self,
+        claim: bytes,
+        amount_mc: int,
+        paid_from: PaidFrom = "cage",
+        by: str = "cage-9",
+        seat: int | None = None,
+    ) -> bytes:
+        """The award of a claim is paid, to the seat that claimed unless told otherwise."""
+        link, claimant, seq = self._claim(claim)
+        seat = claimant if seat is None else seat
         return self.records(
             ProgressivePaid(
                 link=link,
