@@ -7,12 +7,31 @@ back what the rules ask for. A mistake is a subclass that answers one question w
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from floor.steps import Fact
 from games.game import Deal
 from games.settlement import WagerResult
 
+if TYPE_CHECKING:
+    from floor.layout import Layout
+
 SettlementOrder = list[tuple[int, tuple[str, ...]]]
+
+
+@dataclass(slots=True)
+class Interrupted(Exception):
+    """The round cannot go on: an irregularity of x.13, or a wrong stub. Raise it anywhere within a round.
+
+    `kind` is one of the rulebook's irregularities; what follows from it is `floor.interruption`'s affair.
+    """
+
+    kind: str
+    seats: tuple[int, ...] = ()
+    cards: tuple[int, ...] = ()
+    text: str = ""
+    misdealt: bool = False
 
 
 class Conduct:
@@ -23,6 +42,9 @@ class Conduct:
     def deal_order(self, order: Sequence[Deal]) -> Sequence[Deal]:
         """Which cards are dealt to whom, in order."""
         return order
+
+    def before_deal(self, layout: Layout, deal: Deal) -> None:
+        """What befalls the dealer before this movement: a card face up, one too many, a jam, or nothing."""
 
     def settlement_order(self, order: SettlementOrder) -> SettlementOrder:
         """In which order seats and wagers are settled."""

@@ -15,6 +15,8 @@ from games.cards import DECK, text
 Place = int | str
 STUB: Final = "stub"
 RACK: Final = "discard_rack"
+LOST: Final = "lost"
+"""Under the table, in a sleeve: somewhere, but not where anybody counts."""
 
 
 class Deck:
@@ -37,8 +39,8 @@ class Deck:
         return len(self.piles.get(place, ()))
 
     def total(self) -> int:
-        """How many cards the whole deck has: who counts them counts 52."""
-        return sum(map(len, self.piles.values()))
+        """How many cards the deck has for those who count it: 52, unless one was lost."""
+        return sum(map(len, self.piles.values())) - self.count(LOST)
 
     def deal(self, to: Place, cards: int = 1) -> list[int]:
         """Take cards off the top of the stub, one after the other, to a place."""
@@ -71,11 +73,14 @@ class Deck:
         self.piles.setdefault(to, []).append(card)
 
     def gather(self) -> None:
-        """Stack all cards, from wherever they lie, on the stub."""
+        """Stack all cards, from wherever they lie, on the stub; what is lost stays lost."""
         stacked = self.piles.pop(STUB, [])
+        lost = self.piles.pop(LOST, None)
         for pile in self.piles.values():
             stacked += pile
         self.piles = {STUB: stacked}
+        if lost:
+            self.piles[LOST] = lost
 
     def shuffle(self, rng: random.Random) -> None:
         """Mix the stacked cards; what still lies on the table cannot be shuffled."""

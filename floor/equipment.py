@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from floor.deck import Deck
+from floor.deck import LOST, Deck
 from floor.people import HOUR_US
 from floor.table import MINUTE_US, SECOND_US, Table
+from games.cards import NAMES
 from games.dealing import (
     COUNTING,
+    DECK_SIZE,
     idle_duties,
     opening_duties,
     shuffle_duties,
@@ -29,11 +31,13 @@ CHANGED_BEFORE_US: Final = 10 * MINUTE_US
 
 def receive_decks(table: Table) -> None:
     """New decks come to the table, of different backs where there are two (x.3(b)(1), x.4(a))."""
+    table.decks = _receive(table, COLOURS[: table.submission.decks])
+    table.deck = table.decks[0]
+
+
+def _receive(table: Table, colours: Sequence[str]) -> list[Deck]:
     table.decks_seen += 1
-    table.decks = [
-        table.make_deck(f"{colour}-{table.decks_seen}", colour)
-        for colour in COLOURS[: table.submission.decks]
-    ]
+    decks = [table.make_deck(f"{colour}-{table.decks_seen}", colour) for colour in colours]
     preshuffled = table.submission.preshuffled
     table.say(
         "decks_received",
@@ -44,19 +48,19 @@ def receive_decks(table: Table) -> None:
                 "preinspected": preshuffled,
                 "preshuffled": preshuffled,
             }
-            for deck in table.decks
+            for deck in decks
         ],
         cover_cards=table.book.cards.cover_cards,
         received_by=table.crew.dealer,
     )
     if preshuffled:
-        for deck in table.decks:
+        for deck in decks:
             deck.shuffle(table.rng)
-    table.deck = table.decks[0]
+    return decks
 
 
-def opening(table: Table) -> list[Chore]:
-    """What must be done to every deck before the first card is dealt from it (x.4, x.5)."""
+def opening(table: Table, decks: Sequence[Deck]) -> list[Chore]:
+    """What must be done to new decks before the first card is dealt from them (x.4, x.5)."""
     submission = table.submission
     duties = opening_duties(
         table.book,
@@ -64,7 +68,7 @@ def opening(table: Table) -> list[Chore]:
         preinspected=submission.preshuffled,
         preshuffled=submission.preshuffled,
     )
-    return [(duty, deck) for deck in table.decks for duty in duties]
+    return [(duty, deck) for deck in decks for duty in duties]
 
 
 def idle(table: Table) -> list[Chore]:
@@ -98,10 +102,13 @@ def after_round(table: Table) -> None:
     """Shuffle for the next round (x.5(a)); of two decks the other one comes out of the device (x.3(b))."""
     used = table.deck
     assert used is not None
+    place = table.decks.index(used)
     used.gather()
     for duty in shuffle_duties(table.book, table.submission.shuffling):
         _DO[duty.step](table, used)
-    table.deck = table.decks[1 - table.decks.index(used)] if len(table.decks) == 2 else used
+    if table.submission.shuffling in COUNTING and used.total() != DECK_SIZE:
+        replace_deck(table, used)
+    table.deck = table.decks[-1 - place]
 
 
 def change_due(table: Table) -> bool:
@@ -126,7 +133,26 @@ def change_decks(table: Table) -> None:
             introduced=introduced.name,
             reason=f"in play for {hours} hours",
         )
-    perform(table, opening(table))
+    perform(table, opening(table, table.decks))
+
+
+def replace_deck(table: Table, deck: Deck) -> None:
+    """A deck that has not 52 cards leaves the table, and another one comes (x.5(b), x.8(h))."""
+    floorperson = table.crew.floorperson
+    table.say(
+        "deck_removed",
+        floorperson,
+        deck=deck.name,
+        counted=deck.total(),
+        missing=[NAMES[card] for card in deck.lying(LOST)],
+        removed_by=floorperson,
+        reason=f"{deck.total()} cards",
+    )
+    (new,) = _receive(table, [deck.back_colour])
+    table.decks[table.decks.index(deck)] = new
+    if table.deck is deck:
+        table.deck = new
+    perform(table, opening(table, [new]))
 
 
 def _inspect(table: Table, deck: Deck) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from floor import equipment
+from floor.conduct import Interrupted
+from floor.interruption import settle_interrupted
 from floor.people import Player, chance
 from floor.round import DealtRound
 from floor.steps import PAUSE, Steps
@@ -32,7 +34,7 @@ def live(table: Table, stop: Stop) -> Steps:
     floorperson = table.crew.floorperson
     table.say("table_opened", floorperson, **opening_fields(table.submission, table.crew.dealer, floorperson))
     equipment.receive_decks(table)
-    yield from _ready_cards(table, equipment.opening(table), "opening", stop)
+    yield from _ready_cards(table, equipment.opening(table, table.decks), "opening", stop)
     while not stop.reached(table):
         yield from play_round(table)
         yield from _between_rounds(table, stop)
@@ -50,10 +52,15 @@ def play_round(table: Table) -> Steps:
         [seat.seat for seat in round_.seats],
         table.play.deal_options(round_),
     )
-    round_.order = table.conduct.deal_order(order)
-    yield from table.play.complete(round_)
-    round_.close()
-    equipment.after_round(table)
+    round_.order.extend(table.conduct.deal_order(order))
+    try:
+        yield from table.play.complete(round_)
+    except Interrupted as interruption:
+        yield from settle_interrupted(round_, interruption)
+    else:
+        round_.close()
+    if round_.deck in table.decks:
+        equipment.after_round(table)
     yield PAUSE
 
 

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from events.money import cents
 from floor.steps import Fact
-from games import rulebook
-from games.chapter import ONLY
+from projections.link_rules import link_terms
 
-SLOTS, ACCOUNTING = "S-1", "A-2"
+SIGNER: Final = "S-1"
 SIGNATURES: Final = (
-    {"badge": SLOTS, "department": "table games"},
-    {"badge": ACCOUNTING, "department": "accounting"},
+    {"badge": SIGNER, "department": "table games"},
+    {"badge": "A-2", "department": "accounting"},
 )
 """Two people of different departments sign for a link."""
 
@@ -22,7 +21,8 @@ SIGNATURES: Final = (
 class Link:
     """A link: the one parameter set that all its tables have (x.12, § 605a.8).
 
-    `table` is the progressive paytable that its meters belong to, `wagers` are what feeds it.
+    `table` and `paytable` are the progressive paytable that its meters belong to (`only` where the chapter
+    has one alone), `wagers` are what feeds it.
     """
 
     name: str
@@ -34,34 +34,8 @@ class Link:
 
 
 def opening(link: Link, at_us: int) -> Fact:
-    """The link is put into play, on its own stream."""
-    return Fact(at_us, "link_opened", _terms(link), SLOTS)
-
-
-def _terms(link: Link) -> dict[str, Any]:
-    book = rulebook.by_name(link.rulebook)
-    progressive = book.progressive(link.paytable, link.table)
-    return {
-        "rulebook": book.name,
-        "rulebook_sha256": book.sha256,
-        "paytable": link.paytable if link.paytable != ONLY else link.table,
-        "wager": link.wagers[0],
-        "unit_wager_mc": cents(link.unit_cents),
-        "meters": [
-            {
-                "meter": meter.name,
-                "seed_mc": cents(meter.seed_cents(link.unit_cents)),
-                "reseed_mc": cents(meter.reseed_cents(link.unit_cents)),
-                "primary_bp": meter.primary_bp,
-                "reserve_bp": meter.reserve_bp,
-            }
-            for meter in progressive.meters
-        ],
-        "awards": [
-            {"hand": hand, "meter": award[1], "percent_bp": award[2]}
-            for hand, award in progressive.awards.items()
-            if award[0] == "percent"
-        ],
-        "signed_by": list(SIGNATURES),
-        "reason": "the floor opens",
-    }
+    """The link is put into play, on its own stream, by the terms that its rulebook has."""
+    terms = link_terms(link.rulebook, link.paytable, link.wagers[0], cents(link.unit_cents))
+    return Fact(
+        at_us, "link_opened", {**terms, "signed_by": list(SIGNATURES), "reason": "the floor opens"}, SIGNER
+    )

@@ -6,52 +6,41 @@ Amounts are cents, as in `games`, and become millicents where a fact is said.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 from events.money import cents
 from floor.awards import pay_award
-from floor.deck import RACK, STUB, Place
+from floor.conduct import SettlementOrder
+from floor.deck import RACK
 from floor.errors import FloorError
+from floor.layout import Layout
 from floor.people import Player, chance
 from floor.steps import Steps
 from floor.table import SECOND_US, Table
-from games.cards import NAMES
-from games.dealing import stub_count_due
-from games.game import Deal
-from games.settlement import Decision, MeterReading, Round, Seat, Settlement, WagerResult, lost
+from games.dealing import COUNTING
+from games.settlement import Decision, Irregularity, MeterReading, Round, Seat, Settlement, WagerResult, lost
 
 UNDECIDED = "none"
-CARD_US = 400_000
-STACK_US = 1_500_000
+ABANDONED = "abandon"
+LEAVES_ONE_IN = 2_000
+"""So seldom does a player leave in the middle of a round."""
 SETTLE_US = 500_000
 
 
-class DealtRound:
+class DealtRound(Layout):
     """A round that is being played. `seats` are the boxes in play, clockwise; cards are dealt to these."""
 
-    __slots__ = (
-        "deck",
-        "due",
-        "extras",
-        "meter_awards",
-        "order",
-        "players",
-        "seats",
-        "settlement",
-        "table",
-    )
+    __slots__ = ("due", "extras", "meter_awards", "players", "seats", "settled", "settlement")
 
     def __init__(self, table: Table) -> None:
-        assert table.deck is not None
-        self.table = table
-        self.deck = table.deck
+        super().__init__(table)
         self.seats: list[Seat] = []
         self.players: dict[int, Player] = {}
-        self.order: Sequence[Deal] = ()
         self.settlement: Settlement | None = None
         self.due: dict[int, dict[str, WagerResult]] = {}
         self.meter_awards: set[tuple[int, str]] = set()
+        self.settled: set[tuple[int, str]] = set()
         self.extras: dict[str, Any] = {}
         """What the settlement of this game needs beside cards and wagers (Magic Card, lucky position, …)."""
 
@@ -71,7 +60,7 @@ class DealtRound:
     def _wager(self, box: int, player: Player) -> None:
         table = self.table
         table.takes_about(SECOND_US)
-        stakes = {"ante": player.ante}
+        stakes = dict.fromkeys(table.required, player.ante)
         for wager, per_mille in player.habits.items():
             if chance(table.rng, per_mille):
                 link = table.submission.progressives.get(wager)
@@ -109,92 +98,50 @@ class DealtRound:
             table.takes_about(2 * SECOND_US)
             table.say("progressive_chips_counted", wager=wager, chips=count, accepted=count)
 
-    # --- cards --------------------------------------------------------------------------------------------
-
-    def deal(self, deals: Iterable[Deal]) -> None:
-        """Deal these cards as the table's procedure has it: one at a time, or in stacks."""
-        stacks = self.table.submission.dealing == "automated_shoe"
-        for deal in deals:
-            if deal.to in ("burn", RACK):
-                self._burn(deal)
-            elif stacks and deal.cards > 1:
-                self._deliver(deal)
-            else:
-                self._deal_singly(deal)
-
-    def _deal_singly(self, deal: Deal) -> None:
-        table, to = self.table, deal.to
-        reads = deal.face_up or table.submission.reads_cards
-        area, seat = ("seat", to) if isinstance(to, int) else (to, None)
-        lying = self.deck.count(to)
-        face = "up" if deal.face_up else "down"
-        for position, card in enumerate(self.deck.deal(to, deal.cards), lying + 1):
-            table.now_us += CARD_US
-            table.say(
-                "card_dealt",
-                to=area,
-                seat=seat,
-                position=position,
-                card=NAMES[card] if reads else None,
-                face=face,
-            )
-        if deal.under_cover_card and not lying:
-            table.say("cover_card_placed", over=to)
-
-    def _deliver(self, deal: Deal) -> None:
-        table, to = self.table, deal.to
-        reads = deal.face_up or table.submission.reads_cards
-        area, seat = ("seat", to) if isinstance(to, int) else (to, None)
-        table.now_us += STACK_US
-        cards = self.deck.deal(to, deal.cards)
-        table.say(
-            "stack_delivered",
-            to=area,
-            seat=seat,
-            cards=[NAMES[card] if reads else None for card in cards],
-            face="up" if deal.face_up else "down",
-        )
-        if deal.under_cover_card:
-            table.say("cover_card_placed", over=to)
-
-    def _burn(self, deal: Deal) -> None:
-        for card in self.deck.deal(RACK, deal.cards):
-            self.table.now_us += CARD_US
-            self.table.say("card_burned", card=NAMES[card] if self.table.submission.reads_cards else None)
-
-    def discard_stub(self) -> None:
-        """The stub goes to the discard rack, counted before where that is due (x.8–x.10)."""
-        table, deck = self.table, self.deck
-        due = stub_count_due(table.submission.shuffling, table.book, table.rounds_since_count)
-        if table.conduct.counts_stub(due=due):
-            table.takes_about(20 * SECOND_US)
-            table.say("stub_counted", deck=deck.name, stub_cards=deck.count(STUB), deck_cards=deck.total())
-            table.rounds_since_count = 0
-        table.takes_about(2 * SECOND_US)
-        deck.move(STUB, RACK)
-        table.say("stub_discarded", deck=deck.name, exposed=[])
-
-    def reveal(self, place: Place) -> None:
-        """A hand is turned face up."""
-        table = self.table
-        table.takes_about(SECOND_US)
-        cards = [NAMES[card] for card in self.deck.lying(place)]
-        area, seat = ("seat", place) if isinstance(place, int) else (place, None)
-        table.say("hand_revealed", hand=area, seat=seat, cards=cards)
-
-    def collect(self, place: Place) -> None:
-        """Cards go to the discard rack."""
-        table = self.table
-        table.takes_about(SETTLE_US)
-        area, seat = ("seat", place) if isinstance(place, int) else (place, None)
-        table.say("hand_collected", hand=area, seat=seat, cards=self.deck.move(place, RACK))
+    # --- decisions and settlement -------------------------------------------------------------------------
 
     def take_up(self) -> None:
-        """The players look at their cards: from here on a strategy can see them."""
+        """The players look at their cards: from here on a strategy can see them. Now and then one leaves."""
+        self.look()
+        for player in self.table.seating.players:
+            if self.table.rng.randrange(LEAVES_ONE_IN) == 0:
+                self.abandon(player)
+
+    def look(self) -> None:
+        """The seats have the cards that lie before them."""
         for seat in self.seats:
             seat.cards = self.deck.lying(seat.seat)
 
-    # --- decisions and settlement -------------------------------------------------------------------------
+    def staying(self) -> list[Seat]:
+        """The boxes of players who have not left, clockwise."""
+        return [seat for seat in self.seats if seat.decision.action != ABANDONED]
+
+    def abandon(self, player: Player) -> None:
+        """A player leaves during the round: what was wagered counts as lost (x.7(b))."""
+        table = self.table
+        table.takes_about(10 * SECOND_US)
+        table.say("player_left", player=player.label, seat=player.boxes[0])
+        table.seating.leaves(player)
+        for seat in self.seats:
+            if self.players[seat.seat] is player:
+                seat.decision = Decision(ABANDONED)
+                self._forfeit_all(seat)
+
+    def _forfeit_all(self, seat: Seat) -> None:
+        table = self.table
+        floorperson = table.crew.floorperson
+        for wager, stake in seat.wagers.items():
+            table.say(
+                "wager_abandoned",
+                floorperson,
+                seat=seat.seat,
+                wager=wager,
+                amount_mc=cents(stake),
+                ruled_by=floorperson,
+            )
+        for wager in seat.wagers:
+            self.forfeit(seat, wager, f"{table.book.chapter}.7(b)")
+        self.collect(seat.seat)
 
     def decide(self, seat: Seat, action: str, at: str, wager: str | None = None, stake: int = 0) -> None:
         """A player decides, and pays for it."""
@@ -219,8 +166,18 @@ class DealtRound:
         self.due.setdefault(seat.seat, {})[wager] = lost(section)
         self.settle(seat.seat, wager)
 
-    def judge(self) -> list[tuple[int, tuple[str, ...]]]:
+    def judge(self) -> SettlementOrder:
         """What the round must pay by `games`, and the order in which it is settled.
+
+        Players who left have lost already.
+        """
+        table, round_ = self.table, self.work_out()
+        staying = {seat.seat for seat in self.staying()}
+        order = [turn for turn in table.game.settlement_order(round_, table.book) if turn[0] in staying]
+        return table.conduct.settlement_order(order)
+
+    def work_out(self, event: Irregularity | None = None) -> Round:
+        """Put the round to `games`: from here on `due` says what each wager gets.
 
         A share of a meter is not known yet: the meter says it at the player's turn.
         """
@@ -235,13 +192,14 @@ class DealtRound:
             paytables=dict(submission.paytables),
             options=submission.round_options,
             meters={name: MeterReading(0) for name in table.book.meter_names},
+            event=event,
             **self.extras,
         )
         self.settlement = table.game.settle(round_, table.book)
         self.due = {result.seat: result.wagers for result in self.settlement.seats}
         self.meter_awards = {(award.seat, award.wager) for award in self.settlement.awards}
         self._limit(self.settlement)
-        return table.conduct.settlement_order(table.game.settlement_order(round_, table.book))
+        return round_
 
     def _limit(self, settlement: Settlement) -> None:
         """Cut what a payout limit cuts: covered payouts of a player (or hand), pro rata and floored."""
@@ -276,6 +234,7 @@ class DealtRound:
         table = self.table
         due = table.conduct.payment(seat, wager, self.due[seat][wager])
         stake = table.game.stakes(self.seat(seat)).get(wager, 0)
+        self.settled.add((seat, wager))
         paid = cents(due.payout) if paid_mc is None else paid_mc
         self.players[seat].bankroll += due.returned + paid // 1_000
         table.takes_about(SETTLE_US)
@@ -301,5 +260,6 @@ class DealtRound:
         """All cards are in the rack: the round is complete."""
         table = self.table
         table.takes_about(2 * SECOND_US)
-        table.say("round_closed", rack_cards=self.deck.count(RACK))
+        counts = table.submission.shuffling in COUNTING
+        table.say("round_closed", rack_cards=self.deck.count(RACK) if counts else None)
         table.round = None

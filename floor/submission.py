@@ -80,7 +80,7 @@ def draw(play: Play, table: str, rng: random.Random, links: Sequence[Link]) -> S
         table=table,
         game=game.name,
         rulebook=book.name,
-        paytables=_paytables(book, game, rng, progressives),
+        paytables=_paytables(book, game, rng, wagers, progressives),
         options=play.draw_options(rng, dealing, shuffling),
         wagers=wagers,
         progressives=progressives,
@@ -113,22 +113,20 @@ def _wagers(game: Game, rng: random.Random, progressives: Mapping[str, Link]) ->
 
 
 def _paytables(
-    book: Rulebook, game: Game, rng: random.Random, progressives: Mapping[str, Link]
+    book: Rulebook, game: Game, rng: random.Random, offered: Sequence[str], progressives: Mapping[str, Link]
 ) -> dict[str, str]:
-    """A column of every paytable that is selected; a link brings its own."""
+    """A column of every paytable that is selected, save of wagers not on offer; a link brings its own."""
+    paid_by: dict[str | None, list[str]] = {}
+    for wager in game.wagers:
+        paid_by.setdefault(wager.paytable, []).append(wager.name)
     selected = {
         name: rng.choice(sorted(table.columns)) for name, table in book.paytables.items() if table.selected
     }
-    used = {wager.paytable for wager in game.wagers}
-    for link in progressives.values():
-        if link.table in selected:
-            selected[link.table] = link.paytable
-    feeding = {link.table for link in progressives.values()}
-    progressive = {wager.paytable for wager in game.wagers if wager.progressive}
+    selected |= {link.table: link.paytable for link in progressives.values() if link.table in selected}
     return {
         name: letter
         for name, letter in selected.items()
-        if name in used and (name not in progressive or name in feeding)
+        if name not in paid_by or any(wager in offered for wager in paid_by[name])
     }
 
 

@@ -52,6 +52,7 @@ class Table:
         "now_us",
         "outbox",
         "play",
+        "required",
         "rng",
         "round",
         "rounds",
@@ -82,6 +83,12 @@ class Table:
         self.book = rulebook.by_name(submission.rulebook)
         self.game = registry.by_name(submission.game)
         self.instruments = {wager.name: wager.instrument for wager in self.game.wagers}
+        self.required = tuple(
+            wager.name
+            for wager in self.game.wagers
+            if not wager.optional and wager.timing == "before_no_more_bets"
+        )
+        """Wagers that everybody who is dealt in has made, each of the Ante's amount."""
         self.outbox: deque[Fact] = deque()
         self.round: str | None = None
         self.rounds = 0

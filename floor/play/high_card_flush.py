@@ -60,10 +60,10 @@ class HighCardFlushPlay:
 
     def complete(self, round_: DealtRound) -> Steps:
         """678a.8–678a.11: the deal, the stub, fold or raise, the dealer's hand, settlement."""
-        round_.deal(round_.order)
+        round_.deal()
         round_.discard_stub()
         round_.take_up()
-        for seat in round_.seats:
+        for seat in round_.staying():
             _fold_or_raise(round_, seat)
         round_.reveal("dealer")
         order = round_.judge()

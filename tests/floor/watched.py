@@ -11,14 +11,17 @@ from typing import Any, NamedTuple
 from events.envelope import Event, read_header
 from events.topics import EVENTS
 from floor.casino import Casino
+from floor.conduct import Conduct
 from floor.deck import STUB, Deck
 from floor.houses import EmbeddedHouse
 from floor.life import Stop
 from floor.plan import START_US, lay_out
-from floor.submission import Submission
 from games.cards import DECK, parse
+from projections.agreement import Problem
+from streams.bulk_sources import SqliteSource
+from streams.check import check_log, check_read_model
 from streams.clock import GamingDays
-from streams.embedded import Embedded
+from streams.embedded import LOG_FILE, Embedded
 from streams.recorder import Recorder
 
 FACILITY = "PA01"
@@ -66,6 +69,15 @@ class Played(NamedTuple):
     events: list[Event]
     digest: str
 
+    def problems(self) -> list[Problem]:
+        """What `pitledger check` finds."""
+        source = SqliteSource(self.embedded.data / LOG_FILE)
+
+        def quiet(_what: str, _reached: int) -> None:
+            """Nobody watches the progress."""
+
+        return [*check_log(source, quiet), *check_read_model(source, self.embedded.store, quiet)]
+
 
 @contextmanager
 def played(
@@ -79,19 +91,19 @@ def played(
     games: tuple[str, ...] = (),
     portion_us: int | None = None,
     deck: type[Deck] = WatchedDeck,
-    change: Callable[[Submission], Submission] = lambda submission: submission,
+    conduct: Callable[[], Conduct] = Conduct,
 ) -> Iterator[Played]:
     """A floor that was run to its end; `portion_us` runs it in portions of that much virtual time.
 
-    `change` may alter what is submitted for a table, `deck` what its cards do.
+    `deck` says what cards do, `conduct` how dealers go about it.
     """
     with Embedded(data) as embedded:
         days = GamingDays()
         plan = lay_out(seed, tables, games)
-        plan.submissions = [change(submission) for submission in plan.submissions]
         at = plan.tables(start_us, days)
         for table in at:
             table.make_deck = deck
+            table.conduct = conduct()
         stop = Stop(rounds, None if hours is None else start_us + hours * 3_600_000_000)
         recorder = Recorder(embedded.log, FACILITY, day_of=days)
         casino = Casino(EmbeddedHouse(embedded, recorder), at, plan.links, stop)

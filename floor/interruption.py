@@ -1,0 +1,98 @@
+"""A round that an irregularity ends (x.13, x.8(h)): called, ruled, wagers returned, cards gathered.
+
+Which wagers go back and which stand is the rulebook's; a rule that leaves some wagers standing (678a.13(d))
+has the deal completed for them, and they are settled as ever.
+"""
+
+from __future__ import annotations
+
+from floor import equipment
+from floor.conduct import Interrupted
+from floor.deck import LOST, RACK, STUB
+from floor.round import DealtRound
+from floor.steps import Steps
+from floor.table import MINUTE_US
+from games.cards import NAMES
+from games.dealing import DECK_SIZE
+from games.judgement import irregularity_rule
+from games.settlement import Irregularity
+
+
+def settle_interrupted(round_: DealtRound, what: Interrupted) -> Steps:
+    """From the call to the last card in the rack."""
+    table = round_.table
+    event = Irregularity(what.kind, what.misdealt, round_.deck.total(), table.submission.dealing)
+    rule = irregularity_rule(event, table.book)
+    _call_and_rule(round_, what, rule.section, whole=rule.returned is None)
+    if rule.returned is not None:
+        round_.deal()
+        round_.look()
+    round_.work_out(event)
+    for seat in reversed(round_.staying()):
+        due = round_.due[seat.seat]
+        for wager in [name for name, verdict in due.items() if verdict.outcome == "void"]:
+            round_.settle(seat.seat, wager)
+    for seat in reversed(round_.staying()):
+        standing = [name for name, verdict in round_.due[seat.seat].items() if verdict.outcome != "void"]
+        standing = [name for name in standing if (seat.seat, name) not in round_.settled]
+        if standing:
+            round_.reveal(seat.seat)
+            yield from round_.settle_seat(seat.seat, standing)
+    _gather(round_)
+    if rule.returned is not None:
+        round_.close()
+    else:
+        _void(round_, what, rule.section)
+    if what.kind == "stub_count_wrong" and round_.deck.total() != DECK_SIZE:
+        equipment.replace_deck(table, round_.deck)
+
+
+def _call_and_rule(round_: DealtRound, what: Interrupted, section: str, *, whole: bool) -> None:
+    table = round_.table
+    floorperson = table.crew.floorperson
+    table.say(
+        "irregularity_called",
+        kind=what.kind,
+        seats=list(what.seats),
+        cards=[NAMES[card] for card in what.cards],
+        called_by=table.crew.dealer,
+        text=what.text or what.kind.replace("_", " "),
+    )
+    table.takes_about(MINUTE_US)
+    table.say(
+        "irregularity_ruled",
+        floorperson,
+        kind=what.kind,
+        ruling="round_void" if whole else "hands_void",
+        section=section,
+        ruled_by=floorperson,
+        reason="as the section says",
+    )
+
+
+def _gather(round_: DealtRound) -> None:
+    """Everything that lies on the layout goes to the rack, the stub last."""
+    for place in [place for place in round_.deck.piles if place not in (STUB, RACK, LOST)]:
+        round_.collect(place)
+    if round_.deck.count(STUB):
+        round_.deck.move(STUB, RACK)
+        round_.table.say("stub_discarded", deck=round_.deck.name, exposed=[])
+
+
+def _void(round_: DealtRound, what: Interrupted, section: str) -> None:
+    """The round is void: the links hear which progressive wagers went back."""
+    table = round_.table
+    returned: dict[str, list[int]] = {}
+    for wager, link in table.submission.progressives.items():
+        returned.setdefault(link.name, []).extend(
+            seat.seat for seat in round_.staying() if wager in seat.wagers
+        )
+    table.say(
+        "round_voided",
+        table.crew.floorperson,
+        reason=what.kind.replace("_", " "),
+        section=section,
+        ruled_by=table.crew.floorperson,
+        legs=[{"link": link, "leg": 0, "seats": sorted(set(seats))} for link, seats in returned.items()],
+    )
+    table.round = None
