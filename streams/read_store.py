@@ -119,7 +119,7 @@ def outdated(path: Path) -> bool:
         return False  # whoever opens it says what is wrong with it
     finally:
         db.close()
-    return id_ == APPLICATION_ID and version < FORMAT
+    return bool(id_ == APPLICATION_ID and version < FORMAT)
 
 
 class ReadStore:
