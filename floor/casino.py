@@ -36,15 +36,17 @@ class House(Protocol):
 
 
 class _TableInPlay:
-    """A table in play: its life, what it waits for, and the outcomes that it has not been told."""
+    """A table in play: its life, what it waits for, how much it has `said` since its last step, and what
+    has been `heard` of that and of what came before."""
 
-    __slots__ = ("awaits", "heard", "steps", "stream", "table")
+    __slots__ = ("awaits", "heard", "said", "steps", "stream", "table")
 
     def __init__(self, table: Table, steps: Steps) -> None:
         self.table = table
         self.steps = steps
         self.stream = f"table:{table.name}"
         self.awaits: Step = PAUSE
+        self.said = 0
         self.heard: list[Outcome] = []
 
 
@@ -115,11 +117,14 @@ class Casino:
             self.now_us = max(self.now_us, due_us)
             if outbox:
                 self._take(player.stream, outbox.popleft(), number)
+                player.said += 1
                 continue
             answer = self._answer(player)
             if answer is _NOT_YET:
                 table.now_us = self.now_us + ASKED_AGAIN_US
                 return table.now_us
+            player.said = 0
+            player.heard.clear()
             try:
                 player.awaits = player.steps.send(answer)  # type: ignore[arg-type]
             except StopIteration:
@@ -153,19 +158,16 @@ class Casino:
         """What the table waits for; `_NOT_YET` while the house cannot say."""
         match player.awaits:
             case Pause():
-                player.heard.clear()
                 return None
             case AwaitRecord():
                 self.flush()
-                heard, player.heard = player.heard, []
-                return heard
+                return player.heard[len(player.heard) - player.said :]
             case AwaitAward(link):
                 self.flush()
                 claim_seq = player.heard[-1].seq
                 award = self.house.award(link, player.table.name, claim_seq, self.now_us)
                 if award is None:
                     return _NOT_YET
-                player.heard.clear()
                 return award
 
 

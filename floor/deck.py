@@ -44,7 +44,7 @@ class Deck:
 
     def deal(self, to: Place, cards: int = 1) -> list[int]:
         """Take cards off the top of the stub, one after the other, to a place."""
-        stub = self.piles[STUB]
+        stub = self.piles.get(STUB, [])
         if cards > len(stub):
             raise CardNotThere(f"deck {self.name}: {cards} cards to deal, but the stub has {len(stub)}")
         dealt = stub[: -cards - 1 : -1]
@@ -84,14 +84,14 @@ class Deck:
 
     def shuffle(self, rng: random.Random) -> None:
         """Mix the stacked cards; what still lies on the table cannot be shuffled."""
-        stub = self.piles[STUB]
+        stub = self.piles.get(STUB, [])
         if len(stub) != self.total():
             raise CardNotThere(f"deck {self.name}: only {len(stub)} cards are stacked: gather it first")
         rng.shuffle(stub)
 
     def cut(self, depth: int) -> None:
         """Take the cards above the cover card to the bottom (x.5(d))."""
-        stub = self.piles[STUB]
+        stub = self.piles.get(STUB, [])
         if not 0 < depth < len(stub):
             raise CardNotThere(f"deck {self.name}: a cut {depth} deep, but the stack has {len(stub)} cards")
         self.piles[STUB] = stub[-depth:] + stub[:-depth]

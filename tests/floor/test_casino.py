@@ -1,0 +1,132 @@
+"""Tables and the casino: facts in the order of time, answers where they are asked for, late ones too."""
+
+import pytest
+
+from events.body import decode_body
+from events.envelope import read_header
+from events.errors import MalformedEvent
+from floor import round as round_module
+from floor.casino import ASKED_AGAIN_US, Casino
+from floor.folding import FoldingHouse
+from floor.forms import pack
+from floor.life import Stop
+from floor.plan import START_US, lay_out
+from floor.steps import AWAIT_RECORD, PAUSE
+from streams.clock import GamingDays
+from tests.floor.rebuilt import rounds_of
+from tests.floor.watched import FACILITY, lucky, played
+
+SIX = "4h 5h 6h 7h 8h 9h Kc"
+
+
+def run(house_class=FoldingHouse, tables=3, rounds=30, deck=None):
+    """A floor of pure folds, and what it recorded."""
+    events, days = [], GamingDays()
+    house = house_class(
+        FACILITY, days, lambda sealed: events.extend(read_header(event.value) for event in sealed)
+    )
+    plan = lay_out(1, tables)
+    at = plan.tables(START_US, days)
+    for table in at:
+        if deck is not None:
+            table.make_deck = deck
+    Casino(house, at, plan.links, Stop(rounds)).run()
+    return events
+
+
+def test_facts_of_all_tables_are_recorded_in_the_order_of_time():
+    events = run()
+
+    assert len({event.stream for event in events}) == 4
+    times = [event.recorded_at_us for event in events]
+    assert times == sorted(times)
+    assert all(event.occurred_at_us == event.recorded_at_us for event in events)
+
+
+class SlowHouse(FoldingHouse):
+    """A house whose links answer at the third time of asking, as on a network."""
+
+    asked = 0
+
+    def award(self, link, table, claim_seq, now_us):
+        self.asked += 1
+        return super().award(link, table, claim_seq, now_us) if self.asked % 3 == 0 else None
+
+
+def test_a_table_waits_for_a_late_award_and_the_others_do_not():
+    prompt = run(deck=lucky({2: SIX}))
+    late = run(SlowHouse, deck=lucky({2: SIX}))
+
+    def after_claims(events):
+        following, claimed = [], {}
+        for event in events:
+            if event.stream in claimed:
+                following.append(event.recorded_at_us - claimed.pop(event.stream))
+            if event.type == "progressive_claimed":
+                claimed[event.stream] = event.recorded_at_us
+        return following
+
+    assert len(after_claims(prompt)) == len(after_claims(late)) > 0
+    for soon, later in zip(after_claims(prompt), after_claims(late), strict=True):
+        assert later == soon + 2 * ASKED_AGAIN_US
+    assert [e.type for e in prompt if e.owner == "HCF-01"] == [e.type for e in late if e.owner == "HCF-01"]
+
+
+def test_a_table_can_ask_what_became_of_its_facts():
+    heard = []
+
+    def life(table):
+        table.say("round_opened", "D-1", dealer="D-1")
+        yield PAUSE
+        progressive = {"seat": 1, "wager": "progressive", "amount_mc": 7}
+        table.say("wager_placed", "D-1", **progressive, instrument="value_chip")
+        table.say("bets_closed", "D-1", legs=[])
+        heard.append((yield AWAIT_RECORD))
+
+    days = GamingDays()
+    plan = lay_out(1, 1)
+    (table,) = plan.tables(START_US, days)
+    casino = Casino(FoldingHouse(FACILITY, days, lambda _sealed: None), [table], plan.links, Stop(1))
+    casino._tables[0].steps.close()
+    casino._tables[0].steps = life(table)
+    casino.run()
+
+    assert heard == [[(2, "wager_placed"), (3, "bets_closed")]]
+
+
+def test_a_player_who_leaves_in_the_middle_of_a_round_loses_what_was_wagered(tmp_path, monkeypatch):
+    """678a.7(b): the wagers are abandoned and treated as losing; the others play on."""
+    monkeypatch.setattr(round_module, "LEAVES_ONE_IN", 12)
+    with played(tmp_path, rounds=40) as floor:
+        assert floor.problems() == []
+        rounds = rounds_of(floor.events)
+        abandoned = {
+            (event.round, body.seat, body.wager)
+            for event in floor.events
+            if event.type == "wager_abandoned" and (body := decode_body(event))
+        }
+        assert len(abandoned) > 20
+        for name, played_round in rounds.items():
+            assert all(
+                played_round.settled[seat, wager].outcome == "lose"
+                for seat, wagers in played_round.wagers.items()
+                for wager in wagers
+                if (name, seat, wager) in abandoned
+            )
+            placed = {(seat, wager) for seat, wagers in played_round.wagers.items() for wager in wagers}
+            assert placed <= played_round.settled.keys()
+
+
+@pytest.mark.parametrize(
+    ("fields", "words"),
+    [
+        ({"seat": 1, "wager": "ante", "amount_mc": 5}, "lacks a field"),
+        (
+            {"seat": 1, "wager": "ante", "amount_mc": 5, "instrument": "plaque", "colour": 1},
+            "no field colour",
+        ),
+    ],
+)
+def test_a_fast_form_refuses_a_field_too_many_or_too_few(fields, words):
+    with pytest.raises(MalformedEvent, match=words):
+        pack("wager_placed", fields)
