@@ -191,7 +191,7 @@ def history(
     start, span = first[0]["at_us"], last[0]["at_us"] - first[0]["at_us"]
     found = {}
     for number in range(points):
-        moment = start + span * number // max(1, points - 1)
+        moment = start + span - span * (points - 1 - number) // max(1, points - 1)
         _, at, totals = _snapshot(store, link, moment)
         found[at] = standing(totals, meter)["primary"].mc
     return [*found.items()]
@@ -208,10 +208,11 @@ def _walk(store: ReadStore, link: str, meter: str, at_us: int | None) -> Iterato
 
 
 def _spread(moments: list[tuple[int, int]], points: int) -> list[tuple[int, int]]:
-    """At most so many of them, the first and the last included."""
+    """At most so many of them, always with the last."""
     if len(moments) <= points:
         return moments
-    return [moments[number * (len(moments) - 1) // max(1, points - 1)] for number in range(points)]
+    last = len(moments) - 1
+    return [moments[last - last * number // max(1, points - 1)] for number in reversed(range(points))]
 
 
 def entries(
