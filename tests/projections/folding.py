@@ -99,6 +99,12 @@ class KeeperAtHand:
         )
 
     @property
+    def paid_mc(self) -> int:
+        """All that was paid."""
+        bodies = [decode_body(event) for event in self.records if event.type == "award_paid"]
+        return sum(body.amount_mc for body in bodies)
+
+    @property
     def house_mc(self) -> int:
         """What the house put in: seeds, reseeds, adjustments, and what it bore of reversals and payments."""
         bodies = [(event.type, decode_body(event)) for event in self.records]

@@ -4,7 +4,6 @@ import pytest
 
 from events.body import decode_body
 from events.money import MAX_MC, cents, dollars
-from events.vocabulary.links import MeterTerms
 from events.vocabulary.progressive import (
     AcceptedWager,
     BetsClosed,
@@ -12,64 +11,18 @@ from events.vocabulary.progressive import (
     WagerLeg,
 )
 from projections.deciders import DECIDER
+from tests.projections.at_link import At, small
 from tests.projections.folding import KeeperAtHand
-from tests.scenario import SEVEN_CARDS, SIX_CARDS, UNIT_MC, Clock, LinkDesk, TableDesk
+from tests.scenario import SEVEN_CARDS, SIX_CARDS, UNIT_MC, LinkDesk, TableDesk
 
 METERS_678A = pytest.mark.reg("58 Pa. Code § 678a.12(d)(3)")
 AWARDS_678A = pytest.mark.reg("58 Pa. Code § 678a.12(d)(1)")
 VOIDS_678A = pytest.mark.reg("58 Pa. Code § 678a.13")
 
 
-class At:
-    """A link that was opened, and a table in its first round."""
-
-    def __init__(self, **terms):
-        clock = Clock()
-        self.link = LinkDesk("HCF", clock)
-        self.table = TableDesk("T1", clock)
-        self.other = TableDesk("T2", clock)
-        self.keeper = KeeperAtHand()
-        self.opened = self.keeper.hears(self.link.opens(**terms))
-        self.table.opens_round()
-        self.other.opens_round()
-
-    def bets(self, seats, table=None):
-        """A round's wagers, contributed."""
-        return self.keeper.hears((table or self.table).closes_bets({"HCF": seats}))
-
-    def claims(self, seat, hand=SIX_CARDS, table=None):
-        """The claim's bytes, and the body of the only record that answers it."""
-        claim = (table or self.table).claims(seat, hand)
-        ((_, body),) = self.keeper.hears(claim)
-        return claim, body
-
-    def refusal(self, value):
-        """Why the keeper refuses a leg; it must write nothing else."""
-        ((type_, body),) = self.keeper.hears(value)
-        assert type_ == "leg_refused"
-        return f"{body.attempted}: {body.reason}"
-
-
 @pytest.fixture
 def at():
     return At()
-
-
-def small(primary_bp=2_300, reserve_bp=500, seed_mc=0, reseed_mc=0, limit_mc=0, **terms):
-    """Terms of one meter with figures that are easy to follow."""
-    return {
-        **terms,
-        "meters": [
-            MeterTerms(
-                meter="progressive",
-                seed_mc=seed_mc,
-                reseed_mc=reseed_mc,
-                primary_bp=primary_bp,
-                reserve_bp=reserve_bp,
-                limit_mc=limit_mc,
-            )
-        ],
-    }
 
 
 @METERS_678A
