@@ -48,6 +48,10 @@ ON_A_METER: Final = ("primary", "reserve", "residual")
 """The accounts that make up what stands on a meter."""
 
 
+_JSON: Final = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
+"""Made once: `json.dumps` with separators would make an encoder a call."""
+
+
 class Posting(NamedTuple):
     """What one account of an entry gets: debit positive, credit negative.
 
@@ -99,7 +103,7 @@ def table_book(table: str) -> str:
 
 def postings_text(postings: Iterable[Posting]) -> str:
     """Postings as the read model keeps them: JSON, which the SQL of anybody can take apart."""
-    return json.dumps([*postings], separators=(",", ":"))
+    return _JSON([*postings])
 
 
 def add_text(totals: Totals, text: str) -> None:

@@ -84,7 +84,10 @@ class MetersModel:
             if link.waiting:
                 link.waiting = False
                 self._changes.add(GapRow(name, "keeper", "", 0))
-            self._take(source, link, event, body)
+            try:
+                self._take(source, link, event, body)
+            except (KeyError, TypeError) as error:  # a body that its type does not have: no keeper writes it
+                self._set_aside(source, "malformed", f"{event.type} lacks {error}")
         return -1
 
     def replay(self, source: Source) -> None:

@@ -164,6 +164,19 @@ def test_a_difference_is_switched_only_when_a_named_person_accepts_it(floor):
     assert pitledger("check", "--data", floor).code == 0
 
 
+def test_rebuild_takes_the_place_of_a_read_model_of_an_earlier_release(floor):
+    with sqlite3.connect(floor / READ_FILE) as older:
+        older.execute("PRAGMA user_version = 1")
+    older.close()
+    refused = pitledger("meters", "--data", floor)
+    assert refused.code == 2
+    assert "run `pitledger rebuild`" in refused.err
+    rebuilt = pitledger("rebuild", "--data", floor)
+    assert rebuilt.code == 0
+    assert "nothing to compare with" in rebuilt.err
+    assert pitledger("check", "--data", floor).code == 0
+
+
 def test_rebuild_waits_for_nobody_who_writes(floor):
     with Embedded(floor):
         called = pitledger("rebuild", "--data", floor)

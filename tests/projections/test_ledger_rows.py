@@ -5,9 +5,12 @@ from __future__ import annotations
 import json
 from itertools import pairwise
 
+import msgpack
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from events.body import unpack_body
+from events.envelope import encode
 from events.topics import METERS
 from projections.ledger import ACCOUNTS, CAUSES, Entry, Posting, add_up, postings_of, totals_of
 from projections.ledger_rows import EVERY, BookRows
@@ -156,6 +159,20 @@ def test_a_record_that_does_not_add_up_is_put_aside_and_not_posted():
     assert (aside.topic, aside.offset, aside.key, aside.reason) == (METERS, 1, "HCF", "unbalanced")
     assert "progressive differs by 1 mc" in aside.detail
     assert sorted(tables["entries"]) == [("HCF", 1)]
+
+
+def test_a_record_without_the_fields_of_its_type_is_put_aside_and_the_link_goes_on():
+    records = LinkRecords()
+    records.opens(terms(ONE, 2_300, 500), after={ONE: (1_000_000,)})
+    records.locks({ONE: (900_000,)}, 100_000)
+    records.contributes({ONE: (1_015_000, 25_000)}, 500_000, 115_000, 25_000)
+    log = records.sources()
+    body = {name: value for name, value in unpack_body(records.events[1]).items() if name != "meter"}
+    bad = encode(records.events[1]._replace(body=msgpack.packb(body)))
+    tables = read_model([log[0], log[1]._replace(value=bad), log[2]], []).tables
+    (aside,) = [row for row in tables["asides"].values() if row.reason == "malformed"]
+    assert (aside.offset, aside.detail) == (1, "award_locked lacks 'meter'")
+    assert tables["links"]["HCF"].seq == 3
 
 
 def test_a_link_shows_its_terms_and_whether_it_is_in_play():

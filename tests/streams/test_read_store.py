@@ -5,10 +5,11 @@ import sqlite3
 import pytest
 
 from events.topics import EVENTS, METERS
+from projections.ledger_rows import DayTotalRow
 from projections.read_model import AwardRow, AwardStep, Changes, GapRow, MeterRow
 from projections.rounds import RoundChange
 from streams.errors import LogError, Overtaken, Trouble
-from streams.read_store import ReadStore, switch, unused
+from streams.read_store import ReadStore, outdated, switch, unused
 
 
 def change(**fields):
@@ -147,6 +148,30 @@ def test_what_is_no_read_model_is_told_so(tmp_path):
     foreign.close()
     with pytest.raises(LogError, match="something else"):
         ReadStore(tmp_path / "foreign.sqlite")
+
+
+def test_a_read_model_of_an_earlier_release_is_to_be_built_anew(tmp_path):
+    path = tmp_path / "read.sqlite"
+    ReadStore(path).close()
+    assert not outdated(path)
+    with sqlite3.connect(path) as older:
+        older.execute("PRAGMA user_version = 1")
+    older.close()
+    assert outdated(path)
+    for writable in (True, False):
+        with pytest.raises(LogError, match="earlier release: run `pitledger rebuild`"):
+            ReadStore(path, writable=writable)
+    (tmp_path / "text").write_text("not a database, but long enough to be taken for one" * 20)
+    assert not outdated(tmp_path / "text")
+
+
+def test_a_sum_that_sqlite_would_make_a_float_is_refused(store):
+    """Beyond 64 bits SQLite goes on in floating point without a word."""
+    most = DayTotalRow("L1", "2026-03-14", "primary", "mega", "seed", 2**63 - 1, 0)
+    store.commit(METERS, 0, 0, Changes(1, b"", most))
+    with pytest.raises(Trouble, match="nothing was changed"):
+        store.commit(METERS, 0, 1, Changes(2, b"", most))
+    assert store.rows("SELECT mc FROM day_totals") == [{"mc": 2**63 - 1}]
 
 
 def test_a_newer_format_is_refused(tmp_path):
