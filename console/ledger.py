@@ -8,6 +8,7 @@ from typing import Any
 from console.arguments import day, day_or_moment, moment
 from console.ledger_export import add_export_parser
 from console.ledger_hits import run_hits
+from console.ledger_hold import run_hold
 from console.ledger_liability import run_liability
 from console.ledger_views import run_postings, run_statement, run_trial
 
@@ -42,6 +43,10 @@ def add_parser(subparsers: Any) -> None:
     liability = _report(reports, "liability", "meters, awards unpaid, money in transit", run_liability)
     _link_option(liability)
     _at_option(liability)
+
+    hold = _report(reports, "hold", "what was kept of each wager against theory", run_hold)
+    hold.add_argument("--from", dest="start", type=day, metavar="WHEN", help="from this gaming day on")
+    hold.add_argument("--to", dest="end", type=day, metavar="WHEN", help="to the end of this gaming day")
 
     add_export_parser(reports)
 

@@ -33,6 +33,7 @@ COMMANDS: Final = (
     Command("round", "console.round", "a round rebuilt, event by event"),
     Command("meters", "console.meters", "every progressive meter, and what is owed"),
     Command("ledger", "console.ledger", "postings, trial balance, statements, hits, liability, hold"),
+    Command("day", "console.day", "the reconciliation of a gaming day; readings; its close"),
     Command("link", "console.link", "open, change, adjust, transfer, retire a link's meters"),
     Command("settle", "console.settle", "what a described round must pay, as JSON lines"),
     Command("hold", "console.hold", "exact theoretical hold of every wager that needs no strategy"),

@@ -15,8 +15,8 @@ from console.output import print_json
 from console.reading import open_read_model
 from events.money import RATE_UNIT, floor_to_cent, text
 from events.times import time_text
-from projections.heard import HeardRow, completeness
 from projections.ledger import Totals
+from streams.heard_reads import link_completeness
 from streams.ledger_reads import history, standing, totals_at
 from streams.read_store import ReadStore
 
@@ -118,12 +118,11 @@ def next_award(hand: Mapping[str, Any], amount_mc: int) -> dict[str, Any]:
 def _complete(store: ReadStore, link: str) -> dict[str, Any]:
     """Up to when all tables have been heard, which hold it back, and what is known to be missing."""
     gaps = store.rows('SELECT * FROM gaps WHERE link = ? AND from_number > 0 ORDER BY "table"', (link,))
-    heard = [HeardRow(**row) for row in store.rows("SELECT * FROM heard WHERE link = ?", (link,))]
-    known = {gap["table"]: gap["what"] for gap in gaps if gap["what"] != "records"}
-    complete = completeness(heard, known)
+    complete = link_completeness(store, link)
     return {
         "complete_to": None if complete.to_us is None else time_text(complete.to_us),
         "behind": list(complete.behind),
+        "missing": dict(complete.missing),
         "incomplete": [
             {"table": gap["table"], "what": gap["what"], "from_number": gap["from_number"]} for gap in gaps
         ],

@@ -1,7 +1,7 @@
 """`pitledger ledger` and `meters`: what accounting reads, held against sums made by hand.
 
-678a paytable A at $5: the meter starts at $150,000; a wager adds $1.15 to it and $0.25 to the reserve; six cards
-win 10 %, seven all of it, and then the reserve is the next meter.
+678a paytable A at $5: the meter starts at $150,000; a wager adds $1.15 to it and $0.25 to the reserve; six
+cards win 10 %, seven all of it, and then the reserve is the next meter.
 """
 
 import json
@@ -344,3 +344,45 @@ def test_where_nothing_is_the_error_says_what_to_do(tmp_path, report):
 
     assert (called.code, called.out) == (2, "")
     assert "pitledger" in called.err
+
+
+def settled(seat, paid_mc=0):
+    """A progressive wager of $5 that lost, or won a fixed award from the rack."""
+    outcome = {"outcome": "win" if paid_mc else "lose", "paid_mc": paid_mc}
+    source = "table_inventory" if paid_mc else None
+    wager = {"seat": seat, "wager": "progressive", "stake_mc": 500_000, "returned_mc": 0}
+    return "wager_settled", {**wager, **outcome, "paid_from": source}
+
+
+def test_hold_is_what_is_left_after_the_meters_and_fixed_awards(floor):
+    """Two wagers of $5: $2.80 to meter and reserve, $15 for a 3 for 1: 10 - 17.80 is -78 % of the stakes."""
+    floor.plays("T1", [1, 2], settled(1), settled(2, 1_500_000))
+    called = ledger(floor.data, "hold")
+    (line,) = called.document["hold"]
+
+    assert (line["wager"], line["paytable"], line["wagers"], line["staked_mc"]) == (
+        *("progressive", "A"),
+        *(2, 1_000_000),
+    )
+    assert (line["cost_mc"], line["cost_nano"]) == (1_780_000, 0)
+    assert (line["actual"], line["actual_percent"]) == ("-39/50", "-78.0000")
+    assert (called.code, line["within"]) == (0, True), "two wagers prove nothing"
+    assert "-78.0000" in pitledger("ledger", "hold", "--data", floor.data).out
+
+
+def test_hold_of_other_days_is_nothing(floor):
+    floor.plays("T1", [1], settled(1))
+
+    assert ledger(floor.data, "hold", "--from", "2026-03-02").document["hold"] == []
+    assert ledger(floor.data, "hold", "--to", "2026-02-28").document["hold"] == []
+    assert len(ledger(floor.data, "hold", "--from", "2026-03-01", "--to", "2026-03-01").document["hold"]) == 1
+
+
+def test_hold_outside_its_interval_is_found(floor):
+    """Forty 250-for-1 awards in a row are no chance."""
+    for _ in range(40):
+        floor.plays("T1", [1], settled(1, 125_000_000))
+    called = ledger(floor.data, "hold")
+
+    assert called.code == 1
+    assert called.document["hold"][0]["within"] is False

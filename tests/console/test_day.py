@@ -1,0 +1,235 @@
+"""`pitledger day`: a gaming day reconciled by hand, readings, the close, and the nights when clocks change.
+
+678a paytable A at $5: $150,000 at the start, $1.15 and $0.25 a wager.
+"""
+
+import pytest
+
+from tests.console.accounting_floor import Floor
+from tests.console.calling import pitledger
+
+SEED = 15_000_000_000
+DAY = "2026-03-01"
+TWO = ("--sign", "S-1:slots", "--sign", "A-2:accounting", "--reason", "month end")
+
+
+@pytest.fixture
+def floor(tmp_path):
+    """One link, two tables: on March 1 two wagers at T1 and one at T2."""
+    floor = Floor(tmp_path / "floor")
+    floor.opens_link()
+    floor.opens_table("T1")
+    floor.opens_table("T2")
+    floor.plays("T1", [1, 2])
+    floor.plays("T2", [5])
+    return floor
+
+
+def day(floor, *args):
+    return pitledger("day", *args, "--data", floor.data, "--json")
+
+
+def link_of(called):
+    (link,) = called.document["links"]
+    return link
+
+
+def test_a_day_opens_with_nothing_and_closes_with_what_was_wagered(floor):
+    called = day(floor, DAY)
+    link = link_of(called)
+    (meter,) = link["meters"]
+
+    assert meter["opening"] == {"primary_mc": 0, "reserve_mc": 0, "residual_nano": 0}
+    assert [(line["cause"], line["primary_mc"], line["reserve_mc"]) for line in meter["lines"]] == [
+        ("seed", SEED, 0),
+        ("contribution", 3 * 115_000, 3 * 25_000),
+    ]
+    assert (meter["closing"]["primary_mc"], meter["closing"]["reserve_mc"]) == (SEED + 345_000, 75_000)
+    others = {each["account"]: each["amount_mc"] for each in link["other_accounts"]}
+    assert others == {"seed_funding": SEED, "contributions": 3 * 140_000}
+
+
+def test_a_day_is_open_while_a_marker_is_missing_and_says_whose(floor):
+    before = day(floor, DAY)
+    floor.ends_day("T1", DAY)
+    half = day(floor, DAY)
+    floor.ends_day("T2", DAY)
+    after = day(floor, DAY)
+
+    assert (before.code, half.code, after.code) == (1, 1, 0)
+    assert link_of(before)["missing"] == ["T1", "T2"]
+    assert (link_of(half)["ended"], link_of(half)["missing"]) == (["T1"], ["T2"])
+    assert link_of(after)["closed"]
+    assert after.document["reconciled"]
+    shown = pitledger("day", DAY, "--data", floor.data).out
+    assert "HCF: closed" in shown
+
+
+def test_two_people_close_a_day_without_a_table_that_they_name(floor):
+    floor.ends_day("T1", DAY)
+    refused = day(floor, DAY, "--close", *TWO)
+    closed = day(floor, DAY, "--close", "--without", "T2", *TWO)
+
+    assert refused.code == 1
+    assert "T2" in refused.document["links"][0]["refused"]
+    assert refused.document["seq"] is None, "the desk closes nothing that a link has not"
+    assert closed.code == 0, closed.err
+    assert closed.document["links"] == [
+        {"link": "HCF", "seq": closed.document["links"][0]["seq"], "refused": None, "missing_tables": ["T2"]}
+    ]
+    after = day(floor, DAY)
+    assert after.code == 0
+    (close,) = after.document["closed"]
+    assert (close["missing_tables"], close["authorised_by"]) == (["T2"], ["S-1", "A-2"])
+
+
+def test_one_signature_is_not_enough_for_a_table_that_is_missing(floor):
+    one = ("--sign", "S-1:slots", "--reason", "month end")
+    called = day(floor, DAY, "--close", "--without", "T1", "--without", "T2", *one)
+
+    assert called.code == 1
+    assert "two" in called.document["links"][0]["refused"]
+    assert not link_of(day(floor, DAY))["closed"]
+
+
+def test_a_day_that_the_markers_closed_is_closed_at_the_desk_too(floor):
+    floor.ends_day("T1", DAY)
+    floor.ends_day("T2", DAY)
+    called = day(floor, DAY, "--close", *TWO)
+
+    assert (called.code, called.document["links"], called.document["closed"]) == (0, [], True)
+    assert len(day(floor, DAY).document["closed"]) == 1
+
+
+def test_a_close_without_signature_or_reason_is_a_wrong_call(floor):
+    assert day(floor, DAY, "--close").code == 2
+    assert day(floor, DAY, "--close", "--sign", "S-1:slots").code == 2
+
+
+def test_a_day_that_has_not_begun_cannot_be_closed(floor):
+    called = day(floor, "2199-01-01", "--close", *TWO)
+
+    assert called.code == 2
+    assert "has not begun" in called.err
+    assert not link_of(day(floor, DAY))["closed"]
+
+
+def test_what_comes_after_the_close_posts_to_the_next_day_and_refers_back(floor):
+    """T2 was silent: its second wager of March 1 arrives when the day is closed."""
+    day(floor, DAY, "--close", "--without", "T1", "--without", "T2", *TWO)
+    floor.plays("T2", [6])
+    first, second = link_of(day(floor, DAY)), link_of(day(floor, "2026-03-02"))
+
+    assert first["meters"][0]["closing"]["primary_mc"] == SEED + 345_000
+    assert [(e["type"], e["day"], e["of_day"]) for e in first["late_since"]] == [
+        ("meter_contributed", "2026-03-02", DAY)
+    ]
+    assert first["late_here"] == second["late_since"] == []
+    assert [entry["of_day"] for entry in second["late_here"]] == [DAY]
+    assert second["meters"][0]["closing"]["primary_mc"] == SEED + 460_000
+    shown = pitledger("day", "2026-03-02", "--data", floor.data).out
+    assert f"meter_contributed, belongs to {DAY}" in shown
+
+
+def test_a_reading_that_agrees_has_no_variance(floor):
+    called = day(floor, DAY, "--read", "HCF", "progressive", "150003.45", "--by", "A-7")
+
+    assert called.code == 0, called.err
+    assert (called.document["expected_mc"], called.document["variance_mc"]) == (SEED + 345_000, 0)
+    (reading,) = link_of(day(floor, DAY))["readings"]
+    assert (reading["read_by"], reading["variance_mc"], reading["explained"]) == ("A-7", 0, True)
+
+
+def test_a_reading_that_differs_is_on_record_and_the_day_is_not_reconciled(floor):
+    floor.ends_day("T1", DAY)
+    floor.ends_day("T2", DAY)
+    called = day(floor, DAY, "--read", "HCF", "progressive", "150003.44", "--by", "A-7")
+
+    assert (called.code, called.document["variance_mc"]) == (1, -1_000)
+    after = day(floor, DAY)
+    assert (after.code, link_of(after)["variances"]) == (1, 1)
+    assert "variance -$0.01: look into it" in pitledger("day", DAY, "--data", floor.data).out
+    exported = pitledger("export-events", "--stream", "desk:accounting", "--data", floor.data).out
+    assert [line.split('"type":"')[1].split('"')[0] for line in exported.splitlines()] == [
+        "reading_entered",
+        "reading_compared",
+    ]
+
+
+def test_a_reading_is_compared_with_the_meter_of_its_moment(floor):
+    """At noon of the day before the link was not open."""
+    at = ("--at", "2026-02-28T12:00:00Z", "--by", "A-7")
+
+    assert day(floor, DAY, "--read", "HCF", "progressive", "0", *at).document["expected_mc"] == 0
+
+
+@pytest.mark.parametrize(
+    "reading",
+    [
+        ("HCF", "mega", "1.00", "--by", "A-7"),
+        ("NONE", "progressive", "1.00", "--by", "A-7"),
+        ("HCF", "progressive", "1,00", "--by", "A-7"),
+        ("HCF", "progressive", "1.00"),
+        ("HCF", "progressive", "1.00", "--by", "A-7", "--at", "2199-01-01T00:00:00Z"),
+    ],
+)
+def test_a_reading_that_cannot_be_is_a_wrong_call_and_leaves_no_trace(floor, reading):
+    called = day(floor, DAY, "--read", *reading)
+
+    assert (called.code, called.out) == (2, "")
+    assert link_of(day(floor, DAY))["readings"] == []
+
+
+def test_a_repeat_of_a_reading_by_its_id_is_one_reading(floor):
+    reading = ("--read", "HCF", "progressive", "150003.45", "--by", "A-7", "--id", "round-1")
+    at = ("--at", "2026-03-01T20:00:00Z")
+    day(floor, DAY, *reading, *at)
+    day(floor, DAY, *reading, *at)
+
+    assert len(link_of(day(floor, DAY))["readings"]) == 1
+
+
+@pytest.mark.parametrize(
+    ("now", "wanted", "hours"),
+    [
+        # The night when clocks go back: 5:59 by the new time is still October 31, 25 hours after its start.
+        ("2026-11-01T10:59:00Z", "2026-10-31", 25),
+        ("2026-11-01T11:01:00Z", "2026-11-01", 24),
+        # The night when they go forward: 6:01 by the new time is March 8, 23 hours after March 7 began.
+        ("2026-03-08T09:59:00Z", "2026-03-07", 23),
+        ("2026-03-08T10:01:00Z", "2026-03-08", 24),
+    ],
+)
+def test_on_the_nights_when_clocks_change_a_wager_is_of_the_day_by_the_local_clock(
+    tmp_path, now, wanted, hours
+):
+    floor = Floor(tmp_path / "floor", "2026-03-01T18:00:00Z")
+    floor.opens_link()
+    floor.opens_table("T1")
+    floor.at(now)
+    floor.plays("T1", [1])
+    called = day(floor, wanted)
+    (meter,) = link_of(called)["meters"]
+
+    assert called.document["hours"] == hours
+    assert [(line["cause"], line["primary_mc"]) for line in meter["lines"]] == [("contribution", 115_000)]
+
+
+def test_the_zone_and_cut_off_of_the_facility_set_the_bounds(floor):
+    called = day(floor, DAY, "--zone", "UTC", "--cut-off", "00:00")
+
+    assert (called.document["begins"], called.document["ends"]) == (
+        "2026-03-01T00:00:00.000000Z",
+        "2026-03-02T00:00:00.000000Z",
+    )
+
+
+def test_a_day_before_everything_has_no_links(floor):
+    called = day(floor, "2026-02-01")
+
+    assert (called.code, called.document["links"]) == (0, [])
+
+
+@pytest.mark.parametrize("typed", ["2026-02-30", "today", "01.03.2026"])
+def test_what_is_no_day_is_a_wrong_call(floor, typed):
+    assert day(floor, typed).code == 2
