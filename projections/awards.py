@@ -57,17 +57,14 @@ def _claim_problem(state: LinkState, leg: Leg) -> str:
     for of in sharing or [seat]:
         if heard is None or heard.round != (leg.event.round or "") or (of, wager) not in heard.wagers:
             return f"seat {of} has no accepted progressive wager in this round"
-    if heard is not None and claimed_for(leg) in heard.claimed:
-        return (
-            "the dealer's hand was claimed in this round already"
-            if sharing
-            else f"seat {seat} has claimed in this round already"
-        )
-    return ""
+    claimed = {of for of, named in heard.claimed if named == wager} if heard is not None else set()
+    if DEALER in claimed or (sharing and claimed):
+        return f"the dealer's hand is drawn once a round, and {wager} was claimed in this one already"
+    return f"seat {seat} has claimed in this round already" if seat in claimed else ""
 
 
 def claimed_for(leg: Leg) -> SeatWager:
-    """What can be claimed once a round: a seat's own hand for each of its wagers, and the dealer's hand."""
+    """What is claimed once a round: a seat's hand for each of its wagers, or the dealer's hand for all."""
     return (DEALER if leg.fields["sharing_seats"] else leg.fields["seat"], leg.fields["wager"])
 
 

@@ -94,14 +94,21 @@ def _moved(pot: Pot, stood: Pot, then: Pot, limit_mc: int) -> tuple[Pot, int]:
     reserve = pot.reserve + then.reserve - stood.reserve
     overflow = pot.overflow + then.overflow - stood.overflow
     if limit_mc:
-        higher, over = pot.primary - stood.primary, primary - limit_mc * RATE_UNIT
-        spilled = max(0, then.overflow - stood.overflow)
-        spill = max(0, min(over, higher)) if higher > 0 else -max(0, min(spilled, -higher, -over))
-        primary, overflow = primary - spill, overflow + spill
+        over_mc = _spilled(pot.primary - stood.primary, primary, then.overflow - stood.overflow, limit_mc)
+        primary, overflow = primary - over_mc * RATE_UNIT, overflow + over_mc * RATE_UNIT
     short = [max(0, -(units // RATE_UNIT)) for units in (primary, reserve, overflow)]
     filled = [u + mc * RATE_UNIT for u, mc in zip((primary, reserve, overflow), short, strict=True)]
     base_mc = pot.base_mc if then.base_mc == stood.base_mc else then.base_mc
     return Pot(filled[0], filled[1], filled[2], base_mc, pot.hits), sum(short)
+
+
+def _spilled(higher: int, primary: int, overflowed: int, limit_mc: int) -> int:
+    """How many millicents more go over a limit, or fewer, where the primary is so much higher than it was."""
+    over_mc = primary // RATE_UNIT - limit_mc
+    apart_mc = -(-abs(higher) // RATE_UNIT)
+    if higher > 0:
+        return max(0, min(over_mc, apart_mc))
+    return -max(0, min(overflowed // RATE_UNIT, apart_mc, -over_mc))
 
 
 def decide_rejected(state: LinkState, leg: Leg) -> list[Decision]:

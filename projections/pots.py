@@ -37,11 +37,17 @@ def meter_of(primary_units: int, reserve_units: int, base_mc: int, hits: int) ->
 
 
 def put(pot: Pot, units: int, limit_mc: int) -> Pot:
-    """The pot with more on its primary: what would exceed the limit goes to the overflow."""
+    """The pot with more on its primary: of what is then on display, what exceeds the limit goes over.
+
+    Whole millicents go over; what a division left stays. What stood on display before is left there, should
+    the limit have been lowered since.
+    """
+    primary = pot.primary + units
     if not limit_mc:
-        return pot._replace(primary=pot.primary + units)
-    fits = min(units, max(0, limit_mc * RATE_UNIT - pot.primary))
-    return pot._replace(primary=pot.primary + fits, overflow=pot.overflow + units - fits)
+        return pot._replace(primary=primary)
+    shown_mc = primary // RATE_UNIT
+    over = max(0, min(shown_mc - limit_mc, shown_mc - pot.primary // RATE_UNIT)) * RATE_UNIT
+    return pot._replace(primary=primary - over, overflow=pot.overflow + over)
 
 
 class Drawn(NamedTuple):

@@ -49,6 +49,8 @@ def _given(state: LinkState, heard: RoundHeard, name: str, wagered: int) -> _Giv
     due = wagered * terms.primary_bp
     overflow = min(due, heard.overflowed.get(name, 0), pot.overflow) if ours else 0
     room = max(0, pot.primary - pot.base_mc * RATE_UNIT) if ours else 0
+    if ours:  # what the primary cannot give, the rest of its overflow does
+        overflow += max(0, min(due - overflow - room, pot.overflow - overflow))
     primary, short = _give(due - overflow, room)
     reserve, reserve_short = _give(wagered * terms.reserve_bp, pot.reserve if ours else 0)
     return _Given(primary, reserve, overflow, short + reserve_short)
@@ -97,6 +99,6 @@ def evolve_reversed(state: LinkState, _fields: dict[str, Any], leg: Leg) -> Link
     rest = replace(
         heard,
         wagers={of: mc for of, mc in heard.wagers.items() if of[0] not in returned},
-        overflowed={name: units - given[name].overflow for name, units in heard.overflowed.items()},
+        overflowed={name: max(0, units - given[name].overflow) for name, units in heard.overflowed.items()},
     )
     return replace(state, meters=_meters_after(state, given), rounds={**state.rounds, leg.event.owner: rest})

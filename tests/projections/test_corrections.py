@@ -8,6 +8,7 @@ from events.body import decode_body
 from events.envelope import read_header
 from events.money import cents, dollars
 from events.vocabulary.links import MeterTerms
+from events.vocabulary.progressive import AcceptedWager, BetsClosed, WagerLeg
 from tests.projections.at_link import At, small
 from tests.projections.folding import KeeperAtHand
 from tests.scenario import SEVEN_CARDS, SIX_CARDS, Clock, LinkDesk, TableDesk
@@ -65,14 +66,34 @@ def test_each_share_is_paid_once_to_its_seat_after_one_validation():
 
 
 @SHARED
-def test_a_seat_may_win_by_its_own_hand_and_share_the_dealer_s():
+def test_a_dealer_s_hand_is_drawn_once_a_round():
     at = plain()
-    bets(at, [1, 3])
+    bets(at, [1, 2, 3])
+    at.claims(3, sharing=[3, 1])
+    for seat, sharing in ((1, [1, 3]), (1, []), (2, []), (2, [2])):
+        assert "the dealer's hand is drawn once" in at.refusal(at.table.claims(seat, sharing=sharing))
+
+
+@SHARED
+def test_a_wager_that_somebody_has_claimed_alone_is_on_no_dealer_s_hand():
+    at = plain()
+    bets(at, [1, 2, 3])
     at.claims(3)
-    _, award = at.claims(3, sharing=[3, 1])
-    assert award.amount_mc == cents(2 * 4_707)
+    assert "the dealer's hand is drawn once" in at.refusal(at.table.claims(1, sharing=[1, 2]))
     at.claims(1)
-    assert "the dealer's hand was claimed" in at.refusal(at.table.claims(1, sharing=[1, 3]))
+
+
+@SHARED
+def test_a_seat_may_win_by_its_own_hand_and_share_the_dealer_s():
+    """$1,000 and $69 of three wagers: a tenth is $106.90, then half a tenth of $962.10 each."""
+    at = plain()
+    wagers = [(1, "fchb_dealer"), (3, "fchb_player"), (3, "fchb_dealer")]
+    accepted = tuple(AcceptedWager(seat=seat, wager=wager, amount_mc=UNIT) for seat, wager in wagers)
+    leg = WagerLeg(link="HCF", leg=at.table.leg("HCF"), wagers=accepted)
+    at.keeper.hears(at.table.records(BetsClosed(legs=(leg,))))
+    _, own = at.claims(3, wager="fchb_player")
+    _, award = at.claims(3, wager="fchb_dealer", sharing=[3, 1])
+    assert (own.amount_mc, award.amount_mc) == (cents(10_690), cents(2 * 4_810))
 
 
 @pytest.mark.parametrize(
@@ -290,10 +311,9 @@ class Floor:
     def _claims(self, table, seat, hand, sharing):
         """No second claim of the same hand: whether that one is good hangs on the first."""
         desk = self.tables[table]
-        of = (desk.round, 0 if sharing else seat)
-        if of in self.once:
+        if {(desk.round, of) for of in (0, *(self.seats[table] if sharing else [seat]))} & self.once:
             return
-        self.once.add(of)
+        self.once.add((desk.round, 0 if sharing else seat))
         claim = desk.claims(seat, hand, sharing=sharing)
         if len(self.claims) == self.without:
             claim = desk.recorded[-1] = self._unheard(desk)
