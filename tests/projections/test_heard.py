@@ -94,6 +94,25 @@ def test_early_legs_are_remembered_up_to_a_bound():
     assert len(hearing.held) == HELD_AT_MOST
 
 
+def test_a_table_whose_clock_went_back_stays_heard_to_the_later_moment():
+    hearing = Hearing()
+    hearing.take(1, Said(50))
+    hearing.take(2, Said(40))
+    assert (hearing.next_leg, hearing.heard_at_us) == (3, 50)
+
+
+def test_a_resumption_lets_one_gap_pass_however_often_it_is_told():
+    hearing = Hearing()
+    hearing.take(1, Said(10))
+    hearing.go_on(from_seq=9)
+    hearing.take(3, Said(30))
+    hearing.go_on(from_seq=9)
+    hearing.take(5, Said(50))
+    assert (hearing.next_leg, hearing.heard_at_us) == (4, 30)
+    hearing.go_on(from_seq=20)
+    assert (hearing.next_leg, hearing.heard_at_us) == (6, 50)
+
+
 @given(st.lists(st.integers(0, 5), max_size=15), st.lists(st.integers(0, 20), max_size=4))
 def test_repeats_disorder_and_cuts_change_nothing_in_the_end(disorder, cuts):
     table = TableDesk("T1")
@@ -145,6 +164,8 @@ def test_a_table_that_ended_its_day_holds_back_only_if_something_of_it_is_missin
 def test_nobody_waits_for_a_day_that_two_people_closed():
     rows = [row("T1", 50, playing=NEXT_DAY), row("T2", 30, playing=GAMING_DAY)]
     assert completeness(rows, {}, GAMING_DAY) == Completeness(50, ("T1",), {})
+    rows[1] = HeardRow("HCF", "T2", 7, 30, GAMING_DAY, NEXT_DAY, "")
+    assert completeness(rows, {}, GAMING_DAY) == Completeness(30, ("T2", "T1"), {})
 
 
 def test_when_every_table_has_ended_its_day_the_link_is_complete_to_the_last_word():

@@ -88,6 +88,7 @@ def test_only_live_play_is_counted(mode):
     table.opens_round()
     table.settles(1, paid_mc=UNIT_MC)
     table.settles(1, "progressive", paid_mc=UNIT_MC)
+    table.pays_envy(2, 1, 7_000)
     tables = model_of(table.recorded).tables
     assert tables["play"] == tables["entries"] == {}
 
@@ -102,6 +103,8 @@ def test_a_round_counts_under_the_selections_that_it_was_opened_under():
     table.opens_round()
     table.settles(1)
     assert {key[0]: tally[0] for key, tally in play_of(table).items()} == {1: 2, 4: 1}
+    for cut in range(len(table.recorded)):
+        assert model_in_bulk(table.recorded, [cut]).rows() == model_of(table.recorded).rows()
 
 
 def test_selections_are_shown_as_they_were_filed():
@@ -188,6 +191,20 @@ def test_no_body_stops_the_fold(type_, body):
     table.opens_round()
     table.records_raw(type_, 1, body)
     assert model_of(table.recorded).rows() == model_in_bulk(table.recorded, []).rows()
+
+
+def test_play_is_handed_out_once():
+    table, model = PlayDesk("T1"), EventsModel(None)
+    table.selects()
+    table.opens_round()
+    table.settles(1, "progressive", paid_mc=7_000)
+    for source in sources(table.recorded):
+        model.step(source)
+    assert {row.__name__ for row, rows in model.changes(3).rows.items() if rows} >= {
+        "PlayRow",
+        "SelectionsRow",
+    }
+    assert not any(model.changes(3).rows.values())
 
 
 def test_what_is_remembered_of_bodies_stays_small_and_changes_nothing():

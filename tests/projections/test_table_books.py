@@ -64,6 +64,33 @@ def test_a_claim_that_comes_late_takes_the_payment_out_again():
     assert row.house_mc == 0
 
 
+def test_a_payment_is_taken_out_once_however_often_it_is_claimed():
+    table = at_a_round()
+    table.settles(4, "progressive", paid_mc=AWARD_MC)
+    table.claims(4)
+    table.claims(4)
+    assert posted(table) == [("wager_settled", fixed(AWARD_MC)), ("progressive_claimed", fixed(-AWARD_MC))]
+
+
+def test_a_claim_of_training_covers_nothing_that_is_live():
+    table = at_a_round()
+    table.mode = "training"
+    table.claims(4)
+    table.mode = "live"
+    table.settles(4, "progressive", paid_mc=AWARD_MC)
+    assert posted(table) == [("wager_settled", fixed(AWARD_MC))]
+
+
+def test_time_does_not_go_back_in_a_book():
+    table = at_a_round()
+    table.settles(4, "progressive", paid_mc=AWARD_MC)
+    first_us = table.clock.now_us
+    table.clock.now_us -= 10_000_000
+    table.settles(3, "progressive", paid_mc=AWARD_MC)
+    entries = model_of(table.recorded).tables["entries"]
+    assert [entries[STREAM, seq].at_us for seq in (2, 3)] == [first_us, first_us]
+
+
 def test_a_rejected_claim_covers_nothing():
     table = at_a_round()
     claim = table.claims(4)
