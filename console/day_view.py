@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any, Final
 
 from console.columns import exact
 from console.ledger_views import entry_json, statement_json, statement_lines
 from events.money import MC_PER_CENT, text
 from events.times import SECOND_US, time_text
-from projections.ledger import ON_A_METER, Entry
+from projections.ledger import ON_A_METER
 from streams.clock import GamingDays
-from streams.ledger_reads import Statement, books, entries, statement, totals_of_days
+from streams.ledger_reads import Statement, books, late_entries, statement, totals_of_days
 from streams.read_store import ReadStore
 
 HOUSE: Final = ("fixed_awards", "envy")
@@ -46,6 +46,7 @@ def _link(store: ReadStore, row: Mapping[str, Any], day: str) -> dict[str, Any]:
     link = row["link"]
     heard = store.rows('SELECT * FROM heard WHERE link = ? ORDER BY "table"', (link,))
     readings = [_reading(each) for each in _readings(store, link, day)]
+    late_here, late_since = late_entries(store, link, day)
     return {
         "link": link,
         "closed": row["closed_day"] >= day,
@@ -56,8 +57,8 @@ def _link(store: ReadStore, row: Mapping[str, Any], day: str) -> dict[str, Any]:
             for meter in store.rows("SELECT meter FROM meters WHERE link = ? ORDER BY meter", (link,))
         ],
         "other_accounts": _other_accounts(store, link, day),
-        "late_here": [entry_json(entry) for entry in _late_here(store, link, day)],
-        "late_since": [entry_json(entry) for entry in _late_since(store, link, day)],
+        "late_here": [entry_json(entry) for entry in late_here],
+        "late_since": [entry_json(entry) for entry in late_since],
         "readings": readings,
         "variances": sum(1 for each in readings if each["explained"] is False),
     }
@@ -70,18 +71,6 @@ def _other_accounts(store: ReadStore, link: str, day: str) -> list[dict[str, Any
         for (account, meter, cause), (mc, nano) in sorted(totals_of_days(store, link, day, day).items())
         if account not in ON_A_METER
     ]
-
-
-def _late_here(store: ReadStore, link: str, day: str) -> Iterator[Entry]:
-    """Posted to this day, although it belongs to one that was closed before."""
-    found = entries(store, link, first_day=day, last_day=day)
-    return (entry for entry in found if entry.of_day < day)
-
-
-def _late_since(store: ReadStore, link: str, day: str) -> Iterator[Entry]:
-    """Of this day, and posted to a later one."""
-    found = entries(store, link, first_day=day)
-    return (entry for entry in found if entry.of_day == day < entry.day)
 
 
 def _readings(store: ReadStore, link: str, day: str) -> list[dict[str, Any]]:

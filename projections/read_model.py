@@ -138,6 +138,8 @@ class Table:
     first: tuple[str, ...] = ()
     """Columns that stay as the first row of the key had them."""
     index: tuple[str, ...] = ()
+    few: tuple[tuple[str, ...], str] | None = None
+    """Columns of an index over few of the rows, and the condition that picks them."""
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -163,7 +165,14 @@ TABLES: Final = (
     Table("awards", AwardRow, key=("link", "table", "claim_seq"), repeated="refuse"),
     Table("awards", AwardStep, key=("link", "table", "claim_seq"), repeated="step"),
     Table("links", LinkRow, key=("link",)),
-    Table("entries", EntryRow, key=("book", "seq"), repeated="refuse", index=("book", "day", "seq")),
+    Table(
+        "entries",
+        EntryRow,
+        key=("book", "seq"),
+        repeated="refuse",
+        index=("book", "day", "seq"),
+        few=(("book", "of_day"), "of_day <> day"),
+    ),
     Table("snapshots", SnapshotRow, key=("book", "seq"), repeated="refuse", index=("book", "at_us", "seq")),
     Table("day_totals", DayTotalRow, key=("book", "day", "account", "meter", "cause"), add=("mc", "nano")),
     Table(

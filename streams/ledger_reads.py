@@ -236,6 +236,20 @@ def entries(
             yield from (entry for entry in found if _between(entry.at_us, after_us, until_us))
 
 
+def late_entries(store: ReadStore, book: str, day: str) -> tuple[list[Entry], list[Entry]]:
+    """What came after a close: posted to a gaming day though of an earlier one; of it though posted later.
+
+    Few entries are late and an index of their own holds them, so a day of last year takes no longer.
+    """
+    rows = store.rows(
+        f"""SELECT {_COLUMNS} FROM entries INDEXED BY entries_few
+        WHERE book = ?1 AND of_day <> day AND (day = ?2 OR of_day = ?2) ORDER BY seq""",  # noqa: S608
+        (book, day),
+    )
+    late = [*map(_entry, rows)]
+    return [entry for entry in late if entry.day == day], [entry for entry in late if entry.of_day == day]
+
+
 def _between(at_us: int, after_us: int | None, until_us: int | None) -> bool:
     return (after_us is None or at_us > after_us) and (until_us is None or at_us <= until_us)
 

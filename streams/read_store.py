@@ -42,6 +42,9 @@ def _create(table: Table) -> str:
     create = f'CREATE TABLE "{table.name}" ({columns}, PRIMARY KEY ({key})) WITHOUT ROWID;'
     if table.index:
         create += f' CREATE INDEX "{table.name}_index" ON "{table.name}" ({_quoted(table.index)});'
+    if table.few:
+        few, condition = table.few
+        create += f' CREATE INDEX "{table.name}_few" ON "{table.name}" ({_quoted(few)}) WHERE {condition};'
     return create
 
 

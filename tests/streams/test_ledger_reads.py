@@ -17,6 +17,7 @@ from streams.ledger_reads import (
     books,
     entries,
     history,
+    late_entries,
     statement,
     totals_at,
     totals_of_days,
@@ -246,3 +247,22 @@ def test_a_short_book_has_a_history_too(store):
     assert history(store, "L1", "mega", 5, at_us=3) == [(1, 10), (2, 20), (3, 30)]
     assert history(store, "L9", "mega", 5) == []
     assert history(store, "L1", "mega", 1, at_us=50) == [(50, 500)]
+
+
+def test_late_entries_are_told_by_both_of_their_days(store):
+    at = iter(range(1, 99))
+    made = [
+        moved("L", next(at), 1, DAYS[0], 5),
+        moved("L", next(at), 2, DAYS[1], 5)._replace(of_day=DAYS[0]),
+        moved("L", next(at), 3, DAYS[1], 5),
+        moved("L", next(at), 4, DAYS[3], 5)._replace(of_day=DAYS[0]),
+        moved("M", next(at), 5, DAYS[1], 5)._replace(of_day=DAYS[0]),
+    ]
+    rows = BookRows()
+    for entry in made:
+        rows.post(entry)
+    store.commit(METERS, 0, 0, Changes(5, b"", *rows.rows()))
+
+    assert late_entries(store, "L", DAYS[0]) == ([], [made[1], made[3]])
+    assert late_entries(store, "L", DAYS[1]) == ([made[1]], [])
+    assert late_entries(store, "L", DAYS[2]) == ([], [])
