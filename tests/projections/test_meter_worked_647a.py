@@ -184,6 +184,27 @@ def test_a_share_is_paid_to_a_seat_that_has_one_once_and_in_its_own_amount():
     assert at.pays("T1", claim, 3, share).amount_mc == share
 
 
+@SHARED
+@pytest.mark.parametrize("again", [(1, ()), (2, ()), (2, (2,)), (1, (1, 2)), (2, (1, 2)), (3, (2, 3))])
+def test_a_wager_on_the_dealers_hand_wins_once(again):
+    at = five_card("1", "10,000")
+    at.bets("T1", [1, 2, 3], "fchb_dealer")
+    at.wins("T1", 1, STRAIGHT_FLUSH, wager="fchb_dealer", sharing=(1, 2))
+    seat, sharing = again
+    value = at.table("T1").shows("FCHB", seat, STRAIGHT_FLUSH, "fchb_dealer", sharing)
+    assert at.court.refusal("FCHB", value)[0] == "claim"
+
+
+@SHARED
+def test_a_wager_that_was_claimed_alone_has_no_share_in_another_award():
+    at = five_card("1", "10,000")
+    at.bets("T1", [1, 2], "fchb_dealer")
+    at.wins("T1", 2, STRAIGHT_FLUSH, wager="fchb_dealer")
+    for seat in (1, 2):
+        value = at.table("T1").shows("FCHB", seat, STRAIGHT_FLUSH, "fchb_dealer", (1, 2))
+        assert at.court.refusal("FCHB", value)[0] == "claim"
+
+
 @pytest.mark.reg("58 Pa. Code § 647a.11(j)(3)")
 def test_a_percentage_of_the_five_card_hand_bonus_is_never_credited_to_the_game_account():
     at = five_card()

@@ -197,3 +197,22 @@ def test_an_award_that_was_paid_is_not_rejected():
     at.validates("T1", claim)
     at.pays("T1", claim, 1, award.amount_mc)
     assert at.court.refusal("HCF", at.table("T1").rejects(claim))[0] == "rejection"
+
+
+def test_after_a_rejection_the_meter_keeps_what_it_started_from_before():
+    """T1's win stands, T2's is taken back: below what T1 left there no void may dig."""
+    at = OneLink(terms({"progressive": (usd("1,000"), 0, 1_000, 5_000)}, unit_mc=usd("100")))
+    at.bets("T1", [1])
+    at.bets("T2", [1])  # $1,020 and $100
+    at.wins("T1", 1, ALL)
+    assert at.shown() == (usd("100"), 0)  # what the meter starts from
+    second, award = at.wins("T2", 1, ALL)
+    assert award.amount_mc == usd("100")
+    at.rejects("T2", second)
+    assert at.shown() == (usd("100"), 0)
+    at.bets("T3", [1])  # $10 and $50
+    assert at.wins("T3", 1, TENTH)[1].amount_mc == usd("11")
+    assert at.shown() == (usd("99"), usd("50"))
+    body = at.court.only("HCF", at.table("T3").voids({"HCF": [1]}), "contribution_reversed")
+    assert (body.primary_mc, body.reserve_mc, body.house_mc) == (0, usd("50"), usd("10"))
+    assert at.shown() == (usd("99"), 0)
