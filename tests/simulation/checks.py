@@ -1,7 +1,7 @@
 """What must hold when the world has come to rest: nothing lost, nothing counted twice, nothing wrong.
 
 Legs, marks, rounds and quarantine are compared with the oracle; meters with the pure fold of `links` as it
-stands; money with a sum over `events` that knows nothing of the keeper's code.
+stands; what is told between links with the records that tell it. Money has a module of its own, `money`.
 """
 
 from __future__ import annotations
@@ -13,27 +13,25 @@ from events.body import decode_body, unpack_body
 from events.envelope import NO_PREV, Event, decode, event_hash, read_header
 from events.errors import MalformedEvent
 from events.topics import LINKS, METERS, QUARANTINE
-from projections.keeping import Keeper
+from projections.keeping import Hearing, Keeper
 from projections.models import MODELS
 from projections.outputs import read_quarantined
 from streams.processor import source_of
 from tests.simulation.memory import MemoryLog, MemoryReadModel
+from tests.simulation.money import check_money
 from tests.simulation.oracle import Truth
 from tests.simulation.world import Violation, World
-
-UNIT = 10_000
-"""Meters are exact in 1/10,000 of a millicent."""
 
 
 def check(world: World, truth: Truth, *, thorough: bool) -> None:
     """Raise `Violation` at the first thing that does not hold."""
     records = meter_records(world.log)
-    check_links(world.log, truth)
+    check_links(world.log, truth, records)
     check_meters(world.log, records, truth)
     check_quarantine(world, truth)
     check_rounds(world.read_model, truth)
+    check_money(world, records, truth)
     check_read_model(world)
-    check_money(records, truth)
     if thorough:
         check_bodies(world.log)
 
@@ -47,8 +45,15 @@ def same(kind_missing: str, what: str, got: Iterable[Any], wanted: Iterable[Any]
         raise Violation("wrong", f"{what}: {sorted(got - wanted, key=repr)[:3]} too much")
 
 
-def check_links(log: MemoryLog, truth: Truth) -> None:
-    """Every leg of an event that counts stands in `links`, and nothing else but marks and planted poison."""
+TOLD = {"transfer_sent": "to_link", "transfer_received": "from_link", "transfer_refused": "from_link"}
+"""The records that another link hears, and the field that names it."""
+
+
+def check_links(log: MemoryLog, truth: Truth, records: dict[str, list[bytes]]) -> None:
+    """Every leg of an event that counts stands in `links`, and whatever one link tells another.
+
+    There is nothing else but marks and planted poison.
+    """
     legs: list[tuple[str, str, int, str]] = []
     marks: list[tuple[str, str, str, int]] = []
     for partition in log.topics[LINKS]:
@@ -65,6 +70,11 @@ def check_links(log: MemoryLog, truth: Truth) -> None:
         for link, sent in truth.legs.items()
         for event, value in sent
     ]
+    for value in (value for chain in records.values() for value in chain):
+        event = read_header(value)
+        if event.type in TOLD:
+            told = unpack_body(event)[TOLD[event.type]]
+            wanted.append((told, event.stream, event.seq, event_hash(value).hex()))
     same("lost", "legs", legs, wanted)
     same("lost", "marks", marks, truth.marks)
 
@@ -104,16 +114,28 @@ def check_meters(log: MemoryLog, records: dict[str, list[bytes]], truth: Truth) 
                 if output.topic == METERS:
                     folded.setdefault(output.key, []).append(output.value)
         for link, book in keeper.books.items():
-            for stream, hearing in book.sources.items():
-                last = [event for event, _ in truth.legs.get(link, ()) if event.stream == stream][-1:]
-                if hearing.held or (last and hearing.next_leg != leg_number(last[0], link) + 1):
-                    raise Violation("lost", f"{link} has not heard all legs of {stream}")
+            check_hearing(link, book.sources, truth, records)
     for link in sorted({*folded, *records}):
         ours, wanted = records.get(link, []), folded.get(link, [])
         if ours != wanted:
             kind = "lost" if len(ours) < len(wanted) else "doubled" if len(ours) > len(wanted) else "wrong"
             raise Violation(kind, f"meters {link}: {len(ours)} records, the fold of links has {len(wanted)}")
         check_order(link, ours)
+
+
+def check_hearing(
+    link: str, sources: dict[str, Hearing], truth: Truth, records: dict[str, list[bytes]]
+) -> None:
+    """A link has heard the last leg of everyone who tells it something, and waits for nothing."""
+    for stream, hearing in sources.items():
+        kind, _, owner = stream.partition(":")
+        if kind == "meter":
+            said = [event for event in map(read_header, records.get(owner, ())) if event.type in TOLD]
+            last = [event for event in said if unpack_body(event)[TOLD[event.type]] == link][-1:]
+        else:
+            last = [event for event, _ in truth.legs.get(link, ()) if event.stream == stream][-1:]
+        if hearing.held or (last and hearing.next_leg != leg_number(last[0], link) + 1):
+            raise Violation("lost", f"{link} has not heard all legs of {stream}")
 
 
 def check_order(link: str, records: list[bytes]) -> None:
@@ -134,8 +156,9 @@ def leg_number(event: Event, link: str) -> int:
     if event.kind == "link":
         return event.seq
     body = unpack_body(event)
-    parts = body.get("legs", [body])
-    return int(next(part["leg"] for part in parts if part["link"] == link))
+    if "legs" not in body:
+        return int(body["leg"])
+    return int(next(part["leg"] for part in body["legs"] if part["link"] == link))
 
 
 def check_quarantine(world: World, truth: Truth) -> None:
@@ -196,65 +219,6 @@ def check_read_model(world: World) -> None:
         if stored[table] != rows:
             missing = rows.keys() - stored[table].keys()
             raise Violation("lost" if missing else "wrong", f"read model: {table} differs from one pass")
-
-
-def check_money(records: dict[str, list[bytes]], truth: Truth) -> None:
-    """Seeds and contributions are on the meters, or went to awards: to the last 1/10,000 of a millicent."""
-    for link, chain in records.items():
-        decided = [(event := read_header(value), unpack_body(event)) for value in chain]
-        refused = {(b["source_stream"], b["source_seq"]) for e, b in decided if e.type == "leg_refused"}
-        legs = [event for event, _ in truth.legs.get(link, ()) if event.mode == "live"]
-        units = put_in(link, legs, refused)
-        units += UNIT * sum(house_and_awards(event.type, body) for event, body in decided)
-        off = on_meters(decided[-1][1]) - units
-        if off:
-            raise Violation("doubled" if off > 0 else "lost", f"{link}: {off} units of money too much")
-
-
-def put_in(link: str, legs: list[Event], refused: set[tuple[str, int]]) -> int:
-    """Seeds and contributions less what was returned, in units, from the events alone."""
-    openings = [e for e in legs if e.type == "link_opened" and (e.stream, e.seq) not in refused]
-    terms = unpack_body(openings[0])["meters"] if openings else []
-    share = sum(meter["primary_bp"] + meter["reserve_bp"] for meter in terms)
-    units: int = UNIT * sum(meter["seed_mc"] for meter in terms)
-    at_stake: dict[str, tuple[str | None, dict[int, int]]] = {}
-    for event in legs:
-        if event.type == "bets_closed":
-            wagers = {w["seat"]: w["amount_mc"] for w in own_part(unpack_body(event), link)["wagers"]}
-            at_stake[event.stream] = (event.round, {} if (event.stream, event.seq) in refused else wagers)
-            units += sum(at_stake[event.stream][1].values()) * share
-        elif event.type == "round_voided":
-            round_, wagers = at_stake.get(event.stream, (None, {}))
-            if round_ == event.round:
-                returned = own_part(unpack_body(event), link)["seats"]
-                units -= sum(wagers.pop(seat, 0) for seat in returned) * share
-    return units
-
-
-def own_part(body: dict[str, Any], link: str) -> dict[str, Any]:
-    """The leg of an event that is for a link."""
-    return next(part for part in body["legs"] if part["link"] == link)
-
-
-def house_and_awards(type_: str, body: dict[str, Any]) -> int:
-    """What the house added to the meters, less what awards took, in millicents."""
-    match type_:
-        case "award_locked":
-            return int(body["reseed_mc"] - body["amount_mc"])
-        case "award_returned":
-            return int(body["amount_mc"])
-        case "contribution_reversed":
-            return int(body["house_mc"])
-    return 0
-
-
-def on_meters(body: dict[str, Any]) -> int:
-    """All balances of a record in units."""
-    total: int = sum(
-        UNIT * (b["primary_mc"] + b["reserve_mc"]) + b["primary_residual"] + b["reserve_residual"]
-        for b in body["balances"]
-    )
-    return total
 
 
 def check_bodies(log: MemoryLog) -> None:

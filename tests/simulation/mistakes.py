@@ -10,17 +10,21 @@ and, to be fair, a group that loses nothing by itself.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from events.body import decode_body
-from events.envelope import decode
+from events.envelope import Event, decode
 from events.errors import MalformedEvent
 from events.topics import LINKS
-from projections.outputs import Output
+from projections.keeping import Hearing, Keeper, leg_number, leg_of
+from projections.meters_model import MetersModel
+from projections.outputs import Output, Source
 from projections.routing import LEG_TYPES, Router
 from streams.errors import Trouble
 from streams.log import Record
-from streams.processor import KeeperProcessor, Processor, RouterProcessor, in_groups, in_runs
+from streams.processor import KeeperProcessor, Processor, RouterProcessor, in_groups, in_runs, source_of
+from streams.sink import Sink
 from tests.simulation.world import Code
 
 
@@ -94,6 +98,83 @@ class MarksAmongLegs:
         await self._port.acknowledge(partition, records[-1].offset + 1)
 
 
+class TellsLast:
+    """Sends its records, stores its state, and only then tells other links: a crash between loses that."""
+
+    _port: Any
+    _apply: Any
+
+    async def _run(self, state: Any, partition: int, records: Sequence[Record]) -> None:
+        outputs: list[Output] = []
+        for record in records:
+            if record.offset >= state.next_offset:
+                outputs += await self._apply(state, record)
+        told = [output for output in outputs if output.topic == LINKS]
+        for group in in_groups([output for output in outputs if output.topic != LINKS]):
+            await self._port.send(group)
+        await self._port.store(partition, state.dump())
+        if told:
+            await self._port.send(told)
+        await self._port.acknowledge(partition, records[-1].offset + 1)
+
+
+class HearsTwice:
+    """Takes whatever another link tells, also what it was told before."""
+
+    async def _apply(self, state: Keeper, record: Record) -> Sequence[Output]:
+        hearing, number = _told(state, record)
+        if hearing is not None:
+            hearing.next_leg = min(hearing.next_leg, number)
+        return state.step(source_of(record))
+
+
+class HearsOutOfTurn:
+    """Takes what another link tells in whatever order it comes; what comes late is then a repeat."""
+
+    async def _apply(self, state: Keeper, record: Record) -> Sequence[Output]:
+        hearing, _ = _told(state, record)
+        if hearing is not None:
+            hearing.skip = True
+        return state.step(source_of(record))
+
+
+def _told(state: Keeper, record: Record) -> tuple[Hearing | None, int]:
+    """How far a link has heard another, and the number of what it is told now."""
+    try:
+        leg = leg_of(record.value, record.key)
+    except (MalformedEvent, ValueError, KeyError, TypeError):
+        return None, 0
+    book = state.books.get(record.key)
+    if leg.event.kind != "meter" or book is None:
+        return None, 0
+    return book.sources.setdefault(leg.event.stream, Hearing()), leg_number(leg)
+
+
+class Forgets:
+    """Stores a state that lacks something: nobody misses it until a worker starts again."""
+
+    part: str
+
+    def _load(self, dumped: bytes | None) -> Keeper:
+        keeper = Keeper.load(dumped)
+        for book in keeper.books.values():
+            book.state = replace(book.state, **{self.part: {}})
+        return keeper
+
+
+class Backdates(MetersModel):
+    """A ledger that posts what comes late to the day that it is of, closed or not."""
+
+    def _take(self, source: Source, link: Any, event: Event, body: dict[str, Any]) -> None:
+        closed, link.book.closed_day = link.book.closed_day, ""
+        super()._take(source, link, event, body)
+        link.book.closed_day = max(closed, link.book.closed_day)
+
+
+def _backdating(port: Any, model: Any) -> Sink:
+    return Sink(port, Backdates if model is MetersModel else model)
+
+
 class HeadlessRouter(Processor[Router]):
     """Routes every leg that it can read, with no memory of where its stream stands."""
 
@@ -141,6 +222,34 @@ class _TrustingKeeper(TrustsGroup, KeeperProcessor):
     pass
 
 
+class _TellingLast(TellsLast, KeeperProcessor):
+    pass
+
+
+class _HearingTwice(HearsTwice, KeeperProcessor):
+    pass
+
+
+class _HearingOutOfTurn(HearsOutOfTurn, KeeperProcessor):
+    pass
+
+
+class _WithoutLocks(Forgets, KeeperProcessor):
+    part = "locks"
+
+
+class _WithoutDays(Forgets, KeeperProcessor):
+    part = "days"
+
+
+class _WithoutSent(Forgets, KeeperProcessor):
+    part = "sent"
+
+
+class _WithoutTransit(Forgets, KeeperProcessor):
+    part = "transit"
+
+
 class Mistake(NamedTuple):
     """A mistake and the number of seeds within which it must be found."""
 
@@ -159,6 +268,14 @@ MISTAKES: dict[str, Mistake] = {
     "keeper_stores_state_first": Mistake(Code(keeper=_HastyKeeper), 1_000),
     "router_trusts_group": Mistake(Code(router=_TrustingRouter, sweeps=False, group_delivers=True), 1_000),
     "keeper_trusts_group": Mistake(Code(keeper=_TrustingKeeper, sweeps=False, group_delivers=True), 1_000),
+    "keeper_tells_links_last": Mistake(Code(keeper=_TellingLast), 300),
+    "keeper_hears_links_twice": Mistake(Code(keeper=_HearingTwice), 300),
+    "keeper_hears_links_out_of_turn": Mistake(Code(keeper=_HearingOutOfTurn), 1_000),
+    "keeper_stores_no_locks": Mistake(Code(keeper=_WithoutLocks), 1_000),
+    "keeper_stores_no_days": Mistake(Code(keeper=_WithoutDays), 300),
+    "keeper_stores_no_numbers": Mistake(Code(keeper=_WithoutSent), 300),
+    "keeper_stores_no_transit": Mistake(Code(keeper=_WithoutTransit), 3_000),
+    "ledger_posts_to_closed_days": Mistake(Code(sink=_backdating), 300),
     "router_keeps_no_heads": Mistake(Code(router=HeadlessRouter), 1_000),
     "router_sends_marks_among_legs": Mistake(Code(router=_HurriedRouter), 3_000),
     "nobody_sweeps": Mistake(Code(sweeps=False), 1_000),

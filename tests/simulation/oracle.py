@@ -12,6 +12,7 @@ from events.body import unpack_body
 from events.envelope import NO_PREV, Event, event_hash, read_header
 from streams.log import Record
 
+SEVERAL_LEGS = ("table_opened", "selections_changed", "table_day_ended", "bets_closed", "round_voided")
 REMEMBERED = 16
 """So many events back a repeat is still known as one, and so many lost forks as lost."""
 
@@ -112,7 +113,7 @@ class Stream:
             self._leg(self.owner, event, record.value)
         elif digest in self.bad_bodies:
             self._aside(record, "malformed")
-        elif event.type in ("bets_closed", "round_voided"):
+        elif event.type in SEVERAL_LEGS:
             for part in unpack_body(event)["legs"]:
                 self._leg(part["link"], event, record.value)
         elif event.type.startswith("progressive_"):

@@ -1,9 +1,16 @@
 """Router, keeper and sinks under seeded failures: nothing lost, nothing counted twice, nothing wrong."""
 
+from random import Random
+
 import pytest
 
+from events.envelope import read_header
+from tests.simulation.checks import meter_records
+from tests.simulation.floor import SILENT, Floor
 from tests.simulation.mistakes import MISTAKES
-from tests.simulation.run import first_found, run_many, run_seed
+from tests.simulation.oracle import Oracle
+from tests.simulation.run import CODE, first_found, play, run_many, run_seed
+from tests.simulation.world import World
 
 SEEDS = 2_000
 """In CI; `make faults NAME=simulation` runs 100,000."""
@@ -33,3 +40,21 @@ def test_a_seed_replays_exactly():
 
 def test_tracing_changes_nothing():
     assert run_seed(23) == run_seed(23, trace=[].append)
+
+
+def test_histories_hold_what_they_are_for():
+    """Transfers that arrive and that come back, awards decided again, days closed before all was heard."""
+    kinds, late = set(), 0
+    for seed in range(60):
+        rng = Random(seed)
+        world = World(rng, CODE, None)
+        play(world, Floor(Random(seed + 1), world.log, Oracle(), SILENT), rng, last=True)
+        world.recover()
+        kinds |= {read_header(value).type for chain in meter_records(world.log).values() for value in chain}
+        late += sum(row.day > row.of_day for row in world.read_model.tables["entries"].values())
+    assert kinds >= {
+        "award_corrected", "award_locked", "award_paid", "award_returned", "contribution_reversed",
+        "leg_refused", "meter_adjusted", "meter_day_closed", "meter_retired", "meter_terms_changed",
+        "table_joined", "transfer_received", "transfer_refused", "transfer_returned",
+    }  # fmt: skip
+    assert late > 100
