@@ -7,13 +7,17 @@ account lies under another: a balance assertion of beancount would add up both.
 
 from __future__ import annotations
 
+import re
 from typing import Final
+
+from projections.ledger_postings import OVERFLOW
 
 TABLE_BOOK: Final = "table:"
 """Before the table's name where a book is a table's own: house money that no link knows of."""
-_OVERFLOW: Final = ".overflow"
 _MARK: Final = "X-"
 """Before a name that does not begin as names of its kind do."""
+
+_TO_ESCAPE: Final = re.compile(r"[._]|-(?=x)")
 
 _ACCOUNTS: Final[dict[str, tuple[str, str]]] = {
     "primary": ("Liabilities", "Primary"),
@@ -42,24 +46,21 @@ def account_path(book: str, account: str, meter: str) -> str:
 
 def _book_part(name: str) -> str:
     """Links and tables are mostly in capitals, and stay as they are."""
-    marked = name[0].islower() or name.startswith(_MARK)
-    return (_MARK if marked else "") + _escaped(name)
+    part = _escaped(name)
+    return _MARK + part if name[0].islower() or part.startswith(_MARK) else part
 
 
 def _meter_parts(meter: str) -> tuple[str, ...]:
     """Meters are mostly in small letters, and get a capital; an overflow lies under its meter."""
-    if meter.endswith(_OVERFLOW) and meter != _OVERFLOW:
-        return (*_meter_parts(meter.removesuffix(_OVERFLOW)), "Overflow")
-    if not meter:
-        return (_MARK,)
-    if meter[0].isupper() or meter.upper().startswith(_MARK):
+    if meter.endswith(OVERFLOW):
+        return (*_meter_parts(meter.removesuffix(OVERFLOW)), "Overflow")
+    part = _escaped(meter[:1].upper() + meter[1:])
+    # Marked, too, is what would look as if it were.
+    if not meter or meter[0].isupper() or part.startswith(_MARK):
         return (_MARK + _escaped(meter),)
-    return (_escaped(meter[0].upper() + meter[1:]),)
+    return (part,)
 
 
 def _escaped(name: str) -> str:
     """Dots and underscores by their code; a dash before an x too, since that is how a code begins."""
-    return "".join(
-        char if char.isalnum() or (char == "-" and following != "x") else f"-x{ord(char):02X}"
-        for char, following in zip(name, name[1:] + " ", strict=True)
-    )
+    return _TO_ESCAPE.sub(lambda match: f"-x{ord(match[0]):02X}", name)
