@@ -74,6 +74,10 @@ def add_parser(subparsers: Any) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Do what was asked for."""
+    misplaced = _misplaced(args)
+    if misplaced:
+        say(f"pitledger day: {misplaced}")
+        return 2
     if args.read:
         return _read(args)
     if args.close:
@@ -92,6 +96,17 @@ def run(args: argparse.Namespace) -> int:
     else:
         show(report, statements)
     return 0 if report["reconciled"] else 1
+
+
+def _misplaced(args: argparse.Namespace) -> str:
+    """An option that nothing would come of: better said than left out."""
+    for option in ("by", "at"):
+        if getattr(args, option) is not None and not args.read:
+            return f"--{option} belongs to --read"
+    for option in ("sign", "reason", "without"):
+        if getattr(args, option) and not args.close:
+            return f"--{option} belongs to --close"
+    return ""
 
 
 # --- a reading --------------------------------------------------------------------------------------------

@@ -21,8 +21,9 @@ def add_parser(subparsers: Any) -> None:
     reports = parser.add_subparsers(title="reports", metavar="REPORT", required=True)
 
     postings = _report(reports, "postings", "every movement as balanced postings", run_postings)
-    _link_option(postings)
-    postings.add_argument("--table", metavar="TABLE", help="the house money of one table, instead of a link")
+    book = postings.add_mutually_exclusive_group()
+    _link_option(book)
+    book.add_argument("--table", metavar="TABLE", help="the house money of one table, instead of a link")
     postings.add_argument("--meter", metavar="METER", help="one meter only")
     postings.add_argument("--day", type=day, metavar="DATE", help="what is posted to this gaming day")
     _span_options(postings)
@@ -57,7 +58,7 @@ def _report(reports: Any, name: str, help_: str, run: Any) -> argparse.ArgumentP
     return parser
 
 
-def _link_option(parser: argparse.ArgumentParser) -> None:
+def _link_option(parser: argparse._ActionsContainer) -> None:
     parser.add_argument("--link", metavar="LINK", help="one link only")
 
 

@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from console.arguments import Bound, within
 from console.instance import place
+from console.ledger_views import nobody_knows, span
 from console.output import print_json
 from console.reading import open_read_model
 from events.money import text
@@ -34,13 +35,15 @@ _ATTEMPTED: Final = {"validated": "validation", "rejected": "rejection", "paid":
 
 def run_hits(args: argparse.Namespace) -> int:
     """Show the awards; 1 where one that was paid lacks a step that its section demands."""
+    span(args.start, args.end)
     with open_read_model(place(args)) as store, store.at_one_moment():
         found = hits(store, args.link, args.start, args.end)
+        unknown = nobody_knows(store, args.link)
     if args.json:
         print_json({"hits": found})
     else:
         _show(found)
-    return 1 if any(hit["status"] == "paid" and hit["missing"] for hit in found) else 0
+    return 1 if unknown or any(hit["status"] == "paid" and hit["missing"] for hit in found) else 0
 
 
 def hits(store: ReadStore, link: str | None, start: Bound, end: Bound) -> list[dict[str, Any]]:

@@ -34,11 +34,19 @@ def span(start: Bound, end: Bound) -> None:
         raise MixedSpan("--from and --to: the span ends before it begins")
 
 
+def nobody_knows(store: ReadStore, link: str | None) -> bool:
+    """Whether a link was asked for that was never opened; said to the person who asked."""
+    if link is None or store.rows("SELECT 1 FROM links WHERE link = ?", (link,)):
+        return False
+    say(f"pitledger ledger: there is no link {link}: `pitledger meters` lists them.")
+    return True
+
+
 # --- postings ---------------------------------------------------------------------------------------------
 
 
 def run_postings(args: argparse.Namespace) -> int:
-    """Print entries as they are read, however many there are."""
+    """Print entries as they are read, however many there are; 1 where nobody knows the link."""
     span(args.start, args.end)
     with open_read_model(place(args)) as store, store.at_one_moment():
         found = _wanted(store, args)
@@ -47,7 +55,7 @@ def run_postings(args: argparse.Namespace) -> int:
         else:
             for entry in found:
                 _show_entry(entry)
-    return 0
+        return 1 if nobody_knows(store, args.link) else 0
 
 
 def _wanted(store: ReadStore, args: argparse.Namespace) -> Iterator[Entry]:
@@ -112,6 +120,7 @@ def run_trial(args: argparse.Namespace) -> int:
     """Print the trial balance; 1 where it does not add up to nought."""
     with open_read_model(place(args)) as store, store.at_one_moment():
         balance = trial_balance(store, args.at, args.link)
+        unknown = nobody_knows(store, args.link)
     total = Money(sum(m.mc for m in balance.values()), sum(m.nano for m in balance.values()))
     if args.json:
         accounts = [
@@ -124,7 +133,7 @@ def run_trial(args: argparse.Namespace) -> int:
         _show_trial(balance)
     if any(total):
         say(f"pitledger ledger: the books are off by {exact(*total)}: run `pitledger check`.")
-    return 1 if any(total) else 0
+    return 1 if unknown or any(total) else 0
 
 
 def _show_trial(balance: dict[tuple[str, str, str], Money]) -> None:

@@ -14,6 +14,7 @@ from console.arguments import amount, link_and_meter, of_meter, percent, signatu
 from console.gaming_days import add_day_options
 from console.output import print_json, say
 from console.recording import Answer, Clerk, add_wait_option, answers_to, open_clerk, refused_because
+from events.errors import PitledgerError
 from events.money import text
 from games import registry, rulebook
 from games.chapter import ONLY
@@ -21,6 +22,10 @@ from projections.link_rules import link_terms
 from streams.recorder import Recorded
 
 REFUSALS: Final = frozenset({"leg_refused", "transfer_refused", "transfer_returned"})
+
+
+class LimitTwice(PitledgerError):
+    """Two limits for one meter on the command line."""
 
 
 def add_parser(subparsers: Any) -> None:
@@ -112,6 +117,9 @@ def _transfer_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _terms(args: argparse.Namespace) -> dict[str, Any]:
     """The parameter set of the rulebook, with what the house may set."""
+    limits = dict(args.limit)
+    if len(limits) < len(args.limit):
+        raise LimitTwice("--limit: a meter is named twice: give it one limit")
     terms = link_terms(
         args.rulebook,
         args.paytable,
@@ -119,7 +127,7 @@ def _terms(args: argparse.Namespace) -> dict[str, Any]:
         args.unit,
         seed_mc=args.seed,
         primary_bp=args.rate,
-        limits_mc=dict(args.limit),
+        limits_mc=limits,
         guard_mc=args.guard,
     )
     if args.reseed is not None:

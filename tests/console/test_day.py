@@ -106,6 +106,17 @@ def test_a_close_without_signature_or_reason_is_a_wrong_call(floor):
     assert day(floor, DAY, "--close", "--sign", "S-1:slots").code == 2
 
 
+@pytest.mark.parametrize(
+    "options",
+    [("--by", "A-7"), ("--at", "2026-03-01T20:00:00Z"), ("--without", "T1"), TWO[:2], TWO[4:]],
+)
+def test_an_option_that_nothing_would_come_of_is_a_wrong_call(floor, options):
+    called = day(floor, DAY, *options)
+
+    assert (called.code, called.out) == (2, "")
+    assert "belongs to" in called.err
+
+
 def test_a_day_that_has_not_begun_cannot_be_closed(floor):
     called = day(floor, "2199-01-01", "--close", *TWO)
 

@@ -5,6 +5,7 @@ cards win 10 %, seven all of it, and then the reserve is the next meter.
 """
 
 import json
+import sqlite3
 
 import pytest
 
@@ -123,8 +124,6 @@ def test_a_trial_balance_at_a_moment(played):
 
 
 def test_books_that_do_not_add_up_are_found(tmp_path):
-    import sqlite3
-
     floor = Floor(tmp_path / "floor")
     floor.opens_link()
     with sqlite3.connect(tmp_path / "floor" / "read.sqlite") as store:
@@ -175,7 +174,7 @@ def test_a_statement_between_two_times_is_the_same_where_they_part_the_days(play
     ],
 )
 def test_a_span_that_is_none_is_a_wrong_call(played, span):
-    for report in (("statement", "HCF", "progressive"), ("postings",)):
+    for report in (("statement", "HCF", "progressive"), ("postings",), ("hits",)):
         called = pitledger("ledger", *report, *span, "--data", played)
         assert (called.code, called.out) == (2, "")
 
@@ -210,6 +209,18 @@ def test_postings_are_filtered_by_link_meter_table_and_time(played):
     assert count("--to", "2026-03-02T12:00:00Z") == count("--to", "2026-03-01") == 6
 
 
+@pytest.mark.parametrize("report", ["postings", "trial", "liability", "hits"])
+def test_a_link_that_nobody_knows_is_found_missing(played, report):
+    called = pitledger("ledger", report, "--link", "NONE", "--data", played)
+
+    assert called.code == 1
+    assert "no link NONE" in called.err
+
+
+def test_a_book_is_a_link_or_a_table(played):
+    assert pitledger("ledger", "postings", "--link", "HCF", "--table", "T1", "--data", played).code == 2
+
+
 def test_people_read_postings_with_their_source(played):
     out = pitledger("ledger", "postings", "--day", "2026-03-02", "--data", played).out
 
@@ -234,6 +245,21 @@ def test_the_liability_of_a_moment_has_the_awards_of_that_moment(played):
     assert [(a["hand"], a["owed_mc"]) for a in link["awards"]] == [(SIX, AWARD)]
     assert link["payable_mc"] == AWARD
     assert link["total_mc"] == SEED + 6 * 140_000
+
+
+def test_awards_and_an_account_that_part_are_found(tmp_path):
+    floor = Floor(tmp_path / "floor")
+    floor.opens_link()
+    floor.opens_table("T1")
+    floor.claims("T1", 3, SIX)
+    assert ledger(floor.data, "liability").code == 0
+    with sqlite3.connect(floor.data / "read.sqlite") as store:
+        store.execute("UPDATE awards SET amount_mc = amount_mc + 1000")
+    store.close()
+    called = ledger(floor.data, "liability")
+
+    assert called.code == 1
+    assert "run `pitledger check`" in called.err
 
 
 @pytest.mark.reg("58 Pa. Code § 678a.11(e)(3)")

@@ -82,6 +82,7 @@ def test_a_seed_that_the_rulebook_fixes_is_not_ours_to_set(link):
         (("--paytable", "Z"), "Z"),
         (("--rulebook", "678a@1999"), "678a@1999"),
         (("--limit", "mega=1.00"), "mega"),
+        (("--limit", "progressive=200000.00", "--limit", "progressive=300000.00"), "twice"),
         (("--unit", "5,00"), "150000.00"),
     ],
 )
