@@ -186,7 +186,7 @@ def _follow(row: LinkRow, event: Event, body: dict[str, Any], book: LinkBook) ->
     elif event.type == "meter_closed":
         row.live = 0
     elif event.type == "meter_retired":
-        row.live, row.retired = 0, 1
+        row.retired = 1  # it was closed before
 
 
 def _plain(row: LinkRow) -> list[str | int]:

@@ -297,6 +297,10 @@ def wrong_contribution(records: LinkRecords) -> None:
     records.contributes({ONE: (1_115_001, 25_000)}, 500_000, 115_001, 25_000)
 
 
+def wrong_reserve_share(records: LinkRecords) -> None:
+    records.contributes({ONE: (1_115_000, 25_001)}, 500_000, 115_000, 25_001)
+
+
 def wrong_sum(records: LinkRecords) -> None:
     records.contributes({ONE: (1_115_000, 25_000)}, 500_000, 115_001, 25_000)
 
@@ -341,6 +345,7 @@ def moves_for_no_reason(records: LinkRecords) -> None:
     "wrong",
     [
         wrong_contribution,
+        wrong_reserve_share,
         wrong_sum,
         wrong_residual,
         wrong_award,

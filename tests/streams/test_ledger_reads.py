@@ -114,6 +114,15 @@ def test_many_entries_of_one_moment_are_all_there_or_none(tmp_path_factory, step
     store.close()
 
 
+def test_a_moment_may_be_longer_than_two_snapshots_are_apart(store):
+    log = [moved("L1", seq, 5, DAYS[0], 1) for seq in range(1, 3 * EVERY)]
+    fill(store, log)
+    assert totals_at(store, "L1", 4) == {}
+    assert totals_at(store, "L1", 5) == added_up(log)
+    assert [*entries(store, "L1", after_us=4)] == log
+    assert [*entries(store, "L1", after_us=5)] == []
+
+
 def test_a_moment_costs_as_many_rows_in_a_long_book_as_in_a_short_one(store):
     """One snapshot and at most 128 entries, wherever the moment lies."""
     fill(store, line(40 * EVERY + 77))
@@ -186,8 +195,8 @@ def test_a_statement_is_not_between_a_day_and_a_moment(store):
 
 
 def test_days_add_up_in_whatever_order_they_come(store):
-    fill(store, [moved("L1", 1, 1, DAYS[3], 5), moved("L1", 2, 2, DAYS[2], 6)])
-    fill(store, [moved("L1", 3, 3, DAYS[3], 7), moved("L2", 1, 3, DAYS[3], 100)])
+    fill(store, [moved("L1", 1, 1, DAYS[3], 4), moved("L1", 2, 2, DAYS[2], 6), moved("L1", 3, 2, DAYS[3], 1)])
+    fill(store, [moved("L1", 4, 3, DAYS[3], 7), moved("L2", 1, 3, DAYS[3], 100)])
     primary = ("primary", "mega", "contribution")
     assert totals_of_days(store, "L1")[primary] == (-18, 0)
     assert totals_of_days(store, "L1", DAYS[3], DAYS[3])[primary] == (-12, 0)
