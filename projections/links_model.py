@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
+from events.envelope import Event, decode
 from events.errors import MalformedEvent
 from projections.heard import HeardRow, Hearing, Said
-from projections.keeping import leg_number, leg_of
-from projections.legs import Leg
 from projections.outputs import Source
+from projections.raw_body import Unreadable, amount, fields_of, parts, word
 from projections.read_model import Changes, pack_state, unpack_state
 
 Place = tuple[str, str]
 """A link and a stream that it hears."""
 
-_MALFORMED: Final = (MalformedEvent, ValueError, KeyError, TypeError, StopIteration)
-"""What the keeper puts aside; here nothing is heard."""
 _TABLE: Final = "table:"
 
 
@@ -34,16 +32,20 @@ class LinksModel:
         self._moved: set[Place] = set()
 
     def step(self, source: Source) -> int:
-        """Hear one record, in the order of the partition."""
+        """Hear one record, in the order of the partition; what cannot be read is not heard."""
         try:
-            leg = leg_of(source.value, source.key)
-            number = leg_number(leg)
-        except _MALFORMED:
+            event = decode(source.value)
+            if event.stream.startswith(_TABLE):
+                fields = fields_of(event.body)
+                number, said = _number(fields, source.key), _said(event, fields)
+                self._hearing(source.key, event.stream).take(number, said)
+            elif event.type == "stream_continued":
+                fields = fields_of(event.body)
+                stream, from_seq = word(fields, "stream"), amount(fields, "from_seq")
+                if stream.startswith(_TABLE):
+                    self._hearing(source.key, stream).go_on(from_seq)
+        except (MalformedEvent, Unreadable):
             return -1
-        if leg.event.kind == "table":
-            self._hearing(source.key, leg.event.stream).take(number, _said(leg))
-        elif leg.event.type == "stream_continued" and leg.fields["stream"].startswith(_TABLE):
-            self._hearing(source.key, leg.fields["stream"]).go_on(leg.fields["from_seq"])
         return -1
 
     def replay(self, source: Source) -> None:
@@ -68,10 +70,19 @@ class LinksModel:
         return self.hearings.setdefault((link, stream), Hearing())
 
 
-def _said(leg: Leg) -> Said:
-    event = leg.event
+def _number(fields: dict[str, Any], link: str) -> int:
+    """The dense number of a table's leg to a link."""
+    if "legs" not in fields:
+        return amount(fields, "leg")
+    for part in parts(fields, "legs"):
+        if part.get("link") == link:
+            return amount(part, "leg")
+    raise Unreadable
+
+
+def _said(event: Event, fields: dict[str, Any]) -> Said:
     if event.mode != "live":
         return Said(event.recorded_at_us)
     if event.type == "table_day_ended":
-        return Said(event.recorded_at_us, ends_day=leg.fields["day"])
+        return Said(event.recorded_at_us, ends_day=word(fields, "day"))
     return Said(event.recorded_at_us, plays_day=event.gaming_day)

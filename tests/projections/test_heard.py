@@ -12,7 +12,7 @@ from events.vocabulary.table import PlainLeg
 from projections.heard import HELD_AT_MOST, Completeness, HeardRow, Hearing, Said, completeness
 from projections.links_model import LinksModel
 from projections.outputs import Source
-from tests.projections.folding import route
+from tests.projections.folding import KeeperAtHand, route
 from tests.scenario import GAMING_DAY, Clock, LinkDesk, TableDesk
 from tests.simulation.memory import MemoryReadModel
 
@@ -132,6 +132,46 @@ def test_after_a_resumption_what_was_lost_is_not_waited_for():
     legs = [output.value for output in route(values) if output.topic == LINKS]
     assert of(heard(legs))[:2] == (4, clock.now_us)
     assert heard(legs) == heard([*legs, *legs], [3, 5])
+
+
+@given(st.data())
+def test_it_hears_what_the_keeper_hears(data):
+    """Two tables that play, practise, lose events, are resumed and end days; records that come again."""
+    clock = Clock()
+    values = [LinkDesk("HCF", clock).opens()]
+    tables = [TableDesk("T1", clock), TableDesk("T2", clock)]
+    for _ in range(data.draw(st.integers(1, 15))):
+        table = data.draw(st.sampled_from(tables))
+        table.mode = data.draw(st.sampled_from(["live", "live", "training"]))
+        match data.draw(st.sampled_from(["bets", "bets", "end", "lose"])):
+            case "bets":
+                values.append(table.closes_bets({"HCF": []}))
+            case "end":
+                values.append(
+                    ends_day(table, data.draw(st.sampled_from([GAMING_DAY, "2026-03-13", NEXT_DAY])))
+                )
+            case "lose":
+                table.closes_bets({"HCF": []})
+                values.append(after := table.closes_bets({"HCF": []}))
+                values.append(table.resumes(after))
+    legs = [output.value for output in route(values) if output.topic == LINKS]
+    again = data.draw(st.lists(st.sampled_from(legs), max_size=5))
+    keeper, model = KeeperAtHand(), LinksModel(None)
+    for offset, value in enumerate([*legs, *again]):
+        keeper.hears(value)
+        model.step(Source(0, offset, "HCF", value))
+    book = keeper.keeper.books["HCF"]
+    for stream in ("table:T1", "table:T2"):
+        if ("HCF", stream) in model.hearings:
+            ours, theirs = model.hearings["HCF", stream], book.sources[stream]
+            assert (ours.next_leg, ours.heard_at_us) == (theirs.next_leg, theirs.heard_at_us)
+            assert ours.open_days == book.state.days.get(stream.removeprefix("table:"), ())
+
+
+@given(st.sampled_from(["bets_closed", "table_day_ended", "progressive_paid"]), st.binary(max_size=30))
+def test_no_body_stops_it(type_, body):
+    table = TableDesk("T1")
+    assert heard([table.records_raw(type_, 1, body)]) == {}
 
 
 def test_what_the_keeper_would_put_aside_is_not_heard():
