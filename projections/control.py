@@ -125,7 +125,14 @@ def _with_terms(state: LinkState, fields: dict[str, Any], leg: Leg) -> LinkState
         meters.setdefault(name, Meter(of.seed_mc, 0, 0, 0, of.seed_mc, 0))
         if of.limit_mc:
             meters.setdefault(name + OVERFLOW, NOTHING)
-    return judged_again(replace(state, terms=terms, meters=meters))
+    # What a round brought by other rates cannot be taken back by these: its void is an adjustment.
+    same = "rulebook" not in fields or _rates(terms) == _rates(state.terms)
+    rounds = state.rounds if same else {}
+    return judged_again(replace(state, terms=terms, meters=meters, rounds=rounds))
+
+
+def _rates(terms: LinkTerms) -> dict[str, tuple[int, int]]:
+    return {name: (of.primary_bp, of.reserve_bp) for name, of in terms.meters.items()}
 
 
 def decide_terms_changed(state: LinkState, leg: Leg) -> list[Decision]:

@@ -68,6 +68,20 @@ def test_terms_change_out_of_play_and_amounts_stay(at):
     assert not at.state.live
 
 
+@pytest.mark.parametrize("change", ["changes_terms", "opens"])
+def test_what_a_round_brought_by_other_rates_is_taken_back_by_an_adjustment(at, change):
+    at.bets([1])
+    at.keeper.hears(at.link.closes(), getattr(at.link, change)(**small(primary_bp=2_000)))
+    assert "record an adjustment" in at.refusal(at.table.voids({"HCF": [1]}))
+
+
+def test_a_round_is_reversed_though_the_link_was_closed_and_opened_with_the_same_rates(at):
+    at.bets([1])
+    at.keeper.hears(at.link.closes(), at.link.changes_terms(guard_mc=dollars(100)), at.link.opens())
+    ((_, body),) = at.keeper.hears(at.table.voids({"HCF": [1]}))
+    assert (body.primary_mc, body.house_mc) == (cents(115), 0)
+
+
 def test_terms_that_the_link_cannot_have_are_refused(at):
     at.keeper.hears(at.link.closes())
     other = small()["meters"][0].model_copy(update={"meter": "mega"})
