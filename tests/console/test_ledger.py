@@ -8,8 +8,15 @@ import json
 import sqlite3
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from console.ledger_hits import duties_of, missing
+from console.ledger_liability import liabilities
+from console.meters import meters
+from events.times import parse_time
+from streams.ledger_reads import statement, trial_balance
+from streams.read_store import ReadStore
 from tests.console.accounting_floor import SEVEN, SIX, Floor, documented, light, paid, rejected, validated
 from tests.console.calling import pitledger
 
@@ -412,3 +419,25 @@ def test_hold_outside_its_interval_is_found(floor):
 
     assert called.code == 1
     assert called.document["hold"][0]["within"] is False
+
+
+@given(start=st.sampled_from(["2026-03-01T18:00:00Z", "2026-03-02T18:00:00Z"]), halves=st.integers(-4, 100))
+@settings(max_examples=60, deadline=None)
+def test_at_any_moment_all_reports_tell_the_same_money(played, start, halves):
+    """Every half second from before the link opened to after the last claim, and likewise the next day."""
+    at_us = parse_time(start) + halves * 500_000
+    store = ReadStore(played / "read.sqlite", writable=False)
+    try:
+        (link,) = meters(store, "HCF", at_us)
+        owed = liabilities(store, at_us, "HCF")
+        closing = statement(store, "HCF", "progressive", None, at_us).closing
+        balance = trial_balance(store, at_us, "HCF")
+    finally:
+        store.close()
+
+    (meter,) = link["meters"]
+    assert (meter["amount_mc"], meter["reserve_mc"]) == (closing["primary"].mc, closing["reserve"].mc)
+    assert sum(money.mc for money in balance.values()) == 0
+    assert link["payable_mc"] == sum(award["owed_mc"] for award in link["awards"])
+    on_meters = meter["amount_mc"] + meter["reserve_mc"]
+    assert sum(each["total_mc"] for each in owed) == on_meters + link["payable_mc"]
