@@ -3,7 +3,6 @@
 import pytest
 
 from events.body import decode_body
-from events.envelope import read_header
 from events.errors import MalformedEvent
 from floor import round as round_module
 from floor.casino import ASKED_AGAIN_US, Casino
@@ -14,28 +13,13 @@ from floor.plan import START_US, lay_out
 from floor.steps import AWAIT_RECORD, PAUSE
 from streams.clock import GamingDays
 from tests.floor.rebuilt import rounds_of
-from tests.floor.watched import FACILITY, lucky, played
+from tests.floor.watched import FACILITY, folded, lucky, played
 
 SIX = "4h 5h 6h 7h 8h 9h Kc"
 
 
-def run(house_class=FoldingHouse, tables=3, rounds=30, deck=None):
-    """A floor of pure folds, and what it recorded."""
-    events, days = [], GamingDays()
-    house = house_class(
-        FACILITY, days, lambda sealed: events.extend(read_header(event.value) for event in sealed)
-    )
-    plan = lay_out(1, tables)
-    at = plan.tables(START_US, days)
-    for table in at:
-        if deck is not None:
-            table.make_deck = deck
-    Casino(house, at, plan.links, Stop(rounds)).run()
-    return events
-
-
 def test_facts_of_all_tables_are_recorded_in_the_order_of_time():
-    events = run()
+    events = folded()
 
     assert len({event.stream for event in events}) == 4
     times = [event.recorded_at_us for event in events]
@@ -54,8 +38,8 @@ class SlowHouse(FoldingHouse):
 
 
 def test_a_table_waits_for_a_late_award_and_the_others_do_not():
-    prompt = run(deck=lucky({2: SIX}))
-    late = run(SlowHouse, deck=lucky({2: SIX}))
+    prompt = folded(deck=lucky({2: SIX}))
+    late = folded(SlowHouse, deck=lucky({2: SIX}))
 
     def after_claims(events):
         following, claimed = [], {}

@@ -5,25 +5,27 @@ from collections import defaultdict
 import pytest
 
 from events.body import decode_body
+from floor.life import Stop
 from floor.people import HOUR_US
 from floor.plan import START_US
 from games import dealing, rulebook
 from games.equipment import Opening, breaches_at_opening
-from tests.floor.watched import played
+from tests.floor.watched import folded
 
 MIDNIGHT_US = START_US + 18 * HOUR_US
+PLAYED = frozenset({"card_dealt", "wager_settled", "hand_revealed", "hand_collected", "decision_made"})
+"""Most of all events, and none that these rules are about."""
 
 
 @pytest.fixture(scope="module")
-def tables(tmp_path_factory):
+def tables():
     """Six tables from midnight on, over the end of the gaming day and the life of a deck."""
-    place = tmp_path_factory.mktemp("night")
-    with played(place, seed=5, tables=6, rounds=None, hours=9, start_us=MIDNIGHT_US) as floor:
-        by_table = defaultdict(list)
-        for event in floor.events:
-            if event.kind == "table":
-                by_table[event.owner].append((event, decode_body(event)))
-        yield by_table
+    by_table = defaultdict(list)
+    stop = Stop(at_us=MIDNIGHT_US + 9 * HOUR_US)
+    for event in folded(seed=5, tables=6, stop=stop, start_us=MIDNIGHT_US):
+        if event.kind == "table" and event.type not in PLAYED:
+            by_table[event.owner].append((event, decode_body(event)))
+    return by_table
 
 
 def opened(events):

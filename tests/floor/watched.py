@@ -13,6 +13,7 @@ from events.topics import EVENTS
 from floor.casino import Casino
 from floor.conduct import Conduct
 from floor.deck import STUB, Deck
+from floor.folding import FoldingHouse
 from floor.houses import EmbeddedHouse
 from floor.life import Stop
 from floor.plan import START_US, lay_out
@@ -116,3 +117,24 @@ def played(
         values = [record.value for record in embedded.log.read(EVENTS, 0, 0)]
         digest = hashlib.sha256(b"".join(values)).hexdigest()
         yield Played(embedded, [read_header(value) for value in values], digest)
+
+
+def folded(
+    house: type[FoldingHouse] = FoldingHouse,
+    *,
+    seed: int = 1,
+    tables: int = 3,
+    stop: Stop = Stop(rounds=30),  # noqa: B008 - it is frozen
+    start_us: int = START_US,
+    deck: type[Deck] = Deck,
+) -> list[Event]:
+    """The events of a floor of pure folds: the same as `played` leaves behind, sooner."""
+    events: list[Event] = []
+    days = GamingDays()
+    plan = lay_out(seed, tables)
+    at = plan.tables(start_us, days)
+    for table in at:
+        table.make_deck = deck
+    behind = house(FACILITY, days, lambda sealed: events.extend(read_header(one.value) for one in sealed))
+    Casino(behind, at, plan.links, stop).run()
+    return events
