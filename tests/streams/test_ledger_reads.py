@@ -11,6 +11,7 @@ from projections.ledger import Entry, Posting, add_up
 from projections.ledger_rows import EVERY, BookRows
 from projections.read_model import Changes
 from streams import ledger_reads
+from streams.embedded import Embedded
 from streams.ledger_reads import (
     Line,
     Money,
@@ -24,6 +25,7 @@ from streams.ledger_reads import (
     trial_balance,
 )
 from streams.read_store import ReadStore
+from tests.traffic import traffic
 
 DAYS = [f"2026-03-{day:02d}" for day in range(1, 29)]
 
@@ -275,3 +277,22 @@ def test_late_entries_are_told_by_both_of_their_days(store):
     assert late_entries(store, "L", DAYS[0]) == ([], [made[1], made[3]])
     assert late_entries(store, "L", DAYS[1]) == ([made[1]], [])
     assert late_entries(store, "L", DAYS[2]) == ([], [])
+
+
+def test_the_ledger_of_a_floor_agrees_with_its_meters_and_its_unpaid_awards(tmp_path):
+    with Embedded(tmp_path / "floor") as floor:
+        floor.log.append([*traffic(6_000, tables=5, links=2, seed=25)])
+        floor.process()
+        balance = trial_balance(floor.store)
+        meters = floor.store.rows("SELECT * FROM meters")
+        unpaid = floor.store.rows("SELECT * FROM awards WHERE status IN ('locked', 'validated')")
+        assert floor.store.rows("SELECT * FROM asides") == []
+        causes = {row["cause"] for row in floor.store.rows("SELECT cause FROM day_totals")}
+    assert {"seed", "contribution", "reversal", "award"} <= causes
+    assert len(meters) == 2
+    for row in meters:
+        on = {account: balance[row["link"], account, row["meter"]] for account in ("primary", "reserve")}
+        assert on == {"primary": Money(-row["primary_mc"]), "reserve": Money(-row["reserve_mc"])}
+    payable = sum(amount.mc for (_, account, _), amount in balance.items() if account == "payable")
+    assert payable == -sum(row["amount_mc"] - row["paid_mc"] for row in unpaid) != 0
+    assert sum(amount.mc for amount in balance.values()) == 0
