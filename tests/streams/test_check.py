@@ -1,6 +1,9 @@
 """`check` finds what was changed behind our back: in the log, in what was decided, in the read model."""
 
+import base64
+import json
 import sqlite3
+from pathlib import Path
 
 import pytest
 
@@ -10,6 +13,8 @@ from streams.embedded import LOG_FILE, Embedded
 from streams.read_store import READ_FILE, ReadStore
 from streams.rebuild import SqliteSource
 from tests.traffic import traffic
+
+OLD_RECORDS = Path(__file__).parents[1] / "projections/data/decider_1.jsonl"
 
 
 def quiet(_what, _done):
@@ -89,6 +94,15 @@ def test_a_record_of_a_meter_that_was_decided_otherwise_is_found(data):
 def test_a_record_of_a_decider_that_nobody_knows_asks_for_an_update(data):
     rewrite(data, "meters", 9, b"keeper/2", b"keeper/9")
     assert any("keeper/9 wrote it" in detail and "update" in detail for detail in meters_details(data))
+
+
+def test_what_the_first_decider_wrote_is_decided_again_by_the_first(tmp_path):
+    """The file holds links and meters of that time without their events: nothing but these is missing."""
+    lines = map(json.loads, OLD_RECORDS.read_text().splitlines())
+    records = [(line["topic"], line["key"], base64.b64decode(line["value"])) for line in lines]
+    with Embedded(tmp_path) as embedded:
+        embedded.log.commit_processed(records, {})
+    assert checks(tmp_path) == {"links"}
 
 
 def test_a_record_that_no_keeper_wrote_is_named_with_its_place(data):

@@ -243,6 +243,17 @@ def test_a_link_of_long_ago_is_numbered_on_after_a_crash(log):
 # --- repeats ---
 
 
+@pytest.mark.parametrize("say", ["open", "select", "end_day"])
+def test_what_got_legs_is_known_again_without_them(recorder, log, say):
+    table = TableDrafts()
+    recorder.record(table.open())
+    draft = getattr(table, say)()
+    first = recorder.record(draft)
+    assert body(first).legs
+    for again in (recorder, fresh(log)):
+        assert again.record(draft)[:3] == (first.seq, first.event, True)
+
+
 def test_the_same_again_is_answered_with_the_event_that_exists(recorder, log):
     table = TableDrafts()
     drafts = [table.open(), table.open_round(), table.wager(1), table.no_more_bets(), table.claim(1)]
