@@ -47,9 +47,13 @@ class ParquetFile:
 
     def close(self) -> None:
         """Write what is left, and the footer."""
-        if self._rows:
-            self._flush()
-        self._writer.close()
+        try:
+            if self._rows:
+                self._flush()
+            self._writer.close()
+        finally:
+            # A writer that failed would try again when it is forgotten, and complain then.
+            self._writer.is_open = False
 
     def _flush(self) -> None:
         arrays = [

@@ -6,6 +6,7 @@ CSV and Parquet are two ways of writing these; a column's kind says how each of 
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final, Protocol
@@ -148,5 +149,6 @@ class TableFiles:
 
     def close(self) -> None:
         """Give all files back."""
-        for file in self._files.values():
-            file.close()
+        with ExitStack() as stack:
+            for file in self._files.values():
+                stack.callback(file.close)

@@ -7,6 +7,7 @@ however many entries there are.
 from __future__ import annotations
 
 import hashlib
+import os
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
@@ -94,6 +95,13 @@ def _whole_or_nothing(out: Path) -> Iterator[Path]:
     try:
         yield folder
         folder.rename(out)
+    except OSError as error:
+        shutil.rmtree(folder)
+        why = os.strerror(error.errno) if error.errno else str(error)
+        raise CannotExport(
+            f"{out}: it cannot be written ({why}). Nothing of it was kept: make room, or name another place "
+            "with --out."
+        ) from error
     except BaseException:
         shutil.rmtree(folder)
         raise

@@ -3,8 +3,11 @@
 import csv
 import json
 import re
+import subprocess
+import sys
 import tracemalloc
 from itertools import pairwise, product
+from pathlib import Path
 
 import pytest
 from beancount.core.account import is_valid
@@ -21,6 +24,7 @@ from tests.console.ledger_samples import DAY, NEXT_DAY, a_ledger, entry
 from tests.ledger_judges import bean_check, frictionless_validate, hledger_check, posted, trial_balance
 
 AMOUNT = re.compile(r"(?<=  |= )(-?\d+) (?:MILLICENT|NANODOLLAR)\b")
+ROOT = Path(__file__).parents[2]
 BY_CAUSE = ("book", "account", "meter", "cause")
 
 
@@ -279,6 +283,32 @@ def test_entries_that_do_not_balance_are_named_and_nothing_is_left(tmp_path, pai
     with pytest.raises(DamagedLedger, match=rf"HCF, entry 7 \(award_paid\).* {off} off.*pitledger rebuild"):
         write_export(tmp_path / "out", [*FORMATS], [*a_ledger(), wrong], Totals())
 
+    assert list(tmp_path.iterdir()) == []
+
+
+ON_A_FULL_DISK = """
+import resource, sys
+from pathlib import Path
+from console.ledger_export_totals import Totals
+from console.ledger_export_writing import CannotExport, write_export
+from tests.console.ledger_samples import a_ledger
+resource.setrlimit(resource.RLIMIT_FSIZE, (1_000, 1_000))
+try:
+    write_export(Path(sys.argv[1]), [sys.argv[2]], a_ledger(), Totals())
+except CannotExport as error:
+    print(error)
+"""
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_a_disk_that_takes_no_more_is_said_and_nothing_is_left(tmp_path, form):
+    """No file may grow beyond a thousand bytes, as if the disk were full."""
+    call = [sys.executable, "-B", "-c", ON_A_FULL_DISK, str(tmp_path / "out"), form]
+
+    done = subprocess.run(call, cwd=ROOT, capture_output=True, text=True, check=False)
+
+    assert done.stdout.startswith(f"{tmp_path / 'out'}: it cannot be written (File too large)")
+    assert done.stderr == ""
     assert list(tmp_path.iterdir()) == []
 
 
