@@ -6,7 +6,7 @@ and counts for nothing here; `check` is what reports it. Processes that only fol
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import msgpack
 
@@ -33,8 +33,8 @@ def fields_of(body: bytes) -> _Fields:
 
 def amount(fields: _Fields, name: str) -> int:
     """An amount of millicents, or a number."""
-    value = fields.get(name)
-    if type(value) is not int or not 0 <= value <= MOST_MC:
+    value = signed_amount(fields, name)
+    if value < 0:
         raise Unreadable
     return value
 
@@ -57,23 +57,24 @@ def word(fields: _Fields, name: str) -> str:
 
 def parts(fields: _Fields, name: str) -> list[_Fields]:
     """A list of parts, each with fields of its own."""
-    value = fields.get(name)
-    if type(value) is not list or not all(type(part) is dict for part in value):
-        raise Unreadable
-    return value
+    return _several(fields, name, dict)
 
 
 def words(fields: _Fields, name: str) -> list[str]:
     """A list of texts."""
-    value = fields.get(name)
-    if type(value) is not list or not all(type(each) is str for each in value):
-        raise Unreadable
-    return value
+    return _several(fields, name, str)
 
 
 def numbers(fields: _Fields, name: str) -> list[int]:
     """A list of numbers."""
+    return _several(fields, name, int)
+
+
+T = TypeVar("T")
+
+
+def _several(fields: _Fields, name: str, kind: type[T]) -> list[T]:
     value = fields.get(name)
-    if type(value) is not list or not all(type(number) is int for number in value):
+    if type(value) is not list or any(type(each) is not kind for each in value):
         raise Unreadable
     return value
