@@ -66,7 +66,8 @@ class Taken(NamedTuple):
     problem: str
 
 
-_TERMS: Final = ("meter_opened", "meter_terms_changed")
+TERMS: Final = ("meter_opened", "meter_terms_changed")
+"""The records that repeat the parameter set of their link."""
 
 
 def take(book: LinkBook, event: Event, body: dict[str, Any], terms: Sequence[dict[str, Any]] = ()) -> Taken:
@@ -74,7 +75,7 @@ def take(book: LinkBook, event: Event, body: dict[str, Any], terms: Sequence[dic
     them contributions are held against the sums in the record alone.
     """
     book.at_us = max(book.at_us, event.recorded_at_us)
-    if event.type in _TERMS:
+    if event.type in TERMS:
         terms = body["meters"] or terms
         book.rates = {t["meter"]: (t["primary_bp"], t["reserve_bp"]) for t in terms}
     after = {

@@ -9,7 +9,7 @@ from events.body import newest_fields
 from events.envelope import Event, decode, event_hash
 from events.errors import MalformedEvent
 from events.topics import METERS
-from projections.ledger_links import LinkBook, take
+from projections.ledger_links import TERMS, LinkBook, take
 from projections.ledger_rows import BookRows, LinkRow
 from projections.open_awards import OpenAward
 from projections.outputs import Source
@@ -25,7 +25,6 @@ from projections.read_model import (
     unpack_state,
 )
 
-_TERMS: Final = ("meter_opened", "meter_terms_changed")
 _COMPACT: Final = (",", ":")
 
 
@@ -176,7 +175,7 @@ def _award_row(event: Event, body: dict[str, Any], award: OpenAward) -> AwardRow
 def _follow(row: LinkRow, event: Event, body: dict[str, Any], book: LinkBook) -> None:
     """What a record does to the row of its link."""
     row.seq, row.at_us, row.closed_day = event.seq, book.at_us, book.closed_day
-    if event.type in _TERMS:
+    if event.type in TERMS:
         row.rulebook, row.paytable, row.wager = body["rulebook"], body["paytable"], body["wager"]
         row.unit_wager_mc, row.guard_mc = body["unit_wager_mc"], body["guard_mc"]
         row.meters = json.dumps(body["meters"], separators=_COMPACT)
