@@ -176,6 +176,7 @@ def test_a_statement_between_two_times_is_the_same_where_they_part_the_days(play
     "span",
     [
         ("--from", "2026-03-01", "--to", "2026-03-02T12:00:00Z"),
+        ("--from", "2026-03-01T12:00:00Z", "--to", "2026-03-02"),
         ("--from", "2026-03-02", "--to", "2026-03-01"),
         ("--from", "yesterday"),
     ],

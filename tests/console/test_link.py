@@ -67,6 +67,17 @@ def test_what_the_proposed_text_leaves_free_is_said_on_the_command_line(link):
 
     assert called.code == 0, called.err
     assert balance(called) == (4_500_000_000, 0)
+    (terms,) = called.document["answers"][0]["meters"]
+    assert (terms["reseed_mc"], terms["primary_bp"], terms["reserve_bp"]) == (3_000_000_000, 2_000, 0)
+
+
+@pytest.mark.reg("58 Pa. Code § 678a.12(d)(3)")
+def test_a_reset_amount_below_the_least_of_the_proposed_text_is_refused(link):
+    proposed = ("open", "OLD", "--rulebook", "678a@2015-proposed", "--paytable", "A", "--unit", "1.00")
+    called = link(*proposed, "--rate", "20", "--reseed", "29999.99")
+
+    assert called.code == 1
+    assert "$30,000.00" in called.document["refused"]
 
 
 def test_a_seed_that_the_rulebook_fixes_is_not_ours_to_set(link):
