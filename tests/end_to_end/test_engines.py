@@ -22,7 +22,7 @@ def in_the_order_of_links(rig: Rig, events: list[Sealed]) -> list[Sealed]:
     for partition in range(rig.partitions):
         for record in rig.source.sources(LINKS, partition, 0, rig.source.end(LINKS, partition)):
             leg = read_header(record.value)
-            of_stream = waiting[leg.stream]
+            of_stream = waiting.get(leg.stream, [])  # what links tell each other is nobody's event
             while of_stream and of_stream[0].seq <= leg.seq:
                 ordered.append(of_stream.pop(0))
     return ordered + [event for rest in waiting.values() for event in rest]

@@ -145,6 +145,7 @@ class OracleLink:
                     name, account, amount = details
                     if account == "primary":
                         pots[name].add(amount)
+                        pots[name].floor = min(pots[name].floor, pots[name].primary)
                     else:
                         pots[name].reserve += amount
                 case "award":

@@ -31,8 +31,10 @@ UNHEARD_OF = ("table_incomplete", "table_complete")
 links = st.sampled_from((EAST, WEST))
 tables = st.sampled_from(sorted(TABLES))
 feeds = st.sampled_from([(table, link) for table, fed in TABLES.items() for link in fed])
-seats = st.sets(st.integers(1, 5), max_size=5)
+seats = st.sets(st.integers(1, 5), min_size=1, max_size=5)
 winning_hands = st.tuples(*[st.sampled_from(sorted(HANDS))] * 3)
+indices = st.integers(0, 100)
+purses = st.sampled_from(("cage", "hand_pay", "table_inventory", "game_account"))
 accounts = st.sampled_from(("primary", "reserve"))
 amounts = st.integers(1, 3_000_000)
 names = st.sampled_from(("mega", "minor"))
@@ -43,7 +45,7 @@ signatures = st.sampled_from((2, 2, 2, 1))
 def meters(draw: st.DrawFn) -> Terms:
     """A meter of any terms, its limit seldom far away."""
     seed, reseed = draw(st.integers(0, 2_000_000)), draw(st.integers(0, 1_000_000))
-    limit = draw(st.sampled_from((0, 0, max(seed, reseed) + draw(st.integers(1, 500_000)))))
+    limit = draw(st.sampled_from((0, 0, max(seed, reseed) + draw(st.integers(1, 40_000)))))
     return Terms(seed, reseed, draw(st.integers(0, 5_000)), draw(st.integers(0, 3_000)), limit)
 
 
@@ -79,6 +81,7 @@ class Floor(RuleBasedStateMachine):
         self.tables: dict[str, Table] = {name: self.court.table(name) for name in TABLES}
         self.day = dict.fromkeys(TABLES, 0)
         self.fed: dict[str, str] = {}
+        self.shown: list[Claim] = []
         self.desks: dict[str, Link] = {}
         self.oracle: dict[str, OracleLink] = {}
         self.tally = {link: Tally() for link in (EAST, WEST)}
@@ -224,15 +227,48 @@ class Floor(RuleBasedStateMachine):
         value = self.tables[table].shows(link, seat, hand, sharing=sharing)
         claim = Claim(self.tables[table], link, value, sharing or (seat,))
         self.says(link, table, value, lambda oracle: oracle.claim(*claim.id, seat, hand, sharing))
+        self.shown.append(claim)
         return claim
 
-    @rule(target=claims, order=st.permutations(("T1", "T2", "T3")), hands=winning_hands)
-    def wins_everywhere(self, order: list[str], hands: tuple[str, ...]) -> Any:
-        """Winners at several tables in the same instant, at one of them two."""
+    @rule(target=claims, order=st.permutations(("T1", "T2", "T3")), hands=winning_hands, share=st.booleans())
+    def wins_everywhere(self, order: list[str], hands: tuple[str, ...], share: bool) -> Any:
+        """Winners at several tables in the same instant, at one of them two; one win may be shared."""
         for table in order:
-            self.plays((table, EAST), {1, 2}, 0)
-        shown = [self.shows((table, EAST), 1, hand, False) for table, hand in zip(order, hands, strict=True)]
+            self.plays((table, EAST), {1, 2, 3}, 0)
+        shown = [self.shows((table, EAST), 1, hand, share) for table, hand in zip(order, hands, strict=True)]
         return multiple(*shown, self.shows((order[0], EAST), 2, hands[0], False))
+
+    def outstanding(self) -> list[Claim]:
+        """Claims whose awards are locked and not paid in full."""
+        return [claim for claim in self.shown if self.owed(claim)]
+
+    def owed(self, claim: Claim) -> dict[int, int]:
+        """What each seat has still to get of an award, in millicents."""
+        award = self.oracle[claim.link].awards.get(claim.id)
+        owed = {seat: award.owed(seat) // RATE for seat in award.seats} if award else {}
+        return {seat: amount_mc for seat, amount_mc in owed.items() if amount_mc}
+
+    @rule(which=indices, how_many=st.integers(1, 3))
+    def settles(self, which: int, how_many: int) -> None:
+        """An award is validated, if it was not, and some of its shares are paid as they should be."""
+        for claim in pick(self.outstanding(), which):
+            if not self.oracle[claim.link].awards[claim.id].validated:
+                self.validates(claim)
+            for seat, amount_mc in list(self.owed(claim).items())[:how_many]:
+                self.hands_out(claim, seat, amount_mc, "cage")
+
+    @rule(which=indices)
+    def rejects_one(self, which: int) -> None:
+        """An award that is outstanding is rejected."""
+        for claim in pick(self.outstanding(), which):
+            self.rejects(claim)
+
+    @rule(late=indices, early=indices)
+    def pays_the_later_and_rejects_the_earlier(self, late: int, early: int) -> None:
+        """What is paid stays paid, whatever is rejected of what was locked before it."""
+        if len(self.outstanding()) > 1:
+            self.settles(late % (len(self.outstanding()) - 1) + 1, 1)
+            self.rejects_one(early % 2)
 
     @rule(claim=claims)
     def validates(self, claim: Claim) -> None:
@@ -246,29 +282,18 @@ class Floor(RuleBasedStateMachine):
         value = claim.table.rejects(claim.value)
         self.says(claim.link, claim.table.owner, value, lambda oracle: oracle.reject(*claim.id))
 
-    @rule(
-        claim=claims,
-        validated=st.booleans(),
-        which=st.integers(0, 4),
-        wrong_by=st.sampled_from((0, 0, 0, 1_000)),
-        paid_from=st.sampled_from(("cage", "hand_pay", "cage", "table_inventory")),
-    )
-    def pays(self, claim: Claim, validated: bool, which: int, wrong_by: int, paid_from: str) -> None:
-        """A share is paid: the right amount from the cage, or not."""
-        if validated:
-            self.validates(claim)
-        seat = (*claim.sharing, 6)[which % (len(claim.sharing) + 1)]
-        award = self.oracle[claim.link].awards.get(claim.id)
-        amount_mc = (award.owed(seat) // RATE if award else 0) + wrong_by
-        if amount_mc == 0:
-            return
+    @rule(claim=claims, seat=st.integers(1, 6), wrong_by=st.sampled_from((0, 1_000)), paid_from=purses)
+    def pays(self, claim: Claim, seat: int, wrong_by: int, paid_from: str) -> None:
+        """Somebody is paid who may have no share, another amount, from the rack, or too early."""
+        amount_mc = self.owed(claim).get(seat, 0) + wrong_by
+        if amount_mc:
+            self.hands_out(claim, seat, amount_mc, paid_from)
+
+    def hands_out(self, claim: Claim, seat: int, amount_mc: int, paid_from: str) -> None:
+        """A payment, right or wrong."""
         value = claim.table.hands_out(claim.value, seat, amount_mc, paid_from)
-        self.says(
-            claim.link,
-            claim.table.owner,
-            value,
-            lambda oracle: oracle.pay(*claim.id, seat, amount_mc, paid_from),
-        )
+        table = claim.table.owner
+        self.says(claim.link, table, value, lambda o: o.pay(*claim.id, seat, amount_mc, paid_from))
 
     @rule(feed=feeds, returned=seats)
     def voids(self, feed: tuple[str, str], returned: set[int]) -> None:
@@ -406,6 +431,11 @@ class Floor(RuleBasedStateMachine):
         for link in self.oracle:
             self.court.restarts(link, None, 0)
         assert self.court.aside == []
+
+
+def pick(claims: list[Claim], which: int) -> list[Claim]:
+    """One of them, if there is any."""
+    return [claims[which % len(claims)]] if claims else []
 
 
 def of_transfer(type_: str, fields: dict[str, Any]) -> Op:
