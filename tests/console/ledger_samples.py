@@ -25,10 +25,13 @@ def entry(seq: int, type_: str, *postings: tuple, book: str = "HCF", day: str = 
 
 
 def a_ledger() -> list[Entry]:
-    """Two links and a table over two days: $5 and $0.07 units, a limit, awards, a transfer, a late posting.
+    """Two links and a table over two days: a residual, a limit, an award, a transfer, a late posting."""
+    return [*first_day(), *second_day()]
 
-    At 23 % and 5 %, 7 cents add 1,610 and 350 millicents; at 23.33 % they add 1,633.1: the tenth of a
-    millicent is 1,000 nanodollars.
+
+def first_day() -> list[Entry]:
+    """A wager of $5 at 23 % and 5 %, and one of 7 cents at 23.33 %: 1,633.1 millicents, and the tenth is
+    1,000 nanodollars.
     """
     seed = dollars(150_000)
     return [
@@ -57,6 +60,12 @@ def a_ledger() -> list[Entry]:
             ("payable", "mega", "award", -dollars(15_000)),
             round_="R-1",
         ),
+    ]
+
+
+def second_day() -> list[Entry]:
+    """The award is paid after the day was closed; $10 go to another link; a table pays an envy bonus."""
+    return [
         entry(
             5,
             "award_paid",

@@ -20,7 +20,7 @@ from console.ledger_export_totals import Amount, DamagedLedger, Key, Totals
 from console.ledger_export_writing import FORMATS, CannotExport, write_export
 from events.money import dollars
 from projections.ledger import ACCOUNTS
-from tests.console.ledger_samples import DAY, NEXT_DAY, a_ledger, entry
+from tests.console.ledger_samples import DAY, NEXT_DAY, a_ledger, entry, first_day, second_day
 from tests.ledger_judges import bean_check, frictionless_validate, hledger_check, posted, trial_balance
 
 AMOUNT = re.compile(r"(?<=  |= )(-?\d+) (?:MILLICENT|NANODOLLAR)\b")
@@ -240,14 +240,12 @@ def test_the_package_counts_rows_and_the_tables_agree(exported):
 
 
 def test_an_export_of_later_days_brings_balances_forward(tmp_path):
-    early = [each for each in a_ledger() if each.day == DAY]
-    late = [each for each in a_ledger() if each.day == NEXT_DAY]
     before = Totals()
-    for each in early:
+    for each in first_day():
         before.add(each)
     assert before.closing[Key("HCF", "payable", "mega", "award")] == Amount(-dollars(15_000), 0)
 
-    write_export(tmp_path / "day", [*FORMATS], late, Totals(before.closing, NEXT_DAY))
+    write_export(tmp_path / "day", [*FORMATS], second_day(), Totals(before.closing, NEXT_DAY))
 
     assert bean_check(tmp_path / "day" / "ledger.beancount") == ""
     assert hledger_check(tmp_path / "day" / "ledger.journal") == ""
