@@ -78,7 +78,7 @@ def draw(pot: Pot, percent_bp: int, players: int, reseed_mc: int, limit_mc: int)
         rest.primary,
         pot.reserve - reserve_mc * RATE_UNIT,
         pot.overflow - overflow_mc * RATE_UNIT,
-        min(base_mc, limit_mc) if limit_mc else base_mc,
+        base_mc,
         pot.hits + 1,
     )
     after = put(emptied, base_mc * RATE_UNIT, limit_mc)

@@ -50,6 +50,13 @@ def test_a_table_that_has_played_on_without_its_marker_keeps_the_day_open():
     assert day.closed(day.two.ends_day(day=TOMORROW)) == (TOMORROW, [], [])
 
 
+def test_a_table_that_has_begun_the_next_day_is_still_missing_from_the_one_before():
+    day = Day()
+    day.plays(day.two, TOMORROW)
+    assert day.keeper.hears(day.one.ends_day()) == []
+    assert "T2 sent no end-of-day marker" in day.closed(day.link.closes_day())
+
+
 def test_a_table_whose_day_ended_may_have_begun_the_next_one():
     day = Day()
     day.keeper.hears(day.one.ends_day())

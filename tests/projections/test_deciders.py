@@ -16,6 +16,7 @@ from events.topics import METERS
 from projections.deciders import DECIDER, Deciders, decider_of
 from projections.keeping import Keeper
 from projections.outputs import Source
+from tests.scenario import TableDesk
 
 STORED = Path(__file__).parent / "data" / "decider_1.jsonl"
 LINK = "ODD"
@@ -135,6 +136,19 @@ def in_format_1(keeper):
         ]
         books.append([link, link_state, sources, book.seq, book.prev])
     return msgpack.packb([1, keeper.next_offset, books])
+
+
+def test_a_table_that_joins_a_link_of_decider_1_is_taken_by_its_unit_alone():
+    """Decider 1 did not keep the link's rulebook and paytable: what is not known is not compared."""
+    legs = [leg for leg in stored("links") if leg[0] == "L1"]
+    deciders = ByFirst()
+    keeper = Keeper(deciders)
+    records(keeper, legs)
+    deciders.now = DECIDER
+    table = TableDesk("T9")
+    joins = [("L1", table.opens(["L1"], paytable="B")), ("L1", table.opens(["L1"], unit_mc=1))]
+    types = [decode(value).type for _, value in records(keeper, joins, len(legs))]
+    assert types == ["table_joined", "table_joined", "leg_refused"]
 
 
 def test_records_of_an_upgraded_keeper_stay_dense_chained_and_readable():

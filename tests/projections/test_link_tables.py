@@ -2,7 +2,7 @@
 
 import pytest
 
-from events.money import dollars
+from events.money import cents, dollars
 from events.vocabulary.links import MeterTerms
 from tests.projections.at_link import At, small
 from tests.projections.folding import KeeperAtHand
@@ -167,6 +167,19 @@ def test_a_void_takes_back_from_the_overflow_what_had_gone_there():
     ((_, body),) = at.keeper.hears(at.table.voids({"HCF": [1]}))
     assert (body.primary_mc, body.house_mc) == (dollars(9), dollars(14))
     assert at.meters["progressive"][0] == dollars(100)
+
+
+def test_a_void_leaves_the_overflow_alone_that_its_round_did_not_feed():
+    at = limited()
+    bets(at, [1, 2])
+    at.claims(1, SIX_CARDS)
+    at.claims(2, SIX_CARDS)
+    before = {"progressive": (cents(11_340), dollars(10)), "progressive.overflow": (dollars(6), 0)}
+    assert at.meters == before
+    bets(at, [1], at.other)
+    assert at.meters["progressive"] == (cents(13_640), dollars(15))
+    at.keeper.hears(at.other.voids({"HCF": [1]}))
+    assert at.meters == before
 
 
 def test_a_void_after_a_full_award_leaves_the_overflow_of_others_alone():

@@ -92,6 +92,15 @@ def test_what_the_other_link_refuses_comes_back_to_the_account_that_it_left(acco
     assert pair.amounts("WEST") == (dollars(100), 0, 0)
 
 
+def test_one_refusal_after_another_comes_back():
+    pair = Pair()
+    for _ in range(2):
+        pair.hears("EAST", pair.desks["EAST"].transfers(dollars(30), "WEST", to_meter="mega"))
+        assert [type_ for type_, _ in pair.delivers()] == ["transfer_refused"]
+        assert [type_ for type_, _ in pair.delivers()] == ["transfer_returned"]
+    assert pair.amounts("EAST") == (dollars(100), 0, 0)
+
+
 def test_answers_and_transfers_of_a_link_are_numbered_together():
     pair = Pair()
     pair.hears("EAST", pair.desks["EAST"].transfers(dollars(1), "WEST"))
