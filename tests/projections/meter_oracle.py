@@ -40,10 +40,14 @@ class Pot:
     floor: int = 0
 
     def add(self, amount: int) -> None:
-        """More for the primary; of what is then on display, what exceeds the limit goes over."""
+        """More for the primary; of what is then on display, what exceeds the limit goes over.
+
+        What was on display before stays, even above the limit: a void may have left a millicent too many.
+        """
+        most_mc = max(self.terms.limit_mc, self.primary // RATE)
         self.primary += amount
         if self.terms.limit_mc and amount > 0:
-            excess = max(0, self.primary // RATE - self.terms.limit_mc) * RATE
+            excess = max(0, self.primary // RATE - most_mc) * RATE
             self.primary -= excess
             self.over += excess
 
@@ -299,4 +303,12 @@ class OracleLink:
         if day <= self.closed_day or any(open_ <= day for open_ in self.open_day.values()):
             return []
         self.closed_day = day
+        return [("meter_day_closed", day)]
+
+    def close_day(self, day: str) -> list[Answer]:
+        """Two people close a day for the tables that have not: these are done with it, too."""
+        if day <= self.closed_day:
+            return [("leg_refused", "day_close")]
+        self.closed_day = day
+        self.open_day = {table: open_ for table, open_ in self.open_day.items() if open_ > day}
         return [("meter_day_closed", day)]

@@ -19,7 +19,7 @@ from events.body import decode_body, newest_fields
 from events.envelope import decode, read_header
 from tests.projections.judging import DAY, SIGNED, Court, Link, Table, terms
 from tests.projections.meter_checks import NOTHING, Ledger, Tally, standing, summary
-from tests.projections.meter_oracle import RATE, Answer, OracleLink, Terms
+from tests.projections.meter_oracle import RATE, OracleLink, Terms
 
 EAST, WEST = "EAST", "WEST"
 TABLES = {"T1": (EAST,), "T2": (EAST,), "T3": (EAST, WEST), "T4": (WEST,)}
@@ -375,14 +375,9 @@ class Floor(RuleBasedStateMachine):
         if day > max(self.day.values()):
             return
 
-        def op(oracle: OracleLink) -> list[Answer]:
-            if DAYS[day] <= oracle.closed_day:
-                return [("leg_refused", "day_close")]
-            oracle.closed_day = DAYS[day]
-            return [("meter_day_closed", DAYS[day])]
-
         missing = sorted(t for t, open_ in self.oracle[link].open_day.items() if open_ <= DAYS[day])
-        self.controls(link, self.desks[link].closes_day(DAYS[day], missing), op)
+        value = self.desks[link].closes_day(DAYS[day], missing)
+        self.controls(link, value, lambda oracle: oracle.close_day(DAYS[day]))
 
     # --- failures -----------------------------------------------------------------------------------------
 
