@@ -65,6 +65,16 @@ def test_a_day_is_open_while_a_marker_is_missing_and_says_whose(floor):
     assert "HCF: closed" in shown
 
 
+def test_a_table_that_plays_the_next_day_is_not_missing_on_the_one_it_ended(floor):
+    floor.ends_day("T1", DAY)
+    floor.ends_day("T2", DAY)
+    floor.at("2026-03-02T18:00:00Z")
+    floor.plays("T1", [1])
+
+    assert link_of(day(floor, DAY))["missing"] == []
+    assert link_of(day(floor, "2026-03-02"))["missing"] == ["T1"]
+
+
 def test_two_people_close_a_day_without_a_table_that_they_name(floor):
     floor.ends_day("T1", DAY)
     refused = day(floor, DAY, "--close", *TWO)

@@ -292,6 +292,9 @@ def test_hits_name_the_step_that_is_missing_and_its_section(played):
 def test_hits_of_a_span_and_for_people(played):
     assert [hit["hand"] for hit in ledger(played, "hits", "--from", "2026-03-02").document["hits"]] == [SEVEN]
     assert ledger(played, "hits", "--link", "NONE").document["hits"] == []
+    noon = "2026-03-02T12:00:00Z"
+    assert [hit["hand"] for hit in ledger(played, "hits", "--from", noon).document["hits"]] == [SEVEN]
+    assert [hit["hand"] for hit in ledger(played, "hits", "--to", noon).document["hits"]] == [SIX]
     out = pitledger("ledger", "hits", "--data", played).out
     assert "missing: document by the floorperson (678a.11(e)(3)(iv))" in out
 
