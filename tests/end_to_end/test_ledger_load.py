@@ -8,6 +8,7 @@ from __future__ import annotations
 import pytest
 
 from console.main import main
+from tests.ledger_judges import posted
 from tests.ledger_trial import (
     JOURNALS,
     Trial,
@@ -17,7 +18,7 @@ from tests.ledger_trial import (
     wagers_found,
 )
 
-WAGERS, HITS = 20_000, 10
+WAGERS, HITS = 20_000, 12
 
 
 @pytest.fixture(scope="module")
@@ -30,6 +31,9 @@ def test_every_wager_is_on_the_meters_once_and_every_judge_accepts_the_export(tr
     assert sum(trial.load.wagers.values()) == WAGERS
     assert len(trial.load.wagers) == 3
     assert trial.load.hits == HITS
+    assert {cause for (cause,) in posted(trial.out / "parquet", "cause")} == {
+        *("seed", "contribution", "reversal", "award", "reseed", "reserve", "overflow", "return", "payment")
+    }
 
     assert all(counted.played == counted.found for counted in wagers_found(trial).values())
     assert not list(problems(trial))
