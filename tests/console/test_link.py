@@ -57,6 +57,16 @@ def test_tiers_open_each_with_its_own_seed(link):
     assert meters == {"mega": 1_000_000_000, "major": 100_000_000, "minor": 25_000_000}
 
 
+@pytest.mark.reg("58 Pa. Code § 647a.12(e)(4)")
+def test_the_five_card_hand_bonus_opens_by_the_one_paytable_of_its_chapter(link):
+    """10,000 for 1 at $5; the wager that feeds it needs no naming."""
+    called = link("open", "FCHB", "--rulebook", "647a@2019-08-31", "--paytable", "only", "--unit", "5.00")
+
+    assert called.code == 0, called.err
+    assert balance(called, "five_card") == (5_000_000_000, 0)
+    assert called.document["answers"][0]["wager"] == "fchb_player"
+
+
 @pytest.mark.reg("58 Pa. Code § 678a.12(d)(3)")
 def test_what_the_proposed_text_leaves_free_is_said_on_the_command_line(link):
     proposed = ("open", "OLD", "--rulebook", "678a@2015-proposed", "--paytable", "A", "--unit", "1.00")
