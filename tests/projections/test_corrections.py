@@ -233,6 +233,29 @@ def test_what_was_taken_off_the_reseeded_meter_never_makes_it_negative():
     assert at.meters["progressive"][0] == 0
 
 
+def test_under_a_limit_more_spills_over_when_a_rejected_award_is_back():
+    """$123 less a tenth and $23 are $133.70 on display; with the tenth back it would be $146, $6 too many."""
+    at = At(**small(seed_mc=dollars(100), limit_mc=dollars(140), unit_mc=UNIT))
+    bets(at, [1])
+    claim, _ = at.claims(1)
+    bets(at, [1], at.other)
+    assert at.meters["progressive"][0] == cents(13_370)
+    at.keeper.hears(at.table.rejects(claim))
+    assert at.meters == {"progressive": (dollars(140), dollars(10)), "progressive.overflow": (dollars(6), 0)}
+
+
+def test_under_a_limit_what_had_spilled_over_a_reseed_fits_when_the_reseed_goes_back():
+    """$33 were won and reseeded to $139, so $22 of $23 went over; without the win all of it is on display."""
+    terms = small(seed_mc=dollars(10), reseed_mc=dollars(139), limit_mc=dollars(140), reserve_bp=0)
+    at = At(**terms, unit_mc=UNIT)
+    bets(at, [1])
+    claim, _ = at.claims(1, SEVEN_CARDS)
+    bets(at, [1], at.other)
+    assert at.meters == {"progressive": (dollars(140), 0), "progressive.overflow": (dollars(22), 0)}
+    at.keeper.hears(at.table.rejects(claim))
+    assert at.meters == {"progressive": (dollars(56), 0), "progressive.overflow": (0, 0)}
+
+
 def test_locks_are_kept_no_longer_than_something_before_them_can_be_rejected():
     case = Second()
     case.settles()
