@@ -14,6 +14,7 @@ from games.chapter import Choice, IrregularityRule, MeterParameters, Rulebook
 from games.errors import DescriptionError
 from games.rates import Rate
 from games.settlement import (
+    EnvyBonus,
     Irregularity,
     MeterAward,
     MeterReading,
@@ -39,7 +40,7 @@ class Judgement:
     back is the switch `folded_ante`.
     """
 
-    __slots__ = ("awards", "forfeited", "meters", "notes", "round", "rule", "rulebook", "settings")
+    __slots__ = ("awards", "envies", "forfeited", "meters", "notes", "round", "rule", "rulebook", "settings")
 
     def __init__(self, round_: Round, rulebook: Rulebook, forfeited: Set[str] = FORFEITED) -> None:
         self.round = round_
@@ -53,6 +54,7 @@ class Judgement:
             for name, meter in round_.meters.items()
         }
         self.awards: list[MeterAward] = []
+        self.envies: list[EnvyBonus] = []
         self.notes: dict[str, None] = {}
         self.rule: IrregularityRule | None = None
         if round_.event is not None:
@@ -143,7 +145,7 @@ class Judgement:
             cards = self.rule.cards
             self.remark(f"{self.rule.section}: {cards}")
         after = {name: meter.amount for name, meter in self.meters.items()}
-        return Settlement(results, after, list(self.notes), self.awards, cards)
+        return Settlement(results, after, list(self.notes), self.awards, cards, self.envies)
 
     def apply_limit(self, results: list[SeatResult], limit: int) -> None:
         """Cut covered payouts pro rata, floored to the cent, where a player (or hand) exceeds the limit."""

@@ -120,14 +120,28 @@ class MeterAward:
 
 
 @dataclass(slots=True)
+class EnvyBonus:
+    """What a seat is paid for the hand of another, in the order in which envy is paid."""
+
+    seat: int
+    holder: int
+    hand: str
+    amount: int
+
+
+@dataclass(slots=True)
 class Settlement:
-    """The verdict on a round, seats in the order of the description; `cards` says what becomes of them."""
+    """The verdict on a round, seats in the order of the description; `cards` says what becomes of them.
+
+    `envies` are what the seats' Envy Bonuses are made of.
+    """
 
     seats: list[SeatResult]
     meters_after: dict[str, int]
     notes: list[str]
     awards: list[MeterAward] = field(default_factory=list)
     cards: str | None = None
+    envies: list[EnvyBonus] = field(default_factory=list)
 
 
 def won(stake: int, rate: Rate, section: str) -> WagerResult:

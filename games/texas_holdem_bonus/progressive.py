@@ -10,13 +10,13 @@ from collections.abc import Iterable
 
 from games.judgement import FOLDS, Judgement
 from games.ranking.poker import CATEGORY_SHIFT, KEYS, PokerHand
-from games.settlement import Seat, WagerResult, lost
+from games.settlement import EnvyBonus, Seat, WagerResult, lost
 from games.texas_holdem_bonus.hands import Hand
 from games.texas_holdem_bonus.odds import Odds
 
 ENVY_SECTION = "647a.11(i)(5)"
-Sums = dict[int, list[int]]
-"""Seat to the Envy Bonuses that it is paid, in cents."""
+Envies = dict[int, list[EnvyBonus]]
+"""Seat to the Envy Bonuses that it is paid."""
 
 
 class Progressives:
@@ -29,7 +29,7 @@ class Progressives:
         self.rates = odds.progressive
         self.meters = odds.progressive_meters
         self.hands = hands
-        self.envies: Sums = {}
+        self.envies: Envies = {}
         holders = [seat for seat in judgement.seats() if seat.seat in hands]
         takers = [seat for seat in holders if "progressive" in seat.wagers]
         if takers:
@@ -49,12 +49,14 @@ class Progressives:
             else:
                 section = "647a.11(i)(4)"
                 wagers["progressive"] = judgement.pay(seat, "progressive", rate, self.meters, section)
-        sums = self.envies.get(seat.seat)
-        if sums:
+        envies = self.envies.get(seat.seat)
+        if envies:
             if seat.decision.action in FOLDS:
                 judgement.note("folded_progressive")
-            shown = " + ".join(f"${cents // 100:,}" for cents in sums)
-            wagers["envy_bonus"] = WagerResult("win", sum(sums), 0, shown, ENVY_SECTION)
+            judgement.envies += envies
+            shown = " + ".join(f"${envy.amount // 100:,}" for envy in envies)
+            paid = sum(envy.amount for envy in envies)
+            wagers["envy_bonus"] = WagerResult("win", paid, 0, shown, ENVY_SECTION)
 
     def rank(self, hand: Hand, decides: Iterable[object]) -> int:
         """The `PokerHand` that counts; noted where the other reading gives another of `decides`, by rank."""
@@ -98,7 +100,7 @@ class Progressives:
         suits = [card & 3 for card in hand.community]
         return any(suits.count(suit) >= 3 for suit in set(suits))
 
-    def envy_bonuses(self, takers: list[Seat], qualifying: list[tuple[Seat, PokerHand]]) -> Sums:
+    def envy_bonuses(self, takers: list[Seat], qualifying: list[tuple[Seat, PokerHand]]) -> Envies:
         """Who is paid what: by player or by box, which is a switch where a player has several."""
         if not qualifying:
             return {}
@@ -108,34 +110,37 @@ class Progressives:
             return by_box
         return by_player if self.judgement.note("envy_goes_by") == "player" else by_box
 
-    def by_box(self, takers: list[Seat], qualifying: list[tuple[Seat, PokerHand]]) -> Sums:
+    def by_box(self, takers: list[Seat], qualifying: list[tuple[Seat, PokerHand]]) -> Envies:
         """Every Progressive wager is paid for every qualifying hand of another player."""
         envy = self.judgement.rulebook.envy
-        sums: Sums = {}
+        envies: Envies = {}
         for taker in takers:
             for holder, rank in qualifying:
                 if holder.player != taker.player:
                     amount = envy[taker.wagers["progressive"]][rank.key]
-                    sums.setdefault(taker.seat, []).append(amount)
-        return sums
+                    paid = EnvyBonus(taker.seat, holder.seat, rank.key, amount)
+                    envies.setdefault(taker.seat, []).append(paid)
+        return envies
 
-    def by_player(self, takers: list[Seat], qualifying: list[tuple[Seat, PokerHand]]) -> Sums:
+    def by_player(self, takers: list[Seat], qualifying: list[tuple[Seat, PokerHand]]) -> Envies:
         """A player is paid once for every other player with a qualifying hand, the highest that one holds.
 
         It is paid on the player's first box to be settled, by the player's largest Progressive wager.
         """
-        best: dict[str, PokerHand] = {}
+        best: dict[str, tuple[Seat, PokerHand]] = {}
         for holder, rank in qualifying:
-            best[holder.player] = max(rank, best.get(holder.player, rank))
+            if holder.player not in best or rank > best[holder.player][1]:
+                best[holder.player] = (holder, rank)
         first: dict[str, Seat] = {}
         stakes: dict[str, int] = {}
         for taker in takers:
             first.setdefault(taker.player, taker)
             stakes[taker.player] = max(stakes.get(taker.player, 0), taker.wagers["progressive"])
-        sums: Sums = {}
+        envies: Envies = {}
         for player, seat in first.items():
-            for other, rank in best.items():
+            for other, (holder, rank) in best.items():
                 if other != player:
                     amount = self.judgement.rulebook.envy[stakes[player]][rank.key]
-                    sums.setdefault(seat.seat, []).append(amount)
-        return sums
+                    paid = EnvyBonus(seat.seat, holder.seat, rank.key, amount)
+                    envies.setdefault(seat.seat, []).append(paid)
+        return envies

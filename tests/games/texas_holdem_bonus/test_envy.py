@@ -2,6 +2,9 @@
 
 import pytest
 
+from games.describe import parse
+from games.settlement import EnvyBonus
+
 DEALER = "Th 3h"
 STRAIGHT_FLUSHES = "7s 6s 5s 2d Kc"
 ROYALS = "Qs Js Ts 2d 3c"
@@ -182,3 +185,20 @@ def test_hand_in_the_players_other_box_is_his_own(settle, place):
     verdict = settle(seats, STRAIGHT_FLUSHES, DEALER, meters=METER)
     assert "envy_bonus" not in verdict.wagers(1) + verdict.wagers(2)
     assert verdict.notes == []
+
+
+@pytest.mark.reg("58 Pa. Code § 647a.12(d)(5)")
+@pytest.mark.parametrize(
+    ("by", "holders"),
+    [("player", [(3, "royal_flush")]), ("box", [(4, "straight_flush"), (3, "royal_flush")])],
+)
+def test_verdict_says_for_whose_hand_each_envy_bonus_is(describe, place, by, holders):
+    """Seat 1 is paid $300 for a straight flush and $1,000 for a royal flush, both Bob's."""
+    seats = [
+        place(1, "Ah 4c", ONE),
+        place(3, "As Ks", ANTE, player="Bob"),
+        place(4, "9s 8s", ANTE, player="Bob"),
+    ]
+    round_, game, book = parse(describe(seats, ROYALS, DEALER, options={"envy_goes_by": by}))
+    amounts = {"straight_flush": 30_000, "royal_flush": 100_000}
+    assert game.settle(round_, book).envies == [EnvyBonus(1, at, hand, amounts[hand]) for at, hand in holders]
