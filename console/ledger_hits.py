@@ -96,8 +96,6 @@ def _fulfils(step: Row) -> tuple[str, ...]:
         case "documented":
             gone = step["said"].endswith(_CARDS_GONE)
             return ("document",) if gone else ("document", "keep_cards_on_table")
-        case "paid":
-            return ("pay",)
     return ()
 
 
@@ -157,10 +155,17 @@ def _hit(award: Row, steps: list[dict[str, Any]], duties: list[Duty] | None) -> 
 
 
 def _missing(award: Row, duties: list[Duty], steps: list[dict[str, Any]]) -> list[dict[str, str]]:
-    """What is still to be done; an award that went back to the meter needs nothing more."""
+    """What is still to be done; an award that went back to the meter needs nothing more.
+
+    It is paid when the link says so: a share of it is not all of it.
+    """
     if award["status"] == "returned":
         return []
-    return [{"step": duty.step, "by": duty.by, "section": duty.section} for duty in missing(duties, steps)]
+    return [
+        {"step": duty.step, "by": duty.by, "section": duty.section}
+        for duty in missing(duties, steps)
+        if duty.step != "pay" or award["status"] != "paid"
+    ]
 
 
 def _show(found: list[dict[str, Any]]) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import json
 from collections import defaultdict
+from collections.abc import Mapping
 from typing import Any, Final
 
 from console.columns import columns, exact
@@ -82,7 +84,10 @@ def open_awards(store: ReadStore, at_us: int | None = None) -> list[dict[str, An
             is_open = row["locked_at_us"] <= at_us and (is_open or row["recorded_at_us"] > at_us)
         if is_open:
             paid_mc = row["paid_mc"] - row["paid_since_mc"] if at_us is not None else row["paid_mc"]
-            found.append(_award(row, max(0, paid_mc)))
+            seats = json.loads(row["owed"]) if at_us is None else ()
+            found.append(
+                {**_award(row, max(0, paid_mc)), "seats": [seat for seat, _ in seats] or [row["seat"]]}
+            )
     return found
 
 
@@ -138,6 +143,12 @@ def _show(links: list[dict[str, Any]], total: str) -> None:
         print(line)
     for award in (award for link in links for award in link["awards"]):
         print(
-            f"{award['link']}: {text(award['owed_mc'])} to {award['table']} seat {award['seat']} for "
-            f"{award['hand']}, round {award['round']}: {award['status']}, locked {award['locked_at']}"
+            f"{award['link']}: {text(award['owed_mc'])} to {to_whom(award)} for {award['hand']}, "
+            f"round {award['round']}: {award['status']}, locked {award['locked_at']}"
         )
+
+
+def to_whom(award: Mapping[str, Any]) -> str:
+    """The table and the seats that an award is owed to."""
+    seats = ", ".join(map(str, award["seats"]))
+    return f"{award['table']} seat{'s' if len(award['seats']) > 1 else ''} {seats}"

@@ -10,7 +10,7 @@ from typing import Any, Final
 from console.arguments import moment
 from console.columns import sparkline
 from console.instance import place
-from console.ledger_liability import open_awards
+from console.ledger_liability import open_awards, to_whom
 from console.output import print_json
 from console.reading import open_read_model
 from events.money import RATE_UNIT, floor_to_cent, text
@@ -166,7 +166,7 @@ def _state(link: Mapping[str, Any]) -> str:
 def _show_owed(link: Mapping[str, Any]) -> None:
     for award in link["awards"]:
         print(
-            f"{'':<12} owed {text(award['owed_mc'])} to {award['table']} seat {award['seat']} "
+            f"{'':<12} owed {text(award['owed_mc'])} to {to_whom(award)} "
             f"({award['hand']}, {award['status']}; round {award['round']}, claim {award['claim_seq']})"
         )
     if link["in_transit_mc"]:

@@ -52,32 +52,22 @@ class Floor:
 
     def opens_link(self, link: str = "HCF", **terms: Any) -> None:
         """678a paytable A at $5: $150,000, 23 % and 5 %."""
-        fields = link_terms(RULEBOOK, "A", "progressive", UNIT_MC, **terms)
+        self._opens(link, link_terms(RULEBOOK, "A", "progressive", UNIT_MC, **terms))
+
+    def opens_five_card(self, link: str = "FC", table: str = "T9") -> None:
+        """The Five Card Hand Bonus of 647a at $5 ($50,000, 13 % and 8 %), and a table that takes it."""
+        self._opens(link, link_terms("647a@2019-08-31", "only", "fchb_dealer", UNIT_MC))
+        bonus = {"wager": "fchb_dealer", "link": link, "unit_wager_mc": UNIT_MC}
+        game = {"game": "texas_holdem_bonus", "rulebook": "647a@2019-08-31", "paytables": []}
+        offers = {"wagers": ["ante", "fchb_dealer"], "progressives": [bonus]}
+        self.say(f"table:{table}", ("table_opened", {**_opening(link), **game, **offers}))
+
+    def _opens(self, link: str, fields: dict[str, Any]) -> None:
         self.say(f"link:{link}", ("link_opened", {**fields, "signed_by": SIGNED, "reason": "as filed"}))
 
     def opens_table(self, table: str, link: str = "HCF") -> None:
         """A High Card Flush table that feeds the link."""
-        fields = {
-            "game": "high_card_flush",
-            "rulebook": RULEBOOK,
-            "rulebook_sha256": "ab" * 32,
-            "submission": "RS-7",
-            "paytables": [{"wager": "progressive", "paytable": "A"}],
-            "options": [],
-            "wagers": ["ante", "raise", "progressive"],
-            "progressives": [{"wager": "progressive", "link": link, "unit_wager_mc": UNIT_MC}],
-            "payout_limit_mc": None,
-            "minimum_wager_mc": 1_000_000,
-            "betting_positions": 6,
-            "boxes_per_player": 1,
-            "dealing": "hand",
-            "shuffling": "manual",
-            "approvals": [],
-            "signs": [],
-            "dealer": "D-1",
-            "floorperson": "F-1",
-        }
-        self.say(f"table:{table}", ("table_opened", fields))
+        self.say(f"table:{table}", ("table_opened", _opening(link)))
 
     def plays(self, table: str, seats: Sequence[int], *more: tuple[str, dict[str, Any]]) -> list[Recorded]:
         """A round with a progressive wager on each seat; what else happens in it comes back."""
@@ -100,6 +90,30 @@ class Floor:
     def ends_day(self, table: str, day: str) -> None:
         """The end-of-day marker."""
         self.say(f"table:{table}", ("table_day_ended", {"day": day, "rounds": 1}))
+
+
+def _opening(link: str) -> dict[str, Any]:
+    """What a High Card Flush table opens with."""
+    return {
+        "game": "high_card_flush",
+        "rulebook": RULEBOOK,
+        "rulebook_sha256": "ab" * 32,
+        "submission": "RS-7",
+        "paytables": [{"wager": "progressive", "paytable": "A"}],
+        "options": [],
+        "wagers": ["ante", "raise", "progressive"],
+        "progressives": [{"wager": "progressive", "link": link, "unit_wager_mc": UNIT_MC}],
+        "payout_limit_mc": None,
+        "minimum_wager_mc": 1_000_000,
+        "betting_positions": 6,
+        "boxes_per_player": 1,
+        "dealing": "hand",
+        "shuffling": "manual",
+        "approvals": [],
+        "signs": [],
+        "dealer": "D-1",
+        "floorperson": "F-1",
+    }
 
 
 def _wager(seat: int) -> dict[str, Any]:

@@ -348,6 +348,44 @@ def test_an_award_that_went_back_needs_no_more_steps(floor):
     assert ledger(floor.data, "liability").document["links"][0]["payable_mc"] == 0
 
 
+@pytest.mark.reg("58 Pa. Code § 647a.12(e)(2)")
+def test_a_dealers_hand_is_owed_to_each_player_until_each_is_paid(tmp_path):
+    """Three wagers: 50,000 + 3 × 0.65 = 50,001.95; a third, floored, is 16,667.31, so 50,001.93 is owed.
+
+    Two cents stay, and the reserve of 3 × 0.40 makes the next meter $1.22.
+    """
+    floor = Floor(tmp_path / "floor")
+    floor.opens_five_card()
+    wager = {"wager": "fchb_dealer", "amount_mc": 500_000, "instrument": "electronic"}
+    claim = {"seat": 6, "wager": "fchb_dealer", "hand": "royal_flush", "cards": [], "link": "FC", "leg": 0}
+    *_, claimed = floor.say(
+        "table:T9",
+        ("round_opened", {"dealer": "D-1"}),
+        *(("wager_placed", {**wager, "seat": seat}) for seat in (2, 5, 6)),
+        ("bets_closed", {"legs": []}),
+        ("progressive_claimed", {**claim, "sharing_seats": [2, 5, 6]}),
+        round_="T9-1",
+    )
+    before = "2026-03-01T18:30:00Z"
+    floor.at("2026-03-01T19:00:00Z")
+    steps = (validated(claimed.seq, 6, "FC"), paid(claimed.seq, 2, 1_666_731_000, "FC"))
+    floor.say("table:T9", *steps, round_="T9-1")
+
+    (link,) = pitledger("meters", "--data", floor.data, "--json").document["links"]
+    assert (link["meters"][0]["amount_mc"], link["payable_mc"]) == (122_000, 3_333_462_000)
+    assert [(award["owed_mc"], award["seats"]) for award in link["awards"]] == [(3_333_462_000, [5, 6])]
+    assert "owed $33,334.62 to T9 seats 5, 6" in pitledger("meters", "--data", floor.data).out
+    then = ledger(floor.data, "liability", "--at", before)
+    assert [award["owed_mc"] for award in then.document["links"][0]["awards"]] == [5_000_193_000]
+    assert then.err == ""
+    (hit,) = ledger(floor.data, "hits").document["hits"]
+    assert (hit["status"], hit["paid_mc"], [owed["seat"] for owed in hit["owed"]]) == (
+        *("validated", 1_666_731_000),
+        [5, 6],
+    )
+    assert hit["missing"][-1]["step"] == "pay", "two players wait"
+
+
 def test_an_unknown_rulebook_says_nothing_of_steps():
     assert duties_of("999a@2030-01-01", "progressive") is None
     assert duties_of("678a@2019-11-02", "ante") is None
