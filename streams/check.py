@@ -49,7 +49,8 @@ def check_log(source: BulkSource, progress: Progress) -> Iterator[Problem]:
     for record in _records(source, LINKS, ends, progress):
         outputs = meters.link(record)
         links.expect(outputs)
-        due_aside.update(_asides("links", outputs))
+        for aside in _asides(outputs):
+            due_aside[_place(aside)] = _problem("links", aside)
         leg = links.link(record)
         if leg is not None:
             money.control(leg)
@@ -75,8 +76,9 @@ def _check_event(
     if step.replay_from >= 0:
         for earlier in _of_stream(source, record, step.replay_from):
             outputs += links.replay(earlier).outputs
-    asides = _asides("chain", outputs)
-    due_aside.update(asides)
+    asides = _asides(outputs)
+    for aside in asides:
+        due_aside[_place(aside)] = _problem("chain", aside)
     if not asides:
         event = read_header(record.value)
         try:
@@ -85,10 +87,9 @@ def _check_event(
             yield Problem("body", f"{event.stream}#{event.seq}", str(error))
 
 
-def _asides(check: str, outputs: Iterable[Output]) -> dict[Place, Problem]:
-    """What must stand in quarantine, by where it came from."""
-    asides = [read_quarantined(output.value) for output in outputs if output.topic == QUARANTINE]
-    return {_place(aside): _problem(check, aside) for aside in asides}
+def _asides(outputs: Iterable[Output]) -> list[dict[str, Any]]:
+    """What must stand in quarantine."""
+    return [read_quarantined(output.value) for output in outputs if output.topic == QUARANTINE]
 
 
 def _place(aside: Mapping[str, Any]) -> Place:
