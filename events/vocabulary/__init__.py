@@ -13,6 +13,7 @@
 | `progressive` | progressive wagers, claims, awards, voids |
 | `links` | control of a link: terms, adjustments, transfers, the day's end |
 | `meters` | what the keeper of a link decided |
+| `transfers` | what two keepers decided on money between their links |
 | `desk` | resumptions, day marks, readings, refusals |
 | `marks` | what the router says of the streams it reads |
 """
@@ -30,6 +31,7 @@ from events.vocabulary import (
     players,
     progressive,
     table,
+    transfers,
 )
 
 THEMES = (
@@ -43,6 +45,7 @@ THEMES = (
     progressive,
     links,
     meters,
+    transfers,
     desk,
     marks,
 )

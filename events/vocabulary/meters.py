@@ -305,65 +305,6 @@ class MeterAdjusted(Decision):
     reason: _Why
 
 
-@event_type("transfer_sent")
-class TransferSent(Decision):
-    """Money left a meter for a meter of another link; until that one answers it is in transit.
-
-    The same bytes are what the other link hears.
-    """
-
-    meter: _Meter
-    account: Account
-    to_link: Name = Field(description="The link that it goes to.")
-    to_meter: Name = Field(description="The meter that it goes to.")
-    amount_mc: Money = Field(description="In millicents.")
-    leg: Count = Field(description="Dense number per (this link, the other link), from 1.")
-    signed_by: _Signed
-    reason: _Why
-
-
-@event_type("transfer_received")
-class TransferReceived(Decision):
-    """Money from another link arrived on a meter; the same bytes tell the sender so."""
-
-    meter: _Meter
-    account: Account
-    from_link: Name = Field(description="The link that it came from.")
-    number: Count = Field(description="The `leg` of the `transfer_sent`.")
-    amount_mc: Money = Field(description="In millicents.")
-    leg: Count = Field(
-        description="Dense number per (this link, the sender), from 1, counted with transfers."
-    )
-
-
-@event_type("transfer_refused")
-class TransferRefused(Decision):
-    """A link could not take what another sent; the same bytes tell the sender to take it back."""
-
-    from_link: Name = Field(description="The link that it came from.")
-    number: Count = Field(description="The `leg` of the `transfer_sent`.")
-    meter: _Meter
-    account: Account
-    from_meter: Name = Field(description="The meter that it left.")
-    amount_mc: Money = Field(description="In millicents.")
-    leg: Count = Field(
-        description="Dense number per (this link, the sender), from 1, counted with transfers."
-    )
-    reason: _Why
-
-
-@event_type("transfer_returned")
-class TransferReturned(Decision):
-    """What another link refused is back on the meter that it left."""
-
-    meter: _Meter
-    account: Account
-    to_link: Name = Field(description="The link that refused it.")
-    number: Count = Field(description="The `leg` of the `transfer_sent`.")
-    amount_mc: Money = Field(description="In millicents.")
-    reason: _Why
-
-
 @event_type("meter_retired")
 class MeterRetired(Decision):
     """A link was given up: its meters are empty and nothing moves them again."""
