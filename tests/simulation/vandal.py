@@ -11,7 +11,6 @@ from events.body import parse_body
 from events.envelope import event_hash
 from events.topics import EVENTS, LINKS, METERS
 from events.vocabulary.progressive import BetsClosed, WagerLeg
-from tests.events.bodies import EXAMPLES
 from tests.scenario import Desk, TableDesk
 
 if TYPE_CHECKING:
@@ -79,8 +78,9 @@ def _off_table(floor: Floor, desk: Desk) -> None:
 
 def _false_transfer(floor: Floor, desk: Desk) -> None:
     """Money that never left anywhere, said by somebody who is no keeper, of an event that counts."""
-    fields = {**EXAMPLES["transfer_sent"], "to_link": "L0", "to_meter": "major"}
-    floor.put(desk, desk.records(parse_body("transfer_sent", fields)))
+    said = {"decider": 2, "source_stream": "link:L1", "source_seq": 2, "balances": (), "signed_by": ()}
+    money = {"meter": "major", "account": "primary", "to_link": "L0", "to_meter": "major", "amount_mc": 9_000}
+    floor.put(desk, desk.records(parse_body("transfer_sent", {**said, **money, "leg": 1, "reason": "mine"})))
 
 
 _TRICKS: tuple[Callable[[Any, Desk], None], ...] = (
