@@ -6,6 +6,7 @@ Every movement is one of real cards, and is said in the words of the vocabulary.
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Sequence
 
 from floor.conduct import RIGHT, Interrupted
 from floor.deck import RACK, STUB, Place
@@ -106,13 +107,18 @@ class Layout:
         deck.move(STUB, RACK)
         table.say("stub_discarded", deck=deck.name, exposed=[])
 
-    def reveal(self, place: Place) -> None:
-        """A hand is turned face up."""
+    def reveal(self, place: Place, cards: int | None = None) -> None:
+        """A hand is turned face up, or so many of its cards."""
         table = self.table
         table.takes_about(SECOND_US)
-        cards = [NAMES[card] for card in self.deck.lying(place)]
+        names = [NAMES[card] for card in self.deck.lying(place)[:cards]]
         area, seat = ("seat", place) if isinstance(place, int) else (place, None)
-        table.say("hand_revealed", hand=area, seat=seat, cards=cards)
+        table.say("hand_revealed", hand=area, seat=seat, cards=names)
+
+    def show(self, street: str, cards: Sequence[int]) -> None:
+        """Cards that all players share are turned face up: a street of the board, or one for a bonus."""
+        self.table.takes_about(SECOND_US)
+        self.table.say("community_cards_revealed", street=street, cards=[NAMES[card] for card in cards])
 
     def collect(self, place: Place) -> None:
         """Cards go to the discard rack."""

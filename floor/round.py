@@ -6,7 +6,7 @@ Amounts are cents, as in `games`, and become millicents where a fact is said.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from events.money import cents
@@ -108,9 +108,13 @@ class DealtRound(Layout):
                 self.abandon(player)
 
     def look(self) -> None:
-        """The seats have the cards that lie before them."""
+        """The seats have the cards that lie before them; one beyond the hand is a fourth card (679a.8(c))."""
+        shape = self.table.game.shape
+        hand = shape.seat_cards if "fourth_card" in shape.extras else None
         for seat in self.seats:
-            seat.cards = self.deck.lying(seat.seat)
+            lying = self.deck.lying(seat.seat)
+            seat.cards = lying[:hand]
+            seat.fourth_card = lying[hand] if hand is not None and len(lying) > hand else None
 
     def staying(self) -> list[Seat]:
         """The boxes of players who have not left, clockwise."""
@@ -189,6 +193,7 @@ class DealtRound(Layout):
             seats=tuple(self.seats),
             dealer=self.deck.lying("dealer"),
             community=self.deck.lying("community"),
+            pair_bonus_community_card=next(iter(self.deck.lying("pair_bonus")), None),
             paytables=dict(submission.paytables),
             options=submission.round_options,
             meters={name: MeterReading(0) for name in table.book.meter_names},
@@ -263,3 +268,10 @@ class DealtRound(Layout):
         counts = table.submission.shuffling in COUNTING
         table.say("round_closed", rack_cards=self.deck.count(RACK) if counts else None)
         table.round = None
+
+
+def turns(order: SettlementOrder) -> Iterator[tuple[int, tuple[str, ...], bool]]:
+    """Seat and wagers turn by turn, and whether it is the seat's last: then its cards are collected."""
+    last = {seat: turn for turn, (seat, _) in enumerate(order)}
+    for turn, (seat, wagers) in enumerate(order):
+        yield seat, wagers, last[seat] == turn

@@ -118,7 +118,8 @@ def _paytables(
     """A column of every paytable that is selected, save of wagers not on offer; a link brings its own."""
     paid_by: dict[str | None, list[str]] = {}
     for wager in game.wagers:
-        paid_by.setdefault(wager.paytable, []).append(wager.name)
+        if wager.timing != "result":
+            paid_by.setdefault(wager.paytable, []).append(wager.name)
     selected = {
         name: rng.choice(sorted(table.columns)) for name, table in book.paytables.items() if table.selected
     }

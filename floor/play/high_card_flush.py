@@ -8,7 +8,7 @@ from typing import Final
 
 from floor.links import Link
 from floor.play.protocol import Play
-from floor.round import DealtRound
+from floor.round import DealtRound, turns
 from floor.steps import Steps
 from games.cards import bits
 from games.chapter import Choice
@@ -68,12 +68,11 @@ class HighCardFlushPlay:
         round_.reveal("dealer")
         order = round_.judge()
         qualified = best_flush(bits(round_.deck.lying("dealer"))) >= THREE_CARD_NINE_HIGH
-        last = {seat: turn for turn, (seat, _) in enumerate(order)}
-        for turn, (number, wagers) in enumerate(order):
+        for number, wagers, last in turns(order):
             if qualified or any(wager in BONUSES for wager in wagers):
                 round_.reveal(number)
             yield from round_.settle_seat(number, wagers)
-            if last[number] == turn:
+            if last:
                 round_.collect(number)
         round_.collect("dealer")
 

@@ -10,6 +10,7 @@ import random
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Protocol
 
+from floor.errors import FloorError
 from games.chapter import Choice
 from games.dealing import Shuffling
 from games.game import Procedure
@@ -57,3 +58,32 @@ class Play(Protocol):
 
     def winning_hand(self, round_: DealtRound, seat: Seat, wager: str) -> str:
         """The row of the progressive paytable that a winning seat is paid by."""
+
+
+class WithoutProgressive:
+    """What the games that have no progressive wager answer alike."""
+
+    def draw_links(self, rng: random.Random, name: str) -> tuple[Link, ...]:  # noqa: ARG002 - the protocol's
+        """None: nothing here feeds a meter."""
+        return ()
+
+    def draw_options(
+        self,
+        rng: random.Random,  # noqa: ARG002 - the protocol's
+        dealing: Procedure,  # noqa: ARG002
+        shuffling: Shuffling,  # noqa: ARG002
+    ) -> dict[str, Choice]:
+        """The switches stand at their defaults."""
+        return {}
+
+    def bonus_stake(self, wager: str, ante: int, rng: random.Random) -> int:  # noqa: ARG002 - the protocol's
+        """A chip of five dollars, sometimes as much as the Ante."""
+        return ante if rng.randrange(4) == 0 else 500
+
+    def deal_options(self, round_: DealtRound) -> dict[str, Choice]:  # noqa: ARG002 - the protocol's
+        """None."""
+        return {}
+
+    def winning_hand(self, round_: DealtRound, seat: Seat, wager: str) -> str:
+        """Nobody asks: there is no progressive paytable."""
+        raise FloorError(f"{round_.table.round}: seat {seat.seat} has no progressive wager {wager!r} to win")

@@ -9,6 +9,7 @@ from events.envelope import read_header
 from events.topics import METERS
 from tests.floor.watched import lucky, played
 
+HCF = ("high_card_flush",)
 SIX = "4h 5h 6h 7h 8h 9h Kc"
 SEVEN = "4s 5s 6s 7s 8s 9s Ts"
 FIVE = "4d 5d 6d 7d 8d Kc Qs"
@@ -18,7 +19,7 @@ FIVE = "4d 5d 6d 7d 8d Kc Qs"
 def floor(tmp_path_factory):
     """Four linked tables where box 2 makes a six-card and box 5 a seven-card straight flush all the time."""
     deck = lucky({2: SIX, 5: SEVEN, 3: FIVE})
-    with played(tmp_path_factory.mktemp("awards"), tables=4, rounds=60, deck=deck) as done:
+    with played(tmp_path_factory.mktemp("awards"), tables=4, rounds=60, games=HCF, deck=deck) as done:
         yield done
 
 

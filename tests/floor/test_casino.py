@@ -15,6 +15,7 @@ from streams.clock import GamingDays
 from tests.floor.rebuilt import rounds_of
 from tests.floor.watched import FACILITY, folded, lucky, played
 
+HCF = ("high_card_flush",)
 SIX = "4h 5h 6h 7h 8h 9h Kc"
 
 
@@ -38,8 +39,8 @@ class SlowHouse(FoldingHouse):
 
 
 def test_a_table_waits_for_a_late_award_and_the_others_do_not():
-    prompt = folded(deck=lucky({2: SIX}))
-    late = folded(SlowHouse, deck=lucky({2: SIX}))
+    prompt = folded(games=HCF, deck=lucky({2: SIX}))
+    late = folded(SlowHouse, games=HCF, deck=lucky({2: SIX}))
 
     def after_claims(events):
         following, claimed = [], {}
@@ -93,11 +94,13 @@ def test_a_player_who_leaves_in_the_middle_of_a_round_loses_what_was_wagered(tmp
         for name, played_round in rounds.items():
             assert all(
                 played_round.settled[seat, wager].outcome == "lose"
-                for seat, wagers in played_round.wagers.items()
-                for wager in wagers
+                for seat, view in played_round.view.seats.items()
+                for wager in view.wagers
                 if (name, seat, wager) in abandoned
             )
-            placed = {(seat, wager) for seat, wagers in played_round.wagers.items() for wager in wagers}
+            placed = {
+                (seat, wager) for seat, view in played_round.view.seats.items() for wager in view.wagers
+            }
             assert placed <= played_round.settled.keys()
 
 

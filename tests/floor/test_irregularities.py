@@ -9,6 +9,8 @@ from floor.conduct import Conduct, Interrupted
 from floor.deck import LOST, STUB
 from tests.floor.watched import played
 
+HCF = ("high_card_flush",)
+
 
 class Mishap(Conduct):
     """Something that befalls each round at its tenth movement."""
@@ -57,7 +59,7 @@ def settled_by_round(floor):
 
 def test_a_void_round_returns_every_wager_and_its_links_hear_of_it(tmp_path):
     """678a.13(a): more than one card face up: all hands void, all wagers returned, cards reshuffled."""
-    with played(tmp_path, rounds=10, conduct=FaceUp) as floor:
+    with played(tmp_path, rounds=10, games=HCF, conduct=FaceUp) as floor:
         wagered = {}
         for event, body in events_of(floor, "wager_placed"):
             wagered.setdefault(event.round, {})[body.seat, body.wager] = body.amount_mc
@@ -77,7 +79,7 @@ def test_a_void_round_returns_every_wager_and_its_links_hear_of_it(tmp_path):
 
 def test_an_exposed_card_of_the_dealer_voids_the_contest_and_leaves_the_bonuses(tmp_path):
     """678a.13(d): Ante and Raise go back; Flush, Straight Flush and Progressive are settled as ever."""
-    with played(tmp_path, rounds=10, conduct=DealerExposed) as floor:
+    with played(tmp_path, rounds=10, games=HCF, conduct=DealerExposed) as floor:
         outcomes = {}
         for bodies in settled_by_round(floor).values():
             for body in bodies:

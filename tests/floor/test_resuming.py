@@ -21,6 +21,7 @@ from streams.recorder import Recorder
 from tests.floor.watched import FACILITY, lucky
 
 ROOT = Path(__file__).parents[2]
+HCF = ("high_card_flush",)
 SIX = "4h 5h 6h 7h 8h 9h Kc"
 
 
@@ -28,7 +29,7 @@ def go_on(data, seed=1):
     """Run the floor, or what is left of it, to its end; returns what the topics hold."""
     with Embedded(data) as embedded:
         days = GamingDays()
-        plan = lay_out(seed, 3)
+        plan = lay_out(seed, 3, HCF)
         at = plan.tables(START_US, days)
         for table in at:
             table.make_deck = lucky({2: SIX})

@@ -124,6 +124,7 @@ def folded(
     *,
     seed: int = 1,
     tables: int = 3,
+    games: tuple[str, ...] = (),
     stop: Stop = Stop(rounds=30),  # noqa: B008 - it is frozen
     start_us: int = START_US,
     deck: type[Deck] = Deck,
@@ -131,7 +132,7 @@ def folded(
     """The events of a floor of pure folds: the same as `played` leaves behind, sooner."""
     events: list[Event] = []
     days = GamingDays()
-    plan = lay_out(seed, tables)
+    plan = lay_out(seed, tables, games)
     at = plan.tables(start_us, days)
     for table in at:
         table.make_deck = deck

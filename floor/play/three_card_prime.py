@@ -1,0 +1,103 @@
+"""Three Card Prime at a table of the floor: fourth cards, a card for all of them, or stacks of four
+(58 Pa. Code ch. 679a)."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from typing import Final
+
+from floor.play.protocol import Play, WithoutProgressive
+from floor.round import DealtRound, turns
+from floor.steps import Steps
+from games.chapter import Choice
+from games.dealing import Shuffling
+from games.game import Procedure
+from games.ranking.three_card import QUEEN_HIGH, three
+from games.settlement import Decision, Seat
+from games.three_card_prime.wagers import OPTIONAL
+
+SENSIBLE: Final = QUEEN_HIGH | 4 << 4 | 2
+"""Queen, six and four: from here up a Play Wager costs less than the Ante that a forfeit costs."""
+SHARED_CARD: Final = "pair_bonus"
+"""The area of the one card that serves all Pair Bonus Wagers (679a.8(h))."""
+
+
+class ThreeCardPrimePlay(WithoutProgressive):
+    """How Three Card Prime is played and dealt."""
+
+    rulebook = "679a@2019-08-31"
+    prefix = "TCP"
+    habits: Mapping[str, int] = {"prime": 450, "pair_bonus": 600, "all_six": 400}
+    most_antes = 2 + len(OPTIONAL)
+
+    def draw_options(self, rng: random.Random, dealing: Procedure, shuffling: Shuffling) -> dict[str, Choice]:
+        """Stacks of four where a shoe reshuffles (679a.10(g)), else one card for all at some tables."""
+        if dealing == "automated_shoe" and shuffling == "reshuffling_device" and rng.randrange(3):
+            return {"four_card_stacks": True}
+        return {"pair_bonus_community": True} if rng.randrange(3) == 0 else {}
+
+    def deal_options(self, round_: DealtRound) -> dict[str, Choice]:
+        """The table's own, and who placed a Pair Bonus Wager."""
+        placed = ",".join(str(seat.seat) for seat in round_.seats if "pair_bonus" in seat.wagers)
+        return {**round_.table.submission.options, "pair_bonus_seats": placed}
+
+    def complete(self, round_: DealtRound) -> Steps:
+        """679a.8–679a.11: the deal, the stub, play or forfeit, the dealer's hand, settlement."""
+        round_.deal()
+        round_.discard_stub()
+        round_.take_up()
+        for seat in round_.staying():
+            _play_or_forfeit(round_, seat)
+        for seat in round_.staying():
+            if seat.decision.action == "forfeit":
+                _collect_forfeited(round_, seat)
+        round_.reveal("dealer")
+        shared_card_lies_open = False
+        for number, wagers, last in turns(round_.judge()):
+            round_.reveal(number, round_.table.game.shape.seat_cards)
+            for wager in wagers:
+                if wager == "pair_bonus" and round_.due[number][wager].outcome == "win":
+                    shared_card_lies_open = _reveal_fourth(round_, number, shared_card_lies_open)
+                round_.settle(number, wager)
+            if last:
+                round_.collect(number)
+        if round_.deck.count(SHARED_CARD):
+            round_.collect(SHARED_CARD)
+        round_.collect("dealer")
+        yield from ()
+
+
+def _play_or_forfeit(round_: DealtRound, seat: Seat) -> None:
+    """679a.11(b): clockwise, each player makes a Play Wager of the Ante's amount or gives the Ante up."""
+    ante = seat.wagers["ante"]
+    if three(seat.cards) >= SENSIBLE + (round_.players[seat.seat].caution - 5 << 4):
+        seat.decision = Decision("play", ante)
+        round_.decide(seat, "play", "deal", "play", ante)
+    else:
+        seat.decision = Decision("forfeit")
+        round_.decide(seat, "forfeit", "deal")
+
+
+def _collect_forfeited(round_: DealtRound, seat: Seat) -> None:
+    """679a.11(c): after all have decided; cards stay while an optional wager depends on them."""
+    round_.forfeit(seat, "ante", "679a.11(b)")
+    if not any(wager in seat.wagers for wager in OPTIONAL):
+        round_.collect(seat.seat)
+
+
+def _reveal_fourth(round_: DealtRound, number: int, lies_open: bool) -> bool:
+    """679a.11(d)(2)(ii): the fourth card of a pair or better, or the one for all, which is turned once.
+
+    Returns whether the one for all lies open now.
+    """
+    shared = round_.deck.lying(SHARED_CARD)
+    if not shared:
+        round_.reveal(number)
+        return False
+    if not lies_open:
+        round_.show(SHARED_CARD, shared)
+    return True
+
+
+PLAY: Play = ThreeCardPrimePlay()
