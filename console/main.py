@@ -27,6 +27,7 @@ class Command(NamedTuple):
 
 COMMANDS: Final = (
     Command("demo", "console.demo", "a table is played into a fresh embedded instance"),
+    Command("floor", "console.floor", "the simulated floor into an instance, to Kafka or to a file"),
     Command("import", "console.importing", "record events from JSON lines"),
     Command("export-events", "console.exporting", "the events of the log as JSON lines"),
     Command("schema", "console.schema", "JSON Schema of the envelope and every event body"),

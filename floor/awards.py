@@ -6,12 +6,12 @@ that the link has locked; a fixed award is house money and asks no meter.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from events.money import cents
-from floor.steps import Steps
+from floor.steps import Answer, Step, Steps
 from floor.table import CAGE, MINUTE_US, SECOND_US
 from games.awards import award_duties
 from games.cards import NAMES
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
 HAND_PAID_FROM: Final = 120_000
 """Cents: fixed awards from here up are not paid from the table inventory but by hand, with papers."""
+
+ClaimSteps = Generator[Step, Answer, str]
+"""A course of steps that ends with the reason of a refusal, or with nothing."""
 
 
 @dataclass(slots=True)
@@ -56,13 +59,16 @@ def pay_award(round_: DealtRound, seat: Seat, wager: str) -> Steps:
     paid_from = inventory if from_inventory else "cage" if percentage else "hand_pay"
     winning = Winning(round_, seat, wager, hand, paid_from, cents(due.payout))
     if percentage:
-        yield from _claim(winning)
+        refusal = yield from _claim(winning)
+        if refusal:
+            _leave_unpaid(winning, refusal)
+            return
     for duty in award_duties(steps, rate, from_inventory=from_inventory):
         _DO[duty.step](winning)
 
 
-def _claim(winning: Winning) -> Steps:
-    """Ask the link for the amount; what it refuses is not paid, and the refusal is on record."""
+def _claim(winning: Winning) -> ClaimSteps:
+    """Ask the link for the amount; gives the reason where the link refuses, else nothing."""
     table = winning.round.table
     table.takes_about(5 * SECOND_US)
     table.say(
@@ -76,7 +82,26 @@ def _claim(winning: Winning) -> Steps:
     )
     award = yield from table.award(winning.link)
     winning.claim_seq = award.claim_seq
-    winning.amount_mc = award.amount_mc or 0
+    if award.amount_mc is None:
+        return award.reason
+    winning.amount_mc = award.amount_mc
+    return ""
+
+
+def _leave_unpaid(winning: Winning, refusal: str) -> None:
+    """What the link refuses is neither validated nor paid, and the wager stays unsettled: the house rules on
+    it later. The dealer has verified the light; the floorperson puts the reason on record."""
+    table = winning.round.table
+    if table.game.award_steps[winning.wager].light is not None:
+        _verify_light(winning)
+    table.takes_about(MINUTE_US)
+    table.say(
+        "note_recorded",
+        table.crew.floorperson,
+        subject=table.round or table.name,
+        text=f"seat {winning.seat.seat}, {winning.wager}: {winning.hand} not paid, for {winning.link} "
+        f"refused claim {winning.claim_seq}: {refusal}",
+    )
 
 
 def _nothing(_winning: Winning) -> None:

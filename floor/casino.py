@@ -52,29 +52,42 @@ class _TableInPlay:
 
 class Casino:
     """Tables and links in one virtual time. With `stamp` facts are recorded at the moment they happen, so
-    that the same seed gives the same bytes; without, the house's own clock says when."""
+    that the same seed gives the same bytes; without, the house's own clock says when. Tables close by one
+    `stop`, or each by its own. Links open at `opens_at_us`, by default with the first table."""
 
     def __init__(
         self,
         house: House,
         tables: Iterable[Table],
         floor_links: Iterable[Link],
-        stop: Stop,
+        stop: Stop | Sequence[Stop],
         *,
         stamp: bool = True,
+        opens_at_us: int | None = None,
     ) -> None:
         self.house = house
         self.now_us = 0
         self._stamp = stamp
-        self._tables = [_TableInPlay(table, life.live(table, stop)) for table in tables]
+        at = list(tables)
+        stops = [stop] * len(at) if isinstance(stop, Stop) else stop
+        self._tables = [
+            _TableInPlay(table, life.live(table, until)) for table, until in zip(at, stops, strict=True)
+        ]
         self._due = [(player.table.now_us, number) for number, player in enumerate(self._tables)]
         self._due.sort()
         self._buffer: list[Draft] = []
         self._said_by: list[int] = []
-        if self._due:
+        if opens_at_us is not None:
+            self.now_us = opens_at_us
+        elif self._due:
             self.now_us = self._due[0][0]
         for link in floor_links:
             self._take(f"link:{link.name}", links.opening(link, self.now_us), -1)
+
+    @property
+    def tables(self) -> list[Table]:
+        """The tables, to look at."""
+        return [player.table for player in self._tables]
 
     @property
     def playing(self) -> bool:

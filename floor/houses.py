@@ -1,17 +1,60 @@
-"""Houses: what stands behind the floor, records its facts and answers for its meters."""
+"""Houses: what stands behind the floor, records its facts and answers for its meters.
+
+Both go through the recorder and then wait for what the keeper says on `meters` about that very claim. On an
+embedded instance the keeper is run when it is asked; on Kafka it is a worker of its own.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
+from events.body import newest_fields
+from events.envelope import read_header
 from events.errors import MalformedEvent
 from events.jsonform import Draft
+from events.topics import METERS
 from floor.steps import Award, Outcome
 from streams.embedded import Embedded
+from streams.log import Log
 from streams.recorder import Recorder
 
-_LOCKED = 'SELECT amount_mc FROM awards WHERE link = ? AND "table" = ? AND claim_seq = ?'
-_REFUSED = 'SELECT reason FROM refusals WHERE link = ? AND "table" = ? ORDER BY seq DESC LIMIT 1'
+Claim = tuple[str, str, int]
+"""Link, table, and the claim's number in the table's stream."""
+Pause = Callable[[int], None]
+"""Waits a moment before the next look at the meters, or gives up by an error; told how often it waited."""
+
+
+class Answers:
+    """What keepers have said about claims; each is handed out by its claim."""
+
+    def __init__(self, log: Log) -> None:
+        self._log = log
+        self._next = dict.fromkeys(range(log.partitions(METERS)), 0)
+        self._heard: dict[Claim, Award] = {}
+
+    def to(self, claim: Claim, now_us: int) -> Award | None:
+        """The answer to a claim; None while there is none."""
+        if claim not in self._heard:
+            self._listen()
+        found = self._heard.get(claim)
+        return None if found is None else Award(claim[2], now_us, found.amount_mc, found.reason)
+
+    def _listen(self) -> None:
+        for partition, start in self._next.items():
+            for record in self._log.read(METERS, partition, start):
+                self._next[partition] = record.offset + 1
+                self._hear(record.value)
+
+    def _hear(self, value: bytes) -> None:
+        decided = read_header(value)
+        if decided.type not in ("award_locked", "leg_refused"):
+            return
+        fields = newest_fields(decided)
+        claim = (decided.owner, fields["table"], fields["claim_seq"])
+        if decided.type == "award_locked":
+            self._heard.setdefault(claim, Award(claim[2], 0, fields["amount_mc"]))
+        elif fields["attempted"] == "claim":
+            self._heard.setdefault(claim, Award(claim[2], 0, None, fields["reason"]))
 
 
 class EmbeddedHouse:
@@ -20,21 +63,44 @@ class EmbeddedHouse:
     def __init__(self, embedded: Embedded, recorder: Recorder) -> None:
         self._embedded = embedded
         self._recorder = recorder
+        self._answers = Answers(embedded.log)
 
     def record(self, drafts: Sequence[Draft]) -> Sequence[Outcome]:
         """Through the recorder, with one append."""
-        outcomes = []
-        for result in self._recorder.record_many(drafts):
-            if isinstance(result, MalformedEvent):
-                raise result
-            outcomes.append(Outcome(result.seq, result.event.type))
-        return outcomes
+        return recorded(self._recorder, drafts)
 
     def award(self, link: str, table: str, claim_seq: int, now_us: int) -> Award | None:
-        """Process what is recorded, then read what the link decided."""
+        """Process what is recorded, then look for what the link decided about this claim."""
         self._embedded.process()
-        for row in self._embedded.store.rows(_LOCKED, (link, table, claim_seq)):
-            return Award(claim_seq, now_us, int(row["amount_mc"]))
-        for row in self._embedded.store.rows(_REFUSED, (link, table)):
-            return Award(claim_seq, now_us, None, str(row["reason"]))
-        return None
+        return self._answers.to((link, table, claim_seq), now_us)
+
+
+class KafkaHouse:
+    """A log whose keepers run elsewhere: a table that claims waits, and the floor waits with it."""
+
+    def __init__(self, log: Log, recorder: Recorder, pause: Pause) -> None:
+        self._recorder = recorder
+        self._pause = pause
+        self._answers = Answers(log)
+
+    def record(self, drafts: Sequence[Draft]) -> Sequence[Outcome]:
+        """Through the recorder; returns when the brokers have it."""
+        return recorded(self._recorder, drafts)
+
+    def award(self, link: str, table: str, claim_seq: int, now_us: int) -> Award | None:
+        """What the keeper decided about this claim, as soon as it stands on `meters`."""
+        waited = 0
+        while (answer := self._answers.to((link, table, claim_seq), now_us)) is None:
+            waited += 1
+            self._pause(waited)
+        return answer
+
+
+def recorded(recorder: Recorder, drafts: Sequence[Draft]) -> list[Outcome]:
+    """Record drafts; one that is no event is a defect of the floor and stops it."""
+    outcomes = []
+    for result in recorder.record_many(drafts):
+        if isinstance(result, MalformedEvent):
+            raise result
+        outcomes.append(Outcome(result.seq, result.event.type))
+    return outcomes

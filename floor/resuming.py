@@ -7,7 +7,7 @@ the log is another floor's, and nothing is recorded.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from events.envelope import Event
 from events.jsonform import Draft
@@ -43,6 +43,33 @@ class ResumingHouse:
     def award(self, link: str, table: str, claim_seq: int, now_us: int) -> Award | None:
         """What the link decided, then or now."""
         return self._house.award(link, table, claim_seq, now_us)
+
+
+class ResumingStreams:
+    """The same on a log that has no order over streams: each goes on from its own end."""
+
+    def __init__(self, house: House, stored: Callable[[str], Iterator[Event]]) -> None:
+        self._house = house
+        self._stored_of = stored
+        self._stored: dict[str, Iterator[Event]] = {}
+
+    def record(self, drafts: Sequence[Draft]) -> Sequence[Outcome]:
+        """Skip what each stream has stored, record the rest."""
+        found = [self._found(draft) for draft in drafts]
+        rest = [draft for draft, outcome in zip(drafts, found, strict=True) if outcome is None]
+        recorded = iter(self._house.record(rest) if rest else ())
+        return [next(recorded) if outcome is None else outcome for outcome in found]
+
+    def award(self, link: str, table: str, claim_seq: int, now_us: int) -> Award | None:
+        """What the link decided, then or now."""
+        return self._house.award(link, table, claim_seq, now_us)
+
+    def _found(self, draft: Draft) -> Outcome | None:
+        stored = self._stored.get(draft.stream)
+        if stored is None:
+            stored = self._stored[draft.stream] = self._stored_of(draft.stream)
+        event = next(stored, None)
+        return None if event is None else _same(draft, event)
 
 
 def _same(draft: Draft, event: Event) -> Outcome:
