@@ -55,7 +55,8 @@ def test_all_lines_are_recorded_and_processed(data, write):
     assert f"{len(lines):,} lines: {len(lines):,} recorded." in called.out
     assert len(stored(data)) == len(lines)
     with SqliteLog(data / "log.sqlite", writable=False) as log:
-        assert log.end(LINKS, 0) == 1 + 3 * 4
+        # The link opens, each table joins it, and every round sends its wagers.
+        assert log.end(LINKS, 0) == 1 + 3 + 3 * 4
 
 
 def test_the_json_document(data, write):
