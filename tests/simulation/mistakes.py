@@ -262,7 +262,7 @@ MISTAKES: dict[str, Mistake] = {
         Code(router=_AcknowledgingRouter, sweeps=False, group_delivers=True), 300
     ),
     "keeper_acknowledges_first": Mistake(
-        Code(keeper=_AcknowledgingKeeper, sweeps=False, group_delivers=True), 1_000
+        Code(keeper=_AcknowledgingKeeper, sweeps=False, group_delivers=True), 300
     ),
     "router_stores_state_first": Mistake(Code(router=_HastyRouter), 1_000),
     "keeper_stores_state_first": Mistake(Code(keeper=_HastyKeeper), 1_000),
