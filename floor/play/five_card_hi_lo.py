@@ -1,0 +1,146 @@
+"""Five Card Hi-Lo at a table of the floor: five cards set as a high and a low hand (58 Pa. Code ch. 663a)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from itertools import combinations_with_replacement
+from math import comb, prod
+from typing import Final
+
+from floor.conduct import SettlementOrder
+from floor.play.protocol import Play, WithoutProgressive
+from floor.round import DealtRound, turns
+from floor.steps import Steps
+from floor.table import SECOND_US
+from games.cards import NAMES
+from games.five_card_hi_lo.setting import setting_order
+from games.five_card_hi_lo.wagers import FORFEITED
+from games.ranking.hi_lo import Setting, dealer_setting, high_points, legal_settings, low_points
+from games.settlement import Decision, Seat
+
+HANDS: Final = comb(52, 5)
+A_SHADE: Final = HANDS // 25
+"""Four hundredths of an Ante: by so much a player's caution moves what is worth a Play Wager."""
+UNREAD: Final = (None, None, None, None, None)
+
+
+class FiveCardHiLoPlay(WithoutProgressive):
+    """How Five Card Hi-Lo is played and dealt."""
+
+    rulebook = "663a@2014-02-01"
+    prefix = "FHL"
+    habits: Mapping[str, int] = {"tie": 350, "poker_bonus": 550}
+    most_antes = 2 + 2
+
+    def complete(self, round_: DealtRound) -> Steps:
+        """663a.8–663a.11: the deal, the stub, play or forfeit, hands set, the dealer's too, settlement."""
+        round_.deal()
+        round_.discard_stub()
+        round_.take_up()
+        for seat in round_.staying():
+            _play_or_forfeit(round_, seat)
+        for seat in round_.staying():
+            if seat.decision.action == "forfeit":
+                _collect_forfeited(round_, seat)
+        _set_hands(round_)
+        round_.reveal("dealer")
+        _say_set(round_, "dealer", dealer_setting(round_.deck.lying("dealer")))
+        _settle(round_, round_.judge())
+        round_.collect("dealer")
+        yield from ()
+
+
+def _play_or_forfeit(round_: DealtRound, seat: Seat) -> None:
+    """663a.11(b): clockwise, each player makes a Play Wager of the Ante's amount or gives the Ante up."""
+    ante = seat.wagers["ante"]
+    best = max(legal_settings(seat.cards), key=_worth)
+    if _worth(best) > -HANDS + (round_.players[seat.seat].caution - 5) * A_SHADE:
+        seat.decision = Decision("play", ante, high=best.high, low=best.low)
+        round_.decide(seat, "play", "deal", "play", ante)
+    else:
+        seat.decision = Decision("forfeit")
+        round_.decide(seat, "forfeit", "deal")
+
+
+def _collect_forfeited(round_: DealtRound, seat: Seat) -> None:
+    """663a.11(c): after all have decided; cards stay while a Poker Bonus Wager depends on them."""
+    for wager in seat.wagers:
+        if wager in FORFEITED:
+            round_.forfeit(seat, wager, "663a.11(b)")
+    if "poker_bonus" not in seat.wagers:
+        round_.collect(seat.seat)
+
+
+def _set_hands(round_: DealtRound) -> None:
+    """663a.11(d), 663a.7(f): who played sets the hands face down; of two boxes in the order of the rule."""
+    for player in round_.table.seating.players:
+        boxes = [
+            seat
+            for seat in round_.staying()
+            if seat.decision.action == "play" and round_.players[seat.seat] is player
+        ]
+        for box in setting_order(boxes):
+            round_.table.takes_about(5 * SECOND_US)
+            round_.table.say("hand_set", hand="seat", seat=box, high=UNREAD[:3], low=UNREAD[3:])
+
+
+def _settle(round_: DealtRound, order: SettlementOrder) -> None:
+    """663a.11(f)–(k): each hand is turned up, read as it was set, settled and taken away."""
+    for number, wagers, last in turns(order):
+        seat = round_.seat(number)
+        round_.reveal(number)
+        if seat.decision.action == "play":
+            _say_set(round_, number, Setting(seat.decision.high, seat.decision.low))
+        for wager in wagers:
+            round_.settle(number, wager)
+        if last:
+            round_.collect(number)
+
+
+def _say_set(round_: DealtRound, whose: int | str, setting: Setting) -> None:
+    """How cards that lie open are set; a player's have lain so, face down, since they were set."""
+    area, seat = ("seat", whose) if isinstance(whose, int) else (whose, None)
+    high, low = ([NAMES[card] for card in part] for part in setting)
+    round_.table.say("hand_set", hand=area, seat=seat, high=high, low=low)
+
+
+@cache
+def _dealer_points() -> dict[tuple[int, int], int]:
+    """How often the dealer has so many points high and low, of all hands of five.
+
+    Cards of one value are alike, so a hand is five of ten values; tens, jacks, queens and kings are one.
+    """
+    of_value: dict[int, list[int]] = {}
+    for card in range(52):
+        of_value.setdefault(high_points((card,)), []).append(card)
+    found: dict[tuple[int, int], int] = {}
+    for values in combinations_with_replacement(sorted(of_value), 5):
+        counts = {value: values.count(value) for value in set(values)}
+        ways = prod(comb(len(of_value[value]), count) for value, count in counts.items())
+        if ways:
+            cards = [card for value, count in counts.items() for card in of_value[value][:count]]
+            points = dealer_setting(cards).points
+            found[points] = found.get(points, 0) + ways
+    return found
+
+
+def _worth(setting: Setting) -> int:
+    """What a player reckons that Ante and Play bring, in Antes over all hands of the dealer.
+
+    To forfeit brings -`HANDS`. What a wager pays in the end is asked of `games`, here as ever.
+    """
+    return _worth_of(high_points(setting.high), low_points(setting.low))
+
+
+@cache
+def _worth_of(high: int, low: int) -> int:
+    worth = 0
+    for (their_high, their_low), ways in _dealer_points().items():
+        higher, lower = high > their_high, low < their_low
+        if higher == lower:
+            worth += 2 * ways if higher else -2 * ways
+    return worth
+
+
+PLAY: Play = FiveCardHiLoPlay()
