@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from rocksdict import AccessType, Options, Rdict
 
 from events.body import decode_body
 from events.envelope import decode, read_header
@@ -210,20 +209,8 @@ def test_transfers_corrections_limits_and_days_while_keepers_die(
         same_on_the_embedded_engine(rig, house, tmp_path / "embedded")
 
 
-def stored(data: Path) -> dict[int, int]:
-    """Per partition how far the keeper's state in a worker's files has come, whoever owns the partition."""
-    found = {}
-    for place in data.rglob("state-*.db"):
-        database = Rdict(str(place), options=Options(raw_mode=True), access_type=AccessType.read_only())
-        for key, value in database.items():
-            if key == b"state":
-                found[int(place.stem.rsplit("-", 1)[1])] = Keeper.load(value).next_offset
-        database.close()
-    return found
-
-
 @pytest.mark.parametrize("killed", ["one", "two"])
-def test_a_standby_has_the_state_of_partitions_that_are_not_its_own_and_takes_over(
+def test_a_keeper_that_stands_by_takes_over_the_partitions_of_one_that_is_killed(
     killed: str, broker: Broker, topic_prefix: str, tmp_path: Path
 ) -> None:
     house = House()
@@ -235,12 +222,9 @@ def test_a_standby_has_the_state_of_partitions_that_are_not_its_own_and_takes_ov
         rig.feed(house.phase(house.plays(3)))
         rig.wait(sinks=False)
         keepers[killed].kill()
-        before = stored(keepers[killed].data)
         rig.feed(house.phase(house.plays(3)))
         rig.wait(sinks=False)  # the other one has taken over what was not its own
         assert rig.meters() == folded(rig)[0]
-        assert sorted(before) == [0, 1]
-        assert min(before.values()) > 0
         (other,) = (keeper for slot, keeper in keepers.items() if slot != killed)
         assert other.running
         rig.feed(house.phase([house.tables["T1"].shows(EAST, 1, TENTH)]))
