@@ -10,12 +10,13 @@ from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from events.money import cents
+from events.money import MC_PER_CENT, cents
+from floor import accounts
 from floor.steps import Answer, Step, Steps
 from floor.table import CAGE, MINUTE_US, SECOND_US
 from games.awards import award_duties
 from games.cards import NAMES
-from games.settlement import Seat
+from games.settlement import EnvyBonus, Seat
 
 if TYPE_CHECKING:
     from floor.round import DealtRound
@@ -27,9 +28,22 @@ ClaimSteps = Generator[Step, Answer, str]
 """A course of steps that ends with the reason of a refusal, or with nothing."""
 
 
+@dataclass(frozen=True, slots=True)
+class SharedAward:
+    """A claim for a hand that several players wagered on, and the equal share of each (647a.12(e)(2))."""
+
+    claim_seq: int
+    share_mc: int
+    refusal: str
+
+
 @dataclass(slots=True)
 class Winning:
-    """An award on its way: whose, for which hand, how much, and by which claim (0 for a fixed award)."""
+    """An award on its way: whose, for which hand, how much, and by which claim (0 for a fixed award).
+
+    `cards` are those of the hand, `sharing` are all who share it, one seat a player, in the order of their
+    turns: the first of them claims, and once `validated` is enough.
+    """
 
     round: DealtRound
     seat: Seat
@@ -37,7 +51,10 @@ class Winning:
     hand: str
     paid_from: str
     amount_mc: int
+    cards: tuple[int, ...]
+    sharing: tuple[int, ...] = ()
     claim_seq: int = 0
+    validated: bool = False
 
     @property
     def link(self) -> str:
@@ -45,26 +62,49 @@ class Winning:
         return self.round.table.submission.progressives[self.wager].name
 
 
-def pay_award(round_: DealtRound, seat: Seat, wager: str) -> Steps:
-    """All the steps of one award, in order."""
+def pay_award(
+    round_: DealtRound, seat: Seat, wager: str, *, cards: tuple[int, ...] = (), sharing: tuple[int, ...] = ()
+) -> Steps:
+    """All the steps of one award, in order.
+
+    `cards` are the winning hand where it is more or other than the seat's own cards; `sharing` is one seat
+    for each player who wagered on the same hand and shares what it wins of a meter.
+    """
     table = round_.table
     steps = table.game.award_steps[wager]
     due = round_.due[seat.seat][wager]
     hand = table.play.winning_hand(round_, seat, wager)
     link = table.submission.progressives[wager]
     rate = table.book.paytable(link.table, link.paytable).rows[hand]
-    percentage = (seat.seat, wager) in round_.meter_awards
+    percentage = rate.kind == "percent"
+    if percentage and sharing and seat.seat not in sharing:
+        round_.settle(seat.seat, wager, paid_mc=0)  # a player's further box: shares go by player
+        return
     from_inventory = not percentage and (due.payout < HAND_PAID_FROM or steps.inventory != "table inventory")
     inventory = steps.inventory.replace(" ", "_")
     paid_from = inventory if from_inventory else "cage" if percentage else "hand_pay"
-    winning = Winning(round_, seat, wager, hand, paid_from, cents(due.payout))
+    winning = Winning(round_, seat, wager, hand, paid_from, cents(due.payout), cards or seat.cards, sharing)
     if percentage:
-        refusal = yield from _claim(winning)
+        refusal = yield from _share(winning) if sharing else _claim(winning)
         if refusal:
             _leave_unpaid(winning, refusal)
             return
     for duty in award_duties(steps, rate, from_inventory=from_inventory):
         _DO[duty.step](winning)
+
+
+def _share(winning: Winning) -> ClaimSteps:
+    """The first of those who share an award claims it for all; the link divides it."""
+    shared = winning.round.shared.get(winning.wager)
+    if shared is None:
+        refusal = yield from _claim(winning)
+        share_mc = 0 if refusal else winning.amount_mc // len(winning.sharing)
+        shared = SharedAward(winning.claim_seq, share_mc, refusal)
+        winning.round.shared[winning.wager] = shared
+    else:
+        winning.validated = True
+    winning.claim_seq, winning.amount_mc = shared.claim_seq, shared.share_mc
+    return shared.refusal
 
 
 def _claim(winning: Winning) -> ClaimSteps:
@@ -76,9 +116,10 @@ def _claim(winning: Winning) -> ClaimSteps:
         seat=winning.seat.seat,
         wager=winning.wager,
         hand=winning.hand,
-        cards=[NAMES[card] for card in winning.seat.cards],
+        cards=[NAMES[card] for card in winning.cards],
         link=winning.link,
         leg=0,
+        sharing_seats=list(winning.sharing) if len(winning.sharing) > 1 else [],
     )
     award = yield from table.award(winning.link)
     winning.claim_seq = award.claim_seq
@@ -121,6 +162,8 @@ def _verify_light(winning: Winning) -> None:
 
 
 def _validate(winning: Winning) -> None:
+    if winning.validated:
+        return
     table = winning.round.table
     floorperson = table.crew.floorperson
     table.takes_about(MINUTE_US)
@@ -177,6 +220,14 @@ def _pay(winning: Winning) -> None:
             paid_from=winning.paid_from,
             paid_by=CAGE,
         )
+    elif winning.paid_from == "game_account":
+        accounts.pay(
+            winning.round,
+            winning.seat.seat,
+            winning.amount_mc // MC_PER_CENT,
+            "five_card_hand_bonus",
+            winning.wager,
+        )
     winning.round.settle(
         winning.seat.seat, winning.wager, paid_from=winning.paid_from, paid_mc=winning.amount_mc
     )
@@ -191,3 +242,17 @@ _DO: Final[dict[str, Callable[[Winning], None]]] = {
     "pay": _pay,
 }
 """What `games.awards` asks for, and what is said of it."""
+
+
+def pay_envy(round_: DealtRound, envy: EnvyBonus) -> None:
+    """An Envy Bonus: house money, told of by itself and not as the settlement of a wager (647a.11(i)(5))."""
+    table = round_.table
+    table.takes_about(10 * SECOND_US)
+    round_.players[envy.seat].bankroll += envy.amount
+    table.say(
+        "envy_paid",
+        seat=envy.seat,
+        holder_seat=envy.holder,
+        hand=envy.hand,
+        amount_mc=cents(envy.amount),
+    )

@@ -39,10 +39,11 @@ def settle_interrupted(round_: DealtRound, what: Interrupted) -> Steps:
             round_.reveal(seat.seat)
             yield from round_.settle_seat(seat.seat, standing)
     _gather(round_)
-    if rule.returned is not None:
-        round_.close()
+    returned = _returned(round_)
+    if rule.returned is None or any(returned.values()):
+        _void(round_, what, rule.section, returned)
     else:
-        _void(round_, what, rule.section)
+        round_.close()
     if what.kind == "stub_count_wrong" and round_.deck.total() != DECK_SIZE:
         equipment.replace_deck(table, round_.deck)
 
@@ -79,14 +80,22 @@ def _gather(round_: DealtRound) -> None:
         round_.table.say("stub_discarded", deck=round_.deck.name, exposed=[])
 
 
-def _void(round_: DealtRound, what: Interrupted, section: str) -> None:
+def _returned(round_: DealtRound) -> dict[str, list[int]]:
+    """Each link, and the seats whose progressive wagers went back; a rule can return these and leave others
+    standing (647a.13(a), (d))."""
+    returned: dict[str, list[int]] = {}
+    for wager, link in round_.table.submission.progressives.items():
+        returned.setdefault(link.name, []).extend(
+            seat.seat
+            for seat in round_.staying()
+            if wager in seat.wagers and round_.due[seat.seat][wager].outcome == "void"
+        )
+    return returned
+
+
+def _void(round_: DealtRound, what: Interrupted, section: str, returned: dict[str, list[int]]) -> None:
     """The round is void: the links hear which progressive wagers went back."""
     table = round_.table
-    returned: dict[str, list[int]] = {}
-    for wager, link in table.submission.progressives.items():
-        returned.setdefault(link.name, []).extend(
-            seat.seat for seat in round_.staying() if wager in seat.wagers
-        )
     table.say(
         "round_voided",
         table.crew.floorperson,

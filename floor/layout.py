@@ -21,34 +21,42 @@ COLLECT_US = 500_000
 
 
 class Layout:
-    """A table's layout while a round is played. `order` is what is still to be dealt."""
+    """A table's layout while a round is played. `order` is what is still to be dealt.
 
-    __slots__ = ("deck", "order", "table")
+    `stacks` says whether a shoe dispenses stacks, `reads` whether it reads the cards that pass through it.
+    """
+
+    __slots__ = ("deck", "order", "reads", "stacks", "table")
 
     def __init__(self, table: Table) -> None:
         assert table.deck is not None
         self.table = table
         self.deck = table.deck
         self.order: deque[Deal] = deque()
+        self.stacks = table.submission.dealing == "automated_shoe"
+        self.reads = table.submission.reads_cards
+
+    def empty_shoe(self) -> None:
+        """The remaining cards are taken out of the shoe and dealt from the hand (647a.10(c))."""
+        self.stacks = self.reads = False
 
     def deal(self, movements: int | None = None) -> None:
         """Deal so many movements of the order, or all that are left, as the table's procedure has it."""
         table = self.table
-        stacks = table.submission.dealing == "automated_shoe"
         for _ in range(len(self.order) if movements is None else movements):
             if table.conduct is not RIGHT:
                 table.conduct.before_deal(self, self.order[0])
             deal = self.order.popleft()
             if deal.to in ("burn", RACK):
                 self._burn(deal)
-            elif stacks and deal.cards > 1:
+            elif self.stacks and deal.cards > 1:
                 self._deliver(deal)
             else:
                 self._deal_singly(deal)
 
     def _deal_singly(self, deal: Deal) -> None:
         table, to = self.table, deal.to
-        reads = deal.face_up or table.submission.reads_cards
+        reads = deal.face_up or self.reads
         area, seat = ("seat", to) if isinstance(to, int) else (to, None)
         lying = self.deck.count(to)
         face = "up" if deal.face_up else "down"
@@ -67,7 +75,7 @@ class Layout:
 
     def _deliver(self, deal: Deal) -> None:
         table, to = self.table, deal.to
-        reads = deal.face_up or table.submission.reads_cards
+        reads = deal.face_up or self.reads
         area, seat = ("seat", to) if isinstance(to, int) else (to, None)
         table.now_us += STACK_US
         cards = self.deck.deal(to, deal.cards)
@@ -84,7 +92,7 @@ class Layout:
     def _burn(self, deal: Deal) -> None:
         for card in self.deck.deal(RACK, deal.cards):
             self.table.now_us += CARD_US
-            self.table.say("card_burned", card=NAMES[card] if self.table.submission.reads_cards else None)
+            self.table.say("card_burned", card=NAMES[card] if self.reads else None)
 
     def discard_stub(self) -> None:
         """The stub goes to the discard rack, counted before where that is due (x.8–x.10)."""

@@ -34,6 +34,8 @@ class Player:
     """0 to 9: how good a hand must be before it is played, beyond what is sensible."""
     rounds_left: int
     boxes: list[int] = field(default_factory=list)
+    account: int = 0
+    """What stands on the player's game account, for wagers that are made electronically."""
 
     def can_play(self, at_risk: int) -> bool:
         """Whether the bankroll bears the worst round; who cannot pay it, leaves."""

@@ -10,7 +10,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from events.money import cents
-from floor.awards import pay_award
+from floor import accounts
+from floor.awards import SharedAward, pay_award
 from floor.conduct import SettlementOrder
 from floor.deck import RACK
 from floor.errors import FloorError
@@ -31,7 +32,7 @@ SETTLE_US = 500_000
 class DealtRound(Layout):
     """A round that is being played. `seats` are the boxes in play, clockwise; cards are dealt to these."""
 
-    __slots__ = ("due", "extras", "meter_awards", "players", "seats", "settled", "settlement")
+    __slots__ = ("due", "extras", "players", "seats", "settled", "settlement", "shared")
 
     def __init__(self, table: Table) -> None:
         super().__init__(table)
@@ -39,10 +40,11 @@ class DealtRound(Layout):
         self.players: dict[int, Player] = {}
         self.settlement: Settlement | None = None
         self.due: dict[int, dict[str, WagerResult]] = {}
-        self.meter_awards: set[tuple[int, str]] = set()
         self.settled: set[tuple[int, str]] = set()
         self.extras: dict[str, Any] = {}
         """What the settlement of this game needs beside cards and wagers (Magic Card, lucky position, …)."""
+        self.shared: dict[str, SharedAward] = {}
+        """Awards that several players share, by wager, from the claim on."""
 
     # --- before the deal ----------------------------------------------------------------------------------
 
@@ -74,8 +76,12 @@ class DealtRound(Layout):
 
     def place(self, box: int, player: Player, wager: str, stake: int) -> None:
         """A wager is made with what its link or the chapter takes."""
-        player.bankroll -= stake
-        instrument = "electronic" if self.table.instruments.get(wager) == "electronic" else "value_chip"
+        if self.table.instruments.get(wager) == "electronic":
+            instrument = "electronic"
+            accounts.stake(self.table, box, player, stake)
+        else:
+            instrument = "value_chip"
+            player.bankroll -= stake
         self.table.say("wager_placed", seat=box, wager=wager, amount_mc=cents(stake), instrument=instrument)
 
     def close_bets(self) -> None:
@@ -202,7 +208,6 @@ class DealtRound(Layout):
         )
         self.settlement = table.game.settle(round_, table.book)
         self.due = {result.seat: result.wagers for result in self.settlement.seats}
-        self.meter_awards = {(award.seat, award.wager) for award in self.settlement.awards}
         self._limit(self.settlement)
         return round_
 
@@ -243,6 +248,8 @@ class DealtRound(Layout):
         paid = cents(due.payout) if paid_mc is None else paid_mc
         self.players[seat].bankroll += due.returned + paid // 1_000
         table.takes_about(SETTLE_US)
+        if due.returned and table.instruments.get(wager) == "electronic":
+            accounts.pay(self, seat, due.returned, "returned_stake", wager)
         table.say(
             "wager_settled",
             seat=seat,

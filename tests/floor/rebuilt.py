@@ -57,20 +57,36 @@ class Rebuilt:
         """Follow one event of the round."""
         self.events.append(event)
         self.types.append(event.type)
+        self._take_award(event, body)
         match event.type:
             case "wager_settled":
-                assert (body.seat, body.wager) not in self.settled, (event.round, body)
-                self.settled[body.seat, body.wager] = body
-                if body.wager.endswith(BESIDE):
-                    self.beside.append(((body.seat, body.wager), self.settled_order[-1]))
-                else:
-                    self.settled_order.append((body.seat, body.wager))
-                if "hand_revealed" not in self.types:
-                    self.settled_early.add((body.seat, body.wager))
+                self._settle(event, body)
             case "hand_collected" if body.seat is not None:
                 self.collected_with[body.seat] = {name for seat, name in self.settled if seat == body.seat}
             case "wager_abandoned":
                 self.left.add(body.seat)
+            case "card_dealt":
+                self.dealt.append(Deal(body.seat or body.to))
+            case "stack_delivered":
+                self.dealt.append(Deal(body.seat or body.to, len(body.cards)))
+            case "card_burned":
+                self.dealt.append(Deal("discard_rack"))
+            case "irregularity_ruled":
+                self.event = Irregularity(body.kind, procedure=self.opening.dealing)
+
+    def _settle(self, event: Event, body: Any) -> None:
+        place = (body.seat, body.wager)
+        assert place not in self.settled, (event.round, body)
+        self.settled[place] = body
+        if body.wager.endswith(BESIDE):
+            self.beside.append((place, self.settled_order[-1]))
+        else:
+            self.settled_order.append(place)
+        if "hand_revealed" not in self.types:
+            self.settled_early.add(place)
+
+    def _take_award(self, event: Event, body: Any) -> None:
+        match event.type:
             case "progressive_claimed":
                 self._claimed[event.seq] = body.wager
             case "progressive_paid":
@@ -81,14 +97,6 @@ class Rebuilt:
                 self.drawn["magic_card"] = parse(body.card)
             case "lucky_seat_drawn":
                 self.drawn["lucky_position"] = body.seat or body.hand
-            case "card_dealt":
-                self.dealt.append(Deal(body.seat or body.to))
-            case "stack_delivered":
-                self.dealt.append(Deal(body.seat or body.to, len(body.cards)))
-            case "card_burned":
-                self.dealt.append(Deal("discard_rack"))
-            case "irregularity_ruled":
-                self.event = Irregularity(body.kind, procedure=self.opening.dealing)
 
     @property
     def view(self) -> RoundView:

@@ -1,0 +1,322 @@
+"""Texas Hold 'Em Bonus at a table of the floor: three streets and its bonuses (58 Pa. Code ch. 647a)."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from typing import Final
+
+from floor import accounts
+from floor.awards import pay_award, pay_envy
+from floor.conduct import Interrupted
+from floor.deck import RACK, STUB
+from floor.links import Link
+from floor.play.protocol import Play
+from floor.round import DealtRound, turns
+from floor.steps import Steps
+from floor.table import SECOND_US
+from games.cards import NAMES
+from games.chapter import ONLY, Choice
+from games.dealing import DECK_SIZE, Shuffling
+from games.game import Deal, Procedure
+from games.ranking.poker import CATEGORY_SHIFT, KEYS, best_of_seven, best_of_six, five
+from games.settlement import Decision, EnvyBonus, Seat
+from games.texas_holdem_bonus.dealing import STREETS
+from games.texas_holdem_bonus.streets import FIVE_CARD, Street, asked, fold_duties
+from games.texas_holdem_bonus.wagers import MOST_ANTES_AT_RISK
+
+SIX_CARD: Final = "six_card_bonus"
+BOARD: Final = ("burn", RACK, "community")
+"""Where the cards go that belong to the streets."""
+STREET_NAMES: Final[tuple[Street, ...]] = ("flop", "turn", "river")
+BEFORE: Final[dict[str, str]] = {"flop": "preflop", "turn": "flop", "river": "turn"}
+"""The last cards seen when a street's wager is asked for."""
+EXTRAS: Final = (("magic", "magic_card"), ("lucky", "lucky_bonus"))
+SEVEN: Final = 5
+"""The rank of a 7: two cards of two suits up to here, a deuce among them, are folded by everybody."""
+
+
+class TexasHoldemBonusPlay:
+    """How Texas Hold 'Em Bonus is played and dealt."""
+
+    rulebook = "647a@2019-08-31"
+    prefix = "THB"
+    habits: Mapping[str, int] = {
+        "bonus": 550,
+        "progressive": 650,
+        "fchb_player": 450,
+        "fchb_dealer": 300,
+        SIX_CARD: 400,
+    }
+    most_antes = MOST_ANTES_AT_RISK + 2
+
+    def draw_links(self, rng: random.Random, name: str) -> tuple[Link, ...]:
+        """The Progressive's meters, at a unit that has an Envy Bonus (647a.12(d)(5)), and the Five Card's."""
+        progressive = Link(name, self.rulebook, rng.choice("ABCD"), rng.choice((100, 500, 500)))
+        unit = rng.choice((100, 100, 500))
+        return progressive, Link(f"{name}-5", self.rulebook, ONLY, unit, "five_card_hand_bonus", FIVE_CARD)
+
+    def draw_options(self, rng: random.Random, dealing: Procedure, shuffling: Shuffling) -> dict[str, Choice]:
+        """From when the Ante is paid; a shoe that reshuffles may dispense the board first (647a.10(g))."""
+        options: dict[str, Choice] = {"ante_pays_on": rng.choice(("straight", "flush"))}
+        if dealing == "automated_shoe" and shuffling == "reshuffling_device" and rng.randrange(3):
+            options["community_first"] = True
+            options["community_first_burns"] = rng.choice(("not_required", "required"))
+        return options
+
+    def bonus_stake(self, wager: str, ante: int, rng: random.Random) -> int:  # noqa: ARG002 - the protocol's
+        """A chip of five dollars, sometimes as much as the Ante."""
+        return ante if rng.randrange(4) == 0 else 500
+
+    def deal_options(self, round_: DealtRound) -> dict[str, Choice]:
+        """The table's own, and whether anybody placed a Six Card Bonus Wager."""
+        placed = any(SIX_CARD in seat.wagers for seat in round_.seats)
+        return {**round_.table.submission.options, SIX_CARD: placed}
+
+    def complete(self, round_: DealtRound) -> Steps:
+        """647a.8–647a.11: the draws of the system, the deal, three streets, the dealer's hand, settlement."""
+        _draw_magic_and_lucky(round_)
+        board = _deal_hands(round_)
+        round_.take_up()
+        for street in STREET_NAMES:
+            for number in asked(round_.staying(), street):
+                _DECIDE[street](round_, round_.seat(number))
+            _deal_street(round_, street, board)
+        if round_.deck.count(STUB):
+            round_.discard_stub()
+        round_.reveal("dealer")
+        yield from _Completion(round_).settle()
+
+    def winning_hand(self, round_: DealtRound, seat: Seat, wager: str) -> str:
+        """Two cards and the Flop (647a.11(i), (j)); of all seven for the Progressive where submitted."""
+        cards = round_.deck.lying("dealer") if wager == "fchb_dealer" else seat.cards
+        board = round_.deck.lying("community")
+        if wager == "progressive" and round_.table.submission.options.get("progressive_hand") == "seven":
+            return KEYS[best_of_seven(cards + board) >> CATEGORY_SHIFT]
+        return KEYS[five(cards + board[:3]) >> CATEGORY_SHIFT]
+
+
+# --- the deal ---------------------------------------------------------------------------------------------
+
+
+def _draw_magic_and_lucky(round_: DealtRound) -> None:
+    """Where somebody has a Five Card Hand Bonus Wager the system draws a card and a position (647a.1)."""
+    if not any(wager in seat.wagers for seat in round_.seats for wager in FIVE_CARD):
+        return
+    table = round_.table
+    device = f"EW-{table.name}"
+    card = table.rng.randrange(DECK_SIZE)
+    position = table.rng.randrange(table.submission.positions + 1)
+    round_.extras |= {"magic_card": card, "lucky_position": position or "dealer"}
+    table.takes_about(SECOND_US)
+    table.say("magic_card_drawn", card=NAMES[card], device=device)
+    area = "seat" if position else "dealer"
+    table.say("lucky_seat_drawn", hand=area, seat=position or None, device=device)
+
+
+def _deal_hands(round_: DealtRound) -> list[Deal]:
+    """647a.8(d), .9(d), .10(b), (c), (g): the hands and the Six Card Bonus cards.
+
+    Returns the movements of the board that are still to come; a shoe that dispensed it first leaves none.
+    """
+    order = round_.order
+    if round_.table.submission.options.get("community_first"):
+        round_.deal(next(number for number, deal in enumerate(order) if deal.to not in BOARD))
+    board = [deal for deal in order if deal.to in BOARD]
+    for deal in board:
+        order.remove(deal)
+    if round_.stacks:
+        round_.deal(sum(deal.to != SIX_CARD for deal in order))
+        round_.empty_shoe()
+    round_.deal()
+    round_.extras["six_card_bonus_cards"] = round_.deck.lying(SIX_CARD)
+    if not board:
+        round_.discard_stub()
+    return board
+
+
+def _deal_street(round_: DealtRound, street: Street, board: list[Deal]) -> None:
+    """647a.11(c), (e), (g): a burn and the street, or the street's cards turned over where they lie."""
+    if not board:
+        first = sum(STREETS[: STREET_NAMES.index(street)])
+        cards = round_.deck.lying("community")[first : first + STREETS[STREET_NAMES.index(street)]]
+        round_.show(street, cards)
+        return
+    while board and (not round_.order or round_.order[-1].to != "community"):
+        round_.order.append(board.pop(0))
+    try:
+        round_.deal()
+    except Interrupted:
+        round_.order.clear()  # nothing that stands depends on the board (647a.13(a), (d))
+        raise
+
+
+# --- decisions --------------------------------------------------------------------------------------------
+
+
+def _fold_or_play(round_: DealtRound, seat: Seat) -> None:
+    """647a.11(b): twice the Ante on the Flop, or a fold; what becomes of folded cards is `games`' to say."""
+    if _is_playable(seat.cards, round_.players[seat.seat].caution):
+        seat.decision = Decision("play")
+        round_.decide(seat, "play", "preflop", "flop", round_.table.game.stakes(seat)["flop"])
+        return
+    seat.decision = Decision("fold")
+    round_.decide(seat, "fold", "preflop")
+    for duty in fold_duties(seat, round_.staying()):
+        match duty.step:
+            case "collect_ante":
+                round_.forfeit(seat, "ante", duty.section)
+            case "cards_to_discard_rack":
+                round_.collect(seat.seat)
+            case _:
+                round_.table.say("hand_tucked", seat=seat.seat)
+
+
+def _is_playable(cards: tuple[int, ...], caution: int) -> bool:
+    """A fold costs the Ante, and almost every hand costs less when played; the cautious fold more."""
+    low, high = sorted(card >> 2 for card in cards)
+    suited = cards[0] & 3 == cards[1] & 3
+    return low == high or suited or high > SEVEN + caution // 4 or low > caution // 3
+
+
+def _bet_turn(round_: DealtRound, seat: Seat) -> None:
+    """647a.11(d): the Ante's amount once more, or a check."""
+    flop = round_.deck.lying("community")[:3]
+    bets = five(seat.cards + flop) >> CATEGORY_SHIFT > _pairs(flop) or _draws(seat.cards + flop)
+    seat.decision.turn = bets
+    _bet_or_check(round_, seat, "turn", bets=bets)
+
+
+def _bet_river(round_: DealtRound, seat: Seat) -> None:
+    """647a.11(f): likewise, with four cards of the board in sight."""
+    board = round_.deck.lying("community")[:4]
+    bets = best_of_six(seat.cards + board) >> CATEGORY_SHIFT > _pairs(board)
+    seat.decision.river = bets
+    _bet_or_check(round_, seat, "river", bets=bets)
+
+
+def _bet_or_check(round_: DealtRound, seat: Seat, street: Street, *, bets: bool) -> None:
+    if bets:
+        stake = round_.table.game.stakes(seat)[street]
+        round_.decide(seat, "play", BEFORE[street], street, stake)
+    else:
+        round_.decide(seat, "check", BEFORE[street])
+
+
+def _pairs(board: tuple[int, ...]) -> int:
+    """The least category that a board of three or four gives to everybody; only better ones are bet on."""
+    ranks = [card >> 2 for card in board]
+    most = max(map(ranks.count, ranks))
+    if most == 1:
+        return 0
+    if most == 2:
+        return len(board) - len(set(ranks))  # a pair, or two
+    return 3 if most == 3 else 7
+
+
+def _draws(cards: tuple[int, ...]) -> bool:
+    """Whether four cards of a suit wait for a fifth."""
+    suits = [card & 3 for card in cards]
+    return max(map(suits.count, suits)) >= 4
+
+
+_DECIDE: Final = {"flop": _fold_or_play, "turn": _bet_turn, "river": _bet_river}
+
+
+# --- settlement -------------------------------------------------------------------------------------------
+
+
+class _Completion:
+    """647a.11(h)–(l), counterclockwise: what lies open by now, and which Envy Bonuses are still to pay."""
+
+    __slots__ = ("envies", "open", "order", "round", "takers")
+
+    def __init__(self, round_: DealtRound) -> None:
+        self.round = round_
+        self.order = round_.judge()
+        self.open: set[int | str] = set()
+        self.envies: list[EnvyBonus] = round_.settlement.envies if round_.settlement else []
+        self.takers = sum("progressive" in wagers for _, wagers in self.order)
+        """How many Progressive Payout Wagers are not resolved yet: folded cards wait for them."""
+
+    def settle(self) -> Steps:
+        """Every player in turn, then the cards that have waited, the board and the dealer's."""
+        round_ = self.round
+        for number, wagers, last in turns(self.order):
+            self.show(number)
+            for wager in wagers:
+                yield from self.settle_wager(round_.seat(number), wager)
+            if last and not (self.takers and self.waits(number)):
+                round_.collect(number)
+        for seat in reversed(round_.seats):
+            if round_.deck.count(seat.seat):
+                self.show(seat.seat)
+                round_.collect(seat.seat)
+        for area in (SIX_CARD, "community", "dealer"):
+            if round_.deck.count(area):
+                round_.collect(area)
+
+    def show(self, number: int) -> None:
+        """A hand is turned face up once."""
+        if number not in self.open:
+            self.open.add(number)
+            self.round.reveal(number)
+
+    def waits(self, number: int) -> bool:
+        """Whether a hand stays on the table for other players' Progressive and Envy (647a.11(b)(2))."""
+        folded = self.round.seat(number).decision.action == "fold"
+        return folded or any(envy.holder == number for envy in self.envies)
+
+    def settle_wager(self, seat: Seat, wager: str) -> Steps:
+        """One wager, with what is paid beside it."""
+        round_ = self.round
+        won = round_.due[seat.seat][wager].outcome == "win"
+        if won and wager in round_.table.game.award_steps:
+            yield from self.pay(seat, wager)
+        else:
+            if wager == SIX_CARD and SIX_CARD not in self.open:
+                self.open.add(SIX_CARD)
+                round_.show(SIX_CARD, round_.deck.lying(SIX_CARD))
+            round_.settle(seat.seat, wager)
+        if wager == "progressive":
+            self.takers -= 1
+            self.pay_envies(seat)
+        elif wager in FIVE_CARD:
+            self.pay_extras(seat, wager)
+
+    def pay(self, seat: Seat, wager: str) -> Steps:
+        """An award of the Progressive or of a Five Card Hand Bonus Wager (647a.11(i), (j))."""
+        round_ = self.round
+        cards = seat.cards
+        sharing: tuple[int, ...] = ()
+        if wager == "fchb_dealer":
+            cards, sharing = round_.deck.lying("dealer"), self.backers()
+        cards += round_.deck.lying("community")[:3]
+        yield from pay_award(round_, seat, wager, cards=cards, sharing=sharing)
+
+    def backers(self) -> tuple[int, ...]:
+        """Who shares what the dealer's hand wins: a player's first box in the order of settlement."""
+        first: dict[str, int] = {}
+        for number, wagers in self.order:
+            if "fchb_dealer" in wagers:
+                first.setdefault(self.round.seat(number).player, number)
+        return tuple(first.values())
+
+    def pay_envies(self, seat: Seat) -> None:
+        """647a.11(i)(5): for the hands of others, which are turned over for it."""
+        for envy in self.envies:
+            if envy.seat == seat.seat:
+                self.show(envy.holder)
+                pay_envy(self.round, envy)
+
+    def pay_extras(self, seat: Seat, wager: str) -> None:
+        """647a.11(j)(3), .12(e)(3): Magic Card and Lucky Bonus, credited to the game account."""
+        for extra, source in EXTRAS:
+            name = f"{wager}_{extra}"
+            due = self.round.due[seat.seat].get(name)
+            if due is not None:
+                accounts.pay(self.round, seat.seat, due.payout, source, name)
+                self.round.settle(seat.seat, name, paid_from="game_account")
+
+
+PLAY: Play = TexasHoldemBonusPlay()
