@@ -1,0 +1,128 @@
+"""Heads-Up Hold 'Em at a table of the floor: two cards, a board turned up in two steps, one Raise at most
+(58 Pa. Code ch. 677a, as proposed in 2015)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from floor.play.protocol import Play, WithoutProgressive
+from floor.round import DealtRound, turns
+from floor.steps import Steps
+from games.cards import rank, suit
+from games.chapter import Choice
+from games.heads_up_holdem.settle import BONUSES
+from games.heads_up_holdem.streets import COMMUNITY_CARDS_OPEN, STREETS, Street, asked
+from games.heads_up_holdem.wagers import FORFEITED, MOST_ANTES_IN_A_RAISE
+from games.ranking.poker import CATEGORY_SHIFT, PokerHand, best_of_seven, five
+from games.settlement import Decision, Seat
+
+Cards = tuple[int, ...]
+
+TEN, JACK, QUEEN, KING, ACE = 8, 9, 10, 11, 12  # ranks
+PAIR, TWO_PAIR = PokerHand.PAIR.lowest, PokerHand.TWO_PAIR.lowest
+SHOWN_AT: Final = {"flop": "flop", "river": "turn_and_river"}
+"""What is turned up before players are asked, in the words of the vocabulary (677a.11(c), (e))."""
+
+
+class HeadsUpHoldemPlay(WithoutProgressive):
+    """How Heads-Up Hold 'Em is played and dealt."""
+
+    rulebook = "677a@2015-proposed"
+    prefix = "HUH"
+    habits: Mapping[str, int] = {"pocket_bonus": 450, "trips_plus": 600}
+    most_antes = len(FORFEITED) + max(MOST_ANTES_IN_A_RAISE.values()) + len(BONUSES)
+
+    def deal_options(self, round_: DealtRound) -> dict[str, Choice]:
+        """A shoe that reshuffles dispenses the board first (677a.10(g)); here all of them do."""
+        return {"community_first": round_.table.submission.shuffling == "reshuffling_device"}
+
+    def complete(self, round_: DealtRound) -> Steps:
+        """677a.8–677a.11: the deal, the stub, street by street, the dealer's hand, settlement."""
+        round_.deal()
+        round_.discard_stub()
+        round_.take_up()
+        open_before = 0
+        for street in STREETS:
+            if street in SHOWN_AT:
+                now = COMMUNITY_CARDS_OPEN[street]
+                round_.show(SHOWN_AT[street], round_.deck.lying("community")[open_before:now])
+                open_before = now
+            for number in asked(round_.staying(), street):
+                _ask(round_, round_.seat(number), street)
+        round_.reveal("dealer")
+        for number, wagers, last in turns(round_.judge()):
+            round_.reveal(number)
+            for wager in wagers:
+                round_.settle(number, wager)
+            if last:
+                round_.collect(number)
+        round_.collect("community")
+        round_.collect("dealer")
+        yield from ()
+
+
+def _ask(round_: DealtRound, seat: Seat, street: Street) -> None:
+    """677a.11(b), (d), (f): a Raise, or a check before the River, or a fold there."""
+    board = round_.deck.lying("community")[: COMMUNITY_CARDS_OPEN[street]]
+    caution = round_.players[seat.seat].caution
+    if RAISES[street](seat.cards, board, caution):
+        stake = seat.wagers["ante"] * (MOST_ANTES_IN_A_RAISE[street] if caution < 8 else 1)
+        seat.decision = Decision("raise", stake, at=street)
+        round_.decide(seat, "raise", street, "raise", stake)
+    elif street != "river":
+        round_.decide(seat, "check", street)
+    else:
+        seat.decision = Decision("fold")
+        round_.decide(seat, "fold", street)
+        _fold(round_, seat)
+
+
+def _fold(round_: DealtRound, seat: Seat) -> None:
+    """677a.11(f): Ante and Odds are collected; the cards wait under a bonus wager, else they go."""
+    for wager in seat.wagers:
+        if wager in FORFEITED:
+            round_.forfeit(seat, wager, "677a.11(f)")
+    if any(wager in BONUSES for wager in seat.wagers):
+        round_.table.say("hand_tucked", seat=seat.seat)
+    else:
+        round_.collect(seat.seat)
+
+
+def _before_the_flop(two: Cards, _board: Cards, caution: int) -> bool:
+    """A pair, an ace, and kings, queens and jacks in company that need not be as good if suited."""
+    low, high = sorted(map(rank, two))
+    if high in (low, ACE):
+        return True
+    of_one_suit = suit(two[0]) == suit(two[1])
+    least = {KING: 3, QUEEN: 6, JACK: 8}.get(high)
+    return least is not None and low >= least - 2 * of_one_suit + caution // 5
+
+
+def _after_the_flop(two: Cards, board: Cards, caution: int) -> bool:
+    """Two pairs or better, a pair with a card of one's own, or four of a suit headed by one's own."""
+    strength = five(two + board)
+    if strength >= TWO_PAIR:
+        return True
+    if strength >= PAIR and len({rank(card) for card in board}) == len(board):
+        return True
+    suits = [suit(card) for card in two + board]
+    return any(suits.count(suit(card)) == 4 and rank(card) >= TEN + caution // 5 for card in two)
+
+
+def _at_the_river(two: Cards, board: Cards, caution: int) -> bool:
+    """A better kind of hand than the board is by itself, or a high card that counts."""
+    alone, strength = five(board), best_of_seven(two + board)
+    if strength >> CATEGORY_SHIFT > alone >> CATEGORY_SHIFT:
+        return True
+    return strength > alone and max(map(rank, two)) >= KING + caution // 7
+
+
+RAISES: Final[Mapping[Street, Callable[[Cards, Cards, int], bool]]] = {
+    "preflop": _before_the_flop,
+    "flop": _after_the_flop,
+    "river": _at_the_river,
+}
+"""Whether a player raises, by two cards, what lies open of the board, and caution."""
+
+PLAY: Play = HeadsUpHoldemPlay()
