@@ -15,6 +15,7 @@ from games.game import Deal
 from games.settlement import WagerResult
 
 if TYPE_CHECKING:
+    from floor.deck import Deck
     from floor.layout import Layout
 
 SettlementOrder = list[tuple[int, tuple[str, ...]]]
@@ -56,6 +57,13 @@ class Conduct:
 
     def counts_stub(self, *, due: bool) -> bool:
         """Whether the stub is counted."""
+        return due
+
+    def before_shuffle(self, deck: Deck) -> None:
+        """What befalls the device before it shuffles: it jams, it fails, or nothing."""
+
+    def changes_decks(self, *, due: bool) -> bool:
+        """Whether the decks are changed before the next round."""
         return due
 
     def says(self, fact: Fact) -> Sequence[Fact]:

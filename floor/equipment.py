@@ -195,6 +195,8 @@ def _wash(table: Table, deck: Deck) -> None:
 def _shuffle(table: Table, deck: Deck) -> None:
     method = table.submission.shuffling
     by_hand = method == "manual"
+    if not by_hand:
+        table.conduct.before_shuffle(deck)
     table.takes_about(20 * SECOND_US if by_hand else 4 * SECOND_US)
     deck.gather()
     deck.shuffle(table.rng)

@@ -11,7 +11,7 @@ from floor.conduct import Interrupted
 from floor.deck import LOST, RACK, STUB
 from floor.round import DealtRound
 from floor.steps import Steps
-from floor.table import MINUTE_US
+from floor.table import MINUTE_US, Table
 from games.cards import NAMES
 from games.dealing import DECK_SIZE
 from games.judgement import irregularity_rule
@@ -23,7 +23,7 @@ def settle_interrupted(round_: DealtRound, what: Interrupted) -> Steps:
     table = round_.table
     event = Irregularity(what.kind, what.misdealt, round_.deck.total(), table.submission.dealing)
     rule = irregularity_rule(event, table.book)
-    _call_and_rule(round_, what, rule.section, whole=rule.returned is None)
+    call_and_rule(table, what, rule.section, "round_void" if rule.returned is None else "hands_void")
     if rule.returned is not None:
         round_.deal()
         round_.look()
@@ -48,8 +48,8 @@ def settle_interrupted(round_: DealtRound, what: Interrupted) -> Steps:
         equipment.replace_deck(table, round_.deck)
 
 
-def _call_and_rule(round_: DealtRound, what: Interrupted, section: str, *, whole: bool) -> None:
-    table = round_.table
+def call_and_rule(table: Table, what: Interrupted, section: str, ruling: str) -> None:
+    """The dealer calls a floorperson, who rules."""
     floorperson = table.crew.floorperson
     table.say(
         "irregularity_called",
@@ -64,7 +64,7 @@ def _call_and_rule(round_: DealtRound, what: Interrupted, section: str, *, whole
         "irregularity_ruled",
         floorperson,
         kind=what.kind,
-        ruling="round_void" if whole else "hands_void",
+        ruling=ruling,
         section=section,
         ruled_by=floorperson,
         reason="as the section says",

@@ -72,7 +72,7 @@ def _between_rounds(table: Table, stop: Stop) -> Steps:
     _come_and_go(table)
     if not table.seating.at:
         yield from _ready_cards(table, equipment.idle(table), "idle", stop)
-    if equipment.change_due(table) and not stop.reached(table):
+    if table.conduct.changes_decks(due=equipment.change_due(table)) and not stop.reached(table):
         equipment.change_decks(table)
 
 
