@@ -20,7 +20,7 @@ SIX = "4h 5h 6h 7h 8h 9h Kc"
 
 
 def test_facts_of_all_tables_are_recorded_in_the_order_of_time():
-    events = folded()
+    events = folded(games=HCF)
 
     assert len({event.stream for event in events}) == 4
     times = [event.recorded_at_us for event in events]

@@ -29,7 +29,9 @@ class Mishap(Conduct):
 
 class FaceUp(Mishap):
     def befalls(self, layout, deal):
-        raise Interrupted("face_up_multiple", cards=layout.deck.lying(STUB)[-2:])
+        known = layout.table.book.irregularities
+        kind = "face_up_multiple" if "face_up_multiple" in known else "face_up_multiple_early"
+        raise Interrupted(kind, cards=layout.deck.lying(STUB)[-2:])
 
 
 class DealerExposed(Mishap):

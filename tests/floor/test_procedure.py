@@ -1,6 +1,6 @@
 """A clean floor keeps the rules of x.2 to x.5 and x.8 to x.10 that `games` can check, all night."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 
 import pytest
 
@@ -74,6 +74,7 @@ def test_two_decks_take_turns_and_none_is_in_play_too_long(tables):
                 case "cards_shuffled" | "cards_cut":
                     since.setdefault(said.deck, event.occurred_at_us)
                 case "round_opened":
+                    since.setdefault(said.deck, event.occurred_at_us)  # preshuffled, and not to be cut
                     assert dealing.check_alternation(book, last, said.deck, decks) is None
                     last = said.deck
                 case "round_closed":
@@ -106,13 +107,14 @@ def test_every_cut_is_deep_enough_and_every_stub_is_counted_in_time(tables):
 def test_chips_collected_are_the_wagers_accepted(tables):
     for events in tables.values():
         _, book = opened(events)
-        accepted = 0
+        accepted = Counter()
         for event, said in events:
             if event.type == "bets_closed":
-                accepted = sum(len(leg.wagers) for leg in said.legs)
+                accepted = Counter(wager.wager for leg in said.legs for wager in leg.wagers)
             elif event.type == "progressive_chips_counted":
-                assert said.chips == said.accepted == accepted
-                assert dealing.check_progressive_chips(book, "hand", said.chips, accepted) is None
+                count = accepted[said.wager]
+                assert said.chips == said.accepted == count
+                assert dealing.check_progressive_chips(book, "hand", said.chips, count) is None
 
 
 def test_every_round_begins_with_a_deck_that_was_prepared_as_its_equipment_asks(tables):
