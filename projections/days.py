@@ -6,11 +6,13 @@ Two people may close it without a table that is missing. What comes later of a c
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from projections.legs import Decision, Leg, refusal
 from projections.signatures import signing_problem
 from projections.terms import LinkState
+
+_FUTURE: Final = "{} has not begun: it was {} when this was recorded; give the day that is over"
 
 
 def played(state: LinkState, table: str, day: str) -> LinkState:
@@ -34,9 +36,17 @@ def _missing(state: LinkState, day: str) -> list[str]:
     return sorted(table for table, of in state.days.items() if of[0] <= day)
 
 
+def in_the_future(day: str, leg_day: str) -> bool:
+    """Whether a day is later than the one on which it was ended or closed: a slip that would move all that
+    comes after it to a day that nobody plays on."""
+    return day > leg_day
+
+
 def decide_ended(state: LinkState, leg: Leg) -> list[Decision]:
     """The last marker of a day closes it."""
     day = leg.fields["day"]
+    if in_the_future(day, leg.event.gaming_day):
+        return refusal(leg, "day_close", 0, _FUTURE.format(day, leg.event.gaming_day))
     if day <= state.closed_day or _missing(ended(state, leg.event.owner, day), day):
         return []
     return [Decision("meter_day_closed", {"day": day, "missing_tables": [], "signed_by": []})]
@@ -48,7 +58,9 @@ def decide_day_closed(state: LinkState, leg: Leg) -> list[Decision]:
     missing = _missing(state, day)
     unnamed = [table for table in missing if table not in named]
     problem = ""
-    if day <= state.closed_day:
+    if in_the_future(day, leg.event.gaming_day):
+        problem = _FUTURE.format(day, leg.event.gaming_day)
+    elif day <= state.closed_day:
         problem = f"{state.closed_day} is closed already, and every day before it"
     elif unnamed:
         problem = f"{', '.join(unnamed)} sent no end-of-day marker: wait for it, or sign for it by name"

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from events.envelope import Event, decode
 from events.errors import MalformedEvent
+from projections.days import in_the_future
 from projections.heard import HeardRow, Hearing, Said
 from projections.outputs import Source
 from projections.raw_body import Unreadable, amount, fields_of, parts, word
@@ -84,5 +85,6 @@ def _said(event: Event, fields: dict[str, Any]) -> Said:
     if event.mode != "live":
         return Said(event.recorded_at_us)
     if event.type == "table_day_ended":
-        return Said(event.recorded_at_us, ends_day=word(fields, "day"))
+        day = word(fields, "day")
+        return Said(event.recorded_at_us, ends_day="" if in_the_future(day, event.gaming_day) else day)
     return Said(event.recorded_at_us, plays_day=event.gaming_day)

@@ -35,7 +35,14 @@ from projections.control import (
     evolve_terms_changed,
     signed,
 )
-from projections.days import decide_day_closed, decide_ended, ended, evolve_day_closed, played
+from projections.days import (
+    decide_day_closed,
+    decide_ended,
+    ended,
+    evolve_day_closed,
+    in_the_future,
+    played,
+)
 from projections.deciders import DECIDER, as_written_by
 from projections.joins import decide_joined, evolve_joined
 from projections.legs import Decide, Decision, Evolve, Leg, own, refusal
@@ -78,7 +85,8 @@ def hear(
     if event.kind != "table":
         return state
     if event.type == "table_day_ended":
-        return ended(state, event.owner, leg.fields["day"])
+        day = leg.fields["day"]
+        return state if in_the_future(day, event.gaming_day) else ended(state, event.owner, day)
     if event.type == "bets_closed":
         heard = _round_heard(state, leg, before, refused)
         state = replace(state, rounds={**state.rounds, event.owner: heard})

@@ -45,7 +45,8 @@ def test_a_table_that_has_played_on_without_its_marker_keeps_the_day_open():
     day = Day()
     day.keeper.hears(day.one.ends_day())
     day.plays(day.two, TOMORROW)
-    assert day.keeper.hears(day.one.ends_day(day=TOMORROW)) == []
+    day.one.day = TOMORROW
+    assert day.keeper.hears(day.one.ends_day()) == []
     assert day.closed(day.two.ends_day(day=TODAY)) == (TODAY, [], [])
     assert day.closed(day.two.ends_day(day=TOMORROW)) == (TOMORROW, [], [])
 
@@ -87,6 +88,7 @@ def test_a_day_is_closed_by_hand_without_a_table_that_two_people_sign_for():
 def test_a_day_that_nobody_is_missing_from_is_closed_by_hand_without_signatures():
     day = Day()
     day.keeper.hears(day.one.ends_day(), day.two.ends_day())
+    day.link.day = TOMORROW
     assert day.closed(day.link.closes_day(TOMORROW, signed=())) == (TOMORROW, [], [])
 
 
@@ -101,3 +103,11 @@ def test_a_silent_table_that_was_signed_for_holds_up_no_later_day_until_it_is_ba
     assert day.keeper.hears(day.one.ends_day()) == []
     assert day.keeper.hears(day.two.ends_day(day=TODAY)) == []
     assert day.closed(day.one.ends_day(day="2026-03-16")) == ("2026-03-16", [], [])
+
+
+def test_a_day_that_has_not_begun_is_neither_ended_nor_closed():
+    day = Day()
+    for slip in (day.one.ends_day(day="2062-03-14"), day.link.closes_day("2062-03-14", ["T1", "T2"])):
+        assert "2062-03-14 has not begun" in day.closed(slip)
+    assert day.keeper.hears(day.one.ends_day()) == []
+    assert day.closed(day.two.ends_day()) == (TODAY, [], [])
