@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from console import floor_live
-from console.floor_bulk import LogWriter, new_file
+from console.floor_bulk import LogWriter, new_file, write_planted
 from console.gaming_days import add_day_options, gaming_days
 from console.importing import facility_of
 from console.instance import Place, open_for_recording, place
@@ -28,8 +28,11 @@ from events.money import text
 from events.topics import EVENTS
 from floor.bulk import Row, made
 from floor.casino import House
+from floor.erring import Rates, per_million
+from floor.errors import FloorError
 from floor.houses import EmbeddedHouse, KafkaHouse
 from floor.night import HOUR_US, Night
+from floor.planting import Planted
 from floor.play import registry as plays
 from floor.resuming import ResumingHouse, ResumingStreams
 from streams.embedded import LOG_FILE, Embedded
@@ -65,6 +68,7 @@ def add_parser(subparsers: Any) -> None:
     parser.add_argument(
         "--processes", type=int, default=0, metavar="N", help="processes at full speed (default: one a core)"
     )
+    add_trouble_options(parser)
     parser.add_argument("--facility", metavar="NAME", help=f"whose floor it is (default: {FACILITY})")
     add_wait_option(parser)
     add_day_options(parser)
@@ -88,6 +92,33 @@ def add_floor_options(parser: argparse.ArgumentParser, tables: int) -> None:
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="same seed, same bytes (default: 1)")
 
 
+def add_trouble_options(parser: argparse.ArgumentParser) -> None:
+    """How often things go wrong, and where it is said which."""
+    parser.add_argument(
+        "--mistakes",
+        type=rate,
+        default=0,
+        metavar="RATE",
+        help="mistakes planted a round, e.g. 0.01 (default: none)",
+    )
+    parser.add_argument(
+        "--irregularities",
+        type=rate,
+        default=0,
+        metavar="RATE",
+        help="irregularities (x.13, misdeals) a round, e.g. 0.01 (default: none)",
+    )
+    parser.add_argument("--planted", metavar="FILE", help="write the mistakes to this file, as JSON lines")
+
+
+def rate(given: str) -> int:
+    """Rounds of a million."""
+    try:
+        return per_million(given)
+    except FloorError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
 def hours(given: str) -> int:
     """Microseconds of so many hours."""
     try:
@@ -107,12 +138,14 @@ class Tally:
     events: int = 0
     recorded: int = 0
     links: list[dict[str, Any]] | None = None
+    planted: list[Planted] = field(default_factory=list)
     started: float = field(default_factory=time.monotonic)
 
 
 def run(args: argparse.Namespace) -> int:
     """Play the night, wherever it goes."""
-    night = Night(args.seed, args.tables, args.rounds, args.hours, tuple(args.games))
+    rates = Rates(args.mistakes, args.irregularities)
+    night = Night(args.seed, args.tables, args.rounds, args.hours, tuple(args.games), rates=rates)
     where, tally = place(args), Tally()
     try:
         if args.out is not None:
@@ -128,6 +161,8 @@ def run(args: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         say("pitledger floor: interrupted; call again with the same arguments to go on")
         return 2
+    if args.planted is not None:
+        write_planted(Path(args.planted), tally.planted)
     _report(args, night, where, tally)
     return 0
 
@@ -171,7 +206,7 @@ def _write(
     processes = args.processes or os.cpu_count() or 1
     with progress("floor", _length(night), "events") as bar:
         before = night.start_us
-        for rows in made(night, facility, gaming_days(args), processes):
+        for rows in made(night, facility, gaming_days(args), processes, tally.planted.append):
             take(rows)
             rounds = sum(row[6] == "round_opened" for row in rows)
             tally.rounds += rounds
@@ -294,6 +329,7 @@ def _report(args: argparse.Namespace, night: Night, where: Place, tally: Tally) 
         "rounds": tally.rounds,
         "events": tally.events,
         "recorded": tally.recorded,
+        "planted": len(tally.planted),
         "seconds": round(seconds, 3),
         "events_per_second": round(tally.recorded / max(seconds, 0.001)),
         "links": tally.links,
@@ -305,6 +341,8 @@ def _report(args: argparse.Namespace, night: Night, where: Place, tally: Tally) 
     before = tally.events - tally.recorded
     print(f"{before:,} of them recorded before, " if before else "", end="")
     print(f"in {seconds:.1f} s.")
+    if tally.planted:
+        print(f"{len(tally.planted):,} mistakes were planted.")
     for link in tally.links or ():
         for meter in link["meters"]:
             print(f"  {link['link']:<12} {meter['meter']:<14} {text(meter['amount_mc']):>18}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from operator import attrgetter
 from pathlib import Path
 from typing import IO, Final
 
@@ -13,9 +14,11 @@ from events.errors import PitledgerError
 from events.jsonform import to_json
 from floor.bulk import Row, as_sealed
 from floor.night import Night
+from floor.planting import Planted
 from floor.resuming import NotThisFloor
 from streams.log import Head, Log
 
+_MOMENT: Final = attrgetter("at_us", "table")
 _ENCODE: Final = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
 
 
@@ -92,3 +95,14 @@ def new_file(path: Path) -> Iterator[FileWriter]:
         part.replace(path)
     except OSError as error:
         raise CannotWriteFloor(f"--out: cannot write {path}: {error.strerror}") from error
+
+
+def write_planted(path: Path, planted: Sequence[Planted]) -> None:
+    """Write the ledger of what was planted, in the order of time, however many processes planted it."""
+    part = path.with_name(path.name + ".part")
+    try:
+        with part.open("w", encoding="utf-8") as file:
+            file.writelines(each.line() + "\n" for each in sorted(planted, key=_MOMENT))
+        part.replace(path)
+    except OSError as error:
+        raise CannotWriteFloor(f"--planted: {path} cannot be written ({error.strerror})") from error

@@ -16,9 +16,11 @@ from operator import itemgetter
 from typing import Any, Final
 
 from events.jsonform import Draft
+from floor.erring import Ledger
 from floor.errors import FloorError
 from floor.folding import FoldingHouse
 from floor.night import Night
+from floor.planting import Planted
 from floor.steps import Award, Outcome
 from floor.table import SECOND_US, DayOf
 from streams.log import Sealed
@@ -35,6 +37,7 @@ LOOK_S: Final = 1.0
 Row = tuple[int, int, str, int, bytes, bytes, str, bytes]
 """Moment and rank, by which rows are ordered; then the fields of `Sealed`."""
 _ORDER: Final = itemgetter(0, 1)
+Window = tuple[list[Row], list[Planted]]
 
 
 class _Gathering:
@@ -42,6 +45,7 @@ class _Gathering:
 
     def __init__(self, facility: str, day_of: DayOf, ranks: dict[str, int]) -> None:
         self.rows: list[Row] = []
+        self.planted: list[Planted] = []
         self._ranks = ranks
         self._sealed: Sequence[Sealed] = ()
         self._folding = FoldingHouse(facility, day_of, self._take)
@@ -62,21 +66,38 @@ class _Gathering:
         return self._folding.award(link, table, claim_seq, now_us)
 
 
-def share_of(night: Night, facility: str, day_of: DayOf, only: Sequence[int] | None) -> Iterator[list[Row]]:
-    """The rows of some tables of a night, window by window, in order."""
+def share_of(night: Night, facility: str, day_of: DayOf, only: Sequence[int] | None) -> Iterator[Window]:
+    """The rows of some tables of a night, window by window, in order; and the mistakes planted meanwhile."""
     house = _Gathering(facility, day_of, night.streams())
-    casino = night.casino(house, day_of, only)
+    casino = night.casino(house, day_of, only, house.planted.append)
     window_us = WINDOW_EVENTS * 60 * SECOND_US // (EVENTS_A_TABLE_MINUTE * night.tables)
     for number in count(1):
         if not casino.playing:
             return
         casino.advance(night.start_us + number * window_us)
-        yield house.rows
+        yield house.rows, house.planted.copy()
         house.rows = []
+        house.planted.clear()
 
 
-def made(night: Night, facility: str, day_of: DayOf, processes: int = 1) -> Iterator[list[Row]]:
-    """All rows of a night in order, window by window; `day_of` must be fit to be sent to other processes."""
+def made(
+    night: Night,
+    facility: str,
+    day_of: DayOf,
+    processes: int = 1,
+    ledger: Ledger = lambda _planted: None,
+) -> Iterator[list[Row]]:
+    """All rows of a night in order, window by window; `day_of` must be fit to be sent to other processes.
+
+    `ledger` hears of the mistakes planted, in no particular order.
+    """
+    for rows, planted in _made(night, facility, day_of, processes):
+        for each in planted:
+            ledger(each)
+        yield rows
+
+
+def _made(night: Night, facility: str, day_of: DayOf, processes: int) -> Iterator[Window]:
     shares = night.shares(processes)
     if len(shares) == 1:
         yield from share_of(night, facility, day_of, None)
@@ -100,22 +121,25 @@ def made(night: Night, facility: str, day_of: DayOf, processes: int = 1) -> Iter
 
 
 def _work(night: Night, facility: str, day_of: DayOf, share: list[int], put: Any) -> None:
-    for rows in share_of(night, facility, day_of, share):
-        put.put(marshal.dumps(rows))
+    for rows, planted in share_of(night, facility, day_of, share):
+        put.put(marshal.dumps((rows, [tuple(each) for each in planted])))
     put.put(b"")
 
 
-def _merged(workers: list[tuple[Any, Any]]) -> Iterator[list[Row]]:
+def _merged(workers: list[tuple[Any, Any]]) -> Iterator[Window]:
     while workers:
         window: list[Row] = []
+        planted: list[Planted] = []
         for each in list(workers):
             sent = _next(*each)
             if sent:
-                window += marshal.loads(sent)  # noqa: S302 - by our own process
+                rows, mistakes = marshal.loads(sent)  # noqa: S302 - by our own process
+                window += rows
+                planted += map(Planted._make, mistakes)
             else:
                 workers.remove(each)
         window.sort(key=_ORDER)
-        yield window
+        yield window, planted
 
 
 def _next(worker: Any, sent: Any) -> bytes:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Final
 
 from floor.conduct import RIGHT, Conduct, SettlementOrder
 from floor.deck import Deck
@@ -22,6 +23,9 @@ from floor.table import Table, luck
 from games.game import Deal
 from games.settlement import WagerResult
 
+Ledger = Callable[[Planted], None]
+"""Hears of every mistake as it is planted."""
+
 
 @dataclass(frozen=True, slots=True)
 class Rates:
@@ -29,6 +33,9 @@ class Rates:
 
     mistakes_ppm: int = 0
     irregularities_ppm: int = 0
+
+
+NO_TROUBLE: Final = Rates()
 
 
 def per_million(given: str) -> int:
@@ -46,7 +53,7 @@ def conduct(
     table: Table,
     seed: int,
     rates: Rates,
-    ledger: Callable[[Planted], None],
+    ledger: Ledger,
     mistakes: Sequence[Mistake] = MISTAKES,
 ) -> Conduct:
     """The conduct of a table; its luck is its own, so that what it spares stays as it is without it."""

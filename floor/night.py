@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from floor.casino import Casino, House
+from floor.erring import NO_TROUBLE, Ledger, Rates, conduct
 from floor.errors import FloorError
 from floor.life import Stop
 from floor.plan import START_US, FloorPlan, lay_out
@@ -29,6 +30,8 @@ class Night:
     span_us: int | None = None
     games: tuple[str, ...] = ()
     start_us: int = START_US
+    rates: Rates = NO_TROUBLE
+    """How often things go wrong."""
 
     def __post_init__(self) -> None:
         if self.tables < 1:
@@ -45,11 +48,22 @@ class Night:
         """What stands on the floor."""
         return lay_out(self.seed, self.tables, self.games)
 
-    def casino(self, house: House, day_of: DayOf, only: Sequence[int] | None = None) -> Casino:
-        """The casino of this night, or that of some of its tables, which share no link with the others."""
+    def casino(
+        self,
+        house: House,
+        day_of: DayOf,
+        only: Sequence[int] | None = None,
+        ledger: Ledger = lambda _planted: None,
+    ) -> Casino:
+        """The casino of this night, or that of some of its tables, which share no link with the others.
+
+        `ledger` hears of every mistake as it is planted.
+        """
         plan = self.plan()
         chosen = range(self.tables) if only is None else only
         every = plan.tables(self.start_us, day_of)
+        for number in chosen:
+            every[number].conduct = conduct(every[number], self.seed, self.rates, ledger)
         fed = {link.name for number in chosen for link in plan.submissions[number].progressives.values()}
         return Casino(
             house,

@@ -25,6 +25,13 @@ if TYPE_CHECKING:
 
 MILLION: Final = 1_000_000
 ENDS: Final = frozenset({"round_closed", "round_voided"})
+AT_OPENING: Final = frozenset(
+    {"table_opened", "decks_received", "deck_inspected", "inspection_verified", "deck_washed"}
+)
+"""What a table says before its first round."""
+
+DECKS_DUE: Final = "decks_due"
+"""Not a fact: decks are to be changed before the next round."""
 
 
 class Planted(NamedTuple):
@@ -135,8 +142,9 @@ _PROCEDURES: Final = {"manual_shoe": 8, "hand": 9, "automated_shoe": 10}
 class Erring(Conduct):
     """A dealer who makes mistakes: so many in a million rounds, at most one a round.
 
-    What is `owed` is planted as soon as one of the mistakes that `wait` fits. Each round with something owed
-    lets one more of them wait, so those that seldom fit do not lower the rate, and take what comes.
+    A round that is to have one lets a mistake wait for a fact that it fits; where that does not come, the
+    mistake waits on, and the next round gets another. What waited so long is made when its time comes, and
+    a later round is spared for it: so what seldom fits is made as well, and the rate holds.
     """
 
     __slots__ = ("_last", "_mistakes", "_owed", "_ppm", "_spot", "_waiting")
@@ -155,14 +163,14 @@ class Erring(Conduct):
         self._waiting: dict[str, Mistake] = {}
         self._owed = 0
         self._last = -1
-        self._draw()
+        self._draw([each for each in self._mistakes if each.at <= AT_OPENING])
 
-    def _draw(self) -> None:
-        """Whether there is a mistake more to be made, and which ones may be it."""
+    def _draw(self, possible: Sequence[Mistake]) -> None:
+        """Whether there is a mistake more to be made, and which."""
         luck = self._spot.luck
         self._owed += luck.randrange(MILLION) < self._ppm
-        others = [each for each in self._mistakes if each.kind not in self._waiting]
-        if self._owed and others:
+        others = [each for each in possible if each.kind not in self._waiting]
+        if self._owed > 0 and others:
             chosen = luck.choice(others)
             self._waiting[chosen.kind] = chosen
 
@@ -185,18 +193,23 @@ class Erring(Conduct):
         self._spot.due[seat, wager] = due
         return due
 
+    def changes_decks(self, *, due: bool) -> bool:
+        """A duty that no fact tells of until it is done: it is shown to mistakes as one."""
+        table = self._spot.table
+        return due and bool(self.says(Fact(table.now_us, DECKS_DUE, {}, table.crew.dealer)))
+
     def says(self, fact: Fact) -> Sequence[Fact]:
         """The fact, or what a mistake makes of it."""
         spot = self._spot
         if fact.type == "round_opened":
-            self._draw()
+            self._draw(self._mistakes)
         spot.follow(fact)
         before = spot.planted
         if spot.later is not None:
             facts = spot.later(fact)
             if fact.type in ENDS:
                 spot.later = None
-        elif self._owed and self._last != spot.table.rounds:
+        elif self._waiting and self._last != spot.table.rounds:
             facts = self._erred(fact)
         else:
             return (fact,)
@@ -210,7 +223,7 @@ class Erring(Conduct):
         spot = self._spot
         for each in self._waiting.values():
             # Not always the first that it fits: mistakes are not made at the same seat every time.
-            if fact.type not in each.at or spot.luck.randrange(3) == 0:
+            if fact.type not in each.at or (fact.round is not None and spot.luck.randrange(3) == 0):
                 continue
             spot.kind = each.kind
             said = each.make(spot, fact)

@@ -54,6 +54,7 @@ MISTAKES: Final[tuple[Mistake, ...]] = (
     decks.deck_not_inspected,
     decks.cover_card_missing,
     decks.backs_of_one_colour,
+    decks.deck_not_changed_in_time,
     decks.deck_not_removed,
     decks.sign_missing,
     decks.device_not_marked,

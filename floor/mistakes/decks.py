@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from floor.planting import Spot, changed, mistake
+from floor.planting import DECKS_DUE, Spot, changed, mistake
 from floor.steps import Fact
+from floor.table import MINUTE_US
+from games.dealing import check_deck_age
 from games.equipment import required
 
 
@@ -67,6 +69,18 @@ def backs_of_one_colour(spot: Spot, fact: Fact) -> Sequence[Fact] | None:
         return None
     spot.plant(fact, f"{spot.chapter}.3(b)(1)", "two decks with the same backs")
     return (changed(fact, decks=[{**deck, "back_colour": decks[0]["back_colour"]} for deck in decks]),)
+
+
+@mistake(DECKS_DUE)
+def deck_not_changed_in_time(spot: Spot, fact: Fact) -> Sequence[Fact] | None:
+    """Decks stay in play for longer than they may, and are changed then."""
+    table = spot.table
+    since = min(deck.in_play_since_us for deck in table.decks if deck.in_play_since_us is not None)
+    breach = check_deck_age(table.book, table.submission.dealing, fact.at_us - MINUTE_US - since)
+    if breach is None:
+        return ()
+    spot.plant(fact, breach.section, breach.message)
+    return (fact,)
 
 
 @mistake("deck_removed")
