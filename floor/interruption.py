@@ -23,10 +23,12 @@ def settle_interrupted(round_: DealtRound, what: Interrupted) -> Steps:
     table = round_.table
     event = Irregularity(what.kind, what.misdealt, round_.deck.total(), table.submission.dealing)
     rule = irregularity_rule(event, table.book)
+    if rule.returned == () and not rule.silent:
+        yield from _play_on(round_, what, rule.section)
+        return
     call_and_rule(table, what, rule.section, "round_void" if rule.returned is None else "hands_void")
     if rule.returned is not None:
-        round_.deal()
-        round_.look()
+        _complete_deal(round_, what)
     round_.work_out(event)
     for seat in reversed(round_.staying()):
         due = round_.due[seat.seat]
@@ -46,6 +48,34 @@ def settle_interrupted(round_: DealtRound, what: Interrupted) -> Steps:
         round_.close()
     if what.kind == "stub_count_wrong" and round_.deck.total() != DECK_SIZE:
         equipment.replace_deck(table, round_.deck)
+
+
+def _play_on(round_: DealtRound, what: Interrupted, section: str) -> Steps:
+    """Nothing goes back, such as when 663a is silent about an exposed card: the round goes on where it was.
+
+    That must have been before anybody was asked.
+    """
+    call_and_rule(round_.table, what, section, "play_on")
+    try:
+        yield from round_.table.play.complete(round_)
+    except Interrupted as another:
+        yield from settle_interrupted(round_, another)
+    else:
+        round_.close()
+
+
+def _complete_deal(round_: DealtRound, what: Interrupted) -> None:
+    """Deal what the wagers that stand depend on, and turn it up.
+
+    Cards found face up end the deal: where wagers stand then, they depend on the two cards that each player
+    has already (677a.13(a), 647a.13(a)).
+    """
+    if not what.kind.startswith("face_up"):
+        round_.deal()
+        for place in [place for place in round_.deck.piles if place not in (STUB, RACK, LOST)]:
+            if not isinstance(place, int):
+                round_.reveal(place)
+    round_.look()
 
 
 def call_and_rule(table: Table, what: Interrupted, section: str, ruling: str) -> None:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from events.envelope import Event, read_header
 from events.topics import EVENTS
 from floor.casino import Casino
-from floor.conduct import Conduct
+from floor.conduct import RIGHT, Conduct
 from floor.deck import STUB, Deck
 from floor.folding import FoldingHouse
 from floor.houses import EmbeddedHouse
@@ -128,6 +128,7 @@ def folded(
     stop: Stop = Stop(rounds=30),  # noqa: B008 - it is frozen
     start_us: int = START_US,
     deck: type[Deck] = Deck,
+    conduct: Callable[[], Conduct] = lambda: RIGHT,
 ) -> list[Event]:
     """The events of a floor of pure folds: the same as `played` leaves behind, sooner."""
     events: list[Event] = []
@@ -136,6 +137,7 @@ def folded(
     at = plan.tables(start_us, days)
     for table in at:
         table.make_deck = deck
+        table.conduct = conduct()
     behind = house(FACILITY, days, lambda sealed: events.extend(read_header(one.value) for one in sealed))
     Casino(behind, at, plan.links, stop).run()
     return events
