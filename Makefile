@@ -38,13 +38,13 @@ $(JARS): deploy/kafka/pom.xml deploy/kafka/fetch-jars.sh
 	touch $@
 
 .PHONY: run
-run: install ## A table is played into a fresh embedded instance
+run: install ## A simulated casino floor, live in the terminal
 	.venv/bin/pitledger demo
 
 .PHONY: test
 test: install jars lint ## Everything that must be green, on a real Kafka broker
 	deploy/packages.sh strace hledger
-	$(PYTHON) -m pytest
+	$(PYTHON) -m pytest -n 2 --dist loadfile
 
 .PHONY: lint
 lint: install ## Style, types, and imports that point inward
