@@ -125,7 +125,10 @@ class OracleLink:
     open_day: dict[str, str] = field(default_factory=dict)
     closed_day: str = ""
     sunk: bool = False
-    """Somewhere in the history as it now stands a meter is below nought: no rule says what then."""
+    """Somewhere in the history as it now stands a meter is below nought: the house fills it up, somehow."""
+    blurred: bool = False
+    """An award was rejected after which money had left its limited meter: a keeper that remembers sums, not
+    every wager, may part primary and overflow otherwise. Their sum is the same."""
 
     def pots(self) -> dict[str, Pot]:
         """Every meter, from the beginning."""
@@ -149,7 +152,7 @@ class OracleLink:
                     name, account, amount = details
                     if account == "primary":
                         pots[name].add(amount)
-                        pots[name].floor = min(pots[name].floor, pots[name].primary)
+                        pots[name].floor = min(pots[name].floor, pots[name].primary // RATE * RATE)
                     else:
                         pots[name].reserve += amount
                 case "award":
@@ -217,6 +220,9 @@ class OracleLink:
         before = {id_: (other.share, other.owed_all, other.too_much) for id_, other in others.items()}
         amount = award.amount
         place = self.history.index(("award", (table, seq)))
+        self.blurred = bool(self.terms[award.meter].limit_mc) and any(
+            self._leaves(award.meter, movement) for movement in self.history[place:]
+        )
         self.history.pop(place)
         self.round_at = {name: at - (at > place) for name, at in self.round_at.items()}
         del self.awards[table, seq]
@@ -275,6 +281,16 @@ class OracleLink:
             return [("leg_refused", attempted)]
         self.history.append(("move", meter, account, amount_mc * RATE))
         return []
+
+    @staticmethod
+    def _leaves(meter: str, movement: Movement) -> bool:
+        """Whether a movement takes money from a meter by hand or by a void."""
+        match movement:
+            case ("took", taken):
+                return any(taken[meter])
+            case ("move", name, _, amount):
+                return bool(name == meter and amount < 0)
+        return False
 
     def standing(self) -> dict[str, tuple[int, int]]:
         """Primary and reserve of every meter, and what went over the limit."""

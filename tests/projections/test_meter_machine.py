@@ -25,6 +25,7 @@ EAST, WEST = "EAST", "WEST"
 TABLES = {"T1": (EAST,), "T2": (EAST,), "T3": (EAST, WEST), "T4": (WEST,)}
 HANDS = {"all": 10_000, "tenth": 1_000, "third": 3_333}
 DAYS = [DAY, *(f"2026-03-{day}" for day in range(15, 29))]
+QUIET = ("test", "training", "marker", "no marker", "closed by hand", "cut off", "back")
 UNHEARD_OF = ("table_incomplete", "table_complete")
 """Records about legs that are missing: the machine checks what they lead to."""
 
@@ -34,7 +35,6 @@ feeds = st.sampled_from([(table, link) for table, fed in TABLES.items() for link
 seats = st.sets(st.integers(1, 5), min_size=1, max_size=5)
 winning_hands = st.tuples(*[st.sampled_from(sorted(HANDS))] * 3)
 indices = st.integers(0, 100)
-purses = st.sampled_from(("cage", "hand_pay", "table_inventory", "game_account"))
 accounts = st.sampled_from(("primary", "reserve"))
 amounts = st.integers(1, 3_000_000)
 names = st.sampled_from(("mega", "minor"))
@@ -134,8 +134,9 @@ class Floor(RuleBasedStateMachine):
             return
         money = self.of_money(link, new)
         records = [next(money, NOTHING) for _ in expected]
-        if oracle.sunk:
+        if oracle.sunk or oracle.blurred:
             self.lost.add(link)
+            self.answers(link, op, new)
             return
         assert [summary(event.type, body) for event, body in records] == expected
         for _, body in records:
@@ -190,6 +191,8 @@ class Floor(RuleBasedStateMachine):
             legs[:2] = legs[:2][::-1]
         for number, value, op in legs:
             self.arrives(link, f"table:{table}", number, value, op)
+            if swapped:
+                self.court.restarts(link, self.court.keepers[link].dump(), len(self.court.heard[link]))
 
     def controls(self, link: str, value: bytes, op: Op) -> None:
         """A control event of a link."""
@@ -230,12 +233,26 @@ class Floor(RuleBasedStateMachine):
         self.shown.append(claim)
         return claim
 
-    @rule(target=claims, order=st.permutations(("T1", "T2", "T3")), hands=winning_hands, share=st.booleans())
-    def wins_everywhere(self, order: list[str], hands: tuple[str, ...], share: bool) -> Any:
-        """Winners at several tables in the same instant, at one of them two; one win may be shared."""
-        for table in order:
+    @rule(
+        target=claims,
+        order=st.permutations(("T1", "T2", "T3")),
+        hands=winning_hands,
+        share=st.booleans(),
+        early=st.booleans(),
+    )
+    def wins_everywhere(self, order: list[str], hands: tuple[str, ...], share: bool, early: bool) -> Any:
+        """Winners at several tables in the same instant, at one of them two; one win may be shared.
+
+        A claim may arrive before the wagers that it is about, and the keeper crash while it waits for them.
+        """
+        for table in order[1:]:
             self.plays((table, EAST), {1, 2, 3}, 0)
+        was_silent = order[0] in self.silent
+        self.silent |= {order[0]} if early else set()
+        self.plays((order[0], EAST), {1, 2, 3}, 0)
         shown = [self.shows((table, EAST), 1, hand, share) for table, hand in zip(order, hands, strict=True)]
+        if early and not was_silent:
+            self.line(order[0], "back, the second leg first")
         return multiple(*shown, self.shows((order[0], EAST), 2, hands[0], False))
 
     def outstanding(self) -> list[Claim]:
@@ -270,24 +287,31 @@ class Floor(RuleBasedStateMachine):
             self.settles(late % (len(self.outstanding()) - 1) + 1, 1)
             self.rejects_one(early % 2)
 
-    @rule(claim=claims)
+    @rule(claim=claims, what=st.sampled_from(("validates", "rejects")))
+    def again(self, claim: Claim, what: str) -> None:
+        """Any claim ever, whatever became of it."""
+        (self.validates if what == "validates" else self.rejects)(claim)
+
     def validates(self, claim: Claim) -> None:
         """A floorperson validates, perhaps again."""
         value = claim.table.validates(claim.value)
         self.says(claim.link, claim.table.owner, value, lambda oracle: oracle.validate(*claim.id))
 
-    @rule(claim=claims)
     def rejects(self, claim: Claim) -> None:
         """A floorperson rejects, perhaps too late."""
         value = claim.table.rejects(claim.value)
         self.says(claim.link, claim.table.owner, value, lambda oracle: oracle.reject(*claim.id))
 
-    @rule(claim=claims, seat=st.integers(1, 6), wrong_by=st.sampled_from((0, 1_000)), paid_from=purses)
-    def pays(self, claim: Claim, seat: int, wrong_by: int, paid_from: str) -> None:
-        """Somebody is paid who may have no share, another amount, from the rack, or too early."""
-        amount_mc = self.owed(claim).get(seat, 0) + wrong_by
-        if amount_mc:
-            self.hands_out(claim, seat, amount_mc, paid_from)
+    @rule(which=indices, wrong=st.sampled_from(("too early", "amount", "seat", "rack", "account")))
+    def pays_wrongly(self, which: int, wrong: str) -> None:
+        """A payment of another amount, to another seat, from where it may not come, or before its time."""
+        for claim in pick(self.outstanding(), which):
+            if wrong != "too early" and not self.oracle[claim.link].awards[claim.id].validated:
+                self.validates(claim)
+            seat, amount_mc = next(iter(self.owed(claim).items()))
+            amount_mc += 1_000 if wrong == "amount" else 0
+            purse = {"rack": "table_inventory", "account": "game_account"}.get(wrong, "cage")
+            self.hands_out(claim, 6 if wrong == "seat" else seat, amount_mc, purse)
 
     def hands_out(self, claim: Claim, seat: int, amount_mc: int, paid_from: str) -> None:
         """A payment, right or wrong."""
@@ -295,16 +319,30 @@ class Floor(RuleBasedStateMachine):
         table = claim.table.owner
         self.says(claim.link, table, value, lambda o: o.pay(*claim.id, seat, amount_mc, paid_from))
 
-    @rule(feed=feeds, returned=seats)
-    def voids(self, feed: tuple[str, str], returned: set[int]) -> None:
-        """The round is void; some stakes are returned."""
-        table, link = feed
-        if self.tables[table].round is None or self.fed[table] != link:
+    @rule(which=indices, returned=seats)
+    def voids(self, which: int, returned: set[int]) -> None:
+        """A round is void; some stakes are returned."""
+        playing = [table for table in sorted(self.fed) if self.tables[table].round is not None]
+        if not playing:
             return
+        table = playing[which % len(playing)]
+        link = self.fed[table]
         value = self.tables[table].voids({link: sorted(returned)})
         self.says(link, table, value, lambda oracle: oracle.void(table, tuple(returned)))
 
-    @rule(table=tables, mode=st.sampled_from(("test", "training")))
+    @rule(table=tables, what=st.sampled_from(QUIET), link=links, day=st.integers(0, len(DAYS) - 1))
+    def elsewhere(self, table: str, what: str, link: str, day: int) -> None:
+        """What moves no money by itself: training, a line that fails, days that end."""
+        match what:
+            case "test" | "training":
+                self.trains(table, what)
+            case "marker" | "no marker":
+                self.day_passes(table, marker=what == "marker")
+            case "closed by hand":
+                self.closes_day(link, day)
+            case _:
+                self.line(table, what)
+
     def trains(self, table: str, mode: str) -> None:
         """Play that is not for money: wagers, a win, a void."""
         desk, link = self.tables[table], TABLES[table][0]
@@ -319,7 +357,6 @@ class Floor(RuleBasedStateMachine):
         desk.mode = "live"
         desk.round = None
 
-    @rule(table=tables, how=st.sampled_from(("cut off", "back", "back, the second leg first")))
     def line(self, table: str, how: str) -> None:
         """A table is cut off and records on; or all of it arrives, perhaps a leg before its turn."""
         if how == "cut off":
@@ -329,8 +366,7 @@ class Floor(RuleBasedStateMachine):
         for link in TABLES[table]:
             self.flushes(link, table, swapped=how != "back")
 
-    @rule(table=tables, marker=st.booleans())
-    def day_passes(self, table: str, marker: bool) -> None:
+    def day_passes(self, table: str, *, marker: bool) -> None:
         """A table's gaming day is over; the marker may be forgotten."""
         desk = self.tables[table]
         if marker:
@@ -352,12 +388,13 @@ class Floor(RuleBasedStateMachine):
         else:
             self.controls(link, value, lambda _: [("leg_refused", "adjustment")])
 
-    @rule(link=links, meter=names, account=accounts, amount_mc=amounts)
-    def sends(self, link: str, meter: str, account: str, amount_mc: int) -> None:
+    @rule(link=links, meter=names, account=accounts, amount_mc=amounts, carried=st.integers(0, 4))
+    def sends(self, link: str, meter: str, account: str, amount_mc: int, carried: int) -> None:
         """Money goes to a meter of the other link, which may have none of that name."""
         other = WEST if link == EAST else EAST
         value = self.desks[link].sends(amount_mc, other, meter="mega", to_meter=meter, account=account)
         self.controls(link, value, lambda oracle: oracle.send("mega", account, amount_mc))
+        self.carries(carried, False, carried == 1)
 
     @rule(count=st.integers(1, 4), last_first=st.booleans(), twice=st.booleans())
     def carries(self, count: int, last_first: bool, twice: bool) -> None:
@@ -369,13 +406,13 @@ class Floor(RuleBasedStateMachine):
             if twice:
                 self.repeats(link, len(self.court.heard[link]) - 1)
 
-    @rule(link=links, day=st.integers(0, len(DAYS) - 1))
     def closes_day(self, link: str, day: int) -> None:
         """Two people close a day; a day that is closed stays so."""
         if day > max(self.day.values()):
             return
 
         missing = sorted(t for t, open_ in self.oracle[link].open_day.items() if open_ <= DAYS[day])
+        self.desks[link].day = DAYS[max(self.day.values())]
         value = self.desks[link].closes_day(DAYS[day], missing)
         self.controls(link, value, lambda oracle: oracle.close_day(DAYS[day]))
 
@@ -450,7 +487,7 @@ class TestFloor(Floor.TestCase):  # type: ignore[name-defined, misc]
     """The machine itself: the same histories in every run."""
 
     settings = settings(
-        max_examples=150,
+        max_examples=300,
         stateful_step_count=40,
         deadline=None,
         derandomize=True,

@@ -216,3 +216,35 @@ def test_after_a_rejection_the_meter_keeps_what_it_started_from_before():
     body = at.court.only("HCF", at.table("T3").voids({"HCF": [1]}), "contribution_reversed")
     assert (body.primary_mc, body.reserve_mc, body.house_mc) == (0, usd("50"), usd("10"))
     assert at.shown() == (usd("99"), 0)
+
+
+def test_a_void_of_wagers_that_came_after_an_award_that_was_rejected_is_taken_from_the_meter():
+    at = OneLink(HCF_AT_5)
+    at.bets("T1", [1])
+    claim, _ = at.wins("T1", 1, ALL)
+    at.bets("T2", [1, 2])  # on the meter that began anew
+    at.rejects("T1", claim)
+    body = at.court.only("HCF", at.table("T2").voids({"HCF": [1, 2]}), "contribution_reversed")
+    assert (body.primary_mc, body.reserve_mc, body.house_mc) == (usd("2.30"), usd("0.50"), 0)
+    assert at.shown() == (usd("150,001.15"), usd("0.25"))
+
+
+def test_a_misread_hand_that_was_rejected_may_be_claimed_again_for_what_it_is():
+    at = OneLink(HCF_AT_5)
+    at.bets("T1", [1])
+    claim, _ = at.wins("T1", 1, ALL)
+    assert at.court.refusal("HCF", at.table("T1").shows("HCF", 1, TENTH))[0] == "claim"
+    at.rejects("T1", claim)
+    assert at.wins("T1", 1, TENTH)[1].amount_mc == usd("15,000.11")  # of $150,001.15
+
+
+def test_an_award_that_is_validated_may_still_be_rejected_and_those_after_it_are_drawn_again():
+    at = OneLink(HCF_AT_5)
+    at.bets("T1", [1, 2])  # $150,002.30
+    first, _ = at.wins("T1", 2, TENTH)
+    at.validates("T1", first)
+    _, award = at.wins("T1", 1, TENTH)
+    assert award.amount_mc == usd("13,500.20")  # of $135,002.07
+    _, (corrected,) = at.rejects("T1", first)
+    assert corrected.amount_mc == usd("15,000.23")
+    assert at.shown() == (usd("135,002.07"), usd("0.50"))
