@@ -101,7 +101,8 @@ class TexasHoldemBonusPlay:
 
 def _draw_magic_and_lucky(round_: DealtRound) -> None:
     """Where somebody has a Five Card Hand Bonus Wager the system draws a card and a position (647a.1)."""
-    if not any(wager in seat.wagers for seat in round_.seats for wager in FIVE_CARD):
+    wagered = any(wager in seat.wagers for seat in round_.seats for wager in FIVE_CARD)
+    if not wagered or "magic_card" in round_.extras:
         return
     table = round_.table
     device = f"EW-{table.name}"
@@ -125,10 +126,15 @@ def _deal_hands(round_: DealtRound) -> list[Deal]:
     board = [deal for deal in order if deal.to in BOARD]
     for deal in board:
         order.remove(deal)
-    if round_.stacks:
-        round_.deal(sum(deal.to != SIX_CARD for deal in order))
-        round_.empty_shoe()
-    round_.deal()
+    try:
+        if round_.stacks:
+            round_.deal(sum(deal.to != SIX_CARD for deal in order))
+            round_.empty_shoe()
+        round_.deal()
+    except Interrupted as what:
+        if not round_.table.book.irregularities[what.kind].returned:
+            order.extend(board)  # nothing goes back: the round is taken up again from here
+        raise
     round_.extras["six_card_bonus_cards"] = round_.deck.lying(SIX_CARD)
     if not board:
         round_.discard_stub()

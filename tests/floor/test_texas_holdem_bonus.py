@@ -346,3 +346,31 @@ def test_only_the_bonus_stands_and_the_links_and_accounts_get_their_stakes_back(
         assert returned == stakes
         assert not decided(floor, "leg_refused")
         assert floor.problems() == []
+
+
+class DrawnInError(Conduct):
+    """A card is drawn in error as the third movement of each round, if nobody has been asked by then."""
+
+    def __init__(self):
+        self.movements = Counter()
+
+    def before_deal(self, layout, deal):
+        self.movements[layout.table.round] += 1
+        if self.movements[layout.table.round] == 3 and layout.deck.count("dealer") < 2:
+            raise Interrupted("drawn_in_error")
+
+
+@pytest.mark.reg("58 Pa. Code § 647a.13(b)")
+def test_a_card_drawn_in_error_is_the_next_one_and_the_round_goes_on(tmp_path):
+    with played(tmp_path, tables=12, rounds=6, games=GAME, conduct=DrawnInError) as floor:
+        rounds = rounds_of(floor.events)
+        assert len(of_type(floor.events, "round_closed")) == len(rounds) == 72
+        assert len(of_type(floor.events, "irregularity_ruled")) > 36
+        first = 0
+        for name, one in rounds.items():
+            assert one.dealt == one.deal_due(), name
+            assert one.types.count("magic_card_drawn") == ("magic_card" in one.drawn), name
+            due = {(seat.seat, wager) for seat in one.verdict().seats for wager in seat.wagers}
+            assert one.settled.keys() == {place for place in due if place[1] != "envy_bonus"}, name
+            first += one.dealt[0].to == "community"
+        assert first > 0
