@@ -487,7 +487,7 @@ class TestFloor(Floor.TestCase):  # type: ignore[name-defined, misc]
     """The machine itself: the same histories in every run."""
 
     settings = settings(
-        max_examples=300,
+        max_examples=200,
         stateful_step_count=40,
         deadline=None,
         derandomize=True,
