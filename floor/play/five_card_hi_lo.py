@@ -13,10 +13,10 @@ from floor.play.protocol import Play, WithoutProgressive
 from floor.round import DealtRound, turns
 from floor.steps import Steps
 from floor.table import SECOND_US
-from games.cards import NAMES
+from games.cards import NAMES, rank
 from games.five_card_hi_lo.setting import setting_order
 from games.five_card_hi_lo.wagers import FORFEITED
-from games.ranking.hi_lo import Setting, dealer_setting, high_points, legal_settings, low_points
+from games.ranking.hi_lo import Setting, dealer_setting, high_points, legal_settings
 from games.settlement import Decision, Seat
 
 HANDS: Final = comb(52, 5)
@@ -54,9 +54,11 @@ class FiveCardHiLoPlay(WithoutProgressive):
 def _play_or_forfeit(round_: DealtRound, seat: Seat) -> None:
     """663a.11(b): clockwise, each player makes a Play Wager of the Ante's amount or gives the Ante up."""
     ante = seat.wagers["ante"]
-    best = max(legal_settings(seat.cards), key=_worth)
-    if _worth(best) > -HANDS + (round_.players[seat.seat].caution - 5) * A_SHADE:
-        seat.decision = Decision("play", ante, high=best.high, low=best.low)
+    cards = sorted(seat.cards)
+    high, low, worth = _best_setting(tuple(map(rank, cards)))
+    if worth > -HANDS + (round_.players[seat.seat].caution - 5) * A_SHADE:
+        high, low = tuple(cards[place] for place in high), tuple(cards[place] for place in low)
+        seat.decision = Decision("play", ante, high=high, low=low)
         round_.decide(seat, "play", "deal", "play", ante)
     else:
         seat.decision = Decision("forfeit")
@@ -125,12 +127,21 @@ def _dealer_points() -> dict[tuple[int, int], int]:
     return found
 
 
+@cache
+def _best_setting(ranks: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...], int]:
+    """How a player sets five cards of these ranks: the places that go high and low, and their worth."""
+    cards = [each * 4 + place % 4 for place, each in enumerate(ranks)]
+    best = max(legal_settings(cards), key=_worth)
+    high, low = (tuple(cards.index(card) for card in part) for part in best)
+    return high, low, _worth(best)
+
+
 def _worth(setting: Setting) -> int:
     """What a player reckons that Ante and Play bring, in Antes over all hands of the dealer.
 
     To forfeit brings -`HANDS`. What a wager pays in the end is asked of `games`, here as ever.
     """
-    return _worth_of(high_points(setting.high), low_points(setting.low))
+    return _worth_of(*setting.points)
 
 
 @cache
