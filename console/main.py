@@ -26,7 +26,7 @@ class Command(NamedTuple):
 
 
 COMMANDS: Final = (
-    Command("demo", "console.demo", "a table is played into a fresh embedded instance"),
+    Command("demo", "console.demo", "the simulated floor in a fresh embedded instance, live"),
     Command("floor", "console.floor", "the simulated floor into an instance, to Kafka or to a file"),
     Command("import", "console.importing", "record events from JSON lines"),
     Command("export-events", "console.exporting", "the events of the log as JSON lines"),
