@@ -48,11 +48,11 @@ class WatchedDeck(Deck):
         return watched
 
 
-def lucky(hands: dict[int, str]) -> type[WatchedDeck]:
+def lucky(hands: dict[int, str], deck: type[Deck] = WatchedDeck) -> type[Deck]:
     """A deck that gives a box the cards of its hand as long as they are in the stub: luck, not magic."""
     wanted = {seat: [parse(name) for name in cards.split()] for seat, cards in hands.items()}
 
-    class LuckyDeck(WatchedDeck):
+    class LuckyDeck(deck):
         def deal(self, to, cards=1):
             stub = self.piles[STUB]
             for turn, card in enumerate([c for c in wanted.get(to, ()) if c in stub][:cards], 1):
