@@ -1,9 +1,9 @@
 """Milliseconds from a wager appended to the meter readable by another client, router and keeper running.
 
-At 500 and at 2,000 events/s of the realistic mix. The clock starts when "bets closed", with its progressive
-wagers, is handed to `KafkaLog.append`, and stops when a client in another process has the keeper's record of
-it. The limit is the same way without us: from `append` to that client seeing the event itself on `events`,
-no worker running.
+At 500 and at 2,000 events/s of the simulated floor's mix, all games. The clock starts when "bets closed",
+with its progressive wagers, is handed to `KafkaLog.append`, and stops when a client in another process has
+the keeper's record of it. The limit is the same way without us: from `append` to that client seeing the event
+itself on `events`, no worker running.
 """
 
 from __future__ import annotations
@@ -20,10 +20,12 @@ from typing import Final
 
 from confluent_kafka import Consumer, TopicPartition
 
-from bench.bench_kafka_read import realistic
 from bench.rows import Row, row
 from events.envelope import read_header
 from events.topics import EVENTS, METERS
+from floor.bulk import as_sealed, made
+from floor.night import HOUR_US, Night
+from streams.clock import GamingDays
 from streams.kafka_log import KafkaLog
 from streams.kafka_topics import create_topics
 from streams.log import Sealed
@@ -34,12 +36,23 @@ RATES: Final = (500, 2_000)
 SECONDS: Final = 25
 WARM_UP_S: Final = 5
 PARTITIONS: Final = 4
+TABLES: Final = 20
 TICK_S: Final = 0.01
 """Recorders append a handful of events every so often; the rate says how many."""
 PATIENCE_S: Final = 60
 
 Key = tuple[str, int]
 """A stream and a seq: the wager."""
+
+
+def floor_mix(count: int) -> list[Sealed]:
+    """So many events of a floor of twenty tables, from its opening."""
+    events: list[Sealed] = []
+    for rows in made(Night(1, TABLES, span_us=24 * HOUR_US), "PA-01", GamingDays()):
+        events += as_sealed(rows)
+        if len(events) >= count:
+            break
+    return events[:count]
 
 
 class Watcher:
@@ -141,7 +154,7 @@ def milliseconds(handed: dict[Key, float], seen: dict[Key, float]) -> list[float
 def measure(broker: Broker, prefix: str, rate: int, seconds: int, *, workers: bool) -> list[float]:
     """The latencies of one run, with our workers in between or with nothing."""
     create_topics(broker.bootstrap, prefix, PARTITIONS)
-    events = list(realistic(rate * seconds))
+    events = floor_mix(rate * seconds)
     topic, wager_of = (METERS, on_meters) if workers else (EVENTS, on_events)
     log = KafkaLog(broker.bootstrap, prefix=prefix)
     running: list[Worker] = []

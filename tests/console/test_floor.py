@@ -64,6 +64,22 @@ def test_by_the_clock_and_through_the_recorder_the_bytes_are_the_same(calm, tmp_
     assert called.document["rounds"] == report["rounds"]
 
 
+@pytest.mark.parametrize(
+    "how", [("--processes", 2), ("--speed", 100_000)], ids=["two processes", "by the clock"]
+)
+def test_what_was_planted_is_written_beside_it_the_same_however_it_is_played(tmp_path, how):
+    night = ("--tables", 6, "--rounds", 8, "--mistakes", "0.5")
+    ledgers = []
+    for name, more in (("one", ("--processes", 1)), ("other", how)):
+        path = tmp_path / f"{name}.jsonl"
+        called = pitledger("floor", "--data", tmp_path / name, *night, *more, "--planted", path, "--json")
+        ledgers.append(path.read_text())
+        assert called.document["planted"] == len(ledgers[-1].splitlines()) > 5
+
+    assert ledgers[0] == ledgers[1]
+    assert digest(tmp_path / "one") == digest(tmp_path / "other")
+
+
 def test_a_rate_is_kept(tmp_path):
     started = time.monotonic()
 

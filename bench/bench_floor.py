@@ -1,0 +1,153 @@
+"""The simulated floor in bulk: events made, appended, imported, rebuilt per second, and peak memory.
+
+An hour of 200 tables is made by one process and by two; the same events are appended through our log and, as
+the limit, inserted by bare sqlite3 into the bare table, in the same transactions; as JSON lines they are
+imported. Then a whole day: made and appended by `pitledger floor`, its read model built anew by `pitledger
+rebuild`, each in processes of its own whose memory is looked at all the while.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, Final
+
+from bench.bench_append import DISK, raw
+from bench.bench_rebuild import raw_scan
+from bench.rows import Row, row
+from events.envelope import read_header
+from events.jsonform import to_json
+from floor.bulk import as_sealed, made
+from floor.night import HOUR_US, Night
+from streams.clock import GamingDays
+from streams.log import Sealed
+from streams.sqlite_log import SqliteLog
+
+TABLES: Final = 200
+HOURS: Final = 24
+ROUNDS: Final = 3
+BATCH: Final = 20_000
+"""Events to a transaction, about those of a window of the floor."""
+LOOK_S: Final = 0.2
+RAW: Final = "bare sqlite3, WAL, synchronous=FULL, executemany of the same bytes in the same transactions"
+
+
+def speed_made(night: Night, processes: int) -> float:
+    """Events per second made and thrown away."""
+    started = time.perf_counter()
+    count = sum(len(rows) for rows in made(night, "PA-01", GamingDays(), processes))
+    return count / (time.perf_counter() - started)
+
+
+def events_of(night: Night) -> list[Sealed]:
+    """The events of a night, all at once."""
+    return [event for rows in made(night, "PA-01", GamingDays()) for event in as_sealed(rows)]
+
+
+def ours(path: Path, events: list[Sealed], batch: int) -> float:
+    """Seconds for appending through the log."""
+    with SqliteLog(path, writable=True) as log:
+        started = time.perf_counter()
+        for start in range(0, len(events), batch):
+            log.append(events[start : start + batch])
+        return time.perf_counter() - started
+
+
+def best_of(contestant: Callable[[Path, list[Sealed], int], float], events: list[Sealed]) -> float:
+    """Events per second of the best round."""
+    with tempfile.TemporaryDirectory(dir=DISK) as directory:
+        taken = contestant(Path(directory) / "log.db", events, BATCH)
+    os.sync()
+    return len(events) / taken
+
+
+def imported(events: list[Sealed]) -> float:
+    """Events per second of `pitledger import` into a new instance, meters and read model included."""
+    with tempfile.TemporaryDirectory(dir=DISK) as directory:
+        file = Path(directory) / "events.jsonl"
+        with file.open("w") as lines:
+            lines.writelines(json.dumps(to_json(read_header(each.value))) + "\n" for each in events)
+        started = time.perf_counter()
+        _call("--data", f"{directory}/instance", "import", str(file))
+        return len(events) / (time.perf_counter() - started)
+
+
+def _call(*arguments: str) -> tuple[dict[str, Any], int]:
+    """The report of a command, and the most memory that it and its processes had together, in bytes."""
+    peak = 0
+    with (
+        tempfile.TemporaryFile() as out,
+        subprocess.Popen([sys.executable, "-m", "console.main", *arguments, "--json"], stdout=out) as process,
+    ):
+        while process.poll() is None:
+            peak = max(peak, sum(map(_memory, _family(process.pid))))
+            time.sleep(LOOK_S)
+        if process.returncode:
+            raise RuntimeError(f"{' '.join(arguments)}: ended with {process.returncode}")
+        out.seek(0)
+        report: dict[str, Any] = json.load(out)
+    return report, peak
+
+
+def _family(pid: int) -> Iterator[int]:
+    yield pid
+    try:
+        children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    except OSError:
+        return
+    for child in children:
+        yield from _family(int(child))
+
+
+def _memory(pid: int) -> int:
+    try:
+        return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except OSError:
+        return 0
+
+
+def _day(tables: int, hours: str) -> list[Row]:
+    """A day in the log of an instance."""
+    with tempfile.TemporaryDirectory(dir=DISK) as data:
+        night = ("--tables", str(tables), "--hours", hours)
+        report, peak = _call("--data", data, "floor", *night)
+        events = report["events"]
+        print(f"floor: {events} events at {report['events_per_second']}/s", file=sys.stderr, flush=True)
+        rebuilt, rebuilt_peak = _call("--data", data, "rebuild")
+        scan = raw_scan(Path(data) / "log.sqlite", events)
+    return [
+        row("floor_day_made_and_appended", "events/s", report["events_per_second"], n=events),
+        row("floor_day_peak_memory", "MB", peak / 1e6, n=events, goal="flat"),
+        row(
+            "floor_day_rebuilt",
+            "events/s",
+            rebuilt["records"] / rebuilt["seconds"],
+            n=rebuilt["records"],
+            limit=scan,
+            limit_name="sqlite3: SELECT value FROM events, one process",
+        ),
+        row("floor_day_rebuilt_peak_memory", "MB", rebuilt_peak / 1e6, n=rebuilt["records"]),
+    ]
+
+
+def run(quick: bool = False) -> list[Row]:
+    """An hour by its parts, then a day as a whole."""
+    tables, hours, rounds = (5, "0.2", 1) if quick else (TABLES, str(HOURS), ROUNDS)
+    night = Night(1, tables, span_us=HOUR_US // 5 if quick else HOUR_US)
+    rows = []
+    events = events_of(night)
+    for processes, name in ((1, "floor_made_1_process"), (2, "floor_made_2_processes")):
+        made_speed = max(speed_made(night, processes) for _ in range(rounds))
+        rows.append(row(name, "events/s", made_speed, n=len(events)))
+    appended, bare = (max(best_of(each, events) for _ in range(rounds)) for each in (ours, raw))
+    limit: dict[str, Any] = {"limit": bare, "limit_name": RAW}
+    rows.append(row("floor_appended", "events/s", appended, n=len(events), goal="≥ 0.8 × limit", **limit))
+    rows.append(row("floor_imported", "events/s", imported(events), n=len(events), **limit))
+    del events
+    return rows + _day(tables, hours)
