@@ -98,7 +98,11 @@ def _moved(pot: Pot, stood: Pot, then: Pot, limit_mc: int) -> tuple[Pot, int]:
         primary, overflow = primary - over_mc * RATE_UNIT, overflow + over_mc * RATE_UNIT
     short = [max(0, -(units // RATE_UNIT)) for units in (primary, reserve, overflow)]
     filled = [u + mc * RATE_UNIT for u, mc in zip((primary, reserve, overflow), short, strict=True)]
-    base_mc = pot.base_mc if then.base_mc == stood.base_mc else then.base_mc
+    base_mc = pot.base_mc
+    if then.base_mc != stood.base_mc:
+        # A withdrawal below its start lowered it to what was left; here it may have left more.
+        left_mc = then.base_mc + (pot.primary - stood.primary) // RATE_UNIT
+        base_mc = max(0, min(base_mc, left_mc))
     return Pot(filled[0], filled[1], filled[2], base_mc, pot.hits), sum(short)
 
 

@@ -123,6 +123,7 @@ def _processor_app(
         partitions=where.partitions,
         key_type=bytes,
         value_type=bytes,
+        standby_buffer_size=1,  # each value is a whole state: a standby that collects them is behind by all
         options={"block_cache_size": 8 * 1024 * 1024, "write_buffer_size": 8 * 1024 * 1024},
     )
     topics = {topic: _topic(app, where, topic) for topic in outputs}

@@ -248,3 +248,17 @@ def test_an_award_that_is_validated_may_still_be_rejected_and_those_after_it_are
     _, (corrected,) = at.rejects("T1", first)
     assert corrected.amount_mc == usd("15,000.23")
     assert at.shown() == (usd("135,002.07"), usd("0.50"))
+
+
+def test_an_adjustment_on_the_reseeded_meter_does_not_lower_what_the_restored_one_started_from():
+    at = OneLink(HCF_AT_5)
+    at.bets("T1", [1])  # $1.15 and $0.25
+    claim, _ = at.wins("T1", 1, ALL)
+    at.court.only("HCF", at.link.adjusted(-usd("0.10")), "meter_adjusted")  # of the reserve that moved
+    at.rejects("T1", claim)
+    assert at.shown() == (usd("150,001.05"), usd("0.25"))
+    at.bets("T2", [1, 2])  # $2.30 and $0.50
+    assert at.wins("T2", 1, TENTH)[1].amount_mc == usd("15,000.33")  # of $150,003.35
+    body = at.court.only("HCF", at.table("T2").voids({"HCF": [2]}), "contribution_reversed")
+    assert (body.primary_mc, body.reserve_mc, body.house_mc) == (0, usd("0.25"), usd("1.15"))
+    assert at.shown() == (usd("135,003.02"), usd("0.50"))
