@@ -9,18 +9,20 @@ from typing import Final
 from floor.play.protocol import Play, WithoutProgressive
 from floor.round import DealtRound, turns
 from floor.steps import Steps
-from games.cards import rank, suit
+from games.cards import DECK, rank, suit
 from games.chapter import Choice
 from games.heads_up_holdem.settle import BONUSES
 from games.heads_up_holdem.streets import COMMUNITY_CARDS_OPEN, STREETS, Street, asked
 from games.heads_up_holdem.wagers import FORFEITED, MOST_ANTES_IN_A_RAISE
-from games.ranking.poker import CATEGORY_SHIFT, PokerHand, best_of_seven, five
+from games.ranking.poker import CATEGORY_SHIFT, PokerHand, best_of_seven, best_of_six, five
 from games.settlement import Decision, Seat
 
 Cards = tuple[int, ...]
 
 TEN, JACK, QUEEN, KING, ACE = 8, 9, 10, 11, 12  # ranks
 PAIR, TWO_PAIR = PokerHand.PAIR.lowest, PokerHand.TWO_PAIR.lowest
+FEW_OUTS: Final = 21
+"""With fewer cards of the dealer that beat the hand, a Raise costs less than a fold, Ante and Odds."""
 SHOWN_AT: Final = {"flop": "flop", "river": "turn_and_river"}
 """What is turned up before players are asked, in the words of the vocabulary (677a.11(c), (e))."""
 
@@ -67,7 +69,7 @@ def _ask(round_: DealtRound, seat: Seat, street: Street) -> None:
     board = round_.deck.lying("community")[: COMMUNITY_CARDS_OPEN[street]]
     caution = round_.players[seat.seat].caution
     if RAISES[street](seat.cards, board, caution):
-        stake = seat.wagers["ante"] * (MOST_ANTES_IN_A_RAISE[street] if caution < 8 else 1)
+        stake = seat.wagers["ante"] * (MOST_ANTES_IN_A_RAISE[street] if caution < 9 else 1)
         seat.decision = Decision("raise", stake, at=street)
         round_.decide(seat, "raise", street, "raise", stake)
     elif street != "river":
@@ -111,11 +113,13 @@ def _after_the_flop(two: Cards, board: Cards, caution: int) -> bool:
 
 
 def _at_the_river(two: Cards, board: Cards, caution: int) -> bool:
-    """A better kind of hand than the board is by itself, or a high card that counts."""
-    alone, strength = five(board), best_of_seven(two + board)
-    if strength >> CATEGORY_SHIFT > alone >> CATEGORY_SHIFT:
+    """A better kind of hand than the board is by itself, or one that few single cards of the dealer beat."""
+    seven = two + board
+    strength = best_of_seven(seven)
+    if strength >> CATEGORY_SHIFT > five(board) >> CATEGORY_SHIFT:
         return True
-    return strength > alone and max(map(rank, two)) >= KING + caution // 7
+    outs = sum(best_of_six((*board, card)) > strength for card in DECK if card not in seven)
+    return outs < FEW_OUTS + (5 - caution) // 2
 
 
 RAISES: Final[Mapping[Street, Callable[[Cards, Cards, int], bool]]] = {

@@ -3,10 +3,10 @@
 import pytest
 
 from events.body import decode_body
-from floor.play.five_card_hi_lo import HANDS, _dealer_points, _worth_of
+from floor.play.five_card_hi_lo import HANDS, _best_setting, _dealer_points, _worth_of
 from games.cards import hand
 from games.five_card_hi_lo.setting import asked, check_setting_order, reveal_order
-from games.ranking.hi_lo import dealer_setting, is_legal
+from games.ranking.hi_lo import dealer_setting, is_legal, legal_settings
 from tests.floor.rebuilt import rounds_of
 from tests.floor.watched import folded, lucky
 
@@ -130,3 +130,20 @@ def test_the_strategy_knows_every_hand_of_the_dealer():
     assert _worth_of(5, 21) == -2 * HANDS
     assert _worth_of(32, 3) > HANDS
     assert _worth_of(29, 3) > 0 > _worth_of(20, 12)
+
+
+@pytest.mark.parametrize(
+    ("cards", "low"),
+    [
+        ("2c 9d Ts Jh As", "2c As"),  # 29 and 3, not 31 and 11: the example of 663a.11(d)
+        ("Kc Ac Ad Ah As", "Kc As"),  # no second ace may go low
+        ("Kc Kd Kh As Ah", "Kc As"),  # of two aces one goes low
+    ],
+)
+def test_a_player_sets_an_ace_where_it_brings_more(cards, low):
+    held = hand(cards)
+    high_places, low_places, worth = _best_setting(tuple(card >> 2 for card in held))
+
+    assert {held[place] >> 2 for place in low_places} == {card >> 2 for card in hand(low)}
+    assert sorted(high_places + low_places) == [0, 1, 2, 3, 4]
+    assert worth == max(_worth_of(*setting.points) for setting in legal_settings(held))

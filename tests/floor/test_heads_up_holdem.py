@@ -5,6 +5,8 @@ from collections import Counter
 import pytest
 
 from events.body import decode_body
+from floor.play.heads_up_holdem import RAISES
+from games.cards import hand
 from games.heads_up_holdem.streets import COMMUNITY_CARDS_OPEN, check_collected
 from tests.floor.rebuilt import rounds_of
 from tests.floor.watched import folded
@@ -101,3 +103,25 @@ def test_a_shoe_that_reshuffles_dispenses_the_board_first(rounds):
         assert (round_.dealt[-1].to == "community") == (not board_first)
         first[board_first] += 1
     assert min(first[True], first[False]) > 20
+
+
+@pytest.mark.parametrize(
+    ("street", "two", "board", "raises"),
+    [
+        ("preflop", "2s 2d", "", True),
+        ("preflop", "As 2d", "", True),
+        ("preflop", "Ks 5d", "", True),
+        ("preflop", "Ks 4d", "", False),
+        ("preflop", "Ks 3s", "", True),
+        ("preflop", "9s 8s", "", False),
+        ("flop", "9s 8d", "9c 4h 2d", True),  # a pair of one's own
+        ("flop", "9s 8d", "4c 4h 2d", False),  # everybody's pair
+        ("flop", "Ts 3s", "9s 4s 2d", True),  # four of a suit behind the ten
+        ("flop", "8s 3s", "9s 4s 2d", False),
+        ("river", "3s 2d", "3c 9h Jd Kd 7s", True),
+        ("river", "As 4d", "3c 9h Jd Kd 7s", True),  # 15 cards pair the board and beat it
+        ("river", "8s 4d", "3c 9h Jd Kd 7s", False),  # and 16 more are higher than the eight
+    ],
+)
+def test_a_player_raises_what_is_worth_it(street, two, board, raises):
+    assert RAISES[street](hand(two), hand(board), 4) == raises
