@@ -16,13 +16,13 @@ from console.reading import open_read_model
 from events.money import RATE_UNIT, floor_to_cent, text
 from events.times import time_text
 from projections.ledger import Totals
+from projections.terms import OVERFLOW
 from streams.heard_reads import link_completeness
 from streams.ledger_reads import history, standing, totals_at
 from streams.read_store import ReadStore
 
 POINTS: Final = 32
 """Moments of a meter's past that its sparkline shows."""
-_OVERFLOW: Final = ".overflow"
 
 
 def add_parser(subparsers: Any) -> None:
@@ -63,7 +63,7 @@ def _link(
     found = [
         _meter(store, meter, totals, json.loads(row["awards"]), at_us)
         for name, meter in latest.items()
-        if not (name.endswith(_OVERFLOW) and name.removesuffix(_OVERFLOW) in latest)
+        if not (name.endswith(OVERFLOW) and name.removesuffix(OVERFLOW) in latest)
     ]
     return {
         "link": link,
@@ -93,7 +93,7 @@ def _meter(
     at_us: int | None,
 ) -> dict[str, Any]:
     link, name = row["link"], row["meter"]
-    amounts, overflow = standing(totals, name), standing(totals, name + _OVERFLOW)
+    amounts, overflow = standing(totals, name), standing(totals, name + OVERFLOW)
     amount_mc = amounts["primary"].mc
     past = history(store, link, name, POINTS, at_us)
     return {

@@ -12,9 +12,7 @@ from typing import Any, Final, NamedTuple
 from events.errors import MalformedEvent
 from events.money import RATE_UNIT
 from projections.ledger import Key, Posting
-
-OVERFLOW: Final = ".overflow"
-"""After a meter's name: the meter that takes what exceeds its limit."""
+from projections.terms import OVERFLOW
 
 Place = tuple[str, str]
 """An account and its meter."""

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from events.money import RATE_UNIT
 
 OVERFLOW: Final = ".overflow"
-"""What the name of a meter's overflow ends with."""
+"""After a meter's name: the meter that takes what exceeds its limit."""
 
 
 @dataclass(frozen=True, slots=True)
