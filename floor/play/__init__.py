@@ -1,7 +1,9 @@
 """How each game is played at a table of the floor: one module a game, with a `PLAY` in it.
 
 To add a game, write a module with a class that fulfils `floor.play.protocol.Play`, and an instance of it
-called `PLAY`; `registry` finds it. `high_card_flush` is the pattern. `complete(round_)` is where the game is:
+called `PLAY`; `registry` finds it. `high_card_flush` is the pattern; `WithoutProgressive` answers what a game
+without meters need not think about. Up to the players' first look `complete` may be begun again where it was
+interrupted: an irregularity need not end a round. `complete(round_)` is where the game is:
 
 1. `round_.deal()`, or so many movements of the order at a time where streets lie between; `round_.take_up()`
    gives the seats their cards; `round_.discard_stub()` when the last card has been dealt.
@@ -10,7 +12,8 @@ called `PLAY`; `registry` finds it. `high_card_flush` is the pattern. `complete(
 3. `round_.reveal("dealer")`, then `round_.judge()`: it asks `games` what is due and in which order. Extra
    fields of `games.settlement.Round` go into `round_.extras` before.
 4. For each turn of that order `yield from round_.settle_seat(seat, wagers)`: it knows about awards and waits
-   for meters. `round_.reveal`, `round_.collect` where x.11 has them, until every card is in the rack.
+   for meters; `floor.round.turns` says which is a seat's last. `round_.reveal`, `round_.show` for cards that
+   all share, and `round_.collect` where x.11 has them, until every card is in the rack.
 
 Facts that only this game has are said by `round_.table.say(type, by, field=…)`; time is spent by
 `table.takes_about(us)`. Never draw from anything but `table.rng`; never read a clock.
