@@ -1,0 +1,51 @@
+"""`pitledger floor` on a real broker: killed and called again, the bytes of an embedded floor."""
+
+import subprocess
+import time
+
+from streams.kafka_log import KafkaLog
+from streams.kafka_topics import create_topics
+from streams.log import EVENTS
+from tests.console.calling import COMMAND, environment, pitledger
+
+PARTITIONS = 3
+NIGHT = ("--tables", "5", "--rounds", "8", "--seed", "2")
+
+
+def test_killed_and_called_again_every_stream_has_the_bytes_of_an_embedded_floor(
+    broker, topic_prefix, tmp_path
+):
+    """No hand of this night wins a share of a meter, so no worker is needed."""
+    create_topics(broker.bootstrap, topic_prefix, PARTITIONS)
+    on_kafka = ("--kafka", broker.bootstrap, "--data", str(tmp_path / "sinks"))
+    call = [*COMMAND, *on_kafka, "floor", *NIGHT, "--speed", "400"]
+    process = subprocess.Popen(
+        call, env=environment(PITLEDGER_KAFKA_PREFIX=topic_prefix), stderr=subprocess.DEVNULL
+    )
+    log = KafkaLog(broker.bootstrap, prefix=topic_prefix)
+    try:
+        while process.poll() is None and recorded(log) < 300:
+            time.sleep(0.05)
+        process.kill()
+        process.wait()
+        cut_off = recorded(log)
+
+        again = pitledger(*on_kafka, "floor", *NIGHT, "--json", PITLEDGER_KAFKA_PREFIX=topic_prefix)
+        whole = recorded(log)
+    finally:
+        log.close()
+
+    embedded = pitledger("--data", tmp_path / "embedded", "floor", *NIGHT, "--json")
+    assert again.code == 0, again.err
+    assert again.document["events"] == embedded.document["events"] == whole
+    assert again.document["recorded"] == whole - cut_off > 0
+    exports = [
+        pitledger(*at, "export-events", PITLEDGER_KAFKA_PREFIX=topic_prefix).out.splitlines()
+        for at in (on_kafka, ("--data", tmp_path / "embedded"))
+    ]
+    assert sorted(exports[0]) == sorted(exports[1])
+
+
+def recorded(log):
+    """Records on `events` so far."""
+    return sum(log.end(EVENTS, partition) for partition in range(PARTITIONS))
