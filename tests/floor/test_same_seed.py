@@ -1,6 +1,26 @@
 """Same seed, same bytes; another seed, another night."""
 
-from tests.floor.watched import played
+import hashlib
+
+from floor.bulk import made
+from floor.night import Night
+from floor.play.registry import all_plays
+from streams.clock import GamingDays
+from tests.floor.watched import FACILITY, played
+
+NIGHT = Night(seed=1, tables=10, rounds=6)
+
+
+def test_all_games_in_bulk_by_two_processes_give_the_bytes_of_an_embedded_instance(tmp_path):
+    digest = hashlib.sha256()
+    for rows in made(NIGHT, FACILITY, GamingDays(), processes=2):
+        for row in rows:
+            digest.update(row[-1])
+
+    with played(tmp_path, tables=NIGHT.tables, rounds=NIGHT.rounds) as floor:
+        opened = [event for event in floor.events if event.type == "table_opened"]
+        assert len(opened) == 2 * len(all_plays())
+        assert digest.hexdigest() == floor.digest
 
 
 def test_the_same_seed_gives_the_same_bytes(tmp_path):

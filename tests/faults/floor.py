@@ -1,0 +1,123 @@
+"""The simulated floor in full: clean rounds put to `games` again, and an hour on Kafka while workers die.
+
+`make faults NAME=floor-clean [COUNT=rounds a game]`, `make faults NAME=floor-workers [COUNT=faults]`.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from itertools import count as numbers
+from pathlib import Path
+from typing import Any
+
+from floor.life import Stop
+from floor.night import HOUR_US
+from floor.plan import START_US
+from floor.play.registry import all_plays
+from tests.faults.kafka import SESSION_S, in_full
+from tests.floor.clean import wrong_in
+from tests.floor.on_kafka import KafkaFloor
+from tests.floor.watched import played
+from tests.kafka_broker import Broker
+from tests.rig import NotSettled, Rig
+from tests.workers import Worker
+
+ROUNDS_A_GAME = 20_000
+TABLES, ROUNDS_AT_ONCE = 8, 125
+EVENTS_AN_HOUR = 15_000
+"""At least so many, at ten tables; all faults fall into them."""
+SECONDS_A_FAULT = 5
+"""So slowly the hour is played, that workers come back between faults."""
+THREE = (("router", "a"), ("keeper", "a"), ("keeper", "b"))
+"""Three workers between a wager and its meter; the sinks are beside them."""
+
+
+def clean(count: int | None = None) -> dict[str, Any]:
+    """So many clean rounds of each game: `runs` are rounds, `wrong` what does not hold."""
+    rounds, seed = count or ROUNDS_A_GAME, random.randrange(1_000_000)
+    made, wrong = 0, 0
+    for game in all_plays():
+        left = rounds
+        for portion in numbers(seed):
+            if left <= 0:
+                break
+            each = min(ROUNDS_AT_ONCE, -(-left // TABLES))
+            for text in _portion(game, portion, each):
+                print(f"{game}, seed {portion}: {text}", file=sys.stderr)
+                wrong += 1
+            left -= TABLES * each
+            made += TABLES * each
+    return _figures("floor-clean", made, 0, wrong, seed)
+
+
+def _portion(game: str, seed: int, rounds: int) -> Iterator[str]:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        played(Path(folder), seed=seed, tables=TABLES, rounds=rounds, games=(game,)) as floor,
+    ):
+        yield from wrong_in(floor.events, TABLES * rounds)
+        yield from map(str, floor.problems())
+
+
+def _figures(name: str, runs: int, faults: int, wrong: int, seed: int) -> dict[str, Any]:
+    return {
+        "name": name,
+        "runs": runs,
+        "faults": faults,
+        "lost": 0,
+        "doubled": 0,
+        "wrong": wrong,
+        "seed": seed,
+    }
+
+
+def kill_and_pause_workers(rig: Rig, _broker: Broker, count: int, seed: int) -> None:
+    """A floor's hour on 8 partitions, while any of three workers is killed or paused at random.
+
+    A pause may be longer than a session: then the other keeper has taken over when the paused one comes back.
+    """
+    rng = random.Random(seed)
+    workers = {place: rig.start(*place) for place in THREE}
+    rig.start("sinks")
+    stop = Stop(at_us=START_US + HOUR_US)
+    floor = KafkaFloor(rig, seed, stop, rate=max(1, EVENTS_AN_HOUR // (SECONDS_A_FAULT * count)))
+    playing = threading.Thread(target=floor.play, name="floor")
+    playing.start()
+    for moment in sorted(rng.randrange(EVENTS_AN_HOUR) for _ in range(count)):
+        while playing.is_alive() and floor.house.recorded < moment:
+            rig.supervise()
+            playing.join(0.1)
+        if floor.failed is None and not playing.is_alive():
+            raise NotSettled(f"the hour was over after {floor.house.recorded} events: a fault came too late")
+        _fault(rig, rng, workers)
+    while playing.is_alive():
+        rig.supervise()
+        playing.join(0.5)
+    rig.wait()
+    wrong = floor.problems()
+    if wrong:
+        raise NotSettled(f"{wrong[:5]}\n{rig.worker_logs()}")
+
+
+def _fault(rig: Rig, rng: random.Random, workers: dict[tuple[str, str], Worker]) -> None:
+    place = rng.choice(THREE)
+    rig.supervise()
+    worker = next(each for each in rig.workers if each.running and each.data == workers[place].data)
+    if rng.randrange(3):
+        worker.kill()
+        workers[place] = rig.start(*place)
+    else:
+        worker.pause()
+        time.sleep(rng.choice((1, 4, SESSION_S + 4)))
+        worker.resume()
+
+
+RUNS = {
+    "floor-clean": clean,
+    "floor-workers": in_full("floor-workers", kill_and_pause_workers, 50, partitions=8),
+}
