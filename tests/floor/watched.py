@@ -10,9 +10,11 @@ from typing import Any, NamedTuple
 
 from events.envelope import Event, read_header
 from events.topics import EVENTS
+from floor import erring
 from floor.casino import Casino
 from floor.conduct import RIGHT, Conduct
 from floor.deck import STUB, Deck
+from floor.erring import Rates
 from floor.folding import FoldingHouse
 from floor.houses import EmbeddedHouse
 from floor.life import Stop
@@ -93,10 +95,11 @@ def played(
     portion_us: int | None = None,
     deck: type[Deck] = WatchedDeck,
     conduct: Callable[[], Conduct] = Conduct,
+    rates: Rates | None = None,
 ) -> Iterator[Played]:
     """A floor that was run to its end; `portion_us` runs it in portions of that much virtual time.
 
-    `deck` says what cards do, `conduct` how dealers go about it.
+    `deck` says what cards do, `conduct` how dealers go about it, or `rates` how often things go wrong.
     """
     with Embedded(data) as embedded:
         days = GamingDays()
@@ -104,7 +107,7 @@ def played(
         at = plan.tables(start_us, days)
         for table in at:
             table.make_deck = deck
-            table.conduct = conduct()
+            table.conduct = conduct() if rates is None else erring.conduct(table, seed, rates, [].append)
         stop = Stop(rounds, None if hours is None else start_us + hours * 3_600_000_000)
         recorder = Recorder(embedded.log, FACILITY, day_of=days)
         casino = Casino(EmbeddedHouse(embedded, recorder), at, plan.links, stop)
