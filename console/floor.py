@@ -146,6 +146,8 @@ class Tally:
 
 def run(args: argparse.Namespace) -> int:
     """Play the night, wherever it goes."""
+    if args.processes < 0:
+        raise LogError("--processes takes a number from 1 up, or 0 for one a core")
     rates = Rates(args.mistakes, args.irregularities)
     night = Night(args.seed, args.tables, args.rounds, args.hours, tuple(args.games), rates=rates)
     where, tally = place(args), Tally()

@@ -36,6 +36,8 @@ class Night:
     def __post_init__(self) -> None:
         if self.tables < 1:
             raise FloorError("a floor has at least one table")
+        if self.rounds is not None and self.rounds < 1:
+            raise FloorError("at each table of a floor at least one round is played")
         if (self.rounds is None) == (self.span_us is None):
             raise FloorError("a night ends after so many rounds a table, or after so long: say one of them")
 

@@ -162,6 +162,8 @@ def test_killed_and_called_again_it_goes_on_to_the_same_bytes(calm, tmp_path, sp
         (("--hours", "soon"), "write 24 or 0.5"),
         (("--rounds", 1, "--speed", "fast"), "no speed"),
         (("--rounds", 1, "--tables", 0), "at least one table"),
+        (("--rounds", 0), "at least one round"),
+        (("--rounds", 1, "--processes", -1), "--processes takes"),
         (("--rounds", 1, "--game", "bridge"), "high_card_flush"),
         (("--rounds", 1, "--out", "x", "--speed", "real"), "full speed"),
     ],
