@@ -24,7 +24,7 @@ from events.body import (
     Upcaster,
     event_type,
 )
-from events.vocabulary.terms import Day, Reason
+from events.vocabulary.terms import Day, Reason, Rulebook
 
 
 class Signature(Part):
@@ -42,14 +42,14 @@ Signatures = Annotated[
 Account = Annotated[
     Literal["primary", "reserve"], Field(description="The amount on display, or the meter's reserve.")
 ]
+MeterName = Annotated[Name, Field(description="The meter's name within its link.")]
 _Link = Annotated[Name, Field(description="The link.")]
-_Meter = Annotated[Name, Field(description="The meter's name within its link.")]
 
 
 class MeterTermsV1(Part):
     """Version 1 of a meter's terms: without a limit."""
 
-    meter: _Meter
+    meter: MeterName
     seed_mc: Money = Field(description="What the house puts on it at the opening, in millicents.")
     reseed_mc: Money = Field(description="What it falls back to after a 100 % award, in millicents.")
     primary_bp: RateBp = Field(
@@ -76,7 +76,6 @@ class AwardTerms(Part):
     percent_bp: RateBp = Field(description="Its share of the meter in basis points: 10,000 is all of it.")
 
 
-_Rulebook = Annotated[Text, Field(description="Chapter and version, e.g. `678a@2019-11-02`.")]
 _RulebookHash = Annotated[Sha256, Field(description="SHA-256 of the rulebook's file, 64 hex digits.")]
 _Paytable = Annotated[Name, Field(description="The letter of the progressive paytable.")]
 _Wager = Annotated[Name, Field(description="The wager that feeds the link.")]
@@ -89,7 +88,7 @@ _Awards = Annotated[
 class LinkTermsV1(Part):
     """Version 1 of a link's terms: no limits, no guard, and badges without their departments."""
 
-    rulebook: _Rulebook
+    rulebook: Rulebook
     rulebook_sha256: _RulebookHash
     paytable: _Paytable
     wager: _Wager
@@ -132,7 +131,7 @@ class LinkTerms(Body):
     UPCASTERS: ClassVar[dict[int, Upcaster]] = {1: _terms_from_v1}
     OLD_VERSIONS: ClassVar[dict[int, type[Part]]] = {1: LinkTermsV1}
 
-    rulebook: _Rulebook
+    rulebook: Rulebook
     rulebook_sha256: _RulebookHash
     paytable: _Paytable
     wager: _Wager
@@ -183,7 +182,7 @@ class LinkRetired(Signed):
 class LinkAdjusted(Signed):
     """Two people of different departments corrected what stands on a meter, at the house's cost or gain."""
 
-    meter: _Meter
+    meter: MeterName
     account: Account
     amount_mc: SignedMoney = Field(description="What is added, or taken where negative, in millicents.")
     document: Text = Field(description="The paper that it rests on: a slip's number, a round, a case.")
@@ -193,10 +192,10 @@ class LinkAdjusted(Signed):
 class LinkTransferred(Signed):
     """Money was sent from a meter of this link to a meter of another."""
 
-    meter: _Meter
+    meter: MeterName
     account: Account
     to_link: _Link
-    to_meter: _Meter
+    to_meter: MeterName
     amount_mc: Money = Field(description="What is sent, in millicents.")
 
 

@@ -25,15 +25,13 @@ from events.body import (
     event_type,
     with_new,
 )
-from events.vocabulary.links import Account, AwardTerms, MeterTerms, Signature
-from events.vocabulary.terms import Day
+from events.vocabulary.links import Account, AwardTerms, MeterName, MeterTerms, Signature
+from events.vocabulary.terms import Day, Reason
 
-_Meter = Annotated[Name, Field(description="The meter's name within its link.")]
 _Table = Annotated[Name, Field(description="The table.")]
 _Claimant = Annotated[Name, Field(description="The table that claimed.")]
 _ClaimSeq = Annotated[Count, Field(description="The claim's number in the table's stream.")]
-_Why = Annotated[Text, Field(description="Why, in words.")]
-_Signed = Annotated[Several[Signature], Field(description="Who signed for it.")]
+SignedFor = Annotated[Several[Signature], Field(description="Who signed for it.")]
 
 
 class Balance(Part):
@@ -42,7 +40,7 @@ class Balance(Part):
     What exceeds the limit of a meter stands on a meter of its own, `METER.overflow`, as its primary.
     """
 
-    meter: _Meter
+    meter: MeterName
     primary_mc: Money = Field(description="The amount on display, in millicents.")
     reserve_mc: Money = Field(description="The reserve, in millicents.")
     primary_residual: Count = Field(
@@ -246,7 +244,7 @@ class AwardReturned(AwardReturnedV1, Body):
         description="What the house puts on the meter because a later award was paid too high, in mc; "
         "negative where it gets back what it had put there."
     )
-    reason: _Why
+    reason: Reason
 
 
 @event_type("award_corrected")
@@ -258,7 +256,7 @@ class AwardCorrected(Decision):
 
     table: _Claimant
     claim_seq: _ClaimSeq
-    meter: _Meter
+    meter: MeterName
     before_mc: Money = Field(description="The amount that was locked, in millicents.")
     amount_mc: Money = Field(description="The amount that is right, in millicents.")
     shares: Several[Share] = Field(description="What each seat is owed now: all of it, or what is missing.")
@@ -297,20 +295,20 @@ class AwardPaid(AwardPaidV1, Body):
 class MeterAdjusted(Decision):
     """A documented adjustment moved a meter; the house bears it or gains it."""
 
-    meter: _Meter
+    meter: MeterName
     account: Account
     amount_mc: SignedMoney = Field(description="What was added, or taken where negative, in millicents.")
     document: Text = Field(description="The paper that it rests on.")
-    signed_by: _Signed
-    reason: _Why
+    signed_by: SignedFor
+    reason: Reason
 
 
 @event_type("meter_retired")
 class MeterRetired(Decision):
     """A link was given up: its meters are empty and nothing moves them again."""
 
-    signed_by: _Signed
-    reason: _Why
+    signed_by: SignedFor
+    reason: Reason
 
 
 @event_type("meter_day_closed")

@@ -24,9 +24,8 @@ from events.body import (
     event_type,
     with_new,
 )
-from events.vocabulary.terms import Procedure, Reason, Section, Wager
+from events.vocabulary.terms import Procedure, Reason, Rulebook, Section, Wager
 
-_Rulebook = Annotated[Text, Field(description="Chapter and version, e.g. `678a@2019-11-02`.")]
 _RulebookHash = Annotated[
     Sha256, Field(description="SHA-256 of the rulebook's file, 64 hex digits: what the rounds are judged by.")
 ]
@@ -121,7 +120,7 @@ class TableOpenedV1(Part):
     """Version 1 of `table_opened`: links did not hear of it."""
 
     game: Name = Field(description="The game, e.g. `high_card_flush`.")
-    rulebook: _Rulebook
+    rulebook: Rulebook
     rulebook_sha256: _RulebookHash
     submission: _Submission
     paytables: Several[PaytableSelected] = Field(
@@ -164,7 +163,7 @@ class TableRefused(Body):
     """The system refused to open a table, or to change its selections; nothing was opened or changed."""
 
     attempted: Literal["open", "change"] = Field(description="What was asked for.")
-    rulebook: _Rulebook
+    rulebook: Rulebook
     code: Literal[
         "payout_limit_below_floor",
         "payout_limit_not_allowed",
@@ -185,7 +184,7 @@ class TableRefused(Body):
 class SelectionsChangedV1(Part):
     """Version 1 of `selections_changed`: links did not hear of it."""
 
-    rulebook: _Rulebook
+    rulebook: Rulebook
     rulebook_sha256: _RulebookHash
     submission: _Submission
     paytables: Several[PaytableSelected] = Field(

@@ -67,6 +67,7 @@ Player = Annotated[
     ),
 ]
 Wager = Annotated[Name, Field(description="The wager, e.g. `ante`, `raise`, `progressive`.")]
+Rulebook = Annotated[Text, Field(description="Chapter and version, e.g. `678a@2019-11-02`.")]
 Reason = Annotated[Text, Field(description="Why, in words.")]
 Section = Annotated[
     Text, Field(description="The section it rests on, e.g. `678a.13(d)`; empty if none was named.")

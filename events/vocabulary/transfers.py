@@ -5,17 +5,12 @@ The record of one side is what the other hears; what goes from one link to anoth
 
 from __future__ import annotations
 
-from typing import Annotated
-
 from pydantic import Field
 
-from events.body import Count, Money, Name, Several, Text, event_type
-from events.vocabulary.links import Account, Signature
-from events.vocabulary.meters import Decision
-
-_Meter = Annotated[Name, Field(description="The meter's name within its link.")]
-_Why = Annotated[Text, Field(description="Why, in words.")]
-_Signed = Annotated[Several[Signature], Field(description="Who signed for it.")]
+from events.body import Count, Money, Name, event_type
+from events.vocabulary.links import Account, MeterName
+from events.vocabulary.meters import Decision, SignedFor
+from events.vocabulary.terms import Reason
 
 
 @event_type("transfer_sent")
@@ -25,21 +20,21 @@ class TransferSent(Decision):
     The same bytes are what the other link hears.
     """
 
-    meter: _Meter
+    meter: MeterName
     account: Account
     to_link: Name = Field(description="The link that it goes to.")
     to_meter: Name = Field(description="The meter that it goes to.")
     amount_mc: Money = Field(description="In millicents.")
     leg: Count = Field(description="Dense number per (this link, the other link), from 1.")
-    signed_by: _Signed
-    reason: _Why
+    signed_by: SignedFor
+    reason: Reason
 
 
 @event_type("transfer_received")
 class TransferReceived(Decision):
     """Money from another link arrived on a meter; the same bytes tell the sender so."""
 
-    meter: _Meter
+    meter: MeterName
     account: Account
     from_link: Name = Field(description="The link that it came from.")
     number: Count = Field(description="The `leg` of the `transfer_sent`.")
@@ -55,23 +50,23 @@ class TransferRefused(Decision):
 
     from_link: Name = Field(description="The link that it came from.")
     number: Count = Field(description="The `leg` of the `transfer_sent`.")
-    meter: _Meter
+    meter: MeterName
     account: Account
     from_meter: Name = Field(description="The meter that it left.")
     amount_mc: Money = Field(description="In millicents.")
     leg: Count = Field(
         description="Dense number per (this link, the sender), from 1, counted with transfers."
     )
-    reason: _Why
+    reason: Reason
 
 
 @event_type("transfer_returned")
 class TransferReturned(Decision):
     """What another link refused is back on the meter that it left."""
 
-    meter: _Meter
+    meter: MeterName
     account: Account
     to_link: Name = Field(description="The link that refused it.")
     number: Count = Field(description="The `leg` of the `transfer_sent`.")
     amount_mc: Money = Field(description="In millicents.")
-    reason: _Why
+    reason: Reason
