@@ -11,6 +11,10 @@ import pytest
 
 from events.envelope import read_header
 from events.topics import EVENTS
+from floor.bulk import as_sealed, made
+from floor.night import Night
+from streams.clock import GamingDays
+from streams.embedded import Embedded
 from streams.sqlite_log import SqliteLog
 from tests.console.calling import COMMAND, environment, pitledger
 
@@ -132,6 +136,19 @@ def test_the_log_of_another_floor_is_refused_and_stays_as_it_is(calm, other):
     assert called.code == 2
     assert "not this floor's" in called.err
     assert digest(data) == before
+
+
+def test_one_event_that_is_not_this_floors_is_enough_to_refuse(tmp_path):
+    """The log holds nothing but the opening of a link, under the same name and number, by another seed."""
+    other = Night(6, 11, rounds=6)
+    with Embedded(tmp_path) as embedded:
+        embedded.log.append(as_sealed(next(made(other, "FLOOR", GamingDays()))[:1]))
+
+    called = pitledger("floor", "--data", tmp_path, *NIGHT)
+
+    assert called.code == 2
+    assert "not this floor's" in called.err
+    assert len(values(tmp_path)) == 1
 
 
 @pytest.mark.parametrize("speed", ["full", "1000"])
