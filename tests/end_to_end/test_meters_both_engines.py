@@ -44,8 +44,10 @@ class House:
         """Both links are opened and every table joins its own; the limit is soon reached."""
         east = terms({"progressive": (usd("100"), 0, 2_300, 500, usd("380"))}, unit_mc=usd("5"))
         west = terms({"progressive": (usd("1,000"), 0, 2_300, 500)}, unit_mc=usd("5"))
-        opened = [self.links[EAST].opened(east), self.links[NORTH].opened(west)]
-        return opened + [table.joins(self.feeds[name], usd("5")) for name, table in self.tables.items()]
+        opened = [self.links[EAST].opens(**east), self.links[NORTH].opens(**west)]
+        return opened + [
+            table.opens([self.feeds[name]], unit_mc=usd("5")) for name, table in self.tables.items()
+        ]
 
     def plays(self, rounds: int) -> list[bytes]:
         """Every table plays; their rounds are interleaved."""
@@ -119,15 +121,15 @@ def refused_after_a_second_lock(rig: Rig, house: House, *, paid: bool) -> None:
     first, second = house.tables["T1"], house.tables["T2"]
     rig.feed(house.phase(house.plays(1)))
     rig.wait(sinks=False)
-    claim = first.shows(EAST, 3, ALL)
+    claim = first.claims(3, ALL, EAST)
     rig.feed(house.phase([claim]))
     rig.wait(sinks=False)
-    won_again = second.shows(EAST, 2, TENTH)
+    won_again = second.claims(2, TENTH, EAST)
     rig.feed(house.phase([won_again, second.validates(won_again)]))
     rig.wait(sinks=False)
     before_mc = last(rig, EAST, "award_locked").amount_mc
     if paid:
-        rig.feed(house.phase([second.hands_out(won_again, 2, before_mc)]))
+        rig.feed(house.phase([second.pays(won_again, before_mc)]))
         rig.wait(sinks=False)
     rig.feed(house.phase([first.rejects(claim)]))
     rig.wait(sinks=False)
@@ -135,7 +137,7 @@ def refused_after_a_second_lock(rig: Rig, house: House, *, paid: bool) -> None:
     assert (corrected.before_mc, corrected.paid_mc) == (before_mc, before_mc if paid else 0)
     assert corrected.amount_mc == usd("38")  # a tenth of the limit, which the meter had reached
     (share,) = corrected.shares
-    rig.feed(house.phase([second.hands_out(won_again, 2, share.amount_mc)]))
+    rig.feed(house.phase([second.pays(won_again, share.amount_mc)]))
     rig.wait(sinks=False)
     assert last(rig, EAST, "award_paid").amount_mc == share.amount_mc
 
@@ -144,9 +146,9 @@ def transfers(house: House) -> list[bytes]:
     """Two that arrive, and between them one that is refused."""
     east = house.links[EAST]
     return [
-        east.sends(usd("10"), NORTH),
-        east.sends(usd("1"), NORTH, to_meter="mega"),
-        east.sends(usd("2"), NORTH),
+        east.transfers(usd("10"), NORTH),
+        east.transfers(usd("1"), NORTH, to_meter="mega"),
+        east.transfers(usd("2"), NORTH),
     ]
 
 
@@ -184,10 +186,10 @@ def test_transfers_corrections_limits_and_days_while_keepers_die(
         rig.start("router")
         rig.start("keeper")
         rig.wait(sinks=False)
-        rig.feed(house.phase([house.links[NORTH].sends(usd("4"), EAST)]))
+        rig.feed(house.phase([house.links[NORTH].transfers(usd("4"), EAST)]))
         rig.wait(sinks=False)
 
-        ends = [table.ends_day(house.feeds[name]) for name, table in house.tables.items()]
+        ends = [table.ends_day([house.feeds[name]]) for name, table in house.tables.items()]
         rig.feed(house.phase(ends))
         rig.wait()
 
@@ -227,6 +229,6 @@ def test_a_keeper_that_stands_by_takes_over_the_partitions_of_one_that_is_killed
         assert rig.meters() == folded(rig)[0]
         (other,) = (keeper for slot, keeper in keepers.items() if slot != killed)
         assert other.running
-        rig.feed(house.phase([house.tables["T1"].shows(EAST, 1, TENTH)]))
+        rig.feed(house.phase([house.tables["T1"].claims(1, TENTH, EAST)]))
         rig.wait(sinks=False)
         assert last(rig, EAST, "award_locked").seat == 1

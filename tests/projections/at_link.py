@@ -6,7 +6,8 @@ from typing import Any
 
 from events.vocabulary.links import MeterTerms
 from tests.projections.folding import KeeperAtHand
-from tests.scenario import SIX_CARDS, Clock, LinkDesk, TableDesk
+from tests.scenario import SIX_CARDS, Clock, LinkDesk
+from tests.scenario_table import TableDesk
 
 
 class At:

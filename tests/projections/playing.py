@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from events.vocabulary.awards import AwardDocumented, EnvyPaid, FixedAwardValidated, ProgressiveLightVerified
-from events.vocabulary.play import ProgressiveOpen, RoundOpened, WagerSettled
-from events.vocabulary.progressive import ProgressiveClaimed
+from events.vocabulary.play import ProgressiveOpen, WagerSettled
 from events.vocabulary.table import OptionSelected, PaytableSelected, ProgressiveOffered, SelectionsChanged
-from tests.scenario import RULEBOOK, SIX_CARDS, UNIT_MC, TableDesk
+from tests.scenario import RULEBOOK, UNIT_MC
+from tests.scenario_table import TableDesk
 
 CENT_MC = 1_000
 PAYTABLES = {"progressive": "A", "flush_bonus": "B"}
@@ -44,15 +44,11 @@ class PlayDesk(TableDesk):
 
     def opens_round(self):
         """The next round, with the progressive wagers on offer."""
-        self.rounds += 1
-        self.round = f"{self.owner}-R{self.rounds}"
         offers = tuple(
             ProgressiveOpen(wager=wager, link="HCF", unit_wager_mc=UNIT_MC, legs_sent=0)
             for wager in self.offered
         )
-        return self.records(
-            RoundOpened(rulebook=RULEBOOK, rulebook_sha256="0" * 64, progressives=offers, dealer="dealer-17")
-        )
+        return super().opens_round(offers)
 
     def settles(self, seat, wager="ante", stake_mc=UNIT_MC, *, returned_mc=0, paid_mc=0, outcome=None):
         """The dealer settles a wager."""
@@ -66,20 +62,6 @@ class PlayDesk(TableDesk):
                 returned_mc=returned_mc,
                 paid_mc=paid_mc,
                 paid_from="table_inventory" if paid_mc else None,
-            )
-        )
-
-    def claims_for(self, seats, wager="progressive", hand=SIX_CARDS):
-        """A dealer's hand that several players share."""
-        return self.records(
-            ProgressiveClaimed(
-                seat=seats[0],
-                wager=wager,
-                hand=hand,
-                cards=(),
-                link="HCF",
-                leg=self.leg("HCF"),
-                sharing_seats=tuple(seats),
             )
         )
 

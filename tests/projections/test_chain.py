@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from events.envelope import event_hash, read_header
 from projections.chain import Chains, Verdict
 from tests.projections.folding import sources
-from tests.scenario import Desk, TableDesk
+from tests.scenario import Desk
+from tests.scenario_table import TableDesk
 
 NEXT, REPEAT, FORK, STALE = Verdict.NEXT, Verdict.REPEAT, Verdict.FORK, Verdict.STALE
 GAP, HALTED, RESUME = Verdict.GAP, Verdict.HALTED, Verdict.RESUME

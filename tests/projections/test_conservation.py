@@ -5,7 +5,8 @@ from hypothesis import strategies as st
 
 from events.vocabulary.links import MeterTerms
 from tests.projections.folding import KeeperAtHand
-from tests.scenario import SEVEN_CARDS, SIX_CARDS, Clock, LinkDesk, TableDesk
+from tests.scenario import SEVEN_CARDS, SIX_CARDS, Clock, LinkDesk
+from tests.scenario_table import TableDesk
 
 SEATS = st.integers(1, 5)
 UNITS = st.integers(1, 10**9)

@@ -11,7 +11,8 @@ from events.vocabulary.links import MeterTerms
 from events.vocabulary.progressive import AcceptedWager, BetsClosed, WagerLeg
 from tests.projections.at_link import At, small
 from tests.projections.folding import KeeperAtHand
-from tests.scenario import SEVEN_CARDS, SIX_CARDS, Clock, LinkDesk, TableDesk
+from tests.scenario import SEVEN_CARDS, SIX_CARDS, Clock, LinkDesk
+from tests.scenario_table import TableDesk
 
 SHARED = pytest.mark.reg("58 Pa. Code § 647a.12(e)(2)")
 UNIT = dollars(100)

@@ -1,7 +1,8 @@
 """Gaming days of a link: closed by the last marker, or by two people; what a late table finds."""
 
 from tests.projections.folding import KeeperAtHand
-from tests.scenario import SIGNED, Clock, LinkDesk, TableDesk
+from tests.scenario import SIGNED, Clock, LinkDesk
+from tests.scenario_table import TableDesk
 
 PIT, _ = SIGNED
 TODAY, TOMORROW = "2026-03-14", "2026-03-15"

@@ -16,7 +16,7 @@ from events.topics import METERS
 from projections.deciders import DECIDER, Deciders, decider_of
 from projections.keeping import Keeper
 from projections.outputs import Source
-from tests.scenario import TableDesk
+from tests.scenario_table import TableDesk
 
 STORED = Path(__file__).parent / "data" / "decider_1.jsonl"
 LINK = "ODD"

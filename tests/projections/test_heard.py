@@ -13,7 +13,8 @@ from projections.heard import HELD_AT_MOST, Completeness, HeardRow, Hearing, Sai
 from projections.links_model import LinksModel
 from projections.outputs import Source
 from tests.projections.folding import KeeperAtHand, route
-from tests.scenario import GAMING_DAY, Clock, LinkDesk, TableDesk
+from tests.scenario import GAMING_DAY, Clock, LinkDesk
+from tests.scenario_table import TableDesk
 from tests.simulation.memory import MemoryReadModel
 
 NEXT_DAY = "2026-03-15"

@@ -11,7 +11,8 @@ from projections.keeping import FORMAT, HELD_AT_MOST, Keeper
 from projections.outputs import Source
 from projections.routing import StateTooNew
 from tests.projections.folding import KeeperAtHand, route
-from tests.scenario import Clock, LinkDesk, TableDesk
+from tests.scenario import Clock, LinkDesk
+from tests.scenario_table import TableDesk
 
 
 @pytest.fixture

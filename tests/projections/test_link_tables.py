@@ -6,7 +6,8 @@ from events.money import cents, dollars
 from events.vocabulary.links import MeterTerms
 from tests.projections.at_link import At, small
 from tests.projections.folding import KeeperAtHand
-from tests.scenario import SEVEN_CARDS, SIX_CARDS, UNIT_MC, LinkDesk, TableDesk
+from tests.scenario import SEVEN_CARDS, SIX_CARDS, UNIT_MC, LinkDesk
+from tests.scenario_table import TableDesk
 
 ONE_SET = pytest.mark.reg("58 Pa. Code § 678a.2(c)")
 

@@ -13,7 +13,8 @@ from events.vocabulary.progressive import (
 from projections.deciders import DECIDER
 from tests.projections.at_link import At, small
 from tests.projections.folding import KeeperAtHand
-from tests.scenario import SEVEN_CARDS, SIX_CARDS, UNIT_MC, LinkDesk, TableDesk
+from tests.scenario import SEVEN_CARDS, SIX_CARDS, UNIT_MC, LinkDesk
+from tests.scenario_table import TableDesk
 
 METERS_678A = pytest.mark.reg("58 Pa. Code § 678a.12(d)(3)")
 AWARDS_678A = pytest.mark.reg("58 Pa. Code § 678a.12(d)(1)")

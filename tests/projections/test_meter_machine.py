@@ -17,9 +17,11 @@ from hypothesis.stateful import Bundle, RuleBasedStateMachine, initialize, invar
 
 from events.body import decode_body, newest_fields
 from events.envelope import decode, read_header
-from tests.projections.judging import DAY, SIGNED, Court, Link, Table, terms
+from tests.projections.judging import DAY, Court, terms
 from tests.projections.meter_checks import NOTHING, Ledger, Tally, standing, summary
 from tests.projections.meter_oracle import RATE, OracleLink, Terms
+from tests.scenario import SIGNED, LinkDesk
+from tests.scenario_table import TableDesk
 
 EAST, WEST = "EAST", "WEST"
 TABLES = {"T1": (EAST,), "T2": (EAST,), "T3": (EAST, WEST), "T4": (WEST,)}
@@ -62,7 +64,7 @@ def parameters(draw: st.DrawFn) -> OracleLink:
 class Claim:
     """A hand that was shown, and who shares what it wins."""
 
-    def __init__(self, table: Table, link: str, value: bytes, sharing: tuple[int, ...]) -> None:
+    def __init__(self, table: TableDesk, link: str, value: bytes, sharing: tuple[int, ...]) -> None:
         self.table, self.link, self.value, self.sharing = table, link, value, sharing
         self.id = (table.owner, read_header(value).seq)
 
@@ -78,11 +80,11 @@ class Floor(RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
         self.court = Court()
-        self.tables: dict[str, Table] = {name: self.court.table(name) for name in TABLES}
+        self.tables: dict[str, TableDesk] = {name: self.court.table(name) for name in TABLES}
         self.day = dict.fromkeys(TABLES, 0)
         self.fed: dict[str, str] = {}
         self.shown: list[Claim] = []
-        self.desks: dict[str, Link] = {}
+        self.desks: dict[str, LinkDesk] = {}
         self.oracle: dict[str, OracleLink] = {}
         self.tally = {link: Tally() for link in (EAST, WEST)}
         self.ledger = {link: Ledger() for link in (EAST, WEST)}
@@ -103,7 +105,7 @@ class Floor(RuleBasedStateMachine):
             self.oracle[link] = oracle
             funded = sum(meter.seed_mc for meter in oracle.terms.values())
             self.stored[link] = (None, 0)
-            value = self.desks[link].opened(given)
+            value = self.desks[link].opens(**given)
             self.arrives(link, f"link:{link}", 1, value, lambda _, mc=funded: [("meter_opened", mc)])
 
     # --- what a link hears, and what it must answer -------------------------------------------------------
@@ -227,7 +229,7 @@ class Floor(RuleBasedStateMachine):
         sharing = tuple(sorted({seat, *with_wagers})) if share and seat in with_wagers else ()
         if table in self.silent:
             sharing = ()
-        value = self.tables[table].shows(link, seat, hand, sharing=sharing)
+        value = self.tables[table].claims(seat, hand, link, sharing=sharing)
         claim = Claim(self.tables[table], link, value, sharing or (seat,))
         self.says(link, table, value, lambda oracle: oracle.claim(*claim.id, seat, hand, sharing))
         self.shown.append(claim)
@@ -315,7 +317,7 @@ class Floor(RuleBasedStateMachine):
 
     def hands_out(self, claim: Claim, seat: int, amount_mc: int, paid_from: str) -> None:
         """A payment, right or wrong."""
-        value = claim.table.hands_out(claim.value, seat, amount_mc, paid_from)
+        value = claim.table.pays(claim.value, amount_mc, paid_from, seat=seat)
         table = claim.table.owner
         self.says(claim.link, table, value, lambda o: o.pay(*claim.id, seat, amount_mc, paid_from))
 
@@ -350,7 +352,7 @@ class Floor(RuleBasedStateMachine):
         unit = self.oracle[link].unit_mc
         for value in (
             lambda: desk.bets(link, [(1, "progressive", unit)]),
-            lambda: desk.shows(link, 1, "all"),
+            lambda: desk.claims(1, "all", link),
             lambda: desk.voids({link: [1]}),
         ):
             self.says(link, table, value(), lambda _: [])
@@ -371,7 +373,7 @@ class Floor(RuleBasedStateMachine):
         desk = self.tables[table]
         if marker:
             for link in TABLES[table]:
-                value, day = desk.ends_day(link), desk.day
+                value, day = desk.ends_day([link]), desk.day
                 self.says(link, table, value, lambda oracle, day=day: oracle.ends_day(table, day))
         desk.round = None
         self.day[table] = min(self.day[table] + 1, len(DAYS) - 1)
@@ -382,7 +384,7 @@ class Floor(RuleBasedStateMachine):
     @rule(link=links, meter=names, account=accounts, amount_mc=amounts | amounts.map(neg), signed=signatures)
     def adjusts(self, link: str, meter: str, account: str, amount_mc: int, signed: int) -> None:
         """A meter is corrected by hand; one signature is none."""
-        value = self.desks[link].adjusted(amount_mc, meter, account, SIGNED[:signed])
+        value = self.desks[link].adjusts(amount_mc, meter, account, signed=SIGNED[:signed])
         if signed == len(SIGNED):
             self.controls(link, value, lambda oracle: oracle.adjust(meter, account, amount_mc))
         else:
@@ -392,7 +394,7 @@ class Floor(RuleBasedStateMachine):
     def sends(self, link: str, meter: str, account: str, amount_mc: int, carried: int) -> None:
         """Money goes to a meter of the other link, which may have none of that name."""
         other = WEST if link == EAST else EAST
-        value = self.desks[link].sends(amount_mc, other, meter="mega", to_meter=meter, account=account)
+        value = self.desks[link].transfers(amount_mc, other, meter="mega", to_meter=meter, account=account)
         self.controls(link, value, lambda oracle: oracle.send("mega", account, amount_mc))
         self.carries(carried, False, carried == 1)
 

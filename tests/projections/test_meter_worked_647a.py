@@ -71,7 +71,7 @@ def test_paytable_b_has_a_mega_at_11_and_a_major_at_10_percent(unit, seeds, afte
     assert (award.meter, award.amount_mc) == ("mega", usd(after[0]))
     assert (at.shown("mega")[0], at.shown("major")[0]) == (mega, usd(next_major))
     at.bets("T9", [1, 2])
-    assert QUADS in at.court.refusal("HCF", at.table("T9").shows("HCF", 1, QUADS))[1]  # 300 for 1
+    assert QUADS in at.court.refusal("HCF", at.table("T9").claims(1, QUADS, "HCF"))[1]  # 300 for 1
 
 
 @AWARDS
@@ -151,7 +151,7 @@ def test_a_royal_flush_of_the_dealer_is_divided_among_three_and_the_odd_cent_sta
     at.validates("T1", claim)
     for seat in (5, 2, 4):
         assert at.pays("T1", claim, seat, third).seat == seat
-    assert at.court.refusal("FCHB", at.table("T1").hands_out(claim, 4, third))[0] == "payment"
+    assert at.court.refusal("FCHB", at.table("T1").pays(claim, third, seat=4))[0] == "payment"
 
 
 @SHARED
@@ -172,14 +172,14 @@ def test_a_share_is_paid_to_a_seat_that_has_one_once_and_in_its_own_amount():
     claim, _ = at.wins("T1", 3, STRAIGHT_FLUSH, wager="fchb_dealer", sharing=(3, 1))
     share = usd("500.01")  # half of $1,000.03
     table, court = at.table("T1"), at.court
-    assert "validated" in court.refusal("FCHB", table.hands_out(claim, 1, share))[1]
+    assert "validated" in court.refusal("FCHB", table.pays(claim, share, seat=1))[1]
     at.validates("T1", claim)
     assert court.refusal("FCHB", table.validates(claim))[0] == "validation"
-    assert court.refusal("FCHB", table.hands_out(claim, 2, share))[0] == "payment"
-    assert court.refusal("FCHB", table.hands_out(claim, 1, usd("1,000.02")))[0] == "payment"
-    assert court.refusal("FCHB", table.hands_out(claim, 1, share, "table_inventory"))[0] == "payment"
+    assert court.refusal("FCHB", table.pays(claim, share, seat=2))[0] == "payment"
+    assert court.refusal("FCHB", table.pays(claim, usd("1,000.02"), seat=1))[0] == "payment"
+    assert court.refusal("FCHB", table.pays(claim, share, "table_inventory", seat=1))[0] == "payment"
     assert at.pays("T1", claim, 1, share).amount_mc == share
-    assert court.refusal("FCHB", table.hands_out(claim, 1, share))[0] == "payment"
+    assert court.refusal("FCHB", table.pays(claim, share, seat=1))[0] == "payment"
     assert court.refusal("FCHB", table.rejects(claim))[0] == "rejection"  # part of it is paid
     assert at.pays("T1", claim, 3, share).amount_mc == share
 
@@ -191,7 +191,7 @@ def test_a_wager_on_the_dealers_hand_wins_once(again):
     at.bets("T1", [1, 2, 3], "fchb_dealer")
     at.wins("T1", 1, STRAIGHT_FLUSH, wager="fchb_dealer", sharing=(1, 2))
     seat, sharing = again
-    value = at.table("T1").shows("FCHB", seat, STRAIGHT_FLUSH, "fchb_dealer", sharing)
+    value = at.table("T1").claims(seat, STRAIGHT_FLUSH, "FCHB", wager="fchb_dealer", sharing=sharing)
     assert at.court.refusal("FCHB", value)[0] == "claim"
 
 
@@ -201,7 +201,7 @@ def test_a_wager_that_was_claimed_alone_has_no_share_in_another_award():
     at.bets("T1", [1, 2], "fchb_dealer")
     at.wins("T1", 2, STRAIGHT_FLUSH, wager="fchb_dealer")
     for seat in (1, 2):
-        value = at.table("T1").shows("FCHB", seat, STRAIGHT_FLUSH, "fchb_dealer", (1, 2))
+        value = at.table("T1").claims(seat, STRAIGHT_FLUSH, "FCHB", wager="fchb_dealer", sharing=(1, 2))
         assert at.court.refusal("FCHB", value)[0] == "claim"
 
 
@@ -211,7 +211,7 @@ def test_a_percentage_of_the_five_card_hand_bonus_is_never_credited_to_the_game_
     at.bets("T1", [1], "fchb_player")
     claim, award = at.wins("T1", 1, STRAIGHT_FLUSH, wager="fchb_player")
     at.validates("T1", claim)
-    value = at.table("T1").hands_out(claim, 1, award.amount_mc, "game_account")
+    value = at.table("T1").pays(claim, award.amount_mc, "game_account", seat=1)
     assert at.court.refusal("FCHB", value)[0] == "payment"
 
 
@@ -254,6 +254,6 @@ def test_winners_at_two_tables_in_the_same_instant_are_decided_in_the_order_of_t
     at = OneLink(hold_em("A", {"progressive": (usd("10,000"), usd("10,000"), 2_100, 0)}, ONE_METER))
     at.bets("T1", [1])
     at.bets("T2", [1])
-    first, second = (at.table(name).shows("HCF", 1, ROYAL) for name in ("T1", "T2"))
+    first, second = (at.table(name).claims(1, ROYAL, "HCF") for name in ("T1", "T2"))
     assert at.court.only("HCF", second, "award_locked").amount_mc == usd("10,000.42")
     assert at.court.only("HCF", first, "award_locked").amount_mc == usd("10,000")

@@ -86,7 +86,7 @@ def test_the_amount_is_that_of_the_turn_though_wagers_come_in_before_it_is_valid
 def test_awards_for_one_are_no_claim_on_the_meter(hand):
     at = OneLink(AT_5)
     at.bets("T1", [1])
-    attempted, reason = at.court.refusal("HCF", at.table("T1").shows("HCF", 1, hand))
+    attempted, reason = at.court.refusal("HCF", at.table("T1").claims(1, hand, "HCF"))
     assert attempted == "claim"
     assert hand in reason
 
@@ -224,7 +224,7 @@ def test_play_in_test_and_training_moves_no_money_and_wins_none():
     for mode in ("test", "training"):
         at.table("T1").mode = mode
         at.bets("T1", [1, 2])
-        at.court.hears("HCF", at.table("T1").shows("HCF", 1, ALL))
+        at.court.hears("HCF", at.table("T1").claims(1, ALL, "HCF"))
         at.court.hears("HCF", at.table("T1").voids({"HCF": [1]}))
     at.table("T1").mode = "live"
     assert at.shown() == (usd("150,000"), 0)

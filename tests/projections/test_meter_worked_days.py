@@ -4,7 +4,8 @@ import pytest
 
 from events.body import newest_fields
 from projections.ledger_links import LinkBook, take
-from tests.projections.judging import DAY, NEXT_DAY, SIGNED, OneLink, terms, usd
+from tests.projections.judging import DAY, NEXT_DAY, OneLink, terms, usd
+from tests.scenario import SIGNED
 
 THIRD_DAY = "2026-03-16"
 GIVEN = terms({"progressive": (usd("150,000"), 0, 2_300, 500)})
@@ -21,7 +22,7 @@ def at():
 
 def ends(at, table):
     """A table's marker; the days that close because of it. Its next events are of the next day."""
-    answers = at.court.hears("HCF", at.table(table).ends_day("HCF"))
+    answers = at.court.hears("HCF", at.table(table).ends_day())
     assert {type_ for type_, _ in answers} <= {"meter_day_closed"}
     at.table(table).day = {DAY: NEXT_DAY, NEXT_DAY: THIRD_DAY}[at.table(table).day]
     return [(body.day, body.missing_tables, body.signed_by) for _, body in answers]

@@ -44,7 +44,7 @@ def test_a_rejection_restores_the_meter_and_decides_the_unpaid_second_award_agai
     assert (corrected.paid_mc, corrected.because_table) == (0, "T1")
     assert at.shown() == (usd("135,007.25"), usd("1.75"))
     at.validates("T2", second)
-    assert at.court.refusal("HCF", at.table("T2").hands_out(second, 2, usd("0.35")))[0] == "payment"
+    assert at.court.refusal("HCF", at.table("T2").pays(second, usd("0.35"), seat=2))[0] == "payment"
     at.pays("T2", second, 2, usd("15,000.80"))
     assert at.court.refusal("HCF", at.table("T1").validates(first))[0] == "validation"
 
@@ -63,9 +63,9 @@ def test_a_second_award_that_was_paid_stays_paid_and_what_is_missing_is_owed():
     )
     assert [(s.seat, s.amount_mc) for s in corrected.shares] == [(2, usd("15,000.45"))]
     assert at.shown() == (usd("135,007.25"), usd("1.75"))
-    assert at.court.refusal("HCF", at.table("T2").hands_out(second, 2, usd("15,000.80")))[0] == "payment"
+    assert at.court.refusal("HCF", at.table("T2").pays(second, usd("15,000.80"), seat=2))[0] == "payment"
     at.pays("T2", second, 2, usd("15,000.45"))
-    assert at.court.refusal("HCF", at.table("T2").hands_out(second, 2, usd("15,000.45")))[0] == "payment"
+    assert at.court.refusal("HCF", at.table("T2").pays(second, usd("15,000.45"), seat=2))[0] == "payment"
 
 
 @TURN
@@ -115,7 +115,7 @@ def test_where_the_right_amount_is_lower_the_house_bears_what_was_paid_too_much(
     if paid:
         assert (returned.corrected_mc, returned.house_mc) == (0, usd("99.97"))
         assert sum(share.amount_mc for share in corrected[0].shares) == 0
-        assert at.court.refusal("HCF", at.table("T2").hands_out(second, 1, usd("900.05")))[0] == "payment"
+        assert at.court.refusal("HCF", at.table("T2").pays(second, usd("900.05"), seat=1))[0] == "payment"
     else:
         assert (returned.corrected_mc, returned.house_mc) == (-usd("99.97"), 0)
         at.validates("T2", second)
@@ -233,7 +233,7 @@ def test_a_misread_hand_that_was_rejected_may_be_claimed_again_for_what_it_is():
     at = OneLink(HCF_AT_5)
     at.bets("T1", [1])
     claim, _ = at.wins("T1", 1, ALL)
-    assert at.court.refusal("HCF", at.table("T1").shows("HCF", 1, TENTH))[0] == "claim"
+    assert at.court.refusal("HCF", at.table("T1").claims(1, TENTH, "HCF"))[0] == "claim"
     at.rejects("T1", claim)
     assert at.wins("T1", 1, TENTH)[1].amount_mc == usd("15,000.11")  # of $150,001.15
 
@@ -254,7 +254,7 @@ def test_an_adjustment_on_the_reseeded_meter_does_not_lower_what_the_restored_on
     at = OneLink(HCF_AT_5)
     at.bets("T1", [1])  # $1.15 and $0.25
     claim, _ = at.wins("T1", 1, ALL)
-    at.court.only("HCF", at.link.adjusted(-usd("0.10")), "meter_adjusted")  # of the reserve that moved
+    at.court.only("HCF", at.link.adjusts(-usd("0.10")), "meter_adjusted")  # of the reserve that moved
     at.rejects("T1", claim)
     assert at.shown() == (usd("150,001.05"), usd("0.25"))
     at.bets("T2", [1, 2])  # $2.30 and $0.50

@@ -4,7 +4,8 @@ import pytest
 
 from events.vocabulary.links import LinkOpened
 from projections.link_rules import NoSuchLink, link_problem, link_terms
-from tests.projections.judging import SIGNED, Court, usd
+from tests.projections.judging import Court, usd
+from tests.scenario import SIGNED
 
 HCF, HCF_2015, HOLD_EM = "678a@2019-11-02", "678a@2015-proposed", "647a@2019-08-31"
 STRAIGHT_FLUSHES = {

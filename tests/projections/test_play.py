@@ -233,7 +233,7 @@ HAPPENINGS = {
     "progressive lost": lambda table, seat, _claims: table.settles(seat, "progressive"),
     "progressive won": lambda table, seat, _claims: table.settles(seat, "progressive", paid_mc=15_000),
     "claim": claim,
-    "shared claim": lambda table, seat, _claims: table.claims_for([seat, 3]),
+    "shared claim": lambda table, seat, _claims: table.claims(seat, sharing=[seat, 3]),
     "rejection": reject,
     "envy": lambda table, seat, _claims: table.pays_envy(seat, 3, 2_000),
     "poison": lambda table, _seat, _claims: table.records_raw("wager_settled", 1, b"\xc1"),

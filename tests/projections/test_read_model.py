@@ -18,7 +18,8 @@ from projections.read_model import FORMAT, AsideRow
 from projections.rounds import RoundChange
 from projections.routing import StateTooNew
 from tests.projections.folding import KeeperAtHand, sources
-from tests.scenario import Clock, Desk, LinkDesk, TableDesk
+from tests.scenario import Clock, Desk, LinkDesk
+from tests.scenario_table import TableDesk
 from tests.simulation.memory import MemoryReadModel
 
 

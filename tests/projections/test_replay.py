@@ -3,7 +3,7 @@
 from events.body import parse_body
 from events.envelope import decode
 from projections.replay import replay
-from tests.scenario import TableDesk
+from tests.scenario_table import TableDesk
 
 
 def rebuilt(*said, at=None):

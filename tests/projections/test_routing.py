@@ -9,7 +9,8 @@ from projections.outputs import Source, read_quarantined
 from projections.routing import FORMAT, Router, StateTooNew
 from tests.events.bodies import EXAMPLES
 from tests.projections.folding import put_aside, route, sources, to_links
-from tests.scenario import Desk, LinkDesk, TableDesk
+from tests.scenario import Desk, LinkDesk
+from tests.scenario_table import TableDesk
 
 
 def sent(values: list[bytes]) -> list[tuple[str, str, int]]:

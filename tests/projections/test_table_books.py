@@ -110,7 +110,7 @@ def test_a_claim_covers_its_own_round_alone():
 
 def test_a_dealers_hand_covers_everybody_who_shares():
     table = at_a_round()
-    table.claims_for([5, 2])
+    table.claims(5, sharing=[5, 2])
     for seat in (5, 3, 2):
         table.settles(seat, "progressive", paid_mc=AWARD_MC)
     assert posted(table) == [("wager_settled", fixed(AWARD_MC))]
@@ -121,7 +121,7 @@ def test_magic_card_and_lucky_bonus_of_a_progressive_wager_are_house_money_whate
     table = PlayDesk("T1")
     table.offered = ("fchb_player",)
     table.opens_round()
-    table.claims_for([1], "fchb_player", "royal_flush")
+    table.claims(1, "royal_flush", wager="fchb_player", sharing=[1])
     for wager in ("fchb_player", "fchb_player_magic", "fchb_player_lucky", "fchb_dealer_magic"):
         table.records(
             WagerSettled(seat=1, wager=wager, outcome="win", stake_mc=0, returned_mc=0, paid_mc=7_000)

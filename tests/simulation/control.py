@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import msgpack
 
-from events.vocabulary.links import LinkTermsChanged
-from tests.projections.judging import SIGNED, Link, terms
-from tests.scenario import SEVEN_CARDS, SIX_CARDS, UNIT_MC
+from events.vocabulary.links import Account
+from tests.projections.judging import terms
+from tests.scenario import SEVEN_CARDS, SIGNED, SIX_CARDS, UNIT_MC, LinkDesk
 
 if TYPE_CHECKING:
     from tests.simulation.floor import Floor
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 Actor = Iterator[None]
 
 
-def control(floor: Floor, desk: Link) -> Actor:
+def control(floor: Floor, desk: LinkDesk) -> Actor:
     """One link, from its opening on."""
     rng = floor.rng
     if floor.late_opening:
         for _ in range(rng.randrange(12)):
             yield
     given = _terms(floor)
-    floor.append(desk.stream, desk.opened(given))
+    floor.append(desk.stream, desk.opens(**given))
     floor.opened.add(desk.owner)
     yield
     while rng.random() < 0.8:
@@ -46,34 +46,32 @@ def _terms(floor: Floor) -> dict[str, Any]:
     return terms(meters, awards, guard_mc=rng.choice((0, 4 * UNIT_MC)))
 
 
-def _closed_and_opened(floor: Floor, desk: Link, given: dict[str, Any]) -> Actor:
+def _closed_and_opened(floor: Floor, desk: LinkDesk, given: dict[str, Any]) -> Actor:
     """Out of play and in again, with another guard; some try it while the link is live."""
     rng = floor.rng
     if rng.random() < floor.mishaps:
         floor.put(desk, desk.records_raw("link_opened", 1, msgpack.packb({"meters": 1})))
         yield
     if rng.random() < 0.8:
-        floor.put(desk, desk.closed())
+        floor.put(desk, desk.closes())
         yield
     if rng.random() < 0.4:
         given["guard_mc"] = rng.choice((0, 3 * UNIT_MC, 4 * UNIT_MC))
-        floor.put(desk, desk.records(LinkTermsChanged(**given)))
+        floor.put(desk, desk.changes_terms(**given))
         yield
-    floor.put(desk, desk.opened(given))
+    floor.put(desk, desk.opens(**given))
     yield
 
 
-def _adjusted(floor: Floor, desk: Link, _given: dict[str, Any]) -> Actor:
+def _adjusted(floor: Floor, desk: LinkDesk, _given: dict[str, Any]) -> Actor:
     rng = floor.rng
     meter, account = _place(floor, desk.owner)
     amount = rng.choice((1, -1)) * rng.randrange(1, 300_000)
-    floor.put(
-        desk, desk.adjusted(amount, meter, account, signed=SIGNED if rng.random() < 0.9 else SIGNED[:1])
-    )
+    floor.put(desk, desk.adjusts(amount, meter, account, signed=SIGNED if rng.random() < 0.9 else SIGNED[:1]))
     yield
 
 
-def _sent(floor: Floor, desk: Link, _given: dict[str, Any]) -> Actor:
+def _sent(floor: Floor, desk: LinkDesk, _given: dict[str, Any]) -> Actor:
     """Some of a meter goes to another link, in several parts; where that has no such meter it comes back."""
     rng = floor.rng
     others = [link for link in (*floor.links, "L9") if link != desk.owner or rng.random() < 0.1]
@@ -81,36 +79,34 @@ def _sent(floor: Floor, desk: Link, _given: dict[str, Any]) -> Actor:
     for _ in range(rng.randint(1, 6)):
         meter, account = _place(floor, desk.owner)
         there = rng.choice(("major", "major", "minor"))
-        floor.put(
-            desk, desk.sends(rng.randrange(1, 200_000), other, meter=meter, to_meter=there, account=account)
-        )
+        floor.put(desk, desk.transfers(rng.randrange(1, 200_000), other, there, meter, account))
         yield
 
 
-def _emptied(floor: Floor, desk: Link, given: dict[str, Any]) -> Actor:
+def _emptied(floor: Floor, desk: LinkDesk, given: dict[str, Any]) -> Actor:
     """All that is on display goes to another link; the link is closed and, if it is empty, given up."""
     others = [link for link in floor.links if link != desk.owner]
     if not others:
         return
-    floor.put(desk, desk.closed())
+    floor.put(desk, desk.closes())
     yield
     for meter, balance in sorted(floor.balances.get(desk.owner, {}).items()):
         for account in ("primary", "reserve"):
             amount = balance[f"{account}_mc"]
             if amount:
                 there = {"meter": meter, "to_meter": "major", "account": account}
-                floor.put(desk, desk.sends(amount, floor.rng.choice(others), **there))
+                floor.put(desk, desk.transfers(amount, floor.rng.choice(others), **there))
                 yield
     for _ in range(floor.rng.randrange(12)):
         yield
-    floor.put(desk, desk.retired())
+    floor.put(desk, desk.retires())
     yield
     if floor.rng.random() < 0.7:
-        floor.put(desk, desk.opened(given))
+        floor.put(desk, desk.opens(**given))
         yield
 
 
-def _day_closed(floor: Floor, desk: Link, _given: dict[str, Any]) -> Actor:
+def _day_closed(floor: Floor, desk: LinkDesk, _given: dict[str, Any]) -> Actor:
     """Two people close a day without the tables that nobody hears, or without any."""
     rng = floor.rng
     silent = [stream.partition(":")[2] for stream in floor.silent]
@@ -121,14 +117,14 @@ def _day_closed(floor: Floor, desk: Link, _given: dict[str, Any]) -> Actor:
     yield
 
 
-def _place(floor: Floor, link: str) -> tuple[str, str]:
+def _place(floor: Floor, link: str) -> tuple[str, Account]:
     """A meter, as a rule one that the link has, and one of its two accounts."""
     rng = floor.rng
     known = sorted(floor.balances.get(link, {})) or ["major"]
     return rng.choice([*known, *known, "nobody"]), rng.choice(("primary", "primary", "reserve"))
 
 
-_DEEDS: tuple[Callable[[Any, Link, dict[str, Any]], Actor], ...] = (
+_DEEDS: tuple[Callable[[Any, LinkDesk, dict[str, Any]], Actor], ...] = (
     _closed_and_opened,
     _adjusted,
     _sent,

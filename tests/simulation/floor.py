@@ -14,8 +14,8 @@ from events.body import newest_fields, unpack_body
 from events.envelope import read_header
 from events.topics import EVENTS, METERS
 from streams.log import Record
-from tests.projections.judging import DAY, Link, Table
-from tests.scenario import SEVEN_CARDS, SIX_CARDS, UNIT_MC, Clock, Desk
+from tests.scenario import GAMING_DAY, SEVEN_CARDS, SIX_CARDS, UNIT_MC, Clock, Desk, LinkDesk
+from tests.scenario_table import TableDesk
 from tests.simulation.control import control
 from tests.simulation.memory import MemoryLog
 from tests.simulation.oracle import Oracle
@@ -27,7 +27,7 @@ HANDS = (SIX_CARDS, SIX_CARDS, SEVEN_CARDS, SEVEN_CARDS, "three_card_straight_fl
 """The last one wins no percentage: its claim is refused."""
 _SHORTEST = 100
 """Fewer bytes are no record of a keeper: planted ones have nine."""
-DAYS = (DAY, *(f"2026-03-{day}" for day in range(15, 32)))
+DAYS = (GAMING_DAY, *(f"2026-03-{day}" for day in range(15, 32)))
 
 
 class Floor:
@@ -49,9 +49,9 @@ class Floor:
         log.watchers[METERS] = self._watch
         clock = Clock()
         self.links = [f"L{n}" for n in range(rng.randint(1, 3))]
-        self.desks: list[Table] = [Table(f"T{n}", clock) for n in range(rng.randint(2, 4))]
+        self.desks: list[TableDesk] = [TableDesk(f"T{n}", clock) for n in range(rng.randint(2, 4))]
         self.twins: list[Desk] = []
-        self._actors: list[Actor] = [control(self, Link(link, clock)) for link in self.links]
+        self._actors: list[Actor] = [control(self, LinkDesk(link, clock)) for link in self.links]
         self._actors += [self._table(desk) for desk in self.desks]
         if self.mishaps:
             self._actors.append(vandal(self, Desk("desk", "pit", clock)))
@@ -124,14 +124,14 @@ class Floor:
 
     # --- tables --------------------------------------------------------------------------------------------
 
-    def _table(self, desk: Table) -> Actor:
+    def _table(self, desk: TableDesk) -> Actor:
         rng = self.rng
         own = rng.sample(self.links, rng.randint(1, len(self.links)))
         while not self.late_opening and not self.opened.issuperset(own):
             yield
         for link in own:
             if rng.random() < 0.5:
-                self.put(desk, desk.joins(link, UNIT_MC, paytable=rng.choice("AAAAAAB")))
+                self.put(desk, desk.opens([link], paytable=rng.choice("AAAAAAB")))
                 yield
         claims: list[bytes] = []
         for number in range(rng.randint(1, 5)):
@@ -146,7 +146,7 @@ class Floor:
         if rng.random() < 0.5:
             yield from self._next_day(desk, own)
 
-    def _round(self, desk: Table, own: list[str], claims: list[bytes]) -> Actor:
+    def _round(self, desk: TableDesk, own: list[str], claims: list[bytes]) -> Actor:
         rng = self.rng
         desk.mode = "test" if rng.random() < 0.08 else "live"
         self.put(desk, desk.opens_round())
@@ -166,12 +166,12 @@ class Floor:
         self.put(desk, desk.closes_round())
         yield
 
-    def _next_day(self, desk: Table, own: list[str]) -> Actor:
+    def _next_day(self, desk: TableDesk, own: list[str]) -> Actor:
         """The day ends, with a marker or without; and a table may fall silent, or be heard again."""
         rng = self.rng
         desk.mode = "live"
         if rng.random() < 0.8:
-            self.put(desk, desk.ends_day(*own))
+            self.put(desk, desk.ends_day(own))
             yield
         desk.day = DAYS[DAYS.index(desk.day) + 1]
         if desk.stream in self.silent:
@@ -180,7 +180,7 @@ class Floor:
             self.trace(f"floor: {desk.stream} falls silent")
             self.silent[desk.stream] = []
 
-    def _heard_again(self, desk: Table) -> Actor:
+    def _heard_again(self, desk: TableDesk) -> Actor:
         """All that a silent table has recorded arrives, in its order, perhaps days late."""
         for value in self.silent.pop(desk.stream, ()):
             self.append(desk.stream, value)
@@ -194,21 +194,21 @@ class Floor:
             seat: rng.choice((UNIT_MC, rng.randrange(1, 1_000_000))) if odd else UNIT_MC for seat in seats
         }
 
-    def _claims(self, desk: Table, wagers: dict[str, dict[int, int]], claims: list[bytes]) -> Actor:
+    def _claims(self, desk: TableDesk, wagers: dict[str, dict[int, int]], claims: list[bytes]) -> Actor:
         rng = self.rng
         while rng.random() < 0.5:
             link = rng.choice([link for link in wagers if wagers[link]] or list(wagers))
             seats = list(wagers[link]) or [1]
             seat = rng.choice(seats)
             sharing = [s for s in seats if s == seat or rng.random() < 0.5] if rng.random() < 0.2 else []
-            claim = desk.shows(link, seat, rng.choice(HANDS), sharing=sharing)
+            claim = desk.claims(seat, rng.choice(HANDS), link, sharing=sharing)
             self.put(desk, claim)
             claims.append(claim)
             yield
         for claim in claims[-2:]:
             yield from self._settle(desk, claim)
 
-    def _settle(self, desk: Table, claim: bytes) -> Actor:
+    def _settle(self, desk: TableDesk, claim: bytes) -> Actor:
         """Some steps of an award; they may be missing, wrong, too early, or come again another day."""
         rng = self.rng
         event = read_header(claim)
@@ -228,7 +228,7 @@ class Floor:
         if rng.random() < 0.6:
             owed = self._owed.get(key) or {fields["seat"]: 1_000}
             for seat in rng.sample(sorted(owed), rng.randint(1, len(owed))):
-                self.put(desk, desk.hands_out(claim, seat, owed[seat]))
+                self.put(desk, desk.pays(claim, owed[seat], seat=seat))
                 yield
 
 

@@ -11,7 +11,8 @@ from events.body import parse_body
 from events.envelope import event_hash
 from events.topics import EVENTS, LINKS, METERS
 from events.vocabulary.progressive import BetsClosed, WagerLeg
-from tests.scenario import Desk, TableDesk
+from tests.scenario import Desk
+from tests.scenario_table import TableDesk
 
 if TYPE_CHECKING:
     from tests.simulation.floor import Floor
