@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, Final
 
 from rich.console import Group, RenderableType
 from rich.table import Table as Grid
@@ -33,13 +33,19 @@ def board(
     now = time_text(casino.now_us)[:19].replace("T", " ")
     played = f"{len(casino.tables)} tables   {watching.rounds:,} rounds   {watching.events:,} events"
     return Group(
-        Text(f"Pitledger  {now} UTC   {played}   Ctrl-C ends it", style="bold"),
+        Text(f"Pitledger  {now} UTC   {played}", style="bold"),
         _meters(shown_meters),
         _tables(tables, watching),
         _awards(awards[:3]),
         _rounds(watching, rounds),
-        Text(f"ask for one: .venv/bin/pitledger --data {data} round ROUND", style="dim"),
+        Text(f"ask for one: .venv/bin/pitledger --data {data} round ROUND   Ctrl-C ends it", style="dim"),
     )
+
+
+_BARS: Final = 24
+"""Points of a meter's past."""
+_NOW: Final = 16
+"""Letters of what a table does now."""
 
 
 def _grid(title: str, *headings: str) -> Grid:
@@ -60,7 +66,7 @@ def _meters(meters: Iterable[tuple[Mapping[str, Any], Mapping[str, Any]]]) -> Gr
             link["link"],
             meter["meter"],
             Text(text(meter["amount_mc"]), style="bold yellow"),
-            Text(sparkline(past), style="green"),
+            Text(sparkline(past[-_BARS:]), style="green"),
             text(meter["reserve_mc"]),
             text(link["payable_mc"]) if link["payable_mc"] else "",
         )
@@ -68,16 +74,16 @@ def _meters(meters: Iterable[tuple[Mapping[str, Any], Mapping[str, Any]]]) -> Gr
 
 
 def _tables(tables: Iterable[Table], watching: Watching) -> Grid:
-    grid = _grid("Tables", "table", "game", "dealer", "players>", "round", "now", "last result")
+    # No more than a terminal of eighty columns has room for: a table's name is what one asks with.
+    grid = _grid("Tables", "table", "game", "players>", "round", "now", "last result")
     for table in tables:
         said, last = watching.said.get(f"table:{table.name}"), watching.last_of.get(table.name)
         grid.add_row(
             table.name,
             table.submission.game.replace("_", " "),
-            table.crew.dealer,
             str(len(table.seating.players)),
             (said and said.round) or "",
-            said.type.replace("_", " ") if said else "",
+            said.type.replace("_", " ")[:_NOW] if said else "",
             last.result if last else "",
         )
     return grid
