@@ -106,8 +106,9 @@ def kill_and_pause_workers(rig: Rig, _broker: Broker, count: int, seed: int) -> 
 
 def _fault(rig: Rig, rng: random.Random, workers: dict[tuple[str, str], Worker]) -> None:
     place = rng.choice(THREE)
-    rig.supervise()
-    worker = next(each for each in rig.workers if each.running and each.data == workers[place].data)
+    while not (running := [w for w in rig.workers if w.running and w.data == workers[place].data]):
+        rig.supervise()  # it has left by itself
+    worker = running[0]
     if rng.randrange(3):
         worker.kill()
         workers[place] = rig.start(*place)

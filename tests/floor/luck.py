@@ -19,8 +19,9 @@ from math import exp, lgamma, log, log1p
 
 THOUSAND = 1_000
 FALSE_ALARM = Fraction(1, 1_000_000)
-GAMES, CHANCES_A_GAME, THOUSANDS, SIDES = 5, 800, 20, 2
-TAIL = float(FALSE_ALARM / (GAMES * CHANCES_A_GAME * THOUSANDS * SIDES))
+GAMES, CHANCES_A_GAME, THOUSANDS, SIDES = 8, 800, 20, 2
+"""As many of each as there may be; a test sees to it."""
+TAIL = FALSE_ALARM / (GAMES * CHANCES_A_GAME * THOUSANDS * SIDES)
 """What one side of one interval may miss by luck."""
 
 
@@ -68,10 +69,10 @@ def interval(trials: int, chance: Fraction) -> tuple[int, int]:
 def _first(trials: int, chance: Fraction) -> int:
     """The first count at which the sum of the chances from 0 up exceeds `TAIL`."""
     hit, miss = log(chance), log1p(-float(chance)) if chance < Fraction(1, 2) else log(1 - chance)
-    below = 0.0
+    below, allowed = 0.0, float(TAIL)
     for count in range(trials + 1):
         ways = lgamma(trials + 1) - lgamma(count + 1) - lgamma(trials - count + 1)
         below += exp(ways + count * hit + (trials - count) * miss)
-        if below > TAIL:
+        if below > allowed:
             return count
     return trials
