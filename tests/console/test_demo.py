@@ -113,7 +113,7 @@ def test_live_in_a_terminal_there_is_a_board(tmp_path):
 
 
 def typed_into_a_terminal(command, until):
-    """What a terminal of 40 lines of 80 columns shows up to the second picture after `until`, Ctrl-C, and the end."""
+    """What a terminal of 80 by 40 shows up to the second picture after `until`, Ctrl-C, and the end."""
     child, terminal = pty.fork()
     if child == 0:
         os.execve(command[0], command, environment(TERM="xterm"))
