@@ -1,9 +1,10 @@
 """How each game is played at a table of the floor: one module a game, with a `PLAY` in it.
 
 To add a game, write a module with a class that fulfils `floor.play.protocol.Play`, and an instance of it
-called `PLAY`; `registry` finds it. `high_card_flush` is the pattern; `WithoutProgressive` answers what a game
-without meters need not think about. Up to the players' first look `complete` may be begun again where it was
-interrupted: an irregularity need not end a round. `complete(round_)` is where the game is:
+called `PLAY`; `registry` finds it. `high_card_flush` is the pattern; `AsUsual` answers what most games answer
+alike, `WithoutProgressive` also what a game without meters need not think about. Up to the players' first
+look `complete` may be begun again where it was interrupted: an irregularity need not end a round.
+`complete(round_)` is where the game is:
 
 1. `round_.deal()`, or so many movements of the order at a time where streets lie between; `round_.take_up()`
    gives the seats their cards; `round_.discard_stub()` when the last card has been dealt.

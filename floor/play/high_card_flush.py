@@ -7,13 +7,10 @@ from collections.abc import Mapping
 from typing import Final
 
 from floor.links import Link
-from floor.play.protocol import Play
+from floor.play.protocol import AsUsual, Play
 from floor.round import DealtRound, turns
 from floor.steps import Steps
 from games.cards import bits
-from games.chapter import Choice
-from games.dealing import Shuffling
-from games.game import Procedure
 from games.high_card_flush.settle import BONUSES, LENGTHS
 from games.high_card_flush.wagers import MOST_ANTES_IN_A_RAISE
 from games.ranking.flushes import (
@@ -29,7 +26,7 @@ SENSIBLE: Final = 3 << 13 | 1 << 7 | 1 << 5 | 1 << 3
 """Three cards of a suit, nine, seven and five: from here up a raise costs less than a fold."""
 
 
-class HighCardFlushPlay:
+class HighCardFlushPlay(AsUsual):
     """How High Card Flush is played and dealt."""
 
     rulebook = "678a@2019-11-02"
@@ -40,23 +37,6 @@ class HighCardFlushPlay:
     def draw_links(self, rng: random.Random, name: str) -> tuple[Link, ...]:
         """One meter; the unit is what a chip of that table buys (678a.12(d))."""
         return (Link(name, self.rulebook, rng.choice("AB"), rng.choice((100, 500, 500))),)
-
-    def draw_options(
-        self,
-        rng: random.Random,  # noqa: ARG002 - the protocol's; this game has no options
-        dealing: Procedure,  # noqa: ARG002
-        shuffling: Shuffling,  # noqa: ARG002
-    ) -> dict[str, Choice]:
-        """The switches stand at their defaults."""
-        return {}
-
-    def bonus_stake(self, wager: str, ante: int, rng: random.Random) -> int:  # noqa: ARG002 - the protocol's
-        """A chip of five dollars, sometimes as much as the Ante."""
-        return ante if rng.randrange(4) == 0 else 500
-
-    def deal_options(self, round_: DealtRound) -> dict[str, Choice]:  # noqa: ARG002 - the protocol's
-        """None."""
-        return {}
 
     def complete(self, round_: DealtRound) -> Steps:
         """678a.8–678a.11: the deal, the stub, fold or raise, the dealer's hand, settlement."""

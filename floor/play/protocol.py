@@ -60,12 +60,8 @@ class Play(Protocol):
         """The row of the progressive paytable that a winning seat is paid by."""
 
 
-class WithoutProgressive:
-    """What the games that have no progressive wager answer alike."""
-
-    def draw_links(self, rng: random.Random, name: str) -> tuple[Link, ...]:  # noqa: ARG002 - the protocol's
-        """None: nothing here feeds a meter."""
-        return ()
+class AsUsual:
+    """What most games answer alike."""
 
     def draw_options(
         self,
@@ -83,6 +79,14 @@ class WithoutProgressive:
     def deal_options(self, round_: DealtRound) -> dict[str, Choice]:  # noqa: ARG002 - the protocol's
         """None."""
         return {}
+
+
+class WithoutProgressive(AsUsual):
+    """What the games that have no progressive wager answer alike."""
+
+    def draw_links(self, rng: random.Random, name: str) -> tuple[Link, ...]:  # noqa: ARG002 - the protocol's
+        """None: nothing here feeds a meter."""
+        return ()
 
     def winning_hand(self, round_: DealtRound, seat: Seat, wager: str) -> str:
         """Nobody asks: there is no progressive paytable."""

@@ -11,7 +11,7 @@ from floor.awards import pay_award, pay_envy
 from floor.conduct import Interrupted
 from floor.deck import RACK, STUB
 from floor.links import Link
-from floor.play.protocol import Play
+from floor.play.protocol import AsUsual, Play
 from floor.round import DealtRound, turns
 from floor.steps import Steps
 from floor.table import SECOND_US
@@ -36,7 +36,7 @@ SEVEN: Final = 5
 """The rank of a 7: two cards of two suits up to here, a deuce among them, are folded by everybody."""
 
 
-class TexasHoldemBonusPlay:
+class TexasHoldemBonusPlay(AsUsual):
     """How Texas Hold 'Em Bonus is played and dealt."""
 
     rulebook = "647a@2019-08-31"
@@ -63,10 +63,6 @@ class TexasHoldemBonusPlay:
             options["community_first"] = True
             options["community_first_burns"] = rng.choice(("not_required", "required"))
         return options
-
-    def bonus_stake(self, wager: str, ante: int, rng: random.Random) -> int:  # noqa: ARG002 - the protocol's
-        """A chip of five dollars, sometimes as much as the Ante."""
-        return ante if rng.randrange(4) == 0 else 500
 
     def deal_options(self, round_: DealtRound) -> dict[str, Choice]:
         """The table's own, and whether anybody placed a Six Card Bonus Wager."""
