@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import asyncio
 import weakref
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, Final
 
 from aiokafka.errors import KafkaError
-from faust.exceptions import FaustError
+from faust.exceptions import FaustError, PartitionsMismatch
 from faust.streams import _current_event
 
 from projections.outputs import Output
@@ -88,16 +89,27 @@ class FaustPort:
     async def load(self, partition: int) -> bytes | None:
         """What the table recovered; it may be old."""
         self._turn_to(partition)
-        state: bytes | None = self._table.get(_KEY)
+        with _changelog_known():
+            state: bytes | None = self._table.get(_KEY)
         return state
 
     async def store(self, partition: int, state: bytes) -> None:
         """Write through to RocksDB and the changelog; either may lose it."""
         self._turn_to(partition)
-        self._table[_KEY] = state
+        with _changelog_known():
+            self._table[_KEY] = state
 
     async def acknowledge(self, partition: int, next_offset: int) -> None:
         """`take_events` acknowledges when the batch is done."""
+
+
+@contextmanager
+def _changelog_known() -> Iterator[None]:
+    """A client that has just seen its changelog topic made may take it to have no partitions yet."""
+    try:
+        yield
+    except PartitionsMismatch as error:
+        raise Trouble(f"the broker's topics are not what the table needs, or not yet ({error})") from error
 
 
 class FaustSinkPort:

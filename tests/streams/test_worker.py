@@ -7,8 +7,10 @@ from importlib.metadata import version
 from pathlib import Path
 
 import pytest
+from faust.exceptions import PartitionsMismatch
 
 from streams.errors import Overtaken, Trouble
+from streams.faust_port import FaustPort, LogReader
 from streams.worker import EXIT_DEFECT, EXIT_TROUBLE, RETRIES, or_exit
 
 ROOT = Path(__file__).parents[2]
@@ -72,3 +74,20 @@ finally:
 def test_faust_is_the_version_whose_inside_we_rely_on():
     """streams.faust_port sets `_current_event`; look at it again before another version is pinned."""
     assert version("faust-streaming") == "0.15.3"
+
+
+class Unready(dict):
+    """A table whose client has not heard yet that its changelog has partitions: a moment nobody can hold."""
+
+    def get(self, key):
+        raise PartitionsMismatch(f"changelog of {key!r} has 0 partitions")
+
+    def __setitem__(self, key, value):
+        self.get(key)
+
+
+@pytest.mark.parametrize("of", [lambda port: port.load(0), lambda port: port.store(0, b"")])
+def test_a_changelog_that_is_not_known_yet_is_trouble_not_a_defect(of):
+    port = FaustPort(LogReader("nowhere", "links", "links"), Unready(), {})
+    with pytest.raises(Trouble, match="or not yet"):
+        asyncio.run(of(port))
