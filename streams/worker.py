@@ -40,6 +40,9 @@ SINK_WITHIN: Final = 0.05
 """The same where nobody's meter waits: a larger batch is one sync of the disk for more events."""
 SWEEP_S: Final = 1.0
 RETRIES: Final = 5
+METADATA_AGE_MS: Final = 2_000
+"""How old a worker's idea of the topics may be. Its own changelog is made while it starts, and until it has
+heard of that no state can be stored: the retries must outlast it."""
 EXIT_TROUBLE: Final = 75
 """The process gave up on a server; start it again."""
 EXIT_DEFECT: Final = 70
@@ -161,6 +164,7 @@ def _app(where: Where, name: str) -> faust.App:
         store="rocksdb://",
         datadir=str(where.data / name),
         consumer_auto_offset_reset="earliest",
+        consumer_metadata_max_age_ms=METADATA_AGE_MS,
         broker_session_timeout=10.0,
         broker_heartbeat_interval=2.0,
         broker_commit_interval=1.0,
