@@ -249,7 +249,9 @@ def _by_the_clock(args: argparse.Namespace, night: Night, where: Place, tally: T
 def _to_kafka(args: argparse.Namespace, night: Night, where: Place, tally: Tally) -> None:
     with open_for_recording(where) as opened:
         log = opened.log
-        house: House = KafkaHouse(log, _recorder(args, log), floor_live.patience(args.wait))
+        house: House = KafkaHouse(
+            log, _recorder(args, log), floor_live.patience(args.wait), at_once=args.wait <= 0
+        )
         if isinstance(args.speed, int):
             house = floor_live.PacedHouse(house, args.speed)
 

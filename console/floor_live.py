@@ -81,7 +81,7 @@ def patience(seconds: float) -> Callable[[int], None]:
     def pause(waited: int) -> None:
         if waited * 0.01 > seconds:
             raise NoKeeper(
-                f"no keeper has answered a claim for {seconds:g} s: run `pitledger worker router` and "
+                f"no keeper has answered for {seconds:g} s: run `pitledger worker router` and "
                 "`pitledger worker keeper`, then call again with the same arguments to go on"
             )
         time.sleep(0.01)

@@ -7,17 +7,21 @@ embedded instance the keeper is run when it is asked; on Kafka it is a worker of
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Final, TypeVar
 
 from events.body import newest_fields
 from events.envelope import read_header
 from events.errors import MalformedEvent
 from events.jsonform import Draft
 from events.topics import METERS
+from floor.errors import FloorError
 from floor.steps import Award, Outcome
 from streams.embedded import Embedded
 from streams.log import Log
 from streams.recorder import Recorder
 
+LINK_OPENED: Final = "link_opened"
+T = TypeVar("T")
 Claim = tuple[str, str, int]
 """Link, table, and the claim's number in the table's stream."""
 Pause = Callable[[int], None]
@@ -31,6 +35,13 @@ class Answers:
         self._log = log
         self._next = dict.fromkeys(range(log.partitions(METERS)), 0)
         self._heard: dict[Claim, Award] = {}
+        self._opened: set[str] = set()
+
+    def opened(self, link: str) -> bool:
+        """Whether the keeper has opened a link."""
+        if link not in self._opened:
+            self._listen()
+        return link in self._opened
 
     def to(self, claim: Claim, now_us: int) -> Award | None:
         """The answer to a claim; None while there is none."""
@@ -47,6 +58,8 @@ class Answers:
 
     def _hear(self, value: bytes) -> None:
         decided = read_header(value)
+        if decided.type == "meter_opened":
+            self._opened.add(decided.owner)
         if decided.type not in ("award_locked", "leg_refused"):
             return
         fields = newest_fields(decided)
@@ -76,21 +89,38 @@ class EmbeddedHouse:
 
 
 class KafkaHouse:
-    """A log whose keepers run elsewhere: a table that claims waits, and the floor waits with it."""
+    """A log whose keepers run elsewhere: a table that claims waits, and the floor waits with it.
 
-    def __init__(self, log: Log, recorder: Recorder, pause: Pause) -> None:
+    Tables play only when their links are open: on Kafka nothing puts a table's stream behind a link's, and
+    wagers that come first feed no meter. With `at_once` nobody waits for that.
+    """
+
+    def __init__(self, log: Log, recorder: Recorder, pause: Pause, *, at_once: bool = False) -> None:
         self._recorder = recorder
         self._pause = pause
+        self._at_once = at_once
         self._answers = Answers(log)
 
     def record(self, drafts: Sequence[Draft]) -> Sequence[Outcome]:
         """Through the recorder; returns when the brokers have it."""
-        return recorded(self._recorder, drafts)
+        opening = [draft for draft in drafts if draft.type == LINK_OPENED]
+        if self._at_once or not opening:
+            return recorded(self._recorder, drafts)
+        if list(drafts[: len(opening)]) != opening:
+            raise FloorError("a link was opened after its tables had begun: open links first")
+        outcomes = recorded(self._recorder, opening)
+        links = {draft.stream.removeprefix("link:") for draft in opening}
+        self._until(lambda: True if all(map(self._answers.opened, links)) else None)
+        return [*outcomes, *recorded(self._recorder, drafts[len(opening) :])]
 
     def award(self, link: str, table: str, claim_seq: int, now_us: int) -> Award | None:
         """What the keeper decided about this claim, as soon as it stands on `meters`."""
+        return self._until(lambda: self._answers.to((link, table, claim_seq), now_us))
+
+    def _until(self, ask: Callable[[], T | None]) -> T:
+        """Ask until there is an answer."""
         waited = 0
-        while (answer := self._answers.to((link, table, claim_seq), now_us)) is None:
+        while (answer := ask()) is None:
             waited += 1
             self._pause(waited)
         return answer

@@ -2,6 +2,7 @@
 
 import gc
 import re
+import signal
 import uuid
 import warnings
 from collections.abc import Iterator
@@ -24,6 +25,9 @@ def pytest_configure(config: pytest.Config) -> None:
     Such a socket has no peer and no local address. Any other that is left open is ours, and stays an error.
     """
     config.addinivalue_line("filterwarnings", f"ignore:{NEVER_CONNECTED}:ResourceWarning")
+    # A shell starts what it runs in the background with Ctrl-C ignored, and a program that tests interrupt
+    # would inherit that.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.hookimpl(tryfirst=True)

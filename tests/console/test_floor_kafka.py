@@ -9,13 +9,13 @@ from streams.log import EVENTS
 from tests.console.calling import COMMAND, environment, pitledger
 
 PARTITIONS = 3
-NIGHT = ("--tables", "5", "--rounds", "8", "--seed", "2")
+NIGHT = ("--tables", "5", "--rounds", "8", "--seed", "2", "--wait", "0")
 
 
 def test_killed_and_called_again_every_stream_has_the_bytes_of_an_embedded_floor(
     broker, topic_prefix, tmp_path
 ):
-    """No hand of this night wins a share of a meter, so no worker is needed."""
+    """No hand of this night wins a share of a meter, so no worker is needed, and none is waited for."""
     create_topics(broker.bootstrap, topic_prefix, PARTITIONS)
     on_kafka = ("--kafka", broker.bootstrap, "--data", str(tmp_path / "sinks"))
     call = [*COMMAND, *on_kafka, "floor", *NIGHT, "--speed", "400"]
