@@ -22,7 +22,7 @@ from eventsourcing.sqlite import SQLiteApplicationRecorder, SQLiteDatastore
 from bench.rows import Row, row
 from events.envelope import NO_PREV, Event
 from streams.log import EVENTS, Sealed, seal
-from streams.sqlite_log import SqliteLog
+from streams.sqlite.log import SqliteLog
 
 EVENTS_BY_BATCH = {1: 1_000, 100: 30_000, 1_000: 60_000}
 TABLES = 12

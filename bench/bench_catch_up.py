@@ -22,9 +22,9 @@ from bench import kafka_streams_peer
 from bench.bench_kafka_read import fill, realistic
 from bench.rows import Row, row
 from events.topics import EVENTS
-from streams.kafka_reader import CHUNK, FETCHING
-from streams.read_store import ReadStore
-from streams.rebuild import KafkaSource, build
+from streams.kafka.reader import CHUNK, FETCHING
+from streams.read_model.rebuild import KafkaSource, build
+from streams.read_model.store import ReadStore
 from tests.kafka_broker import Broker
 
 COUNT: Final = 1_000_000

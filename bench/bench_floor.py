@@ -27,7 +27,7 @@ from floor.bulk import as_sealed, made
 from floor.night import HOUR_US, Night
 from streams.clock import GamingDays
 from streams.log import Sealed
-from streams.sqlite_log import SqliteLog
+from streams.sqlite.log import SqliteLog
 
 TABLES: Final = 200
 HOURS: Final = 24

@@ -16,8 +16,8 @@ from confluent_kafka import TopicPartition as ConfluentPlace
 from kafka import KafkaConsumer, TopicPartition
 
 from bench.rows import Row, row
-from streams.kafka_reader import FETCHING, read_range
-from streams.kafka_topics import create_topics, partition_of
+from streams.kafka.reader import FETCHING, read_range
+from streams.kafka.topics import create_topics, partition_of
 from streams.log import EVENTS, Sealed
 from tests.kafka_broker import Broker
 from tests.traffic import traffic

@@ -26,8 +26,8 @@ from events.topics import EVENTS, METERS
 from floor.bulk import as_sealed, made
 from floor.night import HOUR_US, Night
 from streams.clock import GamingDays
-from streams.kafka_log import KafkaLog
-from streams.kafka_topics import create_topics
+from streams.kafka.log import KafkaLog
+from streams.kafka.topics import create_topics
 from streams.log import Sealed
 from tests.kafka_broker import Broker
 from tests.workers import Worker

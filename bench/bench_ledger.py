@@ -22,11 +22,11 @@ from bench.bench_append import DISK
 from bench.rows import Row, row
 from events.times import day_number, day_text
 from events.topics import METERS
-from projections.ledger import Entry, Posting
-from projections.ledger_rows import BookRows
-from projections.read_model import Changes, pack_state
-from streams.ledger_reads import statement, totals_at
-from streams.read_store import ReadStore
+from projections.ledger.accounts import Entry, Posting
+from projections.ledger.rows import BookRows
+from projections.read_model.tables import Changes, pack_state
+from streams.read_model.ledger import statement, totals_at
+from streams.read_model.store import ReadStore
 
 LENGTHS: Final = (10_000, 1_000_000, 10_000_000)
 FLAT: Final = 1_000_000

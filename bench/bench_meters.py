@@ -18,11 +18,11 @@ from bench.bench_append import DISK
 from bench.rows import Row, row
 from events.topics import LINKS, METERS
 from events.vocabulary.progressive import AcceptedWager, BetsClosed, WagerLeg
-from projections.keeping import Keeper
+from projections.keeping.keeper import Keeper
 from projections.outputs import Source
-from streams.embedded import EmbeddedPort, run_now
-from streams.processor import KeeperProcessor
-from streams.sqlite_log import SqliteLog
+from streams.engines.embedded import EmbeddedPort, run_now
+from streams.engines.processor import KeeperProcessor
+from streams.sqlite.log import SqliteLog
 from tests.traffic import UNIT_MC, Clock, Stream, link_opened
 
 COUNT: Final = 60_000

@@ -29,9 +29,9 @@ from bench.rows import Row, row
 from events.envelope import read_header
 from events.topics import EVENTS
 from streams.log import Sealed
-from streams.read_store import ReadStore
-from streams.rebuild import SqliteSource, build
-from streams.sqlite_log import SqliteLog
+from streams.read_model.rebuild import SqliteSource, build
+from streams.read_model.store import ReadStore
+from streams.sqlite.log import SqliteLog
 from tests.traffic import traffic
 
 COUNT: Final = 1_000_000

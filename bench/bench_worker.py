@@ -21,7 +21,7 @@ from bench.bench_kafka_read import fill, fill_topic, realistic
 from bench.bench_meters import legs
 from bench.rows import Row, row
 from events.topics import EVENTS, LINKS
-from streams import hand_over, worker
+from streams.engines import hand_over, worker
 from streams.log import Sealed
 from tests.kafka_broker import Broker
 

@@ -9,8 +9,8 @@ from console.instance import place
 from console.output import print_json, progress, say
 from console.reading import bulk_source, open_read_model
 from events.topics import EVENTS
-from projections.agreement import Problem
-from streams.check import check_log, check_read_model
+from projections.checking.agreement import Problem
+from streams.read_model.check import check_log, check_read_model
 
 
 def add_parser(subparsers: Any) -> None:

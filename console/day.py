@@ -18,8 +18,8 @@ from events.errors import PitledgerError
 from events.money import MC_PER_CENT, text
 from events.times import time_text
 from streams.clock import GamingDays, now_us
-from streams.ledger_reads import standing, statement, totals_at
-from streams.read_store import ReadStore
+from streams.read_model.ledger import standing, statement, totals_at
+from streams.read_model.store import ReadStore
 
 DESK: Final = "desk:accounting"
 """Where readings and day closes stand."""

@@ -10,10 +10,10 @@ from console.columns import exact
 from console.ledger_views import entry_json, statement_json, statement_lines
 from events.money import MC_PER_CENT, text
 from events.times import SECOND_US, time_text
-from projections.ledger import ON_A_METER
+from projections.ledger.accounts import ON_A_METER
 from streams.clock import GamingDays
-from streams.ledger_reads import Statement, books, late_entries, statement, totals_of_days
-from streams.read_store import ReadStore
+from streams.read_model.ledger import Statement, books, late_entries, statement, totals_of_days
+from streams.read_model.store import ReadStore
 
 HOUSE: Final = ("fixed_awards", "envy")
 """Accounts of house money in the books of tables."""

@@ -29,9 +29,9 @@ from floor.life import Stop
 from floor.night import HOUR_US
 from floor.plan import START_US, lay_out
 from streams.clock import GamingDays, now_us
-from streams.embedded import LOG_FILE, Embedded
+from streams.engines.embedded import LOG_FILE, Embedded
 from streams.errors import LogError
-from streams.recorder import Recorder
+from streams.recorder.recorder import Recorder
 
 FACILITY: Final = "DEMO"
 MARK: Final = "demo"

@@ -19,7 +19,7 @@ from events.envelope import Event, read_header
 from events.errors import PitledgerError
 from events.jsonform import to_json
 from events.times import parse_time
-from projections.chain import Chains, Verdict
+from projections.routing.chain import Chains, Verdict
 from streams.log import EVENTS, Log
 
 _LEFT_OUT: Final = frozenset({Verdict.REPEAT, Verdict.FORK, Verdict.STALE, Verdict.MALFORMED})

@@ -35,11 +35,11 @@ from floor.night import HOUR_US, Night
 from floor.planting import Planted
 from floor.play import registry as plays
 from floor.resuming import ResumingHouse, ResumingStreams
-from streams.embedded import LOG_FILE, Embedded
+from streams.engines.embedded import LOG_FILE, Embedded
 from streams.errors import LogError
 from streams.log import Log
-from streams.rebuild import SqliteSource, all_of, build
-from streams.recorder import Recorder
+from streams.read_model.rebuild import SqliteSource, all_of, build
+from streams.recorder.recorder import Recorder
 
 FACILITY: Final = "FLOOR"
 PROCESSED_EVERY_S: Final = 0.25

@@ -22,10 +22,10 @@ from console.output import Progress, print_json, progress, say
 from events.envelope import read_header
 from events.errors import MalformedEvent, PitledgerError
 from events.jsonform import Draft
-from projections.repeats import same_content
+from projections.recording.repeats import same_content
 from streams.clock import GamingDays
 from streams.log import EVENTS, Log
-from streams.recorder import Recorder
+from streams.recorder.recorder import Recorder
 
 BATCH: Final = 1_000
 """Lines to one append."""

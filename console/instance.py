@@ -51,8 +51,8 @@ def open_log(where: Place) -> Iterator[Log]:
         with _kafka(where) as log:
             yield log
         return
-    from streams.embedded import LOG_FILE  # noqa: PLC0415 - only what is needed is imported
-    from streams.sqlite_log import SqliteLog  # noqa: PLC0415
+    from streams.engines.embedded import LOG_FILE  # noqa: PLC0415 - only what is needed is imported
+    from streams.sqlite.log import SqliteLog  # noqa: PLC0415
 
     file = where.data / LOG_FILE
     if not file.exists():
@@ -71,7 +71,7 @@ def open_for_recording(where: Place) -> Iterator[Open]:
         with _kafka(where) as log:
             yield Open(log, lambda: None)
         return
-    from streams.embedded import Embedded  # noqa: PLC0415 - only what is needed is imported
+    from streams.engines.embedded import Embedded  # noqa: PLC0415 - only what is needed is imported
 
     try:
         embedded = Embedded(where.data)
@@ -88,8 +88,8 @@ def open_for_recording(where: Place) -> Iterator[Open]:
 
 @contextmanager
 def _kafka(where: Place) -> Iterator[Log]:
-    from streams.kafka_log import KafkaLog  # noqa: PLC0415 - slow to import, and seldom needed
-    from streams.kafka_topics import DEFAULT_PREFIX  # noqa: PLC0415
+    from streams.kafka.log import KafkaLog  # noqa: PLC0415 - slow to import, and seldom needed
+    from streams.kafka.topics import DEFAULT_PREFIX  # noqa: PLC0415
 
     assert where.kafka is not None
     log = KafkaLog(where.kafka, prefix=where.prefix or DEFAULT_PREFIX)

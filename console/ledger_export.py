@@ -14,9 +14,9 @@ from console.ledger_export_writing import FORMATS, CannotExport, write_export
 from console.output import print_json
 from console.reading import open_read_model
 from events.times import day_number, day_text
-from projections.ledger import Entry
-from streams.ledger_reads import books, entries, totals_of_days
-from streams.read_store import ReadStore
+from projections.ledger.accounts import Entry
+from streams.read_model.ledger import books, entries, totals_of_days
+from streams.read_model.store import ReadStore
 
 ALL: Final = "all"
 

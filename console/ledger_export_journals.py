@@ -14,7 +14,7 @@ from typing import Final
 from console.ledger_export_accounts import account_path
 from console.ledger_export_totals import Totals, by_account
 from events.times import day_number, day_text, time_text
-from projections.ledger import Entry, Posting
+from projections.ledger.accounts import Entry, Posting
 
 BEANCOUNT_FILE: Final = "ledger.beancount"
 HLEDGER_FILE: Final = "ledger.journal"

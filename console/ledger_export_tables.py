@@ -13,7 +13,7 @@ from typing import Final, Protocol
 
 from console.ledger_export_accounts import account_path
 from console.ledger_export_totals import NOUGHT, Totals, by_account
-from projections.ledger import Entry
+from projections.ledger.accounts import Entry
 
 Row = tuple[str | int, ...]
 

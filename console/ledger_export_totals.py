@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from events.errors import PitledgerError
-from projections.ledger import Entry
+from projections.ledger.accounts import Entry
 
 
 class DamagedLedger(PitledgerError):

@@ -18,7 +18,7 @@ from console.ledger_export_csv import CsvPackage
 from console.ledger_export_journals import BEANCOUNT_FILE, HLEDGER_FILE, Beancount, Hledger
 from console.ledger_export_totals import Totals
 from events.errors import PitledgerError
-from projections.ledger import Entry
+from projections.ledger.accounts import Entry
 
 
 class CannotExport(PitledgerError):

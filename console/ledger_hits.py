@@ -23,7 +23,7 @@ from games.awards import award_duties
 from games.duties import Duty
 from games.errors import GamesError
 from games.rates import Rate
-from streams.read_store import ReadStore
+from streams.read_model.store import ReadStore
 
 Row = Mapping[str, Any]
 

@@ -13,8 +13,8 @@ from console.output import print_json
 from console.reading import open_read_model
 from events.money import RATE_UNIT, text
 from games.hold import percent
-from projections.actual_hold import ActualHold
-from streams.hold_reads import hold_report
+from projections.ledger.actual_hold import ActualHold
+from streams.read_model.hold import hold_report
 
 HEADINGS = (
     *("rulebook", "wager", "paytable", "options", "wagers>", "staked>", "cost>"),

@@ -15,8 +15,8 @@ from console.output import print_json, say
 from console.reading import open_read_model
 from events.money import text
 from events.times import time_text
-from streams.ledger_reads import trial_balance
-from streams.read_store import ReadStore
+from streams.read_model.ledger import trial_balance
+from streams.read_model.store import ReadStore
 
 OWED: Final = ("primary", "reserve", "residual", "payable", "in_transit")
 """The accounts that are liabilities."""

@@ -15,9 +15,9 @@ from console.output import print_json, say
 from console.reading import open_read_model
 from events.errors import PitledgerError
 from events.times import time_text
-from projections.ledger import ON_A_METER, Entry, table_book
-from streams.ledger_reads import Money, Statement, entries, statement, trial_balance
-from streams.read_store import ReadStore
+from projections.ledger.accounts import ON_A_METER, Entry, table_book
+from streams.read_model.ledger import Money, Statement, entries, statement, trial_balance
+from streams.read_model.store import ReadStore
 
 
 class MixedSpan(PitledgerError):

@@ -18,8 +18,8 @@ from events.errors import PitledgerError
 from events.money import text
 from games import registry, rulebook
 from games.chapter import ONLY
-from projections.link_rules import link_terms
-from streams.recorder import Recorded
+from projections.recording.link_rules import link_terms
+from streams.recorder.recorder import Recorded
 
 REFUSALS: Final = frozenset({"leg_refused", "transfer_refused", "transfer_returned"})
 

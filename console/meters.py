@@ -15,11 +15,11 @@ from console.output import print_json
 from console.reading import open_read_model
 from events.money import RATE_UNIT, floor_to_cent, text
 from events.times import time_text
-from projections.ledger import Totals
-from projections.terms import OVERFLOW
-from streams.heard_reads import link_completeness
-from streams.ledger_reads import history, standing, totals_at
-from streams.read_store import ReadStore
+from projections.keeping.link_state import OVERFLOW
+from projections.ledger.accounts import Totals
+from streams.read_model.completeness import link_completeness
+from streams.read_model.ledger import history, standing, totals_at
+from streams.read_model.store import ReadStore
 
 POINTS: Final = 32
 """Moments of a meter's past that its sparkline shows."""

@@ -7,11 +7,11 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from console.instance import Place
-from streams.embedded import LOG_FILE
+from streams.engines.embedded import LOG_FILE
 from streams.errors import LogError
-from streams.kafka_topics import DEFAULT_PREFIX
-from streams.read_store import READ_FILE, ReadStore
-from streams.rebuild import BulkSource, KafkaSource, SqliteSource
+from streams.kafka.topics import DEFAULT_PREFIX
+from streams.read_model.rebuild import BulkSource, KafkaSource, SqliteSource
+from streams.read_model.store import READ_FILE, ReadStore
 
 
 def read_model_file(where: Place) -> Path:

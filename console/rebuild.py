@@ -18,9 +18,9 @@ from console.reading import bulk_source, read_model_file
 from events.vocabulary.desk import ReadModelAccepted
 from streams.clock import now_us
 from streams.errors import LogError
-from streams.read_store import ReadStore, outdated, remove, switch, unused
-from streams.rebuild import BulkSource, all_of, build
-from streams.recorder import Recorder, draft
+from streams.read_model.rebuild import BulkSource, all_of, build
+from streams.read_model.store import ReadStore, outdated, remove, switch, unused
+from streams.recorder.recorder import Recorder, draft
 
 
 def add_parser(subparsers: Any) -> None:

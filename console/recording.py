@@ -21,8 +21,8 @@ from events.errors import MalformedEvent
 from events.topics import METERS
 from streams.clock import DayOf, now_us
 from streams.log import Log
-from streams.recorder import Recorded, Recorder, draft
-from streams.tracks import LOOKED_BACK
+from streams.recorder.recorder import Recorded, Recorder, draft
+from streams.recorder.tracks import LOOKED_BACK
 
 WAIT_S: Final = 10.0
 _PAUSE_S: Final = 0.1

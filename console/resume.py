@@ -15,7 +15,7 @@ from events.envelope import Event
 from events.errors import PitledgerError
 from events.topics import EVENTS
 from events.vocabulary.desk import StreamResumed
-from projections.chain import Chains, Judged, Verdict
+from projections.routing.chain import Chains, Judged, Verdict
 from streams.clock import GamingDays, now_us
 from streams.log import Log, Record, Sealed, seal
 

@@ -13,8 +13,8 @@ from events.envelope import Event
 from events.money import text
 from events.times import time_text
 from events.topics import EVENTS
-from projections.chain import Chains, Verdict
-from projections.replay import RoundView, SeatView, replay
+from projections.rounds.replay import RoundView, SeatView, replay
+from projections.routing.chain import Chains, Verdict
 
 
 def add_parser(subparsers: Any) -> None:

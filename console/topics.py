@@ -21,7 +21,7 @@ def add_parser(subparsers: Any) -> None:
 def run(args: argparse.Namespace) -> int:
     """Create what is missing; refuse what is there and unfit."""
     bootstrap, prefix = kafka_of(place(args))
-    from streams.kafka_topics import create_topics  # noqa: PLC0415 - only what is needed is imported
+    from streams.kafka.topics import create_topics  # noqa: PLC0415 - only what is needed is imported
 
     created = create_topics(bootstrap, prefix, args.partitions, args.replication)
     if args.json:

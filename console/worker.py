@@ -10,7 +10,7 @@ from typing import Any
 
 from console.instance import Place, place
 from streams.errors import LogError
-from streams.kafka_topics import DEFAULT_PREFIX
+from streams.kafka.topics import DEFAULT_PREFIX
 
 NAMES = ("router", "keeper", "sinks")
 
@@ -30,9 +30,9 @@ def run(args: argparse.Namespace) -> int:
     where = place(args)
     bootstrap, prefix = kafka_of(where)
     from events.topics import EVENTS  # noqa: PLC0415 - only what is needed is imported
-    from streams.kafka_log import KafkaLog  # noqa: PLC0415
-    from streams.worker import Where  # noqa: PLC0415 - Faust takes a second to import
-    from streams.worker import run as run_worker  # noqa: PLC0415
+    from streams.engines.worker import Where  # noqa: PLC0415 - Faust takes a second to import
+    from streams.engines.worker import run as run_worker  # noqa: PLC0415
+    from streams.kafka.log import KafkaLog  # noqa: PLC0415
 
     log = KafkaLog(bootstrap, prefix=prefix)
     try:

@@ -16,11 +16,12 @@ from events.jsonform import Draft
 from events.topics import LINKS, METERS
 from floor.errors import FloorError
 from floor.steps import Award, Outcome
-from projections import link_control, table
-from projections.keeping import Keeper
+from projections.keeping.keeper import Keeper
 from projections.outputs import Output, Source
-from projections.routing import LEG_TYPES
-from projections.table import TableState
+from projections.recording import link as link_control
+from projections.recording import table
+from projections.recording.table import TableState
+from projections.routing.router import LEG_TYPES
 from streams.log import Sealed
 
 Take = Callable[[Sequence[Sealed]], None]

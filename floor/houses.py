@@ -16,9 +16,9 @@ from events.jsonform import Draft
 from events.topics import METERS
 from floor.errors import FloorError
 from floor.steps import Award, Outcome
-from streams.embedded import Embedded
+from streams.engines.embedded import Embedded
 from streams.log import Log
-from streams.recorder import Recorder
+from streams.recorder.recorder import Recorder
 
 LINK_OPENED: Final = "link_opened"
 T = TypeVar("T")

@@ -7,7 +7,7 @@ from typing import Final
 
 from events.money import cents
 from floor.steps import Fact
-from projections.link_rules import link_terms
+from projections.recording.link_rules import link_terms
 
 SIGNER: Final = "S-1"
 SIGNATURES: Final = (

@@ -18,7 +18,7 @@ from events.jsonform import Draft
 from floor.casino import House
 from floor.steps import Award, Outcome
 from floor.table import luck
-from projections.table import ROUND_OPENED
+from projections.recording.table import ROUND_OPENED
 
 MILLION: Final = 1_000_000
 

@@ -28,7 +28,7 @@ from events.vocabulary.progressive import (
     WagerLeg,
 )
 from events.vocabulary.table import PlainLeg
-from streams.embedded import Embedded
+from streams.engines.embedded import Embedded
 from streams.log import Sealed
 from tests.traffic import SHA, SIGNATURES, Clock, Stream, Table
 

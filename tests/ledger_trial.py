@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from console.main import main
-from streams.embedded import Embedded
-from streams.ledger_reads import trial_balance
-from streams.read_store import READ_FILE, ReadStore
+from streams.engines.embedded import Embedded
+from streams.read_model.ledger import trial_balance
+from streams.read_model.store import READ_FILE, ReadStore
 from tests.ledger_judges import bean_check, frictionless_validate, hledger_check, posted
 from tests.ledger_load import LINKS, LinkedPlay, Load
 

@@ -1,7 +1,7 @@
 """A floor on Kafka for tests: topics, a feeder, worker processes, and the judge of it all.
 
-The judge is `streams.check`: links follow from events, meters are the pure fold of links, money adds up. It
-shares nothing with Faust.
+The judge is `streams.read_model.check`: links follow from events, meters are the pure fold of links, money
+adds up. It shares nothing with Faust.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from pathlib import Path
 from typing import Self
 
 from events.topics import EVENTS, METERS
-from projections.agreement import Problem
-from streams.check import check_log, check_read_model
+from projections.checking.agreement import Problem
 from streams.errors import PitledgerError
-from streams.kafka_log import KafkaLog
-from streams.kafka_topics import create_topics
+from streams.kafka.log import KafkaLog
+from streams.kafka.topics import create_topics
 from streams.log import Sealed
-from streams.read_store import ReadStore
-from streams.rebuild import KafkaSource, all_of
+from streams.read_model.check import check_log, check_read_model
+from streams.read_model.rebuild import KafkaSource, all_of
+from streams.read_model.store import ReadStore
 from tests.workers import Worker
 
 NAMES = ("router", "keeper", "sinks")

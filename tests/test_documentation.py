@@ -24,9 +24,9 @@ from events.body import TYPES
 from events.errors import PitledgerError
 from events.topics import TOPICS
 from games.errors import GamesError
-from streams.kafka_topics import topic_settings
-from streams.read_store import ReadStore
-from streams.worker import EXIT_DEFECT, EXIT_TROUBLE
+from streams.engines.worker import EXIT_DEFECT, EXIT_TROUBLE
+from streams.kafka.topics import topic_settings
+from streams.read_model.store import ReadStore
 from tests.doc_pages import ROOT, blocks, expected_of, matches, name_of, pages, type_page
 from tests.faults.__main__ import scenarios
 
@@ -219,7 +219,7 @@ def test_the_options_of_every_command_are_documented():
 
 
 def test_every_check_is_documented():
-    sources = [ROOT / "streams/check.py", ROOT / "projections/agreement.py"]
+    sources = [ROOT / "streams/read_model/check.py", ROOT / "projections/checking/agreement.py"]
     checks = {
         check
         for source in sources
@@ -266,7 +266,7 @@ def test_every_reason_for_quarantine_is_documented():
         cell.strip("`")
         for cell in first_cells(sections(REFERENCE / "topics.md")["What a quarantine record says"])
     }
-    routing = (ROOT / "projections/routing.py").read_text("utf-8")
+    routing = (ROOT / "projections/routing/router.py").read_text("utf-8")
     (verdicts,) = re.findall(r"case ([^:]+):\n +return Step\(\(_aside\(source, judged\),\)\)", routing)
     sources = [file.read_text("utf-8") for file in (ROOT / "projections").glob("*.py")]
     literal = {

@@ -12,7 +12,7 @@ from typing import Self
 _PROGRAM = """
 import sys
 from pathlib import Path
-from streams.worker import Where, run
+from streams.engines.worker import Where, run
 name, bootstrap, data, prefix, partitions = sys.argv[1:]
 sys.argv = sys.argv[:1]
 run(name, Where(bootstrap, Path(data), prefix, int(partitions)))

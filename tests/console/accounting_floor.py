@@ -8,10 +8,10 @@ from typing import Any
 
 from events.body import parse_body
 from events.times import parse_time
-from projections.link_rules import link_terms
+from projections.recording.link_rules import link_terms
 from streams.clock import GamingDays
-from streams.embedded import Embedded
-from streams.recorder import Recorded, Recorder, draft
+from streams.engines.embedded import Embedded
+from streams.recorder.recorder import Recorded, Recorder, draft
 
 RULEBOOK = "678a@2019-11-02"
 UNIT_MC = 500_000

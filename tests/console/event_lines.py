@@ -6,7 +6,7 @@ from msgpack import unpackb
 
 from events.jsonform import JSON_FIELDS, Draft
 from events.times import time_text
-from tests.streams.table_drafts import LinkDrafts, TableDrafts
+from tests.streams.recorder.table_drafts import LinkDrafts, TableDrafts
 
 
 def line_of(draft: Draft, **changes) -> str:

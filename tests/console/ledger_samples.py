@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from events.money import dollars
-from projections.ledger import Entry, Posting
+from projections.ledger.accounts import Entry, Posting
 from tests.scenario import SECOND_US, START_US
 
 DAY, NEXT_DAY = "2026-03-14", "2026-03-15"

@@ -20,9 +20,9 @@ from floor.folding import FoldingHouse
 from floor.life import Stop
 from floor.plan import START_US, lay_out
 from floor.play import registry
-from projections.replay import replay
+from projections.rounds.replay import replay
 from streams.clock import GamingDays
-from streams.embedded import Embedded
+from streams.engines.embedded import Embedded
 from tests.console.calling import COMMAND, environment, pitledger
 
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]")

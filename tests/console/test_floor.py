@@ -14,8 +14,8 @@ from events.topics import EVENTS
 from floor.bulk import as_sealed, made
 from floor.night import Night
 from streams.clock import GamingDays
-from streams.embedded import Embedded
-from streams.sqlite_log import SqliteLog
+from streams.engines.embedded import Embedded
+from streams.sqlite.log import SqliteLog
 from tests.console.calling import COMMAND, environment, pitledger
 
 NIGHT = ("--tables", 11, "--rounds", 6, "--seed", 5)

@@ -3,8 +3,8 @@
 import subprocess
 import time
 
-from streams.kafka_log import KafkaLog
-from streams.kafka_topics import create_topics
+from streams.kafka.log import KafkaLog
+from streams.kafka.topics import create_topics
 from streams.log import EVENTS
 from tests.console.calling import COMMAND, environment, pitledger
 

@@ -6,7 +6,7 @@ import pytest
 
 from events.envelope import read_header
 from events.topics import EVENTS
-from streams.sqlite_log import SqliteLog
+from streams.sqlite.log import SqliteLog
 from tests.console.calling import pitledger
 
 NIGHT = ("--tables", 6, "--rounds", 15, "--seed", 3, "--mistakes", "1/3", "--irregularities", 0.1)

@@ -11,10 +11,10 @@ from console.import_file import APART_FROM
 from events import read_header
 from events.jsonform import to_json
 from streams.log import EVENTS, LINKS
-from streams.sqlite_log import SqliteLog
+from streams.sqlite.log import SqliteLog
 from tests.console.calling import COMMAND, environment, pitledger, pitledger_process
 from tests.console.event_lines import a_shift, line_of
-from tests.streams.table_drafts import LinkDrafts, TableDrafts
+from tests.streams.recorder.table_drafts import LinkDrafts, TableDrafts
 
 
 @pytest.fixture

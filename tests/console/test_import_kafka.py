@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from streams.kafka_topics import create_topics
+from streams.kafka.topics import create_topics
 from tests.console.calling import pitledger
 from tests.console.event_lines import a_shift
 

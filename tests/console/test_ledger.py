@@ -15,8 +15,8 @@ from console.ledger_hits import duties_of, missing
 from console.ledger_liability import liabilities
 from console.meters import meters
 from events.times import parse_time
-from streams.ledger_reads import statement, trial_balance
-from streams.read_store import ReadStore
+from streams.read_model.ledger import statement, trial_balance
+from streams.read_model.store import ReadStore
 from tests.console.accounting_floor import SEVEN, SIX, Floor, documented, light, paid, rejected, validated
 from tests.console.calling import pitledger
 

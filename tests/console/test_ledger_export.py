@@ -19,7 +19,7 @@ from console.ledger_export_accounts import account_path
 from console.ledger_export_totals import Amount, DamagedLedger, Key, Totals
 from console.ledger_export_writing import FORMATS, CannotExport, write_export
 from events.money import dollars
-from projections.ledger import ACCOUNTS
+from projections.ledger.accounts import ACCOUNTS
 from tests.console.ledger_samples import DAY, NEXT_DAY, a_ledger, entry, first_day, second_day
 from tests.ledger_judges import bean_check, frictionless_validate, hledger_check, posted, trial_balance
 

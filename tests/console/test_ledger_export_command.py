@@ -6,7 +6,7 @@ import sqlite3
 import pytest
 
 from events.money import dollars
-from streams.embedded import Embedded
+from streams.engines.embedded import Embedded
 from tests.console.calling import pitledger
 from tests.ledger_judges import bean_check, frictionless_validate, hledger_check, posted
 from tests.ledger_load import DAYS, LINKS, LinkedPlay

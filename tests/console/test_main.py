@@ -8,7 +8,7 @@ import pytest
 
 from console.instance import DEFAULT_DATA, Place, place
 from console.main import COMMANDS
-from streams.embedded import Embedded
+from streams.engines.embedded import Embedded
 from tests.console.calling import COMMAND, environment, pitledger, pitledger_process
 from tests.console.event_lines import a_shift
 

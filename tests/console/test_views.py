@@ -4,8 +4,8 @@ import sqlite3
 
 import pytest
 
-from streams.embedded import LOG_FILE, Embedded
-from streams.read_store import READ_FILE
+from streams.engines.embedded import LOG_FILE, Embedded
+from streams.read_model.store import READ_FILE
 from tests.console.calling import pitledger
 from tests.traffic import traffic
 

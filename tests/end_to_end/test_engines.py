@@ -6,7 +6,7 @@ from pathlib import Path
 
 from events.envelope import read_header
 from events.topics import EVENTS, LINKS, METERS
-from streams.embedded import Embedded
+from streams.engines.embedded import Embedded
 from streams.log import Sealed
 from tests.kafka_broker import Broker
 from tests.rig import Rig

@@ -3,9 +3,9 @@
 from collections import Counter
 
 from events.body import unpack_body
-from streams.heard_reads import link_completeness
-from streams.hold_reads import hold_report
-from streams.ledger_reads import totals_at
+from streams.read_model.completeness import link_completeness
+from streams.read_model.hold import hold_report
+from streams.read_model.ledger import totals_at
 from tests.floor.watched import played
 
 

@@ -15,9 +15,9 @@ import pytest
 from events.body import decode_body
 from events.envelope import decode, read_header
 from events.topics import EVENTS, LINKS, METERS
-from projections.keeping import Keeper
+from projections.keeping.keeper import Keeper
 from projections.outputs import Source
-from streams.embedded import Embedded
+from streams.engines.embedded import Embedded
 from streams.log import Sealed, seal_bytes
 from tests.end_to_end.test_engines import in_the_order_of_links
 from tests.kafka_broker import Broker

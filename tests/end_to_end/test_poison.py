@@ -11,9 +11,9 @@ from confluent_kafka import Producer
 from events.topics import EVENTS, QUARANTINE
 from events.vocabulary.desk import NoteRecorded
 from projections.outputs import read_quarantined
-from streams.kafka_topics import partition_of
+from streams.kafka.topics import partition_of
 from streams.log import Sealed
-from streams.read_store import ReadStore
+from streams.read_model.store import ReadStore
 from tests.console.calling import pitledger
 from tests.kafka_broker import Broker
 from tests.rig import Rig

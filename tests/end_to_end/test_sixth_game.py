@@ -12,9 +12,9 @@ from events.envelope import decode
 from games import registry, rulebook
 from games.describe import answer
 from games.game import Wager
-from projections.replay import replay
-from streams.embedded import Embedded
-from streams.recorder import Recorder, draft
+from projections.rounds.replay import replay
+from streams.engines.embedded import Embedded
+from streams.recorder.recorder import Recorder, draft
 from tests.games.test_describe_toy_game import TOML, HighCard, seat
 
 NOW = 1_750_000_000_000_000

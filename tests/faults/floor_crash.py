@@ -19,7 +19,7 @@ from typing import Any
 
 from events.envelope import read_header
 from events.topics import EVENTS
-from streams.sqlite_log import SqliteLog
+from streams.sqlite.log import SqliteLog
 
 ROOT = Path(__file__).parents[2]
 KILLS = 100

@@ -11,10 +11,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
-from streams import sqlite_file
 from streams.errors import Trouble
 from streams.log import LINKS, Sealed
-from streams.sqlite_log import SqliteLog
+from streams.sqlite import file as sqlite_file
+from streams.sqlite.log import SqliteLog
 from tests.streams.sealed_events import Chains
 
 TRIES = 3

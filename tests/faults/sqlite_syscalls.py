@@ -17,7 +17,7 @@ from typing import NamedTuple
 from events.envelope import NO_PREV, event_hash, read_header
 from events.errors import PitledgerError
 from streams.log import EVENTS, LINKS
-from streams.sqlite_log import SqliteLog
+from streams.sqlite.log import SqliteLog
 from tests.faults.sqlite_recording import GAVE_UP, Step, history
 
 ROOT = Path(__file__).parents[2]

@@ -28,9 +28,9 @@ from floor.plan import START_US, lay_out
 from floor.steps import Award, Outcome
 from games.cards import hand
 from streams.clock import GamingDays
-from streams.embedded import Embedded
+from streams.engines.embedded import Embedded
 from streams.log import Sealed
-from streams.recorder import Recorder
+from streams.recorder.recorder import Recorder
 from tests.floor.watched import FACILITY
 from tests.rig import LIMIT_S, NotSettled, Rig
 

@@ -1,6 +1,7 @@
 """Rounds of a floor as the log tells them, put to `games` again: an independent way to what was due.
 
-Nothing of the floor is used: a round is rebuilt by `projections.replay` from its events, whatever the game.
+Nothing of the floor is used: a round is rebuilt by `projections.rounds.replay` from its events, whatever
+the game.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from games import registry, rulebook
 from games.cards import hand, parse
 from games.game import Deal, Game
 from games.settlement import Decision, Irregularity, MeterReading, Round, Seat, Settlement
-from projections.replay import RoundView, SeatView, replay
+from projections.rounds.replay import RoundView, SeatView, replay
 
 UNSEEN = {"high_card_flush": hand("2c 3c 4c 5c 6c 7c 8c")}
 """Stands for cards that nobody saw and nothing depends on; so long a flush allows every raise."""
@@ -102,7 +103,7 @@ class Rebuilt:
 
     @property
     def view(self) -> RoundView:
-        """The round as `projections.replay` rebuilds it."""
+        """The round as `projections.rounds.replay` rebuilds it."""
         if self._view is None:
             self._view = replay(self.events)
             assert self._view is not None

@@ -10,8 +10,8 @@ from floor.houses import Answers, KafkaHouse
 from floor.life import Stop
 from floor.plan import START_US, lay_out
 from streams.clock import GamingDays
-from streams.embedded import Embedded
-from streams.recorder import Recorder
+from streams.engines.embedded import Embedded
+from streams.recorder.recorder import Recorder
 from tests.floor.test_folding import folded
 from tests.floor.watched import FACILITY, lucky
 

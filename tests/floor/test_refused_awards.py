@@ -11,8 +11,8 @@ from floor.houses import EmbeddedHouse
 from floor.life import Stop
 from floor.plan import START_US, lay_out
 from streams.clock import GamingDays
-from streams.embedded import Embedded
-from streams.recorder import Recorder
+from streams.engines.embedded import Embedded
+from streams.recorder.recorder import Recorder
 from tests.floor.watched import FACILITY, lucky
 
 SIX = "4h 5h 6h 7h 8h 9h Kc"

@@ -16,8 +16,8 @@ from floor.life import Stop
 from floor.plan import START_US, lay_out
 from floor.resuming import NotThisFloor, ResumingHouse
 from streams.clock import GamingDays
-from streams.embedded import Embedded
-from streams.recorder import Recorder
+from streams.engines.embedded import Embedded
+from streams.recorder.recorder import Recorder
 from tests.floor.watched import FACILITY, lucky
 
 ROOT = Path(__file__).parents[2]
@@ -47,7 +47,7 @@ KILLED = """
 import os, random, signal, sys
 from pathlib import Path
 from floor import casino
-from streams.sqlite_log import SqliteLog
+from streams.sqlite.log import SqliteLog
 from tests.floor.test_resuming import go_on
 
 casino.RECORDED_AT_ONCE = 100

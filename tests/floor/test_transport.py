@@ -13,8 +13,8 @@ from floor.life import Stop
 from floor.plan import START_US, lay_out
 from floor.transport import RoughHouse, Trouble
 from streams.clock import GamingDays
-from streams.embedded import Embedded
-from streams.recorder import Recorder
+from streams.engines.embedded import Embedded
+from streams.recorder.recorder import Recorder
 from tests.floor.watched import FACILITY, Played
 
 ROUGH = Trouble(repeated_ppm=200_000, delayed_ppm=20_000, crashed_ppm=400_000)

@@ -20,12 +20,12 @@ from floor.houses import EmbeddedHouse
 from floor.life import Stop
 from floor.plan import START_US, lay_out
 from games.cards import DECK, parse
-from projections.agreement import Problem
-from streams.bulk_sources import SqliteSource
-from streams.check import check_log, check_read_model
+from projections.checking.agreement import Problem
 from streams.clock import GamingDays
-from streams.embedded import LOG_FILE, Embedded
-from streams.recorder import Recorder
+from streams.engines.embedded import LOG_FILE, Embedded
+from streams.read_model.bulk_sources import SqliteSource
+from streams.read_model.check import check_log, check_read_model
+from streams.recorder.recorder import Recorder
 
 FACILITY = "PA01"
 

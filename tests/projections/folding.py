@@ -9,9 +9,9 @@ from events.body import decode_body
 from events.envelope import Event, decode, read_header
 from events.money import RATE_UNIT
 from events.topics import LINKS, METERS, QUARANTINE
-from projections.keeping import Keeper
+from projections.keeping.keeper import Keeper
 from projections.outputs import Output, Source, read_quarantined
-from projections.routing import Router
+from projections.routing.router import Router
 
 
 def sources(values: Iterable[bytes], start: int = 0) -> list[Source]:

@@ -13,7 +13,7 @@ from events.body import decode_body
 from events.envelope import Event, decode
 from events.topics import LINKS, METERS
 from events.vocabulary.links import MeterTerms
-from projections.keeping import Keeper
+from projections.keeping.keeper import Keeper
 from projections.outputs import Output, Source
 from tests.scenario import (
     GAMING_DAY,

@@ -13,10 +13,10 @@ from events.body import decode_body, unpack_body
 from events.envelope import NO_PREV, Event, decode, event_hash, read_header
 from events.errors import MalformedEvent
 from events.topics import LINKS, METERS, QUARANTINE
-from projections.keeping import Hearing, Keeper
-from projections.models import MODELS
+from projections.keeping.keeper import Hearing, Keeper
 from projections.outputs import read_quarantined
-from streams.processor import source_of
+from projections.read_model.models import MODELS
+from streams.engines.processor import source_of
 from tests.simulation.memory import MemoryLog, MemoryReadModel
 from tests.simulation.money import check_money
 from tests.simulation.oracle import Truth

@@ -13,7 +13,7 @@ from typing import Any
 from zlib import crc32
 
 from events.topics import EVENTS, LINKS, METERS, QUARANTINE
-from projections.read_model import TABLES, Changes, Table
+from projections.read_model.tables import TABLES, Changes, Table
 from streams.errors import Overtaken
 from streams.log import Record
 
@@ -44,7 +44,7 @@ class MemoryLog:
 
 
 class MemoryReadModel:
-    """Rows by key, and the position of every source partition; as `streams.read_store` merges them."""
+    """Rows by key, and the position of every source partition; as `streams.read_model.store` merges them."""
 
     def __init__(self, *, compare: bool = True) -> None:
         self.positions: dict[tuple[str, int], tuple[int, bytes | None]] = {}

@@ -17,14 +17,21 @@ from events.body import decode_body
 from events.envelope import Event, decode
 from events.errors import MalformedEvent
 from events.topics import LINKS
-from projections.keeping import Hearing, Keeper, leg_number, leg_of
-from projections.meters_model import MetersModel
+from projections.keeping.keeper import Hearing, Keeper, leg_number, leg_of
 from projections.outputs import Output, Source
-from projections.routing import LEG_TYPES, Router
+from projections.read_model.meters_model import MetersModel
+from projections.routing.router import LEG_TYPES, Router
+from streams.engines.processor import (
+    KeeperProcessor,
+    Processor,
+    RouterProcessor,
+    in_groups,
+    in_runs,
+    source_of,
+)
+from streams.engines.sink import Sink
 from streams.errors import Trouble
 from streams.log import Record
-from streams.processor import KeeperProcessor, Processor, RouterProcessor, in_groups, in_runs, source_of
-from streams.sink import Sink
 from tests.simulation.world import Code
 
 

@@ -1,7 +1,8 @@
 """What must come of the records of `events`, worked out a second time: with all of them in memory.
 
-The oracle shares no code with `projections.chain` or `projections.routing`. It says for every record whether
-it is applied, which legs and marks it sends, and whether it is to be put aside; the checks compare.
+The oracle shares no code with `projections.routing.chain` or `projections.routing.router`. It says for
+every record whether it is applied, which legs and marks it sends, and whether it is to be put aside; the
+checks compare.
 """
 
 from __future__ import annotations

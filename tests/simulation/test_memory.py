@@ -3,12 +3,12 @@
 import pytest
 
 from events.topics import EVENTS, LINKS, METERS, QUARANTINE
-from projections.models import MODELS
 from projections.outputs import Output
+from projections.read_model.models import MODELS
+from streams.engines.processor import in_groups, in_runs, source_of
 from streams.errors import Overtaken
 from streams.log import Record
-from streams.processor import in_groups, in_runs, source_of
-from streams.read_store import CONTENT, ReadStore
+from streams.read_model.store import CONTENT, ReadStore
 from tests.simulation.floor import SILENT, Floor
 from tests.simulation.memory import MemoryLog, MemoryReadModel
 from tests.simulation.oracle import Oracle

@@ -15,13 +15,13 @@ from typing import Any
 
 from events.errors import PitledgerError
 from events.topics import EVENTS, LINKS, METERS, QUARANTINE
-from projections.models import MODELS
 from projections.outputs import Output
-from projections.read_model import Changes
+from projections.read_model.models import MODELS
+from projections.read_model.tables import Changes
+from streams.engines.processor import KeeperProcessor, RouterProcessor
+from streams.engines.sink import Sink
 from streams.errors import Overtaken, Trouble
 from streams.log import Record
-from streams.processor import KeeperProcessor, RouterProcessor
-from streams.sink import Sink
 from tests.simulation.memory import MemoryLog, MemoryReadModel
 
 Place = tuple[str, int]

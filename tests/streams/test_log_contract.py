@@ -6,10 +6,10 @@ import pytest
 
 from events.envelope import NO_PREV
 from streams.errors import Conflict, LogError
-from streams.kafka_log import KafkaLog
-from streams.kafka_topics import create_topics
+from streams.kafka.log import KafkaLog
+from streams.kafka.topics import create_topics
 from streams.log import EVENTS, TOPICS, Appended, Head, Log, Sealed
-from streams.sqlite_log import SqliteLog
+from streams.sqlite.log import SqliteLog
 from tests.streams.sealed_events import Chains, sealed, spread
 
 A, B = "table:HCF-01", "table:HCF-02"

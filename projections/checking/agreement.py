@@ -1,0 +1,197 @@
+"""What must hold between `events`, `links` and `meters`, whatever crashed on the way.
+
+Every leg in `events`, and whatever one link tells another, stands in `links` exactly once in effect and in
+its source's order; the records of `meters` are the pure fold of `links` as it stands, by the decider that
+wrote them; and they post without a rest. Digests are kept instead of records, so a log of any length is
+checked in little memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+from events.envelope import NO_PREV, Event, decode, event_hash, read_header
+from events.errors import MalformedEvent
+from events.topics import LINKS, METERS
+from projections.keeping.deciders import SCHEMAS, Deciders, decider_of
+from projections.keeping.keeper import Keeper, leg_number, leg_of
+from projections.keeping.legs import Leg
+from projections.ledger.link_books import Postings
+from projections.outputs import Output, Source
+from projections.routing.router import Router, Step
+
+
+class Problem(NamedTuple):
+    """Something that does not hold, and where."""
+
+    check: str
+    place: str
+    detail: str
+
+
+@dataclass(slots=True)
+class _Tally:
+    """How many records a key has and a digest over them in order."""
+
+    count: int = 0
+    digest: Any = field(default_factory=sha256)
+
+    def add(self, value: bytes) -> None:
+        self.count += 1
+        self.digest.update(len(value).to_bytes(4, "big") + value)
+
+
+class LinksAgreement:
+    """Compares what router and keepers must send with what stands in `links`, per link and source."""
+
+    def __init__(self) -> None:
+        self._routers: dict[int, Router] = {}
+        self._due: dict[tuple[str, str], _Tally] = {}
+        self._sent: dict[tuple[str, str], _Tally] = {}
+        self._heard: dict[tuple[str, str], int] = {}
+
+    def event(self, source: Source) -> Step:
+        """Take a record of `events`, partition by partition in order."""
+        router = self._routers.setdefault(source.partition, Router())
+        step = router.step(source)
+        self.expect(step.outputs)
+        return step
+
+    def replay(self, source: Source) -> Step:
+        """Take again a record of a stream that is being resumed."""
+        step = self._routers[source.partition].replay(source)
+        self.expect(step.outputs)
+        return step
+
+    def expect(self, outputs: Iterable[Output]) -> None:
+        """What a router or a keeper must have sent: whatever of it is for `links` is looked for there."""
+        for output in outputs:
+            if output.topic == LINKS:
+                stream = read_header(output.value).stream
+                if not stream.startswith("router:"):
+                    self._due.setdefault((output.key, stream), _Tally()).add(output.value)
+
+    def link(self, source: Source) -> Leg | None:
+        """Take a record of `links`, partition by partition in order; repeats have no effect.
+
+        Gives back what its link hears; None where that is a mark, or nothing that could be heard.
+        """
+        try:
+            leg = leg_of(source.value, source.key)
+            number = leg_number(leg)
+        except (MalformedEvent, ValueError, KeyError, TypeError, StopIteration):
+            return None  # the keeper puts it aside
+        if leg.event.kind == "router":
+            return None
+        place = (source.key, leg.event.stream)
+        if number > self._heard.get(place, 0):
+            self._heard[place] = number
+            self._sent.setdefault(place, _Tally()).add(source.value)
+        return leg
+
+    def problems(self) -> Iterator[Problem]:
+        """What is missing, doubled or out of order."""
+        for link, stream in sorted({*self._due, *self._sent}):
+            due = self._due.get((link, stream), _Tally())
+            sent = self._sent.get((link, stream), _Tally())
+            if (due.count, due.digest.digest()) != (sent.count, sent.digest.digest()):
+                detail = f"{due.count} legs are due, {sent.count} stand in links, or their order differs"
+                yield Problem("links", f"{stream} → {link}", detail)
+
+
+class MetersAgreement:
+    """Decides again and compares with what stands in `meters`, byte for byte.
+
+    Records are decided by the version that wrote them, so these are learned from `meters` first.
+    """
+
+    def __init__(self) -> None:
+        self.keepers: dict[int, Keeper] = {}
+        self._deciders = Deciders()
+        self._due: dict[str, list[bytes]] = {}
+        self._found: list[Problem] = []
+        self._numbers: dict[str, int] = {}
+        self._prev: dict[str, bytes] = {}
+
+    def learn(self, source: Source) -> None:
+        """Take a record of `meters` for the version that wrote it, before anything else."""
+        event = _record(source)
+        if event is not None and decider_of(event) in SCHEMAS:
+            self._deciders.learn(source.key, event)
+
+    def link(self, source: Source) -> list[Output]:
+        """Take a record of `links`, partition by partition in order; gives back what follows from it."""
+        keeper = self.keepers.setdefault(source.partition, Keeper(self._deciders))
+        outputs = keeper.step(source)
+        for output in outputs:
+            if output.topic == METERS:
+                self._due.setdefault(output.key, []).append(event_hash(output.value))
+        return outputs
+
+    def meter(self, source: Source) -> None:
+        """Take a record of `meters`; a number seen before is a repeat."""
+        event = _record(source)
+        if event is None:
+            place = f"{METERS} {source.partition}:{source.offset} ({source.key})"
+            self._found.append(Problem("meters", place, "it is no record of a keeper"))
+            return
+        seen = self._numbers.get(source.key, 0)
+        if event.seq <= seen:
+            return
+        place = f"{event.stream}#{event.seq}"
+        due = self._due.get(source.key, [])
+        expected = due[event.seq - 1] if event.seq <= len(due) else b""
+        if event.seq != seen + 1:
+            self._found.append(Problem("meters", event.stream, f"record {seen + 1} is missing"))
+        elif decider_of(event) not in SCHEMAS:
+            detail = f"{event.actor} wrote it, which this release does not know: update Pitledger"
+            self._found.append(Problem("meters", place, detail))
+        elif event_hash(source.value) != expected:
+            self._found.append(Problem("meters", place, "it would be decided otherwise"))
+        elif event.prev != self._prev.get(source.key, NO_PREV):
+            self._found.append(Problem("meters", place, "it does not follow its chain"))
+        self._numbers[source.key] = event.seq
+        self._prev[source.key] = event_hash(source.value)
+
+    def problems(self) -> Iterator[Problem]:
+        """What was decided otherwise, or is missing at the end."""
+        yield from self._found
+        for link, due in sorted(self._due.items()):
+            if self._numbers.get(link, 0) < len(due):
+                yield Problem(
+                    "meters", f"meter:{link}", f"record {self._numbers.get(link, 0) + 1} is missing"
+                )
+
+
+def _record(source: Source) -> Event | None:
+    """A record of `meters` by its header; None for bytes that no keeper wrote there."""
+    try:
+        event = decode(source.value)
+    except MalformedEvent:
+        return None
+    return event if event.stream == f"meter:{source.key}" else None
+
+
+class MoneyAgreement:
+    """Posts the records of `meters`, link by link: each adds up by itself, or it is named."""
+
+    def __init__(self) -> None:
+        self._postings = Postings()
+
+    def control(self, leg: Leg) -> None:
+        """Take what a link hears: the terms that contributions are made by."""
+        if leg.event.kind == "link" and not leg.problem:
+            self._postings.control(leg.link, leg.event, leg.fields)
+
+    def meter(self, source: Source) -> None:
+        """Take a record of `meters`, in the order of its link."""
+        if _record(source) is not None:
+            self._postings.meter(source)
+
+    def problems(self) -> Iterator[Problem]:
+        """Records whose fields and balances do not say the same."""
+        for unposted in self._postings.problems():
+            yield Problem("money", f"meter:{unposted.link}#{unposted.seq}", unposted.detail)

@@ -1,0 +1,91 @@
+"""Money on a meter: put there up to its limit, taken off, and an award drawn from it.
+
+All amounts of a pot are in 1/10,000 of a millicent, so nothing is lost by a division. What exceeds the limit
+of a meter stands on its overflow.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from events.money import RATE_UNIT, floor_to_cent
+from projections.keeping.link_state import NOTHING, OVERFLOW, Lock, Meter, Pot
+
+Meters = dict[str, Meter]
+
+
+def pot_of(meters: Meters, name: str) -> Pot:
+    """A meter with its overflow."""
+    meter = meters[name]
+    overflow = meters.get(name + OVERFLOW, NOTHING)
+    return Pot(meter.primary_units, meter.reserve_units, overflow.primary_units, meter.base_mc, meter.hits)
+
+
+def with_pot(meters: Meters, name: str, pot: Pot) -> Meters:
+    """The meters with one of them, and its overflow if it has one, as the pot says."""
+    after = {**meters, name: meter_of(pot.primary, pot.reserve, pot.base_mc, pot.hits)}
+    if name + OVERFLOW in meters:
+        after[name + OVERFLOW] = meter_of(pot.overflow, 0, 0, 0)
+    return after
+
+
+def meter_of(primary_units: int, reserve_units: int, base_mc: int, hits: int) -> Meter:
+    """A meter from what stands on it in 1/10,000 of a millicent."""
+    primary_mc, primary_residual = divmod(primary_units, RATE_UNIT)
+    reserve_mc, reserve_residual = divmod(reserve_units, RATE_UNIT)
+    return Meter(primary_mc, reserve_mc, primary_residual, reserve_residual, base_mc, hits)
+
+
+def put(pot: Pot, units: int, limit_mc: int) -> Pot:
+    """The pot with more on its primary: of what is then on display, what exceeds the limit goes over.
+
+    Whole millicents go over; what a division left stays. What stood on display before is left there, should
+    the limit have been lowered since.
+    """
+    primary = pot.primary + units
+    if not limit_mc:
+        return pot._replace(primary=primary)
+    shown_mc = primary // RATE_UNIT
+    over = max(0, min(shown_mc - limit_mc, shown_mc - pot.primary // RATE_UNIT)) * RATE_UNIT
+    return pot._replace(primary=primary - over, overflow=pot.overflow + over)
+
+
+class Drawn(NamedTuple):
+    """An award: what each seat gets, what the meter is after it, and what made the next meter."""
+
+    pot: Pot
+    share_mc: int
+    amount_mc: int
+    reseed_mc: int
+    reserve_moved_mc: int
+    overflow_moved_mc: int
+
+
+def draw(pot: Pot, percent_bp: int, players: int, reseed_mc: int, limit_mc: int) -> Drawn:
+    """A percentage of the amount on display, floored to the cent for everyone who shares it; the rest stays.
+
+    After all of it reseed, reserve and overflow make the next meter, up to its limit.
+    """
+    won_mc = floor_to_cent(pot.primary // RATE_UNIT * percent_bp // RATE_UNIT)
+    share_mc = floor_to_cent(won_mc // players)
+    amount_mc = share_mc * players
+    rest = pot._replace(primary=pot.primary - amount_mc * RATE_UNIT)
+    if percent_bp < RATE_UNIT:
+        return Drawn(rest, share_mc, amount_mc, 0, 0, 0)
+    reserve_mc, overflow_mc = pot.reserve // RATE_UNIT, pot.overflow // RATE_UNIT
+    base_mc = reseed_mc + reserve_mc + overflow_mc
+    emptied = Pot(
+        rest.primary,
+        pot.reserve - reserve_mc * RATE_UNIT,
+        pot.overflow - overflow_mc * RATE_UNIT,
+        base_mc,
+        pot.hits + 1,
+    )
+    after = put(emptied, base_mc * RATE_UNIT, limit_mc)
+    moved = max(0, overflow_mc - after.overflow // RATE_UNIT)
+    return Drawn(after, share_mc, amount_mc, reseed_mc, reserve_mc, moved)
+
+
+def draw_again(lock: Lock, pot: Pot) -> Drawn:
+    """The award of a lock, drawn from what stands in a pot."""
+    return draw(pot, lock.percent_bp, len(lock.seats), lock.reseed_mc, lock.limit_mc)

@@ -1,0 +1,207 @@
+"""What a table's play comes to: tallies of its wagers, and house money as double entry in a book of its own.
+
+Fixed awards of progressive wagers, and envy, are the house's: no meter moves, so they stand in the book of
+their table and not in that of a link. What a claim covers is the link's to pay and is no house money; a claim
+that comes after the payment takes it out again. The state is small: one round a table.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, assert_never
+
+from projections.ledger.accounts import Entry, Posting
+from projections.ledger.play import (
+    OF_ROUND,
+    OF_TABLE,
+    Claimed,
+    Envied,
+    Move,
+    Offered,
+    Paid,
+    PlayKey,
+    PlayRow,
+    RangePlay,
+    Rejected,
+    Settled,
+    is_of,
+)
+
+SeatWager = tuple[int, str]
+"""A wager by its seat and name."""
+
+
+@dataclass(slots=True)
+class TableBook:
+    """A table: its selections, the progressive wagers on offer, and what its last round claimed and paid.
+
+    `at_us` is the running maximum of the recording times of its entries. `claims` are the wagers that each
+    claim covers; `paid` is house money of this round, which a later claim would cover.
+    """
+
+    selections: int = 0
+    round_selections: int = 0
+    offered: frozenset[str] = frozenset()
+    at_us: int = 0
+    round: str = ""
+    claims: dict[int, frozenset[SeatWager]] = field(default_factory=dict)
+    paid: list[Paid] = field(default_factory=list)
+
+    def known(self, selections: int) -> int:
+        """Selections with what a range could not know put in."""
+        if selections == OF_ROUND:
+            return self.round_selections
+        return self.selections if selections == OF_TABLE else selections
+
+    def enter_round(self, round_: str) -> None:
+        """What another round claimed and paid is forgotten."""
+        if round_ != self.round:
+            self.round, self.claims, self.paid = round_, {}, []
+
+    def dump(self) -> list[Any]:
+        """Plain values for a stored state; equal states give equal values."""
+        return [
+            self.selections,
+            self.round_selections,
+            sorted(self.offered),
+            self.at_us,
+            self.round,
+            [[seq, sorted(covered)] for seq, covered in sorted(self.claims.items())],
+            [[*paid[:6], list(paid.settled)] for paid in self.paid],
+        ]
+
+    @classmethod
+    def load(cls, dumped: list[Any]) -> TableBook:
+        """The state of `dump`."""
+        selections, round_selections, offered, at_us, round_, claims, paid = dumped
+        return cls(
+            selections,
+            round_selections,
+            frozenset(offered),
+            at_us,
+            round_,
+            {seq: frozenset((seat, wager) for seat, wager in covered) for seq, covered in claims},
+            [Paid._make([*rest, Settled(*settled)]) for *rest, settled in paid],
+        )
+
+
+class Joined(NamedTuple):
+    """What a range adds, with everything known: tallies, and entries in the order of each book."""
+
+    play: list[PlayRow]
+    entries: list[Entry]
+
+
+class TableBooks:
+    """The books of all tables of a partition; `join` takes them on over one range after the other."""
+
+    __slots__ = ("tables",)
+
+    def __init__(self, dumped: list[Any] | None = None) -> None:
+        self.tables: dict[str, TableBook] = {stream: TableBook.load(book) for stream, book in dumped or ()}
+
+    def dump(self) -> list[Any]:
+        """Plain values for a stored state, in an order of their own."""
+        return [[stream, book.dump()] for stream, book in sorted(self.tables.items())]
+
+    def join(self, play: RangePlay) -> Joined:
+        """Take what follows the ranges that were joined before."""
+        rows: dict[PlayKey, PlayRow] = {}
+        for key, (wagers, voided, returned_mc, paid_mc) in play.tallies.items():
+            stream, selections, day, wager, stake_mc = key
+            row = _row(rows, (stream, self._book(stream).known(selections), day, wager, stake_mc))
+            row.wagers += wagers
+            row.voided += voided
+            row.returned_mc += returned_mc
+            row.paid_mc += paid_mc
+        entries = [entry for move in play.moves if (entry := self._move(move, rows)) is not None]
+        for stream, table in play.tables.items():
+            book = self._book(stream)
+            book.round_selections, book.selections = (
+                book.known(table.round_selections),
+                book.known(table.selections),
+            )
+        return Joined(list(rows.values()), entries)
+
+    def _book(self, stream: str) -> TableBook:
+        return self.tables.setdefault(stream, TableBook())
+
+    def _move(self, move: Move, rows: dict[PlayKey, PlayRow]) -> Entry | None:
+        book = self._book(move.stream)
+        match move:
+            case Offered():
+                book.offered = move.wagers
+            case Paid():
+                return _pay(book, move._replace(selections=book.known(move.selections)), rows)
+            case Claimed():
+                return _claim(book, move, rows)
+            case Rejected():
+                book.claims.pop(move.claim_seq, None)
+            case Envied():
+                postings = _house_money("envy", "", "envy", move.amount_mc)
+                return _entry(book, move, "envy_paid", postings)
+            case _:
+                assert_never(move)
+        return None
+
+
+def _pay(book: TableBook, paid: Paid, rows: dict[PlayKey, PlayRow]) -> Entry | None:
+    """A fixed award, if the wager is a progressive one and no claim of its round covers it."""
+    settled = paid.settled
+    if not is_of(settled.wager, book.offered):
+        return None
+    book.enter_round(paid.round)
+    if any((settled.seat, settled.wager) in covered for covered in book.claims.values()):
+        return None
+    book.paid.append(paid)
+    _row(rows, _key(paid)).house_mc += settled.paid_mc
+    postings = _house_money("fixed_awards", settled.wager, "fixed_award", settled.paid_mc)
+    return _entry(book, paid, "wager_settled", postings)
+
+
+def _claim(book: TableBook, claim: Claimed, rows: dict[PlayKey, PlayRow]) -> Entry | None:
+    """A claim covers its wager from here on, and what was paid for it earlier in the round."""
+    book.enter_round(claim.round)
+    covered = frozenset((seat, claim.wager) for seat in claim.seats)
+    book.claims[claim.seq] = covered
+    taken = [paid for paid in book.paid if (paid.settled.seat, paid.settled.wager) in covered]
+    book.paid = [paid for paid in book.paid if paid not in taken]
+    for paid in taken:
+        _row(rows, _key(paid)).house_mc -= paid.settled.paid_mc
+    back_mc = sum(paid.settled.paid_mc for paid in taken)
+    postings = _house_money("fixed_awards", claim.wager, "fixed_award", -back_mc)
+    return _entry(book, claim, "progressive_claimed", postings) if taken else None
+
+
+def _house_money(account: str, wager: str, cause: str, mc: int) -> tuple[Posting, ...]:
+    """What the house paid: a cost, and money that went to a player."""
+    return Posting(account, wager, cause, mc, 0), Posting("paid", wager, cause, -mc, 0)
+
+
+def _entry(
+    book: TableBook, move: Paid | Claimed | Envied, type_: str, postings: tuple[Posting, ...]
+) -> Entry:
+    book.at_us = max(book.at_us, move.at_us)
+    return Entry(
+        book=move.stream,
+        seq=move.seq,
+        at_us=book.at_us,
+        day=move.gaming_day,
+        of_day=move.gaming_day,
+        type=type_,
+        source=f"{move.stream}#{move.seq}",
+        round=move.round,
+        postings=postings,
+    )
+
+
+def _key(paid: Paid) -> PlayKey:
+    settled = paid.settled
+    return (paid.stream, paid.selections, paid.gaming_day, settled.wager, settled.stake_mc)
+
+
+def _row(rows: dict[PlayKey, PlayRow], key: PlayKey) -> PlayRow:
+    row = rows.get(key)
+    if row is None:
+        row = rows[key] = PlayRow(*key, 0, 0, 0, 0, 0)
+    return row

@@ -1,0 +1,247 @@
+"""What the read model holds: its tables, row by row, and the changes that a batch of records makes to them.
+
+A model folds records of one source partition into `Changes`: rows to add or merge, the state needed to go on,
+and the new position. A store takes them in one transaction or not at all. `TABLES` says how rows merge, so a
+new table is a row class and a line there; every store makes the rest of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, fields
+from typing import Any, Final, Literal, Protocol
+
+import msgpack
+
+from projections.ledger.award_steps import AwardStepRow
+from projections.ledger.play import PlayRow, SelectionsRow
+from projections.ledger.readings import DayCloseRow, ReadingRow, VarianceRow
+from projections.ledger.rows import DayTotalRow, EntryRow, LinkRow, SnapshotRow
+from projections.outputs import Source
+from projections.read_model.table_progress import HeardRow
+from projections.rounds.index import RoundChange
+from projections.state_versions import StateTooNew
+
+FORMAT: Final = 2
+"""Version of the states that models store."""
+
+
+@dataclass(slots=True)
+class MeterRow:
+    """A meter of a link as its last record leaves it."""
+
+    link: str
+    meter: str
+    seq: int
+    recorded_at_us: int
+    primary_mc: int
+    reserve_mc: int
+    primary_residual: int
+    reserve_residual: int
+
+
+@dataclass(slots=True)
+class AwardRow:
+    """An award and how far it has come: locked, validated, paid, returned.
+
+    `owed` is what each seat is still owed, as JSON: pairs of seat and millicents.
+    """
+
+    link: str
+    table: str
+    claim_seq: int
+    round: str
+    seat: int
+    hand: str
+    meter: str
+    amount_mc: int
+    status: str
+    recorded_at_us: int
+    wager: str
+    paid_mc: int
+    owed: str
+
+
+@dataclass(slots=True)
+class AwardStep:
+    """A later step of an award."""
+
+    link: str
+    table: str
+    claim_seq: int
+    amount_mc: int
+    status: str
+    recorded_at_us: int
+    paid_mc: int
+    owed: str
+
+
+@dataclass(slots=True)
+class RefusalRow:
+    """Something that the keeper refused."""
+
+    link: str
+    seq: int
+    table: str
+    attempted: str
+    reason: str
+    recorded_at_us: int
+
+
+@dataclass(slots=True)
+class GapRow:
+    """A table of a link that is not heard in full; `from_number` 0: it is complete again."""
+
+    link: str
+    table: str
+    what: str
+    from_number: int
+
+
+@dataclass(slots=True)
+class HaltRow:
+    """A stream that stands still after a gap, as of `recorded_at_us`; `missing_seq` 0: it goes on."""
+
+    stream: str
+    missing_seq: int
+    recorded_at_us: int
+
+
+@dataclass(slots=True)
+class AsideRow:
+    """A quarantined record: where it stood and why it was put aside."""
+
+    topic: str
+    partition: int
+    offset: int
+    key: str
+    reason: str
+    detail: str
+    found: str
+    expected: str
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table of the read model, or a step that moves rows of one on.
+
+    Where a row of the key stands already: `merge` puts the columns of `last` in its place and adds those of
+    `add` to it, `ignore` leaves it, `refuse` is a defect. `step` moves the columns that it has of a row that
+    must be there.
+    """
+
+    name: str
+    row: type
+    key: tuple[str, ...]
+    repeated: Literal["merge", "ignore", "refuse", "step"] = "merge"
+    add: tuple[str, ...] = ()
+    first: tuple[str, ...] = ()
+    """Columns that stay as the first row of the key had them."""
+    index: tuple[str, ...] = ()
+    few: tuple[tuple[str, ...], str] | None = None
+    """Columns of an index over few of the rows, and the condition that picks them."""
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Its columns in order."""
+        return tuple(each.name for each in fields(self.row))
+
+    @property
+    def last(self) -> tuple[str, ...]:
+        """The columns that the latest row of a key decides."""
+        kept = {*self.key, *self.add, *self.first}
+        return tuple(name for name in self.columns if name not in kept)
+
+
+TABLES: Final = (
+    Table(
+        "rounds",
+        RoundChange,
+        key=("round", "stream"),
+        add=("events", "opened", "closed", "voided"),
+        first=("gaming_day", "partition", "first_seq", "first_offset", "first_at_us"),
+    ),
+    Table("meters", MeterRow, key=("link", "meter")),
+    Table("awards", AwardRow, key=("link", "table", "claim_seq"), repeated="refuse"),
+    Table("awards", AwardStep, key=("link", "table", "claim_seq"), repeated="step"),
+    Table("links", LinkRow, key=("link",)),
+    Table(
+        "entries",
+        EntryRow,
+        key=("book", "seq"),
+        repeated="refuse",
+        index=("book", "day", "seq"),
+        few=(("book", "of_day"), "of_day <> day"),
+    ),
+    Table("snapshots", SnapshotRow, key=("book", "seq"), repeated="refuse", index=("book", "at_us", "seq")),
+    Table("day_totals", DayTotalRow, key=("book", "day", "account", "meter", "cause"), add=("mc", "nano")),
+    Table(
+        "play",
+        PlayRow,
+        key=("stream", "selections_seq", "gaming_day", "wager", "stake_mc"),
+        add=("wagers", "voided", "returned_mc", "paid_mc", "house_mc"),
+    ),
+    Table("selections", SelectionsRow, key=("stream", "seq"), repeated="refuse"),
+    Table("award_steps", AwardStepRow, key=("stream", "seq"), repeated="refuse"),
+    Table("readings", ReadingRow, key=("stream", "seq"), repeated="refuse"),
+    Table("variances", VarianceRow, key=("stream", "seq"), repeated="refuse"),
+    Table("day_closes", DayCloseRow, key=("stream", "seq"), repeated="refuse"),
+    Table("heard", HeardRow, key=("link", "table")),
+    Table("refusals", RefusalRow, key=("link", "seq"), repeated="refuse"),
+    Table("gaps", GapRow, key=("link", "table")),
+    Table("halts", HaltRow, key=("stream",)),
+    Table("asides", AsideRow, key=("topic", "partition", "offset", "reason"), repeated="ignore"),
+)
+"""Every table, in the order in which its rows are written."""
+
+
+class Changes:
+    """What a batch does to the read model."""
+
+    __slots__ = ("next_offset", "rows", "state")
+
+    def __init__(self, next_offset: int, state: bytes, *rows: Any) -> None:
+        self.next_offset = next_offset
+        self.state = state
+        self.rows: dict[type, list[Any]] = {}
+        self.add(*rows)
+
+    def add(self, *rows: Any) -> None:
+        """Rows of any tables, each in its place."""
+        for row in rows:
+            self.rows.setdefault(type(row), []).append(row)
+
+    def add_all(self, row: type, rows: Iterable[Any]) -> None:
+        """Many rows of one class."""
+        self.rows.setdefault(row, []).extend(rows)
+
+    def of(self, row: type) -> list[Any]:
+        """The rows of one class."""
+        return self.rows.get(row, [])
+
+
+class Model(Protocol):
+    """A fold of one source partition into changes. `step` may ask for a range to be replayed, -1 if not."""
+
+    def step(self, source: Source) -> int:
+        """Take one record, in the order of the partition."""
+
+    def replay(self, source: Source) -> None:
+        """Take again a record of a stream that is being resumed."""
+
+    def changes(self, next_offset: int) -> Changes:
+        """What the records since the last call did."""
+
+
+def pack_state(state: Any) -> bytes:
+    """A state as a store keeps it."""
+    packed: bytes = msgpack.packb([FORMAT, state])
+    return packed
+
+
+def unpack_state(dumped: bytes) -> Any:
+    """The state of `pack_state`; one of a newer release is refused."""
+    format_, state = msgpack.unpackb(dumped)
+    if format_ > FORMAT:
+        raise StateTooNew(format_, FORMAT)
+    return state

@@ -1,0 +1,1 @@
+"""A round: where its events are in the log, and the round rebuilt from them."""

@@ -1,0 +1,1 @@
+"""What runs router, keeper and sinks: in this process, or as Faust workers on Kafka."""

@@ -1,0 +1,152 @@
+"""The embedded engine: one directory, one process, the same router, keeper and sinks as on Kafka.
+
+`DIR/log.sqlite` is the log and what was decided from it; `DIR/read.sqlite` is the read model, which can be
+built anew at any time. Outputs and state of a processor go into one transaction here: nothing is sent twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Coroutine, Sequence
+from pathlib import Path
+from typing import Any, Final, Protocol, TypeVar
+
+from events.topics import EVENTS, LINKS
+from projections.outputs import Output
+from projections.read_model.models import MODELS
+from projections.read_model.tables import Changes
+from streams.engines.port import Move
+from streams.engines.processor import KeeperProcessor, RouterProcessor
+from streams.engines.sink import Sink
+from streams.log import Record
+from streams.read_model.store import READ_FILE, ReadStore
+from streams.sqlite.log import SqliteLog
+
+LOG_FILE: Final = "log.sqlite"
+_BATCH: Final = 5_000
+
+T = TypeVar("T")
+
+
+def run_now(work: Coroutine[Any, Any, T]) -> T:
+    """Run a coroutine whose port never waits."""
+    try:
+        work.send(None)
+    except StopIteration as done:
+        result: T = done.value
+        return result
+    raise RuntimeError("an embedded port must not wait")
+
+
+class EmbeddedPort:
+    """Router and keeper on the SQLite log: outputs and state in one transaction."""
+
+    def __init__(self, log: SqliteLog, topic: str, name: str) -> None:
+        self._log = log
+        self._topic = topic
+        self._name = name
+        self._outputs: list[tuple[str, str, bytes]] = []
+
+    async def read(self, partition: int, start: int, stop: int) -> Sequence[Record]:
+        """The records of the source."""
+        return list(self._log.read(self._topic, partition, start, stop))
+
+    async def send(self, outputs: Sequence[Output]) -> None:
+        """Keep the outputs for the transaction of the state; there may be several sends before it."""
+        self._outputs += [output[:3] for output in outputs]
+
+    async def load(self, partition: int) -> bytes | None:  # noqa: ARG002 - one partition here
+        """The state of the last transaction."""
+        self._outputs = []
+        return self._log.load_state(self._name)
+
+    async def store(self, partition: int, state: bytes) -> None:  # noqa: ARG002 - one partition here
+        """Outputs and state, durable together."""
+        outputs, self._outputs = self._outputs, []
+        self._log.commit_processed(outputs, {self._name: state})
+
+    async def acknowledge(self, partition: int, next_offset: int) -> None:
+        """The state's own position is all there is."""
+
+
+class EmbeddedSinkPort:
+    """A sink from the SQLite log into the SQLite read model."""
+
+    def __init__(self, log: SqliteLog, topic: str, store: ReadStore) -> None:
+        self._log = log
+        self._topic = topic
+        self._store = store
+
+    async def read(self, partition: int, start: int, stop: int) -> Sequence[Record]:
+        """The records of the source."""
+        return list(self._log.read(self._topic, partition, start, stop))
+
+    async def load(self, partition: int) -> tuple[int, bytes | None]:
+        """Position and state of the read model."""
+        return self._store.position(self._topic, partition)
+
+    async def commit(self, partition: int, expected: int, changes: Changes) -> None:
+        """Rows, state and position in one transaction."""
+        self._store.commit(self._topic, partition, expected, changes)
+
+    async def commit_all(self, moves: Sequence[Move]) -> None:
+        """Several partitions in one transaction."""
+        self._store.commit_all(self._topic, moves)
+
+    async def acknowledge(self, partition: int, next_offset: int) -> None:
+        """The read model's own position is all there is."""
+
+
+class _Stage(Protocol):
+    async def position(self, partition: int) -> int: ...
+
+    async def handle(self, partition: int, records: Sequence[Record]) -> None: ...
+
+
+class Embedded:
+    """An embedded instance, open for writing."""
+
+    def __init__(self, data: Path) -> None:
+        data.mkdir(parents=True, exist_ok=True)
+        self.data = data
+        self.log = SqliteLog(data / LOG_FILE, writable=True)
+        try:
+            self.store = ReadStore(data / READ_FILE)
+        except BaseException:
+            self.log.close()
+            raise
+        self._stages: list[tuple[str, _Stage]] = [
+            (EVENTS, RouterProcessor(EmbeddedPort(self.log, EVENTS, "router"))),
+            (LINKS, KeeperProcessor(EmbeddedPort(self.log, LINKS, "keeper"))),
+            *(
+                (topic, Sink(EmbeddedSinkPort(self.log, topic, self.store), model))
+                for topic, model in MODELS.items()
+            ),
+        ]
+
+    def process(self, *, models: bool = True) -> None:
+        """Run every processor to the end of its source; returns when meters and rounds can be read.
+
+        Without `models` the read model stays where it is: after bulk writing `rebuild.build` is faster.
+        """
+        for topic, stage in self._stages:
+            if isinstance(stage, Sink) and not models:
+                continue
+            end = self.log.end(topic, 0)
+            start = run_now(stage.position(0))
+            while start < end:
+                stop = min(end, start + _BATCH)
+                run_now(stage.handle(0, list(self.log.read(topic, 0, start, stop))))
+                start = stop
+                if topic == LINKS:  # one link may have told another: the keeper hears that too
+                    end = self.log.end(topic, 0)
+
+    def close(self) -> None:
+        """Let go of the files; what was recorded stays."""
+        self.store.close()
+        self.log.close()
+
+    def __enter__(self) -> Embedded:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()

@@ -1,0 +1,146 @@
+"""The port under Faust: sends that are awaited, state in a table on RocksDB, gaps read from the log.
+
+Faust's group offsets and tables are hints and caches here; `streams.engines.processor` says why that is
+safe. One thing relies on Faust's inside, on a pinned version and under test: a table is read and written
+for the partition of the event in the context variable `_current_event`. `Stream._set_current_event` would
+set it too, but also the stream's own field, which `take_events` reads again after a wait: what came
+meanwhile is lost.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import weakref
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, Final
+
+from aiokafka.errors import KafkaError
+from faust.exceptions import FaustError, PartitionsMismatch
+from faust.streams import _current_event
+
+from projections.outputs import Output
+from projections.read_model.tables import Changes
+from streams.engines.port import Move
+from streams.errors import Trouble
+from streams.kafka.reader import read_range_with_keys
+from streams.log import Record
+from streams.read_model.store import ReadStore
+
+_KEY: Final = b"state"
+"""The one key of a state table: each partition has a database of its own."""
+
+
+class LogReader:
+    """Reads ranges of one topic from the log, off the event loop."""
+
+    def __init__(self, bootstrap: str, topic: str, full_name: str) -> None:
+        self._bootstrap = bootstrap
+        self._topic = topic
+        self.full_name = full_name
+
+    async def read(self, partition: int, start: int, stop: int) -> Sequence[Record]:
+        """The records of a range."""
+        return await asyncio.to_thread(self._read, partition, start, stop)
+
+    def _read(self, partition: int, start: int, stop: int) -> Sequence[Record]:
+        return [
+            record_of(self._topic, partition, offset, key, value)
+            for chunk in read_range_with_keys(self._bootstrap, self.full_name, partition, start, stop)
+            for offset, key, value in chunk
+        ]
+
+
+class _Place:
+    """All that a table asks of an event: the topic and partition of its message."""
+
+    def __init__(self, topic: str, partition: int) -> None:
+        self.message = self
+        self.topic = topic
+        self.partition = partition
+
+
+class FaustPort:
+    """Router or keeper on Kafka."""
+
+    def __init__(self, reader: LogReader, table: Any, topics: dict[str, Any]) -> None:
+        self.read = reader.read
+        self._source = reader.full_name
+        self._table = table
+        self._topics = topics
+        self._places: dict[int, _Place] = {}
+
+    def _turn_to(self, partition: int) -> None:
+        """Have the table read and write for this partition."""
+        place = self._places.setdefault(partition, _Place(self._source, partition))
+        _current_event.set(weakref.ref(place))
+
+    async def send(self, outputs: Sequence[Output]) -> None:
+        """Send in order, then wait for every acknowledgement."""
+        try:
+            sent = [
+                await self._topics[output.topic].send(key=output.key.encode(), value=output.value)
+                for output in outputs
+            ]
+            for acknowledged in sent:
+                await acknowledged
+        except (KafkaError, FaustError) as error:
+            raise Trouble(f"the broker did not take {len(outputs)} outputs ({error!r})") from error
+
+    async def load(self, partition: int) -> bytes | None:
+        """What the table recovered; it may be old."""
+        self._turn_to(partition)
+        with _changelog_known():
+            state: bytes | None = self._table.get(_KEY)
+        return state
+
+    async def store(self, partition: int, state: bytes) -> None:
+        """Write through to RocksDB and the changelog; either may lose it."""
+        self._turn_to(partition)
+        with _changelog_known():
+            self._table[_KEY] = state
+
+    async def acknowledge(self, partition: int, next_offset: int) -> None:
+        """`take_events` acknowledges when the batch is done."""
+
+
+@contextmanager
+def _changelog_known() -> Iterator[None]:
+    """A client that has just seen its changelog topic made may take it to have no partitions yet."""
+    try:
+        yield
+    except PartitionsMismatch as error:
+        raise Trouble(f"the broker's topics are not what the table needs, or not yet ({error})") from error
+
+
+class FaustSinkPort:
+    """A sink on Kafka into the read model; its transactions run off the event loop, one at a time."""
+
+    def __init__(self, reader: LogReader, topic: str, store: ReadStore, lock: asyncio.Lock) -> None:
+        self.read = reader.read
+        self._topic = topic
+        self._store = store
+        self._lock = lock
+
+    async def load(self, partition: int) -> tuple[int, bytes | None]:
+        """Position and state of the read model."""
+        async with self._lock:
+            return await asyncio.to_thread(self._store.position, self._topic, partition)
+
+    async def commit(self, partition: int, expected: int, changes: Changes) -> None:
+        """Rows, state and position in one transaction."""
+        async with self._lock:
+            await asyncio.to_thread(self._store.commit, self._topic, partition, expected, changes)
+
+    async def commit_all(self, moves: Sequence[Move]) -> None:
+        """Several partitions in one transaction."""
+        async with self._lock:
+            await asyncio.to_thread(self._store.commit_all, self._topic, moves)
+
+    async def acknowledge(self, partition: int, next_offset: int) -> None:
+        """`take_events` acknowledges when the batch is done."""
+
+
+def record_of(topic: str, partition: int, offset: int, key: bytes | None, value: bytes | None) -> Record:
+    """A Kafka message as a record; a key that is no text can match no stream and is judged as such."""
+    return Record(topic, partition, offset, (key or b"").decode("utf-8", "backslashreplace"), value or b"")

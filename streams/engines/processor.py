@@ -1,0 +1,191 @@
+"""Exactly-once effects from a log that is the truth and state that is a cache.
+
+The state of a source partition is one value with its `next_offset`. A record below it is a duplicate; equal:
+apply; above: the state is stale, so the missing range is read from the log first. Outputs go first, then
+state, then the acknowledgement of the source. After any trouble the state in memory is forgotten and loaded
+again.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from typing import Final, Generic, Protocol, TypeVar
+
+from projections.keeping.keeper import Keeper
+from projections.outputs import Output, Source
+from projections.routing.router import Router
+from streams.engines.port import Port
+from streams.errors import Trouble
+from streams.log import Record
+
+BATCH: Final = 1_000
+"""How many records of a missing range are applied between two stores."""
+
+
+class PartitionState(Protocol):
+    """What the processor needs of a fold's state."""
+
+    next_offset: int
+
+    def dump(self) -> bytes:
+        """The state as one value."""
+
+
+S = TypeVar("S", bound=PartitionState)
+
+
+class Processor(ABC, Generic[S]):
+    """Runs one fold over the partitions of one source topic, through a port."""
+
+    store_every: int = 500
+    """How many records without outputs go by between two stores of the state."""
+
+    def __init__(self, port: Port) -> None:
+        self._port = port
+        self._states: dict[int, S] = {}
+        self._stored: dict[int, int] = {}
+
+    @abstractmethod
+    def _load(self, dumped: bytes | None) -> S:
+        """The fold's state from its stored form."""
+
+    @abstractmethod
+    async def _apply(self, state: S, record: Record) -> Sequence[Output]:
+        """Move the state on by one record."""
+
+    def forget(self, partition: int) -> None:
+        """Drop the state in memory, because the partition went to another worker or trouble struck."""
+        self._states.pop(partition, None)
+
+    async def position(self, partition: int) -> int:
+        """The offset of the source that comes next."""
+        return (await self._state(partition)).next_offset
+
+    async def catch_up(self, partition: int, stop: int) -> None:
+        """Apply what the log holds before `stop` and was not delivered; raises `Trouble`."""
+        try:
+            await self._catch_up(await self._state(partition), partition, stop)
+        except BaseException:
+            self.forget(partition)
+            raise
+
+    async def handle(self, partition: int, records: Sequence[Record]) -> None:
+        """Apply what was delivered; returns when outputs and state are safe, or raises `Trouble`."""
+        try:
+            state = await self._state(partition)
+            for run in in_runs(records):
+                await self._catch_up(state, partition, run[0].offset)
+                await self._run(state, partition, run)
+        except BaseException:
+            self.forget(partition)
+            raise
+
+    async def _state(self, partition: int) -> S:
+        state = self._states.get(partition)
+        if state is None:
+            state = self._states[partition] = self._load(await self._port.load(partition))
+            self._stored[partition] = state.next_offset
+        return state
+
+    async def _catch_up(self, state: S, partition: int, stop: int) -> None:
+        """The state is stale: read what it has missed from the log."""
+        while state.next_offset < stop:
+            missing = await self._port.read(
+                partition, state.next_offset, min(stop, state.next_offset + BATCH)
+            )
+            if not missing or missing[0].offset != state.next_offset:
+                raise Trouble(
+                    f"partition {partition}: nothing to read at offset {state.next_offset} of the source"
+                )
+            await self._run(state, partition, missing)
+
+    async def _run(self, state: S, partition: int, records: Sequence[Record]) -> None:
+        outputs: list[Output] = []
+        for record in records:
+            if record.offset >= state.next_offset:
+                outputs += await self._apply(state, record)
+        for group in in_groups(outputs):
+            await self._port.send(group)
+        if outputs or self._is_due(partition, state):
+            await self._port.store(partition, state.dump())
+            self._stored[partition] = state.next_offset
+        await self._port.acknowledge(partition, records[-1].offset + 1)
+
+    def _is_due(self, partition: int, state: S) -> bool:
+        """Whether state that nothing followed from is to be stored: now and then, and after mere duplicates.
+
+        A store costs as much as fifty events, most events change nothing that anybody sees, and what a state
+        misses is read from the log.
+        """
+        unstored = state.next_offset - self._stored.get(partition, 0)
+        return unstored == 0 or unstored >= self.store_every
+
+
+class RouterProcessor(Processor[Router]):
+    """events → links."""
+
+    def _load(self, dumped: bytes | None) -> Router:
+        return Router.load(dumped)
+
+    async def _apply(self, state: Router, record: Record) -> Sequence[Output]:
+        step = state.step(source_of(record))
+        if step.replay_from < 0:
+            return step.outputs
+        outputs = list(step.outputs)
+        async for earlier in stood_still(self._port.read, record, step.replay_from):
+            outputs += state.replay(earlier).outputs
+        return outputs
+
+
+class KeeperProcessor(Processor[Keeper]):
+    """links → meters."""
+
+    def _load(self, dumped: bytes | None) -> Keeper:
+        return Keeper.load(dumped)
+
+    async def _apply(self, state: Keeper, record: Record) -> Sequence[Output]:
+        return state.step(source_of(record))
+
+
+def in_runs(records: Sequence[Record]) -> Iterator[Sequence[Record]]:
+    """Split what was delivered where offsets are missing in between."""
+    start = 0
+    for index in range(1, len(records) + 1):
+        if index == len(records) or records[index].offset > records[index - 1].offset + 1:
+            yield records[start:index]
+            start = index
+
+
+def in_groups(outputs: Sequence[Output]) -> Iterator[Sequence[Output]]:
+    """Split outputs so that one that must be `alone` shares a send with nothing else."""
+    start = 0
+    for index, output in enumerate(outputs):
+        if output.alone:
+            if start < index:
+                yield outputs[start:index]
+            yield outputs[index : index + 1]
+            start = index + 1
+    if start < len(outputs):
+        yield outputs[start:]
+
+
+def source_of(record: Record) -> Source:
+    """A record as the folds see it."""
+    return Source(record.partition, record.offset, record.key, record.value)
+
+
+Read = Callable[[int, int, int], Awaitable[Sequence[Record]]]
+
+
+async def stood_still(read: Read, record: Record, start: int) -> AsyncIterator[Source]:
+    """The records of a stream from where it halted up to the one that resumes it."""
+    stop = record.offset + 1
+    while start < stop:
+        replayed = await read(record.partition, start, stop)
+        if not replayed:
+            raise Trouble(f"partition {record.partition}: nothing to read at offset {start} of the source")
+        for earlier in replayed:
+            if earlier.key == record.key:
+                yield source_of(earlier)
+        start = replayed[-1].offset + 1

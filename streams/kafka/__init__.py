@@ -1,0 +1,1 @@
+"""The log on Kafka: append, read, topics."""

@@ -1,0 +1,135 @@
+"""The log on Kafka: topics for everything, streams as keys, chains kept although the broker checks none.
+
+Partition order decides what a stream is: the first event that continues it is the event. Forks, repeats and
+bytes that are no event stay in the topic for all to see; reading by stream leaves them out.
+
+A batch over several streams is not atomic here: per stream the order holds, and an event is stored only if
+those before it are. After `Trouble` some streams may be stored and others not; the same batch can be given
+again, and what is there already answers `existed`. What this module must not know: what an event means.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from streams.errors import BrokenChain
+from streams.kafka.append import Appender
+from streams.kafka.heads import Chain, link_of
+from streams.kafka.lookup import StreamLookup
+from streams.kafka.partition import PartitionReader
+from streams.kafka.sender import WaveSender
+from streams.kafka.topics import DEFAULT_PREFIX
+from streams.log import EVENTS, Appended, Head, Record, Sealed
+
+
+class KafkaLog:
+    """`streams.log.Log` on the topics that `streams.kafka.topics.create_topics` made."""
+
+    def __init__(
+        self,
+        bootstrap: str,
+        *,
+        prefix: str = DEFAULT_PREFIX,
+        timeout: float = 30.0,
+        client: Mapping[str, Any] | None = None,
+    ) -> None:
+        """`timeout` bounds the retries of an append and the waiting for a read, in seconds; then `Trouble`.
+
+        `client` goes to every client of kafka-python (TLS, SASL). Nothing is connected before the first call.
+        """
+        self._prefix = prefix
+        self._reader = PartitionReader(bootstrap, timeout=timeout, client=client)
+        self._lookup = StreamLookup(self._reader, prefix + EVENTS)
+        sender = WaveSender(bootstrap, prefix + EVENTS, timeout=timeout, client=client)
+        self._appender = Appender(self._lookup, sender)
+
+    def append(self, batch: Sequence[Sealed]) -> list[Appended]:
+        """Store the batch; returns when every in-sync replica has it and each event is its stream's.
+
+        `Conflict` comes before anything was sent, or afterwards: then another writer was faster and ours is a
+        fork. `LogError` for what the broker refuses for good, `Trouble` when it does not answer in time.
+        """
+        return self._appender.append(batch)
+
+    def head(self, stream: str) -> Head | None:
+        """The last event of a stream by partition order, as the log stands now; None before the first."""
+        return self._lookup.current_head(stream)
+
+    def partitions(self, topic: str) -> int:
+        """How many partitions the topic has."""
+        return self._reader.partitions(self._prefix + topic)
+
+    def end(self, topic: str, partition: int) -> int:
+        """The offset that the next record of the partition will get."""
+        return self._reader.end(self._prefix + topic, partition)
+
+    def read(self, topic: str, partition: int, start: int, stop: int | None = None) -> Iterator[Record]:
+        """The records of a partition from `start` up to `stop` (exclusive), or to the end as of the call."""
+        lists = self._reader.read(self._prefix + topic, partition, start, stop)
+        return (_record(topic, record) for records in lists for record in records)
+
+    def follow(self, topic: str, partition: int, start: int, timeout: float) -> Iterator[Record]:
+        """Like `read`, and then waits for more; ends when nothing came for `timeout` seconds."""
+        lists = self._reader.follow(self._prefix + topic, partition, start, timeout)
+        return (_record(topic, record) for records in lists for record in records)
+
+    def read_stream(self, stream: str, start_seq: int, stop_seq: int | None = None) -> Iterator[Record]:
+        """The stream's events by partition order from `start_seq` up to `stop_seq` (exclusive).
+
+        Forks, repeats and bytes that are no event are left out; a missing event is `BrokenChain`. Asked from
+        the first event on it reads the partition from its start, else it looks back from the end first.
+        """
+        chain, offset = self._start(stream, start_seq)
+        if offset is None:
+            return
+        key = stream.encode()
+        partition = self._lookup.partition(stream)
+        for records in self._reader.read(self._prefix + EVENTS, partition, offset, None):
+            for record in records:
+                link = link_of(record.key, record.value) if record.key == key else None
+                if link is None:
+                    continue
+                due = 1 if chain.head is None else chain.head.seq + 1
+                if not chain.take(link):
+                    continue
+                if link.seq != due:
+                    raise BrokenChain(
+                        f"{stream} seq {due} is missing: seq {link.seq} came at {EVENTS}[{partition}] offset "
+                        f"{record.offset}. Restore it from a copy, or resume the stream behind it."
+                    )
+                if stop_seq is not None and link.seq >= stop_seq:
+                    return
+                yield _record(EVENTS, record)
+
+    def _start(self, stream: str, start_seq: int) -> tuple[Chain, int | None]:
+        """The chain just before `start_seq` and the offset to go on from; None in a shorter stream."""
+        if start_seq <= 1:
+            return Chain(), 0
+        head = self.head(stream)
+        if head is not None and start_seq <= head.seq:
+            for record, link in self._lookup.walk_back(stream):
+                if link.seq == start_seq:
+                    return Chain(Head(link.seq - 1, link.prev)), int(record.offset)
+        return Chain(), None
+
+    def tail(self, stream: str, back_to: frozenset[str]) -> list[bytes]:
+        """The last events of a stream, oldest first, back to one of a type in `back_to` (or its first)."""
+        values: list[bytes] = []
+        if self.head(stream) is not None:
+            for record, link in self._lookup.walk_back(stream):
+                values.append(record.value)
+                if link.type in back_to:
+                    break
+        return values[::-1]
+
+    def close(self) -> None:
+        """Let go of the connections; what was acknowledged stays."""
+        self._appender.close()
+        self._reader.close()
+
+
+def _record(topic: str, record: Any) -> Record:
+    key = b"" if record.key is None else record.key
+    value = b"" if record.value is None else record.value
+    return Record(topic, record.partition, record.offset, key.decode(errors="replace"), value)

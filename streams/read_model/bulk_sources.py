@@ -1,0 +1,101 @@
+"""Logs that ranges are read from in any process, and the task that folds one range there.
+
+Processes that only fold import this and little else: Kafka's other client and the vocabulary would take them
+longer to load than a hundred thousand events to fold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from events.topics import EVENTS
+from projections.outputs import Source
+from projections.read_model.bulk import Chunk, RangeFold, fold_range
+from streams.kafka.reader import end_offset, read_range_with_keys
+from streams.sqlite.log import SqliteLog
+
+Chunks = Iterator[Chunk]
+
+
+class BulkSource(Protocol):
+    """A log that ranges can be read from, in any process."""
+
+    def partitions(self, topic: str) -> int:
+        """How many partitions a topic has."""
+
+    def end(self, topic: str, partition: int) -> int:
+        """The offset after the last record."""
+
+    def values(self, topic: str, partition: int, start: int, stop: int) -> Chunks:
+        """Lists of (offset, key, value)."""
+
+    def sources(self, topic: str, partition: int, start: int, stop: int) -> Iterator[Source]:
+        """Records one at a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class SqliteSource:
+    """The embedded log."""
+
+    path: Path
+
+    def partitions(self, topic: str) -> int:  # noqa: ARG002 - one for each
+        """One."""
+        return 1
+
+    def end(self, topic: str, partition: int) -> int:
+        """The offset after the last record."""
+        with SqliteLog(self.path, writable=False) as log:
+            return log.end(topic, partition)
+
+    def values(self, topic: str, partition: int, start: int, stop: int) -> Chunks:  # noqa: ARG002
+        """Lists of (offset, key, value)."""
+        with SqliteLog(self.path, writable=False) as log:
+            for chunk in log.read_values(topic, start, stop):
+                yield [(offset, None, value) for offset, value in chunk]
+
+    def sources(self, topic: str, partition: int, start: int, stop: int) -> Iterator[Source]:
+        """Records one at a time."""
+        with SqliteLog(self.path, writable=False) as log:
+            for record in log.read(topic, partition, start, stop):
+                yield Source(partition, record.offset, record.key, record.value)
+
+
+@dataclass(frozen=True, slots=True)
+class KafkaSource:
+    """The log on Kafka, read with librdkafka."""
+
+    bootstrap: str
+    prefix: str
+
+    def partitions(self, topic: str) -> int:
+        """How many partitions the topic has."""
+        from streams.kafka.log import KafkaLog  # noqa: PLC0415 - see above: not where ranges are folded
+
+        log = KafkaLog(self.bootstrap, prefix=self.prefix)
+        try:
+            return log.partitions(topic)
+        finally:
+            log.close()
+
+    def end(self, topic: str, partition: int) -> int:
+        """The offset after the last record."""
+        return end_offset(self.bootstrap, self.prefix + topic, partition)
+
+    def values(self, topic: str, partition: int, start: int, stop: int) -> Chunks:
+        """Lists of (offset, key, value)."""
+        return read_range_with_keys(self.bootstrap, self.prefix + topic, partition, start, stop)
+
+    def sources(self, topic: str, partition: int, start: int, stop: int) -> Iterator[Source]:
+        """Records one at a time."""
+        for chunk in read_range_with_keys(self.bootstrap, self.prefix + topic, partition, start, stop):
+            for offset, key, value in chunk:
+                yield Source(partition, offset, (key or b"").decode("utf-8", "backslashreplace"), value)
+
+
+def fold_task(source: BulkSource, partition: int, start: int, stop: int) -> RangeFold | None:
+    """One range of `events`, folded in whatever process runs this."""
+    return fold_range(partition, source.values(EVENTS, partition, start, stop))

@@ -1,0 +1,64 @@
+"""Actual against theoretical hold, from what the read model holds of play."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any, Final
+
+from projections.ledger.actual_hold import ActualHold, Played, actual_hold
+from streams.read_model.store import ReadStore
+
+_PLAYED: Final = """
+SELECT rulebook, paytables, options, wager, stake_mc, sum(wagers) AS wagers, sum(returned_mc) AS returned_mc,
+  sum(paid_mc) AS paid_mc, sum(house_mc) AS house_mc
+FROM play LEFT JOIN selections AS s ON s.stream = play.stream AND s.seq = play.selections_seq
+WHERE play.gaming_day BETWEEN :first AND :last
+GROUP BY rulebook, paytables, options, wager, stake_mc
+"""
+_CLAIMED: Final = """
+SELECT s.rulebook, s.paytables, s.options, s.units, claim.wager, claim.hand
+FROM award_steps AS claim JOIN selections AS s ON s.stream = claim.stream AND s.seq = (
+  SELECT max(seq) FROM selections WHERE stream = claim.stream AND seq < claim.seq)
+WHERE claim.step = 'claimed' AND claim.mode = 'live' AND claim.gaming_day BETWEEN :first AND :last
+  AND NOT EXISTS (SELECT 1 FROM award_steps AS later WHERE later.stream = claim.stream
+    AND later.step = 'rejected' AND later.claim_seq = claim.seq)
+"""
+_ALWAYS: Final = ("0000-00-00", "9999-99-99")
+
+
+def hold_report(
+    store: ReadStore, first_day: str = _ALWAYS[0], last_day: str = _ALWAYS[1]
+) -> list[ActualHold]:
+    """The hold of every wager that was settled on these gaming days, first and last included."""
+    span = {"first": first_day, "last": last_day}
+    with store.at_one_moment():
+        played, claimed = store.rows(_PLAYED, span), store.rows(_CLAIMED, span)
+    return actual_hold([*_played(played), *_claimed(claimed)])
+
+
+def _played(rows: list[dict[str, Any]]) -> Iterator[Played]:
+    for row in rows:
+        row["rulebook"] = row["rulebook"] or ""
+        row["paytables"] = json.loads(row["paytables"] or "{}")
+        row["options"] = json.loads(row["options"] or "{}")
+        yield Played(**row)
+
+
+def _claimed(rows: list[dict[str, Any]]) -> Iterator[Played]:
+    """Claims that stood, as play without wagers: the wagers themselves are in `play`."""
+    for row in rows:
+        stake_mc = json.loads(row["units"]).get(row["wager"], 0)
+        yield Played(
+            row["rulebook"],
+            json.loads(row["paytables"]),
+            json.loads(row["options"]),
+            row["wager"],
+            stake_mc,
+            0,
+            0,
+            0,
+            0,
+            Counter([row["hand"]]),
+        )

@@ -1,0 +1,272 @@
+"""The read model in SQLite: rows, the state to go on from, and the position, in one transaction.
+
+Two workers may hold the same partition for a moment; a commit names the position it starts from, and if
+another has moved it, nothing is written (`Overtaken`). PostgreSQL takes this place where several workers run.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import fields
+from fcntl import LOCK_EX, LOCK_NB, LOCK_SH, flock
+from operator import attrgetter
+from pathlib import Path
+from typing import Any, Final
+
+from projections.read_model.tables import TABLES, Changes, Table
+from streams.errors import LogError, Overtaken, Trouble
+
+READ_FILE: Final = "read.sqlite"
+"""Its name in the directory of an instance or of the sinks."""
+APPLICATION_ID: Final = 0x50_4C_52_4D  # "PLRM"
+FORMAT: Final = 2
+
+CONTENT: Final = tuple(dict.fromkeys(table.name for table in TABLES))
+"""The tables that a digest covers, in order."""
+_TYPES: Final = {"str": "TEXT NOT NULL", "int": "INTEGER NOT NULL", "bytes": "BLOB NOT NULL"}
+
+
+def _quoted(names: Iterable[str]) -> str:
+    return ", ".join(f'"{name}"' for name in names)
+
+
+def _create(table: Table) -> str:
+    columns = ", ".join(f'"{each.name}" {_TYPES[str(each.type)]}' for each in fields(table.row))
+    # SQLite would turn a sum beyond 64 bits into a float without a word; no float touches money.
+    columns += "".join(f""", CHECK (typeof("{name}") = 'integer')""" for name in table.add)
+    key = _quoted(table.key)
+    create = f'CREATE TABLE "{table.name}" ({columns}, PRIMARY KEY ({key})) WITHOUT ROWID;'
+    if table.index:
+        create += f' CREATE INDEX "{table.name}_index" ON "{table.name}" ({_quoted(table.index)});'
+    if table.few:
+        few, condition = table.few
+        create += f' CREATE INDEX "{table.name}_few" ON "{table.name}" ({_quoted(few)}) WHERE {condition};'
+    return create
+
+
+def _write(table: Table) -> str:
+    """The statement that takes a row, its columns as parameters in order."""
+    if table.repeated == "step":
+        number = {name: at for at, name in enumerate(table.columns, 1)}
+        moved = ", ".join(f'"{name}" = ?{number[name]}' for name in table.last)
+        of = " AND ".join(f'"{name}" = ?{number[name]}' for name in table.key)
+        return f'UPDATE "{table.name}" SET {moved} WHERE {of}'  # noqa: S608 - the names stand in TABLES
+    sums = [f'"{name}" = "{name}" + excluded."{name}"' for name in table.add]
+    news = [f'"{name}" = excluded."{name}"' for name in table.last]
+    conflict = {
+        "merge": f"ON CONFLICT DO UPDATE SET {', '.join(news + sums)}",
+        "ignore": "ON CONFLICT DO NOTHING",
+        "refuse": "",
+    }[table.repeated]
+    values = ", ".join("?" * len(table.columns))
+    return f'INSERT INTO "{table.name}" ({_quoted(table.columns)}) VALUES ({values}) {conflict}'  # noqa: S608
+
+
+_SCHEMA: Final = """
+CREATE TABLE positions (
+  topic TEXT NOT NULL, partition INTEGER NOT NULL, next_offset INTEGER NOT NULL, state BLOB,
+  PRIMARY KEY (topic, partition)
+) WITHOUT ROWID;
+""" + " ".join(_create(table) for table in TABLES if table.repeated != "step")
+_WRITES: Final = tuple((table.row, _write(table), attrgetter(*table.columns)) for table in TABLES)
+
+
+@contextmanager
+def unused(path: Path) -> Iterator[None]:
+    """Hold a read model that nobody writes; `LogError` if somebody does."""
+    with _lock_file(path).open("ab") as lock:
+        try:
+            flock(lock, LOCK_EX | LOCK_NB)
+        except BlockingIOError:
+            raise LogError(
+                f"{path}: a running instance writes this read model; stop it and call again"
+            ) from None
+        yield
+
+
+def switch(new: Path, old: Path) -> None:
+    """Put a read model in another one's place; a reader that has the old one open keeps it."""
+    with unused(old):
+        with new.open("rb") as written:
+            os.fsync(written.fileno())
+        _remove_side_files(old)
+        new.replace(old)
+        _remove_side_files(new)
+
+
+def remove(path: Path) -> None:
+    """Do away with a read model and the files that SQLite keeps beside it."""
+    path.unlink(missing_ok=True)
+    _remove_side_files(path)
+
+
+def _remove_side_files(path: Path) -> None:
+    for suffix in ("-wal", "-shm"):
+        path.with_name(path.name + suffix).unlink(missing_ok=True)
+
+
+def _lock_file(path: Path) -> Path:
+    return path.with_name(path.name + ".lock")
+
+
+def outdated(path: Path) -> bool:
+    """Whether a file is a read model of an earlier release: it can only be built anew."""
+    db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
+    try:
+        id_, version = (db.execute(f"PRAGMA {of}").fetchone()[0] for of in ("application_id", "user_version"))
+    except sqlite3.DatabaseError:
+        return False  # whoever opens it says what is wrong with it
+    finally:
+        db.close()
+    return bool(id_ == APPLICATION_ID and version < FORMAT)
+
+
+class ReadStore:
+    """One read model in one file. `durable=False` builds one beside, to be switched to when it is whole."""
+
+    def __init__(self, path: Path, *, writable: bool = True, durable: bool = True) -> None:
+        self.path = path
+        if not writable and not path.exists():
+            raise LogError(f"{path}: there is no read model; run `pitledger rebuild`")
+        uri = f"{path.absolute().as_uri()}?mode={'rwc' if writable else 'ro'}"
+        self._lock = _lock_file(path).open("ab") if writable and durable else None
+        self._db = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
+        try:
+            if self._lock is not None:
+                flock(self._lock, LOCK_SH)  # several writers are fine, a switch under them is not
+            self._open(writable, durable)
+        except sqlite3.DatabaseError as error:
+            self.close()
+            raise LogError(
+                f"{path}: this is no read model ({error}); move it away and run `pitledger rebuild`"
+            ) from error
+        except BaseException:
+            self.close()
+            raise
+
+    def _open(self, writable: bool, durable: bool) -> None:
+        db = self._db
+        db.execute("PRAGMA busy_timeout = 10000")
+        tables = db.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
+        if tables == 0 and writable:
+            db.execute("PRAGMA journal_mode = WAL")
+            db.executescript(
+                f"BEGIN; {_SCHEMA} PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {FORMAT};"
+                " COMMIT;"
+            )
+        elif db.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
+            raise LogError(f"{self.path}: this is a database of something else; choose another directory")
+        version = db.execute("PRAGMA user_version").fetchone()[0]
+        if version > FORMAT:
+            raise LogError(
+                f"{self.path}: its format is {version}, this release knows {FORMAT}: update Pitledger"
+            )
+        if version < FORMAT:
+            raise LogError(
+                f"{self.path}: its format is {version}, of an earlier release: run `pitledger rebuild`"
+            )
+        if writable:
+            db.execute(f"PRAGMA synchronous = {'FULL' if durable else 'OFF'}")
+
+    def position(self, topic: str, partition: int) -> tuple[int, bytes | None]:
+        """Where the model stands in a source partition, and the state to go on from."""
+        row = self._db.execute(
+            "SELECT next_offset, state FROM positions WHERE topic = ? AND partition = ?", (topic, partition)
+        ).fetchone()
+        return (0, None) if row is None else (row[0], row[1])
+
+    def positions(self) -> dict[tuple[str, int], int]:
+        """Where the model stands in every source partition."""
+        rows = self._db.execute("SELECT topic, partition, next_offset FROM positions").fetchall()
+        return {(topic, partition): offset for topic, partition, offset in rows}
+
+    def commit(self, topic: str, partition: int, expected: int, changes: Changes) -> None:
+        """Take a batch of one partition, if nobody has moved its position."""
+        self.commit_all(topic, [(partition, expected, changes)])
+
+    def commit_all(self, topic: str, moves: Sequence[tuple[int, int, Changes]]) -> None:
+        """Take batches of several partitions (partition, expected position, changes): all of them or none.
+
+        One transaction is one sync of the disk, which costs more than everything else in it.
+        """
+        with self._transaction() as db:
+            for partition, expected, changes in moves:
+                self._move(db, topic, partition, expected, changes)
+                self.apply(db, changes)
+
+    @contextmanager
+    def _transaction(self) -> Iterator[sqlite3.Connection]:
+        try:
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                yield self._db
+                self._db.execute("COMMIT")
+            except BaseException:
+                if self._db.in_transaction:
+                    self._db.execute("ROLLBACK")
+                raise
+        except sqlite3.Error as error:
+            raise Trouble(
+                f"{self.path}: the read model could not be written ({error}); nothing was changed"
+            ) from error
+
+    @staticmethod
+    def _move(db: sqlite3.Connection, topic: str, partition: int, expected: int, changes: Changes) -> None:
+        new = (changes.next_offset, changes.state, topic, partition)
+        moved = db.execute(
+            """UPDATE positions SET next_offset = ?, state = ?
+            WHERE topic = ? AND partition = ? AND next_offset = ?""",
+            (*new, expected),
+        ).rowcount
+        if moved == 0 and expected == 0:
+            moved = db.execute(
+                """INSERT INTO positions (next_offset, state, topic, partition) VALUES (?, ?, ?, ?)
+                ON CONFLICT DO NOTHING""",
+                new,
+            ).rowcount
+        if moved != 1:
+            raise Overtaken(
+                f"{topic} {partition}: the read model has left offset {expected}; another worker is on it"
+            )
+
+    @staticmethod
+    def apply(db: sqlite3.Connection, changes: Changes) -> None:
+        """Write the rows of a batch."""
+        for row, statement, values in _WRITES:
+            rows = changes.of(row)
+            if rows:
+                db.executemany(statement, map(values, rows))
+
+    @contextmanager
+    def at_one_moment(self) -> Iterator[None]:
+        """Whatever is read inside is as of one moment, whoever writes meanwhile."""
+        self._db.execute("BEGIN")
+        try:
+            yield
+        finally:
+            self._db.execute("ROLLBACK")
+
+    def rows(self, query: str, parameters: Mapping[str, Any] | tuple[Any, ...] = ()) -> list[dict[str, Any]]:
+        """The rows of a query as dictionaries, for the console."""
+        cursor = self._db.execute(query, parameters)
+        names = [column[0] for column in cursor.description]
+        return [dict(zip(names, row, strict=True)) for row in cursor]
+
+    def digest(self) -> str:
+        """SHA-256 over all rows in key order: two models at equal positions must have equal digests."""
+        digest = hashlib.sha256()
+        for table in CONTENT:
+            digest.update(table.encode())
+            for row in self._db.execute(f"SELECT * FROM {table}"):  # noqa: S608 - the names stand above
+                digest.update(repr(row).encode())
+        return digest.hexdigest()
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._db.close()
+        if self._lock is not None:
+            self._lock.close()

@@ -1,0 +1,1 @@
+"""The way in: drafts become numbered, chained events in the log."""

@@ -1,0 +1,217 @@
+"""Reading the embedded log: ranges of a topic, one stream, the tail of a stream.
+
+Every read is a short query over a range of offsets, so that no reader holds back the writer's checkpoints
+however slowly its caller goes on. It must not know how anything is written.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+import msgpack
+
+from events.envelope import Event, read_header
+from streams.errors import LogError
+from streams.log import EVENTS, TOPICS, Record
+from streams.sqlite.file import close_quietly, explain, open_reader, told
+from streams.sqlite.plan import HeadAt
+
+CHUNK: Final = 2_048
+"""How many rows one query takes."""
+IDLE_READERS: Final = 8
+_TAIL_CHUNK: Final = 512
+
+# ruff: noqa: S608 - the only names put into statements are the topics of this system
+
+_VALUES: Final = {t: f"SELECT offset, value FROM {t} WHERE offset >= ? AND offset < ?" for t in TOPICS}
+_KEYED: Final = {t: f"SELECT offset, key, value FROM {t} WHERE offset >= ? AND offset < ?" for t in TOPICS}
+_END: Final = {t: f"SELECT coalesce(max(offset) + 1, 0) FROM {t}" for t in TOPICS}
+# An event starts with its facility and stream, at most 142 bytes: SQLite passes over other streams by itself.
+_OF_STREAM: Final = (
+    "SELECT offset, value FROM events WHERE offset >= ? AND offset < ? AND instr(substr(value, 1, 142), ?)"
+)
+_OF_STREAM_BACK: Final = _OF_STREAM + " ORDER BY offset DESC"
+_SIGNPOST_BEFORE: Final = (
+    "SELECT seq, offset FROM signposts WHERE stream = ? AND seq <= ? ORDER BY seq DESC LIMIT 1"
+)
+_SIGNPOST_AFTER: Final = "SELECT offset FROM signposts WHERE stream = ? AND seq >= ? ORDER BY seq LIMIT 1"
+
+
+class Reads:
+    """Queries on one file, from any thread; connections are kept for the next one who asks."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._idle: list[sqlite3.Connection] = [open_reader(path)]
+        self._closed = False
+
+    def close(self) -> None:
+        """Close every connection; one in use is closed when it comes back."""
+        self._closed = True
+        while self._idle:
+            close_quietly(self._idle.pop())
+
+    @contextmanager
+    def connection(self) -> Iterator[sqlite3.Connection]:
+        """A connection for one query, SQLite's errors told as ours."""
+        if self._closed:
+            raise LogError(f"{self._path}: this log is closed. Open it again.")
+        try:
+            connection = self._idle.pop()
+        except IndexError:
+            connection = open_reader(self._path)
+        try:
+            with told(self._path):
+                yield connection
+        finally:
+            if self._closed or len(self._idle) >= IDLE_READERS:
+                close_quietly(connection)
+            else:
+                self._idle.append(connection)
+
+    def end(self, topic: str) -> int:
+        """The offset after the last stored record."""
+        with self.connection() as connection:
+            end: int = connection.execute(_END[topic]).fetchone()[0]
+        return end
+
+    def head(self, stream: str) -> HeadAt | None:
+        """The stored head of a stream."""
+        with self.connection() as connection:
+            row = connection.execute(
+                "SELECT seq, hash, offset FROM heads WHERE stream = ?", (stream,)
+            ).fetchone()
+        return None if row is None else HeadAt._make(row)
+
+    def state(self, processor: str) -> bytes | None:
+        """The stored state of a processor."""
+        with self.connection() as connection:
+            row = connection.execute(
+                "SELECT state FROM states WHERE processor = ? AND partition = 0", (processor,)
+            ).fetchone()
+        return None if row is None else row[0]
+
+    def values(self, topic: str, start: int, stop: int, chunk: int) -> Iterator[list[tuple[int, bytes]]]:
+        """Offsets and values of a topic, a list a query."""
+        for low in range(start, stop, chunk):
+            yield self._range(_VALUES[topic], topic, low, min(low + chunk, stop))
+
+    def records(self, topic: str, start: int, stop: int) -> Iterator[Record]:
+        """The records of a topic; the key of an event is its stream."""
+        if topic == EVENTS:
+            for rows in self.values(topic, start, stop, CHUNK):
+                for offset, value in rows:
+                    yield Record(EVENTS, 0, offset, self._header(offset, value).stream, value)
+            return
+        for low in range(start, stop, CHUNK):
+            for offset, key, value in self._range(_KEYED[topic], topic, low, min(low + CHUNK, stop)):
+                yield Record(topic, 0, offset, key, value)
+
+    def stream(self, stream: str, start_seq: int, stop_seq: int, head: HeadAt) -> Iterator[Record]:
+        """The events of one stream from `start_seq` up to `stop_seq` (exclusive), both inside the stream."""
+        with self.connection() as connection:
+            before = connection.execute(_SIGNPOST_BEFORE, (stream, start_seq)).fetchone()
+            after = connection.execute(_SIGNPOST_AFTER, (stream, stop_seq)).fetchone()
+        if before is None:
+            raise self._misplaced(stream, start_seq, "its signpost is missing")
+        seq, low = before
+        stop = head.offset + 1 if after is None else min(after[0], head.offset + 1)
+        needle = msgpack.packb(stream)
+        while seq < stop_seq and low < stop:
+            high = min(low + CHUNK, stop)
+            for offset, value in self._query(_OF_STREAM, EVENTS, low, high, needle):
+                event = self._header(offset, value)
+                if event.stream != stream:
+                    continue
+                if event.seq != seq:
+                    raise self._misplaced(stream, seq, f"seq {event.seq} stands at offset {offset}")
+                if start_seq <= seq < stop_seq:
+                    yield Record(EVENTS, 0, offset, stream, value)
+                seq += 1
+            low = high
+        if seq < stop_seq:
+            raise self._misplaced(stream, seq, f"it is not stored before offset {stop}")
+
+    def tail(self, stream: str, back_to: frozenset[str], head: HeadAt) -> list[bytes]:
+        """The last events of a stream, oldest first, back to a type in `back_to` or to its first."""
+        found: list[bytes] = []
+        needle = msgpack.packb(stream)
+        seq, high, chunk = head.seq, head.offset + 1, _TAIL_CHUNK
+        while high > 0:
+            low = max(high - chunk, 0)
+            for offset, value in self._query(_OF_STREAM_BACK, EVENTS, low, high, needle):
+                event = self._header(offset, value)
+                if event.stream != stream:
+                    continue
+                if event.seq != seq:
+                    raise self._misplaced(stream, seq, f"seq {event.seq} stands at offset {offset}")
+                found.append(value)
+                seq -= 1
+                if event.type in back_to or seq == 0:
+                    return found[::-1]
+            high, chunk = low, min(chunk * 2, 16 * CHUNK)
+        raise self._misplaced(stream, seq, "it is not stored before its successor")
+
+    def verify(self) -> None:
+        """Raise on the first thing that is wrong with the file or with the numbering of its topics."""
+        with self.connection() as connection:
+            problems = [row[0] for row in connection.execute("PRAGMA quick_check(1)")]
+            if problems != ["ok"]:
+                raise LogError(
+                    f"{self._path}: the file is damaged ({problems[0]}). Restore it from a backup."
+                )
+            for topic in TOPICS:
+                count, end = connection.execute(
+                    f"SELECT count(*), coalesce(max(offset) + 1, 0) FROM {topic}"
+                ).fetchone()
+                if count != end:
+                    raise LogError(
+                        f"{self._path}: topic {topic} ends at offset {end} but holds {count} records. "
+                        "Restore it from a backup."
+                    )
+
+    def _range(self, sql: str, topic: str, low: int, high: int) -> list[Any]:
+        rows = self._query(sql, topic, low, high)
+        if len(rows) != high - low:
+            present = {row[0] for row in rows}
+            missing = next(offset for offset in range(low, high) if offset not in present)
+            raise self._damaged(topic, missing, "no record is there")
+        return rows
+
+    def _query(self, sql: str, topic: str, low: int, high: int, *more: bytes) -> list[Any]:
+        with self.connection() as connection:
+            try:
+                return connection.execute(sql, (low, high, *more)).fetchall()
+            except sqlite3.DatabaseError as error:
+                if not isinstance(explain(self._path, error), LogError):
+                    raise
+                problem = error
+            # The query says that a page is bad, not which: find the first record that cannot be read.
+            for offset in range(low, high):
+                try:
+                    connection.execute(_VALUES[topic], (offset, offset + 1)).fetchall()
+                except sqlite3.DatabaseError as error:
+                    raise self._damaged(topic, offset, str(error)) from error
+            raise explain(self._path, problem) from problem
+
+    def _header(self, offset: int, value: bytes) -> Event:
+        try:
+            return read_header(value)
+        except (ValueError, TypeError) as error:
+            raise self._damaged(EVENTS, offset, f"its bytes are no event: {error}") from error
+
+    def _damaged(self, topic: str, offset: int, problem: str) -> LogError:
+        return LogError(
+            f"{self._path}: topic {topic} is damaged at offset {offset} ({problem}). "
+            "Restore it from a backup."
+        )
+
+    def _misplaced(self, stream: str, seq: int, problem: str) -> LogError:
+        return LogError(
+            f"{self._path}: {stream} seq {seq} is not where it should be ({problem}). "
+            "Restore it from a backup."
+        )

@@ -1,0 +1,439 @@
+"""Awards that are shared, and awards that are rejected: the meter is as if those had never been locked."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from events.body import decode_body
+from events.envelope import read_header
+from events.money import cents, dollars
+from events.vocabulary.links import MeterTerms
+from events.vocabulary.progressive import AcceptedWager, BetsClosed, WagerLeg
+from tests.projections.folding import KeeperAtHand
+from tests.projections.keeping.at_link import At, small
+from tests.scenario import SEVEN_CARDS, SIX_CARDS, Clock, LinkDesk
+from tests.scenario_table import TableDesk
+
+SHARED = pytest.mark.reg("58 Pa. Code § 647a.12(e)(2)")
+UNIT = dollars(100)
+
+
+def plain(**terms):
+    """$1,000 on the meter; a wager of $100 adds $23 and $5 to the reserve."""
+    return At(**small(seed_mc=dollars(1_000), unit_mc=UNIT, **terms))
+
+
+def bets(at, seats, table=None):
+    return at.bets(dict.fromkeys(seats, UNIT), table)
+
+
+# --- shares of a dealer's hand -----------------------------------------------------------------------------
+
+
+@SHARED
+def test_a_dealer_s_hand_is_shared_equally_in_whole_cents_and_the_rest_stays():
+    at = plain()
+    bets(at, [1, 3, 6])
+    _, award = at.claims(6, sharing=[6, 3, 1])
+    assert award.meter_before_mc == dollars(1_069)
+    assert [(share.seat, share.amount_mc) for share in award.shares] == [
+        (6, cents(3_563)),
+        (3, cents(3_563)),
+        (1, cents(3_563)),
+    ]
+    assert award.amount_mc == cents(3 * 3_563)
+    assert at.meters["progressive"][0] == dollars(1_069) - cents(10_689)
+
+
+@SHARED
+def test_each_share_is_paid_once_to_its_seat_after_one_validation():
+    at = plain()
+    bets(at, [1, 3, 6])
+    claim, _ = at.claims(6, sharing=[6, 3, 1])
+    assert "not validated" in at.refusal(at.table.pays(claim, cents(3_563), seat=3))
+    assert at.keeper.types(at.table.validates(claim)) == ["award_validated"]
+    assert "validated already" in at.refusal(at.table.validates(claim))
+    ((type_, paid),) = at.keeper.hears(at.table.pays(claim, cents(3_563), seat=3))
+    assert (type_, paid.seat, paid.paid_from) == ("award_paid", 3, "cage")
+    assert at.state.locks == {}
+    assert "seat 3 has been paid its share already" in at.refusal(at.table.pays(claim, cents(3_563), seat=3))
+    assert "seat 2 has no share of this award: pay seat 1, seat 6" in at.refusal(
+        at.table.pays(claim, cents(3_563), seat=2)
+    )
+    assert "3563000 mc are locked" in at.refusal(at.table.pays(claim, cents(10_689), seat=1))
+    assert "part of it is paid" in at.refusal(at.table.rejects(claim))
+    for seat in (1, 6):
+        assert at.keeper.types(at.table.pays(claim, cents(3_563), seat=seat)) == ["award_paid"]
+    assert at.state.awards == at.state.locks == at.state.settled == {}
+
+
+@SHARED
+def test_a_dealer_s_hand_is_drawn_once_a_round():
+    at = plain()
+    bets(at, [1, 2, 3])
+    at.claims(3, sharing=[3, 1])
+    for seat, sharing in ((1, [1, 3]), (1, []), (2, []), (2, [2])):
+        assert "the dealer's hand is drawn once" in at.refusal(at.table.claims(seat, sharing=sharing))
+
+
+@SHARED
+def test_a_wager_that_somebody_has_claimed_alone_is_on_no_dealer_s_hand():
+    at = plain()
+    bets(at, [1, 2, 3])
+    at.claims(3)
+    assert "the dealer's hand is drawn once" in at.refusal(at.table.claims(1, sharing=[1, 2]))
+    at.claims(1)
+
+
+@SHARED
+def test_a_seat_may_win_by_its_own_hand_and_share_the_dealer_s():
+    """$1,000 and $69 of three wagers: a tenth is $106.90, then half a tenth of $962.10 each."""
+    at = plain()
+    wagers = [(1, "fchb_dealer"), (3, "fchb_player"), (3, "fchb_dealer")]
+    accepted = tuple(AcceptedWager(seat=seat, wager=wager, amount_mc=UNIT) for seat, wager in wagers)
+    leg = WagerLeg(link="HCF", leg=at.table.leg("HCF"), wagers=accepted)
+    at.keeper.hears(at.table.records(BetsClosed(legs=(leg,))))
+    _, own = at.claims(3, wager="fchb_player")
+    _, award = at.claims(3, wager="fchb_dealer", sharing=[3, 1])
+    assert (own.amount_mc, award.amount_mc) == (cents(10_690), cents(2 * 4_810))
+
+
+@pytest.mark.parametrize(
+    ("sharing", "reason"),
+    [([1], "named once each"), ([3, 3], "named once each"), ([3, 2], "seat 2 has no accepted")],
+)
+def test_who_shares_has_a_wager_is_named_once_and_claims_himself(sharing, reason):
+    at = plain()
+    bets(at, [1, 3])
+    assert reason in at.refusal(at.table.claims(3, sharing=sharing))
+
+
+def test_a_share_is_never_credited_to_a_game_account():
+    at = plain()
+    bets(at, [1])
+    claim, award = at.claims(1)
+    at.keeper.hears(at.table.validates(claim))
+    refusal = at.refusal(at.table.pays(claim, award.amount_mc, paid_from="game_account"))
+    assert "never credited to a game account" in refusal
+
+
+# --- rejection ---------------------------------------------------------------------------------------------
+
+
+def test_a_rejected_full_award_takes_reseed_and_reserve_back_where_they_were():
+    at = plain(reseed_mc=dollars(200))
+    bets(at, [1])
+    claim, _ = at.claims(1, SEVEN_CARDS)
+    assert at.meters["progressive"] == (dollars(205), 0)
+    ((type_, body),) = at.keeper.hears(at.table.rejects(claim))
+    assert (type_, body.amount_mc, body.reseed_back_mc) == ("award_returned", dollars(1_023), dollars(200))
+    assert (body.corrected_mc, body.house_mc, body.reason) == (0, 0, "misread")
+    assert at.meters["progressive"] == (dollars(1_023), dollars(5))
+
+
+def test_a_seat_whose_claim_was_rejected_may_claim_again_what_it_really_holds():
+    at = plain()
+    bets(at, [1])
+    claim, _ = at.claims(1, SEVEN_CARDS)
+    at.keeper.hears(at.table.rejects(claim))
+    _, award = at.claims(1, SIX_CARDS)
+    assert award.amount_mc == cents(10_230)
+
+
+class Second:
+    """Table 2 wins a tenth of the meter that table 1 has won, reseeded: $200 and $10 of reserve, and $23."""
+
+    def __init__(self):
+        self.at = at = plain(reseed_mc=dollars(200))
+        bets(at, [1])
+        bets(at, [2], at.other)
+        self.first, first = at.claims(1, SEVEN_CARDS)
+        assert first.amount_mc == dollars(1_046)
+        at.other.opens_round()
+        bets(at, [2], at.other)
+        self.second, second = at.claims(2, SIX_CARDS, at.other)
+        assert second.amount_mc == cents(2_330)
+
+    def settles(self, seat=2):
+        """The second award is validated and paid."""
+        at = self.at
+        at.keeper.hears(at.other.validates(self.second), at.other.pays(self.second, cents(2_330)))
+
+
+def test_an_unpaid_award_that_was_locked_since_is_decided_again():
+    """Without the first, $1,046 and $23 stood there at the second's turn: a tenth is $106.90."""
+    case = Second()
+    (_, returned), (type_, body) = case.at.keeper.hears(case.at.table.rejects(case.first))
+    assert (returned.amount_mc, returned.reseed_back_mc) == (dollars(1_046), dollars(200))
+    assert (returned.corrected_mc, returned.house_mc) == (cents(10_690 - 2_330), 0)
+    assert (type_, body.before_mc, body.amount_mc) == ("award_corrected", cents(2_330), cents(10_690))
+    assert [(share.seat, share.amount_mc) for share in body.shares] == [(2, cents(10_690))]
+    assert (body.table, body.paid_mc, body.because_table) == ("T2", 0, "T1")
+    assert case.at.meters["progressive"] == (dollars(1_069) - cents(10_690), dollars(15))
+    other = case.at.other
+    case.at.keeper.hears(other.validates(case.second))
+    assert "10690000 mc are locked" in case.at.refusal(other.pays(case.second, cents(2_330)))
+    assert case.at.keeper.types(other.pays(case.second, cents(10_690))) == ["award_paid"]
+
+
+def test_a_paid_award_that_was_too_low_is_owed_the_difference():
+    case = Second()
+    case.settles()
+    (_, returned), (_, body) = case.at.keeper.hears(case.at.table.rejects(case.first))
+    assert (returned.corrected_mc, returned.house_mc) == (cents(8_360), 0)
+    assert (body.amount_mc, body.paid_mc) == (cents(10_690), cents(2_330))
+    assert [(share.seat, share.amount_mc) for share in body.shares] == [(2, cents(8_360))]
+    assert case.at.meters["progressive"] == (dollars(1_069) - cents(10_690), dollars(15))
+    assert "part of it is paid" in case.at.refusal(case.at.other.rejects(case.second))
+    assert case.at.keeper.types(case.at.other.pays(case.second, cents(8_360))) == ["award_paid"]
+    assert case.at.state.awards == {}
+
+
+def test_a_paid_award_that_was_too_high_costs_the_house_the_difference():
+    """$123 were won and reseeded to $1,000: the tenth of table 2 was $102.30 instead of a tenth of $146."""
+    at = At(**small(seed_mc=dollars(100), reseed_mc=dollars(1_000), reserve_bp=0, unit_mc=UNIT))
+    bets(at, [1])
+    first, _ = at.claims(1, SEVEN_CARDS)
+    bets(at, [2], at.other)
+    second, award = at.claims(2, SIX_CARDS, at.other)
+    assert award.amount_mc == cents(10_230)
+    at.keeper.hears(at.other.validates(second), at.other.pays(second, cents(10_230)))
+    (_, returned), (_, body) = at.keeper.hears(at.table.rejects(first))
+    assert (body.before_mc, body.amount_mc, body.paid_mc) == (cents(10_230), cents(1_460), cents(10_230))
+    assert body.shares == ()
+    assert (returned.amount_mc, returned.reseed_back_mc) == (dollars(123), dollars(1_000))
+    assert (returned.corrected_mc, returned.house_mc) == (0, cents(10_230 - 1_460))
+    assert at.meters["progressive"][0] == dollars(146) - cents(1_460)
+
+
+def test_a_void_after_the_win_in_between_was_rejected_is_taken_from_the_meter():
+    at = plain()
+    bets(at, [1])
+    bets(at, [2], at.other)
+    claim, _ = at.claims(2, SEVEN_CARDS, at.other)
+    at.other.opens_round()
+    bets(at, [2], at.other)
+    at.other.round = "T2-R1"
+    at.keeper.hears(at.other.rejects(claim))
+    ((_, body),) = at.keeper.hears(at.table.voids({"HCF": [1]}))
+    assert (body.primary_mc, body.reserve_mc, body.house_mc) == (dollars(23), dollars(5), 0)
+    at.other.round = "T2-R2"
+    ((_, body),) = at.keeper.hears(at.other.voids({"HCF": [2]}))
+    assert (body.primary_mc, body.reserve_mc, body.house_mc) == (dollars(23), dollars(5), 0)
+    assert at.meters["progressive"] == (dollars(1_023), dollars(5))
+
+
+def test_what_was_taken_off_the_reseeded_meter_never_makes_it_negative():
+    """$10 stood there, reseeded to $1,000, of which $900 were adjusted away: the house puts $890."""
+    at = At(**small(seed_mc=dollars(10), reseed_mc=dollars(1_000), primary_bp=0, reserve_bp=0, unit_mc=UNIT))
+    bets(at, [1])
+    claim, _ = at.claims(1, SEVEN_CARDS)
+    at.keeper.hears(at.link.adjusts(-dollars(900)))
+    ((_, body),) = at.keeper.hears(at.table.rejects(claim))
+    assert (body.reseed_back_mc, body.house_mc) == (dollars(1_000), dollars(890))
+    assert at.meters["progressive"][0] == 0
+
+
+def test_under_a_limit_more_spills_over_when_a_rejected_award_is_back():
+    """$123 less a tenth and $23 are $133.70 on display; with the tenth back it would be $146, $6 too many."""
+    at = At(**small(seed_mc=dollars(100), limit_mc=dollars(140), unit_mc=UNIT))
+    bets(at, [1])
+    claim, _ = at.claims(1)
+    bets(at, [1], at.other)
+    assert at.meters["progressive"][0] == cents(13_370)
+    at.keeper.hears(at.table.rejects(claim))
+    assert at.meters == {"progressive": (dollars(140), dollars(10)), "progressive.overflow": (dollars(6), 0)}
+
+
+def test_under_a_limit_what_had_spilled_over_a_reseed_fits_when_the_reseed_goes_back():
+    """$33 were won and reseeded to $139, so $22 of $23 went over; without the win all of it is on display."""
+    terms = small(seed_mc=dollars(10), reseed_mc=dollars(139), limit_mc=dollars(140), reserve_bp=0)
+    at = At(**terms, unit_mc=UNIT)
+    bets(at, [1])
+    claim, _ = at.claims(1, SEVEN_CARDS)
+    bets(at, [1], at.other)
+    assert at.meters == {"progressive": (dollars(140), 0), "progressive.overflow": (dollars(22), 0)}
+    at.keeper.hears(at.table.rejects(claim))
+    assert at.meters == {"progressive": (dollars(56), 0), "progressive.overflow": (0, 0)}
+
+
+def test_locks_are_kept_no_longer_than_something_before_them_can_be_rejected():
+    case = Second()
+    case.settles()
+    assert [lock.claim[0] for lock in case.at.state.locks["progressive"]] == ["T1", "T2"]
+    assert list(case.at.state.settled) == [("T2", case.at.other.seq - 2)]
+    table = case.at.table
+    case.at.keeper.hears(table.validates(case.first), table.pays(case.first, dollars(1_046)))
+    assert case.at.state.locks == case.at.state.settled == case.at.state.awards == {}
+
+
+# --- properties --------------------------------------------------------------------------------------------
+
+AMOUNTS = st.one_of(st.integers(0, 10**8), st.integers(10**8 - 10**6, 10**8))
+"""Anything, or nearly as much as the limit lets stand there."""
+TERMS = st.builds(
+    MeterTerms,
+    meter=st.just("progressive"),
+    seed_mc=AMOUNTS,
+    reseed_mc=AMOUNTS,
+    primary_bp=st.integers(0, 5_000),
+    reserve_bp=st.integers(0, 5_000),
+    limit_mc=st.sampled_from((0, 10**8, 10**8 + 700_000)),
+)
+SEATS = st.integers(1, 4)
+TABLES = st.integers(0, 2)
+PLAY = st.lists(
+    st.one_of(
+        st.tuples(st.just("bets"), TABLES, st.sets(SEATS, min_size=1)),
+        st.tuples(st.just("wins"), TABLES, SEATS, st.sampled_from((SIX_CARDS, SEVEN_CARDS))),
+        st.tuples(st.just("claim"), TABLES, SEATS, st.sampled_from((SIX_CARDS, SEVEN_CARDS))),
+        st.tuples(st.just("share"), TABLES),
+        st.tuples(st.just("validate"), st.integers(0, 9)),
+        st.tuples(st.just("adjust"), st.integers(1, 10**7)),
+        st.tuples(st.just("store")),
+    ),
+    min_size=2,
+    max_size=15,
+)
+UNIT_MC = 1_234_567
+EXAMPLES = 60
+
+
+class Floor:
+    """Three tables of one link, played step by step; claims may be left out, as if never made."""
+
+    def __init__(self, terms, *, without=()):
+        clock = Clock()
+        self.link = LinkDesk("HCF", clock)
+        self.tables = [TableDesk(f"T{number}", clock) for number in range(3)]
+        self.keeper = KeeperAtHand()
+        self.keeper.hears(self.link.opens(meters=[terms], unit_mc=UNIT_MC))
+        self.claims = []
+        self.once = set()
+        self.seats = [[], [], []]
+        self.without = without
+
+    def bets(self, table, seats):
+        """A new round and its wagers."""
+        desk = self.tables[table]
+        desk.opens_round()
+        self.seats[table] = sorted(seats)
+        self.keeper.hears(desk.closes_bets({"HCF": dict.fromkeys(self.seats[table], UNIT_MC)}))
+
+    def wins(self, table, seat, hand):
+        """A new round with one wager, which wins."""
+        self.bets(table, {seat})
+        self.claim(table, 0, hand)
+
+    def claim(self, table, which, hand):
+        """A claim of one of the seats that wager."""
+        if self.seats[table]:
+            self._claims(table, self.seats[table][which % len(self.seats[table])], hand, ())
+
+    def share(self, table):
+        """A claim on the dealer's hand by all who wager."""
+        if self.seats[table]:
+            self._claims(table, self.seats[table][0], SIX_CARDS, self.seats[table])
+
+    def _claims(self, table, seat, hand, sharing):
+        """No second claim of the same hand: whether that one is good hangs on the first."""
+        desk = self.tables[table]
+        if {(desk.round, of) for of in (0, *(self.seats[table] if sharing else [seat]))} & self.once:
+            return
+        self.once.add((desk.round, 0 if sharing else seat))
+        claim = desk.claims(seat, hand, sharing=sharing)
+        if len(self.claims) in self.without:
+            claim = desk.recorded[-1] = self._unheard(desk)
+        self.claims.append((desk, claim))
+        self.keeper.hears(claim)
+
+    def _unheard(self, desk):
+        """In place of the claim a leg that changes nothing: a hand that wins no percentage."""
+        desk.seq -= 1
+        desk.legs["HCF"] -= 1
+        return desk.claims(1, "a_pair_of_twos")
+
+    def validate(self, which):
+        """A claim is validated, if there is one."""
+        if self.claims:
+            desk, claim = self.claims[which % len(self.claims)]
+            self.keeper.hears(desk.validates(claim))
+
+    def adjust(self, amount_mc):
+        """More on the meter."""
+        self.keeper.hears(self.link.adjusts(amount_mc))
+
+    def store(self):
+        """The keeper's state is stored and loaded."""
+        self.keeper.keeper = type(self.keeper.keeper).load(self.keeper.keeper.dump())
+
+    def plays(self, steps):
+        """All steps in order."""
+        for name, *details in steps:
+            getattr(self, name)(*details)
+        return self
+
+    @property
+    def state(self):
+        """The state of the link."""
+        return self.keeper.keeper.books["HCF"].state
+
+    @property
+    def outcome(self):
+        """What stands on the meters, and what every award is."""
+        return (
+            self.state.meters,
+            {claim: (award.amount_mc, award.owed) for claim, award in self.state.awards.items()},
+            {table: (heard.hits, heard.claimed) for table, heard in self.state.rounds.items()},
+        )
+
+
+@settings(max_examples=EXAMPLES, deadline=None)
+@given(TERMS, PLAY, st.data())
+def test_rejecting_awards_gives_what_the_same_history_without_the_claims_gives(terms, steps, data):
+    floor = Floor(terms).plays(steps)
+    locked = [
+        index for index, (desk, claim) in enumerate(floor.claims) if _key(desk, claim) in floor.state.awards
+    ]
+    if not locked:
+        return
+    rejected = data.draw(st.lists(st.sampled_from(locked), min_size=1, max_size=3, unique=True))
+    for which in rejected:
+        desk, claim = floor.claims[which]
+        floor.keeper.hears(desk.rejects(claim))
+    assert floor.outcome == Floor(terms, without=rejected).plays(steps).outcome
+
+
+def _key(desk, claim):
+    return (desk.owner, read_header(claim).seq)
+
+
+@settings(max_examples=EXAMPLES, deadline=None)
+@given(
+    TERMS,
+    PLAY,
+    st.lists(st.tuples(st.sampled_from(("pay", "reject")), st.integers(0, 9)), min_size=2, max_size=8),
+)
+def test_money_is_conserved_whatever_was_paid_before_a_rejection(terms, steps, ends):
+    floor = Floor(terms).plays(steps)
+    wagered = sum(_wagered(record) for record in floor.keeper.records)
+    for what, which in ends:
+        if not floor.claims:
+            break
+        desk, claim = floor.claims[which % len(floor.claims)]
+        award = floor.state.awards.get(_key(desk, claim))
+        if what == "reject":
+            floor.keeper.hears(desk.rejects(claim))
+        elif award is not None:
+            seat, owed = next(iter(award.owed.items()))
+            floor.keeper.hears(desk.validates(claim), desk.pays(claim, owed, seat=seat))
+        assert floor.keeper.balance_of(wagered * (terms.primary_bp + terms.reserve_bp)) == 0
+        assert all(min(m.primary_mc, m.reserve_mc) >= 0 for m in floor.state.meters.values())
+        assert floor.keeper.awards_mc == floor.keeper.paid_mc + sum(
+            sum(award.owed.values()) for award in floor.state.awards.values()
+        )
+        assert all(award.amount_mc % cents(1) == 0 for award in floor.state.awards.values())
+
+
+def _wagered(record):
+    return decode_body(record).wagered_mc if record.type == "meter_contributed" else 0

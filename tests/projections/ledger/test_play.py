@@ -1,0 +1,274 @@
+"""What was played: tallies by selections, gaming day, wager and stake, however the log is cut."""
+
+import pickle
+from itertools import pairwise
+
+import msgpack
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from events.envelope import decode
+from events.topics import EVENTS
+from projections.ledger.play import WATCHED, RangePlay, read_settled
+from projections.raw_body import MOST_MC
+from projections.read_model.bulk import fold_range
+from projections.read_model.events_model import EventsModel
+from tests.projections.folding import sources
+from tests.projections.ledger.playing import PlayDesk
+from tests.scenario import GAMING_DAY, UNIT_MC, Clock
+from tests.simulation.memory import MemoryReadModel
+
+STREAM = "table:T1"
+
+
+def model_of(values, cuts=()):
+    """The read model of these events, one record at a time, by workers that start anew at the cuts."""
+    store = MemoryReadModel()
+    log = sources(values)
+    for start, stop in pairwise(sorted({0, *(cut for cut in cuts if cut <= len(log)), len(log)})):
+        model = EventsModel(store.position(EVENTS, 0)[1])
+        for source in log[start:stop]:
+            model.step(source)
+        store.commit(EVENTS, 0, start, model.changes(stop))
+    return store
+
+
+def model_in_bulk(values, cuts):
+    """The same from ranges that were folded side by side, and came from other processes."""
+    store = MemoryReadModel()
+    log = sources(values)
+    for start, stop in pairwise(sorted({0, *(cut for cut in cuts if cut <= len(log)), len(log)})):
+        chunk = [(source.offset, source.key.encode(), source.value) for source in log[start:stop]]
+        fold = pickle.loads(pickle.dumps(fold_range(0, [chunk])))
+        changes = EventsModel(store.position(EVENTS, 0)[1]).take(fold, stop)
+        store.commit(EVENTS, 0, start, changes)
+    return store
+
+
+def play_of(table):
+    """Per wager and stake: selections, wagers, voided, returned, paid, house."""
+    rows = model_of(table.recorded).tables["play"].values()
+    return {
+        (row.selections_seq, row.wager, row.stake_mc): (
+            row.wagers,
+            row.voided,
+            row.returned_mc,
+            row.paid_mc,
+            row.house_mc,
+        )
+        for row in rows
+    }
+
+
+def test_wagers_of_one_stake_add_up_and_others_stand_apart():
+    table = PlayDesk("T1")
+    table.opens_round()
+    table.settles(1, "ante", 1_000_000, returned_mc=1_000_000, paid_mc=1_000_000)
+    table.settles(2, "ante", 1_000_000)
+    table.settles(3, "ante", 2_500_000)
+    assert play_of(table) == {
+        (0, "ante", 1_000_000): (2, 0, 1_000_000, 1_000_000, 0),
+        (0, "ante", 2_500_000): (1, 0, 0, 0, 0),
+    }
+    (row, _) = model_of(table.recorded).tables["play"].values()
+    assert (row.stream, row.gaming_day) == (STREAM, GAMING_DAY)
+
+
+def test_a_void_wager_is_counted_and_moves_nothing():
+    table = PlayDesk("T1")
+    table.opens_round()
+    table.settles(1, "ante", UNIT_MC, returned_mc=UNIT_MC, outcome="void")
+    assert play_of(table) == {(0, "ante", UNIT_MC): (0, 1, 0, 0, 0)}
+
+
+@pytest.mark.parametrize("mode", ["test", "training"])
+def test_only_live_play_is_counted(mode):
+    table = PlayDesk("T1", mode=mode)
+    table.opens_round()
+    table.settles(1, paid_mc=UNIT_MC)
+    table.settles(1, "progressive", paid_mc=UNIT_MC)
+    table.pays_envy(2, 1, 7_000)
+    tables = model_of(table.recorded).tables
+    assert tables["play"] == tables["entries"] == {}
+
+
+def test_a_round_counts_under_the_selections_that_it_was_opened_under():
+    table = PlayDesk("T1")
+    table.selects()
+    table.opens_round()
+    table.settles(1)
+    table.selects({"progressive": "B"})
+    table.settles(2)
+    table.opens_round()
+    table.settles(1)
+    assert {key[0]: tally[0] for key, tally in play_of(table).items()} == {1: 2, 4: 1}
+    for cut in range(len(table.recorded)):
+        assert model_in_bulk(table.recorded, [cut]).rows() == model_of(table.recorded).rows()
+
+
+def test_selections_are_shown_as_they_were_filed():
+    table = PlayDesk("T1")
+    table.selects({"progressive": "A", "flush_bonus": "C"}, straight_flush_ace_low=False)
+    (row,) = model_of(table.recorded).tables["selections"].values()
+    assert (row.stream, row.seq, row.rulebook) == (STREAM, 1, "678a@2019-11-02")
+    assert row.paytables == '{"flush_bonus": "C", "progressive": "A"}'
+    assert row.options == '{"straight_flush_ace_low": false}'
+    assert row.units == f'{{"progressive": {UNIT_MC}}}'
+
+
+GOOD = {
+    "seat": 1,
+    "wager": "ante",
+    "outcome": "win",
+    "stake_mc": 5,
+    "returned_mc": 5,
+    "paid_mc": 5,
+    "paid_from": None,
+}
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        {**GOOD, "stake_mc": "5"},
+        {**GOOD, "stake_mc": -1},
+        {**GOOD, "stake_mc": True},
+        {**GOOD, "paid_mc": 1.5},
+        {**GOOD, "paid_mc": MOST_MC + 1},
+        {**GOOD, "wager": 7},
+        {name: value for name, value in GOOD.items() if name != "outcome"},
+        [1, 2, 3],
+        None,
+    ],
+)
+def test_a_body_that_cannot_be_read_counts_for_nothing(bad):
+    assert read_settled(msgpack.packb(GOOD)) is not None
+    assert read_settled(msgpack.packb(bad)) is None
+
+
+@given(
+    st.sampled_from(sorted(WATCHED)),
+    st.one_of(
+        st.binary(max_size=40),
+        st.builds(
+            msgpack.packb,
+            st.recursive(
+                st.none() | st.booleans() | st.integers(-(2**63), 2**63 - 1) | st.text(max_size=5),
+                lambda inner: (
+                    st.lists(inner, max_size=3)
+                    | st.dictionaries(
+                        st.sampled_from(
+                            [
+                                "seat",
+                                "wager",
+                                "legs",
+                                "progressives",
+                                "paytables",
+                                "options",
+                                "hand",
+                                "link",
+                                "claim_seq",
+                                "stake_mc",
+                                "sharing_seats",
+                                "day",
+                                "amount_mc",
+                                "missing_tables",
+                                "authorised_by",
+                            ]
+                        ),
+                        inner,
+                        max_size=6,
+                    )
+                ),
+                max_leaves=12,
+            ),
+        ),
+    ),
+)
+def test_no_body_stops_the_fold(type_, body):
+    table = PlayDesk("T1")
+    table.opens_round()
+    table.records_raw(type_, 1, body)
+    assert model_of(table.recorded).rows() == model_in_bulk(table.recorded, []).rows()
+
+
+def test_play_is_handed_out_once():
+    table, model = PlayDesk("T1"), EventsModel(None)
+    table.selects()
+    table.opens_round()
+    table.settles(1, "progressive", paid_mc=7_000)
+    for source in sources(table.recorded):
+        model.step(source)
+    assert {row.__name__ for row, rows in model.changes(3).rows.items() if rows} >= {
+        "PlayRow",
+        "SelectionsRow",
+    }
+    assert not any(model.changes(3).rows.values())
+
+
+def test_what_is_remembered_of_bodies_stays_small_and_changes_nothing():
+    play, table = RangePlay(), PlayDesk("T1")
+    for stake in range(5_000):
+        play.take(decode(table.settles(1, "ante", stake)))
+    assert len(play.tallies) == 5_000
+    assert len(play._read) <= 4_096
+
+
+def claim(table, seat, claims):
+    """A claim that may be rejected later."""
+    claims.append(table.claims(seat))
+    return claims[-1]
+
+
+def reject(table, _seat, claims):
+    """The last claim is rejected, if there is one."""
+    return table.rejects(claims[-1]) if claims else table.notes()
+
+
+HAPPENINGS = {
+    "round": lambda table, _seat, _claims: table.opens_round(),
+    "selections": lambda table, _seat, _claims: table.selects(),
+    "ante": lambda table, seat, _claims: table.settles(seat, paid_mc=7_000),
+    "progressive lost": lambda table, seat, _claims: table.settles(seat, "progressive"),
+    "progressive won": lambda table, seat, _claims: table.settles(seat, "progressive", paid_mc=15_000),
+    "claim": claim,
+    "shared claim": lambda table, seat, _claims: table.claims(seat, sharing=[seat, 3]),
+    "rejection": reject,
+    "envy": lambda table, seat, _claims: table.pays_envy(seat, 3, 2_000),
+    "poison": lambda table, _seat, _claims: table.records_raw("wager_settled", 1, b"\xc1"),
+}
+
+
+@st.composite
+def rounds(draw):
+    """Everything that carries money at two tables, in any order, on one log."""
+    clock = Clock()
+    tables = [(PlayDesk("T1", clock), []), (PlayDesk("T2", clock), [])]
+    values = []
+    for _ in range(draw(st.integers(1, 25))):
+        table, claims = draw(st.sampled_from(tables))
+        if draw(st.integers(1, 5)) == 1:
+            table.offered = draw(st.sampled_from([(), ("progressive",), ("ante", "progressive")]))
+        happening = HAPPENINGS[draw(st.sampled_from(sorted(HAPPENINGS)))]
+        values.append(happening(table, draw(st.integers(1, 3)), claims))
+    return values
+
+
+@given(rounds(), st.lists(st.integers(0, 25), max_size=5))
+def test_however_play_is_cut_the_rows_are_the_same(values, cuts):
+    whole = model_of(values)
+    cut, in_bulk = model_of(values, cuts), model_in_bulk(values, cuts)
+    assert cut.rows() == in_bulk.rows() == whole.rows()
+    assert cut.positions == in_bulk.positions == whole.positions
+
+
+@given(rounds())
+def test_house_money_balances_and_agrees_with_the_tallies(values):
+    tables = model_of(values).tables
+    totals = {}
+    for row in tables["day_totals"].values():
+        totals[row.account] = totals.get(row.account, 0) + row.mc
+    assert sum(totals.values()) == 0
+    assert totals.get("fixed_awards", 0) == sum(row.house_mc for row in tables["play"].values())
+    assert all(0 <= row.house_mc <= row.paid_mc for row in tables["play"].values())

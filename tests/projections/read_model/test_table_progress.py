@@ -1,0 +1,232 @@
+"""How far a link has heard its tables: in leg order, by gaming day, and what holds it back."""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from events.topics import LINKS
+from events.vocabulary.desk import TableDayEnded
+from events.vocabulary.table import PlainLeg
+from projections.outputs import Source
+from projections.read_model.links_model import LinksModel
+from projections.read_model.table_progress import (
+    HELD_AT_MOST,
+    Completeness,
+    HeardRow,
+    Hearing,
+    Said,
+    completeness,
+)
+from tests.projections.folding import KeeperAtHand, route
+from tests.scenario import GAMING_DAY, Clock, LinkDesk
+from tests.scenario_table import TableDesk
+from tests.simulation.memory import MemoryReadModel
+
+NEXT_DAY = "2026-03-15"
+
+
+def ends_day(table, day=GAMING_DAY):
+    """The table's end-of-day marker, as a leg to its link."""
+    table.round = None
+    return table.records(
+        TableDayEnded(day=day, rounds=table.rounds, legs=(PlainLeg(link="HCF", leg=table.leg("HCF")),))
+    )
+
+
+def heard(values, cuts=()):
+    """The rows of what a link heard, by workers that start anew at the cuts."""
+    store = MemoryReadModel()
+    log = [Source(0, offset, "HCF", value) for offset, value in enumerate(values)]
+    for start, stop in pairwise(sorted({0, *(cut for cut in cuts if cut <= len(log)), len(log)})):
+        model = LinksModel(store.position(LINKS, 0)[1])
+        for source in log[start:stop]:
+            model.step(source)
+        store.commit(LINKS, 0, start, model.changes(stop))
+    return store.tables["heard"]
+
+
+def of(rows, table="T1"):
+    row = rows["HCF", table]
+    return (row.leg, row.heard_at_us, row.open_day, row.latest_day, row.ended_day)
+
+
+def test_a_leg_opens_its_gaming_day_and_the_marker_ends_it():
+    table = TableDesk("T1")
+    table.opens_round()
+    played = [table.closes_bets({"HCF": []}) for _ in range(2)]
+    at_us = table.clock.now_us
+    assert of(heard(played)) == (2, at_us, GAMING_DAY, GAMING_DAY, "")
+    marker = ends_day(table)
+    assert of(heard([*played, marker])) == (3, table.clock.now_us, "", "", GAMING_DAY)
+    table.opens_round()
+    late = table.closes_bets({"HCF": []})
+    assert of(heard([*played, marker, late]))[2:] == (GAMING_DAY, GAMING_DAY, GAMING_DAY)
+
+
+def test_a_marker_ends_its_own_day_and_earlier_ones():
+    hearing = Hearing()
+    for number, day in enumerate(["2026-03-16", "2026-03-14", "2026-03-15"], 1):
+        hearing.take(number, Said(number, plays_day=day))
+    assert hearing.row("L", "T").open_day == "2026-03-14"
+    hearing.take(4, Said(4, ends_day="2026-03-15"))
+    row = hearing.row("L", "T")
+    assert (row.open_day, row.latest_day, row.ended_day) == ("2026-03-16", "2026-03-16", "2026-03-15")
+
+
+@pytest.mark.parametrize("mode", ["test", "training"])
+def test_practice_is_heard_and_opens_no_day(mode):
+    table = TableDesk("T1", mode=mode)
+    table.opens_round()
+    rows = heard([table.closes_bets({"HCF": [1]})])
+    assert of(rows) == (1, table.clock.now_us, "", "", "")
+    table.mode = "live"
+    live = table.closes_bets({"HCF": []})
+    table.mode = mode
+    assert of(heard([*table.recorded[1:2], live, ends_day(table)]))[2:] == (GAMING_DAY, GAMING_DAY, "")
+
+
+def test_an_early_leg_waits_for_the_missing_one():
+    table = TableDesk("T1")
+    table.opens_round()
+    first, second, third = (table.closes_bets({"HCF": []}) for _ in range(3))
+    assert of(heard([third, second])) == (0, 0, "", "", "")
+    assert of(heard([third, second, first])) == (3, table.clock.now_us, GAMING_DAY, GAMING_DAY, "")
+
+
+def test_early_legs_are_remembered_up_to_a_bound():
+    hearing = Hearing()
+    for number in range(2, HELD_AT_MOST + 10):
+        hearing.take(number, Said(number))
+    assert len(hearing.held) == HELD_AT_MOST
+
+
+def test_a_table_whose_clock_went_back_stays_heard_to_the_later_moment():
+    hearing = Hearing()
+    hearing.take(1, Said(50))
+    hearing.take(2, Said(40))
+    assert (hearing.next_leg, hearing.heard_at_us) == (3, 50)
+
+
+def test_a_resumption_lets_one_gap_pass_however_often_it_is_told():
+    hearing = Hearing()
+    hearing.take(1, Said(10))
+    hearing.go_on(from_seq=9)
+    hearing.take(3, Said(30))
+    hearing.go_on(from_seq=9)
+    hearing.take(5, Said(50))
+    assert (hearing.next_leg, hearing.heard_at_us) == (4, 30)
+    hearing.go_on(from_seq=20)
+    assert (hearing.next_leg, hearing.heard_at_us) == (6, 50)
+
+
+@given(st.lists(st.integers(0, 5), max_size=15), st.lists(st.integers(0, 20), max_size=4))
+def test_repeats_disorder_and_cuts_change_nothing_in_the_end(disorder, cuts):
+    table = TableDesk("T1")
+    table.opens_round()
+    legs = [*(table.closes_bets({"HCF": []}) for _ in range(5)), ends_day(table)]
+    messy = [*(legs[index] for index in disorder), *legs]
+    assert heard(messy, cuts) == heard(legs)
+
+
+def test_after_a_resumption_what_was_lost_is_not_waited_for():
+    clock = Clock()
+    link, table = LinkDesk("HCF", clock), TableDesk("T1", clock)
+    values = [link.opens(), table.opens_round(), table.closes_bets({"HCF": []})]
+    table.closes_bets({"HCF": []})  # lost
+    late = table.closes_bets({"HCF": []})
+    values += [late, table.resumes(late), table.closes_bets({"HCF": []})]
+    legs = [output.value for output in route(values) if output.topic == LINKS]
+    assert of(heard(legs))[:2] == (4, clock.now_us)
+    assert heard(legs) == heard([*legs, *legs], [3, 5])
+
+
+@given(st.data())
+def test_it_hears_what_the_keeper_hears(data):
+    """Two tables that play, practise, lose events, are resumed and end days; records that come again."""
+    clock = Clock()
+    values = [LinkDesk("HCF", clock).opens()]
+    tables = [TableDesk("T1", clock), TableDesk("T2", clock)]
+    for _ in range(data.draw(st.integers(1, 15))):
+        table = data.draw(st.sampled_from(tables))
+        table.mode = data.draw(st.sampled_from(["live", "live", "training"]))
+        match data.draw(st.sampled_from(["bets", "bets", "end", "lose"])):
+            case "bets":
+                values.append(table.closes_bets({"HCF": []}))
+            case "end":
+                values.append(
+                    ends_day(table, data.draw(st.sampled_from([GAMING_DAY, "2026-03-13", NEXT_DAY])))
+                )
+            case "lose":
+                table.closes_bets({"HCF": []})
+                values.append(after := table.closes_bets({"HCF": []}))
+                values.append(table.resumes(after))
+    legs = [output.value for output in route(values) if output.topic == LINKS]
+    again = data.draw(st.lists(st.sampled_from(legs), max_size=5))
+    keeper, model = KeeperAtHand(), LinksModel(None)
+    for offset, value in enumerate([*legs, *again]):
+        keeper.hears(value)
+        model.step(Source(0, offset, "HCF", value))
+    book = keeper.keeper.books["HCF"]
+    for stream in ("table:T1", "table:T2"):
+        if ("HCF", stream) in model.hearings:
+            ours, theirs = model.hearings["HCF", stream], book.sources[stream]
+            assert (ours.next_leg, ours.heard_at_us) == (theirs.next_leg, theirs.heard_at_us)
+            assert ours.open_days == book.state.days.get(stream.removeprefix("table:"), ())
+
+
+@given(st.sampled_from(["bets_closed", "table_day_ended", "progressive_paid"]), st.binary(max_size=30))
+def test_no_body_stops_it(type_, body):
+    table = TableDesk("T1")
+    assert heard([table.records_raw(type_, 1, body)]) == {}
+
+
+def test_what_the_keeper_would_put_aside_is_not_heard():
+    table, other = TableDesk("T1"), TableDesk("T2")
+    table.opens_round()
+    bad = table.records_raw("bets_closed", 1, b"\x80")
+    stray = other.closes_bets({"ELSEWHERE": []})
+    assert heard([b"poison", bad, stray, LinkDesk("HCF").opens()]) == {}
+
+
+def row(table, at_us, *, playing="", ended=""):
+    return HeardRow("HCF", table, 7, at_us, playing, playing, ended)
+
+
+def test_a_link_is_complete_to_the_moment_of_its_slowest_open_table():
+    rows = [
+        row("T1", 50, playing=GAMING_DAY),
+        row("T2", 30, playing=GAMING_DAY),
+        row("T3", 10, ended=GAMING_DAY),
+    ]
+    assert completeness(rows, {}) == Completeness(30, ("T2", "T1"), {})
+
+
+def test_a_table_that_ended_its_day_holds_back_only_if_something_of_it_is_missing():
+    rows = [row("T1", 50, playing=GAMING_DAY), row("T3", 10, ended=GAMING_DAY)]
+    missing = {"T3": "legs from 8"}
+    assert completeness(rows, missing) == Completeness(10, ("T3", "T1"), missing)
+
+
+def test_nobody_waits_for_a_day_that_two_people_closed():
+    rows = [row("T1", 50, playing=NEXT_DAY), row("T2", 30, playing=GAMING_DAY)]
+    assert completeness(rows, {}, GAMING_DAY) == Completeness(50, ("T1",), {})
+    rows[1] = HeardRow("HCF", "T2", 7, 30, GAMING_DAY, NEXT_DAY, "")
+    assert completeness(rows, {}, GAMING_DAY) == Completeness(30, ("T2", "T1"), {})
+
+
+def test_when_every_table_has_ended_its_day_the_link_is_complete_to_the_last_word():
+    assert completeness([row("T1", 50, ended=NEXT_DAY), row("T2", 30)], {}) == Completeness(50, (), {})
+    assert completeness([], {}) == Completeness(None, (), {})
+
+
+def test_a_table_that_was_never_heard_in_order_leaves_no_moment():
+    rows = [row("T1", 50, playing=GAMING_DAY), HeardRow("HCF", "T2", 0, 0, "", "", "")]
+    missing = {"T2": "legs from 1"}
+    assert completeness(rows, missing) == Completeness(None, ("T2", "T1"), missing)
+
+
+def test_a_missing_record_of_the_keeper_is_shown():
+    missing = {"keeper": "records from 9"}
+    assert completeness([row("T1", 50, playing=NEXT_DAY)], missing) == Completeness(50, ("T1",), missing)

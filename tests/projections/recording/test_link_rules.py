@@ -1,0 +1,139 @@
+"""The parameter set of a link is its rulebook's; amounts worked out by hand from 647a.12 and 678a.12."""
+
+import pytest
+
+from events.money import dollars
+from events.vocabulary.links import LinkOpened
+from games.errors import UnknownRulebook
+from projections.recording.link_rules import NoSuchLink, link_problem, link_terms
+
+HCF, HCF_2015 = "678a@2019-11-02", "678a@2015-proposed"
+THB = "647a@2019-08-31"
+
+
+def meters(*args, **options):
+    """Name, seed and reseed in dollars, rates in basis points."""
+    return [
+        (
+            m["meter"],
+            m["seed_mc"] // dollars(1),
+            m["reseed_mc"] // dollars(1),
+            m["primary_bp"],
+            m["reserve_bp"],
+        )
+        for m in link_terms(*args, **options)["meters"]
+    ]
+
+
+@pytest.mark.reg("58 Pa. Code § 678a.12(d)(3)")
+@pytest.mark.parametrize("paytable", ["A", "B"])
+def test_high_card_flush_starts_at_30_000_for_1_and_is_fed_23_and_5_percent(paytable):
+    assert meters(HCF, paytable, "progressive", dollars(5)) == [("progressive", 150_000, 0, 2_300, 500)]
+    assert meters(HCF, paytable, "progressive", dollars(1)) == [("progressive", 30_000, 0, 2_300, 500)]
+
+
+@pytest.mark.reg("58 Pa. Code § 647a.12(d)(3)")
+@pytest.mark.parametrize(
+    ("paytable", "expected"),
+    [
+        ("A", [("progressive", 50_000, 50_000, 2_100, 0)]),
+        ("B", [("mega", 50_000, 50_000, 1_100, 0), ("major", 5_000, 5_000, 1_000, 0)]),
+        (
+            "C",
+            [
+                ("mega", 50_000, 50_000, 900, 0),
+                ("major", 5_000, 5_000, 700, 0),
+                ("minor", 1_250, 1_250, 300, 0),
+            ],
+        ),
+        (
+            "D",
+            [
+                ("mega", 50_000, 50_000, 1_000, 0),
+                ("major", 5_000, 5_000, 800, 0),
+                ("minor", 1_250, 1_250, 300, 0),
+            ],
+        ),
+    ],
+)
+def test_texas_holdem_bonus_has_a_meter_a_tier(paytable, expected):
+    assert meters(THB, paytable, "progressive", dollars(5)) == expected
+
+
+@pytest.mark.reg("58 Pa. Code § 647a.12(e)(4)")
+@pytest.mark.parametrize("wager", ["fchb_player", "fchb_dealer"])
+def test_five_card_hand_bonus_has_one_meter_whichever_hand_is_backed(wager):
+    assert meters(THB, "only", wager, dollars(1)) == [("five_card", 10_000, 0, 1_300, 800)]
+
+
+@pytest.mark.reg("58 Pa. Code § 678a.12(d)(1)")
+def test_awards_are_the_percentages_of_the_paytable():
+    assert [tuple(award.values()) for award in link_terms(HCF, "A", "progressive", dollars(5))["awards"]] == [
+        ("seven_card_straight_flush", "progressive", 10_000),
+        ("six_card_straight_flush", "progressive", 1_000),
+    ]
+
+
+@pytest.mark.reg("58 Pa. Code § 678a.12(d)(3)")
+def test_the_text_of_2015_leaves_amount_and_rate_to_the_submission():
+    with pytest.raises(NoSuchLink, match="say how much"):
+        link_terms(HCF_2015, "A", "progressive", dollars(5))
+    with pytest.raises(NoSuchLink, match=r"\$30,000.00 or more"):
+        link_terms(HCF_2015, "A", "progressive", dollars(5), primary_bp=1_500, seed_mc=dollars(29_999))
+    assert meters(HCF_2015, "A", "progressive", dollars(5), primary_bp=1_500) == [
+        ("progressive", 30_000, 30_000, 1_500, 0)
+    ]
+    own = link_terms(HCF_2015, "A", "progressive", dollars(5), primary_bp=900, seed_mc=dollars(40_000))
+    assert own["meters"][0]["reseed_mc"] == dollars(40_000)
+    (meter,) = own["meters"]
+    assert "no reserve" in link_problem({**own, "meters": [{**meter, "reserve_bp": 1}]})
+
+
+def test_the_terms_are_all_that_an_opening_needs_beside_signatures_and_reason():
+    fields = link_terms(THB, "B", "progressive", dollars(1), limits_mc={"mega": dollars(20_000)}, guard_mc=7)
+    opened = LinkOpened.model_validate({**fields, "signed_by": [], "reason": ""})
+    assert [meter.limit_mc for meter in opened.meters] == [dollars(20_000), 0]
+    assert opened.guard_mc == 7
+
+
+@pytest.mark.parametrize(
+    ("args", "options", "problem"),
+    [
+        ((HCF, "C", "progressive", 500_000), {}, "paytable C: it has A, B"),
+        ((HCF, "A", "flush_bonus", 500_000), {}, "no progressive wager flush_bonus: it has progressive"),
+        (("663a@2014-02-01", "A", "progressive", 500_000), {}, "it has none"),
+        ((HCF, "A", "progressive", 500_001), {}, "whole number of cents"),
+        ((HCF, "A", "progressive", 0), {}, "whole number of cents"),
+        ((HCF, "A", "progressive", 500_000), {"primary_bp": 2_300}, "fixes seed and rate"),
+        ((HCF, "A", "progressive", 500_000), {"seed_mc": 1}, "fixes seed and rate"),
+        ((HCF, "A", "progressive", 500_000), {"limits_mc": {"mega": 1}}, "mega, which is no meter"),
+        ((HCF, "A", "progressive", 500_000), {"limits_mc": {"progressive": 1}}, "below what it starts from"),
+    ],
+)
+def test_what_the_rulebook_does_not_provide_for_is_refused_with_what_it_does(args, options, problem):
+    with pytest.raises(NoSuchLink, match=problem):
+        link_terms(*args, **options)
+
+
+def test_terms_built_from_a_rulebook_no_test_knows_are_an_error_but_no_problem_of_a_link():
+    with pytest.raises(UnknownRulebook):
+        link_terms("678a@2031-01-01", "A", "progressive", 500_000)
+    fields = link_terms(HCF, "A", "progressive", 500_000)
+    assert link_problem({**fields, "rulebook": "678a@2031-01-01", "awards": []}) == ""
+
+
+@pytest.mark.parametrize("name", ["seed_mc", "reseed_mc", "primary_bp", "reserve_bp"])
+def test_a_meter_that_differs_in_one_thing_is_a_problem_that_names_it(name):
+    fields = link_terms(HCF, "A", "progressive", 500_000)
+    (meter,) = fields["meters"]
+    assert link_problem(fields) == ""
+    assert name in link_problem({**fields, "meters": [{**meter, name: meter[name] + 1}]})
+
+
+def test_meters_and_awards_must_be_the_paytable_s_in_any_order():
+    fields = link_terms(THB, "C", "progressive", dollars(1))
+    mega, major, minor = fields["meters"]
+    assert link_problem({**fields, "meters": [minor, mega, major], "awards": fields["awards"][::-1]}) == ""
+    assert "mega, major, minor" in link_problem({**fields, "meters": [mega, major]})
+    assert "each once" in link_problem({**fields, "meters": [mega, major, minor, minor]})
+    assert "royal_flush 100 % of mega" in link_problem({**fields, "awards": fields["awards"][:2]})

@@ -1,0 +1,87 @@
+"""The embedded engine: processors go on from where they stood, and doing it twice changes nothing."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+from events.topics import EVENTS, LINKS, METERS, QUARANTINE
+from streams.engines.embedded import LOG_FILE, Embedded
+from streams.sqlite.log import SqliteLog
+from tests.traffic import traffic
+
+TOPICS = (EVENTS, LINKS, METERS, QUARANTINE)
+ROOT = Path(__file__).parents[3]
+
+
+def bytes_of(embedded):
+    return {topic: [(r.key, r.value) for r in embedded.log.read(topic, 0, 0)] for topic in TOPICS}
+
+
+def test_processing_again_or_in_other_portions_gives_the_same_bytes(tmp_path):
+    events = list(traffic(1_500, tables=3, links=2))
+    with Embedded(tmp_path / "at once") as whole:
+        whole.log.append(events)
+        whole.process()
+        whole.process()
+        expected, digest = bytes_of(whole), whole.store.digest()
+    assert expected[METERS]
+    for start in range(0, len(events), 97):
+        with Embedded(tmp_path / "bit by bit") as bit:
+            bit.log.append(events[start : start + 97])
+            bit.process()
+    with Embedded(tmp_path / "bit by bit") as bit:
+        assert bytes_of(bit) == expected
+        assert bit.store.digest() == digest
+
+
+def test_killed_between_any_two_steps_it_ends_with_the_same_bytes(tmp_path):
+    """SIGKILL after 1, 2, 3 … commits of the processors, then once more to the end."""
+    events = list(traffic(600, tables=3, links=2))
+    with Embedded(tmp_path / "calm") as calm:
+        calm.log.append(events)
+        calm.process()
+        expected, digest = bytes_of(calm), calm.store.digest()
+    with SqliteLog(_made(tmp_path / "killed") / LOG_FILE, writable=True) as log:
+        log.append(events)
+    for commits in range(1, 8):
+        done = subprocess.run(
+            [sys.executable, "-c", KILLED_PROGRAM, str(tmp_path / "killed"), str(commits)],
+            cwd=ROOT,
+            check=False,
+        )
+        assert done.returncode in (0, -9)
+    with Embedded(tmp_path / "killed") as after:
+        after.process()
+        assert bytes_of(after) == expected
+        assert after.store.digest() == digest
+
+
+def _made(path):
+    path.mkdir()
+    return path
+
+
+KILLED_PROGRAM = """
+import os, signal, sys
+from pathlib import Path
+import streams.engines.embedded as embedded
+from streams.read_model.store import ReadStore
+from streams.sqlite.log import SqliteLog
+
+embedded._BATCH = 150
+left = int(sys.argv[2])
+
+def counted(commit):
+    def call(*args):
+        global left
+        left -= 1
+        if left == 0:
+            os.kill(os.getpid(), signal.SIGKILL)
+        commit(*args)
+    return call
+
+SqliteLog.commit_processed = counted(SqliteLog.commit_processed)
+ReadStore.commit = counted(ReadStore.commit)
+with embedded.Embedded(Path(sys.argv[1])) as instance:
+    instance.process()
+"""

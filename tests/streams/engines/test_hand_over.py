@@ -1,0 +1,45 @@
+"""A read model that is far behind is caught up in bulk, and Faust goes on from there."""
+
+from pathlib import Path
+
+from confluent_kafka import Consumer, TopicPartition
+
+from events.topics import EVENTS
+from streams.engines import hand_over as module
+from streams.engines.hand_over import hand_over
+from streams.read_model.rebuild import all_of
+from streams.read_model.store import ReadStore
+from tests.kafka_broker import Broker
+from tests.rig import Rig
+from tests.traffic import traffic
+
+
+def committed(rig: Rig, group: str) -> list[int]:
+    consumer = Consumer({"bootstrap.servers": rig.bootstrap, "group.id": group})
+    places = [TopicPartition(rig.prefix + EVENTS, partition) for partition in range(rig.partitions)]
+    offsets = [place.offset for place in consumer.committed(places, timeout=30)]
+    consumer.close()
+    return offsets
+
+
+def test_a_model_far_behind_is_read_in_bulk_and_the_group_told(
+    broker: Broker, topic_prefix: str, tmp_path: Path, monkeypatch
+) -> None:
+    with Rig(broker.bootstrap, topic_prefix, tmp_path, partitions=2) as rig:
+        rig.feed(list(traffic(600, tables=4, links=1)))
+        (tmp_path / "sinks").mkdir()
+        store = ReadStore(tmp_path / "sinks" / "read.sqlite")
+        group = f"{topic_prefix}sinks"
+        assert hand_over(rig.source, store, group) == 0, "so few are left to Faust"
+        monkeypatch.setattr(module, "WORTH_IT", 100)
+        behind = hand_over(rig.source, store, group)
+        ends = all_of(rig.source)
+        assert behind == sum(ends.values()) >= 600
+        assert store.positions() == {place: end for place, end in ends.items() if end}
+        assert committed(rig, group) == [ends[EVENTS, partition] for partition in range(2)]
+        assert hand_over(rig.source, store, group) == 0
+        store.close()
+
+        rig.start_all()
+        rig.feed(list(traffic(200, tables=2, links=1, floor="B-")))
+        rig.wait()

@@ -1,0 +1,81 @@
+"""A batch over several partitions reaches the read model in one transaction: all of it or nothing."""
+
+import asyncio
+
+import pytest
+
+from events.topics import EVENTS
+from projections.read_model.events_model import EventsModel
+from streams.engines.faust_port import FaustSinkPort, LogReader
+from streams.engines.sink import Sink
+from streams.errors import Overtaken
+from streams.log import Record
+from streams.read_model.store import ReadStore
+from tests.traffic import traffic
+
+NOWHERE = LogReader("127.0.0.1:1", EVENTS, "unused.events")
+"""Nothing here leaves a gap, so nobody reads from it."""
+
+
+@pytest.fixture
+def store(tmp_path):
+    with_store = ReadStore(tmp_path / "read.sqlite")
+    yield with_store
+    with_store.close()
+
+
+def two_partitions():
+    """Events of four tables, two tables a partition."""
+    batches = {0: [], 1: []}
+    for event in traffic(200, tables=4, links=1):
+        records = batches[int(event.stream[-1]) % 2]
+        partition = int(event.stream[-1]) % 2
+        records.append(Record(EVENTS, partition, len(records), event.stream, event.value))
+    return batches
+
+
+def sink_into(store):
+    return Sink(FaustSinkPort(NOWHERE, EVENTS, store, asyncio.Lock()), EventsModel)
+
+
+def in_halves(batches):
+    first = {partition: records[:20] for partition, records in batches.items()}
+    return first, {partition: records[20:] for partition, records in batches.items()}
+
+
+def test_together_or_one_by_one_the_rows_are_the_same(store, tmp_path):
+    other = ReadStore(tmp_path / "other.sqlite")
+    batches = two_partitions()
+
+    async def run():
+        together, apart = sink_into(store), sink_into(other)
+        for part in in_halves(batches):
+            await together.handle_all(part)
+            for partition, records in part.items():
+                await apart.handle(partition, records)
+
+    asyncio.run(run())
+    assert store.positions() == {(EVENTS, p): len(records) for p, records in batches.items()}
+    assert (store.positions(), store.digest()) == (other.positions(), other.digest())
+    other.close()
+
+
+def test_when_one_partition_was_overtaken_none_moves(store):
+    batches = two_partitions()
+    first, second = in_halves(batches)
+
+    async def run():
+        ours, another = sink_into(store), sink_into(store)
+        await ours.handle_all(first)
+        await another.handle(1, batches[1][:30])
+        before = store.digest()
+        with pytest.raises(Overtaken):
+            await ours.handle_all(second)
+        assert store.positions() == {(EVENTS, 0): 20, (EVENTS, 1): 30}
+        assert store.digest() == before
+        await ours.handle_all(second)
+
+    asyncio.run(run())
+    assert store.positions() == {(EVENTS, p): len(records) for p, records in batches.items()}
+    counted = store.rows("SELECT sum(events) AS events FROM rounds")[0]["events"]
+    assert counted == sum(map(len, batches.values())) - 1  # the opening of the link has no round

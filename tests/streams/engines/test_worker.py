@@ -1,0 +1,93 @@
+"""No agent raises: what cannot be applied is retried, and then the process leaves for its supervisor."""
+
+import asyncio
+import subprocess
+import sys
+from importlib.metadata import version
+from pathlib import Path
+
+import pytest
+from faust.exceptions import PartitionsMismatch
+
+from streams.engines.faust_port import FaustPort, LogReader
+from streams.engines.worker import EXIT_DEFECT, EXIT_TROUBLE, RETRIES, or_exit
+from streams.errors import Overtaken, Trouble
+
+ROOT = Path(__file__).parents[3]
+
+
+@pytest.fixture(autouse=True)
+def no_waiting(monkeypatch):
+    """Retries without the pauses between them."""
+
+    async def at_once(_seconds):
+        return None
+
+    monkeypatch.setattr(asyncio, "sleep", at_once)
+
+
+def failing(times, error):
+    """Work that raises so many times before it answers."""
+    calls = []
+
+    async def work():
+        calls.append(1)
+        if len(calls) <= times:
+            raise error
+        return len(calls)
+
+    return work
+
+
+@pytest.mark.parametrize("error", [Trouble("no broker"), Overtaken("another worker")])
+def test_passing_trouble_is_retried_until_it_is_over(error):
+    assert asyncio.run(or_exit(0, failing(RETRIES - 1, error))) == RETRIES
+
+
+@pytest.mark.parametrize(
+    ("error", "code"),
+    [
+        ("Trouble('no broker')", EXIT_TROUBLE),
+        ("Overtaken('another worker')", EXIT_TROUBLE),
+        ("ValueError('a defect')", EXIT_DEFECT),
+    ],
+)
+def test_trouble_that_stays_ends_the_process_and_never_raises(error, code):
+    program = f"""
+import asyncio
+from streams.errors import Overtaken, Trouble
+import streams.engines.worker as worker
+worker.asyncio.sleep = lambda seconds: _now()
+async def _now(): return None
+async def work(): raise {error}
+try:
+    asyncio.run(worker.or_exit(3, work))
+finally:
+    print("still here")
+"""
+    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, check=False)
+    assert done.returncode == code, done.stderr.decode()
+    assert b"still here" not in done.stdout
+    assert b"partition 3" in done.stderr
+
+
+def test_faust_is_the_version_whose_inside_we_rely_on():
+    """streams.engines.faust_port sets `_current_event`; look at it again before another version is pinned."""
+    assert version("faust-streaming") == "0.15.3"
+
+
+class Unready(dict):
+    """A table whose client has not heard yet that its changelog has partitions: a moment nobody can hold."""
+
+    def get(self, key):
+        raise PartitionsMismatch(f"changelog of {key!r} has 0 partitions")
+
+    def __setitem__(self, key, value):
+        self.get(key)
+
+
+@pytest.mark.parametrize("of", [lambda port: port.load(0), lambda port: port.store(0, b"")])
+def test_a_changelog_that_is_not_known_yet_is_trouble_not_a_defect(of):
+    port = FaustPort(LogReader("nowhere", "links", "links"), Unready(), {})
+    with pytest.raises(Trouble, match="or not yet"):
+        asyncio.run(of(port))

@@ -1,0 +1,99 @@
+"""The bulk reader gives every record of a range, in order, or says what is wrong."""
+
+import pytest
+from kafka import KafkaAdminClient, KafkaProducer, TopicPartition
+
+from streams.errors import LogError, Trouble
+from streams.kafka.log import KafkaLog
+from streams.kafka.reader import end_offset, read_range, read_range_with_keys
+from streams.kafka.topics import create_topics
+from streams.log import EVENTS
+from tests.streams.kafka.kafka_topic import write
+from tests.streams.sealed_events import spread
+
+
+@pytest.fixture
+def events(broker, topic_prefix):
+    """The full name of an empty topic."""
+    create_topics(broker.bootstrap, topic_prefix)
+    return topic_prefix + EVENTS
+
+
+@pytest.fixture
+def filled(broker, topic_prefix, events):
+    """What a topic of 3,000 events holds, as the log reads it."""
+    log = KafkaLog(broker.bootstrap, prefix=topic_prefix)
+    log.append(spread(3_000, 7))
+    records = list(log.read(EVENTS, 0, 0))
+    log.close()
+    return records
+
+
+def test_a_range_comes_whole_and_in_chunks(broker, events, filled):
+    chunks = list(read_range(broker.bootstrap, events, 0, 0, chunk=700))
+    assert [row for chunk in chunks for row in chunk] == [(r.offset, r.value) for r in filled]
+    assert max(map(len, chunks)) == 700
+    assert len(filled) == end_offset(broker.bootstrap, events, 0) == 3_000
+
+
+@pytest.mark.parametrize(
+    ("start", "stop"), [(0, 1), (17, 2_999), (1_500, None), (2_999, 9_999), (5, 5), (4_000, None)]
+)
+def test_any_range_can_be_read(broker, events, filled, start, stop):
+    rows = [row for chunk in read_range_with_keys(broker.bootstrap, events, 0, start, stop) for row in chunk]
+    assert rows == [(r.offset, r.key.encode(), r.value) for r in filled[start:stop]]
+
+
+def test_a_record_without_key_or_value_is_given_as_it_is(broker, events):
+    write(broker.bootstrap, events, [(None, b"v"), (b"k", None)])
+    assert list(read_range(broker.bootstrap, events, 0, 0)) == [[(0, b"v"), (1, b"")]]
+    assert list(read_range_with_keys(broker.bootstrap, events, 0, 0)) == [[(0, None, b"v"), (1, b"k", b"")]]
+
+
+def test_reading_can_be_given_up_halfway(broker, events, filled):
+    reading = read_range(broker.bootstrap, events, 0, 0, chunk=100)
+    assert len(next(reading)) == 100
+    reading.close()
+
+
+def test_a_topic_or_partition_that_is_not_there_is_named(broker, events):
+    with pytest.raises(LogError, match=r"has no rumours\[0\]. Create the topics first"):
+        list(read_range(broker.bootstrap, "rumours", 0, 0))
+    with pytest.raises(LogError, match=r"events\[3\]"):
+        list(read_range(broker.bootstrap, events, 3, 0))
+    with pytest.raises(LogError, match="offsets start at 0"):
+        list(read_range(broker.bootstrap, events, 0, -1))
+
+
+def test_no_broker_is_trouble():
+    with pytest.raises(Trouble, match="does not answer about events"):
+        list(read_range("127.0.0.1:1", "events", 0, 0, timeout=0.5))
+
+
+def test_a_transaction_leaves_a_hole_that_both_readers_report(broker, topic_prefix, events):
+    producer = KafkaProducer(bootstrap_servers=broker.bootstrap, transactional_id=topic_prefix)
+    producer.init_transactions()
+    for _ in range(2):
+        producer.begin_transaction()
+        producer.send(events, key=b"k", value=b"v", partition=0)
+        producer.commit_transaction()
+    producer.close()
+    with pytest.raises(LogError, match=r"events\[0\] has a hole: offset 2 came where 1 was due"):
+        list(read_range(broker.bootstrap, events, 0, 0))
+    log = KafkaLog(broker.bootstrap, prefix=topic_prefix)
+    with pytest.raises(LogError, match=r"events\[0\] has a hole: offset 2 came where 1 "):
+        list(log.read(EVENTS, 0, 0))
+    log.close()
+
+
+def test_records_that_were_deleted_are_reported_by_both_readers(broker, topic_prefix, events, filled):
+    admin = KafkaAdminClient(bootstrap_servers=broker.bootstrap)
+    admin.delete_records({TopicPartition(events, 0): 1_000})
+    admin.close()
+    with pytest.raises(LogError, match=r"events\[0\] has no offset 5 any more"):
+        list(read_range(broker.bootstrap, events, 0, 5))
+    log = KafkaLog(broker.bootstrap, prefix=topic_prefix)
+    with pytest.raises(LogError, match=r"events\[0\] has no offset 5 any more"):
+        list(log.read(EVENTS, 0, 5))
+    log.close()
+    assert sum(map(len, read_range(broker.bootstrap, events, 0, 1_000))) == 2_000

@@ -1,0 +1,149 @@
+"""`check` finds what was changed behind our back: in the log, in what was decided, in the read model."""
+
+import base64
+import json
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from events.envelope import read_header
+from streams.engines.embedded import LOG_FILE, Embedded
+from streams.read_model.check import check_log, check_read_model
+from streams.read_model.rebuild import SqliteSource
+from streams.read_model.store import READ_FILE, ReadStore
+from tests.traffic import traffic
+
+OLD_RECORDS = Path(__file__).parents[2] / "projections/data/decider_1.jsonl"
+
+
+def quiet(_what, _done):
+    """No progress is shown."""
+
+
+@pytest.fixture
+def data(tmp_path):
+    with Embedded(tmp_path) as embedded:
+        embedded.log.append(list(traffic(2_000, tables=4, links=2, seed=5)))
+        embedded.process()
+    return tmp_path
+
+
+def tamper(data, sql, *parameters):
+    with sqlite3.connect(data / LOG_FILE) as log:
+        assert log.execute(sql, parameters).rowcount == 1
+    log.close()
+
+
+def checks(data):
+    return {problem.check for problem in check_log(SqliteSource(data / LOG_FILE), quiet)}
+
+
+def test_an_honest_instance_has_no_problem(data):
+    assert checks(data) == set()
+    store = ReadStore(data / READ_FILE, writable=False)
+    assert list(check_read_model(SqliteSource(data / LOG_FILE), store, quiet)) == []
+    store.close()
+
+
+def test_one_changed_byte_of_an_event_is_found(data):
+    with sqlite3.connect(data / LOG_FILE) as log:
+        (value,) = log.execute("SELECT value FROM events WHERE offset = 700").fetchone()
+    log.close()
+    changed = value.replace(b"shoe-1", b"shoe-2")
+    assert changed != value
+    tamper(data, "UPDATE events SET value = ? WHERE offset = 700", changed)
+    problems = list(check_log(SqliteSource(data / LOG_FILE), quiet))
+    stream, seq = read_header(value).stream, read_header(value).seq
+    (chain,) = [problem for problem in problems if problem.check == "chain"]
+    assert stream in chain.place
+    assert f"seq {seq + 1} " in chain.detail, "the event after it says that it was another"
+
+
+def test_a_leg_sent_twice_has_no_effect_but_one_missing_is_found(data):
+    with sqlite3.connect(data / LOG_FILE) as log:
+        key, value = log.execute("SELECT key, value FROM links WHERE offset = 20").fetchone()
+        (end,) = log.execute("SELECT max(offset) + 1 FROM links").fetchone()
+        log.execute("INSERT INTO links (offset, key, value) VALUES (?, ?, ?)", (end, key, value))
+    log.close()
+    assert checks(data) == set()
+    tamper(data, "DELETE FROM links WHERE offset = ?", end)
+    tamper(data, "DELETE FROM links WHERE offset = ?", end - 1)
+    assert "links" in checks(data)
+
+
+def rewrite(data, topic, offset, old, new):
+    """Put other bytes for some of a record's."""
+    with sqlite3.connect(data / LOG_FILE) as log:
+        (value,) = log.execute(f"SELECT value FROM {topic} WHERE offset = ?", (offset,)).fetchone()
+    log.close()
+    assert value.count(old) == 1
+    tamper(data, f"UPDATE {topic} SET value = ? WHERE offset = ?", value.replace(old, new), offset)
+
+
+def meters_details(data):
+    found = check_log(SqliteSource(data / LOG_FILE), quiet)
+    return [problem.detail for problem in found if problem.check == "meters"]
+
+
+def test_a_record_of_a_meter_that_was_decided_otherwise_is_found(data):
+    rewrite(data, "meters", 9, b"keeper/2", b"keeper/1")
+    assert any("decided otherwise" in detail for detail in meters_details(data))
+
+
+def test_a_record_of_a_decider_that_nobody_knows_asks_for_an_update(data):
+    rewrite(data, "meters", 9, b"keeper/2", b"keeper/9")
+    assert any("keeper/9 wrote it" in detail and "update" in detail for detail in meters_details(data))
+
+
+def test_what_the_first_decider_wrote_is_decided_again_by_the_first(tmp_path):
+    """The file holds links and meters of that time without their events: nothing but these is missing."""
+    lines = map(json.loads, OLD_RECORDS.read_text().splitlines())
+    records = [(line["topic"], line["key"], base64.b64decode(line["value"])) for line in lines]
+    with Embedded(tmp_path) as embedded:
+        embedded.log.commit_processed(records, {})
+    assert checks(tmp_path) == {"links"}
+
+
+def test_a_record_that_no_keeper_wrote_is_named_with_its_place(data):
+    with sqlite3.connect(data / LOG_FILE) as log:
+        (end,) = log.execute("SELECT max(offset) + 1 FROM meters").fetchone()
+        log.execute("INSERT INTO meters (offset, key, value) VALUES (?, 'L1', ?)", (end, b"poison"))
+    log.close()
+    assert meters_details(data) == ["it is no record of a keeper"]
+
+
+def test_poison_among_legs_is_found_until_it_stands_in_quarantine(data):
+    with sqlite3.connect(data / LOG_FILE) as log:
+        (end,) = log.execute("SELECT max(offset) + 1 FROM links").fetchone()
+        log.execute("INSERT INTO links (offset, key, value) VALUES (?, 'L1', ?)", (end, b"poison"))
+    log.close()
+    assert checks(data) == {"links"}
+    with Embedded(data) as embedded:
+        embedded.process()
+    assert checks(data) == {"quarantine"}
+
+
+def test_money_that_does_not_add_up_is_found(data):
+    """A record whose balance is one millicent off, in the last record of a link."""
+    with sqlite3.connect(data / LOG_FILE) as log:
+        offset, value = log.execute(
+            "SELECT offset, value FROM meters WHERE key = 'L1' ORDER BY offset DESC LIMIT 1"
+        ).fetchone()
+    log.close()
+    at = value.index(b"primary_mc") + len(b"primary_mc")
+    assert value[at] == 0xCF, "a 64-bit amount"
+    changed = bytearray(value)
+    changed[at + 8] ^= 1
+    tamper(data, "UPDATE meters SET value = ? WHERE offset = ?", bytes(changed), offset)
+    assert "money" in checks(data)
+
+
+def test_a_read_model_that_was_changed_by_hand_is_found(data):
+    with sqlite3.connect(data / READ_FILE) as store:
+        store.execute("UPDATE meters SET primary_mc = primary_mc + 1 WHERE link = 'L1'")
+    store.close()
+    opened = ReadStore(data / READ_FILE, writable=False)
+    (problem,) = check_read_model(SqliteSource(data / LOG_FILE), opened, quiet)
+    assert "pitledger rebuild" in problem.detail
+    opened.close()
