@@ -71,10 +71,11 @@ mutants: install ## Break games/ in many small ways; the tests must notice [NAME
 	$(PYTHON) -m tests.mutants $(if $(NAME),--name '$(NAME)') $(if $(SAMPLE),--sample $(SAMPLE))
 
 .PHONY: docs
-docs: install ## Generated pages anew: event types, rules, which test shows which rule
+docs: install ## Generated pages again: event types, rules, which test shows which rule, the map of folders
 	$(PYTHON) docs/generate_events.py
 	$(PYTHON) docs/generate_rules.py
 	$(PYTHON) docs/generate_traceability.py
+	$(PYTHON) docs/generate_map.py
 
 .PHONY: kafka
 kafka: jars ## A broker on 127.0.0.1:9092 until Ctrl-C, data in var/kafka [KAFKA_PORT=… KAFKA_DATA=…]
