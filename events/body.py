@@ -16,16 +16,8 @@ from events.envelope import Event
 from events.errors import MalformedEvent, UnknownEventType
 from events.money import MAX_MC
 
-Upcaster = Callable[[dict[str, Any]], dict[str, Any]]
-"""Turns the fields of one version of a body into those of the next."""
-
-
-def with_new(fields: dict[str, Any], **new: Any) -> dict[str, Any]:
-    """The fields of the next version: those of the old one, and what is new in it."""
-    early = sorted(new.keys() & fields.keys())
-    if early:
-        raise MalformedEvent(f"body.{early[0]}", "is a field of a later version than it says it has")
-    return {**fields, **new}
+Upcaster = Callable[[Any], dict[str, Any]]
+"""Turns the facts of one version of a body into the fields of the next."""
 
 
 class Part(BaseModel):
@@ -41,7 +33,7 @@ class Body(Part):
     SCHEMA: ClassVar[int] = 1
     UPCASTERS: ClassVar[dict[int, Upcaster]] = {}
     OLD_VERSIONS: ClassVar[dict[int, type[Part]]] = {}
-    """The models of the versions before this one, for documentation and for their upcasters."""
+    """The models of the versions before this one: what their bodies are held against, and documented by."""
 
     def to_bytes(self) -> bytes:
         """The one encoding of these facts."""
@@ -62,8 +54,10 @@ def event_type(name: str) -> Callable[[type[B]], type[B]]:
     def register(body: type[B]) -> type[B]:
         if name in TYPES:
             raise ValueError(f"the event type {name} is defined twice")
-        if set(body.UPCASTERS) != set(range(1, body.SCHEMA)):
-            raise ValueError(f"{name}: version {body.SCHEMA} needs one upcaster from every version before it")
+        if not set(body.UPCASTERS) == set(body.OLD_VERSIONS) == set(range(1, body.SCHEMA)):
+            raise ValueError(
+                f"{name}: version {body.SCHEMA} needs every version before it, and an upcaster from each"
+            )
         body.TYPE = name
         TYPES[name] = body
         return body
@@ -117,14 +111,12 @@ def parse_body(type_: str, fields: object, schema: int | None = None) -> Body:
         raise MalformedEvent("body", f"must be an object, not {type(fields).__name__}")
     try:
         for step in range(version, model.SCHEMA):
-            fields = model.UPCASTERS[step](fields)
+            fields = model.UPCASTERS[step](model.OLD_VERSIONS[step].model_validate(fields))
         return model.model_validate(fields)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         place = ".".join(str(part) for part in ("body", *first["loc"]))
         raise MalformedEvent(place, first["msg"]) from None
-    except (KeyError, TypeError) as error:
-        raise MalformedEvent("body", f"version {version} of {type_} lacks {error}") from None
 
 
 def unpack_body(event: Event) -> dict[str, Any]:
@@ -138,7 +130,7 @@ def newest_fields(event: Event) -> dict[str, Any]:
     fields = unpack_body(event)
     model = body_class(event.type)
     for step in range(event.schema, model.SCHEMA):
-        fields = model.UPCASTERS[step](fields)
+        fields = model.UPCASTERS[step](model.OLD_VERSIONS[step].model_validate(fields))
     return fields
 
 

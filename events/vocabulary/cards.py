@@ -5,11 +5,11 @@ Sections x.3 to x.5 of every chapter. A deck is named, so that two decks in turn
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
-from events.body import Badge, Body, Card, Count, Part, Seat, Several, Text, Upcaster, event_type
+from events.body import Badge, Body, Card, Count, Part, Seat, Several, Text, event_type
 from events.vocabulary.terms import Deck, Device, Face, MaybeCard, Reason
 
 _Counted = Annotated[Count | None, Field(description="How many cards were counted; null if nobody counted.")]
@@ -85,37 +85,12 @@ class DeckWashed(Body):
     )
 
 
-class CardsShuffledV1(Part):
-    """Version 1 of `cards_shuffled`: it could not tell a device that counts from one that reshuffles."""
-
-    deck: Deck
-    by_device: bool = Field(description="False for a shuffle by hand.")
-    counted: _Counted
-
-
-def _cards_shuffled_from_v1(fields: dict[str, Any]) -> dict[str, Any]:
-    """A device that gave a count is one that counts; the device, and who ordered it, were not recorded."""
-    old = CardsShuffledV1.model_validate(fields)
-    by_device = "device" if old.counted is None else "counting_device"
-    return {
-        "deck": old.deck,
-        "method": by_device if old.by_device else "manual",
-        "device": None,
-        "counted": old.counted,
-        "ordered_by": None,
-    }
-
-
 @event_type("cards_shuffled")
 class CardsShuffled(Body):
     """A deck was shuffled: by hand, by a device, by one that counts (x.5(b)) or one that reshuffles (x.5(g)).
 
     A count other than 52 means that the deck must leave the table (x.5(b)).
     """
-
-    SCHEMA: ClassVar[int] = 2
-    UPCASTERS: ClassVar[dict[int, Upcaster]] = {1: _cards_shuffled_from_v1}
-    OLD_VERSIONS: ClassVar[dict[int, type[Part]]] = {1: CardsShuffledV1}
 
     deck: Deck
     method: Literal["manual", "device", "counting_device", "reshuffling_device"] = Field(

@@ -3,7 +3,7 @@ refusals."""
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -13,15 +13,13 @@ from events.body import (
     Count,
     Money,
     Name,
-    Part,
     Several,
     Sha256,
     SignedMoney,
     Text,
-    Upcaster,
     event_type,
 )
-from events.vocabulary.table import Legs, without_legs
+from events.vocabulary.table import Legs
 from events.vocabulary.terms import Day, Reason, Seq, StreamName
 
 _Signatures = Annotated[Several[Badge], Field(description="Badges of those who signed; two where two must.")]
@@ -42,21 +40,12 @@ class StreamResumed(Body):
     reason: Reason
 
 
-class TableDayEndedV1(Part):
-    """Version 1 of `table_day_ended`: links did not hear of it."""
+@event_type("table_day_ended")
+class TableDayEnded(Body):
+    """A table sent its end-of-day marker: nothing more of that gaming day will come from it."""
 
     day: Day
     rounds: Count = Field(description="Rounds that the table opened that day.")
-
-
-@event_type("table_day_ended")
-class TableDayEnded(TableDayEndedV1, Body):
-    """A table sent its end-of-day marker: nothing more of that gaming day will come from it."""
-
-    SCHEMA: ClassVar[int] = 2
-    UPCASTERS: ClassVar[dict[int, Upcaster]] = {1: without_legs}
-    OLD_VERSIONS: ClassVar[dict[int, type[Part]]] = {1: TableDayEndedV1}
-
     legs: Legs = ()
 
 

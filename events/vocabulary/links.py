@@ -6,7 +6,7 @@ awards do to a meter is in `progressive` and `meters`.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -21,7 +21,6 @@ from events.body import (
     Sha256,
     SignedMoney,
     Text,
-    Upcaster,
     event_type,
 )
 from events.vocabulary.terms import Day, Reason, Rulebook
@@ -31,9 +30,7 @@ class Signature(Part):
     """Who signed, and for which department."""
 
     badge: Badge
-    department: Annotated[str, Field(max_length=64)] = Field(
-        description="The signer's department; empty where it was not recorded."
-    )
+    department: Annotated[str, Field(max_length=64)] = Field(description="The signer's department.")
 
 
 Signatures = Annotated[
@@ -46,8 +43,8 @@ MeterName = Annotated[Name, Field(description="The meter's name within its link.
 _Link = Annotated[Name, Field(description="The link.")]
 
 
-class MeterTermsV1(Part):
-    """Version 1 of a meter's terms: without a limit."""
+class MeterTerms(Part):
+    """One meter of a link: what it starts with, what it falls back to, what share of a wager it takes."""
 
     meter: MeterName
     seed_mc: Money = Field(description="What the house puts on it at the opening, in millicents.")
@@ -56,11 +53,6 @@ class MeterTermsV1(Part):
         description="Share of a wager that goes to the amount on display, in basis points."
     )
     reserve_bp: RateBp = Field(description="Share of a wager that goes to the reserve, in basis points.")
-
-
-class MeterTerms(MeterTermsV1):
-    """One meter of a link: what it starts with, what it falls back to, what share of a wager it takes."""
-
     limit_mc: Money = Field(
         default=0,
         description="The most that may be on display, in millicents; what exceeds it goes to the meter "
@@ -85,51 +77,8 @@ _Awards = Annotated[
 ]
 
 
-class LinkTermsV1(Part):
-    """Version 1 of a link's terms: no limits, no guard, and badges without their departments."""
-
-    rulebook: Rulebook
-    rulebook_sha256: _RulebookHash
-    paytable: _Paytable
-    wager: _Wager
-    unit_wager_mc: _Unit
-    meters: Several[MeterTermsV1] = Field(description="The link's meters (tiers).")
-    awards: _Awards
-    authorised_by: Several[Badge] = Field(description="Badges of those who signed.")
-    reason: Reason
-
-
-class LinkClosedV1(Part):
-    """Version 1 of `link_closed`: badges without their departments."""
-
-    authorised_by: Several[Badge] = Field(description="Badges of those who signed.")
-    reason: Reason
-
-
-def _signed(badges: tuple[str, ...]) -> list[dict[str, str]]:
-    return [{"badge": badge, "department": ""} for badge in badges]
-
-
-def _terms_from_v1(fields: dict[str, Any]) -> dict[str, Any]:
-    """There was no limit and no guard, and departments were not recorded."""
-    old = LinkTermsV1.model_validate(fields).model_dump()
-    signed = _signed(old.pop("authorised_by"))
-    meters = [{**meter, "limit_mc": 0} for meter in old["meters"]]
-    return {**old, "meters": meters, "awards": list(old["awards"]), "guard_mc": 0, "signed_by": signed}
-
-
-def _closed_from_v1(fields: dict[str, Any]) -> dict[str, Any]:
-    """Departments were not recorded."""
-    old = LinkClosedV1.model_validate(fields)
-    return {"signed_by": _signed(old.authorised_by), "reason": old.reason}
-
-
 class LinkTerms(Body):
     """What a link plays by: one parameter set for all its tables (x.12, § 605a.8)."""
-
-    SCHEMA: ClassVar[int] = 2
-    UPCASTERS: ClassVar[dict[int, Upcaster]] = {1: _terms_from_v1}
-    OLD_VERSIONS: ClassVar[dict[int, type[Part]]] = {1: LinkTermsV1}
 
     rulebook: Rulebook
     rulebook_sha256: _RulebookHash
@@ -167,10 +116,6 @@ class Signed(Body):
 @event_type("link_closed")
 class LinkClosed(Signed):
     """A link was taken out of play; its meters keep their amounts."""
-
-    SCHEMA: ClassVar[int] = 2
-    UPCASTERS: ClassVar[dict[int, Upcaster]] = {1: _closed_from_v1}
-    OLD_VERSIONS: ClassVar[dict[int, type[Part]]] = {1: LinkClosedV1}
 
 
 @event_type("link_retired")

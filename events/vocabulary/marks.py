@@ -28,8 +28,8 @@ class StreamContinued(Body):
     from_seq: Seq = Field(description="The number it goes on from.")
 
 
-@event_type("claim_unheard")
-class ClaimUnheard(Body):
+@event_type("claim_while_halted")
+class ClaimWhileHalted(Body):
     """A claim came from a table whose stream stands still: its link must refuse it at once, never leave
     it waiting."""
 

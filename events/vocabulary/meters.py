@@ -6,7 +6,7 @@ keeper never changes what is written here: the version that decided stands in ev
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -21,9 +21,7 @@ from events.body import (
     Several,
     SignedMoney,
     Text,
-    Upcaster,
     event_type,
-    with_new,
 )
 from events.vocabulary.links import Account, AwardTerms, MeterName, MeterTerms, Signature
 from events.vocabulary.terms import Day, Reason
@@ -31,6 +29,18 @@ from events.vocabulary.terms import Day, Reason
 _Table = Annotated[Name, Field(description="The table.")]
 _Claimant = Annotated[Name, Field(description="The table that claimed.")]
 _ClaimSeq = Annotated[Count, Field(description="The claim's number in the table's stream.")]
+_Unit = Annotated[Money, Field(description="The one amount that the link takes, in millicents.")]
+_Rulebook = Annotated[Text, Field(description="Chapter and version.")]
+_Paytable = Annotated[Text, Field(description="The letter of the progressive paytable.")]
+_Wager = Annotated[Text, Field(description="The wager that feeds the link.")]
+_MeterTerms = Annotated[Several[MeterTerms], Field(description="The terms of every meter.")]
+_AwardTerms = Annotated[
+    Several[AwardTerms], Field(description="The hands that win a percentage, and of which meter.")
+]
+_Guard = Annotated[
+    Money,
+    Field(description="The most that one round of a table may add up to, in millicents; 0 for no guard."),
+]
 SignedFor = Annotated[Several[Signature], Field(description="Who signed for it.")]
 
 
@@ -49,8 +59,8 @@ class Balance(Part):
     reserve_residual: Count = Field(description="The same for the reserve.")
 
 
-class Decided(Part):
-    """What all records of the keeper share, in every version."""
+class Decision(Body):
+    """A record of the keeper."""
 
     decider: Count = Field(description="Version of the code that decided.")
     source_stream: Text = Field(description="The stream of the event that it answers.")
@@ -58,49 +68,31 @@ class Decided(Part):
     balances: Several[Balance] = Field(description="Every meter of the link after the decision.")
 
 
-class Decision(Decided, Body):
-    """A record of the keeper."""
-
-
-class MeterOpenedV1(Decided):
-    """Version 1 of `meter_opened`: the terms stood in `link_opened` alone."""
-
-    unit_wager_mc: Money = Field(description="The one amount that the link takes, in millicents.")
-    funded_mc: Money = Field(description="What the house put on all meters, in millicents.")
-
-
-def _opened_from_v1(fields: dict[str, Any]) -> dict[str, Any]:
-    """The record did not repeat the terms."""
-    return with_new(fields, rulebook="", paytable="", wager="", meters=[], awards=[], guard_mc=0)
-
-
-class _Terms(Part):
-    """The parameter set of a link."""
-
-    rulebook: Text = Field(description="Chapter and version; empty where it was not recorded.")
-    paytable: Text = Field(description="The letter of the progressive paytable; empty likewise.")
-    wager: Text = Field(description="The wager that feeds the link; empty likewise.")
-    meters: Several[MeterTerms] = Field(description="The terms of every meter.")
-    awards: Several[AwardTerms] = Field(description="The hands that win a percentage, and of which meter.")
-    guard_mc: Money = Field(
-        description="The most that one round of a table may add up to, in millicents; 0 for no guard."
-    )
-
-
 @event_type("meter_opened")
-class MeterOpened(_Terms, MeterOpenedV1, Body):
+class MeterOpened(Decision):
     """The meters of a link were put into play, funded with their seeds by the house."""
 
-    SCHEMA: ClassVar[int] = 2
-    UPCASTERS: ClassVar[dict[int, Upcaster]] = {1: _opened_from_v1}
-    OLD_VERSIONS: ClassVar[dict[int, type[Part]]] = {1: MeterOpenedV1}
+    unit_wager_mc: _Unit
+    funded_mc: Money = Field(description="What the house put on all meters, in millicents.")
+    rulebook: _Rulebook
+    paytable: _Paytable
+    wager: _Wager
+    meters: _MeterTerms
+    awards: _AwardTerms
+    guard_mc: _Guard
 
 
 @event_type("meter_terms_changed")
-class MeterTermsChanged(_Terms, Decision):
+class MeterTermsChanged(Decision):
     """A link that is out of play got another parameter set; amounts on its meters stay."""
 
-    unit_wager_mc: Money = Field(description="The one amount that the link takes, in millicents.")
+    rulebook: _Rulebook
+    paytable: _Paytable
+    wager: _Wager
+    meters: _MeterTerms
+    awards: _AwardTerms
+    guard_mc: _Guard
+    unit_wager_mc: _Unit
     funded_mc: Money = Field(description="What the house put on meters that are new, in millicents.")
 
 
@@ -131,8 +123,16 @@ class MeterContributed(Decision):
     reserve_mc: Money = Field(description="What went to the reserves, in millicents.")
 
 
-class AwardLockedV1(Decided):
-    """Version 1 of `award_locked`: an award was one player's alone."""
+class Share(Part):
+    """What one seat gets of an award."""
+
+    seat: Seat
+    amount_mc: Money = Field(description="Whole cents, in millicents.")
+
+
+@event_type("award_locked")
+class AwardLocked(Decision):
+    """An award was fixed at the amount on the meter at the player's turn: from here on a liability."""
 
     table: _Claimant
     claim_seq: _ClaimSeq
@@ -144,30 +144,7 @@ class AwardLockedV1(Decided):
     amount_mc: Money = Field(description="The award: whole cents, in millicents.")
     reseed_mc: Money = Field(description="What the house added as the reseed, in millicents.")
     reserve_moved_mc: Money = Field(description="What moved from the reserve to the primary, in millicents.")
-
-
-class Share(Part):
-    """What one seat gets of an award."""
-
-    seat: Seat
-    amount_mc: Money = Field(description="Whole cents, in millicents.")
-
-
-def _locked_from_v1(fields: dict[str, Any]) -> dict[str, Any]:
-    """Nobody shared, and no meter had a limit."""
-    share = {"seat": fields["seat"], "amount_mc": fields["amount_mc"]}
-    return with_new(fields, wager="", shares=[share], overflow_moved_mc=0)
-
-
-@event_type("award_locked")
-class AwardLocked(AwardLockedV1, Body):
-    """An award was fixed at the amount on the meter at the player's turn: from here on a liability."""
-
-    SCHEMA: ClassVar[int] = 2
-    UPCASTERS: ClassVar[dict[int, Upcaster]] = {1: _locked_from_v1}
-    OLD_VERSIONS: ClassVar[dict[int, type[Part]]] = {1: AwardLockedV1}
-
-    wager: Text = Field(description="The wager that won; empty where it was not recorded.")
+    wager: Text = Field(description="The wager that won.")
     shares: Several[Share] = Field(
         description="Who gets how much: one seat, or all who share a dealer's hand (647a.12(e)(2))."
     )
@@ -209,33 +186,19 @@ class AwardValidated(Decision):
     validated_by: Text = Field(description="Badge of the floorperson or above.")
 
 
-class AwardReturnedV1(Decided):
-    """Version 1 of `award_returned`: later awards stood as they were."""
-
-    table: _Claimant
-    claim_seq: _ClaimSeq
-    meter: Name = Field(description="The meter that got it back.")
-    amount_mc: Money = Field(description="What went back, in millicents.")
-    rejected_by: Text = Field(description="Badge of the floorperson or above.")
-
-
-def _returned_from_v1(fields: dict[str, Any]) -> dict[str, Any]:
-    """The reseed stayed, and no later award was decided again."""
-    return with_new(fields, reseed_back_mc=0, corrected_mc=0, house_mc=0, reason="")
-
-
 @event_type("award_returned")
-class AwardReturned(AwardReturnedV1, Body):
+class AwardReturned(Decision):
     """A locked award was rejected by a floorperson: the meter is as if it had never been won.
 
     Awards locked since on the same meter are decided again; an `award_corrected` for each that changed
     follows. The balances here are those after all of it.
     """
 
-    SCHEMA: ClassVar[int] = 2
-    UPCASTERS: ClassVar[dict[int, Upcaster]] = {1: _returned_from_v1}
-    OLD_VERSIONS: ClassVar[dict[int, type[Part]]] = {1: AwardReturnedV1}
-
+    table: _Claimant
+    claim_seq: _ClaimSeq
+    meter: Name = Field(description="The meter that got it back.")
+    amount_mc: Money = Field(description="What went back, in millicents.")
+    rejected_by: Text = Field(description="Badge of the floorperson or above.")
     reseed_back_mc: Money = Field(description="The reseed that the house takes back, in millicents.")
     corrected_mc: SignedMoney = Field(
         description="What all later awards together are owed more than before, in millicents."
@@ -265,30 +228,16 @@ class AwardCorrected(Decision):
     because_claim_seq: Count = Field(description="That claim's number in its stream.")
 
 
-class AwardPaidV1(Decided):
-    """Version 1 of `award_paid`: an award was one player's alone."""
+@event_type("award_paid")
+class AwardPaid(Decision):
+    """A validated award, or one player's share of it, was paid: that liability is settled."""
 
     table: _Claimant
     claim_seq: _ClaimSeq
     amount_mc: Money = Field(description="What was paid, in millicents.")
     paid_by: Text = Field(description="Badge of who paid.")
-
-
-def _paid_from_v1(fields: dict[str, Any]) -> dict[str, Any]:
-    """The seat stands in the lock."""
-    return with_new(fields, seat=None, paid_from="")
-
-
-@event_type("award_paid")
-class AwardPaid(AwardPaidV1, Body):
-    """A validated award, or one player's share of it, was paid: that liability is settled."""
-
-    SCHEMA: ClassVar[int] = 2
-    UPCASTERS: ClassVar[dict[int, Upcaster]] = {1: _paid_from_v1}
-    OLD_VERSIONS: ClassVar[dict[int, type[Part]]] = {1: AwardPaidV1}
-
-    seat: Seat | None = Field(description="The seat that was paid; null where it was not recorded.")
-    paid_from: Text = Field(description="Where the money came from; empty where it was not recorded.")
+    seat: Seat = Field(description="The seat that was paid.")
+    paid_from: Text = Field(description="Where the money came from.")
 
 
 @event_type("meter_adjusted")

@@ -6,7 +6,7 @@ the keeper of the link sees a missing one. A leg number of 0 in a body means "no
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Literal
+from typing import Literal
 
 from pydantic import Field
 
@@ -21,9 +21,7 @@ from events.body import (
     Seat,
     Several,
     Text,
-    Upcaster,
     event_type,
-    with_new,
 )
 
 
@@ -53,8 +51,10 @@ class BetsClosed(Body):
     legs: Several[WagerLeg] = Field(description="One leg for each link of the table.")
 
 
-class ProgressiveClaimedV1(Part):
-    """Version 1 of `progressive_claimed`: an award was one player's alone."""
+@event_type("progressive_claimed")
+class ProgressiveClaimed(Body):
+    """A hand that wins a percentage of a meter was shown at its turn (x.11): the link is asked for the
+    amount."""
 
     seat: Seat
     wager: Name = Field(description="The wager that won.")
@@ -64,22 +64,6 @@ class ProgressiveClaimedV1(Part):
     leg: Count = Field(
         description="The leg's dense number per (table, link), from 1; 0 means not numbered yet."
     )
-
-
-def _claimed_from_v1(fields: dict[str, Any]) -> dict[str, Any]:
-    """Nobody shared."""
-    return with_new(fields, sharing_seats=[])
-
-
-@event_type("progressive_claimed")
-class ProgressiveClaimed(ProgressiveClaimedV1, Body):
-    """A hand that wins a percentage of a meter was shown at its turn (x.11): the link is asked for the
-    amount."""
-
-    SCHEMA: ClassVar[int] = 2
-    UPCASTERS: ClassVar[dict[int, Upcaster]] = {1: _claimed_from_v1}
-    OLD_VERSIONS: ClassVar[dict[int, type[Part]]] = {1: ProgressiveClaimedV1}
-
     sharing_seats: Several[Seat] = Field(
         default=(),
         description="For a dealer's hand that wins: one seat for each player who shares the award equally, "

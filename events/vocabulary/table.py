@@ -5,7 +5,7 @@ What stands here is what the certificate holder filed or did. Whether a chapter 
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -20,9 +20,7 @@ from events.body import (
     Several,
     Sha256,
     Text,
-    Upcaster,
     event_type,
-    with_new,
 )
 from events.vocabulary.terms import Procedure, Reason, Rulebook, Section, Wager
 
@@ -105,19 +103,20 @@ class PlainLeg(Part):
     )
 
 
-def without_legs(fields: dict[str, Any]) -> dict[str, Any]:
-    """Version 1 was no leg: links did not hear of it."""
-    return with_new(fields, legs=[])
-
-
 Legs = Annotated[
     Several[PlainLeg],
     Field(description="One leg for each link of the table; the recorder fills them in."),
 ]
 
 
-class TableOpenedV1(Part):
-    """Version 1 of `table_opened`: links did not hear of it."""
+@event_type("table_opened")
+class TableOpened(Body):
+    """A table was opened for gaming under a rulebook and the selections of its rules submission
+    (x.2–x.5, x.12).
+
+    Every later round is judged by what stands here, until `selections_changed`; its links hear by which
+    parameters it plays.
+    """
 
     game: Name = Field(description="The game, e.g. `high_card_flush`.")
     rulebook: Rulebook
@@ -140,21 +139,6 @@ class TableOpenedV1(Part):
     signs: Several[Sign] = Field(description="What the layout or a sign tells patrons.")
     dealer: Badge
     floorperson: Badge
-
-
-@event_type("table_opened")
-class TableOpened(TableOpenedV1, Body):
-    """A table was opened for gaming under a rulebook and the selections of its rules submission
-    (x.2–x.5, x.12).
-
-    Every later round is judged by what stands here, until `selections_changed`; its links hear by which
-    parameters it plays.
-    """
-
-    SCHEMA: ClassVar[int] = 2
-    UPCASTERS: ClassVar[dict[int, Upcaster]] = {1: without_legs}
-    OLD_VERSIONS: ClassVar[dict[int, type[Part]]] = {1: TableOpenedV1}
-
     legs: Legs = ()
 
 
@@ -181,8 +165,10 @@ class TableRefused(Body):
     section: Section
 
 
-class SelectionsChangedV1(Part):
-    """Version 1 of `selections_changed`: links did not hear of it."""
+@event_type("selections_changed")
+class SelectionsChanged(Body):
+    """An updated rules submission took effect at an open table (§ 601a.2): it replaces the selections in
+    full."""
 
     rulebook: Rulebook
     rulebook_sha256: _RulebookHash
@@ -199,17 +185,6 @@ class SelectionsChangedV1(Part):
     boxes_per_player: _Boxes
     authorised_by: Badge
     reason: Reason
-
-
-@event_type("selections_changed")
-class SelectionsChanged(SelectionsChangedV1, Body):
-    """An updated rules submission took effect at an open table (§ 601a.2): it replaces the selections in
-    full."""
-
-    SCHEMA: ClassVar[int] = 2
-    UPCASTERS: ClassVar[dict[int, Upcaster]] = {1: without_legs}
-    OLD_VERSIONS: ClassVar[dict[int, type[Part]]] = {1: SelectionsChangedV1}
-
     legs: Legs = ()
 
 

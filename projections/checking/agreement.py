@@ -16,9 +16,9 @@ from typing import Any, NamedTuple
 from events.envelope import NO_PREV, Event, decode, event_hash, read_header
 from events.errors import MalformedEvent
 from events.topics import LINKS, METERS
-from projections.keeping.deciders import SCHEMAS, Deciders, decider_of
+from projections.keeping.deciders import Deciders, decider_of
 from projections.keeping.keeper import Keeper, leg_number, leg_of
-from projections.keeping.legs import Leg
+from projections.keeping.meter import DECIDERS
 from projections.ledger.link_books import Postings
 from projections.outputs import Output, Source
 from projections.routing.router import Router, Step
@@ -74,23 +74,19 @@ class LinksAgreement:
                 if not stream.startswith("router:"):
                     self._due.setdefault((output.key, stream), _Tally()).add(output.value)
 
-    def link(self, source: Source) -> Leg | None:
-        """Take a record of `links`, partition by partition in order; repeats have no effect.
-
-        Gives back what its link hears; None where that is a mark, or nothing that could be heard.
-        """
+    def link(self, source: Source) -> None:
+        """Take a record of `links`, partition by partition in order; repeats have no effect."""
         try:
             leg = leg_of(source.value, source.key)
             number = leg_number(leg)
         except (MalformedEvent, ValueError, KeyError, TypeError, StopIteration):
-            return None  # the keeper puts it aside
+            return  # the keeper puts it aside
         if leg.event.kind == "router":
-            return None
+            return
         place = (source.key, leg.event.stream)
         if number > self._heard.get(place, 0):
             self._heard[place] = number
             self._sent.setdefault(place, _Tally()).add(source.value)
-        return leg
 
     def problems(self) -> Iterator[Problem]:
         """What is missing, doubled or out of order."""
@@ -119,7 +115,7 @@ class MetersAgreement:
     def learn(self, source: Source) -> None:
         """Take a record of `meters` for the version that wrote it, before anything else."""
         event = _record(source)
-        if event is not None and decider_of(event) in SCHEMAS:
+        if event is not None and decider_of(event) in DECIDERS:
             self._deciders.learn(source.key, event)
 
     def link(self, source: Source) -> list[Output]:
@@ -146,7 +142,7 @@ class MetersAgreement:
         expected = due[event.seq - 1] if event.seq <= len(due) else b""
         if event.seq != seen + 1:
             self._found.append(Problem("meters", event.stream, f"record {seen + 1} is missing"))
-        elif decider_of(event) not in SCHEMAS:
+        elif decider_of(event) not in DECIDERS:
             detail = f"{event.actor} wrote it, which this release does not know: update Pitledger"
             self._found.append(Problem("meters", place, detail))
         elif event_hash(source.value) != expected:
@@ -180,11 +176,6 @@ class MoneyAgreement:
 
     def __init__(self) -> None:
         self._postings = Postings()
-
-    def control(self, leg: Leg) -> None:
-        """Take what a link hears: the terms that contributions are made by."""
-        if leg.event.kind == "link" and not leg.problem:
-            self._postings.control(leg.link, leg.event, leg.fields)
 
     def meter(self, source: Source) -> None:
         """Take a record of `meters`, in the order of its link."""

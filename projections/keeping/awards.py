@@ -72,27 +72,24 @@ def evolve_locked(state: LinkState, fields: dict[str, Any], leg: Leg) -> LinkSta
     """The meter without the award; after all of it, reseed, reserve and overflow make the next one."""
     name, claim = fields["meter"], (fields["table"], fields["claim_seq"])
     before, heard = pot_of(state.meters, name), state.rounds[fields["table"]]
-    owed = {share["seat"]: share["amount_mc"] for share in fields.get("shares", ())}
+    owed = {share["seat"]: share["amount_mc"] for share in fields["shares"]}
     of = claimed_for(leg)
     lock = Lock(
         claim,
         heard.round,
         of,
-        tuple(owed) or (fields["seat"],),
+        tuple(owed),
         fields["percent_bp"],
         fields["reseed_mc"],
         state.terms.meters[name].limit_mc,
         before,
     )
-    whole = {fields["seat"]: fields["amount_mc"]}
-    award = Award(fields["seat"], name, fields["amount_mc"], False, owed or whole)
-    # A lock of decider 1 is not kept: its stored state could not tell of it either.
-    locks = {**state.locks, name: (*state.locks.get(name, ()), lock)} if owed else state.locks
+    award = Award(fields["seat"], name, fields["amount_mc"], False, owed)
     return replace(
         state,
         meters=with_pot(state.meters, name, draw_again(lock, before).pot),
         awards={**state.awards, claim: award},
-        locks=locks,
+        locks={**state.locks, name: (*state.locks.get(name, ()), lock)},
         rounds={**state.rounds, fields["table"]: replace(heard, claimed=heard.claimed | {of})},
     )
 
@@ -128,23 +125,16 @@ def decide_paid(state: LinkState, leg: Leg) -> list[Decision]:
     if award is not None and award.validated and leg.fields["paid_from"] == "game_account":
         reason = "a percentage of a meter is never credited to a game account: pay it by hand or at the cage"
         return refusal(leg, "payment", leg.fields["claim_seq"], reason)
-    return _paid(state, leg, seat)
-
-
-def decide_paid_once(state: LinkState, leg: Leg) -> list[Decision]:
-    """A payment of all that is locked and validated, whichever seat it names."""
-    award = state.awards.get((leg.event.owner, leg.fields["claim_seq"]))
-    return _paid(state, leg, award.seat if award else 0)
+    return _paid(award, leg, seat)
 
 
 def _seats(award: Award) -> str:
     return ", ".join(f"seat {seat}" for seat in sorted(award.owed))
 
 
-def _paid(state: LinkState, leg: Leg, seat: int) -> list[Decision]:
+def _paid(award: Award | None, leg: Leg, seat: int) -> list[Decision]:
     """Never from the table inventory, never before a floorperson has validated it."""
     table, claim_seq, amount = leg.event.owner, leg.fields["claim_seq"], leg.fields["amount_mc"]
-    award = state.awards.get((table, claim_seq))
     if award is None:
         return refusal(leg, "payment", claim_seq, "no award of that claim is locked and unpaid")
     if not award.validated:
@@ -170,7 +160,7 @@ def evolve_paid(state: LinkState, fields: dict[str, Any], _leg: Leg) -> LinkStat
     """That seat's part of the liability is settled."""
     claim = (fields["table"], fields["claim_seq"])
     award = state.awards[claim]
-    seat = fields.get("seat", award.seat)
+    seat = fields["seat"]
     paid = replace(
         award,
         owed={of: mc for of, mc in award.owed.items() if of != seat},
@@ -204,7 +194,7 @@ def is_returnable(state: LinkState, claim: Claim) -> bool:
     return award is not None and not award.paid
 
 
-def decide_unheard(_state: LinkState, leg: Leg) -> list[Decision]:
+def decide_while_halted(_state: LinkState, leg: Leg) -> list[Decision]:
     """A claim from a stream that stands still is refused at once."""
     fields = leg.fields
     reason = "the table's stream is halted: resume it, then claim again"

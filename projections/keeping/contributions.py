@@ -18,40 +18,13 @@ from projections.keeping.pots import Meters, meter_of, pot_of, put, with_pot
 def decide_contributed(state: LinkState, leg: Leg) -> list[Decision]:
     """The wagers of a round go to the meters if they are the link's own: its parameters, its one unit."""
     wagers = own(leg, "legs")["wagers"]
-    if wagers and state.live:
-        problem = _problem(state, leg.event.owner, wagers)
-        if problem:
-            return refusal(leg, "contribution", 0, problem)
-    return decide_any_unit(state, leg)
-
-
-def _problem(state: LinkState, table: str, wagers: list[dict[str, Any]]) -> str:
-    """Why the wagers of a round feed no meter; empty where they do."""
-    joined = state.tables.get(table)
-    if joined is not None and joined.problem:
-        return joined.problem
-    unit, guard = state.terms.unit_wager_mc, state.terms.guard_mc
-    for wager in wagers:
-        if wager["amount_mc"] != unit:
-            return (
-                f"seat {wager['seat']} wagered {wager['amount_mc']} mc and the link takes {unit} mc: "
-                "the round fed no meter; record an adjustment for the wagers that stand"
-            )
-    if guard and len(wagers) * unit > guard:
-        return (
-            f"{len(wagers) * unit} mc in one round are unreasonable, {guard} mc is the most that can be: "
-            "check the leg, and record an adjustment if it is right"
-        )
-    return ""
-
-
-def decide_any_unit(state: LinkState, leg: Leg) -> list[Decision]:
-    """The wagers of a round go to the meters by the incrementation rates, whatever they amount to."""
-    wagers = own(leg, "legs")["wagers"]
     if not wagers:
         return []
     if not state.live:
         return refusal(leg, "contribution", 0, "the link is not open: its wagers fed no meter")
+    problem = _problem(state, leg.event.owner, wagers)
+    if problem:
+        return refusal(leg, "contribution", 0, problem)
     wagered = sum(wager["amount_mc"] for wager in wagers)
     most = max((max(m.primary_mc, m.reserve_mc) for m in state.meters.values()), default=0)
     if wagered + most > MAX_MC:
@@ -75,6 +48,26 @@ def decide_any_unit(state: LinkState, leg: Leg) -> list[Decision]:
         "reserve_mc": reserve,
     }
     return [Decision("meter_contributed", fields)]
+
+
+def _problem(state: LinkState, table: str, wagers: list[dict[str, Any]]) -> str:
+    """Why the wagers of a round feed no meter; empty where they do."""
+    joined = state.tables.get(table)
+    if joined is not None and joined.problem:
+        return joined.problem
+    unit, guard = state.terms.unit_wager_mc, state.terms.guard_mc
+    for wager in wagers:
+        if wager["amount_mc"] != unit:
+            return (
+                f"seat {wager['seat']} wagered {wager['amount_mc']} mc and the link takes {unit} mc: "
+                "the round fed no meter; record an adjustment for the wagers that stand"
+            )
+    if guard and len(wagers) * unit > guard:
+        return (
+            f"{len(wagers) * unit} mc in one round are unreasonable, {guard} mc is the most that can be: "
+            "check the leg, and record an adjustment if it is right"
+        )
+    return ""
 
 
 def evolve_contributed(state: LinkState, fields: dict[str, Any], _leg: Leg) -> LinkState:

@@ -28,22 +28,13 @@ _NAME_AT_MOST = 64
 
 
 def signed(attempted: str, decide: Decide) -> Decide:
-    """`decide`, for control that two people of two departments have signed.
-
-    Where departments were not recorded (version 1 of an event) nobody was asked for them.
-    """
+    """`decide`, for control that two people of two departments have signed."""
 
     def decide_signed(state: LinkState, leg: Leg) -> list[Decision]:
-        if leg.event.schema > 1 or leg.event.type not in _ONCE_WITHOUT_DEPARTMENTS:
-            problem = signing_problem(leg.fields["signed_by"], leg.fields["reason"])
-            if problem:
-                return refusal(leg, attempted, 0, problem)
-        return decide(state, leg)
+        problem = signing_problem(leg.fields["signed_by"], leg.fields["reason"])
+        return refusal(leg, attempted, 0, problem) if problem else decide(state, leg)
 
     return decide_signed
-
-
-_ONCE_WITHOUT_DEPARTMENTS = frozenset({"link_opened", "link_terms_changed", "link_closed"})
 
 
 # --- opening, terms, closing, retirement -----------------------------------------------------------------
@@ -51,13 +42,7 @@ _ONCE_WITHOUT_DEPARTMENTS = frozenset({"link_opened", "link_terms_changed", "lin
 
 def decide_opened(state: LinkState, leg: Leg) -> list[Decision]:
     """The meters are put into play; those that are new get their seeds from the house."""
-    problem = _limits_problem(leg.fields)
-    return refusal(leg, "control", 0, problem) if problem else decide_opened_unlimited(state, leg)
-
-
-def decide_opened_unlimited(state: LinkState, leg: Leg) -> list[Decision]:
-    """As `decide_opened`, for a decider that knew no limits."""
-    problem = _opening_problem(state, leg.fields)
+    problem = _limits_problem(leg.fields) or _opening_problem(state, leg.fields)
     if problem:
         return refusal(leg, "control", 0, problem)
     funded = 0 if state.meters else sum(terms["seed_mc"] for terms in leg.fields["meters"])
@@ -114,12 +99,11 @@ def evolve_opened(state: LinkState, fields: dict[str, Any], leg: Leg) -> LinkSta
 
 def _with_terms(state: LinkState, fields: dict[str, Any], leg: Leg) -> LinkState:
     terms = LinkTerms(
-        # What a record of decider 1 did not say, its stored state did not know.
-        fields.get("rulebook", ""),
-        fields.get("paytable", ""),
-        fields.get("wager", ""),
+        fields["rulebook"],
+        fields["paytable"],
+        fields["wager"],
         fields["unit_wager_mc"],
-        fields.get("guard_mc", 0),
+        fields["guard_mc"],
         {
             t["meter"]: MeterTerms(
                 t["seed_mc"], t["reseed_mc"], t["primary_bp"], t["reserve_bp"], t["limit_mc"]
@@ -134,8 +118,7 @@ def _with_terms(state: LinkState, fields: dict[str, Any], leg: Leg) -> LinkState
         if of.limit_mc:
             meters.setdefault(name + OVERFLOW, NOTHING)
     # What a round brought by other rates cannot be taken back by these: its void is an adjustment.
-    same = "rulebook" not in fields or _rates(terms) == _rates(state.terms)
-    rounds = state.rounds if same else {}
+    rounds = state.rounds if _rates(terms) == _rates(state.terms) else {}
     return judged_again(replace(state, terms=terms, meters=meters, rounds=rounds))
 
 

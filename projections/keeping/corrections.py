@@ -124,34 +124,25 @@ def decide_rejected(state: LinkState, leg: Leg) -> list[Decision]:
         return refusal(leg, "rejection", claim_seq, "no award of that claim is locked and unpaid")
     if award.paid:
         return refusal(leg, "rejection", claim_seq, "part of it is paid: record an adjustment instead")
+    redrawn = redraw(state, claim)
     fields = {
         "table": table,
         "claim_seq": claim_seq,
         "meter": award.meter,
         "amount_mc": award.amount_mc,
         "rejected_by": leg.fields["rejected_by"],
-        "reseed_back_mc": 0,
-        "corrected_mc": 0,
-        "house_mc": 0,
-        "reason": leg.fields["reason"],
-    }
-    lock = _lock_of(state, claim)
-    if lock is None:
-        return [Decision("award_returned", fields)]
-    redrawn = redraw(state, claim)
-    fields |= {
-        "reseed_back_mc": lock.reseed_mc,
+        "reseed_back_mc": _lock_of(state, claim).reseed_mc,
         "corrected_mc": redrawn.owed_more_mc,
         "house_mc": redrawn.house_mc,
+        "reason": leg.fields["reason"],
     }
     follow = [Decision("award_corrected", _correction(part, claim)) for part in redrawn.corrected]
     return [Decision("award_returned", fields), *follow]
 
 
-def _lock_of(state: LinkState, claim: Claim) -> Lock | None:
-    """The lock of an award, if it was kept; those of decider 1 were not: what came later stands."""
-    locks = state.locks.get(state.awards[claim].meter, ())
-    return next((lock for lock in locks if lock.claim == claim), None)
+def _lock_of(state: LinkState, claim: Claim) -> Lock:
+    """The lock of an award that can still be returned: it is kept as long as that."""
+    return next(lock for lock in state.locks[state.awards[claim].meter] if lock.claim == claim)
 
 
 def _correction(corrected: Corrected, because: Claim) -> dict[str, Any]:
@@ -174,10 +165,6 @@ def evolve_returned(state: LinkState, fields: dict[str, Any], _leg: Leg) -> Link
     claim, name = (fields["table"], fields["claim_seq"]), fields["meter"]
     lock = _lock_of(state, claim)
     awards = {k: a for k, a in state.awards.items() if k != claim}
-    if lock is None:
-        pot = pot_of(state.meters, name)
-        back = pot._replace(primary=pot.primary + fields["amount_mc"] * RATE_UNIT)
-        return replace(state, awards=awards, meters=with_pot(state.meters, name, back))
     redrawn = redraw(state, claim)
     after = replace(
         state,

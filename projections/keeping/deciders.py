@@ -1,39 +1,19 @@
-"""Versions of the decider: what each writes, and which of them decided each record of a link.
+"""Versions of the decider: which of them decided each record of a link.
 
-A later version never changes what an earlier one decided. So `check` decides again with the version that
-stands in the records, and a version's ways are kept as lines in tables here and in
-`projections.keeping.meter`.
+A later version never changes what an earlier one decided. So `check` decides again with the version that is
+named in the records; what each version does is a line of `DECIDERS` in `projections.keeping.meter`.
 """
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
-from events.body import body_class
 from events.envelope import Event
-from projections.keeping.legs import Decision
 
-DECIDER: Final = 2
-"""Raised with every change that decides anything differently; stands in every record."""
-
-SCHEMAS: Final[dict[int, dict[str, int]]] = {
-    1: {},
-    2: {"meter_opened": 2, "award_locked": 2, "award_returned": 2, "award_paid": 2},
-}
-"""By decider: the version of each record's body, 1 where none is given."""
+DECIDER: Final = 1
+"""The newest version, named in every record; raised with every change that decides anything differently."""
 
 ACTOR: Final = "keeper/"
-
-
-def as_written_by(decider: int, decision: Decision) -> Decision:
-    """A decision with the fields that this version of the decider records."""
-    written = SCHEMAS[decider].get(decision.type, 1)
-    model = body_class(decision.type)
-    if written == model.SCHEMA:
-        return decision
-    known = model.OLD_VERSIONS[written].model_fields
-    fields: dict[str, Any] = {name: value for name, value in decision.fields.items() if name in known}
-    return Decision(decision.type, fields)
 
 
 class _Change(NamedTuple):

@@ -7,16 +7,16 @@ decided by `projections.keeping.meter`. Records are events on `meter:LINK`, numb
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 import msgpack
 
-from events.body import decode_body, newest_fields
+from events.body import body_class, decode_body, newest_fields
 from events.envelope import NO_PREV, Event, decode, encode, event_hash, stream_name
 from events.errors import MalformedEvent
 from events.topics import LINKS, METERS
-from projections.keeping.deciders import ACTOR, DECIDER, SCHEMAS, Deciders
+from projections.keeping.deciders import ACTOR, DECIDER, Deciders
 from projections.keeping.legs import Decision, Leg
 from projections.keeping.link_state import LinkState
 from projections.keeping.meter import balances, decide, evolve, hear
@@ -25,8 +25,8 @@ from projections.keeping.transfers import ADDRESSED_BY
 from projections.outputs import Output, Source, quarantined
 from projections.state_versions import StateTooNew
 
-FORMAT: Final = 2
-"""Version of the stored state; 1 is what decider 1 stored."""
+FORMAT: Final = 1
+"""Version of the stored state. A worker refuses state newer than itself."""
 HELD_AT_MOST: Final = 256
 """More early legs than this of one table are put aside: its missing leg is not just late."""
 
@@ -50,13 +50,12 @@ class Hearing:
 
 @dataclass(slots=True)
 class Book:
-    """One link: its sources, its meters, and the number, hash and decider of its last record."""
+    """One link: its sources, its meters, and the number and hash of its last record."""
 
     state: LinkState = field(default_factory=LinkState)
     sources: dict[str, Hearing] = field(default_factory=dict)
     seq: int = 0
     prev: bytes = NO_PREV
-    decider: int = 0
 
 
 class Keeper:
@@ -110,8 +109,7 @@ class Keeper:
             book.state = evolve(book.state, decision, leg)
             outputs += self._record(book, leg, decision)
             refused = decision.type == "leg_refused"
-        # Decider 1 kept no days. What it heard and what this one heard can be told apart by records alone.
-        book.state = hear(book.state, leg, before, refused=refused, days=book.decider > 1)
+        book.state = hear(book.state, leg, before, refused=refused)
         return outputs
 
     def _decider(self, book: Book, leg: Leg) -> int:
@@ -135,7 +133,7 @@ class Keeper:
         stream = leg.fields.get("stream") or stream_name("table", leg.event.owner)
         hearing = book.sources.setdefault(stream, Hearing())
         match leg.event.type:
-            case "claim_unheard":
+            case "claim_while_halted":
                 return self._unheard(book, hearing, leg)
             case "stream_halted":
                 from_seq = leg.fields["from_seq"]
@@ -178,7 +176,6 @@ class Keeper:
             **decision.fields,
         }
         book.seq += 1
-        book.decider = decider
         value = encode(
             Event(
                 facility=event.facility,
@@ -186,7 +183,7 @@ class Keeper:
                 seq=book.seq,
                 prev=book.prev,
                 type=decision.type,
-                schema=SCHEMAS[decider].get(decision.type, 1),
+                schema=body_class(decision.type).SCHEMA,
                 occurred_at_us=event.occurred_at_us,
                 recorded_at_us=event.recorded_at_us,
                 gaming_day=event.gaming_day,
@@ -225,7 +222,6 @@ class Keeper:
                 ],
                 book.seq,
                 book.prev,
-                book.decider,
             ]
             for link, book in sorted(self.books.items())
         ]
@@ -233,22 +229,21 @@ class Keeper:
         return dumped
 
     @classmethod
-    def load(cls, dumped: bytes | None) -> Keeper:
+    def load(cls, dumped: bytes | None, deciders: Deciders | None = None) -> Keeper:
         """The state of `dump`; None is the beginning."""
-        keeper = cls()
+        keeper = cls(deciders)
         if dumped is None:
             return keeper
         format_, *rest = msgpack.unpackb(dumped)
         if format_ > FORMAT:
             raise StateTooNew(format_, FORMAT)
         keeper.next_offset, books = rest
-        for link, state, sources, seq, prev, *decider in books:
+        for link, state, sources, seq, prev in books:
             hearings = {
                 name: Hearing(leg, at, incomplete, resumed, skip, dict(held), set(unheard))
                 for name, leg, at, incomplete, resumed, skip, held, unheard in sources
             }
-            book = Book(load_link(state, format_), hearings, seq, prev, *decider)
-            keeper.books[link] = book if decider or not seq else replace(book, decider=1)
+            keeper.books[link] = Book(load_link(state), hearings, seq, prev)
         return keeper
 
 

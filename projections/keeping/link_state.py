@@ -36,7 +36,7 @@ class AwardTerms:
 
 @dataclass(frozen=True, slots=True)
 class LinkTerms:
-    """The parameter set of a link; rulebook, paytable and wager are empty where they were not recorded."""
+    """The parameter set of a link; all is empty before it was opened."""
 
     rulebook: str = ""
     paytable: str = ""

@@ -13,19 +13,17 @@ from projections.keeping import corrections, transfers
 from projections.keeping.awards import (
     decide_claimed,
     decide_paid,
-    decide_paid_once,
-    decide_unheard,
     decide_validated,
+    decide_while_halted,
     evolve_locked,
     evolve_paid,
     evolve_validated,
 )
-from projections.keeping.contributions import decide_any_unit, decide_contributed, evolve_contributed
+from projections.keeping.contributions import decide_contributed, evolve_contributed
 from projections.keeping.control import (
     decide_adjusted,
     decide_closed,
     decide_opened,
-    decide_opened_unlimited,
     decide_retired,
     decide_terms_changed,
     evolve_adjusted,
@@ -43,7 +41,7 @@ from projections.keeping.days import (
     in_the_future,
     played,
 )
-from projections.keeping.deciders import DECIDER, as_written_by
+from projections.keeping.deciders import DECIDER
 from projections.keeping.joins import decide_joined, evolve_joined
 from projections.keeping.legs import Decide, Decision, Evolve, Leg, own, refusal
 from projections.keeping.link_state import NOTHING, OVERFLOW, LinkState, RoundHeard, SeatWager
@@ -56,11 +54,8 @@ def decide(state: LinkState, leg: Leg, decider: int = DECIDER) -> list[Decision]
         return []
     if leg.problem:
         return refusal(leg, "control", 0, leg.problem)
-    answer = _DECIDERS[decider].get((leg.event.kind, leg.event.type))
-    if answer is None:
-        return []
-    decisions = answer(state, leg)
-    return decisions if decider == DECIDER else [as_written_by(decider, decision) for decision in decisions]
+    answer = DECIDERS[decider].get((leg.event.kind, leg.event.type))
+    return [] if answer is None else answer(state, leg)
 
 
 def evolve(state: LinkState, decision: Decision, leg: Leg) -> LinkState:
@@ -68,13 +63,11 @@ def evolve(state: LinkState, decision: Decision, leg: Leg) -> LinkState:
     return _EVOLVERS[decision.type](state, decision.fields, leg)
 
 
-def hear(
-    state: LinkState, leg: Leg, before: LinkState, *, refused: bool = False, days: bool = True
-) -> LinkState:
+def hear(state: LinkState, leg: Leg, before: LinkState, *, refused: bool = False) -> LinkState:
     """What the link remembers of a leg besides its money: each table's last round, its gaming days, answers.
 
     `before` is the state before anything was decided on the leg. Wagers that were `refused` are not
-    remembered; without `days`, the gaming day is not.
+    remembered.
     """
     event = leg.event
     if event.mode != "live":
@@ -90,7 +83,7 @@ def hear(
     if event.type == "bets_closed":
         heard = _round_heard(state, leg, before, refused)
         state = replace(state, rounds={**state.rounds, event.owner: heard})
-    return played(state, event.owner, event.gaming_day) if days else state
+    return played(state, event.owner, event.gaming_day)
 
 
 def _round_heard(state: LinkState, leg: Leg, before: LinkState, refused: bool) -> RoundHeard:
@@ -127,20 +120,6 @@ def _unchanged(state: LinkState, _fields: dict[str, Any], _leg: Leg) -> LinkStat
 
 
 _FIRST: Final[dict[tuple[str, str], Decide]] = {
-    ("link", "link_opened"): decide_opened_unlimited,
-    ("link", "link_closed"): decide_closed,
-    ("table", "bets_closed"): decide_any_unit,
-    ("table", "round_voided"): decide_reversed,
-    ("table", "progressive_claimed"): decide_claimed,
-    ("table", "progressive_validated"): decide_validated,
-    ("table", "progressive_rejected"): corrections.decide_rejected,
-    ("table", "progressive_paid"): decide_paid_once,
-    ("router", "claim_unheard"): decide_unheard,
-}
-"""By who speaks and what is said: a claim on a link's own stream is nobody's."""
-
-_SECOND: Final[dict[tuple[str, str], Decide]] = {
-    **_FIRST,
     ("link", "link_opened"): signed("control", decide_opened),
     ("link", "link_closed"): signed("control", decide_closed),
     ("link", "link_terms_changed"): signed("terms", decide_terms_changed),
@@ -152,12 +131,19 @@ _SECOND: Final[dict[tuple[str, str], Decide]] = {
     ("table", "selections_changed"): decide_joined,
     ("table", "table_day_ended"): decide_ended,
     ("table", "bets_closed"): decide_contributed,
+    ("table", "round_voided"): decide_reversed,
+    ("table", "progressive_claimed"): decide_claimed,
+    ("table", "progressive_validated"): decide_validated,
+    ("table", "progressive_rejected"): corrections.decide_rejected,
     ("table", "progressive_paid"): decide_paid,
     ("meter", "transfer_sent"): transfers.decide_received,
     ("meter", "transfer_refused"): transfers.decide_returned,
+    ("router", "claim_while_halted"): decide_while_halted,
 }
+"""By who speaks and what is said: a claim on a link's own stream is nobody's."""
 
-_DECIDERS: Final = {1: _FIRST, 2: _SECOND}
+DECIDERS: Final = {1: _FIRST}
+"""By version: what answers each leg. A version that has decided anything is never changed."""
 
 _EVOLVERS: Final[dict[str, Evolve]] = {
     "meter_opened": evolve_opened,

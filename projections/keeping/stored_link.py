@@ -1,7 +1,4 @@
-"""The stored form of a link's state: plain values, the same for equal states, and the way back.
-
-Format 1 is what decider 1 stored; it knew no limits, shares, tables, transfers and days.
-"""
+"""The stored form of a link's state: plain values, the same for equal states, and the way back."""
 
 from __future__ import annotations
 
@@ -92,10 +89,8 @@ def _dump_lock(lock: Lock) -> list[Any]:
     ]
 
 
-def load_link(dumped: list[Any], format_: int) -> LinkState:
-    """The state of `dump_link`, or of a keeper that stored format 1."""
-    if format_ == 1:
-        return _load_first(dumped)
+def load_link(dumped: list[Any]) -> LinkState:
+    """The state of `dump_link`."""
     live, retired, terms, meters, awards, rounds, tables, locks, settled, sent, transit, days, closed = dumped
     return LinkState(
         live=live,
@@ -111,21 +106,6 @@ def load_link(dumped: list[Any], format_: int) -> LinkState:
         transit={(link, number): amount_mc for link, number, amount_mc in transit},
         days={k: tuple(of) for k, of in days},
         closed_day=closed,
-    )
-
-
-def _load_first(dumped: list[Any]) -> LinkState:
-    """A state of format 1: an award was one seat's, and none that stood there can be decided again."""
-    live, unit, meter_terms, award_terms, meters, awards, rounds = dumped
-    return LinkState(
-        live=live,
-        terms=_load_terms(["", "", "", unit, 0, meter_terms, award_terms]),
-        meters={k: Meter(*rest) for k, *rest in meters},
-        awards={
-            (table, seq): Award(seat, meter, amount, validated, {seat: amount})
-            for table, seq, seat, meter, amount, validated in awards
-        },
-        rounds={k: _load_round(*rest) for k, *rest in rounds},
     )
 
 
@@ -149,7 +129,7 @@ def _load_awards(dumped: list[Any]) -> dict[tuple[str, int], Award]:
     }
 
 
-def _load_round(round_: str, wagers: Any, claimed: Any, hits: Any, overflowed: Any = ()) -> RoundHeard:
+def _load_round(round_: str, wagers: Any, claimed: Any, hits: Any, overflowed: Any) -> RoundHeard:
     of: dict[SeatWager, int] = {(seat, wager): mc for seat, wager, mc in wagers}
     return RoundHeard(
         round_, of, frozenset((seat, wager) for seat, wager in claimed), dict(hits), dict(overflowed)

@@ -6,7 +6,7 @@ What a record does not account for is not posted: it is named as a problem.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
@@ -70,14 +70,11 @@ TERMS: Final = ("meter_opened", "meter_terms_changed")
 """The records that repeat the parameter set of their link."""
 
 
-def take(book: LinkBook, event: Event, body: dict[str, Any], terms: Sequence[dict[str, Any]] = ()) -> Taken:
-    """Carry a link's book over its next record. Records of decider 1 do not repeat the `terms`; without
-    them contributions are held against the sums in the record alone.
-    """
+def take(book: LinkBook, event: Event, body: dict[str, Any]) -> Taken:
+    """Carry a link's book over its next record."""
     book.at_us = max(book.at_us, event.recorded_at_us)
     if event.type in TERMS:
-        terms = body["meters"] or terms
-        book.rates = {t["meter"]: (t["primary_bp"], t["reserve_bp"]) for t in terms}
+        book.rates = {t["meter"]: (t["primary_bp"], t["reserve_bp"]) for t in body["meters"]}
     after = {
         b["meter"]: Balance(b["primary_mc"], b["reserve_mc"], b["primary_residual"], b["reserve_residual"])
         for b in body["balances"]
@@ -127,13 +124,7 @@ class Postings:
     def __init__(self) -> None:
         self._books: dict[str, LinkBook] = {}
         self._numbers: dict[str, int] = {}
-        self._terms: dict[tuple[str, int], Sequence[dict[str, Any]]] = {}
         self._unposted: list[Unposted] = []
-
-    def control(self, link: str, event: Event, fields: dict[str, Any]) -> None:
-        """Take a record of `links` with its newest fields: decider 1 did not repeat the terms."""
-        if event.type == "link_opened":
-            self._terms[link, event.seq] = fields["meters"]
 
     def meter(self, source: Source) -> Entry | None:
         """Take a record of `meters`, in the order of its partition; a number seen before is a repeat."""
@@ -142,9 +133,7 @@ class Postings:
             return None
         self._numbers[source.key] = event.seq
         book = self._books.setdefault(source.key, LinkBook())
-        body = newest_fields(event)
-        terms = self._terms.get((source.key, body["source_seq"]), ())
-        entry, _, problem = take(book, event, body, terms)
+        entry, _, problem = take(book, event, newest_fields(event))
         if problem:
             self._unposted.append(Unposted(source.key, event.seq, problem))
         return entry

@@ -91,14 +91,11 @@ def _returned(award: OpenAward | None, _body: dict[str, Any]) -> OpenAward | Non
 
 
 def _paid(award: OpenAward | None, body: dict[str, Any]) -> OpenAward | None:
-    """One share, or all of it where the record does not name the seat."""
+    """One share."""
     if award is None:
         return None
     award.paid_mc += body["amount_mc"]
-    if body["seat"] is None:
-        award.owed = {}
-    else:
-        award.owed.pop(body["seat"], None)
+    award.owed.pop(body["seat"], None)
     award.status = award.status if award.owed else "paid"
     return award
 

@@ -151,10 +151,7 @@ def _reversed(moves: Moves, body: Body) -> None:
 
 
 def _borne(moves: Moves, body: Body, families: Mapping[str, Balance]) -> dict[str, int]:
-    """What the house bears, by meter. Where the rates are not known only one meter's part is."""
-    if not moves.rates:
-        only = next(iter(families)) if len(families) == 1 else ""
-        return {only: body["house_mc"]}
+    """What the house bears, by meter."""
     borne = {}
     for meter, rates in moves.rates.items():
         short = body["returned_mc"] * sum(rates) + sum(_units(families.get(meter, NOTHING)))

@@ -22,7 +22,7 @@ from projections.read_model.table_progress import HeardRow
 from projections.rounds.index import RoundChange
 from projections.state_versions import StateTooNew
 
-FORMAT: Final = 2
+FORMAT: Final = 1
 """Version of the states that models store."""
 
 

@@ -55,9 +55,6 @@ LEG_TYPES: Final[dict[str, Callable[[Any], list[str]]]] = {
 }
 """The types that carry legs, and which links they go to."""
 
-_LEGS_SINCE: Final = {"table_opened": 2, "selections_changed": 2, "table_day_ended": 2}
-"""The first version that carries legs, where it is not the first of all: links never heard of older ones."""
-
 
 class Router:
     """The state of one partition of `events` and the step that moves it on.
@@ -106,7 +103,7 @@ class Router:
         if event.stream.startswith("link:"):
             return Step((Output(LINKS, event.owner, source.value, alone=event.stream in self.resumed),))
         links_of = LEG_TYPES.get(event.type)
-        if links_of is None or event.schema < _LEGS_SINCE.get(event.type, 1):
+        if links_of is None:
             return _NOTHING
         try:
             links = _links(event, links_of)
@@ -140,7 +137,7 @@ class Router:
         except MalformedEvent:
             return ()
         fields = {"link": body.link, "table": event.owner, "claim_seq": event.seq, "seat": body.seat}
-        return (Output(LINKS, body.link, _mark(event, "claim_unheard", fields), alone=True),)
+        return (Output(LINKS, body.link, _mark(event, "claim_while_halted", fields), alone=True),)
 
     def _halted(self, judged: Judged) -> tuple[Output, ...]:
         assert judged.event is not None

@@ -23,7 +23,7 @@ from streams.errors import LogError, Overtaken, Trouble
 READ_FILE: Final = "read.sqlite"
 """Its name in the directory of an instance or of the sinks."""
 APPLICATION_ID: Final = 0x50_4C_52_4D  # "PLRM"
-FORMAT: Final = 2
+FORMAT: Final = 1
 
 CONTENT: Final = tuple(dict.fromkeys(table.name for table in TABLES))
 """The tables that a digest covers, in order."""

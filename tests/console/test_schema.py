@@ -14,6 +14,7 @@ from events.errors import MalformedEvent
 from events.jsonform import JSON_FIELDS, draft_from_json, to_json
 from events.times import time_text
 from tests.events.bodies import EXAMPLES, an_event
+from tests.events.two_versions import FIRST, SECOND, two_versions
 
 
 def run(capsys, *words):
@@ -124,8 +125,11 @@ def agree(whole, value):
         assert whole.is_valid(value)
 
 
-def test_a_version_1_line_is_held_against_version_1(whole):
-    old = {**line("cards_shuffled"), "schema": 1, "body": {"deck": "red-1", "by_device": True, "counted": 51}}
+def test_a_line_of_an_old_version_is_held_against_that_version():
+    with two_versions():
+        whole = Draft202012Validator(schema.document())
+    old = {**line("wager_placed"), "type": "deck_weighed", "schema": 1, "body": FIRST}
 
     assert whole.is_valid(old)
+    assert whole.is_valid({**old, "schema": 2, "body": SECOND})
     assert not whole.is_valid({**old, "schema": 2})

@@ -5,7 +5,7 @@ import sqlite3
 import pytest
 
 from streams.engines.embedded import LOG_FILE, Embedded
-from streams.read_model.store import READ_FILE
+from streams.read_model.store import FORMAT, READ_FILE
 from tests.console.calling import pitledger
 from tests.traffic import traffic
 
@@ -144,7 +144,7 @@ def test_a_difference_is_switched_only_when_a_named_person_accepts_it(floor):
 
 def test_rebuild_takes_the_place_of_a_read_model_of_an_earlier_release(floor):
     with sqlite3.connect(floor / READ_FILE) as older:
-        older.execute("PRAGMA user_version = 1")
+        older.execute(f"PRAGMA user_version = {FORMAT - 1}")
     older.close()
     refused = pitledger("meters", "--data", floor)
     assert refused.code == 2

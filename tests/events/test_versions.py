@@ -2,32 +2,43 @@
 
 from __future__ import annotations
 
+import runpy
 from pathlib import Path
 
 import msgpack
 import pytest
 
-from events.body import decode_body, parse_body
+from events.body import decode_body, newest_fields, parse_body
 from events.envelope import NO_PREV, decode, encode, event_hash
-from events.errors import MalformedEvent
+from events.errors import MalformedEvent, UnknownEventType
 from events.jsonform import draft_from_json, event_from_json, to_json
-from events.vocabulary.cards import CardsShuffled
-from tests.events.bodies import an_event
+from tests.events.bodies import ROOT, an_event
+from tests.events.two_versions import FIRST, SECOND, DeckWeighed, two_versions
 
 STORED = [
-    bytes.fromhex(line) for line in (Path(__file__).parent / "data/cards_shuffled_v1.hex").read_text().split()
+    bytes.fromhex(line) for line in (Path(__file__).parent / "data/deck_weighed_v1.hex").read_text().split()
 ]
 
 
-def test_stored_shuffles_read_in_the_newest_version():
+@pytest.fixture(autouse=True)
+def newer_release():
+    with two_versions():
+        yield
+
+
+def test_stored_bodies_read_in_the_newest_version():
     bodies = [decode_body(decode(encoded)) for encoded in STORED]
 
     assert bodies == [
-        CardsShuffled(deck="red-1", method="manual", counted=None),
-        CardsShuffled(deck="blue-1", method="device", counted=None),
-        CardsShuffled(deck="red-1", method="counting_device", counted=51),
-        CardsShuffled(deck="blue-1", method="manual", counted=52),
+        DeckWeighed(deck="red-1", method="hand", grams=None),
+        DeckWeighed(deck="blue-1", method="scale", grams=None),
+        DeckWeighed(deck="red-1", method="scale", grams=97),
+        DeckWeighed(deck="blue-1", method="hand", grams=96),
     ]
+
+
+def test_folds_read_them_in_the_newest_version_too():
+    assert newest_fields(decode(STORED[2])) == SECOND
 
 
 def test_stored_bytes_stay_as_they_are():
@@ -55,36 +66,51 @@ def test_an_old_body_that_is_recorded_now_takes_the_newest_version():
     draft = draft_from_json(exported)
 
     assert draft.schema == 2
-    assert msgpack.unpackb(draft.body) == {
-        "deck": "red-1", "method": "counting_device", "device": None, "counted": 51, "ordered_by": None,
-    }  # fmt: skip
+    assert msgpack.unpackb(draft.body) == SECOND
 
 
 @pytest.mark.parametrize(
     ("fields", "field"),
     [
-        ({"deck": "red-1", "by_device": 1, "counted": None}, "body.by_device"),
-        ({"deck": "red-1", "by_device": True}, "body.counted"),
-        ({"deck": "red-1", "by_device": True, "counted": 51.0}, "body.counted"),
-        ({"deck": "red-1", "by_device": True, "counted": 51, "method": "manual"}, "body.method"),
+        ({**FIRST, "by_device": 1}, "body.by_device"),
+        ({"deck": "red-1", "by_device": True}, "body.grams"),
+        ({**FIRST, "grams": 97.0}, "body.grams"),
+        ({**FIRST, "method": "hand"}, "body.method"),
     ],
 )
 def test_a_malformed_old_body_is_refused_and_the_field_named(fields, field):
     with pytest.raises(MalformedEvent) as refusal:
-        parse_body("cards_shuffled", fields, 1)
+        parse_body("deck_weighed", fields, 1)
 
     assert refusal.value.field == field
 
 
 def test_an_old_body_stored_in_long_forms_is_refused():
-    body = msgpack.packb({"deck": "red-1", "by_device": True, "counted": 51}).replace(b"\x33", b"\xcc\x33")
+    short = msgpack.packb(FIRST)
+    body = short[:-1] + b"\xcc" + short[-1:]
 
     with pytest.raises(MalformedEvent, match="canonical"):
-        decode_body(an_event(type="cards_shuffled", schema=1, body=body))
+        decode_body(an_event(type="deck_weighed", schema=1, body=body))
 
 
 def test_the_new_fields_are_not_taken_as_version_1_nor_the_old_as_version_2():
-    with pytest.raises(MalformedEvent):
-        parse_body("cards_shuffled", {"deck": "red-1", "method": "manual"}, 1)
-    with pytest.raises(MalformedEvent):
-        parse_body("cards_shuffled", {"deck": "red-1", "by_device": True, "counted": None}, 2)
+    for fields, schema in ((SECOND, 1), (FIRST, 2)):
+        with pytest.raises(MalformedEvent):
+            parse_body("deck_weighed", fields, schema)
+        with pytest.raises(MalformedEvent):
+            decode_body(an_event(type="deck_weighed", schema=schema, body=msgpack.packb(fields)))
+
+
+def test_a_version_that_is_still_to_come_asks_for_an_update():
+    with pytest.raises(UnknownEventType, match="versions 1 to 2, not 3: update Pitledger"):
+        parse_body("deck_weighed", SECOND, 3)
+
+
+def test_the_page_of_a_type_describes_its_old_versions():
+    generator = runpy.run_path(str(ROOT / "docs/generate_events.py"))
+    generator["EXAMPLES"]["deck_weighed"] = SECOND
+    page = generator["page"]("deck_weighed", DeckWeighed)
+
+    assert "Version 2. Defined in" in page
+    assert "## Version 1\n\nVersion 1 of `deck_weighed`: it knew one kind of device. It is upcast" in page
+    assert "| `by_device` | False for a guess by hand. | true or false | an error |" in page

@@ -134,7 +134,7 @@ class Stream:
     def _unheard(self, event: Event) -> None:
         if event.type == "progressive_claimed":
             link = unpack_body(event)["link"]
-            self.truth.marks.add((link, "claim_unheard", self.name, event.seq))
+            self.truth.marks.add((link, "claim_while_halted", self.name, event.seq))
 
     def _lost(self, record: Record, digest: bytes) -> None:
         self.losers.append(digest)

@@ -37,7 +37,7 @@ class LinkRecords:
             for meter, amounts in sorted(self.balances.items())
         ]
         seq = len(self.events) + 1
-        decided = {"decider": 2, "source_stream": "table:T1", "source_seq": 100 + seq, "balances": balances}
+        decided = {"decider": 1, "source_stream": "table:T1", "source_seq": 100 + seq, "balances": balances}
         event = Event(
             facility="PHL",
             stream=stream_name("meter", self.link),
@@ -49,7 +49,7 @@ class LinkRecords:
             recorded_at_us=self.at_us,
             gaming_day=self.day,
             round="T1-R1",
-            actor="keeper/2",
+            actor="keeper/1",
             source_id=f"table:T1#{100 + seq}",
             mode="live",
             body=parse_body(type_, {**decided, **fields}).to_bytes(),

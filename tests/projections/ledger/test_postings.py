@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import base64
-import json
-from pathlib import Path
+from functools import cache
 from typing import Any
 
 import msgpack
@@ -14,13 +12,14 @@ from hypothesis import strategies as st
 
 from events.body import newest_fields
 from events.envelope import encode, read_header
-from projections.keeping.keeper import leg_of
+from projections.keeping.keeper import Keeper
 from projections.ledger.accounts import Entry, add_up
 from projections.ledger.link_books import LinkBook, Postings, take
 from projections.outputs import Source
+from tests.projections.keeping.two_deciders import legs
+from tests.projections.keeping.two_deciders import records as records_of
 from tests.projections.ledger.records import LinkRecords, terms
 
-STORED = Path(__file__).parents[1] / "data" / "decider_1.jsonl"
 SIGNED = [{"badge": "a", "department": "slots"}, {"badge": "b", "department": "finance"}]
 ONE = "progressive"
 OVER = "progressive.overflow"
@@ -223,20 +222,6 @@ def test_the_house_bears_each_meter_s_own_part():
     }
 
 
-def test_where_the_rates_are_not_known_the_house_s_part_belongs_to_no_meter():
-    records = LinkRecords()
-    records.opens(after={"mega": (50_000,), "major": (60_000,)})
-    records.reverses(
-        {"mega": (49_000,), "major": (50_000,)},
-        returned_mc=100_000,
-        primary_mc=11_000,
-        reserve_mc=0,
-        house_mc=10_000,
-    )
-    assert posted(records)["house", "", "reversal"] == (10_000, 0)
-    assert posted(records)["contributions", "", "reversal"] == (-10_000, 0)
-
-
 @pytest.mark.parametrize("amount", [70_000, -70_000])
 @pytest.mark.parametrize("account", ["primary", "reserve"])
 def test_an_adjustment_is_borne_or_gained_by_the_house(amount: int, account: str):
@@ -395,21 +380,17 @@ def test_the_time_of_an_entry_is_the_latest_that_its_book_has_seen():
     assert (entry.book, entry.source, entry.round) == ("HCF", "table:T1#104", "T1-R1")
 
 
-def stored(topic: str) -> list[tuple[str, bytes]]:
-    """Key and value of what decider 1 wrote to a topic."""
-    lines = [json.loads(line) for line in STORED.read_text("utf-8").splitlines()]
-    return [(line["key"], base64.b64decode(line["value"])) for line in lines if line["topic"] == topic]
+@cache
+def written() -> list[tuple[str, bytes]]:
+    """Key and value of what a keeper wrote on a history of two links."""
+    return records_of(Keeper(), legs())
 
 
-@pytest.mark.parametrize("with_terms", [True, False])
-def test_records_of_the_first_decider_are_posted_to_the_last_nanodollar(with_terms):
+def test_records_of_a_keeper_are_posted_to_the_last_nanodollar():
     postings = Postings()
-    for link, value in stored("links") if with_terms else []:
-        leg = leg_of(value, link)
-        postings.control(link, leg.event, leg.fields)
     totals: dict[str, Any] = {}
     last: dict[str, Any] = {}
-    for offset, (link, value) in enumerate(stored("meters")):
+    for offset, (link, value) in enumerate(written()):
         source = Source(0, offset, link, value)
         entry = postings.meter(source)
         assert postings.meter(source) is None, "a repeat posts nothing"
@@ -418,7 +399,7 @@ def test_records_of_the_first_decider_are_posted_to_the_last_nanodollar(with_ter
             add_up(totals.setdefault(link, {}), entry.postings)
         last[link] = newest_fields(read_header(value))["balances"]
     assert list(postings.problems()) == []
-    assert set(totals) == {"L1", "L2", "ODD"}
+    assert set(totals) == {"L1", "ODD"}
     for link, balances in last.items():
         for b in balances:
             assert standing(totals[link], "primary", b["meter"]) == (b["primary_mc"], 0)
@@ -434,15 +415,12 @@ def standing(totals: Any, account: str, meter: str) -> tuple[int, int]:
 
 
 @given(st.data())
-def test_a_stored_record_with_an_amount_changed_by_one_is_found(data):
+def test_a_record_with_an_amount_changed_by_one_is_found(data):
     """Wherever a balance is off by one, that very record is reported."""
-    log = stored("meters")
+    log = written()
     at = data.draw(st.integers(0, len(log) - 1))
     link, value = log[at]
     postings = Postings()
-    for name, control in stored("links"):
-        leg = leg_of(control, name)
-        postings.control(name, leg.event, leg.fields)
     for offset, (key, each) in enumerate(log):
         changed = bump(each) if offset == at else each
         postings.meter(Source(0, offset, key, changed))

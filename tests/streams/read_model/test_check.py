@@ -1,20 +1,17 @@
 """`check` finds what was changed behind our back: in the log, in what was decided, in the read model."""
 
-import base64
-import json
 import sqlite3
-from pathlib import Path
 
 import pytest
 
 from events.envelope import read_header
+from events.topics import LINKS, METERS
 from streams.engines.embedded import LOG_FILE, Embedded
 from streams.read_model.check import check_log, check_read_model
 from streams.read_model.rebuild import SqliteSource
 from streams.read_model.store import READ_FILE, ReadStore
+from tests.projections.keeping.two_deciders import legs, two_deciders, upgraded_at
 from tests.traffic import traffic
-
-OLD_RECORDS = Path(__file__).parents[2] / "projections/data/decider_1.jsonl"
 
 
 def quiet(_what, _done):
@@ -87,22 +84,27 @@ def meters_details(data):
 
 
 def test_a_record_of_a_meter_that_was_decided_otherwise_is_found(data):
-    rewrite(data, "meters", 9, b"keeper/2", b"keeper/1")
-    assert any("decided otherwise" in detail for detail in meters_details(data))
+    rewrite(data, "meters", 9, b"keeper/1", b"keeper/2")
+    with two_deciders():
+        assert any("decided otherwise" in detail for detail in meters_details(data))
 
 
 def test_a_record_of_a_decider_that_nobody_knows_asks_for_an_update(data):
-    rewrite(data, "meters", 9, b"keeper/2", b"keeper/9")
+    rewrite(data, "meters", 9, b"keeper/1", b"keeper/9")
     assert any("keeper/9 wrote it" in detail and "update" in detail for detail in meters_details(data))
 
 
-def test_what_the_first_decider_wrote_is_decided_again_by_the_first(tmp_path):
-    """The file holds links and meters of that time without their events: nothing but these is missing."""
-    lines = map(json.loads, OLD_RECORDS.read_text().splitlines())
-    records = [(line["topic"], line["key"], base64.b64decode(line["value"])) for line in lines]
-    with Embedded(tmp_path) as embedded:
-        embedded.log.commit_processed(records, {})
-    assert checks(tmp_path) == {"links"}
+@pytest.mark.parametrize("turn", [0, 9, len(legs())])
+def test_what_an_earlier_decider_wrote_is_decided_again_by_that_one(tmp_path, turn):
+    """The log holds links and meters without their events: nothing but these is missing."""
+    with two_deciders():
+        records = [
+            *((LINKS, key, value) for key, value in legs()),
+            *((METERS, key, value) for key, value in upgraded_at(turn)),
+        ]
+        with Embedded(tmp_path) as embedded:
+            embedded.log.commit_processed(records, {})
+        assert checks(tmp_path) == {"links"}
 
 
 def test_a_record_that_no_keeper_wrote_is_named_with_its_place(data):

@@ -9,7 +9,7 @@ from projections.ledger.rows import DayTotalRow
 from projections.read_model.tables import AwardRow, AwardStep, Changes, GapRow, MeterRow
 from projections.rounds.index import RoundChange
 from streams.errors import LogError, Overtaken, Trouble
-from streams.read_model.store import ReadStore, outdated, switch, unused
+from streams.read_model.store import FORMAT, ReadStore, outdated, switch, unused
 
 
 def change(**fields):
@@ -155,7 +155,7 @@ def test_a_read_model_of_an_earlier_release_is_to_be_built_anew(tmp_path):
     ReadStore(path).close()
     assert not outdated(path)
     with sqlite3.connect(path) as older:
-        older.execute("PRAGMA user_version = 1")
+        older.execute(f"PRAGMA user_version = {FORMAT - 1}")
     older.close()
     assert outdated(path)
     for writable in (True, False):

@@ -1,0 +1,97 @@
+"""A second version of the decider, for tests alone, and a history that the two decide differently.
+
+The second refuses rounds of more than two wagers; all else it answers as the first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache
+
+from events.envelope import read_header
+from events.topics import METERS
+from events.vocabulary.links import MeterTerms
+from projections.keeping import meter
+from projections.keeping.contributions import decide_contributed
+from projections.keeping.deciders import DECIDER, Deciders
+from projections.keeping.keeper import Keeper
+from projections.keeping.legs import Decision, Leg, own, refusal
+from projections.keeping.link_state import LinkState
+from projections.outputs import Source
+from tests.scenario import SEVEN_CARDS, Clock, LinkDesk
+from tests.scenario_table import TableDesk
+
+FIRST, SECOND = DECIDER, DECIDER + 1
+Keyed = tuple[str, bytes]
+"""A link and the bytes of a leg to it or of a record of it."""
+
+
+def _at_most_two(state: LinkState, leg: Leg) -> list[Decision]:
+    wagers = own(leg, "legs")["wagers"]
+    if len(wagers) > 2:
+        return refusal(leg, "contribution", 0, "more than two wagers: check the leg")
+    return decide_contributed(state, leg)
+
+
+@contextmanager
+def two_deciders() -> Iterator[None]:
+    """A release that knows the second version too."""
+    meter.DECIDERS[SECOND] = {**meter.DECIDERS[FIRST], ("table", "bets_closed"): _at_most_two}
+    try:
+        yield
+    finally:
+        del meter.DECIDERS[SECOND]
+
+
+class Upgrade(Deciders):
+    """All is decided by the first version, until `now` is another."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.now = FIRST
+
+    def deciding(self, _link: str, _number: int, _source_id: str) -> int:
+        """The version that the worker has now."""
+        return self.now
+
+
+@cache
+def legs() -> Sequence[Keyed]:
+    """What two links heard: contributions with residuals, claims, a rejection, payments, a void."""
+    clock = Clock()
+    heard: list[Keyed] = []
+    odd = MeterTerms(meter="progressive", seed_mc=777, reseed_mc=99, primary_bp=1_234, reserve_bp=567)
+    for name, meters in (("L1", None), ("ODD", [odd])):
+        table, link = TableDesk(f"T-{name}", clock), LinkDesk(name, clock)
+        heard += [(name, link.opens(meters)), (name, table.opens([name]))]
+        for seats in ([1, 2, 3], [2], [], [1, 3], [1, 2, 3, 4]):
+            table.opens_round()
+            heard.append((name, table.closes_bets({name: seats})))
+        claims = [table.claims(seat, SEVEN_CARDS, name) for seat in (1, 2, 4)]
+        heard += [(name, claim) for claim in claims]
+        heard += [(name, table.rejects(claims[0])), (name, table.validates(claims[1]))]
+        keeper = Keeper()
+        records(keeper, heard)
+        award = keeper.books[name].state.awards[table.owner, read_header(claims[1]).seq]
+        heard += [(name, table.pays(claims[1], award.amount_mc)), (name, table.voids({name: [3]}))]
+        heard += [(name, link.adjusts(-3)), (name, table.ends_day([name]))]
+    return tuple(heard)
+
+
+def records(keeper: Keeper, heard: Sequence[Keyed], start: int = 0) -> list[Keyed]:
+    """What a keeper records on legs that begin at an offset."""
+    outputs = []
+    for offset, (key, value) in enumerate(heard, start):
+        outputs += keeper.step(Source(0, offset, key, value))
+    return [(output.key, output.value) for output in outputs if output.topic == METERS]
+
+
+def upgraded_at(turn: int) -> list[Keyed]:
+    """The records where the first version heard `turn` legs, and the second the rest from a stored state."""
+    deciders = Upgrade()
+    keeper = Keeper(deciders)
+    written = records(keeper, legs()[:turn])
+    deciders.now = SECOND
+    loaded = Keeper.load(keeper.dump(), deciders)
+    return written + records(loaded, legs()[turn:], turn)
