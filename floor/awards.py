@@ -73,7 +73,8 @@ def pay_award(
     table = round_.table
     steps = table.game.award_steps[wager]
     due = round_.due[seat.seat][wager]
-    hand = table.play.winning_hand(round_, seat, wager)
+    assert round_.described is not None, "an award is paid when the round has been put to `games`"
+    hand = table.game.progressive_hand(round_.described, table.book, seat, wager)
     link = table.submission.progressives[wager]
     rate = table.book.paytable(link.table, link.paytable).rows[hand]
     percentage = rate.kind == "percent"

@@ -6,7 +6,7 @@ Amounts are cents, as in `games`, and become millicents where a fact is said.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from typing import Any
 
 from events.money import cents
@@ -27,17 +27,20 @@ ABANDONED = "abandon"
 LEAVES_ONE_IN = 2_000
 """So seldom does a player leave in the middle of a round."""
 SETTLE_US = 500_000
+UNDER_A_WAGER = frozenset({"cards_under_wager"})
 
 
 class DealtRound(Layout):
     """A round that is being played. `seats` are the boxes in play, clockwise; cards are dealt to these."""
 
-    __slots__ = ("due", "extras", "players", "seats", "settled", "settlement", "shared")
+    __slots__ = ("described", "due", "extras", "players", "seats", "settled", "settlement", "shared")
 
     def __init__(self, table: Table) -> None:
         super().__init__(table)
         self.seats: list[Seat] = []
         self.players: dict[int, Player] = {}
+        self.described: Round | None = None
+        """The round as it was put to `games`."""
         self.settlement: Settlement | None = None
         self.due: dict[int, dict[str, WagerResult]] = {}
         self.settled: set[tuple[int, str]] = set()
@@ -150,7 +153,7 @@ class DealtRound(Layout):
                 ruled_by=floorperson,
             )
         for wager in seat.wagers:
-            self.forfeit(seat, wager, f"{table.book.chapter}.7(b)")
+            self.forfeit(seat, wager, lost(f"{table.book.chapter}.7(b)"))
         self.collect(seat.seat)
 
     def decide(self, seat: Seat, action: str, at: str, wager: str | None = None, stake: int = 0) -> None:
@@ -171,9 +174,23 @@ class DealtRound(Layout):
             instrument="value_chip",
         )
 
-    def forfeit(self, seat: Seat, wager: str, section: str) -> None:
+    def give_up(self, seat: Seat, tucked: Set[str] = UNDER_A_WAGER) -> None:
+        """A player has given up the hand: `games` says what that costs, and what becomes of the cards.
+
+        `tucked` are the duties on the cards that are recorded as such; cards that just stay are not.
+        """
+        table = self.table
+        for wager, verdict in table.game.lost_by_folding(seat).items():
+            self.forfeit(seat, wager, verdict)
+        for duty in table.game.fold_duties(seat, self.staying()):
+            if duty.step == "cards_to_discard_rack":
+                self.collect(seat.seat)
+            elif duty.step in tucked:
+                table.say("hand_tucked", seat=seat.seat)
+
+    def forfeit(self, seat: Seat, wager: str, verdict: WagerResult) -> None:
         """A wager is collected at once, before the hands are compared."""
-        self.due.setdefault(seat.seat, {})[wager] = lost(section)
+        self.due.setdefault(seat.seat, {})[wager] = verdict
         self.settle(seat.seat, wager)
 
     def judge(self) -> SettlementOrder:
@@ -206,27 +223,10 @@ class DealtRound(Layout):
             event=event,
             **self.extras,
         )
+        self.described = round_
         self.settlement = table.game.settle(round_, table.book)
-        self.due = {result.seat: result.wagers for result in self.settlement.seats}
-        self._limit(self.settlement)
+        self.due = {result.seat: result.paid() for result in self.settlement.seats}
         return round_
-
-    def _limit(self, settlement: Settlement) -> None:
-        """Cut what a payout limit cuts: covered payouts of a player (or hand), pro rata and floored."""
-        rule, limit = self.table.book.payout_limit, self.table.submission.payout_limit
-        if rule is None or limit is None:
-            return
-        groups: dict[object, int] = {}
-        for result in settlement.seats:
-            group = result.player if rule.per == "player" else result.seat
-            groups[group] = groups.get(group, 0) + (result.limit[0] if result.limit else 0)
-        for result in settlement.seats:
-            total = groups[result.player if rule.per == "player" else result.seat]
-            if total > limit:
-                for wager, verdict in result.wagers.items():
-                    if wager in rule.covers and verdict.limited:
-                        cut = verdict._replace(payout=verdict.payout * limit // total)
-                        result.wagers[wager] = cut
 
     def settle_seat(self, seat: int, wagers: Iterable[str]) -> Steps:
         """Settle wagers of a seat one after the other; for an award the meter is waited for."""

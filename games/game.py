@@ -1,4 +1,4 @@
-"""What a game is: the protocol that the five games (and a sixth) fulfil, and the types that it speaks in.
+"""What a game is: one value, a table of data and functions that the five games (and a sixth) fill in.
 
 A game is a folder with a `GAME` in it; `registry` finds it. Nothing outside that folder and its rulebooks
 knows a wager by name.
@@ -6,13 +6,15 @@ knows a wager by name.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Literal, Protocol
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
 
 from games.awards import AwardSteps
 from games.chapter import Choice, Rulebook
-from games.settlement import Round, Seat, Settlement
+from games.duties import Duty
+from games.errors import GamesError
+from games.settlement import Round, Seat, Settlement, SettlementOrder, WagerResult
 
 Procedure = Literal["manual_shoe", "hand", "automated_shoe"]
 Timing = Literal["before_no_more_bets", "decision", "result"]
@@ -63,45 +65,54 @@ class Deal:
     under_cover_card: bool = False
 
 
-class Game(Protocol):
-    """One game. All of it is pure: the round and the rulebook in, the verdict out."""
+def no_progressive_hand(round_: Round, _rulebook: Rulebook, seat: Seat, wager: str) -> str:
+    """The `progressive_hand` of a game without a progressive wager: there is none to name."""
+    raise GamesError(f"{round_.game} has no progressive wager {wager!r} that seat {seat.seat} could win")
 
-    @property
-    def name(self) -> str:
-        """As in a description: "high_card_flush"."""
 
-    @property
-    def chapter(self) -> str:
-        """As in a citation: "678a"."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Game:
+    """One game. All of it is pure: the round and the rulebook in, the verdict out.
 
-    @property
-    def wagers(self) -> tuple[Wager, ...]:
-        """Every wager of x.7 and every result of x.12."""
+    A function is called like a method, `game.settle(round_, rulebook)`, and knows nothing of the table that
+    it stands in.
+    """
 
-    @property
-    def shape(self) -> Shape:
-        """What a description may hold."""
-
-    @property
-    def award_steps(self) -> Mapping[str, AwardSteps]:
-        """For each progressive wager, the subsections by which its awards are verified and paid."""
-
-    def settle(self, round_: Round, rulebook: Rulebook) -> Settlement:
-        """What the round must pay (x.11–x.13); DescriptionError when the round cannot be."""
-
-    def settlement_order(self, round_: Round, rulebook: Rulebook) -> list[tuple[int, tuple[str, ...]]]:
-        """Seat and wagers in the order in which x.11 has the dealer settle them."""
-
-    def stakes(self, seat: Seat) -> Mapping[str, int]:
-        """Everything that the seat has at risk, wagers of the decision included."""
-
-    def deal_order(
-        self, procedure: Procedure, seats: Sequence[int], options: Mapping[str, Choice]
-    ) -> Sequence[Deal]:
-        """Who gets which cards, in order, when `seats` have placed an Ante (x.8–x.10)."""
+    name: str
+    """As in a description: "high_card_flush"."""
+    chapter: str
+    """As in a citation: "678a"."""
+    wagers: tuple[Wager, ...]
+    """Every wager of x.7 and every result of x.12."""
+    shape: Shape
+    """What a description may hold."""
+    deal_order: Callable[[Procedure, Sequence[int], Mapping[str, Choice]], Sequence[Deal]]
+    """Who gets which cards, in order, when these seats have placed an Ante (x.8–x.10), by options."""
+    stakes: Callable[[Seat], Mapping[str, int]]
+    """Everything that a seat has at risk, wagers of the decision included."""
+    lost_by_folding: Callable[[Seat], Mapping[str, WagerResult]]
+    """What a player who gives up the hand loses at once, before hands are compared."""
+    fold_duties: Callable[[Seat, Sequence[Seat]], Sequence[Duty]]
+    """What the dealer does then with the wagers and cards of a seat, given all that are still in play."""
+    settle: Callable[[Round, Rulebook], Settlement]
+    """What the round must pay (x.11–x.13); DescriptionError when the round cannot be."""
+    settlement_order: Callable[[Round, Rulebook], SettlementOrder]
+    """Seat and wagers in the order in which x.11 has the dealer settle them."""
+    most_won_cents: Callable[[Rulebook, int, int], int] | None = None
+    """The most that a minimum Ante of so many cents can win on so many boxes; None: no payout limit."""
+    award_steps: Mapping[str, AwardSteps] = field(default_factory=dict)
+    """For each progressive wager, the subsections by which its awards are verified and paid."""
+    progressive_hand: Callable[[Round, Rulebook, Seat, str], str] = no_progressive_hand
+    """The row of the progressive paytable that a seat's hand is for this wager, paid or not."""
 
     def payout_limit_floor_cents(self, rulebook: Rulebook, selections: Mapping[str, int]) -> int | None:
-        """The lowest payout limit that may be set, None where the chapter has none.
+        """The lowest payout limit that may be set, None where the chapter has none (x.12).
 
+        It is the greater of an amount that the chapter fixes and the most that the minimum wager can win.
         `selections` holds `minimum_wager_cents` and, where players may have several, `boxes`.
         """
+        limit = rulebook.payout_limit
+        if limit is None or self.most_won_cents is None:
+            return None
+        ante, boxes = selections.get("minimum_wager_cents", 0), selections.get("boxes", 1)
+        return max(limit.floor_cents, self.most_won_cents(rulebook, ante, boxes))

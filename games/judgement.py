@@ -22,11 +22,15 @@ from games.settlement import (
     Seat,
     SeatResult,
     Settlement,
+    SettlementOrder,
     WagerResult,
     lost,
     voided,
     won,
 )
+
+NUMBERS = {2: "two", 3: "three", 5: "five", 7: "seven"}
+"""How many cards a hand has, in words."""
 
 FOLDS = frozenset({"fold", "forfeit"})
 FORFEITED = frozenset({"ante"})
@@ -46,9 +50,7 @@ class Judgement:
         self.round = round_
         self.forfeited = forfeited
         self.rulebook = rulebook
-        self.settings: Mapping[str, Choice] = rulebook.settings
-        if round_.options:
-            self.settings = {**rulebook.settings, **round_.options}
+        self.settings = settings_of(round_, rulebook)
         self.meters = {
             name: MeterReading(meter.amount, meter.reserve, meter.reseed)
             for name, meter in round_.meters.items()
@@ -64,7 +66,7 @@ class Judgement:
 
     def seats(self) -> list[Seat]:
         """The seats in the order of settlement: counterclockwise from the dealer's right."""
-        return sorted(self.round.seats, key=SEAT_NUMBER, reverse=True)
+        return from_the_right(self.round)
 
     def note(self, switch: str) -> Choice:
         """The value of a switch on which the verdict depends; the verdict will say so."""
@@ -91,6 +93,14 @@ class Judgement:
         if folded and self.note("folded_ante") == "lost":
             return lost(rule.section)
         return voided(stake, rule.section)
+
+    def abandoned(self, seat: Seat) -> dict[str, WagerResult]:
+        """x.7(b): a player who left loses what was wagered, save what an irregularity returns."""
+        section = f"{self.rulebook.chapter}.7(b)"
+        return {
+            name: self.void_wager(seat, name, stake) if self.returns(name) else lost(section)
+            for name, stake in seat.wagers.items()
+        }
 
     def void_all(self, stakes: Callable[[Seat], Mapping[str, int]]) -> Settlement:
         """The verdict when every wager goes back; `stakes` are a seat's wagers, the decision's included."""
@@ -153,22 +163,47 @@ class Judgement:
         if rule is None:
             raise DescriptionError("options.payout_limit_cents", f"{self.rulebook.name} has no payout limit")
         covered = {
-            id(result): [w.payout for name, w in result.wagers.items() if name in rule.covers and w.limited]
+            id(result): {n: w.payout for n, w in result.wagers.items() if n in rule.covers and w.limited}
             for result in results
         }
         groups: dict[object, list[SeatResult]] = {}
         for result in results:
             groups.setdefault(result.player if rule.per == "player" else result.seat, []).append(result)
         for group in groups.values():
-            total = sum(sum(covered[id(result)]) for result in group)
+            total = sum(sum(covered[id(result)].values()) for result in group)
             for result in group:
                 payouts = covered[id(result)]
-                uncapped = limited = sum(payouts)
+                uncapped = limited = sum(payouts.values())
                 if total > limit:
-                    limited = sum(payout * limit // total for payout in payouts)
+                    result.limited = {name: payout * limit // total for name, payout in payouts.items()}
+                    limited = sum(result.limited.values())
                     self.note("payout_limit_division")
                 result.limit = (uncapped, limited)
                 result.total -= uncapped - limited
+
+
+def settings_of(round_: Round, rulebook: Rulebook) -> Mapping[str, Choice]:
+    """What the round is settled under: its own options and switches, else the rulebook's defaults."""
+    return {**rulebook.settings, **round_.options} if round_.options else rulebook.settings
+
+
+def in_turn(round_: Round, wagers_of: Callable[[Seat], tuple[str, ...]]) -> SettlementOrder:
+    """The order of settlement where it goes seat by seat, from the dealer's right."""
+    turns = ((seat.seat, wagers_of(seat)) for seat in from_the_right(round_))
+    return [(seat, wagers) for seat, wagers in turns if wagers]
+
+
+def from_the_right(round_: Round) -> list[Seat]:
+    """The seats in the order of settlement: counterclockwise from the dealer's right."""
+    return sorted(round_.seats, key=SEAT_NUMBER, reverse=True)
+
+
+def expect_cards(cards: tuple[int, ...], number: int, index: int | None) -> tuple[int, ...]:
+    """The cards of a hand, exactly so many; `index` is the seat's, None the dealer's."""
+    if len(cards) != number:
+        field = "dealer" if index is None else f"seats[{index}].cards"
+        raise DescriptionError(field, f"expected {NUMBERS[number]} cards, found {len(cards)}")
+    return cards
 
 
 def irregularity_rule(event: Irregularity, rulebook: Rulebook) -> IrregularityRule:

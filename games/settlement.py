@@ -15,6 +15,8 @@ from games.rates import Rate
 
 Outcome = Literal["win", "lose", "push", "void"]
 NO_RATE = "-"
+SettlementOrder = list[tuple[int, tuple[str, ...]]]
+"""Seat and wagers, turn by turn."""
 
 
 @dataclass(slots=True)
@@ -99,13 +101,23 @@ class WagerResult(NamedTuple):
 
 @dataclass(slots=True)
 class SeatResult:
-    """The verdict on a seat; `total` is what the player gets, after a payout limit."""
+    """The verdict on a seat; `total` is what the player gets, after a payout limit.
+
+    `wagers` are as without a limit. `limit` is what the limit covers, before and after it; `limited` are the
+    payouts that it cut, wager by wager.
+    """
 
     seat: int
     player: str
     wagers: dict[str, WagerResult]
     total: int = 0
     limit: tuple[int, int] | None = None
+    limited: dict[str, int] = field(default_factory=dict)
+
+    def paid(self) -> dict[str, WagerResult]:
+        """The verdict on each wager as it is paid: cut by the limit."""
+        cut = self.limited
+        return {n: w._replace(payout=cut[n]) if n in cut else w for n, w in self.wagers.items()}
 
 
 @dataclass(slots=True)

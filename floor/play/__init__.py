@@ -9,7 +9,7 @@ look `complete` may be begun again where it was interrupted: an irregularity nee
 1. `round_.deal()`, or so many movements of the order at a time where streets lie between; `round_.take_up()`
    gives the seats their cards; `round_.discard_stub()` when the last card has been dealt.
 2. Each decision: set `seat.decision` as `games` describes it, and say it by `round_.decide(…)`; a wager that
-   is collected at once, by `round_.forfeit(…)`. Ask only the seats of `round_.staying()`.
+   is collected at once, by `round_.give_up(…)`. Ask only the seats of `round_.staying()`.
 3. `round_.reveal("dealer")`, then `round_.judge()`: it asks `games` what is due and in which order. Extra
    fields of `games.settlement.Round` go into `round_.extras` before.
 4. For each turn of that order `yield from round_.settle_seat(seat, wagers)`: it knows about awards and waits

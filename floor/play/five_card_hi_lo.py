@@ -15,7 +15,6 @@ from floor.steps import Steps
 from floor.table import SECOND_US
 from games.cards import NAMES, rank
 from games.five_card_hi_lo.setting import setting_order
-from games.five_card_hi_lo.wagers import FORFEITED
 from games.ranking.hi_lo import Setting, dealer_setting, high_points, legal_settings
 from games.settlement import Decision, Seat
 
@@ -42,7 +41,7 @@ class FiveCardHiLoPlay(WithoutProgressive):
             _play_or_forfeit(round_, seat)
         for seat in round_.staying():
             if seat.decision.action == "forfeit":
-                _collect_forfeited(round_, seat)
+                round_.give_up(seat)
         _set_hands(round_)
         round_.reveal("dealer")
         _say_set(round_, "dealer", dealer_setting(round_.deck.lying("dealer")))
@@ -63,15 +62,6 @@ def _play_or_forfeit(round_: DealtRound, seat: Seat) -> None:
     else:
         seat.decision = Decision("forfeit")
         round_.decide(seat, "forfeit", "deal")
-
-
-def _collect_forfeited(round_: DealtRound, seat: Seat) -> None:
-    """663a.11(c): after all have decided; cards stay while a Poker Bonus Wager depends on them."""
-    for wager in seat.wagers:
-        if wager in FORFEITED:
-            round_.forfeit(seat, wager, "663a.11(b)")
-    if "poker_bonus" not in seat.wagers:
-        round_.collect(seat.seat)
 
 
 def _set_hands(round_: DealtRound) -> None:

@@ -11,9 +11,8 @@ from floor.round import DealtRound, turns
 from floor.steps import Steps
 from games.cards import DECK, rank, suit
 from games.chapter import Choice
-from games.heads_up_holdem.settle import BONUSES
 from games.heads_up_holdem.streets import COMMUNITY_CARDS_OPEN, STREETS, Street, asked
-from games.heads_up_holdem.wagers import FORFEITED, MOST_ANTES_IN_A_RAISE
+from games.heads_up_holdem.wagers import BONUSES, FORFEITED, MOST_ANTES_IN_A_RAISE
 from games.ranking.poker import CATEGORY_SHIFT, PokerHand, best_of_seven, best_of_six, five
 from games.settlement import Decision, Seat
 
@@ -77,18 +76,7 @@ def _ask(round_: DealtRound, seat: Seat, street: Street) -> None:
     else:
         seat.decision = Decision("fold")
         round_.decide(seat, "fold", street)
-        _fold(round_, seat)
-
-
-def _fold(round_: DealtRound, seat: Seat) -> None:
-    """677a.11(f): Ante and Odds are collected; the cards wait under a bonus wager, else they go."""
-    for wager in seat.wagers:
-        if wager in FORFEITED:
-            round_.forfeit(seat, wager, "677a.11(f)")
-    if any(wager in BONUSES for wager in seat.wagers):
-        round_.table.say("hand_tucked", seat=seat.seat)
-    else:
-        round_.collect(seat.seat)
+        round_.give_up(seat)
 
 
 def _before_the_flop(two: Cards, _board: Cards, caution: int) -> bool:

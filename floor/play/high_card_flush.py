@@ -11,15 +11,8 @@ from floor.play.protocol import AsUsual, Play
 from floor.round import DealtRound, turns
 from floor.steps import Steps
 from games.cards import bits
-from games.high_card_flush.settle import BONUSES, LENGTHS
-from games.high_card_flush.wagers import MOST_ANTES_IN_A_RAISE
-from games.ranking.flushes import (
-    RUN_ACE_HIGH,
-    RUN_ACE_LOW,
-    THREE_CARD_NINE_HIGH,
-    best_flush,
-    longest_run,
-)
+from games.high_card_flush.wagers import BONUSES, MOST_ANTES_IN_A_RAISE
+from games.ranking.flushes import THREE_CARD_NINE_HIGH, best_flush
 from games.settlement import Decision, Seat
 
 SENSIBLE: Final = 3 << 13 | 1 << 7 | 1 << 5 | 1 << 3
@@ -56,12 +49,6 @@ class HighCardFlushPlay(AsUsual):
                 round_.collect(number)
         round_.collect("dealer")
 
-    def winning_hand(self, round_: DealtRound, seat: Seat, wager: str) -> str:  # noqa: ARG002 - only one here
-        """The longest straight flush (678a.12(d)(2))."""
-        low = round_.table.submission.options.get("straight_flush_ace_low", True)
-        length = longest_run(bits(seat.cards), RUN_ACE_LOW if low else RUN_ACE_HIGH)
-        return f"{LENGTHS[length]}_card_straight_flush"
-
 
 def _fold_or_raise(round_: DealtRound, seat: Seat) -> None:
     """678a.11(b), (c): clockwise, each player folds or raises; a folded hand waits under optional wagers."""
@@ -76,11 +63,7 @@ def _fold_or_raise(round_: DealtRound, seat: Seat) -> None:
         return
     seat.decision = Decision("fold")
     round_.decide(seat, "fold", "deal")
-    round_.forfeit(seat, "ante", "678a.11(c)(2)")
-    if any(wager in BONUSES for wager in seat.wagers):
-        round_.table.say("hand_tucked", seat=seat.seat)
-    else:
-        round_.collect(seat.seat)
+    round_.give_up(seat)
 
 
 PLAY: Play = HighCardFlushPlay()

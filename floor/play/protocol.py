@@ -10,11 +10,9 @@ import random
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Protocol
 
-from floor.errors import FloorError
 from games.chapter import Choice
 from games.dealing import Shuffling
 from games.game import Procedure
-from games.settlement import Seat
 
 if TYPE_CHECKING:
     from floor.links import Link
@@ -56,9 +54,6 @@ class Play(Protocol):
     def complete(self, round_: DealtRound) -> Steps:
         """From the first card to the last card in the discard rack (x.8–x.11)."""
 
-    def winning_hand(self, round_: DealtRound, seat: Seat, wager: str) -> str:
-        """The row of the progressive paytable that a winning seat is paid by."""
-
 
 class AsUsual:
     """What most games answer alike."""
@@ -87,7 +82,3 @@ class WithoutProgressive(AsUsual):
     def draw_links(self, rng: random.Random, name: str) -> tuple[Link, ...]:  # noqa: ARG002 - the protocol's
         """None: nothing here feeds a meter."""
         return ()
-
-    def winning_hand(self, round_: DealtRound, seat: Seat, wager: str) -> str:
-        """Nobody asks: there is no progressive paytable."""
-        raise FloorError(f"{round_.table.round}: seat {seat.seat} has no progressive wager {wager!r} to win")

@@ -19,10 +19,10 @@ from games.cards import NAMES
 from games.chapter import ONLY, Choice
 from games.dealing import DECK_SIZE, Shuffling
 from games.game import Deal, Procedure
-from games.ranking.poker import CATEGORY_SHIFT, KEYS, best_of_seven, best_of_six, five
+from games.ranking.poker import CATEGORY_SHIFT, best_of_six, five
 from games.settlement import Decision, EnvyBonus, Seat
 from games.texas_holdem_bonus.dealing import STREETS
-from games.texas_holdem_bonus.streets import FIVE_CARD, Street, asked, fold_duties
+from games.texas_holdem_bonus.streets import FIVE_CARD, Street, asked
 from games.texas_holdem_bonus.wagers import MOST_ANTES_AT_RISK
 
 SIX_CARD: Final = "six_card_bonus"
@@ -32,6 +32,8 @@ STREET_NAMES: Final[tuple[Street, ...]] = ("flop", "turn", "river")
 BEFORE: Final[dict[str, str]] = {"flop": "preflop", "turn": "flop", "river": "turn"}
 """The last cards seen when a street's wager is asked for."""
 EXTRAS: Final = (("magic", "magic_card"), ("lucky", "lucky_bonus"))
+TUCKED: Final = frozenset({"cards_under_wager", "cards_stay_on_table"})
+"""Folded cards lie face down under a wager, or on the table for the others' Progressive (647a.11(b)(2))."""
 SEVEN: Final = 5
 """The rank of a 7: two cards of two suits up to here, a deuce among them, are folded by everybody."""
 
@@ -82,14 +84,6 @@ class TexasHoldemBonusPlay(AsUsual):
             round_.discard_stub()
         round_.reveal("dealer")
         yield from _Completion(round_).settle()
-
-    def winning_hand(self, round_: DealtRound, seat: Seat, wager: str) -> str:
-        """Two cards and the Flop (647a.11(i), (j)); of all seven for the Progressive where submitted."""
-        cards = round_.deck.lying("dealer") if wager == "fchb_dealer" else seat.cards
-        board = round_.deck.lying("community")
-        if wager == "progressive" and round_.table.submission.options.get("progressive_hand") == "seven":
-            return KEYS[best_of_seven(cards + board) >> CATEGORY_SHIFT]
-        return KEYS[five(cards + board[:3]) >> CATEGORY_SHIFT]
 
 
 # --- the deal ---------------------------------------------------------------------------------------------
@@ -164,14 +158,7 @@ def _fold_or_play(round_: DealtRound, seat: Seat) -> None:
         return
     seat.decision = Decision("fold")
     round_.decide(seat, "fold", "preflop")
-    for duty in fold_duties(seat, round_.staying()):
-        match duty.step:
-            case "collect_ante":
-                round_.forfeit(seat, "ante", duty.section)
-            case "cards_to_discard_rack":
-                round_.collect(seat.seat)
-            case _:
-                round_.table.say("hand_tucked", seat=seat.seat)
+    round_.give_up(seat, TUCKED)
 
 
 def _is_playable(cards: tuple[int, ...], caution: int) -> bool:

@@ -51,7 +51,7 @@ class ThreeCardPrimePlay(WithoutProgressive):
             _play_or_forfeit(round_, seat)
         for seat in round_.staying():
             if seat.decision.action == "forfeit":
-                _collect_forfeited(round_, seat)
+                round_.give_up(seat)
         round_.reveal("dealer")
         shared_card_lies_open = False
         for number, wagers, last in turns(round_.judge()):
@@ -77,13 +77,6 @@ def _play_or_forfeit(round_: DealtRound, seat: Seat) -> None:
     else:
         seat.decision = Decision("forfeit")
         round_.decide(seat, "forfeit", "deal")
-
-
-def _collect_forfeited(round_: DealtRound, seat: Seat) -> None:
-    """679a.11(c): after all have decided; cards stay while an optional wager depends on them."""
-    round_.forfeit(seat, "ante", "679a.11(b)")
-    if not any(wager in seat.wagers for wager in OPTIONAL):
-        round_.collect(seat.seat)
 
 
 def _reveal_fourth(round_: DealtRound, number: int, lies_open: bool) -> bool:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from games.chapter import Choice
+from games.deal import hands
 from games.game import Deal, Procedure
 
 
-def deal_order(procedure: Procedure, seats: Sequence[int]) -> tuple[Deal, ...]:
+def deal_order(
+    procedure: Procedure, seats: Sequence[int], _options: Mapping[str, Choice]
+) -> tuple[Deal, ...]:
     """663a.8(d) and 663a.9(b): one card at a time, clockwise from seat 1; 663a.10(b): stacks of five."""
-    at_once, times = (5, 1) if procedure == "automated_shoe" else (1, 5)
-    one_turn = [Deal(seat, at_once) for seat in sorted(seats)]
-    one_turn.append(Deal("dealer", at_once))
-    return tuple(one_turn * times)
+    return hands(procedure, seats, 5)

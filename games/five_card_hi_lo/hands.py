@@ -7,6 +7,7 @@ What a hand is paid is not known here.
 from __future__ import annotations
 
 from games.errors import DescriptionError
+from games.judgement import expect_cards
 from games.ranking.hi_lo import dealer_setting, high_points, low_points
 from games.ranking.poker import PokerHand, leading_rank
 from games.settlement import Round, Seat
@@ -17,9 +18,7 @@ PAIR, TWO_PAIR = PokerHand.PAIR.lowest, PokerHand.TWO_PAIR.lowest
 
 def five_cards(seat: Seat) -> tuple[int, ...]:
     """The five cards of a player's hand, when something depends on them."""
-    if len(seat.cards) != 5:
-        raise DescriptionError(f"{seat.field}.cards", f"expected five cards, found {len(seat.cards)}")
-    return seat.cards
+    return expect_cards(seat.cards, 5, seat.index)
 
 
 def check_set(seat: Seat) -> None:
@@ -49,9 +48,7 @@ class DealerHand:
     def points(self) -> tuple[int, int]:
         """Points of the high and of the low hand."""
         if self._points is None:
-            if len(self.cards) != 5:
-                raise DescriptionError("dealer", f"expected five cards, found {len(self.cards)}")
-            high, low = dealer_setting(self.cards)
+            high, low = dealer_setting(expect_cards(self.cards, 5, None))
             self.four_aces = sum(card >> 2 == ACE for card in self.cards) == 4
             self._points = high_points(high), low_points(low)
         return self._points

@@ -42,7 +42,7 @@ def check_touched(*, already_set: bool) -> Breach | None:
     return Breach("663a.11(a)(3)", "cards touched after the hands had been set and placed face down")
 
 
-def forfeit_duties(seat: Seat) -> list[Duty]:
+def fold_duties(seat: Seat, _in_play: Sequence[Seat]) -> list[Duty]:
     """What the dealer does with the wagers and cards of a player who makes no Play Wager (663a.11(c))."""
     kept = "poker_bonus" in seat.wagers
     cards = "cards_stay_on_table" if kept else "cards_to_discard_rack"

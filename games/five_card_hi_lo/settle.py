@@ -8,8 +8,8 @@ from games.chapter import Rulebook
 from games.errors import DescriptionError
 from games.five_card_hi_lo.hands import DealerHand, check_set, five_cards, is_pair_of_aces
 from games.five_card_hi_lo.odds import poker_rate, rates
-from games.five_card_hi_lo.wagers import FORFEITED, check_wagers, stakes
-from games.judgement import Judgement
+from games.five_card_hi_lo.wagers import FORFEITED, lost_by_folding
+from games.judgement import Judgement, in_turn
 from games.ranking.hi_lo import ace_bonus, high_points, is_legal, low_points
 from games.ranking.poker import five
 from games.rates import EVEN_MONEY
@@ -18,12 +18,14 @@ from games.settlement import (
     Seat,
     SeatResult,
     Settlement,
+    SettlementOrder,
     WagerResult,
     lost,
     pushed,
     voided,
     won,
 )
+from games.stakes import check_play, stakes
 
 CONTEST = ("ante", "play")
 OPTIONAL = ("tie", "poker_bonus")
@@ -34,7 +36,7 @@ def settle(round_: Round, rulebook: Rulebook) -> Settlement:
     """Every wager of every seat, from the dealer's right counterclockwise (663a.11(f))."""
     judgement = Judgement(round_, rulebook, FORFEITED)
     for seat in round_.seats:
-        check_wagers(seat)
+        check_play(seat, "663a.11(b)")
     if judgement.rule is not None:
         read_irregularity(judgement)
         if judgement.rule.returned is None:
@@ -48,7 +50,7 @@ def settle(round_: Round, rulebook: Rulebook) -> Settlement:
         elif action == "forfeit":
             wagers = forfeited(judgement, seat)
         elif action == "abandon":
-            wagers = {name: lost("663a.7(b)") for name in seat.wagers}
+            wagers = judgement.abandoned(seat)
         else:
             raise DescriptionError(f"{seat.field}.decision.action", "a finished round needs play or forfeit")
         results.append(SeatResult(seat.seat, seat.player, wagers))
@@ -150,34 +152,28 @@ def poker_bonus(judgement: Judgement, seat: Seat) -> WagerResult:
 
 
 def forfeited(judgement: Judgement, seat: Seat) -> Verdicts:
-    """663a.11(b): no Play Wager costs Ante and Tie; the Poker Bonus is settled all the same."""
-    placed = seat.wagers
-    wagers = {}
-    if "tie" in placed:
-        wagers = {"ante": lost("663a.11(b)(1)"), "tie": lost("663a.11(b)(1)")}
-    else:
-        wagers["ante"] = lost("663a.11(b)(2)" if "poker_bonus" in placed else "663a.11(b)")
+    """663a.11(b): Ante and Tie are lost, the Poker Bonus is settled, the Ante Bonus goes by a switch."""
+    wagers = lost_by_folding(seat)
     if judgement.settings["ante_bonus_after_forfeit"] == "paid":
         five_cards(seat)
     if ace_bonus(seat.cards) is not None and judgement.note("ante_bonus_after_forfeit") == "paid":
         pay_ante_bonus(judgement, seat, wagers)
-    if "poker_bonus" in placed:
+    if "poker_bonus" in seat.wagers:
         wagers["poker_bonus"] = poker_bonus(judgement, seat)
     return wagers
 
 
-def settlement_order(round_: Round, rulebook: Rulebook) -> list[tuple[int, tuple[str, ...]]]:
+def settlement_order(round_: Round, _rulebook: Rulebook) -> SettlementOrder:
     """663a.11(f)–(k): seat by seat from the dealer's right: Ante, Play and Ante Bonus, then what is optional.
 
     What was forfeited has been collected before (663a.11(c)).
     """
-    order = []
-    for seat in Judgement(round_, rulebook).seats():
+
+    def due(seat: Seat) -> tuple[str, ...]:
         kept = seat.decision.action == "play"
         names: tuple[str, ...] = CONTEST if kept else ()
         if kept and ace_bonus(seat.cards) is not None:
             names += ("ante_bonus",)
-        names += tuple(n for n in OPTIONAL if n in seat.wagers and (kept or n not in FORFEITED))
-        if names:
-            order.append((seat.seat, names))
-    return order
+        return names + tuple(n for n in OPTIONAL if n in seat.wagers and (kept or n not in FORFEITED))
+
+    return in_turn(round_, due)

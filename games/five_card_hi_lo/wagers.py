@@ -1,13 +1,12 @@
-"""The wagers of Five Card Hi-Lo: which, when, how much (663a.7, 663a.11(b)). The chapter has no payout limit.
+"""The wagers of Five Card Hi-Lo: which, when (663a.7), and what a forfeit costs (663a.11(b)).
 
 What becomes of them is `settle`'s; in which order hands are set is `setting`'s.
 """
 
 from __future__ import annotations
 
-from games.errors import DescriptionError
 from games.game import Wager
-from games.settlement import Seat
+from games.settlement import Seat, WagerResult, lost
 
 WAGERS = (
     Wager("ante", "663a.7(d)", "before_no_more_bets", optional=False),
@@ -21,18 +20,8 @@ FORFEITED = frozenset({"ante", "tie"})
 """What it costs not to make a Play Wager (663a.11(b)(1)); the Poker Bonus stays (663a.11(b)(2))."""
 
 
-def stakes(seat: Seat) -> dict[str, int]:
-    """Everything at risk on the seat."""
-    if seat.decision.action == "play":
-        return {**seat.wagers, "play": seat.decision.amount}
-    return seat.wagers
-
-
-def check_wagers(seat: Seat) -> None:
-    """An Ante on every box (663a.7(d), (e)), and a Play Wager of the same amount (663a.11(b))."""
-    ante = seat.wagers.get("ante")
-    if ante is None:
-        raise DescriptionError(f"{seat.field}.wagers.ante", "missing: nobody is dealt in without an Ante")
-    if seat.decision.action == "play" and seat.decision.amount != ante:
-        message = f"{seat.decision.amount}: the Play Wager equals the Ante of {ante} (663a.11(b))"
-        raise DescriptionError(f"{seat.field}.decision.play", message)
+def lost_by_folding(seat: Seat) -> dict[str, WagerResult]:
+    """663a.11(b): no Play Wager costs Ante and Tie; the Poker Bonus is settled all the same."""
+    if "tie" in seat.wagers:
+        return dict.fromkeys(("ante", "tie"), lost("663a.11(b)(1)"))
+    return {"ante": lost("663a.11(b)(2)" if "poker_bonus" in seat.wagers else "663a.11(b)")}

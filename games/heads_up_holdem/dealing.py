@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from games.chapter import Choice
-from games.errors import GamesError
+from games.deal import hands, is_community_first
 from games.game import Deal, Procedure
 
 BOARD = Deal("community", 5)
@@ -20,15 +20,7 @@ def deal_order(procedure: Procedure, seats: Sequence[int], options: Mapping[str,
 
     `options`: `community_first` where a reshuffling shoe dispenses the board before the hands (677a.10(g)).
     """
-    at_once, times = (2, 1) if procedure == "automated_shoe" else (1, 2)
-    one_turn = [Deal(seat, at_once) for seat in sorted(seats)]
-    one_turn.append(Deal("dealer", at_once))
-    hands = tuple(one_turn * times)
-    if not options.get("community_first"):
-        return (*hands, BOARD)
-    if procedure != "automated_shoe":
-        raise GamesError(
-            f"community cards come first from an automated shoe that reshuffles (677a.10(g)), "
-            f"not from {procedure}: drop community_first or change the procedure"
-        )
-    return (BOARD, *hands)
+    two_each = hands(procedure, seats, 2)
+    if is_community_first(procedure, options, "677a.10(g)"):
+        return (BOARD, *two_each)
+    return (*two_each, BOARD)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from games.errors import DescriptionError
+from games.judgement import expect_cards
 from games.ranking.poker import best_of_seven
 
 ACE, JACK = 12, 9
@@ -23,18 +24,15 @@ class Hand:
         self.cards = cards
         self.community = community
         self.index = index
-        self._strength = -1
+        self._strength: int | None = None
 
     def two(self) -> tuple[int, ...]:
         """The two cards that were dealt to the hand."""
-        if len(self.cards) != 2:
-            field = "dealer" if self.index is None else f"seats[{self.index}].cards"
-            raise DescriptionError(field, f"expected two cards, found {len(self.cards)}")
-        return self.cards
+        return expect_cards(self.cards, 2, self.index)
 
     def strength(self) -> int:
         """Strength of the best five of the two cards and the board (677a.11(g))."""
-        if self._strength < 0:
+        if self._strength is None:
             two = self.two()
             if len(self.community) != 5:
                 message = f"expected five cards, found {len(self.community)}: a wager depends on the board"

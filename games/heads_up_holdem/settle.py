@@ -6,15 +6,26 @@ from games.chapter import Rulebook
 from games.errors import DescriptionError
 from games.heads_up_holdem.hands import Hand, pocket
 from games.heads_up_holdem.odds import Odds, odds
-from games.heads_up_holdem.wagers import FORFEITED, check_steps, check_wagers, stakes
-from games.judgement import Judgement
+from games.heads_up_holdem.wagers import BONUSES, FORFEITED, check_wagers, lost_by_folding
+from games.judgement import Judgement, in_turn
 from games.ranking.literal_order import readings_part
 from games.ranking.poker import CATEGORY_SHIFT, PokerHand
 from games.rates import EVEN_MONEY
-from games.settlement import Round, Seat, SeatResult, Settlement, WagerResult, lost, pushed, won
+from games.settlement import (
+    Round,
+    Seat,
+    SeatResult,
+    Settlement,
+    SettlementOrder,
+    WagerResult,
+    lost,
+    pushed,
+    won,
+)
+from games.stakes import check_raise_steps, stakes
 
 PAIR, STRAIGHT = PokerHand.PAIR.lowest, PokerHand.STRAIGHT.lowest
-CONTEST, BONUSES = ("ante", "raise", "odds"), ("pocket_bonus", "trips_plus")
+CONTEST = ("ante", "raise", "odds")
 Verdicts = dict[str, WagerResult]
 
 
@@ -30,7 +41,7 @@ def settle(round_: Round, rulebook: Rulebook) -> Settlement:
     results = []
     for seat in judgement.seats():
         if seat.decision.action == "abandon":
-            wagers = abandoned(judgement, seat)
+            wagers = judgement.abandoned(seat)
         else:
             hand = Hand(seat.cards, round_.community, seat.index)
             wagers = contest(judgement, seat, hand, dealer, paid)
@@ -47,10 +58,10 @@ def contest(judgement: Judgement, seat: Seat, hand: Hand, dealer: Hand, paid: Od
         at_risk = {name: stake for name, stake in stakes(seat).items() if name in CONTEST}
         return {name: judgement.void_wager(seat, name, stake) for name, stake in at_risk.items()}
     if action == "fold":
-        return {"ante": lost("677a.11(f)"), "odds": lost("677a.11(f)")}
+        return lost_by_folding(seat)
     if action == "none":
         raise DescriptionError(f"{seat.field}.decision.action", "a finished round needs raise or fold")
-    check_steps(seat, judgement)
+    check_raise_steps(seat, judgement)
     ours, theirs = hand.strength(), dealer.strength()
     if readings_part(ours, theirs):
         judgement.note("comparison_within_rank")
@@ -143,23 +154,14 @@ def trips_plus(stake: int, hand: Hand, paid: Odds) -> WagerResult:
     return won(stake, rate, "677a.11(i)(2)(i)")
 
 
-def abandoned(judgement: Judgement, seat: Seat) -> Verdicts:
-    """677a.7(b): a player who left loses what was wagered, save what an irregularity returns."""
-    return {
-        name: judgement.void_wager(seat, name, stake) if judgement.returns(name) else lost("677a.7(b)")
-        for name, stake in seat.wagers.items()
-    }
-
-
-def settlement_order(round_: Round, rulebook: Rulebook) -> list[tuple[int, tuple[str, ...]]]:
+def settlement_order(round_: Round, _rulebook: Rulebook) -> SettlementOrder:
     """677a.11(g)–(i): seat by seat from the dealer's right, the bonus wagers after the contest.
 
     Ante and Odds of a player who folded have been collected before (677a.11(f)).
     """
-    order = []
-    for seat in Judgement(round_, rulebook).seats():
+
+    def due(seat: Seat) -> tuple[str, ...]:
         raised = CONTEST if seat.decision.action == "raise" else ()
-        names = raised + tuple(name for name in BONUSES if name in seat.wagers)
-        if names:
-            order.append((seat.seat, names))
-    return order
+        return raised + tuple(name for name in BONUSES if name in seat.wagers)
+
+    return in_turn(round_, due)

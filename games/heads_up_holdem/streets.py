@@ -5,10 +5,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Set
+from collections.abc import Collection, Sequence, Set
 from typing import Literal
 
 from games.duties import Breach, Duty
+from games.heads_up_holdem.wagers import BONUSES
 from games.settlement import Seat
 
 Street = Literal["preflop", "flop", "river"]
@@ -16,8 +17,6 @@ STREETS: tuple[Street, ...] = ("preflop", "flop", "river")
 
 COMMUNITY_CARDS_OPEN = {"preflop": 0, "flop": 3, "river": 5}
 """Board cards that lie face up when players are asked: the Flop (677a.11(c)), then Turn and River (e)."""
-
-BONUSES = ("pocket_bonus", "trips_plus")
 
 
 def asked(seats: Collection[Seat], street: Street) -> list[int]:
@@ -30,7 +29,7 @@ def asked(seats: Collection[Seat], street: Street) -> list[int]:
     return sorted(seat.seat for seat in seats if seat.seat not in raised)
 
 
-def fold_duties(seat: Seat) -> list[Duty]:
+def fold_duties(seat: Seat, _in_play: Sequence[Seat]) -> list[Duty]:
     """What the dealer does when `seat` folds at the River (677a.11(f)): Ante and Odds, then the cards.
 
     The cards lie under a Pocket Bonus or Trips Plus Wager until it is settled, else they go to the rack.

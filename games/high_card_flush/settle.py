@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-
-from games.cards import BIT
-from games.chapter import MeterParameters, Rulebook
+from games.chapter import Rulebook
 from games.errors import DescriptionError
-from games.high_card_flush.wagers import check_ante, check_raise, stakes
-from games.judgement import Judgement
+from games.high_card_flush.hands import Hand
+from games.high_card_flush.odds import LENGTHS, Odds, odds
+from games.high_card_flush.wagers import BONUSES, check_raise, lost_by_folding
+from games.judgement import Judgement, from_the_right, settings_of
 from games.ranking.flushes import (
     RUN_ACE_HIGH,
     RUN_ACE_LOW,
@@ -24,103 +22,38 @@ from games.settlement import (
     Seat,
     SeatResult,
     Settlement,
+    SettlementOrder,
     WagerResult,
     lost,
     pushed,
     won,
 )
-
-LENGTHS = ("zero", "one", "two", "three", "four", "five", "six", "seven")
-BONUSES = ("flush_bonus", "straight_flush_bonus", "progressive")
-
-
-@dataclass(frozen=True, slots=True)
-class Odds:
-    """The selected paytables by length of the flush or straight flush, None where that length loses."""
-
-    flush: tuple[Rate | None, ...]
-    straight_flush: tuple[Rate | None, ...]
-    progressive: tuple[Rate | None, ...]
-    meters: tuple[MeterParameters, ...]
-
-
-_ODDS: dict[tuple[str, str | None, str | None, str | None], Odds] = {}
-
-
-def odds(book: Rulebook, selected: Mapping[str, str]) -> Odds:
-    """678a.12(b)–(d) for one selection of paytables, worked out once."""
-    letters = [selected.get(table) for table in BONUSES]
-    key = (book.sha256, letters[0], letters[1], letters[2])
-    found = _ODDS.get(key)
-    if found is None:
-        flush, straight_flush, progressive = (
-            rates(book, *pair) for pair in zip(BONUSES, letters, strict=True)
-        )
-        meters = book.progressive(letters[2]).meters if letters[2] else ()
-        found = _ODDS[key] = Odds(flush, straight_flush, progressive, meters)
-    return found
-
-
-def rates(book: Rulebook, table: str, letter: str | None) -> tuple[Rate | None, ...]:
-    """One column by length; all lose where no column was selected."""
-    rows = book.paytable(table, letter).rows if letter else {}
-    hand = "flush" if table == "flush_bonus" else "straight_flush"
-    return tuple(rows.get(f"{length}_card_{hand}") for length in LENGTHS)
+from games.stakes import ante_of, stakes
 
 
 def settle(round_: Round, rulebook: Rulebook) -> Settlement:
     """Every wager of every seat, from the dealer's right counterclockwise (678a.11(d))."""
     judgement = Judgement(round_, rulebook)
     for seat in round_.seats:
-        check_ante(seat)
+        ante_of(seat)
     if judgement.rule is not None and judgement.rule.returned is None:
         for seat in round_.seats:
             check_returned_raise(judgement, seat)
         return judgement.void_all(stakes)
     paid = odds(rulebook, round_.paytables)
-    dealer = Hand(round_.dealer, "dealer")
+    dealer = Hand(round_.dealer)
     results = []
     for seat in judgement.seats():
         wagers: dict[str, WagerResult] = {}
         if seat.decision.action == "abandon":
-            wagers = abandoned(judgement, seat)
+            wagers = judgement.abandoned(seat)
         else:
-            hand = Hand(seat.cards, "seats[%d].cards", seat.index)
+            hand = Hand(seat.cards, seat.index)
             settle_ante_and_raise(judgement, seat, hand, dealer, wagers)
             if len(seat.wagers) > 1:
                 settle_bonuses(judgement, paid, seat, hand.bits(), wagers)
         results.append(SeatResult(seat.seat, seat.player, wagers))
     return judgement.finish(results)
-
-
-class Hand:
-    """Seven cards, looked at only when some wager depends on them; a description may leave the others out."""
-
-    __slots__ = ("_bits", "_flush", "cards", "field", "index")
-
-    def __init__(self, cards: tuple[int, ...], field: str, index: int | None = None) -> None:
-        self.cards = cards
-        self.field = field
-        self.index = index
-        self._bits = 0
-        self._flush = 0
-
-    def bits(self) -> int:
-        """The cards as a set, thirteen bits to a suit."""
-        if not self._bits:
-            try:
-                a, b, c, d, e, f, g = self.cards
-            except ValueError:
-                field = self.field if self.index is None else self.field % self.index
-                raise DescriptionError(field, f"expected seven cards, found {len(self.cards)}") from None
-            self._bits = BIT[a] | BIT[b] | BIT[c] | BIT[d] | BIT[e] | BIT[f] | BIT[g]
-        return self._bits
-
-    def flush(self) -> int:
-        """The highest ranking flush: its length in the bits from 13 up, its ranks below (678a.6(b))."""
-        if not self._flush:
-            self._flush = best_flush(self._bits or self.bits())
-        return self._flush
 
 
 def settle_ante_and_raise(
@@ -138,7 +71,7 @@ def settle_ante_and_raise(
         if action == "raise":
             wagers["raise"] = judgement.void_wager(seat, "raise", raised)
     elif action == "fold":
-        wagers["ante"] = lost("678a.11(c)(2)")
+        wagers.update(lost_by_folding(seat))
     elif action == "none":
         raise DescriptionError(f"{seat.field}.decision.action", "a finished round needs raise or fold")
     elif dealer.flush() < THREE_CARD_NINE_HIGH:
@@ -160,7 +93,7 @@ def check_returned_raise(judgement: Judgement, seat: Seat) -> None:
     """A Raise that goes back was one that could be placed; cards that are gone may have been any flush."""
     if seat.decision.action == "raise" and seat.decision.amount != seat.wagers["ante"]:
         known = len(seat.cards) == len(LENGTHS) - 1
-        length = Hand(seat.cards, "").flush() >> 13 if known else len(LENGTHS) - 1
+        length = Hand(seat.cards).flush() >> 13 if known else len(LENGTHS) - 1
         check_raise(seat, length, judgement)
 
 
@@ -188,22 +121,21 @@ def settle_bonuses(
         judgement.note("exposed_before_deal_is_complete")
     if "flush_bonus" in placed:
         rate = paid.flush[best_flush(bits) >> 13]
-        if rate is None:
-            wagers["flush_bonus"] = lost("678a.11(e)(1)(i)")
-        else:
-            wagers["flush_bonus"] = won(placed["flush_bonus"], rate, "678a.11(e)(1)(ii)")
+        wagers["flush_bonus"] = bonus(placed["flush_bonus"], rate, "678a.11(e)(1)")
     if "straight_flush_bonus" in placed:
         rate = paid.straight_flush[run(judgement, bits, paid.straight_flush)]
-        if rate is None:
-            wagers["straight_flush_bonus"] = lost("678a.11(e)(2)(i)")
-        else:
-            wagers["straight_flush_bonus"] = won(placed["straight_flush_bonus"], rate, "678a.11(e)(2)(ii)")
+        wagers["straight_flush_bonus"] = bonus(placed["straight_flush_bonus"], rate, "678a.11(e)(2)")
     if "progressive" in placed:
         rate = paid.progressive[run(judgement, bits, paid.progressive)]
         if rate is None:
             wagers["progressive"] = lost("678a.11(e)(3)")
         else:
             wagers["progressive"] = judgement.pay(seat, "progressive", rate, paid.meters, "678a.11(e)(3)(iv)")
+
+
+def bonus(stake: int, rate: Rate | None, section: str) -> WagerResult:
+    """A bonus wager by its rate; both subsections have (i) for a loss and (ii) for a win."""
+    return lost(f"{section}(i)") if rate is None else won(stake, rate, f"{section}(ii)")
 
 
 def run(judgement: Judgement, bits: int, rates: tuple[Rate | None, ...]) -> int:
@@ -217,22 +149,21 @@ def run(judgement: Judgement, bits: int, rates: tuple[Rate | None, ...]) -> int:
     return low if judgement.note("straight_flush_ace_low") else high
 
 
-def abandoned(judgement: Judgement, seat: Seat) -> dict[str, WagerResult]:
-    """678a.7(b): a player who left loses what was wagered, save what an irregularity returns."""
-    return {
-        name: judgement.void_wager(seat, name, stake) if judgement.returns(name) else lost("678a.7(b)")
-        for name, stake in seat.wagers.items()
-    }
+def progressive_hand(round_: Round, rulebook: Rulebook, seat: Seat, _wager: str) -> str:
+    """The longest straight flush (678a.12(d)(2)); whether an ace goes below the 2 is a switch."""
+    ace_low = settings_of(round_, rulebook)["straight_flush_ace_low"]
+    length = longest_run(Hand(seat.cards, seat.index).bits(), RUN_ACE_LOW if ace_low else RUN_ACE_HIGH)
+    return f"{LENGTHS[length]}_card_straight_flush"
 
 
-def settlement_order(round_: Round, rulebook: Rulebook) -> list[tuple[int, tuple[str, ...]]]:
+def settlement_order(round_: Round, _rulebook: Rulebook) -> SettlementOrder:
     """678a.11(d)(1): first every Ante and Raise, then every bonus; 678a.11(d)(2): seat by seat."""
     first, second, together = [], [], []
-    for seat in Judgement(round_, rulebook).seats():
+    for seat in from_the_right(round_):
         bonuses = tuple(name for name in BONUSES if name in seat.wagers)
         contest = ("ante", "raise") if seat.decision.action == "raise" else ()
         first.append((seat.seat, contest))
         second.append((seat.seat, bonuses))
         together.append((seat.seat, contest + bonuses))
-    qualified = Hand(round_.dealer, "dealer").flush() >= THREE_CARD_NINE_HIGH
+    qualified = Hand(round_.dealer).flush() >= THREE_CARD_NINE_HIGH
     return [(seat, names) for seat, names in (together if qualified else first + second) if names]

@@ -1,15 +1,17 @@
-"""The wagers of High Card Flush: which, when, how much (678a.7, 678a.11(b)) and how low a limit may be."""
+"""Wagers of High Card Flush: which, when, how much (678a.7, .11(b)), what a fold costs, what wins most."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 
 from games.awards import AwardSteps
 from games.chapter import Rulebook
+from games.duties import Duty
 from games.errors import DescriptionError
 from games.game import Wager
 from games.judgement import Judgement
-from games.settlement import Seat
+from games.settlement import Seat, WagerResult, lost
+from games.stakes import check_raise_steps
 
 WAGERS = (
     Wager("ante", "678a.7(d)(1)", "before_no_more_bets", optional=False),
@@ -33,6 +35,9 @@ WAGERS = (
     ),
 )
 
+BONUSES = ("flush_bonus", "straight_flush_bonus", "progressive")
+"""What a fold leaves standing (678a.11(c)(2)(i)), in the order of settlement (e)."""
+
 AWARD_STEPS = {
     "progressive": AwardSteps(
         hand="678a.11(e)(3)(i)",
@@ -44,19 +49,6 @@ AWARD_STEPS = {
 
 MOST_ANTES_IN_A_RAISE = (0, 0, 1, 1, 1, 2, 3, 3)
 """By flush length: how many times the Ante a Raise may be (678a.11(b)). Seven cards have a pair of a suit."""
-
-
-def stakes(seat: Seat) -> dict[str, int]:
-    """Everything at risk on the seat."""
-    if seat.decision.action == "raise":
-        return {**seat.wagers, "raise": seat.decision.amount}
-    return seat.wagers
-
-
-def check_ante(seat: Seat) -> None:
-    """Cards are dealt to those who placed an Ante (678a.7(d)(1), 678a.8(d))."""
-    if "ante" not in seat.wagers:
-        raise DescriptionError(f"{seat.field}.wagers.ante", "missing: nobody is dealt in without an Ante")
 
 
 def check_raise(seat: Seat, flush_length: int, judgement: Judgement) -> None:
@@ -71,15 +63,23 @@ def check_raise(seat: Seat, flush_length: int, judgement: Judgement) -> None:
     if amount > most:
         message = f"{amount} is more than the {most} that a {flush_length}-card flush allows (678a.11(b))"
         raise DescriptionError(f"{seat.field}.decision.raise", message)
-    if amount % ante and judgement.note("raise_steps") == "whole_antes":
-        message = f"{amount} is no multiple of the Ante of {ante}, and raise_steps asks for one"
-        raise DescriptionError(f"{seat.field}.decision.raise", message)
+    check_raise_steps(seat, judgement)
 
 
-def payout_limit_floor_cents(rulebook: Rulebook, selections: Mapping[str, int]) -> int | None:
-    """678a.12(e): $50,000, or what the minimum Ante with three times it as Raise can win on every box."""
-    limit = rulebook.payout_limit
-    if limit is None:
-        return None
-    most = selections.get("minimum_wager_cents", 0) * (1 + MOST_ANTES_IN_A_RAISE[7])
-    return max(limit.floor_cents, most * selections.get("boxes", 1))
+def lost_by_folding(_seat: Seat) -> dict[str, WagerResult]:
+    """678a.11(c)(2): the Ante."""
+    return {"ante": lost("678a.11(c)(2)")}
+
+
+def fold_duties(seat: Seat, _in_play: Sequence[Seat]) -> list[Duty]:
+    """678a.11(c)(2): the Ante is collected; the cards wait under a bonus wager, else they go to the rack."""
+    if any(wager in BONUSES for wager in seat.wagers):
+        cards = Duty("cards_under_wager", "dealer", "678a.11(c)(2)(i)")
+    else:
+        cards = Duty("cards_to_discard_rack", "dealer", "678a.11(c)(2)(ii)")
+    return [Duty("collect_ante", "dealer", "678a.11(c)(2)"), cards]
+
+
+def most_won_cents(_rulebook: Rulebook, ante: int, boxes: int) -> int:
+    """678a.12(e): the minimum Ante with three times it as Raise, on every box."""
+    return ante * (1 + MOST_ANTES_IN_A_RAISE[7]) * boxes

@@ -13,16 +13,16 @@ import and every later hand costs a sum and a look-up.  This module knows no wag
 """
 
 from collections.abc import Iterable, Sequence
-from enum import IntEnum
 
 from games.ranking.card_keys import KEY, PAIR_KEY, SUIT_BITS, SUIT_MASK, suited
+from games.ranking.category import Category
 
 ACE = 12
 FIVE = 3  # the rank of a 5, which heads the wheel
 
 
-class PokerHand(IntEnum):
-    """The categories, lowest first; `key` is how paytables name them."""
+class PokerHand(Category):
+    """The categories, lowest first."""
 
     HIGH_CARD = 0
     PAIR = 1
@@ -34,11 +34,6 @@ class PokerHand(IntEnum):
     FOUR_OF_A_KIND = 7
     STRAIGHT_FLUSH = 8
     ROYAL_FLUSH = 9
-
-    @property
-    def key(self) -> str:
-        """The name in lower case, as in a paytable: `full_house`."""
-        return self.name.lower()
 
     @property
     def lowest(self) -> int:

@@ -9,15 +9,15 @@ Cards are ints 0..51 = rank * 4 + suit.  This module knows no wager and no payta
 """
 
 from collections.abc import Sequence
-from enum import IntEnum
 
 from games.ranking.card_keys import KEY
+from games.ranking.category import Category
 
 _ACE, _QUEEN, _THREE = 12, 10, 1
 
 
-class ThreeCardHand(IntEnum):
-    """The categories, lowest first; `key` is how paytables name them."""
+class ThreeCardHand(Category):
+    """The categories, lowest first."""
 
     HIGH_CARD = 0
     PAIR = 1
@@ -26,11 +26,6 @@ class ThreeCardHand(IntEnum):
     THREE_OF_A_KIND = 4
     STRAIGHT_FLUSH = 5
     MINI_ROYAL = 6
-
-    @property
-    def key(self) -> str:
-        """The name in lower case, as in a paytable: `mini_royal`."""
-        return self.name.lower()
 
     @property
     def lowest(self) -> int:

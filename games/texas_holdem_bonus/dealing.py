@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from games.chapter import Choice
-from games.errors import GamesError
+from games.deal import hands, is_community_first
 from games.game import Deal, Procedure
 
 BURN = Deal("burn")
@@ -22,26 +22,13 @@ def deal_order(procedure: Procedure, seats: Sequence[int], options: Mapping[str,
     `options`: `six_card_bonus` (somebody placed that wager), `community_first` and `community_first_burns`
     (647a.10(g): a reshuffling shoe may dispense the board first).
     """
-    hands = initial_two(procedure, seats)
+    two_each = hands(procedure, seats, 2, dealer_under_cover_card=True)
     six_card = [Deal("six_card_bonus")] * 4 if options.get("six_card_bonus") else []
-    if options.get("community_first"):
-        if procedure != "automated_shoe":
-            raise GamesError(
-                f"community cards come first from an automated shoe that reshuffles (647a.10(g)), "
-                f"not from {procedure}: drop community_first or change the procedure"
-            )
-        return tuple(board_first(options) + hands + six_card)
+    if is_community_first(procedure, options, "647a.10(g)"):
+        return (*board_first(options), *two_each, *six_card)
     if procedure == "automated_shoe":
-        return tuple(hands + six_card + board())
-    return tuple(six_card + hands + board())
-
-
-def initial_two(procedure: Procedure, seats: Sequence[int]) -> list[Deal]:
-    """One card at a time, twice, clockwise from seat 1 (647a.8(d), .9(d)), or stacks of two (.10(b))."""
-    at_once, times = (2, 1) if procedure == "automated_shoe" else (1, 2)
-    one_turn = [Deal(seat, at_once) for seat in sorted(seats)]
-    one_turn.append(Deal("dealer", at_once, under_cover_card=True))
-    return one_turn * times
+        return (*two_each, *six_card, *board())
+    return (*six_card, *two_each, *board())
 
 
 def board() -> list[Deal]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from games.errors import DescriptionError
+from games.judgement import expect_cards
 from games.ranking.poker import best_of_seven, five
 from games.settlement import Round
 
@@ -29,10 +30,7 @@ class Hand:
 
     def two(self) -> tuple[int, ...]:
         """The two cards that were dealt to the hand."""
-        if len(self.cards) != 2:
-            field = "dealer" if self.index is None else f"seats[{self.index}].cards"
-            raise DescriptionError(field, f"expected two cards, found {len(self.cards)}")
-        return self.cards
+        return expect_cards(self.cards, 2, self.index)
 
     def flop(self) -> tuple[int, ...]:
         """The first three community cards."""

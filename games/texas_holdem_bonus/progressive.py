@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from games.judgement import FOLDS, Judgement
-from games.ranking.poker import CATEGORY_SHIFT, KEYS, PokerHand
-from games.settlement import EnvyBonus, Seat, WagerResult, lost
+from games.chapter import Rulebook
+from games.judgement import FOLDS, Judgement, settings_of
+from games.ranking.poker import CATEGORY_SHIFT, KEYS, PokerHand, category
+from games.settlement import EnvyBonus, Round, Seat, WagerResult, lost
 from games.texas_holdem_bonus.hands import Hand
 from games.texas_holdem_bonus.odds import Odds
 
@@ -144,3 +145,12 @@ class Progressives:
                     paid = EnvyBonus(seat.seat, holder.seat, rank.key, amount)
                     envies.setdefault(seat.seat, []).append(paid)
         return envies
+
+
+def progressive_hand(round_: Round, rulebook: Rulebook, seat: Seat, wager: str) -> str:
+    """Two cards and the Flop, the dealer's where that was wagered on (647a.11(i), (j)); of all seven for the
+    Progressive where the switch says so."""
+    of_the_dealer = wager == "fchb_dealer"
+    hand = Hand(round_.dealer, round_) if of_the_dealer else Hand(seat.cards, round_, seat.index)
+    of_seven = wager == "progressive" and settings_of(round_, rulebook)["progressive_hand"] == "seven"
+    return category(hand.seven() if of_seven else hand.with_flop())

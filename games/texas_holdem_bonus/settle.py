@@ -9,17 +9,27 @@ from dataclasses import replace
 
 from games.chapter import Rulebook
 from games.errors import DescriptionError
-from games.judgement import Judgement
+from games.judgement import Judgement, in_turn
 from games.ranking.literal_order import readings_part
 from games.ranking.poker import CATEGORY_SHIFT, PokerHand
 from games.ranking.six_card import WITHOUT_OWN_ROW, six_card_category
 from games.rates import EVEN_MONEY
-from games.settlement import Round, Seat, SeatResult, Settlement, WagerResult, lost, pushed, won
+from games.settlement import (
+    Round,
+    Seat,
+    SeatResult,
+    Settlement,
+    SettlementOrder,
+    WagerResult,
+    lost,
+    pushed,
+    won,
+)
 from games.texas_holdem_bonus.five_card import FiveCardHands
 from games.texas_holdem_bonus.hands import Hand, pocket
 from games.texas_holdem_bonus.odds import Odds, odds
 from games.texas_holdem_bonus.progressive import Progressives
-from games.texas_holdem_bonus.wagers import CONTEST, check_wagers, contest_stakes, stakes
+from games.texas_holdem_bonus.wagers import CONTEST, check_wagers, contest_stakes, lost_by_folding, stakes
 
 BESIDE_THE_CONTEST = ("bonus", "progressive", "fchb_player", "fchb_dealer", "six_card_bonus")
 """In the order of 647a.11(h)(3) and (i)–(k)."""
@@ -42,7 +52,7 @@ def check_lucky_position(round_: Round, rulebook: Rulebook) -> None:
     """The system draws a betting position of the table, or the dealer's (647a.1)."""
     position = round_.lucky_position
     if isinstance(position, int) and not 1 <= position <= rulebook.positions:
-        message = f'{position} is no position: expected 1 to {rulebook.positions} or "dealer"'
+        message = f'{position} is not a position: expected 1 to {rulebook.positions} or "dealer"'
         raise DescriptionError("lucky_position", message)
 
 
@@ -95,7 +105,7 @@ class Table:
         for seat in self.judgement.seats():
             wagers: dict[str, WagerResult] = {}
             if seat.decision.action == "abandon":
-                wagers = self.abandoned(seat)
+                wagers = self.judgement.abandoned(seat)
             else:
                 hand = self.hands[seat.seat]
                 self.settle_contest(seat, hand, wagers)
@@ -106,14 +116,6 @@ class Table:
             self.five_card.close()
         return self.judgement.finish(results)
 
-    def abandoned(self, seat: Seat) -> dict[str, WagerResult]:
-        """647a.7(b): a player who left loses what was wagered, save what an irregularity returns."""
-        judgement = self.judgement
-        return {
-            name: judgement.void_wager(seat, name, stake) if judgement.returns(name) else lost("647a.7(b)")
-            for name, stake in seat.wagers.items()
-        }
-
     def settle_contest(self, seat: Seat, hand: Hand, wagers: dict[str, WagerResult]) -> None:
         """Ante, Flop, Turn and River (647a.11(b)(2), (h)), or what an irregularity makes of them (.13)."""
         judgement, action = self.judgement, seat.decision.action
@@ -122,7 +124,7 @@ class Table:
             for name, stake in staked.items():
                 wagers[name] = judgement.void_wager(seat, name, stake)
         elif action == "fold":
-            wagers["ante"] = lost("647a.11(b)(2)")
+            wagers.update(lost_by_folding(seat))
         elif action == "none":
             raise DescriptionError(f"{seat.field}.decision.action", "a finished round needs play or fold")
         else:
@@ -204,14 +206,13 @@ class Table:
         return won(stake, rate, "647a.11(k)(2)")
 
 
-def settlement_order(round_: Round, rulebook: Rulebook) -> list[tuple[int, tuple[str, ...]]]:
+def settlement_order(round_: Round, _rulebook: Rulebook) -> SettlementOrder:
     """647a.11(h)–(k): seat by seat from the dealer's right; a folded Ante has been collected before."""
-    order = []
-    for seat in Judgement(round_, rulebook).seats():
+
+    def due(seat: Seat) -> tuple[str, ...]:
         contest: tuple[str, ...] = ()
         if seat.decision.action == "play":
             contest = tuple(name for name in CONTEST if name in contest_stakes(seat))
-        names = contest + tuple(name for name in BESIDE_THE_CONTEST if name in seat.wagers)
-        if names:
-            order.append((seat.seat, names))
-    return order
+        return contest + tuple(name for name in BESIDE_THE_CONTEST if name in seat.wagers)
+
+    return in_turn(round_, due)

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from games.duties import Duty
@@ -24,7 +24,7 @@ def asked(seats: Iterable[Seat], street: Street) -> list[int]:
     return sorted(seat.seat for seat in seats if street == "flop" or seat.decision.action == "play")
 
 
-def fold_duties(seat: Seat, others: Iterable[Seat]) -> list[Duty]:
+def fold_duties(seat: Seat, in_play: Sequence[Seat]) -> list[Duty]:
     """What the dealer does when `seat` folds: the Ante, then the cards (647a.11(b)(2)).
 
     The cards lie face down under a Texas Hold 'Em or Six Card Bonus Wager, or on the table for a Progressive
@@ -38,7 +38,7 @@ def fold_duties(seat: Seat, others: Iterable[Seat]) -> list[Duty]:
         duties.append(Duty("cards_stay_on_table", "dealer", "647a.11(b)(2)(i)(B)"))
     elif any(wager in placed for wager in FIVE_CARD):
         duties.append(Duty("cards_stay_on_table", "dealer", "647a.11(b)(2)(i)(C)"))
-    elif any("progressive" in other.wagers for other in others if other.player != seat.player):
+    elif any("progressive" in other.wagers for other in in_play if other.player != seat.player):
         duties.append(Duty("cards_stay_on_table", "dealer", "647a.11(b)(2)(ii)"))
     else:
         duties.append(Duty("cards_to_discard_rack", "dealer", "647a.11(b)(2)(ii)"))

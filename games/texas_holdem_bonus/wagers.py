@@ -1,22 +1,38 @@
-"""The wagers of Texas Hold 'Em Bonus: which, when, how much (647a.7, 647a.11(b), (d), (f)), how low a limit.
+"""The wagers of Texas Hold 'Em Bonus: which, when, how much (647a.7, 647a.11(b), (d), (f)), what wins most.
 
 What becomes of them is `settle`'s; who is asked, and what becomes of a folded player's cards, is `streets`'.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from games.awards import AwardSteps
 from games.chapter import Rulebook
 from games.errors import DescriptionError
 from games.game import Wager
-from games.settlement import Round, Seat
+from games.settlement import Round, Seat, WagerResult, lost
+from games.stakes import ante_of
 
 CONTEST = ("ante", "flop", "turn", "river")
 ANTES_IN_A_FLOP = 2
 MOST_ANTES_AT_RISK = 1 + ANTES_IN_A_FLOP + 1 + 1
 """Ante, a Flop of twice the Ante, a Turn and a River of once the Ante each (647a.11(b), (d), (f))."""
+
+
+def five_card_hand_bonus(name: str) -> tuple[Wager, ...]:
+    """A Five Card Hand Bonus Wager, with what the Magic Card and the Lucky Bonus pay beside it."""
+    return (
+        Wager(
+            name,
+            "647a.7(d)(4)",
+            "before_no_more_bets",
+            instrument="electronic",
+            progressive=True,
+            kept_on_fold=True,
+        ),
+        Wager(f"{name}_magic", "647a.12(e)(3)", "result"),
+        Wager(f"{name}_lucky", "647a.12(e)(3)", "result"),
+    )
+
 
 WAGERS = (
     Wager("ante", "647a.7(d)(1)", "before_no_more_bets", optional=False),
@@ -33,26 +49,8 @@ WAGERS = (
         progressive=True,
     ),
     Wager("envy_bonus", "647a.11(i)(5)", "result"),
-    Wager(
-        "fchb_player",
-        "647a.7(d)(4)",
-        "before_no_more_bets",
-        instrument="electronic",
-        progressive=True,
-        kept_on_fold=True,
-    ),
-    Wager("fchb_player_magic", "647a.12(e)(3)", "result"),
-    Wager("fchb_player_lucky", "647a.12(e)(3)", "result"),
-    Wager(
-        "fchb_dealer",
-        "647a.7(d)(4)",
-        "before_no_more_bets",
-        instrument="electronic",
-        progressive=True,
-        kept_on_fold=True,
-    ),
-    Wager("fchb_dealer_magic", "647a.12(e)(3)", "result"),
-    Wager("fchb_dealer_lucky", "647a.12(e)(3)", "result"),
+    *five_card_hand_bonus("fchb_player"),
+    *five_card_hand_bonus("fchb_dealer"),
     Wager("six_card_bonus", "647a.7(d)(5)", "before_no_more_bets", "six_card_bonus", kept_on_fold=True),
 )
 
@@ -95,8 +93,7 @@ def stakes(seat: Seat) -> dict[str, int]:
 def check_wagers(round_: Round, rulebook: Rulebook) -> None:
     """An Ante on every box (647a.7(d)), and Progressive wagers of an amount that has an Envy Bonus."""
     for seat in round_.seats:
-        if "ante" not in seat.wagers:
-            raise DescriptionError(f"{seat.field}.wagers.ante", "missing: nobody is dealt in without an Ante")
+        ante_of(seat)
         progressive = seat.wagers.get("progressive")
         if progressive is not None and progressive not in rulebook.envy:
             known = " or ".join(str(amount) for amount in rulebook.envy)
@@ -104,10 +101,11 @@ def check_wagers(round_: Round, rulebook: Rulebook) -> None:
             raise DescriptionError(f"{seat.field}.wagers.progressive", message)
 
 
-def payout_limit_floor_cents(rulebook: Rulebook, selections: Mapping[str, int]) -> int | None:
-    """647a.12(c): $50,000, or what the minimum Ante with all three further wagers can win on every box."""
-    limit = rulebook.payout_limit
-    if limit is None:
-        return None
-    most = selections.get("minimum_wager_cents", 0) * MOST_ANTES_AT_RISK
-    return max(limit.floor_cents, most * selections.get("boxes", 1))
+def lost_by_folding(_seat: Seat) -> dict[str, WagerResult]:
+    """647a.11(b)(2): the Ante; a Progressive Payout Wager is lost too, but in its turn."""
+    return {"ante": lost("647a.11(b)(2)")}
+
+
+def most_won_cents(_rulebook: Rulebook, ante: int, boxes: int) -> int:
+    """647a.12(c): the minimum Ante with all three further wagers, on every box."""
+    return ante * MOST_ANTES_AT_RISK * boxes

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence, Set
 
 from games.chapter import Choice
+from games.deal import hands
 from games.errors import GamesError
 from games.game import Deal, Procedure
 
@@ -28,22 +29,16 @@ def deal_order(procedure: Procedure, seats: Sequence[int], options: Mapping[str,
         raise GamesError(f"Pair Bonus on seat {outside} without an Ante there (679a.8(c))")
     if options.get("four_card_stacks"):
         return stacks_of_four(procedure, clockwise, bonus, options)
-    hands = three_each(procedure, clockwise)
+    three_each = hands(procedure, clockwise, 3)
     if options.get("pair_bonus_community"):
-        return (*hands, COMMUNITY_CARD) if bonus else hands
-    return (*hands, *(Deal(seat) for seat in clockwise if seat in bonus))
+        return (*three_each, COMMUNITY_CARD) if bonus else three_each
+    return (*three_each, *(Deal(seat) for seat in clockwise if seat in bonus))
 
 
 def pair_bonus_seats(options: Mapping[str, Choice]) -> Set[int]:
     """The seats of a text like "2,5"."""
     listed = str(options.get("pair_bonus_seats", ""))
     return {int(seat) for seat in listed.split(",") if seat}
-
-
-def three_each(procedure: Procedure, clockwise: Sequence[int]) -> tuple[Deal, ...]:
-    """One card at a time, three times round (679a.8(c), .9(b)), or stacks of three (.10(b)); dealer last."""
-    at_once, times = (3, 1) if procedure == "automated_shoe" else (1, 3)
-    return (*(Deal(seat, at_once) for seat in clockwise), Deal("dealer", at_once)) * times
 
 
 def stacks_of_four(

@@ -6,7 +6,7 @@ What a hand is paid is not known here.
 
 from __future__ import annotations
 
-from games.errors import DescriptionError
+from games.judgement import expect_cards
 from games.ranking.three_card import CATEGORY_SHIFT, ThreeCardHand, three
 
 ACE, THREE = 12, 1
@@ -21,18 +21,15 @@ class Hand:
     def __init__(self, cards: tuple[int, ...], index: int | None = None) -> None:
         self.cards = cards
         self.index = index
-        self._strength = -1
+        self._strength: int | None = None
 
     def three(self) -> tuple[int, ...]:
         """The cards, exactly three."""
-        if len(self.cards) != 3:
-            field = "dealer" if self.index is None else f"seats[{self.index}].cards"
-            raise DescriptionError(field, f"expected three cards, found {len(self.cards)}")
-        return self.cards
+        return expect_cards(self.cards, 3, self.index)
 
     def strength(self) -> int:
         """Strength of the hand (679a.6(b), (c))."""
-        if self._strength < 0:
+        if self._strength is None:
             self._strength = three(self.three())
         return self._strength
 

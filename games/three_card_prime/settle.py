@@ -5,14 +5,25 @@ from __future__ import annotations
 from games.cards import rank
 from games.chapter import Rulebook
 from games.errors import DescriptionError
-from games.judgement import Judgement
+from games.judgement import Judgement, in_turn
 from games.ranking.six_card import WITHOUT_OWN_ROW, six_card_category
 from games.ranking.three_card import CATEGORY_SHIFT, QUEEN_HIGH, ThreeCardHand, one_color
 from games.rates import EVEN_MONEY
-from games.settlement import Round, Seat, SeatResult, Settlement, WagerResult, lost, pushed, won
+from games.settlement import (
+    Round,
+    Seat,
+    SeatResult,
+    Settlement,
+    SettlementOrder,
+    WagerResult,
+    lost,
+    pushed,
+    won,
+)
+from games.stakes import check_play, stakes
 from games.three_card_prime.hands import Hand, readings_part
 from games.three_card_prime.odds import Odds, odds
-from games.three_card_prime.wagers import OPTIONAL, check_wagers, stakes
+from games.three_card_prime.wagers import OPTIONAL, lost_by_folding
 
 PAIR, FLUSH = ThreeCardHand.PAIR.lowest, ThreeCardHand.FLUSH.lowest
 TWO = 0
@@ -24,7 +35,7 @@ def settle(round_: Round, rulebook: Rulebook) -> Settlement:
     """Every wager of every seat, from the dealer's right counterclockwise (679a.11(c))."""
     judgement = Judgement(round_, rulebook)
     for seat in round_.seats:
-        check_wagers(seat)
+        check_play(seat, "679a.7(d)(1)")
     if round_.pair_bonus_community_card is not None:
         check_no_fourth_cards(round_)
     if judgement.rule is not None and judgement.rule.returned is None:
@@ -34,7 +45,7 @@ def settle(round_: Round, rulebook: Rulebook) -> Settlement:
     results = []
     for seat in judgement.seats():
         if seat.decision.action == "abandon":
-            wagers = abandoned(judgement, seat)
+            wagers = judgement.abandoned(seat)
         else:
             hand = Hand(seat.cards, seat.index)
             wagers = contest(judgement, seat, hand, dealer, paid)
@@ -53,7 +64,7 @@ def contest(judgement: Judgement, seat: Seat, hand: Hand, dealer: Hand, paid: Od
             returned["play"] = judgement.void_wager(seat, "play", seat.decision.amount)
         return returned
     if action == "forfeit":
-        return {"ante": lost("679a.11(b)")}
+        return lost_by_folding(seat)
     if action == "none":
         raise DescriptionError(f"{seat.field}.decision.action", "a finished round needs play or forfeit")
     theirs = dealer.strength()
@@ -170,23 +181,14 @@ def six_cards(judgement: Judgement, cards: tuple[int, ...]) -> str:
     return without
 
 
-def abandoned(judgement: Judgement, seat: Seat) -> Verdicts:
-    """679a.7(b): a player who left loses what was wagered, save what an irregularity returns."""
-    return {
-        name: judgement.void_wager(seat, name, stake) if judgement.returns(name) else lost("679a.7(b)")
-        for name, stake in seat.wagers.items()
-    }
-
-
-def settlement_order(round_: Round, rulebook: Rulebook) -> list[tuple[int, tuple[str, ...]]]:
+def settlement_order(round_: Round, _rulebook: Rulebook) -> SettlementOrder:
     """679a.11(c), (d): seat by seat from the dealer's right, Ante and Play before the optional wagers.
 
     The Ante of a player who forfeited it has been collected before.
     """
-    order = []
-    for seat in Judgement(round_, rulebook).seats():
+
+    def due(seat: Seat) -> tuple[str, ...]:
         played = ("ante", "play") if seat.decision.action == "play" else ()
-        names = played + tuple(name for name in OPTIONAL if name in seat.wagers)
-        if names:
-            order.append((seat.seat, names))
-    return order
+        return played + tuple(name for name in OPTIONAL if name in seat.wagers)
+
+    return in_turn(round_, due)

@@ -5,6 +5,8 @@ The toy of tests/games is played here through the recorder, the log, a link's me
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from events.body import parse_body
@@ -15,23 +17,19 @@ from games.game import Wager
 from projections.rounds.replay import replay
 from streams.engines.embedded import Embedded
 from streams.recorder.recorder import Recorder, draft
-from tests.games.test_describe_toy_game import TOML, HighCard, seat
+from tests.games.test_describe_toy_game import HIGH_CARD, TOML, seat
 
 NOW = 1_750_000_000_000_000
 
 
-class HighCardWithJackpot(HighCard):
-    """The toy with a wager that feeds a meter."""
-
-    wagers = (
-        *HighCard.wagers,
-        Wager("jackpot", "1a.7", "before_no_more_bets", instrument="value_chip", progressive=True),
-    )
+JACKPOT = Wager("jackpot", "1a.7", "before_no_more_bets", instrument="value_chip", progressive=True)
+HIGH_CARD_WITH_JACKPOT = replace(HIGH_CARD, wagers=(*HIGH_CARD.wagers, JACKPOT))
+"""The toy with a wager that feeds a meter."""
 
 
 @pytest.fixture
 def toy():
-    game, book = HighCardWithJackpot(), rulebook.read("1a@2000-01-01.toml", TOML.encode())
+    game, book = HIGH_CARD_WITH_JACKPOT, rulebook.read("1a@2000-01-01.toml", TOML.encode())
     registry.all_games()
     registry.register(game)
     rulebook.add(book)

@@ -1,14 +1,18 @@
 """A sixth game: new files only. High Card is a toy with one wager and one rule, the higher card wins."""
 
+from dataclasses import replace
+
 import pytest
 
 from games import registry, rulebook
-from games.describe import answer
+from games.deal import hands
+from games.describe import answer, parse
 from games.errors import GamesError, UnknownGame
-from games.game import Deal, Shape, Wager
-from games.judgement import Judgement
+from games.game import Deal, Game, Shape, Wager
+from games.judgement import Judgement, in_turn
 from games.rates import EVEN_MONEY
 from games.settlement import SeatResult, lost, pushed, won
+from games.stakes import stakes
 
 TOML = """
 chapter = "1a"
@@ -47,44 +51,39 @@ stub_wrong = { manual_shoe = "1a.8", hand = "1a.9", automated_shoe = "1a.10" }
 """
 
 
-class HighCard:
-    name = "high_card"
-    chapter = "1a"
-    wagers = (Wager("ante", "1a.7", "before_no_more_bets", optional=False),)
-    award_steps = {}  # noqa: RUF012 (the protocol only reads it)
-    shape = Shape(seat_cards=1, dealer_cards=1, actions={"play": ("play",)})
+def settle(round_, book):
+    judgement = Judgement(round_, book)
+    if judgement.rule is not None:
+        return judgement.void_all(stakes)
+    results = []
+    for seat in judgement.seats():
+        difference = seat.cards[0] // 4 - round_.dealer[0] // 4
+        stake = seat.wagers["ante"]
+        verdict = pushed(stake, "1a.11")
+        if difference:
+            verdict = won(stake, EVEN_MONEY, "1a.11") if difference > 0 else lost("1a.11")
+        results.append(SeatResult(seat.seat, seat.player, {"ante": verdict}))
+    return judgement.finish(results)
 
-    def settle(self, round_, book):
-        judgement = Judgement(round_, book)
-        if judgement.rule is not None:
-            return judgement.void_all(self.stakes)
-        results = []
-        for seat in judgement.seats():
-            difference = seat.cards[0] // 4 - round_.dealer[0] // 4
-            stake = seat.wagers["ante"]
-            verdict = pushed(stake, "1a.11")
-            if difference:
-                verdict = won(stake, EVEN_MONEY, "1a.11") if difference > 0 else lost("1a.11")
-            results.append(SeatResult(seat.seat, seat.player, {"ante": verdict}))
-        return judgement.finish(results)
 
-    def settlement_order(self, round_, book):
-        return [(seat.seat, ("ante",)) for seat in Judgement(round_, book).seats()]
-
-    def stakes(self, seat):
-        return seat.wagers
-
-    def deal_order(self, _procedure, seats, _options):
-        return [*(Deal(seat) for seat in sorted(seats)), Deal("dealer")]
-
-    def payout_limit_floor_cents(self, _book, _selections):
-        return None
+HIGH_CARD = Game(
+    name="high_card",
+    chapter="1a",
+    wagers=(Wager("ante", "1a.7", "before_no_more_bets", optional=False),),
+    shape=Shape(seat_cards=1, dealer_cards=1, actions={"play": ("play",)}),
+    deal_order=lambda procedure, seats, _options: hands(procedure, seats, 1),
+    stakes=stakes,
+    lost_by_folding=lambda _seat: {},
+    fold_duties=lambda _seat, _in_play: [],
+    settle=settle,
+    settlement_order=lambda round_, _book: in_turn(round_, lambda _seat: ("ante",)),
+)
 
 
 @pytest.fixture
 def high_card():
     """The toy at the table, for one test."""
-    game, book = HighCard(), rulebook.read("1a@2000-01-01.toml", TOML.encode())
+    game, book = HIGH_CARD, rulebook.read("1a@2000-01-01.toml", TOML.encode())
     registry.all_games()
     registry.register(game)
     rulebook.add(book)
@@ -118,10 +117,21 @@ def test_toy_game_has_irregularities_boxes_and_errors_for_free(high_card):
     assert answer(high_card_round(dealer=["Kd"]))["error"]["field"] == "dealer[0]"
 
 
+def test_toy_game_is_dealt_without_a_payout_limit_or_a_jackpot(high_card):
+    assert list(high_card.deal_order("hand", [2, 1], {})) == [Deal(1), Deal(2), Deal("dealer")]
+    book = rulebook.by_name("1a@2000-01-01")
+    assert high_card.payout_limit_floor_cents(book, {"minimum_wager_cents": 500}) is None
+    round_, game, _ = parse(high_card_round())
+    assert game is high_card
+    assert high_card.settlement_order(round_, book) == [(2, ("ante",)), (1, ("ante",))]
+    with pytest.raises(GamesError, match="high_card has no progressive wager 'ante' that seat 1 could win"):
+        high_card.progressive_hand(round_, book, round_.seats[0], "ante")
+
+
 def test_name_is_taken_once(high_card):
     registry.register(high_card)  # the same again changes nothing
     with pytest.raises(GamesError, match="registered already"):
-        registry.register(HighCard())
+        registry.register(replace(high_card))
 
 
 def test_unknown_game_says_which_there_are():

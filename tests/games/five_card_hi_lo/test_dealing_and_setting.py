@@ -8,7 +8,7 @@ from games.five_card_hi_lo.setting import (
     check_collected,
     check_setting_order,
     check_touched,
-    forfeit_duties,
+    fold_duties,
     reveal_order,
     setting_order,
 )
@@ -93,7 +93,7 @@ def test_hands_that_are_set_are_not_touched_again():
     ],
 )
 def test_cards_of_a_forfeited_hand_stay_for_the_poker_bonus(bonus, cards):
-    duties = forfeit_duties(box(1, action="forfeit", **bonus))
+    duties = fold_duties(box(1, action="forfeit", **bonus), [])
     assert [(duty.step, duty.by, duty.section) for duty in duties] == [
         ("collect_forfeited_wagers", "dealer", "663a.11(c)"),
         (cards, "dealer", "663a.11(c)"),

@@ -97,7 +97,7 @@ def test_flop_is_three_cards_and_turn_and_river_come_together():
     ],
 )
 def test_cards_of_a_folded_player_lie_under_the_bonus_wager(bonus, cards):
-    duties = fold_duties(seat(1, "fold", **bonus))
+    duties = fold_duties(seat(1, "fold", **bonus), [])
     assert [(duty.step, duty.by, duty.section) for duty in duties] == [
         ("collect_ante_and_odds", "dealer", "677a.11(f)"),
         (cards, "dealer", "677a.11(f)"),

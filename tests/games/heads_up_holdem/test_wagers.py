@@ -50,7 +50,7 @@ def test_raise_between_whole_antes_is_a_switch(settle, refused, place, street, a
     options = {"raise_steps": "whole_antes"}
     field, message = refused(seats, "2c Ah", BOARD, options=options)
     assert field == "seats[0].decision.raise"
-    assert "no multiple" in message
+    assert "not a multiple" in message
     assert settle([place(1, "9c 9d", WAGERS, (street, 2000))], "2c Ah", BOARD, options=options).notes == []
 
 

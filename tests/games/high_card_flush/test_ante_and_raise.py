@@ -3,6 +3,9 @@
 import pytest
 
 from games.describe import parse
+from games.duties import Duty
+from games.high_card_flush.wagers import fold_duties
+from games.settlement import Decision, Seat
 
 # Three hearts, eight high: one rank short of qualifying.
 EIGHT_HIGH = "8h 7h 6h Kc Qc As 7d"
@@ -23,6 +26,25 @@ def test_fold_loses_the_ante_whatever_the_dealer_has(settle, place):
 def test_cards_of_a_folded_hand_without_bonus_wagers_may_be_gone(settle, place):
     verdict = settle([place(1, "", ANTE, "fold"), place(2, "", ANTE, "fold")])
     assert verdict.total(1) == verdict.total(2) == 0
+
+
+@pytest.mark.reg("58 Pa. Code § 678a.11(c)(2)(i)")
+@pytest.mark.reg("58 Pa. Code § 678a.11(c)(2)(ii)")
+@pytest.mark.parametrize(
+    ("bonus", "step", "part"),
+    [
+        ({}, "cards_to_discard_rack", "(ii)"),
+        ({"flush_bonus": 500}, "cards_under_wager", "(i)"),
+        ({"straight_flush_bonus": 500}, "cards_under_wager", "(i)"),
+        ({"progressive": 500}, "cards_under_wager", "(i)"),
+    ],
+)
+def test_cards_of_a_folded_hand_wait_under_an_optional_wager(bonus, step, part):
+    seat = Seat(1, "Ann", (), ANTE | bonus, Decision("fold"))
+    assert fold_duties(seat, [seat]) == [
+        Duty("collect_ante", "dealer", "678a.11(c)(2)"),
+        Duty(step, "dealer", f"678a.11(c)(2){part}"),
+    ]
 
 
 @pytest.mark.reg("58 Pa. Code § 678a.11(d)(1)")

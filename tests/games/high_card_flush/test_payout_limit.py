@@ -2,6 +2,8 @@
 
 import pytest
 
+from games.describe import parse
+
 UNQUALIFIED = "8h 7h 6h Kc Qc As 7d"
 NINE_HIGH = "9h 3h 2h Kc Qc As 7d"
 SIX_CARDS = "2s 3s 5s 7s 9s Js 4d"
@@ -71,6 +73,23 @@ def test_limit_is_the_player_s_over_all_boxes(settle, place):
         assert limits == {"uncapped_cents": 4_000_000, "limited_cents": 2_500_000}
         assert verdict.total(seat) == 8_000_000 + 2_500_000
     assert verdict.seats[3]["aggregate_limit"] == {"uncapped_cents": 4_000_000, "limited_cents": 4_000_000}
+
+
+@pytest.mark.reg("58 Pa. Code § 678a.12(e)")
+def test_each_wager_is_paid_its_share_of_the_limit(game_table, place):
+    """Ante and Raise win $20,000 and $60,000: a limit of $50,000 leaves $12,500 and $37,500."""
+    seats = [place(1, SIX_CARDS, {"ante": 2_000_000}, 6_000_000)]
+    round_, game, book = parse(game_table.describe(seats, NINE_HIGH, options=LIMIT))
+    (result,) = game.settle(round_, book).seats
+    assert {wager: verdict.payout for wager, verdict in result.wagers.items()} == {
+        "ante": 2_000_000,
+        "raise": 6_000_000,
+    }
+    assert {wager: verdict.payout for wager, verdict in result.paid().items()} == {
+        "ante": 1_250_000,
+        "raise": 3_750_000,
+    }
+    assert result.total == sum(verdict.payout + verdict.returned for verdict in result.paid().values())
 
 
 @pytest.mark.reg("58 Pa. Code § 678a.12(e)")

@@ -20,7 +20,7 @@ FOUR_FROM_HAND = (
         (
             {"decision": {"action": "play", "play": 900}},
             "decision.play",
-            "900: a Play Wager equals the Ante of 1000 (679a.7(d)(1))",
+            "900: the Play Wager equals the Ante of 1000 (679a.7(d)(1))",
         ),
         ({"decision": {"action": "none"}}, "decision.action", "a finished round needs play or forfeit"),
         ({"cards": ["As"]}, "cards", "expected three cards, found 1"),

@@ -6,7 +6,7 @@ from games.describe import parse
 from games.registry import by_name as game_called
 from games.rulebook import by_name
 from games.settlement import Decision, Seat
-from games.three_card_prime.wagers import asked, forfeit_duties
+from games.three_card_prime.wagers import asked, fold_duties
 
 GAME = game_called("three_card_prime")
 BOOK = by_name("679a@2019-08-31")
@@ -132,7 +132,7 @@ def test_dealer_asks_clockwise_from_his_left():
 @pytest.mark.parametrize("kept", [None, *OPTIONAL])
 def test_forfeited_cards_stay_for_an_optional_wager(kept):
     wagers = {} if kept is None else {kept: 500}
-    ante, cards = forfeit_duties(seat(2, "forfeit", **wagers))
+    ante, cards = fold_duties(seat(2, "forfeit", **wagers), [])
     assert (ante.step, ante.by, ante.section) == ("collect_ante", "dealer", "679a.11(c)")
     expected = "cards_to_discard_rack" if kept is None else "cards_stay_on_table"
     assert (cards.step, cards.by, cards.section) == (expected, "dealer", "679a.11(c)")
