@@ -268,7 +268,7 @@ def test_every_reason_for_quarantine_is_documented():
     }
     routing = (ROOT / "projections/routing/router.py").read_text("utf-8")
     (verdicts,) = re.findall(r"case ([^:]+):\n +return Step\(\(_aside\(source, judged\),\)\)", routing)
-    sources = [file.read_text("utf-8") for file in (ROOT / "projections").glob("*.py")]
+    sources = [file.read_text("utf-8") for file in (ROOT / "projections").rglob("*.py")]
     literal = {
         reason
         for source in sources
