@@ -19,7 +19,7 @@ from bench.rows import Row, row
 from events.topics import LINKS, METERS
 from events.vocabulary.progressive import AcceptedWager, BetsClosed, WagerLeg
 from projections.keeping.keeper import Keeper
-from projections.outputs import Source
+from projections.records import Output, Record
 from streams.engines.embedded import EmbeddedPort, run_now
 from streams.engines.processor import KeeperProcessor
 from streams.sqlite.log import SqliteLog
@@ -54,7 +54,7 @@ def legs(count: int) -> Iterator[Keyed]:
 def embedded(path: Path, records: Sequence[Keyed]) -> tuple[float, list[Keyed]]:
     """Seconds that the embedded keeper takes, and what it wrote."""
     with SqliteLog(path, writable=True) as log:
-        log.commit_processed([(LINKS, *record) for record in records], {})
+        log.commit_processed([Output(LINKS, *record) for record in records], {})
         keeper = KeeperProcessor(EmbeddedPort(log, LINKS, "keeper"))
         started = time.perf_counter()
         for start in range(0, len(records), BATCH):
@@ -69,7 +69,7 @@ def fold(records: Sequence[Keyed]) -> float:
     keeper = Keeper()
     started = time.perf_counter()
     for offset, (key, value) in enumerate(records):
-        keeper.step(Source(0, offset, key, value))
+        keeper.step(Record(LINKS, 0, offset, key, value))
     return time.perf_counter() - started
 
 

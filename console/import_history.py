@@ -12,7 +12,8 @@ from console.import_file import ImportFile
 from console.output import progress
 from events.envelope import Event, read_header
 from events.jsonform import Draft
-from streams.log import EVENTS, Log, Record
+from projections.records import Record
+from streams.log import EVENTS, Log
 
 _SHOWN_EVERY: Final = 10_000
 

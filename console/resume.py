@@ -15,9 +15,10 @@ from events.envelope import Event
 from events.errors import PitledgerError
 from events.topics import EVENTS
 from events.vocabulary.desk import StreamResumed
+from projections.records import Record
 from projections.routing.chain import Chains, Judged, Verdict
 from streams.clock import GamingDays, now_us
-from streams.log import Log, Record, Sealed, seal
+from streams.log import Log, Sealed, seal
 
 
 class NotHalted(PitledgerError):
@@ -62,7 +63,7 @@ def _after_the_gap(log: Log, stream: str, from_seq: int | None) -> Judged:
             if record.key != stream:
                 continue
             judged = chains.judge(record.offset, record.key, record.value)
-            if judged.verdict is Verdict.RESUME:
+            if judged.replay_from is not None:
                 halted = _replayed(log, chains, record, judged.replay_from)
             elif judged.verdict in (Verdict.GAP, Verdict.HALTED):
                 halted.append(judged)

@@ -57,7 +57,7 @@ def _events(where: Place, row: dict[str, Any]) -> Iterator[Event]:
         chains = Chains()
         for record in log.read(EVENTS, row["partition"], row["first_offset"], row["last_offset"] + 1):
             if record.key == row["stream"]:
-                known = chains.tracks.get(row["stream"])
+                known = chains.heads.get(row["stream"])
                 judged = chains.judge(record.offset, record.key, record.value)
                 if known is None and judged.event is not None:
                     chains.start(judged.event)

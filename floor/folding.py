@@ -17,10 +17,10 @@ from events.topics import LINKS, METERS
 from floor.errors import FloorError
 from floor.steps import Award, Outcome
 from projections.keeping.keeper import Keeper
-from projections.outputs import Output, Source
 from projections.recording import link as link_control
 from projections.recording import table
 from projections.recording.table import TableState
+from projections.records import Output, Record
 from projections.routing.router import LEG_TYPES
 from streams.log import Sealed
 
@@ -117,7 +117,7 @@ class FoldingHouse:
         return event, value
 
     def _hear(self, link: str, value: bytes, event: Event) -> None:
-        outputs = self._keeper.step(Source(0, self._legs, link, value))
+        outputs = self._keeper.step(Record(LINKS, 0, self._legs, link, value))
         self._legs += 1
         for output in outputs:
             if output.topic == METERS:

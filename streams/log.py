@@ -11,6 +11,7 @@ from typing import NamedTuple, Protocol
 
 from events.envelope import Event, encode, event_hash, read_header
 from events.topics import CHECKPOINTS, EVENTS, FINDINGS, LINKS, METERS, QUARANTINE, TOPICS
+from projections.records import Record
 
 __all__ = [
     "CHECKPOINTS",
@@ -23,21 +24,10 @@ __all__ = [
     "Appended",
     "Head",
     "Log",
-    "Record",
     "Sealed",
     "seal",
     "seal_bytes",
 ]
-
-
-class Record(NamedTuple):
-    """One entry of a partition of a topic."""
-
-    topic: str
-    partition: int
-    offset: int
-    key: str
-    value: bytes
 
 
 class Sealed(NamedTuple):

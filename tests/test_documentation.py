@@ -267,12 +267,10 @@ def test_every_reason_for_quarantine_is_documented():
         for cell in first_cells(sections(REFERENCE / "topics.md")["What a quarantine record says"])
     }
     routing = (ROOT / "projections/routing/router.py").read_text("utf-8")
-    (verdicts,) = re.findall(r"case ([^:]+):\n +return Step\(\(_aside\(source, judged\),\)\)", routing)
+    (verdicts,) = re.findall(r"case ([^:]+):\n +return Step\(\(_quarantine\(record, judged\),\)\)", routing)
     sources = [file.read_text("utf-8") for file in (ROOT / "projections").rglob("*.py")]
     literal = {
-        reason
-        for source in sources
-        for reason in re.findall(r'quarantined\(\s*\w+, source, "([a-z]+)"', source)
+        reason for source in sources for reason in re.findall(r'quarantine\(\s*record, "([a-z]+)"', source)
     }
 
     assert documented == {

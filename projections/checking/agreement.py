@@ -20,7 +20,7 @@ from projections.keeping.deciders import Deciders, decider_of
 from projections.keeping.keeper import Keeper, leg_number, leg_of
 from projections.keeping.meter import DECIDERS
 from projections.ledger.link_books import Postings
-from projections.outputs import Output, Source
+from projections.records import Output, Record
 from projections.routing.router import Router, Step
 
 
@@ -53,16 +53,16 @@ class LinksAgreement:
         self._sent: dict[tuple[str, str], _Tally] = {}
         self._heard: dict[tuple[str, str], int] = {}
 
-    def event(self, source: Source) -> Step:
+    def event(self, record: Record) -> Step:
         """Take a record of `events`, partition by partition in order."""
-        router = self._routers.setdefault(source.partition, Router())
-        step = router.step(source)
+        router = self._routers.setdefault(record.partition, Router())
+        step = router.step(record)
         self.expect(step.outputs)
         return step
 
-    def replay(self, source: Source) -> Step:
+    def replay(self, record: Record) -> Step:
         """Take again a record of a stream that is being resumed."""
-        step = self._routers[source.partition].replay(source)
+        step = self._routers[record.partition].replay(record)
         self.expect(step.outputs)
         return step
 
@@ -74,19 +74,19 @@ class LinksAgreement:
                 if not stream.startswith("router:"):
                     self._due.setdefault((output.key, stream), _Tally()).add(output.value)
 
-    def link(self, source: Source) -> None:
+    def link(self, record: Record) -> None:
         """Take a record of `links`, partition by partition in order; repeats have no effect."""
         try:
-            leg = leg_of(source.value, source.key)
+            leg = leg_of(record.value, record.key)
             number = leg_number(leg)
         except (MalformedEvent, ValueError, KeyError, TypeError, StopIteration):
             return  # the keeper puts it aside
         if leg.event.kind == "router":
             return
-        place = (source.key, leg.event.stream)
+        place = (record.key, leg.event.stream)
         if number > self._heard.get(place, 0):
             self._heard[place] = number
-            self._sent.setdefault(place, _Tally()).add(source.value)
+            self._sent.setdefault(place, _Tally()).add(record.value)
 
     def problems(self) -> Iterator[Problem]:
         """What is missing, doubled or out of order."""
@@ -112,45 +112,45 @@ class MetersAgreement:
         self._numbers: dict[str, int] = {}
         self._prev: dict[str, bytes] = {}
 
-    def learn(self, source: Source) -> None:
+    def learn(self, record: Record) -> None:
         """Take a record of `meters` for the version that wrote it, before anything else."""
-        event = _record(source)
+        event = _record(record)
         if event is not None and decider_of(event) in DECIDERS:
-            self._deciders.learn(source.key, event)
+            self._deciders.learn(record.key, event)
 
-    def link(self, source: Source) -> list[Output]:
+    def link(self, record: Record) -> list[Output]:
         """Take a record of `links`, partition by partition in order; gives back what follows from it."""
-        keeper = self.keepers.setdefault(source.partition, Keeper(self._deciders))
-        outputs = keeper.step(source)
+        keeper = self.keepers.setdefault(record.partition, Keeper(self._deciders))
+        outputs = keeper.step(record)
         for output in outputs:
             if output.topic == METERS:
                 self._due.setdefault(output.key, []).append(event_hash(output.value))
         return outputs
 
-    def meter(self, source: Source) -> None:
+    def meter(self, record: Record) -> None:
         """Take a record of `meters`; a number seen before is a repeat."""
-        event = _record(source)
+        event = _record(record)
         if event is None:
-            place = f"{METERS} {source.partition}:{source.offset} ({source.key})"
+            place = f"{METERS} {record.partition}:{record.offset} ({record.key})"
             self._found.append(Problem("meters", place, "it is no record of a keeper"))
             return
-        seen = self._numbers.get(source.key, 0)
+        seen = self._numbers.get(record.key, 0)
         if event.seq <= seen:
             return
         place = f"{event.stream}#{event.seq}"
-        due = self._due.get(source.key, [])
+        due = self._due.get(record.key, [])
         expected = due[event.seq - 1] if event.seq <= len(due) else b""
         if event.seq != seen + 1:
             self._found.append(Problem("meters", event.stream, f"record {seen + 1} is missing"))
         elif decider_of(event) not in DECIDERS:
             detail = f"{event.actor} wrote it, which this release does not know: update Pitledger"
             self._found.append(Problem("meters", place, detail))
-        elif event_hash(source.value) != expected:
+        elif event_hash(record.value) != expected:
             self._found.append(Problem("meters", place, "it would be decided otherwise"))
-        elif event.prev != self._prev.get(source.key, NO_PREV):
+        elif event.prev != self._prev.get(record.key, NO_PREV):
             self._found.append(Problem("meters", place, "it does not follow its chain"))
-        self._numbers[source.key] = event.seq
-        self._prev[source.key] = event_hash(source.value)
+        self._numbers[record.key] = event.seq
+        self._prev[record.key] = event_hash(record.value)
 
     def problems(self) -> Iterator[Problem]:
         """What was decided otherwise, or is missing at the end."""
@@ -162,13 +162,13 @@ class MetersAgreement:
                 )
 
 
-def _record(source: Source) -> Event | None:
+def _record(record: Record) -> Event | None:
     """A record of `meters` by its header; None for bytes that no keeper wrote there."""
     try:
-        event = decode(source.value)
+        event = decode(record.value)
     except MalformedEvent:
         return None
-    return event if event.stream == f"meter:{source.key}" else None
+    return event if event.stream == f"meter:{record.key}" else None
 
 
 class MoneyAgreement:
@@ -177,10 +177,10 @@ class MoneyAgreement:
     def __init__(self) -> None:
         self._postings = Postings()
 
-    def meter(self, source: Source) -> None:
+    def meter(self, record: Record) -> None:
         """Take a record of `meters`, in the order of its link."""
-        if _record(source) is not None:
-            self._postings.meter(source)
+        if _record(record) is not None:
+            self._postings.meter(record)
 
     def problems(self) -> Iterator[Problem]:
         """Records whose fields and balances do not say the same."""

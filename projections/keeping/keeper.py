@@ -22,7 +22,7 @@ from projections.keeping.link_state import LinkState
 from projections.keeping.meter import balances, decide, evolve, hear
 from projections.keeping.stored_link import dump_link, load_link
 from projections.keeping.transfers import ADDRESSED_BY
-from projections.outputs import Output, Source, quarantined
+from projections.records import Output, Record, quarantine
 from projections.state_versions import StateTooNew
 
 FORMAT: Final = 1
@@ -71,26 +71,26 @@ class Keeper:
         self.books: dict[str, Book] = {}
         self._deciders = deciders
 
-    def step(self, source: Source) -> list[Output]:
+    def step(self, record: Record) -> list[Output]:
         """Hear one record, in the order of the partition."""
-        self.next_offset = source.offset + 1
+        self.next_offset = record.offset + 1
         try:
-            leg = leg_of(source.value, source.key)
+            leg = leg_of(record.value, record.key)
             event = leg.event
             number = leg_number(leg)
         except (MalformedEvent, ValueError, KeyError, TypeError, StopIteration) as error:
-            return [quarantined(LINKS, source, "malformed", repr(error), found=event_hash(source.value))]
-        book = self.books.setdefault(source.key, Book())
+            return [quarantine(record, "malformed", repr(error), found=event_hash(record.value))]
+        book = self.books.setdefault(record.key, Book())
         if event.kind == "router":
             return self._marked(book, leg)
         hearing = book.sources.setdefault(event.stream, Hearing())
         if number < hearing.next_leg:
             return []
         if number > hearing.next_leg and not hearing.skip:
-            return self._early(book, hearing, leg, number, source)
+            return self._early(book, hearing, leg, number, record)
         outputs = self._hear(book, hearing, leg, number)
         while (held := hearing.held.pop(hearing.next_leg, None)) is not None:
-            outputs += self._hear(book, hearing, leg_of(held, source.key), hearing.next_leg)
+            outputs += self._hear(book, hearing, leg_of(held, record.key), hearing.next_leg)
         if hearing.incomplete_from and not hearing.held:
             hearing.incomplete_from = 0
             outputs += self._record(book, leg, Decision("table_complete", {"table": leg.event.owner}))
@@ -117,12 +117,12 @@ class Keeper:
             return DECIDER
         return self._deciders.deciding(leg.link, book.seq + 1, _source_id(leg))
 
-    def _early(self, book: Book, hearing: Hearing, leg: Leg, number: int, source: Source) -> list[Output]:
+    def _early(self, book: Book, hearing: Hearing, leg: Leg, number: int, record: Record) -> list[Output]:
         """A leg before its turn: hold it rather than lose the missing one."""
         if len(hearing.held) >= HELD_AT_MOST and number not in hearing.held:
             detail = f"leg {hearing.next_leg} is missing and {HELD_AT_MOST} later ones are held already"
-            return [quarantined(LINKS, source, "held", detail, found=event_hash(source.value))]
-        hearing.held[number] = source.value
+            return [quarantine(record, "held", detail, found=event_hash(record.value))]
+        hearing.held[number] = record.value
         if hearing.incomplete_from:
             return []
         hearing.incomplete_from = hearing.next_leg

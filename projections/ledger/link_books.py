@@ -17,7 +17,7 @@ from events.times import day_number, day_text
 from projections.ledger.accounts import Entry
 from projections.ledger.open_awards import OpenAward, OpenAwards
 from projections.ledger.postings import NOTHING, Balance, Moves, postings
-from projections.outputs import Source
+from projections.records import Record
 
 
 @dataclass(slots=True)
@@ -126,16 +126,16 @@ class Postings:
         self._numbers: dict[str, int] = {}
         self._unposted: list[Unposted] = []
 
-    def meter(self, source: Source) -> Entry | None:
+    def meter(self, record: Record) -> Entry | None:
         """Take a record of `meters`, in the order of its partition; a number seen before is a repeat."""
-        event = read_header(source.value)
-        if event.seq <= self._numbers.get(source.key, 0):
+        event = read_header(record.value)
+        if event.seq <= self._numbers.get(record.key, 0):
             return None
-        self._numbers[source.key] = event.seq
-        book = self._books.setdefault(source.key, LinkBook())
+        self._numbers[record.key] = event.seq
+        book = self._books.setdefault(record.key, LinkBook())
         entry, _, problem = take(book, event, newest_fields(event))
         if problem:
-            self._unposted.append(Unposted(source.key, event.seq, problem))
+            self._unposted.append(Unposted(record.key, event.seq, problem))
         return entry
 
     def problems(self) -> Iterator[Unposted]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from projections.ledger.play import WATCHED, PlayRow, RangePlay
 from projections.ledger.rows import BookRows
 from projections.ledger.table_books import TableBooks
-from projections.outputs import Source
 from projections.read_model.bulk import RangeFold, join
 from projections.read_model.tables import Changes, HaltRow, pack_state, unpack_state
+from projections.records import Record
 from projections.rounds.index import RoundChange, RoundChanges
 from projections.routing.chain import Chains, Judged, Verdict
 
@@ -27,28 +27,28 @@ class EventsModel:
         self._rounds = RoundChanges()
         self._halts: dict[str, HaltRow] = {}
 
-    def step(self, source: Source) -> int:
+    def step(self, record: Record) -> int | None:
         """Judge one record and count it in its round."""
-        judged = self.chains.judge(source.offset, source.key, source.value)
-        self._follow(source, judged)
+        judged = self.chains.judge(record.offset, record.key, record.value)
+        self._follow(record, judged)
         return judged.replay_from
 
-    def replay(self, source: Source) -> None:
+    def replay(self, record: Record) -> None:
         """As `step`, for a record that stood still."""
-        self._follow(source, self.chains.replay(source.offset, source.key, source.value))
+        self._follow(record, self.chains.replay(record.offset, record.key, record.value))
 
-    def _follow(self, source: Source, judged: Judged) -> None:
+    def _follow(self, record: Record, judged: Judged) -> None:
         event = judged.event
         if event is None:
             return
         if judged.verdict is Verdict.NEXT:
-            self._rounds.add(source.partition, source.offset, event)
+            self._rounds.add(record.partition, record.offset, event)
             if event.type in WATCHED:
                 self._play.take(event)
             if judged.resumed:
                 self._halts[event.stream] = HaltRow(event.stream, 0, event.recorded_at_us)
         elif judged.verdict is Verdict.GAP:
-            missing = self.chains.tracks[event.stream].seq + 1
+            missing = self.chains.heads[event.stream].seq + 1
             self._halts[event.stream] = HaltRow(event.stream, missing, event.recorded_at_us)
 
     def take(self, fold: RangeFold, next_offset: int) -> Changes | None:

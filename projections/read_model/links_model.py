@@ -7,10 +7,10 @@ from typing import Any, Final
 from events.envelope import Event, decode
 from events.errors import MalformedEvent
 from projections.keeping.days import in_the_future
-from projections.outputs import Source
 from projections.raw_body import Unreadable, amount, fields_of, parts, word
 from projections.read_model.table_progress import HeardRow, Hearing, Said
 from projections.read_model.tables import Changes, pack_state, unpack_state
+from projections.records import Record
 
 Place = tuple[str, str]
 """A link and a stream that it hears."""
@@ -32,24 +32,24 @@ class LinksModel:
         }
         self._moved: set[Place] = set()
 
-    def step(self, source: Source) -> int:
+    def step(self, record: Record) -> int | None:
         """Hear one record, in the order of the partition; what cannot be read is not heard."""
         try:
-            event = decode(source.value)
+            event = decode(record.value)
             if event.stream.startswith(_TABLE):
                 fields = fields_of(event.body)
-                number, said = _number(fields, source.key), _said(event, fields)
-                self._hearing(source.key, event.stream).take(number, said)
+                number, said = _number(fields, record.key), _said(event, fields)
+                self._hearing(record.key, event.stream).take(number, said)
             elif event.type == "stream_continued":
                 fields = fields_of(event.body)
                 stream, from_seq = word(fields, "stream"), amount(fields, "from_seq")
                 if stream.startswith(_TABLE):
-                    self._hearing(source.key, stream).go_on(from_seq)
+                    self._hearing(record.key, stream).go_on(from_seq)
         except (MalformedEvent, Unreadable):
-            return -1
-        return -1
+            return None
+        return None
 
-    def replay(self, source: Source) -> None:
+    def replay(self, record: Record) -> None:
         """Nothing on `links` is ever replayed."""
 
     def changes(self, next_offset: int) -> Changes:

@@ -8,11 +8,9 @@ from typing import Any, Final
 from events.body import newest_fields
 from events.envelope import Event, decode, event_hash
 from events.errors import MalformedEvent
-from events.topics import METERS
 from projections.ledger.link_books import TERMS, LinkBook, take
 from projections.ledger.open_awards import OpenAward
 from projections.ledger.rows import BookRows, LinkRow
-from projections.outputs import Source
 from projections.read_model.tables import (
     AsideRow,
     AwardRow,
@@ -24,6 +22,7 @@ from projections.read_model.tables import (
     pack_state,
     unpack_state,
 )
+from projections.records import Record
 
 _COMPACT: Final = (",", ":")
 
@@ -63,13 +62,13 @@ class MetersModel:
         self._meters: dict[tuple[str, str], MeterRow] = {}
         self._moved: set[str] = set()
 
-    def step(self, source: Source) -> int:
+    def step(self, record: Record) -> int | None:
         """Take one record, if it is the next of its link."""
         try:
-            event, body = _record(source)
+            event, body = _record(record)
         except (MalformedEvent, ValueError, TypeError) as error:
-            self._set_aside(source, "malformed", str(error))
-            return -1
+            self._set_aside(record, "malformed", str(error))
+            return None
         name = event.owner
         link = self._links.get(name)
         if link is None:
@@ -84,12 +83,12 @@ class MetersModel:
                 link.waiting = False
                 self._changes.add(GapRow(name, "keeper", "", 0))
             try:
-                self._take(source, link, event, body)
+                self._take(record, link, event, body)
             except (KeyError, TypeError) as error:  # a body that its type does not have: no keeper writes it
-                self._set_aside(source, "malformed", f"{event.type} lacks {error}")
-        return -1
+                self._set_aside(record, "malformed", f"{event.type} lacks {error}")
+        return None
 
-    def replay(self, source: Source) -> None:
+    def replay(self, record: Record) -> None:
         """Nothing on `meters` is ever replayed."""
 
     def changes(self, next_offset: int) -> Changes:
@@ -109,10 +108,10 @@ class MetersModel:
         self._moved = set()
         return changes
 
-    def _take(self, source: Source, link: _Link, event: Event, body: dict[str, Any]) -> None:
+    def _take(self, record: Record, link: _Link, event: Event, body: dict[str, Any]) -> None:
         entry, award, problem = take(link.book, event, body)
         if problem:
-            self._set_aside(source, "unbalanced", problem)
+            self._set_aside(record, "unbalanced", problem)
         if entry is not None:
             self._books.post(entry)
         if award is not None:
@@ -134,16 +133,16 @@ class MetersModel:
         for meter, balance in book.balances.items():
             self._meters[link, meter] = MeterRow(link, meter, seq, at, *balance)
 
-    def _set_aside(self, source: Source, reason: str, detail: str) -> None:
-        found = event_hash(source.value).hex()
-        self._changes.add(AsideRow(METERS, *source[:3], reason, detail, found=found, expected=""))
+    def _set_aside(self, record: Record, reason: str, detail: str) -> None:
+        found = event_hash(record.value).hex()
+        self._changes.add(AsideRow(*record[:4], reason, detail, found=found, expected=""))
 
 
-def _record(source: Source) -> tuple[Event, dict[str, Any]]:
+def _record(record: Record) -> tuple[Event, dict[str, Any]]:
     """A record of the keeper with its body."""
-    event = decode(source.value)
+    event = decode(record.value)
     body = newest_fields(event)
-    if event.kind != "meter" or event.owner != source.key or "balances" not in body:
+    if event.kind != "meter" or event.owner != record.key or "balances" not in body:
         raise MalformedEvent("stream", f"{event.stream} {event.type} is no record of the keeper")
     return event, body
 

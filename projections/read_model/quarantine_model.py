@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from projections.outputs import Source, read_quarantined
 from projections.read_model.tables import AsideRow, Changes, pack_state
+from projections.records import Record, read_quarantined
 
 
 class QuarantineModel:
@@ -12,24 +12,17 @@ class QuarantineModel:
     def __init__(self, _dumped: bytes | None) -> None:
         self._asides: list[AsideRow] = []
 
-    def step(self, source: Source) -> int:
+    def step(self, record: Record) -> int | None:
         """One row a record."""
-        fields = read_quarantined(source.value)
+        q = read_quarantined(record.value)
         self._asides.append(
             AsideRow(
-                fields["topic"],
-                fields["partition"],
-                fields["offset"],
-                fields["key"],
-                fields["reason"],
-                fields["detail"],
-                fields["found"].hex(),
-                fields["expected"].hex(),
+                q.topic, q.partition, q.offset, q.key, q.reason, q.detail, q.found.hex(), q.expected.hex()
             )
         )
-        return -1
+        return None
 
-    def replay(self, source: Source) -> None:
+    def replay(self, record: Record) -> None:
         """Nothing in quarantine is ever replayed."""
 
     def changes(self, next_offset: int) -> Changes:

@@ -17,8 +17,8 @@ from projections.ledger.award_steps import AwardStepRow
 from projections.ledger.play import PlayRow, SelectionsRow
 from projections.ledger.readings import DayCloseRow, ReadingRow, VarianceRow
 from projections.ledger.rows import DayTotalRow, EntryRow, LinkRow, SnapshotRow
-from projections.outputs import Source
 from projections.read_model.table_progress import HeardRow
+from projections.records import Record
 from projections.rounds.index import RoundChange
 from projections.state_versions import StateTooNew
 
@@ -221,12 +221,15 @@ class Changes:
 
 
 class Model(Protocol):
-    """A fold of one source partition into changes. `step` may ask for a range to be replayed, -1 if not."""
+    """A fold of one source partition into changes.
 
-    def step(self, source: Source) -> int:
+    `step` may ask for the range that begins at an offset to be replayed, up to the record that it was given.
+    """
+
+    def step(self, record: Record) -> int | None:
         """Take one record, in the order of the partition."""
 
-    def replay(self, source: Source) -> None:
+    def replay(self, record: Record) -> None:
         """Take again a record of a stream that is being resumed."""
 
     def changes(self, next_offset: int) -> Changes:

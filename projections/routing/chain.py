@@ -45,7 +45,7 @@ class Judged(NamedTuple):
     hash: bytes
     expected: bytes
     detail: str
-    replay_from: int = -1
+    replay_from: int | None = None
     resumed: bool = False
 
 
@@ -58,8 +58,8 @@ class _Resumption(NamedTuple):
 
 
 @dataclass(slots=True)
-class Track:
-    """How far a stream has come. `halt_offset` is where a gap was proved, -1 while the stream runs.
+class ChainHead:
+    """How far a stream has come. `halt_offset` is where a gap was proved, None while the stream runs.
 
     `recent` holds marks of its last events, `forks` of the last that lost: what follows one of those is of
     the same stale recorder, and proves no gap.
@@ -68,26 +68,26 @@ class Track:
     seq: int
     hash: bytes
     recent: bytes
-    halt_offset: int = -1
+    halt_offset: int | None = None
     forks: bytes = b""
 
     @property
     def halted(self) -> bool:
         """Whether a later event has proved a gap after `seq`."""
-        return self.halt_offset >= 0
+        return self.halt_offset is not None
 
 
 class Chains:
-    """The tracks of all streams of one partition; `judge` moves them on."""
+    """The heads of all streams of one partition; `judge` moves them on."""
 
-    __slots__ = ("_resuming", "tracks")
+    __slots__ = ("_resuming", "heads")
 
-    def __init__(self, tracks: dict[str, Track] | None = None) -> None:
-        self.tracks: dict[str, Track] = {} if tracks is None else tracks
+    def __init__(self, heads: dict[str, ChainHead] | None = None) -> None:
+        self.heads: dict[str, ChainHead] = {} if heads is None else heads
         self._resuming: dict[str, _Resumption] = {}
 
     def judge(self, offset: int, key: str | None, value: bytes) -> Judged:
-        """The verdict on the record at `offset`; NEXT and GAP change the track."""
+        """The verdict on the record at `offset`; NEXT and GAP change the head."""
         digest = event_hash(value)
         try:
             event = decode(value)
@@ -97,58 +97,58 @@ class Chains:
             return Judged(
                 Verdict.MALFORMED, None, digest, NO_PREV, f"key: {key!r} is not the stream {event.stream!r}"
             )
-        track = self.tracks.get(event.stream)
-        if track is None:
-            track = self.tracks[event.stream] = Track(0, NO_PREV, b"")
-        if event.seq == track.seq + 1 and event.prev == track.hash and track.halt_offset < 0:
-            track.seq = event.seq
-            track.hash = digest
-            track.recent = remember(track.recent, digest)
+        head = self.heads.get(event.stream)
+        if head is None:
+            head = self.heads[event.stream] = ChainHead(0, NO_PREV, b"")
+        if event.seq == head.seq + 1 and event.prev == head.hash and head.halt_offset is None:
+            head.seq = event.seq
+            head.hash = digest
+            head.recent = remember(head.recent, digest)
             return Judged(Verdict.NEXT, event, digest, digest, "")
-        return self._astray(track, offset, event, digest)
+        return self._not_next(head, offset, event, digest)
 
-    def _astray(self, track: Track, offset: int, event: Event, digest: bytes) -> Judged:
-        if event.seq <= track.seq:
-            return self._behind(track, event, digest)
-        if remembers(track.forks, event.prev):
-            track.forks = remember(track.forks, digest)
+    def _not_next(self, head: ChainHead, offset: int, event: Event, digest: bytes) -> Judged:
+        if event.seq <= head.seq:
+            return self._behind(head, event, digest)
+        if remembers(head.forks, event.prev):
+            head.forks = remember(head.forks, digest)
             detail = f"seq {event.seq} follows {event.prev.hex()}, which lost"
-            return Judged(Verdict.FORK, event, digest, track.hash, detail)
-        if track.halted:
+            return Judged(Verdict.FORK, event, digest, head.hash, detail)
+        if head.halted:
             if event.type == "stream_resumed":
-                return self._resumption(track, offset, event, digest)
+                return self._resumption(head, offset, event, digest)
             return Judged(
-                Verdict.HALTED, event, digest, track.hash, f"the stream is halted after seq {track.seq}"
+                Verdict.HALTED, event, digest, head.hash, f"the stream is halted after seq {head.seq}"
             )
-        if event.seq == track.seq + 1:
-            track.forks = remember(track.forks, digest)
-            detail = f"seq {event.seq} follows {event.prev.hex()}, the stream stands at {track.hash.hex()}"
-            return Judged(Verdict.FORK, event, digest, track.hash, detail)
-        track.halt_offset = offset
-        detail = f"seq {track.seq + 1} is missing: seq {event.seq} came"
-        return Judged(Verdict.GAP, event, digest, track.hash, detail)
+        if event.seq == head.seq + 1:
+            head.forks = remember(head.forks, digest)
+            detail = f"seq {event.seq} follows {event.prev.hex()}, the stream stands at {head.hash.hex()}"
+            return Judged(Verdict.FORK, event, digest, head.hash, detail)
+        head.halt_offset = offset
+        detail = f"seq {head.seq + 1} is missing: seq {event.seq} came"
+        return Judged(Verdict.GAP, event, digest, head.hash, detail)
 
-    def _behind(self, track: Track, event: Event, digest: bytes) -> Judged:
-        back = track.seq - event.seq
-        start = len(track.recent) - MARK * (back + 1)
+    def _behind(self, head: ChainHead, event: Event, digest: bytes) -> Judged:
+        back = head.seq - event.seq
+        start = len(head.recent) - MARK * (back + 1)
         if start < 0:
             detail = f"seq {event.seq} is {back} behind the head: a late repeat or a fork"
-            return Judged(Verdict.STALE, event, digest, track.hash, detail)
-        if track.recent[start : start + MARK] == digest[:MARK]:
+            return Judged(Verdict.STALE, event, digest, head.hash, detail)
+        if head.recent[start : start + MARK] == digest[:MARK]:
             return Judged(Verdict.REPEAT, event, digest, digest, "")
-        track.forks = remember(track.forks, digest)
-        expected = track.hash if back == 0 else track.recent[start : start + MARK]
+        head.forks = remember(head.forks, digest)
+        expected = head.hash if back == 0 else head.recent[start : start + MARK]
         return Judged(Verdict.FORK, event, digest, expected, f"seq {event.seq} is another event already")
 
-    def _resumption(self, track: Track, offset: int, event: Event, digest: bytes) -> Judged:
+    def _resumption(self, head: ChainHead, offset: int, event: Event, digest: bytes) -> Judged:
         try:
             body: Any = decode_body(event)
         except MalformedEvent as error:
-            return Judged(Verdict.MALFORMED, None, digest, track.hash, str(error))
+            return Judged(Verdict.MALFORMED, None, digest, head.hash, str(error))
         if len(set(body.authorised_by)) < 2:
-            return Judged(Verdict.UNRESUMED, event, digest, track.hash, "two different badges are needed")
+            return Judged(Verdict.UNRESUMED, event, digest, head.hash, "two different badges are needed")
         self._resuming[event.stream] = _Resumption(body.from_seq, bytes.fromhex(body.from_hash), offset)
-        return Judged(Verdict.RESUME, event, digest, track.hash, "", replay_from=track.halt_offset)
+        return Judged(Verdict.RESUME, event, digest, head.hash, "", replay_from=head.halt_offset)
 
     def replay(self, offset: int, stream: str, value: bytes) -> Judged:
         """Judge a record of a stream once more, after RESUME, up to and with the record that asked for it.
@@ -159,44 +159,44 @@ class Chains:
         last = offset == wanted.last_offset
         if last:
             del self._resuming[stream]
-        track = self.tracks[stream]
-        if not track.halted:
+        head = self.heads[stream]
+        if not head.halted:
             return self.judge(offset, stream, value)
         probe = Chains().judge(offset, stream, value)
         named = (wanted.from_seq, wanted.from_hash)
-        if probe.event is not None and (probe.event.seq, probe.hash) == named and wanted.from_seq > track.seq:
-            self.tracks[stream] = Track(probe.event.seq - 1, probe.event.prev, b"", forks=track.forks)
+        if probe.event is not None and (probe.event.seq, probe.hash) == named and wanted.from_seq > head.seq:
+            self.heads[stream] = ChainHead(probe.event.seq - 1, probe.event.prev, b"", forks=head.forks)
             return self.judge(offset, stream, value)._replace(resumed=True)
         if last:
             detail = f"no event with seq {wanted.from_seq} and that hash stands after the gap"
             return Judged(Verdict.UNRESUMED, probe.event, probe.hash, wanted.from_hash, detail)
-        return Judged(Verdict.HALTED, probe.event, probe.hash, track.hash, "before the resumption")
+        return Judged(Verdict.HALTED, probe.event, probe.hash, head.hash, "before the resumption")
 
     def stands_before(self, stream: str, seq: int, prev: bytes) -> bool:
         """Whether an event with this seq and `prev` would be the next of its stream."""
-        track = self.tracks.get(stream)
-        if track is None:
+        head = self.heads.get(stream)
+        if head is None:
             return seq == 1 and prev == NO_PREV
-        return seq == track.seq + 1 and prev == track.hash and not track.halted
+        return seq == head.seq + 1 and prev == head.hash and not head.halted
 
     def advance(self, stream: str, seq: int, hashes: Sequence[bytes]) -> None:
         """Take a stream to `seq` over events that were judged elsewhere; `hashes` are those of the last."""
-        track = self.tracks.setdefault(stream, Track(0, NO_PREV, b""))
-        track.seq, track.hash = seq, hashes[-1]
-        track.recent = remember_all(track.recent, hashes)
+        head = self.heads.setdefault(stream, ChainHead(0, NO_PREV, b""))
+        head.seq, head.hash = seq, hashes[-1]
+        head.recent = remember_all(head.recent, hashes)
 
     def start(self, first: Event) -> None:
         """Judge a stream from `first` on: for readers that begin in the middle of a log."""
-        self.tracks[first.stream] = Track(first.seq - 1, first.prev, b"")
+        self.heads[first.stream] = ChainHead(first.seq - 1, first.prev, b"")
 
     def dump(self) -> list[Any]:
         """Plain values for a stored state, in an order of their own."""
         return [
-            [stream, track.seq, track.hash, track.recent, track.halt_offset, track.forks]
-            for stream, track in sorted(self.tracks.items())
+            [stream, head.seq, head.hash, head.recent, head.halt_offset, head.forks]
+            for stream, head in sorted(self.heads.items())
         ]
 
     @classmethod
     def load(cls, dumped: list[Any]) -> Chains:
         """The chains of `dump`."""
-        return cls({stream: Track(*track) for stream, *track in dumped})
+        return cls({stream: ChainHead(*head) for stream, *head in dumped})

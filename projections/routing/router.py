@@ -15,8 +15,8 @@ import msgpack
 from events.body import decode_body
 from events.envelope import Event, encode, stream_name
 from events.errors import MalformedEvent
-from events.topics import EVENTS, LINKS
-from projections.outputs import Output, Source, quarantined
+from events.topics import LINKS
+from projections.records import Output, Record, quarantine
 from projections.routing.chain import Chains, Judged, Verdict
 from projections.state_versions import StateTooNew
 
@@ -28,7 +28,7 @@ class Step(NamedTuple):
     """What follows from one record. `replay_from` asks for the range up to this record, to be replayed."""
 
     outputs: Sequence[Output]
-    replay_from: int = -1
+    replay_from: int | None = None
 
 
 _NOTHING: Final = Step(())
@@ -71,60 +71,60 @@ class Router:
         self.feeds: dict[str, set[str]] = {}
         self.resumed: dict[str, tuple[int, set[str]]] = {}
 
-    def step(self, source: Source) -> Step:
+    def step(self, record: Record) -> Step:
         """Judge one record, in the order of the partition."""
-        self.next_offset = source.offset + 1
-        return self._follow(source, self.chains.judge(source.offset, source.key, source.value))
+        self.next_offset = record.offset + 1
+        return self._follow(record, self.chains.judge(record.offset, record.key, record.value))
 
-    def replay(self, source: Source) -> Step:
+    def replay(self, record: Record) -> Step:
         """Judge a record again that stood still in a stream that is being resumed."""
-        return self._follow(source, self.chains.replay(source.offset, source.key, source.value), again=True)
+        return self._follow(record, self.chains.replay(record.offset, record.key, record.value), again=True)
 
-    def _follow(self, source: Source, judged: Judged, *, again: bool = False) -> Step:
+    def _follow(self, record: Record, judged: Judged, *, again: bool = False) -> Step:
         match judged.verdict:
             case Verdict.NEXT:
                 marks = self._continued(judged) if judged.resumed else ()
-                step = self._next(source, judged)
+                step = self._next(record, judged)
                 return Step((*marks, *step.outputs)) if marks else step
             case Verdict.REPEAT:
                 return _NOTHING
             case Verdict.HALTED:
                 return _NOTHING if again else Step(self._claim(judged))
             case Verdict.GAP:
-                return Step((_aside(source, judged), *self._halted(judged), *self._claim(judged)))
+                return Step((_quarantine(record, judged), *self._halted(judged), *self._claim(judged)))
             case Verdict.RESUME:
                 return Step((), judged.replay_from)
             case Verdict.FORK | Verdict.STALE | Verdict.MALFORMED | Verdict.UNRESUMED:
-                return Step((_aside(source, judged),))
+                return Step((_quarantine(record, judged),))
 
-    def _next(self, source: Source, judged: Judged) -> Step:
+    def _next(self, record: Record, judged: Judged) -> Step:
         event = judged.event
         assert event is not None
         if event.stream.startswith("link:"):
-            return Step((Output(LINKS, event.owner, source.value, alone=event.stream in self.resumed),))
+            return Step((Output(LINKS, event.owner, record.value, barrier=event.stream in self.resumed),))
         links_of = LEG_TYPES.get(event.type)
         if links_of is None:
             return _NOTHING
         try:
             links = _links(event, links_of)
         except MalformedEvent as error:
-            return Step((quarantined(EVENTS, source, "malformed", str(error), found=judged.hash),))
+            return Step((quarantine(record, "malformed", str(error), found=judged.hash),))
         if event.stream in self.resumed:
-            return Step(tuple(output for link in links for output in self._since(event, link, source.value)))
+            return Step(tuple(output for link in links for output in self._since(event, link, record.value)))
         self.feeds.setdefault(event.stream, set()).update(links)
-        return Step(tuple(Output(LINKS, link, source.value) for link in links))
+        return Step(tuple(Output(LINKS, link, record.value) for link in links))
 
     def _since(self, event: Event, link: str, value: bytes) -> tuple[Output, ...]:
         """A leg of a resumed stream: the first to a link tells it which numbers it need not wait for."""
         from_seq, settled = self.resumed[event.stream]
         feeds = self.feeds.setdefault(event.stream, set())
-        leg = Output(LINKS, link, value, alone=link not in settled)
+        leg = Output(LINKS, link, value, barrier=link not in settled)
         settled.add(link)
         if link in feeds:
             return (leg,)
         feeds.add(link)
         fields = {"stream": event.stream, "from_seq": from_seq}
-        return (Output(LINKS, link, _mark(event, "stream_continued", fields), alone=True), leg)
+        return (Output(LINKS, link, _mark(event, "stream_continued", fields), barrier=True), leg)
 
     def _claim(self, judged: Judged) -> tuple[Output, ...]:
         """A claim that is not applied is refused at once, never left waiting."""
@@ -137,11 +137,11 @@ class Router:
         except MalformedEvent:
             return ()
         fields = {"link": body.link, "table": event.owner, "claim_seq": event.seq, "seat": body.seat}
-        return (Output(LINKS, body.link, _mark(event, "claim_while_halted", fields), alone=True),)
+        return (Output(LINKS, body.link, _mark(event, "claim_while_halted", fields), barrier=True),)
 
     def _halted(self, judged: Judged) -> tuple[Output, ...]:
         assert judged.event is not None
-        missing = self.chains.tracks[judged.event.stream].seq + 1
+        missing = self.chains.heads[judged.event.stream].seq + 1
         return self._marks(judged.event, "stream_halted", missing)
 
     def _continued(self, judged: Judged) -> tuple[Output, ...]:
@@ -153,7 +153,7 @@ class Router:
         """Tell every link that the stream has fed."""
         value = _mark(event, type_, {"stream": event.stream, "from_seq": from_seq})
         links = {event.owner} if event.kind == "link" else self.feeds.get(event.stream, ())
-        return tuple(Output(LINKS, link, value, alone=True) for link in sorted(links))
+        return tuple(Output(LINKS, link, value, barrier=True) for link in sorted(links))
 
     def dump(self) -> bytes:
         """The state as one value to store."""
@@ -192,9 +192,9 @@ def _links(event: Event, links_of: Callable[[Any], list[str]]) -> list[str]:
     return links
 
 
-def _aside(source: Source, judged: Judged) -> Output:
-    return quarantined(
-        EVENTS, source, judged.verdict.value, judged.detail, found=judged.hash, expected=judged.expected
+def _quarantine(record: Record, judged: Judged) -> Output:
+    return quarantine(
+        record, judged.verdict.value, judged.detail, found=judged.hash, expected=judged.expected
     )
 
 

@@ -11,13 +11,12 @@ from pathlib import Path
 from typing import Any, Final, Protocol, TypeVar
 
 from events.topics import EVENTS, LINKS
-from projections.outputs import Output
 from projections.read_model.models import MODELS
 from projections.read_model.tables import Changes
+from projections.records import Output, Record
 from streams.engines.port import Move
 from streams.engines.processor import KeeperProcessor, RouterProcessor
 from streams.engines.sink import Sink
-from streams.log import Record
 from streams.read_model.store import READ_FILE, ReadStore
 from streams.sqlite.log import SqliteLog
 
@@ -44,7 +43,7 @@ class EmbeddedPort:
         self._log = log
         self._topic = topic
         self._name = name
-        self._outputs: list[tuple[str, str, bytes]] = []
+        self._outputs: list[Output] = []
 
     async def read(self, partition: int, start: int, stop: int) -> Sequence[Record]:
         """The records of the source."""
@@ -52,7 +51,7 @@ class EmbeddedPort:
 
     async def send(self, outputs: Sequence[Output]) -> None:
         """Keep the outputs for the transaction of the state; there may be several sends before it."""
-        self._outputs += [output[:3] for output in outputs]
+        self._outputs += outputs
 
     async def load(self, partition: int) -> bytes | None:  # noqa: ARG002 - one partition here
         """The state of the last transaction."""

@@ -19,12 +19,11 @@ from aiokafka.errors import KafkaError
 from faust.exceptions import FaustError, PartitionsMismatch
 from faust.streams import _current_event
 
-from projections.outputs import Output
 from projections.read_model.tables import Changes
+from projections.records import Output, Record, key_text
 from streams.engines.port import Move
 from streams.errors import Trouble
 from streams.kafka.reader import read_range_with_keys
-from streams.log import Record
 from streams.read_model.store import ReadStore
 
 _KEY: Final = b"state"
@@ -143,4 +142,4 @@ class FaustSinkPort:
 
 def record_of(topic: str, partition: int, offset: int, key: bytes | None, value: bytes | None) -> Record:
     """A Kafka message as a record; a key that is no text can match no stream and is judged as such."""
-    return Record(topic, partition, offset, (key or b"").decode("utf-8", "backslashreplace"), value or b"")
+    return Record(topic, partition, offset, key_text(key), value or b"")

@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from projections.outputs import Output
 from projections.read_model.tables import Changes
-from streams.log import Record
+from projections.records import Output, Record
 
 
 class Port(Protocol):

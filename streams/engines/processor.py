@@ -13,11 +13,10 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequen
 from typing import Final, Generic, Protocol, TypeVar
 
 from projections.keeping.keeper import Keeper
-from projections.outputs import Output, Source
+from projections.records import Output, Record
 from projections.routing.router import Router
 from streams.engines.port import Port
 from streams.errors import Trouble
-from streams.log import Record
 
 BATCH: Final = 1_000
 """How many records of a missing range are applied between two stores."""
@@ -129,11 +128,11 @@ class RouterProcessor(Processor[Router]):
         return Router.load(dumped)
 
     async def _apply(self, state: Router, record: Record) -> Sequence[Output]:
-        step = state.step(source_of(record))
-        if step.replay_from < 0:
+        step = state.step(record)
+        if step.replay_from is None:
             return step.outputs
         outputs = list(step.outputs)
-        async for earlier in stood_still(self._port.read, record, step.replay_from):
+        async for earlier in records_since_halt(self._port.read, record, step.replay_from):
             outputs += state.replay(earlier).outputs
         return outputs
 
@@ -145,7 +144,7 @@ class KeeperProcessor(Processor[Keeper]):
         return Keeper.load(dumped)
 
     async def _apply(self, state: Keeper, record: Record) -> Sequence[Output]:
-        return state.step(source_of(record))
+        return state.step(record)
 
 
 def in_runs(records: Sequence[Record]) -> Iterator[Sequence[Record]]:
@@ -158,10 +157,10 @@ def in_runs(records: Sequence[Record]) -> Iterator[Sequence[Record]]:
 
 
 def in_groups(outputs: Sequence[Output]) -> Iterator[Sequence[Output]]:
-    """Split outputs so that one that must be `alone` shares a send with nothing else."""
+    """Split outputs so that one that is a `barrier` shares a send with nothing else."""
     start = 0
     for index, output in enumerate(outputs):
-        if output.alone:
+        if output.barrier:
             if start < index:
                 yield outputs[start:index]
             yield outputs[index : index + 1]
@@ -170,15 +169,10 @@ def in_groups(outputs: Sequence[Output]) -> Iterator[Sequence[Output]]:
         yield outputs[start:]
 
 
-def source_of(record: Record) -> Source:
-    """A record as the folds see it."""
-    return Source(record.partition, record.offset, record.key, record.value)
-
-
 Read = Callable[[int, int, int], Awaitable[Sequence[Record]]]
 
 
-async def stood_still(read: Read, record: Record, start: int) -> AsyncIterator[Source]:
+async def records_since_halt(read: Read, record: Record, start: int) -> AsyncIterator[Record]:
     """The records of a stream from where it halted up to the one that resumes it."""
     stop = record.offset + 1
     while start < stop:
@@ -187,5 +181,5 @@ async def stood_still(read: Read, record: Record, start: int) -> AsyncIterator[S
             raise Trouble(f"partition {record.partition}: nothing to read at offset {start} of the source")
         for earlier in replayed:
             if earlier.key == record.key:
-                yield source_of(earlier)
+                yield earlier
         start = replayed[-1].offset + 1

@@ -11,10 +11,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from projections.read_model.tables import Model
+from projections.records import Record
 from streams.engines.port import SinkPort
-from streams.engines.processor import BATCH, in_runs, source_of, stood_still
+from streams.engines.processor import BATCH, in_runs, records_since_halt
 from streams.errors import Trouble
-from streams.log import Record
 
 
 @dataclass(slots=True)
@@ -96,9 +96,9 @@ class Sink:
             if record.offset < held.position:
                 continue
             held.position += 1
-            replay_from = step(source_of(record))
-            if replay_from >= 0:
-                async for earlier in stood_still(self._port.read, record, replay_from):
+            replay_from = step(record)
+            if replay_from is not None:
+                async for earlier in records_since_halt(self._port.read, record, replay_from):
                     held.model.replay(earlier)
 
     async def _commit(self, held: Mapping[int, _Held]) -> None:

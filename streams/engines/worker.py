@@ -21,6 +21,7 @@ import faust
 
 from events.topics import EVENTS, LINKS, METERS, QUARANTINE
 from projections.read_model.models import MODELS
+from projections.records import Record
 from streams.engines.faust_port import FaustPort, FaustSinkPort, LogReader, record_of
 from streams.engines.hand_over import hand_over
 from streams.engines.processor import KeeperProcessor, Processor, RouterProcessor
@@ -28,7 +29,6 @@ from streams.engines.sink import Sink
 from streams.engines.watchdog import Watchdog
 from streams.errors import Overtaken, Trouble
 from streams.kafka.topics import DEFAULT_PREFIX
-from streams.log import Record
 from streams.read_model.rebuild import KafkaSource
 from streams.read_model.store import READ_FILE, ReadStore
 

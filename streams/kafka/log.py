@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from projections.records import Record, key_text
 from streams.errors import BrokenChain
 from streams.kafka.append import Appender
 from streams.kafka.heads import Chain, link_of
@@ -20,7 +21,7 @@ from streams.kafka.lookup import StreamLookup
 from streams.kafka.partition import PartitionReader
 from streams.kafka.sender import WaveSender
 from streams.kafka.topics import DEFAULT_PREFIX
-from streams.log import EVENTS, Appended, Head, Record, Sealed
+from streams.log import EVENTS, Appended, Head, Sealed
 
 
 class KafkaLog:
@@ -130,6 +131,4 @@ class KafkaLog:
 
 
 def _record(topic: str, record: Any) -> Record:
-    key = b"" if record.key is None else record.key
-    value = b"" if record.value is None else record.value
-    return Record(topic, record.partition, record.offset, key.decode(errors="replace"), value)
+    return Record(topic, record.partition, record.offset, key_text(record.key), record.value or b"")

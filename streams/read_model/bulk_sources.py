@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Protocol
 
 from events.topics import EVENTS
-from projections.outputs import Source
 from projections.read_model.bulk import Chunk, RangeFold, fold_range
+from projections.records import Record, key_text
 from streams.kafka.reader import end_offset, read_range_with_keys
 from streams.sqlite.log import SqliteLog
 
@@ -32,7 +32,7 @@ class BulkSource(Protocol):
     def values(self, topic: str, partition: int, start: int, stop: int) -> Chunks:
         """Lists of (offset, key, value)."""
 
-    def sources(self, topic: str, partition: int, start: int, stop: int) -> Iterator[Source]:
+    def sources(self, topic: str, partition: int, start: int, stop: int) -> Iterator[Record]:
         """Records one at a time."""
 
 
@@ -57,11 +57,10 @@ class SqliteSource:
             for chunk in log.read_values(topic, start, stop):
                 yield [(offset, None, value) for offset, value in chunk]
 
-    def sources(self, topic: str, partition: int, start: int, stop: int) -> Iterator[Source]:
+    def sources(self, topic: str, partition: int, start: int, stop: int) -> Iterator[Record]:
         """Records one at a time."""
         with SqliteLog(self.path, writable=False) as log:
-            for record in log.read(topic, partition, start, stop):
-                yield Source(partition, record.offset, record.key, record.value)
+            yield from log.read(topic, partition, start, stop)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,11 +88,11 @@ class KafkaSource:
         """Lists of (offset, key, value)."""
         return read_range_with_keys(self.bootstrap, self.prefix + topic, partition, start, stop)
 
-    def sources(self, topic: str, partition: int, start: int, stop: int) -> Iterator[Source]:
+    def sources(self, topic: str, partition: int, start: int, stop: int) -> Iterator[Record]:
         """Records one at a time."""
         for chunk in read_range_with_keys(self.bootstrap, self.prefix + topic, partition, start, stop):
             for offset, key, value in chunk:
-                yield Source(partition, offset, (key or b"").decode("utf-8", "backslashreplace"), value)
+                yield Record(topic, partition, offset, key_text(key), value)
 
 
 def fold_task(source: BulkSource, partition: int, start: int, stop: int) -> RangeFold | None:

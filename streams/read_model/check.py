@@ -9,14 +9,13 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
 
 from events.body import decode_body
 from events.envelope import read_header
 from events.errors import MalformedEvent
 from events.topics import EVENTS, LINKS, METERS, QUARANTINE
 from projections.checking.agreement import LinksAgreement, MetersAgreement, MoneyAgreement, Problem
-from projections.outputs import Output, Source, read_quarantined
+from projections.records import Output, Quarantined, Record, read_quarantined
 from streams.read_model.rebuild import BulkSource, build
 from streams.read_model.store import ReadStore
 
@@ -66,12 +65,12 @@ def check_log(source: BulkSource, progress: Progress) -> Iterator[Problem]:
 
 
 def _check_event(
-    source: BulkSource, record: Source, links: LinksAgreement, due_aside: dict[Place, Problem]
+    source: BulkSource, record: Record, links: LinksAgreement, due_aside: dict[Place, Problem]
 ) -> Iterator[Problem]:
     """One event: its body if it counts, else that it is to be put aside."""
     step = links.event(record)
     outputs = list(step.outputs)
-    if step.replay_from >= 0:
+    if step.replay_from is not None:
         for earlier in _of_stream(source, record, step.replay_from):
             outputs += links.replay(earlier).outputs
     asides = _asides(outputs)
@@ -85,13 +84,13 @@ def _check_event(
             yield Problem("body", f"{event.stream}#{event.seq}", str(error))
 
 
-def _asides(outputs: Iterable[Output]) -> list[dict[str, Any]]:
+def _asides(outputs: Iterable[Output]) -> list[Quarantined]:
     """What must stand in quarantine."""
     return [read_quarantined(output.value) for output in outputs if output.topic == QUARANTINE]
 
 
-def _place(aside: Mapping[str, Any]) -> Place:
-    return aside["topic"], aside["partition"], aside["offset"]
+def _place(aside: Quarantined) -> Place:
+    return aside.topic, aside.partition, aside.offset
 
 
 def _first_of_each_stream(problems: Iterable[Problem]) -> Iterator[Problem]:
@@ -104,7 +103,7 @@ def _first_of_each_stream(problems: Iterable[Problem]) -> Iterator[Problem]:
             yield problem
 
 
-def _of_stream(source: BulkSource, record: Source, start: int) -> Iterator[Source]:
+def _of_stream(source: BulkSource, record: Record, start: int) -> Iterator[Record]:
     for earlier in source.sources(EVENTS, record.partition, start, record.offset + 1):
         if earlier.key == record.key:
             yield earlier
@@ -112,7 +111,7 @@ def _of_stream(source: BulkSource, record: Source, start: int) -> Iterator[Sourc
 
 def _records(
     source: BulkSource, topic: str, ends: Mapping[tuple[str, int], int], progress: Progress
-) -> Iterator[Source]:
+) -> Iterator[Record]:
     for partition in range(source.partitions(topic)):
         for record in source.sources(topic, partition, 0, ends[topic, partition]):
             if record.offset % _EVERY == 0:
@@ -120,9 +119,9 @@ def _records(
             yield record
 
 
-def _problem(check: str, aside: dict[str, Any]) -> Problem:
-    place = f"{aside['topic']} {aside['partition']}:{aside['offset']} ({aside['key']})"
-    return Problem(check, place, f"{aside['reason']}: {aside['detail']}")
+def _problem(check: str, aside: Quarantined) -> Problem:
+    place = f"{aside.topic} {aside.partition}:{aside.offset} ({aside.key})"
+    return Problem(check, place, f"{aside.reason}: {aside.detail}")
 
 
 def check_read_model(source: BulkSource, store: ReadStore, progress: Progress) -> Iterator[Problem]:

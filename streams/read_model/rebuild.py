@@ -111,7 +111,7 @@ def _one_by_one(source: BulkSource, store: ReadStore, place: tuple[str, int], st
         high = min(start + RANGE, stop)
         for record in source.sources(topic, partition, start, high):
             replay_from = model.step(record)
-            if replay_from >= 0:
+            if replay_from is not None:
                 for earlier in source.sources(topic, partition, replay_from, record.offset + 1):
                     if earlier.key == record.key:
                         model.replay(earlier)

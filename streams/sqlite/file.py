@@ -114,7 +114,7 @@ def explain(path: Path, error: sqlite3.Error) -> LogError | Trouble:
 
 
 @contextmanager
-def told(path: Path) -> Iterator[None]:
+def sqlite_errors_as_ours(path: Path) -> Iterator[None]:
     """Turn what SQLite raises inside into our errors."""
     try:
         yield
@@ -213,7 +213,7 @@ def check_place(path: Path) -> None:
 @contextmanager
 def _opened(path: Path, mode: str) -> Iterator[sqlite3.Connection]:
     """A connection that is closed again if what is done with it at first fails."""
-    with told(path):
+    with sqlite_errors_as_ours(path):
         connection = sqlite3.connect(
             f"{path.absolute().as_uri()}?mode={mode}",
             uri=True,

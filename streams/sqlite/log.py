@@ -18,10 +18,11 @@ from typing import Final
 
 from events.envelope import event_hash
 from events.errors import PitledgerError
+from projections.records import Output, Record
 from streams.errors import LogError, Trouble
-from streams.log import EVENTS, TOPICS, Appended, Head, Record, Sealed
-from streams.sqlite.file import WriterLock, check_place, close_quietly, open_writer, told
-from streams.sqlite.plan import HeadAt, Output, Plan
+from streams.log import EVENTS, TOPICS, Appended, Head, Sealed
+from streams.sqlite.file import WriterLock, check_place, close_quietly, open_writer, sqlite_errors_as_ours
+from streams.sqlite.plan import HeadAt, Plan
 from streams.sqlite.reads import CHUNK, Reads
 
 GROUP_EVENTS: Final = 20_000
@@ -114,7 +115,7 @@ class SqliteLog:
         return self._commit(_Waiting(batch))
 
     def commit_processed(self, outputs: Sequence[Output], states: Mapping[str, bytes]) -> None:
-        """Store what processors emit (topic, key, value) and their states durably, all or nothing."""
+        """Store what processors emit and their states durably, all or nothing."""
         if outputs or states:
             self._commit(_Waiting(outputs=outputs, states=states))
 
@@ -168,7 +169,7 @@ class SqliteLog:
         # From here until the end the file may hold more than we remember, should anything be raised.
         self._stale = True
         connection = self._connection
-        with told(self.path):
+        with sqlite_errors_as_ours(self.path):
             connection.execute("BEGIN IMMEDIATE")
             try:
                 _insert(connection, plan)
@@ -187,7 +188,7 @@ class SqliteLog:
             self._grew.notify_all()
 
     def _reload(self) -> None:
-        with told(self.path):
+        with sqlite_errors_as_ours(self.path):
             rows = self._connection.execute("SELECT stream, seq, hash, offset FROM heads")
             heads = {stream: (seq, digest, offset) for stream, seq, digest, offset in rows}
         ends = {topic: self._reads.end(topic) for topic in TOPICS}

@@ -11,14 +11,12 @@ from itertools import chain
 from typing import Final, NamedTuple
 
 from events.envelope import MAX_EVENT_BYTES, NO_PREV
+from projections.records import Output
 from streams.errors import Conflict, LogError
 from streams.log import EVENTS, TOPICS, Appended, Sealed
 
 SIGNPOST_EVERY: Final = 256
 OUTPUTS: Final = frozenset(TOPICS) - {EVENTS}
-
-Output = tuple[str, str, bytes]
-"""Topic, key and value of a record that a processor emits."""
 
 
 class HeadAt(NamedTuple):
@@ -102,12 +100,11 @@ class Plan:
 
     def add_processed(self, outputs: Sequence[Output], states: Mapping[str, bytes]) -> None:
         """Plan what processors emit and the states they go on from."""
-        for topic, _, _ in outputs:
-            if topic not in OUTPUTS:
-                raise LogError(
-                    f"topic {topic!r} takes no outputs of processors, only {', '.join(sorted(OUTPUTS))}."
-                )
-        for topic, key, value in outputs:
+        for output in outputs:
+            if output.topic not in OUTPUTS:
+                allowed = ", ".join(sorted(OUTPUTS))
+                raise LogError(f"topic {output.topic!r} takes no outputs of processors, only {allowed}.")
+        for topic, key, value, _ in outputs:
             rows = self.outputs.setdefault(topic, [])
             rows.append((self._ends[topic] + len(rows), key, value))
         self.states |= states

@@ -15,9 +15,10 @@ from typing import Any, Final
 import msgpack
 
 from events.envelope import Event, read_header
+from projections.records import Record
 from streams.errors import LogError
-from streams.log import EVENTS, TOPICS, Record
-from streams.sqlite.file import close_quietly, explain, open_reader, told
+from streams.log import EVENTS, TOPICS
+from streams.sqlite.file import close_quietly, explain, open_reader, sqlite_errors_as_ours
 from streams.sqlite.plan import HeadAt
 
 CHUNK: Final = 2_048
@@ -65,7 +66,7 @@ class Reads:
         except IndexError:
             connection = open_reader(self._path)
         try:
-            with told(self._path):
+            with sqlite_errors_as_ours(self._path):
                 yield connection
         finally:
             if self._closed or len(self._idle) >= IDLE_READERS:

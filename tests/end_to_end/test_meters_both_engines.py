@@ -16,7 +16,6 @@ from events.body import decode_body
 from events.envelope import decode, read_header
 from events.topics import EVENTS, LINKS, METERS
 from projections.keeping.keeper import Keeper
-from projections.outputs import Source
 from streams.engines.embedded import Embedded
 from streams.log import Sealed, seal_bytes
 from tests.end_to_end.test_engines import in_the_order_of_links
@@ -97,7 +96,7 @@ def folded(rig: Rig) -> tuple[dict[str, list[bytes]], set[bytes]]:
     for partition in range(rig.partitions):
         keeper = Keeper()
         for record in rig.source.sources(LINKS, partition, 0, rig.source.end(LINKS, partition)):
-            for output in keeper.step(Source(partition, record.offset, record.key, record.value)):
+            for output in keeper.step(record):
                 if output.topic == METERS:
                     meters.setdefault(output.key, []).append(output.value)
                 elif output.topic == LINKS:

@@ -10,7 +10,7 @@ from confluent_kafka import Producer
 
 from events.topics import EVENTS, QUARANTINE
 from events.vocabulary.desk import NoteRecorded
-from projections.outputs import read_quarantined
+from projections.records import Quarantined, read_quarantined
 from streams.kafka.topics import partition_of
 from streams.log import Sealed
 from streams.read_model.store import ReadStore
@@ -39,7 +39,7 @@ def write_raw(rig: Rig, stream: str, value: bytes) -> int:
     return offset
 
 
-def quarantined(rig: Rig) -> list[dict]:
+def quarantined(rig: Rig) -> list[Quarantined]:
     return [
         read_quarantined(record.value)
         for partition in range(rig.partitions)
@@ -76,8 +76,8 @@ def test_poison_is_put_aside_with_its_position_and_its_stream_goes_on(floor: Rig
     floor.feed(list(traffic(200, tables=2, links=1, floor="B-")))
     floor.wait(expected=["quarantine"])
     (aside,) = quarantined(floor)
-    assert (aside["topic"], aside["offset"], aside["key"]) == (EVENTS, offset, table.name)
-    assert aside["value"] == POISON
+    assert (aside.topic, aside.offset, aside.key) == (EVENTS, offset, table.name)
+    assert aside.value == POISON
     store = read_model(floor)
     assert store.rows("SELECT missing_seq FROM halts") == []
     rounds = store.rows("SELECT round, closed FROM rounds WHERE stream = ? ORDER BY round", (table.name,))

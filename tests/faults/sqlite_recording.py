@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
+from projections.records import Output
 from streams.errors import Trouble
 from streams.log import LINKS, Sealed
 from streams.sqlite import file as sqlite_file
@@ -26,7 +27,7 @@ class Step(NamedTuple):
     """One durable commit: a batch of events, or what a processor emits with its state."""
 
     batch: Sequence[Sealed] = ()
-    outputs: Sequence[tuple[str, str, bytes]] = ()
+    outputs: Sequence[Output] = ()
     state: bytes = b""
 
     def take(self, log: SqliteLog) -> None:
@@ -45,7 +46,9 @@ def history() -> list[Step]:
         return Step(batch=chains.take(f"table:T-{number % 5}" for number in range(size)))
 
     def processed(number: int) -> Step:
-        return Step(outputs=[(LINKS, f"link:L-{number}", b"leg %d" % number)] * 2, state=b"state %d" % number)
+        return Step(
+            outputs=[Output(LINKS, f"link:L-{number}", b"leg %d" % number)] * 2, state=b"state %d" % number
+        )
 
     return [batch(1), batch(1), batch(30), processed(1), batch(2), batch(120), processed(2), batch(1)]
 

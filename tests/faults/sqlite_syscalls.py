@@ -62,7 +62,7 @@ def contents(steps: list[Step]) -> list[Content]:
     found = [Content([], [], None)]
     for step in steps:
         events, links, state = found[-1]
-        more = [(key, value) for _, key, value in step.outputs]
+        more = [(key, value) for _, key, value, _ in step.outputs]
         found.append(Content(events + [e.value for e in step.batch], links + more, step.state or state))
     return found
 

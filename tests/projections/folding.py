@@ -8,15 +8,15 @@ from typing import Any
 from events.body import decode_body
 from events.envelope import Event, decode, read_header
 from events.money import RATE_UNIT
-from events.topics import LINKS, METERS, QUARANTINE
+from events.topics import EVENTS, LINKS, METERS, QUARANTINE
 from projections.keeping.keeper import Keeper
-from projections.outputs import Output, Source, read_quarantined
+from projections.records import Output, Record, read_quarantined
 from projections.routing.router import Router
 
 
-def sources(values: Iterable[bytes], start: int = 0) -> list[Source]:
+def sources(values: Iterable[bytes], start: int = 0) -> list[Record]:
     """Records of one partition, each under the stream that it names."""
-    return [Source(0, offset, key_of(value), value) for offset, value in enumerate(values, start)]
+    return [Record(EVENTS, 0, offset, key_of(value), value) for offset, value in enumerate(values, start)]
 
 
 def key_of(value: bytes) -> str:
@@ -35,7 +35,7 @@ def route(values: Iterable[bytes], router: Router | None = None) -> list[Output]
     for source in log:
         step = router.step(source)
         outputs += step.outputs
-        if step.replay_from >= 0:
+        if step.replay_from is not None:
             for earlier in log[step.replay_from : source.offset + 1]:
                 if earlier.key == source.key:
                     outputs += router.replay(earlier).outputs
@@ -50,7 +50,7 @@ def to_links(outputs: Iterable[Output]) -> list[tuple[str, Event]]:
 def put_aside(outputs: Iterable[Output]) -> list[tuple[int, str]]:
     """Offset and reason of what went to `quarantine`."""
     fields = [read_quarantined(output.value) for output in outputs if output.topic == QUARANTINE]
-    return [(field["offset"], field["reason"]) for field in fields]
+    return [(field.offset, field.reason) for field in fields]
 
 
 class KeeperAtHand:
@@ -66,7 +66,7 @@ class KeeperAtHand:
         """What the keeper decides: type and checked body of every new record."""
         outputs: list[Output] = []
         for value in values:
-            source = Source(0, self.keeper.next_offset, self.link, value)
+            source = Record(LINKS, 0, self.keeper.next_offset, self.link, value)
             outputs += self.keeper.step(source)
         self.asides += put_aside(outputs)
         new = [decode(output.value) for output in outputs if output.topic == METERS]

@@ -14,7 +14,7 @@ from events.envelope import Event, decode
 from events.topics import LINKS, METERS
 from events.vocabulary.links import MeterTerms
 from projections.keeping.keeper import Keeper
-from projections.outputs import Output, Source
+from projections.records import Output, Record
 from tests.scenario import (
     GAMING_DAY,
     HIGH_CARD_FLUSH_AWARDS,
@@ -77,7 +77,7 @@ class Court:
         keeper = self.keepers.setdefault(link, Keeper())
         new = []
         for value in values:
-            outputs = keeper.step(Source(0, keeper.next_offset, link, value))
+            outputs = keeper.step(Record(LINKS, 0, keeper.next_offset, link, value))
             self.heard.setdefault(link, []).append((value, outputs))
             for output in outputs:
                 if output.topic == METERS:
@@ -93,7 +93,7 @@ class Court:
         """A keeper takes over from a stored state, hears what came since, and answers to the byte alike."""
         keeper = Keeper.load(stored)
         for value, outputs in self.heard[link][heard_before:]:
-            assert keeper.step(Source(0, keeper.next_offset, link, value)) == outputs
+            assert keeper.step(Record(LINKS, 0, keeper.next_offset, link, value)) == outputs
         assert keeper.dump() == self.keepers[link].dump()
         self.keepers[link] = keeper
 

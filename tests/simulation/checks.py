@@ -14,9 +14,8 @@ from events.envelope import NO_PREV, Event, decode, event_hash, read_header
 from events.errors import MalformedEvent
 from events.topics import LINKS, METERS, QUARANTINE
 from projections.keeping.keeper import Hearing, Keeper
-from projections.outputs import read_quarantined
 from projections.read_model.models import MODELS
-from streams.engines.processor import source_of
+from projections.records import read_quarantined
 from tests.simulation.memory import MemoryLog, MemoryReadModel
 from tests.simulation.money import check_money
 from tests.simulation.oracle import Truth
@@ -110,7 +109,7 @@ def check_meters(log: MemoryLog, records: dict[str, list[bytes]], truth: Truth) 
     for partition in log.topics[LINKS]:
         keeper = Keeper()
         for record in partition:
-            for output in keeper.step(source_of(record)):
+            for output in keeper.step(record):
                 if output.topic == METERS:
                     folded.setdefault(output.key, []).append(output.value)
         for link, book in keeper.books.items():
@@ -167,10 +166,10 @@ def check_quarantine(world: World, truth: Truth) -> None:
     for partition in world.log.topics[QUARANTINE]:
         for record in partition:
             fields = read_quarantined(record.value)
-            place = (fields["topic"], fields["partition"], fields["offset"])
-            if world.log.topics[place[0]][place[1]][place[2]].value != fields["value"]:
+            place = (fields.topic, fields.partition, fields.offset)
+            if world.log.topics[place[0]][place[1]][place[2]].value != fields.value:
                 raise Violation("wrong", f"quarantine keeps other bytes than stand at {place}")
-            found.add((*place, fields["reason"]))
+            found.add((*place, fields.reason))
     same("lost", "quarantine", found, [aside for aside in truth.asides if aside[0] != METERS])
     same("lost", "asides in the read model", world.read_model.tables["asides"], truth.asides)
 
@@ -208,11 +207,11 @@ def check_read_model(world: World) -> None:
         for number, partition in enumerate(world.log.topics[topic]):
             model = MODELS[topic](None)
             for record in partition:
-                replay_from = model.step(source_of(record))
-                if replay_from >= 0:
+                replay_from = model.step(record)
+                if replay_from is not None:
                     for earlier in partition[replay_from : record.offset + 1]:
                         if earlier.key == record.key:
-                            model.replay(source_of(earlier))
+                            model.replay(earlier)
             fresh.commit(topic, number, 0, model.changes(len(partition)))
     stored = world.read_model.tables
     for table, rows in fresh.tables.items():

@@ -13,7 +13,7 @@ from random import Random
 from events.body import newest_fields, unpack_body
 from events.envelope import read_header
 from events.topics import EVENTS, METERS
-from streams.log import Record
+from projections.records import Record
 from tests.scenario import GAMING_DAY, SEVEN_CARDS, SIX_CARDS, UNIT_MC, Clock, Desk, LinkDesk
 from tests.scenario_table import TableDesk
 from tests.simulation.control import control

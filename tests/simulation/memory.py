@@ -14,8 +14,8 @@ from zlib import crc32
 
 from events.topics import EVENTS, LINKS, METERS, QUARANTINE
 from projections.read_model.tables import TABLES, Changes, Table
+from projections.records import Record
 from streams.errors import Overtaken
-from streams.log import Record
 
 
 class MemoryLog:

@@ -18,8 +18,8 @@ from events.envelope import Event, decode
 from events.errors import MalformedEvent
 from events.topics import LINKS
 from projections.keeping.keeper import Hearing, Keeper, leg_number, leg_of
-from projections.outputs import Output, Source
 from projections.read_model.meters_model import MetersModel
+from projections.records import Output, Record
 from projections.routing.router import LEG_TYPES, Router
 from streams.engines.processor import (
     KeeperProcessor,
@@ -27,11 +27,9 @@ from streams.engines.processor import (
     RouterProcessor,
     in_groups,
     in_runs,
-    source_of,
 )
 from streams.engines.sink import Sink
 from streams.errors import Trouble
-from streams.log import Record
 from tests.simulation.world import Code
 
 
@@ -132,7 +130,7 @@ class HearsTwice:
         hearing, number = _told(state, record)
         if hearing is not None:
             hearing.next_leg = min(hearing.next_leg, number)
-        return state.step(source_of(record))
+        return state.step(record)
 
 
 class HearsOutOfTurn:
@@ -142,7 +140,7 @@ class HearsOutOfTurn:
         hearing, _ = _told(state, record)
         if hearing is not None:
             hearing.skip = True
-        return state.step(source_of(record))
+        return state.step(record)
 
 
 def _told(state: Keeper, record: Record) -> tuple[Hearing | None, int]:
@@ -172,7 +170,7 @@ class Forgets:
 class Backdates(MetersModel):
     """A ledger that posts what comes late to the day that it is of, closed or not."""
 
-    def _take(self, source: Source, link: Any, event: Event, body: dict[str, Any]) -> None:
+    def _take(self, source: Record, link: Any, event: Event, body: dict[str, Any]) -> None:
         closed, link.book.closed_day = link.book.closed_day, ""
         super()._take(source, link, event, body)
         link.book.closed_day = max(closed, link.book.closed_day)

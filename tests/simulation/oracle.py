@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from events.body import unpack_body
 from events.envelope import NO_PREV, Event, event_hash, read_header
-from streams.log import Record
+from projections.records import Record
 
 SEVERAL_LEGS = ("table_opened", "selections_changed", "table_day_ended", "bets_closed", "round_voided")
 REMEMBERED = 16

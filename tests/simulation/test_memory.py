@@ -3,11 +3,10 @@
 import pytest
 
 from events.topics import EVENTS, LINKS, METERS, QUARANTINE
-from projections.outputs import Output
 from projections.read_model.models import MODELS
-from streams.engines.processor import in_groups, in_runs, source_of
+from projections.records import Output, Record
+from streams.engines.processor import in_groups, in_runs
 from streams.errors import Overtaken
-from streams.log import Record
 from streams.read_model.store import CONTENT, ReadStore
 from tests.simulation.floor import SILENT, Floor
 from tests.simulation.memory import MemoryLog, MemoryReadModel
@@ -32,11 +31,11 @@ def batches(log: MemoryLog, size: int):
             folding = model(None)
             for start in range(0, len(records), size):
                 for record in records[start : start + size]:
-                    replay_from = folding.step(source_of(record))
-                    if replay_from >= 0:
+                    replay_from = folding.step(record)
+                    if replay_from is not None:
                         for earlier in records[replay_from : record.offset + 1]:
                             if earlier.key == record.key:
-                                folding.replay(source_of(earlier))
+                                folding.replay(earlier)
                 yield topic, number, start, folding.changes(min(start + size, len(records)))
 
 
@@ -66,7 +65,7 @@ def test_a_key_always_goes_to_the_same_partition():
 
 
 def test_what_must_be_alone_shares_a_send_with_nothing():
-    outputs = [Output("links", key, b"", alone=key.isupper()) for key in "abCDeF"]
+    outputs = [Output("links", key, b"", barrier=key.isupper()) for key in "abCDeF"]
     assert [[output.key for output in group] for group in in_groups(outputs)] == [
         ["a", "b"],
         ["C"],

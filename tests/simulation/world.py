@@ -15,13 +15,12 @@ from typing import Any
 
 from events.errors import PitledgerError
 from events.topics import EVENTS, LINKS, METERS, QUARANTINE
-from projections.outputs import Output
 from projections.read_model.models import MODELS
 from projections.read_model.tables import Changes
+from projections.records import Output, Record
 from streams.engines.processor import KeeperProcessor, RouterProcessor
 from streams.engines.sink import Sink
 from streams.errors import Overtaken, Trouble
-from streams.log import Record
 from tests.simulation.memory import MemoryLog, MemoryReadModel
 
 Place = tuple[str, int]

@@ -7,8 +7,9 @@ from hypothesis import strategies as st
 
 from events.body import decode_body
 from events.envelope import NO_PREV, decode, encode, event_hash
+from events.topics import LINKS
 from projections.keeping.keeper import FORMAT, HELD_AT_MOST, Keeper
-from projections.outputs import Source
+from projections.records import Record
 from projections.state_versions import StateTooNew
 from tests.projections.folding import KeeperAtHand, route
 from tests.scenario import Clock, LinkDesk
@@ -185,7 +186,7 @@ def test_a_state_that_was_stored_and_loaded_goes_on_as_if_it_had_not(order):
     values = [LinkDesk("HCF").opens(), *(heard[index % len(heard)] for index in order)]
     whole, parts = Keeper(), Keeper()
     for offset, value in enumerate(values):
-        source = Source(0, offset, "HCF", value)
+        source = Record(LINKS, 0, offset, "HCF", value)
         parts = Keeper.load(parts.dump())
         assert whole.step(source) == parts.step(source)
         assert whole.dump() == parts.dump()

@@ -7,7 +7,7 @@ from events.envelope import decode
 from events.money import dollars
 from events.topics import LINKS, METERS
 from projections.keeping.keeper import Keeper
-from projections.outputs import Source
+from projections.records import Record
 from tests.projections.folding import KeeperAtHand
 from tests.projections.keeping.at_link import small
 from tests.scenario import Clock, LinkDesk
@@ -27,7 +27,7 @@ class Pair:
     def hears(self, link, value):
         """What a link records, type and body; what it sends waits."""
         keeper = self.keepers[link]
-        outputs = keeper.step(Source(0, keeper.next_offset, link, value))
+        outputs = keeper.step(Record(LINKS, 0, keeper.next_offset, link, value))
         self.waiting += [(output.key, output.value) for output in outputs if output.topic == LINKS]
         records = [decode(output.value) for output in outputs if output.topic == METERS]
         return [(record.type, decode_body(record)) for record in records]

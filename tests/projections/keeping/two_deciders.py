@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from functools import cache
 
 from events.envelope import read_header
-from events.topics import METERS
+from events.topics import LINKS, METERS
 from events.vocabulary.links import MeterTerms
 from projections.keeping import meter
 from projections.keeping.contributions import decide_contributed
@@ -18,7 +18,7 @@ from projections.keeping.deciders import DECIDER, Deciders
 from projections.keeping.keeper import Keeper
 from projections.keeping.legs import Decision, Leg, own, refusal
 from projections.keeping.link_state import LinkState
-from projections.outputs import Source
+from projections.records import Record
 from tests.scenario import SEVEN_CARDS, Clock, LinkDesk
 from tests.scenario_table import TableDesk
 
@@ -83,7 +83,7 @@ def records(keeper: Keeper, heard: Sequence[Keyed], start: int = 0) -> list[Keye
     """What a keeper records on legs that begin at an offset."""
     outputs = []
     for offset, (key, value) in enumerate(heard, start):
-        outputs += keeper.step(Source(0, offset, key, value))
+        outputs += keeper.step(Record(LINKS, 0, offset, key, value))
     return [(output.key, output.value) for output in outputs if output.topic == METERS]
 
 

@@ -6,7 +6,8 @@ from typing import Any
 
 from events.body import TYPES, parse_body
 from events.envelope import NO_PREV, Event, encode, event_hash, stream_name
-from projections.outputs import Source
+from events.topics import METERS
+from projections.records import Record
 
 BALANCE = ("primary_mc", "reserve_mc", "primary_residual", "reserve_residual")
 
@@ -143,6 +144,6 @@ class LinkRecords:
         """Every table had sent its marker."""
         return self.write("meter_day_closed", day=day, missing_tables=[], signed_by=[])
 
-    def sources(self) -> list[Source]:
+    def sources(self) -> list[Record]:
         """As a partition of `meters`."""
-        return [Source(0, n, self.link, encode(event)) for n, event in enumerate(self.events)]
+        return [Record(METERS, 0, n, self.link, encode(event)) for n, event in enumerate(self.events)]

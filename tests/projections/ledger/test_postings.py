@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 
 from events.body import newest_fields
 from events.envelope import encode, read_header
+from events.topics import METERS
 from projections.keeping.keeper import Keeper
 from projections.ledger.accounts import Entry, add_up
 from projections.ledger.link_books import LinkBook, Postings, take
-from projections.outputs import Source
+from projections.records import Record
 from tests.projections.keeping.two_deciders import legs
 from tests.projections.keeping.two_deciders import records as records_of
 from tests.projections.ledger.records import LinkRecords, terms
@@ -391,7 +392,7 @@ def test_records_of_a_keeper_are_posted_to_the_last_nanodollar():
     totals: dict[str, Any] = {}
     last: dict[str, Any] = {}
     for offset, (link, value) in enumerate(written()):
-        source = Source(0, offset, link, value)
+        source = Record(METERS, 0, offset, link, value)
         entry = postings.meter(source)
         assert postings.meter(source) is None, "a repeat posts nothing"
         if entry is not None:
@@ -423,7 +424,7 @@ def test_a_record_with_an_amount_changed_by_one_is_found(data):
     postings = Postings()
     for offset, (key, each) in enumerate(log):
         changed = bump(each) if offset == at else each
-        postings.meter(Source(0, offset, key, changed))
+        postings.meter(Record(METERS, 0, offset, key, changed))
     assert (link, read_header(value).seq) in {found[:2] for found in postings.problems()}
 
 

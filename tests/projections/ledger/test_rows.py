@@ -14,8 +14,8 @@ from events.envelope import encode
 from events.topics import METERS
 from projections.ledger.accounts import ACCOUNTS, CAUSES, Entry, Posting, add_up, postings_of, totals_of
 from projections.ledger.rows import EVERY, BookRows
-from projections.outputs import Source
 from projections.read_model.models import MODELS
+from projections.records import Record
 from tests.doc_pages import ROOT
 from tests.projections.ledger.records import LinkRecords, terms
 from tests.simulation.memory import MemoryReadModel
@@ -23,7 +23,7 @@ from tests.simulation.memory import MemoryReadModel
 ONE = "progressive"
 
 
-def read_model(log: list[Source], cuts: list[int]) -> MemoryReadModel:
+def read_model(log: list[Record], cuts: list[int]) -> MemoryReadModel:
     """The read model of a partition taken in batches, each by a worker that starts anew."""
     store = MemoryReadModel()
     for start, stop in pairwise(sorted({0, len(log), *(cut for cut in cuts if cut <= len(log))})):

@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 
 from events.envelope import encode
 from events.topics import EVENTS, METERS, QUARANTINE
-from projections.outputs import Source, quarantined
 from projections.read_model.events_model import EventsModel
 from projections.read_model.meters_model import MetersModel
 from projections.read_model.models import MODELS
 from projections.read_model.quarantine_model import QuarantineModel
 from projections.read_model.tables import FORMAT, AsideRow
+from projections.records import Record, quarantine
 from projections.rounds.index import RoundChange
 from projections.state_versions import StateTooNew
 from tests.projections.folding import KeeperAtHand, sources
@@ -23,7 +23,7 @@ from tests.scenario_table import TableDesk
 from tests.simulation.memory import MemoryReadModel
 
 
-def fold(topic: str, log: list[Source], cuts: list[int]) -> MemoryReadModel:
+def fold(topic: str, log: list[Record], cuts: list[int]) -> MemoryReadModel:
     """The read model of a partition that was taken in batches, each by a worker that starts anew."""
     store = MemoryReadModel()
     bounds = sorted({0, *cuts, len(log)})
@@ -31,7 +31,7 @@ def fold(topic: str, log: list[Source], cuts: list[int]) -> MemoryReadModel:
         model = MODELS[topic](store.position(topic, 0)[1])
         for source in log[start:stop]:
             replay_from = model.step(source)
-            if replay_from >= 0:
+            if replay_from is not None:
                 for earlier in log[replay_from : source.offset + 1]:
                     if earlier.key == source.key:
                         model.replay(earlier)
@@ -39,7 +39,7 @@ def fold(topic: str, log: list[Source], cuts: list[int]) -> MemoryReadModel:
     return store
 
 
-def play() -> list[Source]:
+def play() -> list[Record]:
     """Two rounds at one table and one at another, with a fork, a repeat, a gap and a resumption."""
     clock = Clock()
     one, two = TableDesk("T1", clock), TableDesk("T2", clock)
@@ -52,9 +52,9 @@ def play() -> list[Source]:
     return sources(values)
 
 
-def record_sources(keeper: KeeperAtHand) -> list[Source]:
+def record_sources(keeper: KeeperAtHand) -> list[Record]:
     """What the keeper wrote, as a partition of `meters`."""
-    return [Source(0, n, keeper.link, encode(record)) for n, record in enumerate(keeper.records)]
+    return [Record(METERS, 0, n, keeper.link, encode(record)) for n, record in enumerate(keeper.records)]
 
 
 def jackpot() -> KeeperAtHand:
@@ -116,7 +116,7 @@ def test_records_that_come_again_or_early_change_nothing_in_the_end(disorder):
     """The keeper sends again from the first record that is missing: any mess, then all in order."""
     records = [source.value for source in record_sources(jackpot())]
     messy = [records[index % len(records)] for index in disorder] + records
-    log = [Source(0, offset, "HCF", value) for offset, value in enumerate(messy)]
+    log = [Record(METERS, 0, offset, "HCF", value) for offset, value in enumerate(messy)]
     got, wanted = fold(METERS, log, []).rows(), fold(METERS, record_sources(jackpot()), []).rows()
     assert {**got, "gaps": {}} == {**wanted, "gaps": {}}
     assert all(row[3] == 0 for row in got["gaps"].values())
@@ -124,7 +124,9 @@ def test_records_that_come_again_or_early_change_nothing_in_the_end(disorder):
 
 def test_a_missing_record_is_shown_while_it_is_missing():
     records = [source.value for source in record_sources(jackpot())]
-    log = [Source(0, n, "HCF", value) for n, value in enumerate([records[0], records[2], *records[1:]])]
+    log = [
+        Record(METERS, 0, n, "HCF", value) for n, value in enumerate([records[0], records[2], *records[1:]])
+    ]
     waiting = fold(METERS, log[:2], []).tables["gaps"]["HCF", "keeper"]
     assert (waiting.what, waiting.from_number) == ("records", 2)
     assert fold(METERS, log, [2]).tables["gaps"]["HCF", "keeper"].from_number == 0
@@ -145,7 +147,7 @@ def test_bytes_on_meters_that_are_no_record_of_the_keeper_are_put_aside():
     keeper = jackpot()
     log = record_sources(keeper)
     stray = Desk("desk", "pit").notes()
-    bad = [Source(0, len(log) + n, "HCF", value) for n, value in enumerate([b"poison", stray])]
+    bad = [Record(METERS, 0, len(log) + n, "HCF", value) for n, value in enumerate([b"poison", stray])]
     tables = fold(METERS, [*log, *bad], []).tables
     assert [(row.topic, row.offset, row.reason) for row in tables["asides"].values()] == [
         (METERS, len(log), "malformed"),
@@ -155,9 +157,9 @@ def test_bytes_on_meters_that_are_no_record_of_the_keeper_are_put_aside():
 
 
 def test_a_quarantined_record_that_comes_twice_is_one_row():
-    source = Source(2, 7, "table:T1", b"poison")
-    value = quarantined(EVENTS, source, "malformed", "no event", found=b"\x01" * 32).value
-    log = [Source(0, offset, "table:T1", value) for offset in range(2)]
+    source = Record(EVENTS, 2, 7, "table:T1", b"poison")
+    value = quarantine(source, "malformed", "no event", found=b"\x01" * 32).value
+    log = [Record(QUARANTINE, 0, offset, "table:T1", value) for offset in range(2)]
     (row,) = fold(QUARANTINE, log, []).tables["asides"].values()
     assert (row.topic, row.partition, row.offset, row.reason, row.found) == (
         EVENTS,
@@ -184,7 +186,9 @@ def test_events_without_a_round_are_nobody_s():
 
 def test_changes_are_handed_out_once():
     model = QuarantineModel(None)
-    source = Source(0, 0, "k", quarantined(EVENTS, Source(0, 0, "k", b""), "gap", "", found=b"").value)
+    source = Record(
+        QUARANTINE, 0, 0, "k", quarantine(Record(EVENTS, 0, 0, "k", b""), "gap", "", found=b"").value
+    )
     model.step(source)
     assert len(model.changes(1).of(AsideRow)) == 1
     assert model.changes(1).of(AsideRow) == []

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from events.topics import LINKS
 from events.vocabulary.desk import TableDayEnded
 from events.vocabulary.table import PlainLeg
-from projections.outputs import Source
 from projections.read_model.links_model import LinksModel
 from projections.read_model.table_progress import (
     HELD_AT_MOST,
@@ -19,6 +18,7 @@ from projections.read_model.table_progress import (
     Said,
     completeness,
 )
+from projections.records import Record
 from tests.projections.folding import KeeperAtHand, route
 from tests.scenario import GAMING_DAY, Clock, LinkDesk
 from tests.scenario_table import TableDesk
@@ -38,7 +38,7 @@ def ends_day(table, day=GAMING_DAY):
 def heard(values, cuts=()):
     """The rows of what a link heard, by workers that start anew at the cuts."""
     store = MemoryReadModel()
-    log = [Source(0, offset, "HCF", value) for offset, value in enumerate(values)]
+    log = [Record(LINKS, 0, offset, "HCF", value) for offset, value in enumerate(values)]
     for start, stop in pairwise(sorted({0, *(cut for cut in cuts if cut <= len(log)), len(log)})):
         model = LinksModel(store.position(LINKS, 0)[1])
         for source in log[start:stop]:
@@ -167,7 +167,7 @@ def test_it_hears_what_the_keeper_hears(data):
     keeper, model = KeeperAtHand(), LinksModel(None)
     for offset, value in enumerate([*legs, *again]):
         keeper.hears(value)
-        model.step(Source(0, offset, "HCF", value))
+        model.step(Record(LINKS, 0, offset, "HCF", value))
     book = keeper.keeper.books["HCF"]
     for stream in ("table:T1", "table:T2"):
         if ("HCF", stream) in model.hearings:

@@ -28,7 +28,7 @@ def judge_and_replay(values: list[bytes], chains: Chains | None = None) -> list[
     for source in log:
         judged = chains.judge(source.offset, source.key, source.value)
         verdicts.append([judged.verdict])
-        if judged.replay_from >= 0:
+        if judged.replay_from is not None:
             for earlier in log[judged.replay_from : source.offset + 1]:
                 if earlier.key == source.key:
                     replayed = chains.replay(earlier.offset, earlier.key, earlier.value)
@@ -45,8 +45,8 @@ def test_events_in_order_continue_their_streams_whatever_stands_between():
     one, two = notes(3, "T1"), notes(3, "T2")
     chains = Chains()
     assert judge(chains, [one[0], two[0], two[1], one[1], one[2], two[2]]) == [NEXT] * 6
-    assert chains.tracks["table:T1"].seq == 3
-    assert chains.tracks["table:T1"].hash == event_hash(one[2])
+    assert chains.heads["table:T1"].seq == 3
+    assert chains.heads["table:T1"].hash == event_hash(one[2])
 
 
 @pytest.mark.parametrize(("back", "verdict"), [(0, REPEAT), (15, REPEAT), (16, STALE), (19, STALE)])
@@ -90,9 +90,9 @@ def test_a_later_event_proves_a_gap_and_halts_the_stream_but_no_other():
     chains = Chains()
     verdicts = judge(chains, [values[0], others[0], values[2], values[3], others[1], values[1], others[2]])
     assert verdicts == [NEXT, NEXT, GAP, HALTED, NEXT, HALTED, NEXT]
-    assert chains.tracks["table:T1"].halted
-    assert chains.tracks["table:T1"].halt_offset == 2
-    assert not chains.tracks["table:T2"].halted
+    assert chains.heads["table:T1"].halted
+    assert chains.heads["table:T1"].halt_offset == 2
+    assert not chains.heads["table:T2"].halted
 
 
 def test_two_badges_resume_a_halted_stream_from_the_event_they_name():
@@ -119,7 +119,7 @@ def test_a_resumption_from_an_event_that_is_not_there_leaves_the_stream_halted()
     chains = Chains()
     verdicts = judge_and_replay([values[0], values[2], resume], chains)
     assert verdicts == [[NEXT], [GAP], [RESUME, HALTED, UNRESUMED]]
-    assert chains.tracks["table:T1"].halted
+    assert chains.heads["table:T1"].halted
 
 
 def test_a_second_gap_halts_the_resumed_stream_again_and_a_second_resumption_helps():

@@ -4,8 +4,9 @@ import msgpack
 import pytest
 
 from events.body import decode_body, parse_body
+from events.topics import EVENTS
 from events.vocabulary.progressive import BetsClosed, WagerLeg
-from projections.outputs import Source, read_quarantined
+from projections.records import Record, read_quarantined
 from projections.routing.router import FORMAT, Router
 from projections.state_versions import StateTooNew
 from tests.events.bodies import EXAMPLES
@@ -56,7 +57,7 @@ def test_legs_of_an_opening_that_no_keeper_could_put_in_order_are_put_aside(legs
     table = TableDesk("T1")
     fields = {**EXAMPLES["table_opened"], "legs": legs}
     (aside,) = route([table.records(parse_body("table_opened", fields))])
-    assert reason in read_quarantined(aside.value)["detail"]
+    assert reason in read_quarantined(aside.value).detail
 
 
 def test_a_record_of_a_keeper_is_no_leg_when_somebody_else_writes_it_into_events():
@@ -129,10 +130,10 @@ def test_a_gap_tells_the_links_that_the_table_has_fed_and_refuses_its_claims_at_
     ]
     assert marks[0][2].from_seq == 2
     assert (marks[2][2].table, marks[2][2].claim_seq) == ("T1", 4)
-    assert all(output.alone for output in outputs if output.key in "AB" and b"router" in output.value)
+    assert all(output.barrier for output in outputs if output.key in "AB" and b"router" in output.value)
 
 
-def test_a_resumption_sends_what_stood_still_and_says_so_first():
+def test_a_resumption_sends_what_records_since_halt_and_says_so_first():
     table = TableDesk("T1")
     first = table.closes_bets({"A": [1]})
     table.closes_bets({"A": [2]})
@@ -149,7 +150,7 @@ def test_a_resumption_sends_what_stood_still_and_says_so_first():
         ("B", "stream_continued", 5),  # B has never heard of the table, and lost legs too
         ("B", "bets_closed", 5),
     ]
-    to_a = [output.alone for output in outputs if output.key == "A"]
+    to_a = [output.barrier for output in outputs if output.key == "A"]
     assert to_a == [False, True, True, True, False]
 
 
@@ -179,7 +180,7 @@ def test_a_state_that_was_stored_and_loaded_goes_on_as_if_it_had_not():
         parts = Router.load(parts.dump())
         steps = [router.step(source) for router in (whole, parts)]
         assert steps[0] == steps[1]
-        if steps[0].replay_from >= 0:
+        if steps[0].replay_from is not None:
             for earlier in log[steps[0].replay_from : source.offset + 1]:
                 assert whole.replay(earlier) == parts.replay(earlier)
         assert whole.dump() == parts.dump()
@@ -196,4 +197,4 @@ def test_equal_input_gives_equal_bytes():
     table = TableDesk("T1")
     values = [table.closes_bets({"A": [1]}), b"poison", table.claims(1, link="A")]
     assert route(values) == route(list(values))
-    assert Source(0, 1, "table:poison", b"poison") in sources(values)
+    assert Record(EVENTS, 0, 1, "table:poison", b"poison") in sources(values)

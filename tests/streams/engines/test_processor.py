@@ -6,8 +6,8 @@ import pytest
 
 from events.envelope import read_header
 from events.topics import EVENTS
+from projections.records import Record
 from streams.engines.processor import RouterProcessor
-from streams.log import Record
 from tests.traffic import traffic
 
 

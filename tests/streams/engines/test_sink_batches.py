@@ -6,10 +6,10 @@ import pytest
 
 from events.topics import EVENTS
 from projections.read_model.events_model import EventsModel
+from projections.records import Record
 from streams.engines.faust_port import FaustSinkPort, LogReader
 from streams.engines.sink import Sink
 from streams.errors import Overtaken
-from streams.log import Record
 from streams.read_model.store import ReadStore
 from tests.traffic import traffic
 

@@ -8,8 +8,8 @@ from events.envelope import decode
 from events.money import dollars
 from events.topics import EVENTS, LINKS, METERS
 from projections.keeping.keeper import Keeper
-from projections.outputs import Source
 from projections.read_model.models import MODELS
+from projections.records import Record
 from streams.engines.embedded import LOG_FILE, Embedded
 from streams.log import seal
 from streams.read_model.completeness import link_completeness
@@ -113,7 +113,7 @@ def completeness_on_kafka(path, values):
     for topic, partition in ((EVENTS, log), (LINKS, links), (METERS, records)):
         model = MODELS[topic](None)
         for source in partition:
-            for earlier in _stood_still(log, source, model.step(source)):
+            for earlier in _records_since_halt(log, source, model.step(source)):
                 model.replay(earlier)
         store.commit(topic, 0, 0, model.changes(len(partition)))
     complete = link_completeness(store, "HCF")
@@ -123,11 +123,11 @@ def completeness_on_kafka(path, values):
 
 def _partition(outputs, topic):
     sent = [output for output in outputs if output.topic == topic]
-    return [Source(0, offset, output.key, output.value) for offset, output in enumerate(sent)]
+    return [Record(topic, 0, offset, output.key, output.value) for offset, output in enumerate(sent)]
 
 
-def _stood_still(log, source, replay_from):
-    if replay_from < 0:
+def _records_since_halt(log, source, replay_from):
+    if replay_from is None:
         return []
     return [each for each in log[replay_from : source.offset + 1] if each.key == source.key]
 

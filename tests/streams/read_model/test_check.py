@@ -6,6 +6,7 @@ import pytest
 
 from events.envelope import read_header
 from events.topics import LINKS, METERS
+from projections.records import Output
 from streams.engines.embedded import LOG_FILE, Embedded
 from streams.read_model.check import check_log, check_read_model
 from streams.read_model.rebuild import SqliteSource
@@ -99,8 +100,8 @@ def test_what_an_earlier_decider_wrote_is_decided_again_by_that_one(tmp_path, tu
     """The log holds links and meters without their events: nothing but these is missing."""
     with two_deciders():
         records = [
-            *((LINKS, key, value) for key, value in legs()),
-            *((METERS, key, value) for key, value in upgraded_at(turn)),
+            *(Output(LINKS, key, value) for key, value in legs()),
+            *(Output(METERS, key, value) for key, value in upgraded_at(turn)),
         ]
         with Embedded(tmp_path) as embedded:
             embedded.log.commit_processed(records, {})

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from events.envelope import read_header
 from events.topics import EVENTS, LINKS, METERS, QUARANTINE
 from events.vocabulary.desk import StreamResumed
-from projections.outputs import Source
 from projections.read_model.bulk import fold_range
+from projections.records import Record
 from streams.engines.embedded import LOG_FILE, Embedded
 from streams.read_model import rebuild
 from streams.read_model.rebuild import SqliteSource, all_of, build
@@ -48,9 +48,9 @@ class MemorySource:
     def values(self, _topic, _partition, start, stop):
         yield [(offset, self._key(offset).encode(), self.events[offset]) for offset in range(start, stop)]
 
-    def sources(self, _topic, partition, start, stop):
+    def sources(self, topic, partition, start, stop):
         for offset in range(start, stop):
-            yield Source(partition, offset, self._key(offset), self.events[offset])
+            yield Record(topic, partition, offset, self._key(offset), self.events[offset])
 
 
 def built(tmp_path, source, name, *, in_bulk, monkeypatch):

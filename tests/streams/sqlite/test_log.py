@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from events.envelope import NO_PREV, read_header
+from projections.records import Output
 from streams.errors import LogError
 from streams.log import EVENTS, FINDINGS, LINKS, METERS, Head
 from streams.sqlite.log import SqliteLog
@@ -132,9 +133,9 @@ def test_a_tail_goes_back_over_many_signposts_for_a_reader_too(log, path):
 
 def test_what_processors_emit_and_their_states_are_stored_together(log, path):
     log.commit_processed(
-        [(LINKS, "link:L1", b"a"), (METERS, "link:L1", b"m")], {"router": b"r1", "keeper": b"k1"}
+        [Output(LINKS, "link:L1", b"a"), Output(METERS, "link:L1", b"m")], {"router": b"r1", "keeper": b"k1"}
     )
-    log.commit_processed([(LINKS, "link:L2", b"b")], {"router": b"r2"})
+    log.commit_processed([Output(LINKS, "link:L2", b"b")], {"router": b"r2"})
     log.commit_processed([], {})
     assert [(r.offset, r.key, r.value) for r in log.read(LINKS, 0, 0)] == [
         (0, "link:L1", b"a"),
@@ -145,14 +146,14 @@ def test_what_processors_emit_and_their_states_are_stored_together(log, path):
         assert (again.end(LINKS, 0), again.end(METERS, 0), again.end(FINDINGS, 0)) == (2, 1, 0)
         assert (again.load_state("router"), again.load_state("keeper")) == (b"r2", b"k1")
         assert again.load_state("sinks") is None
-        again.commit_processed([(LINKS, "link:L1", b"c")], {})
+        again.commit_processed([Output(LINKS, "link:L1", b"c")], {})
         assert [chunk for chunk in again.read_values(LINKS, 0)] == [[(0, b"a"), (1, b"b"), (2, b"c")]]  # noqa: C416
 
 
 def test_outputs_to_events_or_nowhere_are_refused_whole(log):
     for topic in (EVENTS, "rumours"):
         with pytest.raises(LogError, match=f"topic '{topic}' takes no outputs"):
-            log.commit_processed([(LINKS, "link:L1", b"a"), (topic, "k", b"v")], {"router": b"r"})
+            log.commit_processed([Output(LINKS, "link:L1", b"a"), Output(topic, "k", b"v")], {"router": b"r"})
     assert log.end(LINKS, 0) == 0
     assert log.load_state("router") is None
 

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from projections.records import Output
 from streams.errors import LogError, Trouble
 from streams.log import EVENTS, LINKS
 from streams.sqlite.file import APPLICATION_ID, FORMAT
@@ -278,7 +279,7 @@ def test_a_full_disk_is_trouble_nothing_is_stored_and_later_it_goes_on(path):
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     with SqliteLog(path, writable=True) as log:
         log.append(first)
-        log.commit_processed([(LINKS, "link:L", b"v")], {"router": b"1"})
+        log.commit_processed([Output(LINKS, "link:L", b"v")], {"router": b"1"})
         resource.setrlimit(
             resource.RLIMIT_FSIZE, (path.with_name("log.db-wal").stat().st_size + 20_000, hard)
         )
@@ -286,7 +287,7 @@ def test_a_full_disk_is_trouble_nothing_is_stored_and_later_it_goes_on(path):
             with pytest.raises(Trouble, match=r"log\.db: the disk .*what was acknowledged before is safe"):
                 log.append(second)
             with pytest.raises(Trouble):
-                log.commit_processed([(LINKS, "link:L", body)] * 9, {"router": b"2"})
+                log.commit_processed([Output(LINKS, "link:L", body)] * 9, {"router": b"2"})
         finally:
             resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
         assert (log.end(EVENTS, 0), log.end(LINKS, 0), log.load_state("router")) == (10, 1, b"1")

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import settings
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
+from projections.records import Output
 from streams.errors import Conflict
 from streams.log import EVENTS, LINKS, METERS, Head, Sealed
 from streams.sqlite.log import SqliteLog
@@ -80,9 +81,9 @@ class LogAgainstList(RuleBasedStateMachine):
 
     @rule(keys=st.lists(streams, max_size=5), state=st.binary(max_size=20))
     def process(self, keys, state):
-        outputs = [(LINKS, key, bytes([number])) for number, key in enumerate(keys)]
-        self.log.commit_processed([*outputs, (METERS, "link:L-1", state)], {"router": state})
-        self.links += [(key, value) for _, key, value in outputs]
+        outputs = [Output(LINKS, key, bytes([number])) for number, key in enumerate(keys)]
+        self.log.commit_processed([*outputs, Output(METERS, "link:L-1", state)], {"router": state})
+        self.links += [(key, value) for _, key, value, _ in outputs]
         self.state = state
 
     @rule()

@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from events.envelope import read_header
+from projections.records import Output
 from streams.errors import Conflict, LogError, Trouble
 from streams.log import EVENTS, LINKS
 from streams.sqlite.log import SqliteLog, _Waiting
@@ -89,7 +90,7 @@ def test_what_processors_commit_goes_with_the_events_that_wait(log):
         log,
         [
             lambda: log.append(batch),
-            lambda: log.commit_processed([(LINKS, "link:L", b"v")], {"router": b"s"}),
+            lambda: log.commit_processed([Output(LINKS, "link:L", b"v")], {"router": b"s"}),
         ],
     )
     assert len(seen) == 1

@@ -1,0 +1,72 @@
+"""Records in, outputs out: what every fold reads and emits, and the form of a quarantine record."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import msgpack
+
+from events.topics import QUARANTINE
+
+
+class Record(NamedTuple):
+    """One entry of a partition of a topic, as a log gives it and a fold takes it."""
+
+    topic: str
+    partition: int
+    offset: int
+    key: str
+    value: bytes
+
+
+class Output(NamedTuple):
+    """One record to send. `barrier`: nothing behind it may be sent before the log has acknowledged it.
+
+    A refused send may leave a hole: a later record is in the log and an earlier one is not. Numbered records
+    bear that; a mark, and the first leg after one, do not.
+    """
+
+    topic: str
+    key: str
+    value: bytes
+    barrier: bool = False
+
+
+class Quarantined(NamedTuple):
+    """A record that was quarantined: where it was, why, both hashes, all its bytes."""
+
+    topic: str
+    partition: int
+    offset: int
+    key: str
+    reason: str
+    detail: str
+    found: bytes
+    expected: bytes
+    value: bytes
+
+
+def key_text(key: bytes | None) -> str:
+    """The key of a record as text; one that is not text matches no stream and no link, and is judged so."""
+    return (key or b"").decode("utf-8", "backslashreplace")
+
+
+def quarantine(record: Record, reason: str, detail: str, *, found: bytes, expected: bytes = b"") -> Output:
+    """What to send to `quarantine` about a record."""
+    quarantined = Quarantined(
+        record.topic,
+        record.partition,
+        record.offset,
+        record.key,
+        reason,
+        detail,
+        found,
+        expected,
+        record.value,
+    )
+    return Output(QUARANTINE, record.key, msgpack.packb(quarantined._asdict(), use_bin_type=True))
+
+
+def read_quarantined(value: bytes) -> Quarantined:
+    """The content of a record of `quarantine`."""
+    return Quarantined(**msgpack.unpackb(value))
