@@ -14,6 +14,7 @@ from collections.abc import Mapping, Sequence
 
 from events.envelope import MAX_EVENT_BYTES, NO_PREV
 from events.errors import PitledgerError
+from streams.continuation import continues
 from streams.errors import Conflict, LogError, Trouble
 from streams.kafka.heads import MAX_STREAM_EVENTS_IN_A_WAVE, Link
 from streams.kafka.lookup import StreamLookup
@@ -167,26 +168,19 @@ class Appender:
         news: list[_Sending] = []
         heads, offered = dict(heads), dict(offered)
         self._recall(ticket)
+
+        def stored_hash(event: Sealed) -> bytes:
+            place = event.stream, event.seq
+            return offered[place] if place in offered else ticket.past[place]
+
         for at, event in ticket.waiting():
             place = event.stream, event.seq
-            seq, digest = heads.get(event.stream) or self._lookup.known_head(event.stream) or Head(0, NO_PREV)
-            if event.seq < 1:
-                raise Conflict(*place, "numbers start at 1", event.hash, digest)
-            if event.seq > seq + 1:
-                raise Conflict(*place, f"a gap, the stream ends at seq {seq}", event.hash, digest)
-            if event.seq == seq + 1:
-                if event.prev != digest:
-                    raise Conflict(
-                        *place, "its prev is not the hash of the event before it", event.prev, digest
-                    )
+            head = heads.get(event.stream) or self._lookup.known_head(event.stream) or Head(0, NO_PREV)
+            if continues(event, head, stored_hash):
                 heads[event.stream] = Head(event.seq, event.hash)
                 offered[place] = event.hash
                 news.append((ticket, at, event))
-                continue
-            stored = offered[place] if place in offered else ticket.past[place]
-            if stored != event.hash:
-                raise Conflict(*place, "another event is stored there", event.hash, stored)
-            if place in ticket.past:
+            elif place in ticket.past:
                 ticket.answer(at, existed=True)
         return news
 

@@ -12,8 +12,9 @@ from typing import Final, NamedTuple
 
 from events.envelope import MAX_EVENT_BYTES, NO_PREV
 from projections.records import Output
-from streams.errors import Conflict, LogError
-from streams.log import EVENTS, TOPICS, Appended, Sealed
+from streams.continuation import continues
+from streams.errors import LogError
+from streams.log import EVENTS, TOPICS, Appended, Head, Sealed
 
 SIGNPOST_EVERY: Final = 256
 OUTPUTS: Final = frozenset(TOPICS) - {EVENTS}
@@ -114,19 +115,12 @@ class Plan:
 
     def _require_repeat(self, batch: Sequence[Sealed], index: int, head: _Head) -> None:
         """Return if that event is stored or planned already with the same bytes; raise `Conflict` if not."""
-        event = batch[index]
-        stream, seq = event.stream, event.seq
-        last_seq, last_hash, _ = head
-        if seq > last_seq + 1:
-            raise Conflict(stream, seq, f"a gap, the stream ends at seq {last_seq}", event.hash, last_hash)
-        if seq == last_seq + 1:
-            problem = "its prev is not the hash of the event before it"
-            raise Conflict(stream, seq, problem, event.prev, last_hash)
-        if seq < 1:
-            raise Conflict(stream, seq, "numbers start at 1", event.hash, last_hash)
-        theirs = last_hash if seq == last_seq else self._hash_at(batch, index)
-        if theirs != event.hash:
-            raise Conflict(stream, seq, "another event is stored there", event.hash, theirs)
+        seq, digest, _ = head
+
+        def stored_hash(event: Sealed) -> bytes:
+            return digest if event.seq == seq else self._hash_at(batch, index)
+
+        assert not continues(batch[index], Head(seq, digest), stored_hash), "the loop takes what continues"
 
     def _hash_at(self, batch: Sequence[Sealed], index: int) -> bytes:
         """The hash of what stands at the seq of that event: in the file, or before it in this plan."""
