@@ -1,0 +1,89 @@
+"""Stored states: equal states have equal bytes, come back as they were, and a newer one is refused."""
+
+import doctest
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from events.errors import MalformedEvent
+from projections import state_versions
+from projections.state_versions import StateFormat, StateTooNew
+
+
+class Pair(NamedTuple):
+    primary: int
+    reserve: int
+
+
+@dataclass(slots=True)
+class Row:
+    table: str
+    seats: tuple[int, ...]
+
+
+class State(msgspec.Struct, array_like=True):
+    pairs: dict[tuple[str, int], Pair]
+    held: dict[int, bytes]
+    claimed: frozenset[tuple[int, str]]
+    rows: tuple[Row, ...]
+    day: str | None
+    live: bool = False
+
+
+FORMAT = StateFormat(3, State)
+NAMES = st.text("abc", max_size=3)
+NUMBERS = st.integers(0, 2**40)
+STATES = st.builds(
+    State,
+    st.dictionaries(st.tuples(NAMES, NUMBERS), st.builds(Pair, NUMBERS, NUMBERS)),
+    st.dictionaries(NUMBERS, st.binary(max_size=3)),
+    st.frozensets(st.tuples(NUMBERS, NAMES)),
+    st.lists(st.builds(Row, NAMES, st.lists(NUMBERS).map(tuple)), max_size=3).map(tuple),
+    st.none() | NAMES,
+    st.booleans(),
+)
+
+
+@given(STATES)
+def test_a_state_comes_back_as_it_was_stored(state):
+    assert FORMAT.load(FORMAT.dump(state)) == state
+
+
+@given(STATES, st.randoms())
+def test_equal_states_give_equal_bytes_in_whatever_order_they_were_filled(state, random):
+    def shuffled(filled):
+        items = list(filled.items())
+        random.shuffle(items)
+        return dict(items)
+
+    other = State(shuffled(state.pairs), shuffled(state.held), *list(msgspec.structs.astuple(state))[2:])
+    assert FORMAT.dump(other) == FORMAT.dump(state)
+
+
+@given(STATES)
+def test_a_state_of_a_newer_release_is_refused_whatever_its_shape(state):
+    newer = [StateFormat(4, State).dump(state), msgspec.msgpack.encode([4, "another", "shape"])]
+    for dumped in newer:
+        with pytest.raises(StateTooNew, match="format is 4, this release knows 3: update this worker"):
+            FORMAT.load(dumped)
+
+
+@pytest.mark.parametrize("dumped", [b"", b"\x00", b"\x90", b"\xc1", msgspec.msgpack.encode((3, "no state"))])
+def test_bytes_that_are_not_a_state_are_named_as_such(dumped):
+    with pytest.raises(MalformedEvent, match="not a state of format 3"):
+        FORMAT.load(dumped)
+
+
+def test_what_no_state_can_hold_is_refused():
+    with pytest.raises(TypeError, match="a stored state cannot hold a float"):
+        state_versions.in_order({"rate": 0.5})
+
+
+def test_the_example_of_the_docstring_runs():
+    results = doctest.testmod(state_versions)
+    assert results.attempted > 3
+    assert results.failed == 0
