@@ -11,6 +11,7 @@ from typing import Any
 
 from console.instance import open_for_recording, place
 from console.output import print_json, say
+from events.body import checked
 from events.envelope import Event
 from events.errors import PitledgerError
 from events.topics import EVENTS
@@ -91,12 +92,14 @@ def _resumption(log: Log, first: Judged, args: argparse.Namespace) -> Sealed:
     head = log.head(args.stream)
     assert event is not None
     assert head is not None
-    body = StreamResumed(
-        stream=args.stream,
-        from_seq=event.seq,
-        from_hash=first.hash.hex(),
-        authorised_by=tuple(args.by),
-        reason=args.reason,
+    body = checked(
+        StreamResumed(
+            stream=args.stream,
+            from_seq=event.seq,
+            from_hash=first.hash.hex(),
+            authorised_by=tuple(args.by),
+            reason=args.reason,
+        )
     )
     now = now_us()
     return seal(

@@ -1,6 +1,6 @@
 """`pitledger schema`: JSON Schema of an event as JSON lines hold it, and of every event body.
 
-The bodies come from the models themselves; the envelope is written out here, and a test holds it against
+The bodies come from the vocabulary itself; the envelope is written out here, and a test holds it against
 the fields that are read. It knows nothing of logs or engines.
 """
 
@@ -12,10 +12,12 @@ import sys
 from typing import Any, Final
 
 import events.vocabulary  # noqa: F401 - fills TYPES
-from events.body import TYPES, Part, body_class
+from events.body import TYPES, body_class
 from events.envelope import KINDS, MODES
 from events.errors import UnknownEventType
+from events.facts import Part
 from events.jsonform import ASSIGNED, JSON_FIELDS
+from events.validation import json_schema
 
 DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 _NAME: Final = "[A-Za-z0-9][A-Za-z0-9._-]{0,63}"
@@ -87,7 +89,7 @@ ENVELOPE: Final[dict[str, dict[str, Any]]] = {
 
 def body_schema(model: type[Part]) -> dict[str, Any]:
     """JSON Schema of one body or part, complete in itself."""
-    return {"$schema": DIALECT, **model.model_json_schema()}
+    return {"$schema": DIALECT, **json_schema(model)}
 
 
 def document() -> dict[str, Any]:
@@ -124,7 +126,7 @@ def _reading(name: str, schema: dict[str, Any]) -> dict[str, Any]:
 
 
 def _define(definitions: dict[str, Any], key: str, model: type[Part]) -> None:
-    schema = model.model_json_schema()
+    schema = json_schema(model)
     for part, definition in schema.pop("$defs", {}).items():
         known = definitions.setdefault(part, definition)
         assert known == definition, f"two parts of the vocabulary are called {part}: rename one"

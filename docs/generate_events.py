@@ -15,6 +15,7 @@ from typing import Any
 
 import events.vocabulary
 from events.body import TYPES, Body
+from events.validation import json_schema
 
 HERE = Path(__file__).parent
 PAGES = HERE / "events"
@@ -66,7 +67,7 @@ def fields(schema: dict[str, Any]) -> str:
 
 def page(name: str, model: type[Body]) -> str:
     """The page of one event type."""
-    schema = {"required": [], **model.model_json_schema()}
+    schema = {"required": [], **json_schema(model)}
     parts = [f"# `{name}`\n", MADE_BY, schema["description"] + "\n"]
     parts.append(f"Version {model.SCHEMA}. Defined in `{model.__module__}` as `{model.__name__}`.\n")
     parts.append(fields(schema))
@@ -74,7 +75,7 @@ def page(name: str, model: type[Body]) -> str:
         parts += [f"## {part}\n", definition["description"] + "\n", fields({"required": [], **definition})]
     for version, old in sorted(model.OLD_VERSIONS.items(), reverse=True):
         parts += [f"## Version {version}\n", f"{inspect.getdoc(old)} It is upcast on reading.\n"]
-        parts.append(fields({"required": [], **old.model_json_schema()}))
+        parts.append(fields({"required": [], **json_schema(old)}))
     example = json.dumps(EXAMPLES[name], indent=2, ensure_ascii=False)
     parts += ["## Example\n", f"```json\n{example}\n```\n"]
     return "\n".join(parts)

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-import msgpack
+import msgspec
 
-from events.envelope import FIELDS, MAX_EVENT_BYTES, NO_PREV, Event, check_header
+from events.envelope import MAX_EVENT_BYTES, NO_PREV, Event, check_header
 from events.errors import MalformedEvent
 from events.times import MAX_TIME_US
 
@@ -18,18 +18,9 @@ Columns = list[tuple[Any, ...]]
 """The fields in the order of `FIELDS`, each with the values of all events."""
 
 _INT64: Final = 2**63
-_TYPES: Final = {
-    "seq": int,
-    "prev": bytes,
-    "schema": int,
-    "occurred_at_us": int,
-    "recorded_at_us": int,
-    "source_id": str,
-    "body": bytes,
-}
-"""The fields whose every value is looked at; True equals 1, so numbers cannot be judged by a like one."""
-_TYPED: Final = tuple((FIELDS.index(name), {type_}) for name, type_ in _TYPES.items())
-_NOT_ALL_EVENTS: Final = MalformedEvent("event", "some of these records are no events; `decode` says which")
+_DECODE: Final = msgspec.msgpack.Decoder(Event).decode
+_ENCODE: Final = msgspec.msgpack.Encoder().encode
+_NOT_ALL_EVENTS: Final = MalformedEvent("event", "some of these records are not events; `decode` says which")
 
 
 def decode_columns(encoded: list[bytes]) -> Columns:
@@ -37,33 +28,27 @@ def decode_columns(encoded: list[bytes]) -> Columns:
     if not encoded or max(map(len, encoded)) > MAX_EVENT_BYTES:
         raise _NOT_ALL_EVENTS
     try:
-        rows = list(map(msgpack.unpackb, encoded))
-        if set(map(type, rows)) != {list} or set(map(len, rows)) != {len(FIELDS)}:
+        events = list(map(_DECODE, encoded))
+        columns = list(zip(*events, strict=True))
+        _check_columns(columns, events)
+        if list(map(_ENCODE, events)) != encoded:
             raise _NOT_ALL_EVENTS
-        columns = list(zip(*rows, strict=True))
-        _check_columns(columns, rows)
-        # A packer of its own: it keeps its buffer from one event to the next, so no two may share one.
-        if list(map(msgpack.Packer().pack, rows)) != encoded:
-            raise _NOT_ALL_EVENTS
-    except (ValueError, TypeError, msgpack.exceptions.UnpackException, RecursionError) as error:
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise _NOT_ALL_EVENTS from error
     return columns
 
 
-def _check_columns(columns: Columns, rows: list[Any]) -> None:
-    for index, types in _TYPED:
-        if set(map(type, columns[index])) != types:
-            raise _NOT_ALL_EVENTS
+def _check_columns(columns: Columns, events: list[Event]) -> None:
     facility, stream, seq, prev, type_, schema, occurred, recorded, day, round_, actor, source, mode, _ = (
         columns
     )
     samples = [
-        *dict(zip(zip(facility, stream, type_, day, mode, strict=True), rows, strict=True)).values(),
-        *dict(zip(round_, rows, strict=True)).values(),
-        *dict(zip(actor, rows, strict=True)).values(),
+        *dict(zip(zip(facility, stream, type_, day, mode, strict=True), events, strict=True)).values(),
+        *dict(zip(round_, events, strict=True)).values(),
+        *dict(zip(actor, events, strict=True)).values(),
     ]
-    for row in samples:
-        check_header(Event._make(row))
+    for event in samples:
+        check_header(event)
     in_range = (
         0 < min(seq) <= max(seq) < _INT64
         and 0 < min(schema) <= max(schema) < _INT64

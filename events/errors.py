@@ -7,11 +7,11 @@ from __future__ import annotations
 
 
 class PitledgerError(Exception):
-    """Something that a person must hear of; its text names the place and the remedy."""
+    """Something that a person must know of; its text names the place and the remedy."""
 
 
 class MalformedEvent(PitledgerError):
-    """Bytes or fields that are no event. `field` names the first place that is wrong."""
+    """Bytes or fields that are not an event. `field` names the first place that is wrong."""
 
     def __init__(self, field: str, problem: str) -> None:
         super().__init__(f"{field}: {problem}")

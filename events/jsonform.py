@@ -70,7 +70,7 @@ def draft_from_json(value: object) -> Draft:
         raise MalformedEvent("event", f"must be a JSON object, not {type(value).__name__}")
     if not value.keys() <= _KNOWN:
         unknown = min(str(key) for key in value.keys() - _KNOWN)
-        raise MalformedEvent(unknown, f"is no field of an event; they are {', '.join(JSON_FIELDS)}")
+        raise MalformedEvent(unknown, f"is not a field of an event; they are {', '.join(JSON_FIELDS)}")
     for name in _REQUIRED:
         if value.get(name) is None:
             raise MalformedEvent(name, "is missing")

@@ -76,14 +76,14 @@ def parse_time(text: str) -> int:
     """Microseconds since 1970 of an RFC 3339 time; a `ValueError` says what is wrong with another text."""
     match = _TIME.fullmatch(text)
     if match is None:
-        raise ValueError(f"{text!r} is no RFC 3339 time such as 2026-03-01T16:04:05.000123-05:00")
+        raise ValueError(f"{text!r} is not an RFC 3339 time such as 2026-03-01T16:04:05.000123-05:00")
     day, hour_, minute_, second_, fraction, utc, sign, offset_hour, offset_minute = match.groups()
     if not utc and not sign:
         raise ValueError(f"{text!r} has no offset: add Z for UTC, or the zone's, such as -05:00")
     days = day_number(day)
     hour, minute, second = int(hour_), int(minute_), int(second_)
     if days is None or hour > 23 or minute > 59 or second > 59:
-        raise ValueError(f"{text!r} is no day and time of the calendar (leap seconds are not taken)")
+        raise ValueError(f"{text!r} is not a day and time of the calendar (leap seconds are not taken)")
     if fraction and len(fraction) > 6:
         raise ValueError(
             f"{text!r} is finer than a microsecond, which would be lost: round it where it is made"

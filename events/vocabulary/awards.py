@@ -5,9 +5,10 @@ What a link owes and pays is in `progressive` and `meters`; fixed awards and env
 
 from __future__ import annotations
 
-from pydantic import Field
+from typing import Annotated
 
-from events.body import Badge, Body, Card, Count, Money, Name, Seat, Text, event_type
+from events.body import Body, event_type
+from events.kinds import Badge, Card, Count, Money, Name, Seat, Text
 from events.vocabulary.terms import Device, Holding, Wager
 
 
@@ -18,7 +19,7 @@ class ProgressiveLightVerified(Body):
 
     seat: Seat
     wager: Wager
-    lit: bool = Field(description="Whether it was on.")
+    lit: Annotated[bool, "Whether it was on."]
     verified_by: Badge
 
 
@@ -29,7 +30,7 @@ class FixedAwardValidated(Body):
 
     seat: Seat
     wager: Wager
-    hand: Name = Field(description="The winning hand, as the paytable names it.")
+    hand: Annotated[Name, "The winning hand, as the paytable names it."]
     amount_mc: Money
     validated_by: Badge
 
@@ -40,9 +41,9 @@ class AwardDocumented(Body):
 
     seat: Seat
     wager: Wager
-    claim_seq: Count = Field(description="The claim's number in this table's stream; 0 for a fixed award.")
-    document: Text = Field(description="The document's own number.")
-    cards_remained: bool = Field(description="Whether the cards lay on the table until then.")
+    claim_seq: Annotated[Count, "The claim's number in this table's stream; 0 for a fixed award."]
+    document: Annotated[Text, "The document's own number."]
+    cards_remained: Annotated[bool, "Whether the cards lay on the table until then."]
     documented_by: Badge
 
 
@@ -50,9 +51,9 @@ class AwardDocumented(Body):
 class EnvyPaid(Body):
     """An Envy Bonus was paid for another player's hand (647a.11(i)(5), .12(d)(5))."""
 
-    seat: Seat = Field(description="The seat that was paid.")
-    holder_seat: Seat = Field(description="The seat whose hand qualified.")
-    hand: Name = Field(description="That hand, as the paytable names it.")
+    seat: Annotated[Seat, "The seat that was paid."]
+    holder_seat: Annotated[Seat, "The seat whose hand qualified."]
+    hand: Annotated[Name, "That hand, as the paytable names it."]
     amount_mc: Money
 
 

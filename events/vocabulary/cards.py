@@ -7,23 +7,21 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field
-
-from events.body import Badge, Body, Card, Count, Part, Seat, Several, Text, event_type
+from events.body import Body, event_type
+from events.facts import Part
+from events.kinds import Badge, Card, Count, Seat, Several, Text
 from events.vocabulary.terms import Deck, Device, Face, MaybeCard, Reason
 
-_Counted = Annotated[Count | None, Field(description="How many cards were counted; null if nobody counted.")]
+_Counted = Annotated[Count | None, "How many cards were counted; null if nobody counted."]
 
 
 class DeckReceived(Part):
     """One deck as it came to the table."""
 
     deck: Deck
-    back_colour: Text = Field(description="Colour of the backs: two decks in turn differ in it (x.3(b)(1)).")
-    preinspected: bool = Field(description="Inspected elsewhere under § 603a.16(u) or (v) (x.4(e)).")
-    preshuffled: bool = Field(
-        description="Shuffled elsewhere under § 603a.16(u) or (v): it still needs a cut (x.5)."
-    )
+    back_colour: Annotated[Text, "Colour of the backs: two decks in turn differ in it (x.3(b)(1))."]
+    preinspected: Annotated[bool, "Inspected elsewhere under § 603a.16(u) or (v) (x.4(e))."]
+    preshuffled: Annotated[bool, "Shuffled elsewhere under § 603a.16(u) or (v): it still needs a cut (x.5)."]
 
 
 @event_type("decks_received")
@@ -31,8 +29,8 @@ class DecksReceived(Body):
     """One or more decks were received at the table; some may come preinspected or preshuffled (x.4(a),
     (e))."""
 
-    decks: Several[DeckReceived] = Field(description="The decks.")
-    cover_cards: Count = Field(description="Cover cards that came with them (x.3(a)).")
+    decks: Annotated[Several[DeckReceived], "The decks."]
+    cover_cards: Annotated[Count, "Cover cards that came with them (x.3(a))."]
     received_by: Badge
 
 
@@ -40,7 +38,7 @@ class Defect(Part):
     """Something wrong with a card or a deck."""
 
     card: MaybeCard
-    defect: Text = Field(description="What is wrong.")
+    defect: Annotated[Text, "What is wrong."]
 
 
 @event_type("deck_inspected")
@@ -49,7 +47,7 @@ class DeckInspected(Body):
 
     deck: Deck
     counted: _Counted
-    defects: Several[Defect] = Field(description="What was found; empty if nothing.")
+    defects: Annotated[Several[Defect], "What was found; empty if nothing."]
     inspected_by: Badge
 
 
@@ -67,11 +65,9 @@ class DeckSpread(Body):
     (x.5(f))."""
 
     deck: Deck
-    occasion: Literal["opening", "idle"] = Field(
-        description="Before the first player, or with no gaming activity."
-    )
-    face: Face = Field(description="Face up or down; down while idle unless a player asks (x.5(f)).")
-    asked_by_player: bool = Field(description="Whether a player asked for it to be face up.")
+    occasion: Annotated[Literal["opening", "idle"], "Before the first player, or with no gaming activity."]
+    face: Annotated[Face, "Face up or down; down while idle unless a player asks (x.5(f))."]
+    asked_by_player: Annotated[bool, "Whether a player asked for it to be face up."]
 
 
 @event_type("deck_washed")
@@ -79,10 +75,9 @@ class DeckWashed(Body):
     """A deck was turned face down, washed and stacked, after the first player had a look at it (x.4(c))."""
 
     deck: Deck
-    viewed_by_seat: Seat | None = Field(
-        default=None,
-        description="The first player's seat, who was given the chance to look; null if nobody was.",
-    )
+    viewed_by_seat: Annotated[
+        Seat | None, "The first player's seat, who was given the chance to look; null if nobody was."
+    ] = None
 
 
 @event_type("cards_shuffled")
@@ -93,17 +88,15 @@ class CardsShuffled(Body):
     """
 
     deck: Deck
-    method: Literal["manual", "device", "counting_device", "reshuffling_device"] = Field(
-        description="By hand, a device, one that counts (x.5(b)), one that reshuffles and counts (x.5(g))."
-    )
-    device: Device | None = Field(
-        default=None, description="The device's asset number; null by hand or unknown."
-    )
+    method: Annotated[
+        Literal["manual", "device", "counting_device", "reshuffling_device"],
+        "By hand, a device, one that counts (x.5(b)), one that reshuffles and counts (x.5(g)).",
+    ]
+    device: Annotated[Device | None, "The device's asset number; null by hand or unknown."] = None
     counted: _Counted = None
-    ordered_by: Badge | None = Field(
-        default=None,
-        description="Badge of a floorperson or above who directed it (x.5(a)); null for the routine one.",
-    )
+    ordered_by: Annotated[
+        Badge | None, "Badge of a floorperson or above who directed it (x.5(a)); null for the routine one."
+    ] = None
 
 
 @event_type("cards_cut")
@@ -111,10 +104,8 @@ class CardsCut(Body):
     """The dealer cut the stack with a cover card, which goes in at least ten cards from the top (x.5(d))."""
 
     deck: Deck
-    depth: Count = Field(description="Cards above the cover card.")
-    cover_cards: Count = Field(
-        description="Cover cards in use: one in 663a and 679a, two elsewhere (x.3(a))."
-    )
+    depth: Annotated[Count, "Cards above the cover card."]
+    cover_cards: Annotated[Count, "Cover cards in use: one in 663a and 679a, two elsewhere (x.3(a))."]
 
 
 @event_type("recut_ordered")
@@ -130,8 +121,8 @@ class RecutOrdered(Body):
 class DeckChanged(Body):
     """A deck was replaced by another: every four hours by hand, every eight from a shoe (x.3(c))."""
 
-    removed: Annotated[Deck, Field(description="The deck that left play.")]
-    introduced: Annotated[Deck, Field(description="The deck that took its place.")]
+    removed: Annotated[Deck, "The deck that left play."]
+    introduced: Annotated[Deck, "The deck that took its place."]
     reason: Reason
 
 
@@ -141,6 +132,6 @@ class DeckRemoved(Body):
 
     deck: Deck
     counted: _Counted
-    missing: Several[Card] = Field(description="Cards found missing, where known.")
+    missing: Annotated[Several[Card], "Cards found missing, where known."]
     removed_by: Badge
     reason: Reason

@@ -8,17 +8,14 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field
-
-from events.body import Body, Card, Count, Several, event_type
+from events.body import Body, event_type
+from events.kinds import Card, Count, Several
 from events.vocabulary.terms import Area, Deck, Delivery, Face, Holding, MaybeCard
 
-_Cards = Annotated[
-    Several[MaybeCard], Field(description="The cards in their order; null for one that nobody has read.")
-]
+_Cards = Annotated[Several[MaybeCard], "The cards in their order; null for one that nobody has read."]
 _Position = Annotated[
     Count,
-    Field(description="The card's place in that area, from 1; a Pair Bonus fourth card is the seat's 4."),
+    "The card's place in that area, from 1; a Pair Bonus fourth card is the seat's 4.",
 ]
 
 
@@ -28,7 +25,7 @@ class CardDealt(Delivery):
 
     position: _Position
     card: MaybeCard = None
-    face: Face = Field(default="down", description="How it lay when it was dealt.")
+    face: Annotated[Face, "How it lay when it was dealt."] = "down"
 
 
 @event_type("stack_delivered")
@@ -36,7 +33,7 @@ class StackDelivered(Delivery):
     """A stack dispensed by the automated dealing shoe was delivered to an area of the layout (x.10(b))."""
 
     cards: _Cards
-    face: Face = Field(default="down", description="How the stack lay when it was delivered.")
+    face: Annotated[Face, "How the stack lay when it was delivered."] = "down"
 
 
 @event_type("cover_card_placed")
@@ -44,7 +41,7 @@ class CoverCardPlaced(Body):
     """A cover card was laid over cards on the layout: the dealer's hand lies under one (678a.8(d),
     647a.10(b))."""
 
-    over: Area = Field(description="The area whose cards it covers.")
+    over: Annotated[Area, "The area whose cards it covers."]
 
 
 @event_type("card_burned")
@@ -52,7 +49,7 @@ class CardBurned(Body):
     """The next card was burned: face down into the discard rack, unseen (647a.1, .11(c), (e), (g))."""
 
     card: MaybeCard = None
-    exposed: bool = Field(default=False, description="Whether anybody saw its face.")
+    exposed: Annotated[bool, "Whether anybody saw its face."] = False
 
 
 @event_type("card_exposed")
@@ -68,7 +65,7 @@ class CardFoundFaceUp(Body):
     """A card was found face up in the shoe or the deck: it is not used in that round (x.13(a))."""
 
     card: MaybeCard = None
-    place: Literal["shoe", "deck"] = Field(description="Where it lay.")
+    place: Annotated[Literal["shoe", "deck"], "Where it lay."]
 
 
 @event_type("card_drawn_in_error")
@@ -76,16 +73,17 @@ class CardDrawnInError(Body):
     """A card was drawn in error; unexposed it is used as the next card (x.13(b))."""
 
     card: MaybeCard = None
-    exposed: bool = Field(description="Whether its face was seen.")
+    exposed: Annotated[bool, "Whether its face was seen."]
 
 
 @event_type("community_cards_revealed")
 class CommunityCardsRevealed(Body):
     """Shared cards were dealt or turned face up (647a.11, 677a.11, 679a.11(d)(2))."""
 
-    street: Literal["flop", "turn", "river", "turn_and_river", "six_card_bonus", "pair_bonus"] = Field(
-        description="Which of them: Turn and River come together in 677a.11(e)."
-    )
+    street: Annotated[
+        Literal["flop", "turn", "river", "turn_and_river", "six_card_bonus", "pair_bonus"],
+        "Which of them: Turn and River come together in 677a.11(e).",
+    ]
     cards: _Cards
 
 
@@ -95,12 +93,11 @@ class StubCounted(Body):
     (x.8–x.10)."""
 
     deck: Deck
-    stub_cards: Count = Field(description="Cards in the stub.")
-    deck_cards: Count = Field(description="Cards in the whole deck by that count; 52 is right.")
-    misdealt: bool | None = Field(
-        default=None,
-        description="Whether the dealer found the cards misdealt; null where the count was right.",
-    )
+    stub_cards: Annotated[Count, "Cards in the stub."]
+    deck_cards: Annotated[Count, "Cards in the whole deck by that count; 52 is right."]
+    misdealt: Annotated[
+        bool | None, "Whether the dealer found the cards misdealt; null where the count was right."
+    ] = None
 
 
 @event_type("stub_discarded")
@@ -108,4 +105,4 @@ class StubDiscarded(Body):
     """The stub went into the discard rack, unexposed if all was well (x.8–x.10)."""
 
     deck: Deck
-    exposed: Several[Card] = Field(description="Cards of the stub whose faces were seen; empty if none.")
+    exposed: Annotated[Several[Card], "Cards of the stub whose faces were seen; empty if none."]

@@ -5,24 +5,12 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field
-
-from events.body import (
-    Badge,
-    Body,
-    Count,
-    Money,
-    Name,
-    Several,
-    Sha256,
-    SignedMoney,
-    Text,
-    event_type,
-)
+from events.body import Body, event_type
+from events.kinds import Badge, Count, Money, Name, Several, Sha256, SignedMoney, Text
 from events.vocabulary.table import Legs
 from events.vocabulary.terms import Day, Reason, Seq, StreamName
 
-_Signatures = Annotated[Several[Badge], Field(description="Badges of those who signed; two where two must.")]
+_Signatures = Annotated[Several[Badge], "Badges of those who signed; two where two must."]
 
 
 @event_type("stream_resumed")
@@ -34,8 +22,8 @@ class StreamResumed(Body):
     """
 
     stream: StreamName
-    from_seq: Seq = Field(description="The first number that counts again.")
-    from_hash: Sha256 = Field(description="SHA-256 of the event at `from_seq`, 64 hex digits.")
+    from_seq: Annotated[Seq, "The first number that counts again."]
+    from_hash: Annotated[Sha256, "SHA-256 of the event at `from_seq`, 64 hex digits."]
     authorised_by: _Signatures
     reason: Reason
 
@@ -45,7 +33,7 @@ class TableDayEnded(Body):
     """A table sent its end-of-day marker: nothing more of that gaming day will come from it."""
 
     day: Day
-    rounds: Count = Field(description="Rounds that the table opened that day.")
+    rounds: Annotated[Count, "Rounds that the table opened that day."]
     legs: Legs = ()
 
 
@@ -55,7 +43,7 @@ class GamingDayClosed(Body):
     the next day."""
 
     day: Day
-    missing_tables: Several[Name] = Field(description="Tables whose end-of-day marker had not come.")
+    missing_tables: Annotated[Several[Name], "Tables whose end-of-day marker had not come."]
     authorised_by: _Signatures
     reason: Reason
 
@@ -65,9 +53,9 @@ class ReadingEntered(Body):
     """A person read a meter at the table's display and entered the amount (§ 605a.7)."""
 
     day: Day
-    link: Name = Field(description="The link.")
-    meter: Name = Field(description="The meter of that link.")
-    read_mc: Money = Field(description="The amount on the display, in millicents.")
+    link: Annotated[Name, "The link."]
+    meter: Annotated[Name, "The meter of that link."]
+    read_mc: Annotated[Money, "The amount on the display, in millicents."]
     read_by: Badge
 
 
@@ -76,20 +64,20 @@ class ReadingCompared(Body):
     """A reading was compared with the meter as the log has it; the variance is a fact to be explained."""
 
     day: Day
-    link: Name = Field(description="The link.")
-    meter: Name = Field(description="The meter of that link.")
-    reading_seq: Seq = Field(description="The reading's number in this stream.")
-    read_mc: Money = Field(description="What was read, in millicents.")
-    expected_mc: Money = Field(description="What the log has at that moment, in millicents.")
-    variance_mc: SignedMoney = Field(description="Read less expected, in millicents.")
+    link: Annotated[Name, "The link."]
+    meter: Annotated[Name, "The meter of that link."]
+    reading_seq: Annotated[Seq, "The reading's number in this stream."]
+    read_mc: Annotated[Money, "What was read, in millicents."]
+    expected_mc: Annotated[Money, "What the log has at that moment, in millicents."]
+    variance_mc: Annotated[SignedMoney, "Read less expected, in millicents."]
 
 
 @event_type("read_model_accepted")
 class ReadModelAccepted(Body):
     """A read model that was built anew differed from the old one, and a named person accepted the new one."""
 
-    old_digest: Sha256 = Field(description="Digest of the old read model, 64 hex digits.")
-    new_digest: Sha256 = Field(description="Digest of the new one, at the end of the log.")
+    old_digest: Annotated[Sha256, "Digest of the old read model, 64 hex digits."]
+    new_digest: Annotated[Sha256, "Digest of the new one, at the end of the log."]
     accepted_by: Badge
     reason: Reason
 
@@ -98,8 +86,8 @@ class ReadModelAccepted(Body):
 class NoteRecorded(Body):
     """A person put something on record that no other event type holds."""
 
-    subject: Text = Field(description="What it is about: a stream, a round, a device.")
-    text: Text = Field(description="What there is to say.")
+    subject: Annotated[Text, "What it is about: a stream, a round, a device."]
+    text: Annotated[Text, "What there is to say."]
 
 
 @event_type("record_refused")
@@ -110,13 +98,11 @@ class RecordRefused(Body):
     The same content again is no refusal: it is answered with the event that exists.
     """
 
-    attempted_type: Text = Field(description="The event type that was attempted.")
-    attempted_source_id: Text = Field(description="The source id that came with it.")
-    attempted_sha256: Sha256 = Field(description="SHA-256 of the body that was refused, 64 hex digits.")
-    code: Literal["duplicate", "malformed", "wrong_stream", "other"] = Field(
-        description="The rule that the recorder enforced."
-    )
-    existing_seq: Seq | None = Field(
-        default=None, description="The event that has that source id, if there is one."
-    )
+    attempted_type: Annotated[Text, "The event type that was attempted."]
+    attempted_source_id: Annotated[Text, "The source id that came with it."]
+    attempted_sha256: Annotated[Sha256, "SHA-256 of the body that was refused, 64 hex digits."]
+    code: Annotated[
+        Literal["duplicate", "malformed", "wrong_stream", "other"], "The rule that the recorder enforced."
+    ]
+    existing_seq: Annotated[Seq | None, "The event that has that source id, if there is one."] = None
     reason: Reason

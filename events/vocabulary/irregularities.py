@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field
-
-from events.body import Badge, Body, Card, Count, Seat, Several, Text, event_type
+from events.body import Body, event_type
+from events.kinds import Badge, Card, Count, Seat, Several, Text
 from events.vocabulary.terms import Device, DeviceKind, Reason, Section
 
 IrregularityKind = Annotated[
@@ -28,7 +27,7 @@ IrregularityKind = Annotated[
         "hand_set_wrong",
         "other",
     ],
-    Field(description="What kind of irregularity, by x.13 and x.8(h)."),
+    "What kind of irregularity, by x.13 and x.8(h).",
 ]
 
 
@@ -37,12 +36,10 @@ class IrregularityCalled(Body):
     """Somebody called an irregularity (x.13)."""
 
     kind: IrregularityKind
-    seats: Several[Seat] = Field(
-        description="Betting positions concerned; empty for the dealer or the whole table."
-    )
-    cards: Several[Card] = Field(description="Cards concerned, where known.")
+    seats: Annotated[Several[Seat], "Betting positions concerned; empty for the dealer or the whole table."]
+    cards: Annotated[Several[Card], "Cards concerned, where known."]
     called_by: Badge
-    text: Text = Field(description="What was seen.")
+    text: Annotated[Text, "What was seen."]
 
 
 @event_type("irregularity_ruled")
@@ -51,16 +48,19 @@ class IrregularityRuled(Body):
     wrong."""
 
     kind: IrregularityKind
-    ruling: Literal[
-        "play_on",
-        "card_not_used",
-        "card_used_as_next",
-        "hands_void",
-        "round_void",
-        "reshuffle",
-        "deck_removed",
-        "other",
-    ] = Field(description="What follows; `hands_void` leaves optional wagers to be settled (678a.13(d)).")
+    ruling: Annotated[
+        Literal[
+            "play_on",
+            "card_not_used",
+            "card_used_as_next",
+            "hands_void",
+            "round_void",
+            "reshuffle",
+            "deck_removed",
+            "other",
+        ],
+        "What follows; `hands_void` leaves optional wagers to be settled (678a.13(d)).",
+    ]
     section: Section
     ruled_by: Badge
     reason: Reason
@@ -72,8 +72,8 @@ class DeviceJammed(Body):
 
     device: Device
     kind: DeviceKind
-    during: Literal["shuffle", "deal", "idle"] = Field(description="What it was doing.")
-    cards_inside: Count | None = Field(default=None, description="Cards left in it, where counted.")
+    during: Annotated[Literal["shuffle", "deal", "idle"], "What it was doing."]
+    cards_inside: Annotated[Count | None, "Cards left in it, where counted."] = None
 
 
 @event_type("device_failed")
@@ -82,7 +82,7 @@ class DeviceFailed(Body):
 
     device: Device
     kind: DeviceKind
-    problem: Text = Field(description="What is wrong with it.")
+    problem: Annotated[Text, "What is wrong with it."]
 
 
 @event_type("device_marked_out_of_order")
@@ -92,7 +92,7 @@ class DeviceMarkedOutOfOrder(Body):
 
     device: Device
     kind: DeviceKind
-    marked: Literal["covered", "sign"] = Field(description="How.")
+    marked: Annotated[Literal["covered", "sign"], "How."]
 
 
 @event_type("device_returned_to_service")

@@ -8,21 +8,11 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field
+from msgspec import Meta
 
-from events.body import (
-    Badge,
-    Body,
-    Money,
-    Name,
-    Part,
-    RateBp,
-    Several,
-    Sha256,
-    SignedMoney,
-    Text,
-    event_type,
-)
+from events.body import Body, event_type
+from events.facts import Part
+from events.kinds import Badge, Money, Name, RateBp, Several, Sha256, SignedMoney, Text
 from events.vocabulary.terms import Day, Reason, Rulebook
 
 
@@ -30,51 +20,43 @@ class Signature(Part):
     """Who signed, and for which department."""
 
     badge: Badge
-    department: Annotated[str, Field(max_length=64)] = Field(description="The signer's department.")
+    department: Annotated[str, Meta(max_length=64), "The signer's department."]
 
 
-Signatures = Annotated[
-    Several[Signature], Field(description="Who signed: two, of different departments, where two must.")
-]
-Account = Annotated[
-    Literal["primary", "reserve"], Field(description="The amount on display, or the meter's reserve.")
-]
-MeterName = Annotated[Name, Field(description="The meter's name within its link.")]
-_Link = Annotated[Name, Field(description="The link.")]
+Signatures = Annotated[Several[Signature], "Who signed: two, of different departments, where two must."]
+Account = Annotated[Literal["primary", "reserve"], "The amount on display, or the meter's reserve."]
+MeterName = Annotated[Name, "The meter's name within its link."]
+_Link = Annotated[Name, "The link."]
 
 
 class MeterTerms(Part):
     """One meter of a link: what it starts with, what it falls back to, what share of a wager it takes."""
 
     meter: MeterName
-    seed_mc: Money = Field(description="What the house puts on it at the opening, in millicents.")
-    reseed_mc: Money = Field(description="What it falls back to after a 100 % award, in millicents.")
-    primary_bp: RateBp = Field(
-        description="Share of a wager that goes to the amount on display, in basis points."
-    )
-    reserve_bp: RateBp = Field(description="Share of a wager that goes to the reserve, in basis points.")
-    limit_mc: Money = Field(
-        default=0,
-        description="The most that may be on display, in millicents; what exceeds it goes to the meter "
+    seed_mc: Annotated[Money, "What the house puts on it at the opening, in millicents."]
+    reseed_mc: Annotated[Money, "What it falls back to after a 100 % award, in millicents."]
+    primary_bp: Annotated[RateBp, "Share of a wager that goes to the amount on display, in basis points."]
+    reserve_bp: Annotated[RateBp, "Share of a wager that goes to the reserve, in basis points."]
+    limit_mc: Annotated[
+        Money,
+        "The most that may be on display, in millicents; what exceeds it goes to the meter "
         "`METER.overflow`. 0 for no limit.",
-    )
+    ] = 0
 
 
 class AwardTerms(Part):
     """A hand that wins a percentage of a meter."""
 
-    hand: Name = Field(description="The winning hand, as the paytable names it.")
-    meter: Name = Field(description="The meter that pays it.")
-    percent_bp: RateBp = Field(description="Its share of the meter in basis points: 10,000 is all of it.")
+    hand: Annotated[Name, "The winning hand, as the paytable names it."]
+    meter: Annotated[Name, "The meter that pays it."]
+    percent_bp: Annotated[RateBp, "Its share of the meter in basis points: 10,000 is all of it."]
 
 
-_RulebookHash = Annotated[Sha256, Field(description="SHA-256 of the rulebook's file, 64 hex digits.")]
-_Paytable = Annotated[Name, Field(description="The letter of the progressive paytable.")]
-_Wager = Annotated[Name, Field(description="The wager that feeds the link.")]
-_Unit = Annotated[Money, Field(description="The one amount that the link takes, in millicents.")]
-_Awards = Annotated[
-    Several[AwardTerms], Field(description="The hands that win a percentage, and of which meter.")
-]
+_RulebookHash = Annotated[Sha256, "SHA-256 of the rulebook's file, 64 hex digits."]
+_Paytable = Annotated[Name, "The letter of the progressive paytable."]
+_Wager = Annotated[Name, "The wager that feeds the link."]
+_Unit = Annotated[Money, "The one amount that the link takes, in millicents."]
+_Awards = Annotated[Several[AwardTerms], "The hands that win a percentage, and of which meter."]
 
 
 class LinkTerms(Body):
@@ -85,13 +67,13 @@ class LinkTerms(Body):
     paytable: _Paytable
     wager: _Wager
     unit_wager_mc: _Unit
-    meters: Several[MeterTerms] = Field(description="The link's meters (tiers).")
+    meters: Annotated[Several[MeterTerms], "The link's meters (tiers)."]
     awards: _Awards
-    guard_mc: Money = Field(
-        default=0,
-        description="The most that the wagers of one round at one table can add up to, in millicents: "
+    guard_mc: Annotated[
+        Money,
+        "The most that the wagers of one round at one table can add up to, in millicents: "
         "more is unreasonable and feeds no meter. 0 for no guard.",
-    )
+    ] = 0
     signed_by: Signatures
     reason: Reason
 
@@ -129,8 +111,8 @@ class LinkAdjusted(Signed):
 
     meter: MeterName
     account: Account
-    amount_mc: SignedMoney = Field(description="What is added, or taken where negative, in millicents.")
-    document: Text = Field(description="The paper that it rests on: a slip's number, a round, a case.")
+    amount_mc: Annotated[SignedMoney, "What is added, or taken where negative, in millicents."]
+    document: Annotated[Text, "The paper that it rests on: a slip's number, a round, a case."]
 
 
 @event_type("link_transferred")
@@ -141,7 +123,7 @@ class LinkTransferred(Signed):
     account: Account
     to_link: _Link
     to_meter: MeterName
-    amount_mc: Money = Field(description="What is sent, in millicents.")
+    amount_mc: Annotated[Money, "What is sent, in millicents."]
 
 
 @event_type("link_day_closed")
@@ -149,13 +131,13 @@ class LinkDayClosed(Signed):
     """Two people closed a gaming day of a link although tables had not sent their end-of-day marker."""
 
     day: Day
-    missing_tables: Several[Name] = Field(description="Tables whose marker they did without.")
+    missing_tables: Annotated[Several[Name], "Tables whose marker they did without."]
 
 
 @event_type("link_change_refused")
 class LinkChangeRefused(Body):
     """The system refused a change to a link, for instance of its terms while it is live."""
 
-    attempted: Name = Field(description="The event type that was attempted.")
-    reason: Text = Field(description="Why it was refused, and what to do.")
-    attempted_by: Several[Badge] = Field(description="Badges of those who asked.")
+    attempted: Annotated[Name, "The event type that was attempted."]
+    reason: Annotated[Text, "Why it was refused, and what to do."]
+    attempted_by: Annotated[Several[Badge], "Badges of those who asked."]

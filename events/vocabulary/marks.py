@@ -5,9 +5,10 @@ A mark holds no position in any log: two engines that read the same events write
 
 from __future__ import annotations
 
-from pydantic import Field
+from typing import Annotated
 
-from events.body import Body, Name, Seat, event_type
+from events.body import Body, event_type
+from events.kinds import Name, Seat
 from events.vocabulary.terms import Seq, StreamName
 
 
@@ -17,7 +18,7 @@ class StreamHalted(Body):
     the log."""
 
     stream: StreamName
-    from_seq: Seq = Field(description="The first number that is missing.")
+    from_seq: Annotated[Seq, "The first number that is missing."]
 
 
 @event_type("stream_continued")
@@ -25,7 +26,7 @@ class StreamContinued(Body):
     """A halted stream goes on, by the missing events or by `stream_resumed`."""
 
     stream: StreamName
-    from_seq: Seq = Field(description="The number it goes on from.")
+    from_seq: Annotated[Seq, "The number it goes on from."]
 
 
 @event_type("claim_while_halted")
@@ -33,7 +34,7 @@ class ClaimWhileHalted(Body):
     """A claim came from a table whose stream stands still: its link must refuse it at once, never leave
     it waiting."""
 
-    link: Name = Field(description="The link that was asked.")
-    table: Name = Field(description="The table that asked.")
-    claim_seq: Seq = Field(description="The claim's number in the table's stream.")
+    link: Annotated[Name, "The link that was asked."]
+    table: Annotated[Name, "The table that asked."]
+    claim_seq: Annotated[Seq, "The claim's number in the table's stream."]
     seat: Seat

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field
-
-from events.body import Badge, Body, Count, Money, Name, Part, Seat, Several, Text, event_type
+from events.body import Body, event_type
+from events.facts import Part
+from events.kinds import Badge, Count, Money, Name, Seat, Several, Text
 from events.vocabulary.terms import (
     Deck,
     Device,
@@ -25,18 +25,18 @@ from events.vocabulary.terms import (
 
 _Instrument = Annotated[
     Instrument,
-    Field(description="What it was made with (x.7(a)); `other` was not approved by the Board, such as cash."),
+    "What it was made with (x.7(a)); `other` was not approved by the Board, such as cash.",
 ]
-_Stake = Annotated[Money, Field(description="The stake in millicents.")]
+_Stake = Annotated[Money, "The stake in millicents."]
 
 
 class ProgressiveOpen(Part):
     """A progressive wager on offer in a round, and how many legs its link has been sent before it."""
 
     wager: Wager
-    link: Name = Field(description="The link that the wager feeds.")
-    unit_wager_mc: Money = Field(description="The one amount that the link takes.")
-    legs_sent: Count = Field(description="The number of the last leg that this table sent to the link.")
+    link: Annotated[Name, "The link that the wager feeds."]
+    unit_wager_mc: Annotated[Money, "The one amount that the link takes."]
+    legs_sent: Annotated[Count, "The number of the last leg that this table sent to the link."]
 
 
 @event_type("round_opened")
@@ -46,19 +46,11 @@ class RoundOpened(Body):
     The recorder adds what the round is played under, so that a crashed one finds its way from here on.
     """
 
-    rulebook: Text = Field(
-        default="", description="The rulebook that the round is judged by; empty before any table opened."
-    )
-    rulebook_sha256: Text = Field(default="", description="SHA-256 of that rulebook's file; empty likewise.")
-    progressives: Several[ProgressiveOpen] = Field(
-        default=(), description="Progressive wagers on offer, with their links."
-    )
-    deck: Deck | None = Field(
-        default=None, description="The deck in use; null where only one is at the table."
-    )
-    dealing: Procedure | None = Field(
-        default=None, description="How cards are dealt, if not as the table opened."
-    )
+    rulebook: Annotated[Text, "The rulebook that the round is judged by; empty before any table opened."] = ""
+    rulebook_sha256: Annotated[Text, "SHA-256 of that rulebook's file; empty likewise."] = ""
+    progressives: Annotated[Several[ProgressiveOpen], "Progressive wagers on offer, with their links."] = ()
+    deck: Annotated[Deck | None, "The deck in use; null where only one is at the table."] = None
+    dealing: Annotated[Procedure | None, "How cards are dealt, if not as the table opened."] = None
     dealer: Badge
 
 
@@ -84,20 +76,23 @@ class WagerRefused(Body):
 
     seat: Seat
     wager: Wager
-    amount_mc: Money = Field(description="The stake that was offered, in millicents.")
+    amount_mc: Annotated[Money, "The stake that was offered, in millicents."]
     instrument: _Instrument
-    code: Literal[
-        "lock_out",
-        "not_value_chip",
-        "not_electronic",
-        "other_unit",
-        "duplicate",
-        "not_offered",
-        "link_not_live",
-        "no_round",
-        "table_closed",
-        "other",
-    ] = Field(description="The rule that the system enforced.")
+    code: Annotated[
+        Literal[
+            "lock_out",
+            "not_value_chip",
+            "not_electronic",
+            "other_unit",
+            "duplicate",
+            "not_offered",
+            "link_not_live",
+            "no_round",
+            "table_closed",
+            "other",
+        ],
+        "The rule that the system enforced.",
+    ]
     reason: Reason
 
 
@@ -107,7 +102,7 @@ class WagerWithdrawn(Body):
 
     seat: Seat
     wager: Wager
-    amount_mc: Money = Field(description="What was taken back, in millicents.")
+    amount_mc: Annotated[Money, "What was taken back, in millicents."]
 
 
 @event_type("wager_abandoned")
@@ -117,17 +112,15 @@ class WagerAbandoned(Body):
     seat: Seat
     wager: Wager
     amount_mc: _Stake
-    ruled_by: Badge | None = Field(
-        default=None, description="Badge of who ruled it abandoned; null if nobody yet."
-    )
+    ruled_by: Annotated[Badge | None, "Badge of who ruled it abandoned; null if nobody yet."] = None
 
 
 @event_type("lock_out_engaged")
 class LockOutEngaged(Body):
     """The dealer used the system to stop further progressive or electronic wagers (x.2(c)(2), x.8–x.10)."""
 
-    system: Literal["progressive", "electronic_wagering"] = Field(description="Which system.")
-    device: Device | None = Field(default=None, description="The device's asset number, where known.")
+    system: Annotated[Literal["progressive", "electronic_wagering"], "Which system."]
+    device: Annotated[Device | None, "The device's asset number, where known."] = None
 
 
 @event_type("progressive_chips_counted")
@@ -135,8 +128,8 @@ class ProgressiveChipsCounted(Body):
     """The dealer compared the value chips collected with the wagers that the system accepted (x.8(b))."""
 
     wager: Wager
-    chips: Count = Field(description="Value chips on the layout.")
-    accepted: Count = Field(description="Wagers that the system shows as accepted.")
+    chips: Annotated[Count, "Value chips on the layout."]
+    accepted: Annotated[Count, "Wagers that the system shows as accepted."]
 
 
 @event_type("progressive_lights_lit")
@@ -144,7 +137,7 @@ class ProgressiveLightsLit(Body):
     """The wagering devices acknowledged the progressive wagers of these seats (x.2(c)(1))."""
 
     wager: Wager
-    seats: Several[Seat] = Field(description="Betting positions whose light is on.")
+    seats: Annotated[Several[Seat], "Betting positions whose light is on."]
 
 
 @event_type("decision_made")
@@ -153,34 +146,29 @@ class DecisionMade(Body):
     here alone."""
 
     seat: Seat
-    action: Literal["fold", "check", "raise", "play", "forfeit"] = Field(description="What the player chose.")
-    at: Literal["deal", "preflop", "flop", "turn", "river"] = Field(
-        description="The last cards seen: `deal` in games without community cards."
-    )
-    wager: Wager | None = Field(
-        default=None, description="The wager made: raise, play, flop, turn, river; or null."
-    )
-    amount_mc: Money = Field(default=0, description="Its stake in millicents; 0 where none is made.")
-    instrument: _Instrument | None = Field(default=None, description="What it was made with, where recorded.")
+    action: Annotated[Literal["fold", "check", "raise", "play", "forfeit"], "What the player chose."]
+    at: Annotated[
+        Literal["deal", "preflop", "flop", "turn", "river"],
+        "The last cards seen: `deal` in games without community cards.",
+    ]
+    wager: Annotated[Wager | None, "The wager made: raise, play, flop, turn, river; or null."] = None
+    amount_mc: Annotated[Money, "Its stake in millicents; 0 where none is made."] = 0
+    instrument: Annotated[_Instrument | None, "What it was made with, where recorded."] = None
 
 
 @event_type("hand_set")
 class HandSet(Holding):
     """A player or the dealer arranged five cards into a high and a low hand (663a.11(d), (e))."""
 
-    high: Several[MaybeCard] = Field(
-        description="The high hand, three cards; null for one that nobody has read."
-    )
-    low: Several[MaybeCard] = Field(description="The low hand, two cards; null for one that nobody has read.")
+    high: Annotated[Several[MaybeCard], "The high hand, three cards; null for one that nobody has read."]
+    low: Annotated[Several[MaybeCard], "The low hand, two cards; null for one that nobody has read."]
 
 
 @event_type("hand_revealed")
 class HandRevealed(Holding):
     """A hand was turned face up: from here on its cards are known (x.11)."""
 
-    cards: Several[MaybeCard] = Field(
-        description="Its cards in the order of their positions; null if not legible."
-    )
+    cards: Annotated[Several[MaybeCard], "Its cards in the order of their positions; null if not legible."]
 
 
 @event_type("hand_tucked")
@@ -195,7 +183,7 @@ class HandTucked(Body):
 class HandCollected(Holding):
     """Cards were collected into the discard rack, in a way that lets the hand be rebuilt (x.11)."""
 
-    cards: Count = Field(description="How many cards were collected.")
+    cards: Annotated[Count, "How many cards were collected."]
 
 
 @event_type("wager_settled")
@@ -208,17 +196,15 @@ class WagerSettled(Body):
 
     seat: Seat
     wager: Wager
-    outcome: Literal["win", "lose", "push", "void"] = Field(description="As the dealer treated it.")
-    stake_mc: Money = Field(description="The stake that was settled, in millicents.")
-    returned_mc: Money = Field(description="What of the stake was given back, in millicents.")
-    paid_mc: Money = Field(description="What was paid beside it (the whole amount where odds are `for 1`).")
-    paid_from: PaidFrom | None = Field(
-        default=None, description="Where it was paid from; null if nothing was."
-    )
+    outcome: Annotated[Literal["win", "lose", "push", "void"], "As the dealer treated it."]
+    stake_mc: Annotated[Money, "The stake that was settled, in millicents."]
+    returned_mc: Annotated[Money, "What of the stake was given back, in millicents."]
+    paid_mc: Annotated[Money, "What was paid beside it (the whole amount where odds are `for 1`)."]
+    paid_from: Annotated[PaidFrom | None, "Where it was paid from; null if nothing was."] = None
 
 
 @event_type("round_closed")
 class RoundClosed(Body):
     """Every wager was settled and all cards are in the discard rack: the round is complete (x.11)."""
 
-    rack_cards: Count | None = Field(default=None, description="Cards in the discard rack, where counted.")
+    rack_cards: Annotated[Count | None, "Cards in the discard rack, where counted."] = None

@@ -7,14 +7,11 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field
-
-from events.body import Body, Money, Seat, Several, Text, event_type
+from events.body import Body, event_type
+from events.kinds import Money, Seat, Several, Text
 from events.vocabulary.terms import Player, Wager
 
-_Boxes = Annotated[
-    Several[Seat], Field(description="Every box the player wagers on, the player's own seat among them.")
-]
+_Boxes = Annotated[Several[Seat], "Every box the player wagers on, the player's own seat among them."]
 
 
 @event_type("player_seated")
@@ -49,11 +46,10 @@ class GameAccountCredited(Body):
 
     player: Player
     seat: Seat
-    account: Text = Field(description="The game account.")
+    account: Annotated[Text, "The game account."]
     amount_mc: Money
-    source: Literal[
-        "buy_in", "five_card_hand_bonus", "magic_card", "lucky_bonus", "returned_stake", "other"
-    ] = Field(description="What it was for.")
-    wager: Wager | None = Field(
-        default=None, description="The wager that won or was returned, if there is one."
-    )
+    source: Annotated[
+        Literal["buy_in", "five_card_hand_bonus", "magic_card", "lucky_bonus", "returned_stake", "other"],
+        "What it was for.",
+    ]
+    wager: Annotated[Wager | None, "The wager that won or was returned, if there is one."] = None

@@ -6,49 +6,35 @@ the keeper of the link sees a missing one. A leg number of 0 in a body means "no
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import Field
-
-from events.body import (
-    Badge,
-    Body,
-    Card,
-    Count,
-    Money,
-    Name,
-    Part,
-    Seat,
-    Several,
-    Text,
-    event_type,
-)
+from events.body import Body, event_type
+from events.facts import Part
+from events.kinds import Badge, Card, Count, Money, Name, Seat, Several, Text
 
 
 class AcceptedWager(Part):
     """A progressive wager that the system accepted before "no more bets"."""
 
     seat: Seat
-    wager: Name = Field(description="The wager, as the table offers it.")
-    amount_mc: Money = Field(description="The stake in millicents.")
+    wager: Annotated[Name, "The wager, as the table offers it."]
+    amount_mc: Annotated[Money, "The stake in millicents."]
 
 
 class WagerLeg(Part):
     """The wagers of one round that feed one link; sent, empty, by rounds without any, so the link hears
     us."""
 
-    link: Name = Field(description="The link that the wagers feed.")
-    leg: Count = Field(
-        description="The leg's dense number per (table, link), from 1; 0 means not numbered yet."
-    )
-    wagers: Several[AcceptedWager] = Field(description="The wagers accepted, in seat order.")
+    link: Annotated[Name, "The link that the wagers feed."]
+    leg: Annotated[Count, "The leg's dense number per (table, link), from 1; 0 means not numbered yet."]
+    wagers: Annotated[Several[AcceptedWager], "The wagers accepted, in seat order."]
 
 
 @event_type("bets_closed")
 class BetsClosed(Body):
     """The dealer announced "no more bets"; the progressive wagers accepted are final (x.8–x.10)."""
 
-    legs: Several[WagerLeg] = Field(description="One leg for each link of the table.")
+    legs: Annotated[Several[WagerLeg], "One leg for each link of the table."]
 
 
 @event_type("progressive_claimed")
@@ -57,29 +43,25 @@ class ProgressiveClaimed(Body):
     amount."""
 
     seat: Seat
-    wager: Name = Field(description="The wager that won.")
-    hand: Name = Field(description="The winning hand, as the paytable names it.")
-    cards: Several[Card] = Field(description="The cards shown.")
-    link: Name = Field(description="The link that is asked.")
-    leg: Count = Field(
-        description="The leg's dense number per (table, link), from 1; 0 means not numbered yet."
-    )
-    sharing_seats: Several[Seat] = Field(
-        default=(),
-        description="For a dealer's hand that wins: one seat for each player who shares the award equally, "
+    wager: Annotated[Name, "The wager that won."]
+    hand: Annotated[Name, "The winning hand, as the paytable names it."]
+    cards: Annotated[Several[Card], "The cards shown."]
+    link: Annotated[Name, "The link that is asked."]
+    leg: Annotated[Count, "The leg's dense number per (table, link), from 1; 0 means not numbered yet."]
+    sharing_seats: Annotated[
+        Several[Seat],
+        "For a dealer's hand that wins: one seat for each player who shares the award equally, "
         "`seat` among them (647a.12(e)(2)). Empty where it is one player's alone.",
-    )
+    ] = ()
 
 
 @event_type("progressive_validated")
 class ProgressiveValidated(Body):
     """A floorperson or above validated a locked award (x.11)."""
 
-    link: Name = Field(description="The link that owes it.")
-    leg: Count = Field(
-        description="The leg's dense number per (table, link), from 1; 0 means not numbered yet."
-    )
-    claim_seq: Count = Field(description="The claim's number in the table's stream.")
+    link: Annotated[Name, "The link that owes it."]
+    leg: Annotated[Count, "The leg's dense number per (table, link), from 1; 0 means not numbered yet."]
+    claim_seq: Annotated[Count, "The claim's number in the table's stream."]
     seat: Seat
     validated_by: Badge
 
@@ -88,50 +70,44 @@ class ProgressiveValidated(Body):
 class ProgressiveRejected(Body):
     """A floorperson or above rejected a locked award; the amount goes back to the meter it came from."""
 
-    link: Name = Field(description="The link that owes it.")
-    leg: Count = Field(
-        description="The leg's dense number per (table, link), from 1; 0 means not numbered yet."
-    )
-    claim_seq: Count = Field(description="The claim's number in the table's stream.")
+    link: Annotated[Name, "The link that owes it."]
+    leg: Annotated[Count, "The leg's dense number per (table, link), from 1; 0 means not numbered yet."]
+    claim_seq: Annotated[Count, "The claim's number in the table's stream."]
     seat: Seat
     rejected_by: Badge
-    reason: Text = Field(description="Why, in words.")
+    reason: Annotated[Text, "Why, in words."]
 
 
 @event_type("progressive_paid")
 class ProgressivePaid(Body):
     """An award was paid to the player; never from the table inventory where it is a percentage of a meter."""
 
-    link: Name = Field(description="The link that owes it.")
-    leg: Count = Field(
-        description="The leg's dense number per (table, link), from 1; 0 means not numbered yet."
-    )
-    claim_seq: Count = Field(description="The claim's number in the table's stream.")
+    link: Annotated[Name, "The link that owes it."]
+    leg: Annotated[Count, "The leg's dense number per (table, link), from 1; 0 means not numbered yet."]
+    claim_seq: Annotated[Count, "The claim's number in the table's stream."]
     seat: Seat
-    amount_mc: Money = Field(description="What was paid, in millicents.")
-    paid_from: Literal["cage", "hand_pay", "table_inventory", "game_account"] = Field(
-        description="Where the money came from."
-    )
+    amount_mc: Annotated[Money, "What was paid, in millicents."]
+    paid_from: Annotated[
+        Literal["cage", "hand_pay", "table_inventory", "game_account"], "Where the money came from."
+    ]
     paid_by: Badge
 
 
 class VoidedLeg(Part):
     """The progressive wagers of a voided round whose stakes were returned."""
 
-    link: Name = Field(description="The link that the wagers had fed.")
-    leg: Count = Field(
-        description="The leg's dense number per (table, link), from 1; 0 means not numbered yet."
-    )
-    seats: Several[Seat] = Field(description="Seats whose progressive stakes were returned.")
+    link: Annotated[Name, "The link that the wagers had fed."]
+    leg: Annotated[Count, "The leg's dense number per (table, link), from 1; 0 means not numbered yet."]
+    seats: Annotated[Several[Seat], "Seats whose progressive stakes were returned."]
 
 
 @event_type("round_voided")
 class RoundVoided(Body):
     """A round was declared void; `legs` says which progressive wagers were returned (x.13, x.8–x.10)."""
 
-    reason: Text = Field(description="Why, in words.")
-    section: Text = Field(description="The section it rests on, e.g. `678a.13(c)`.")
+    reason: Annotated[Text, "Why, in words."]
+    section: Annotated[Text, "The section it rests on, e.g. `678a.13(c)`."]
     ruled_by: Badge
-    legs: Several[VoidedLeg] = Field(
-        description="One leg for each link of the table; empty seats where the wagers stand."
-    )
+    legs: Annotated[
+        Several[VoidedLeg], "One leg for each link of the table; empty seats where the wagers stand."
+    ]

@@ -7,39 +7,25 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field
+from msgspec import Meta
 
-from events.body import (
-    Badge,
-    Body,
-    Count,
-    Money,
-    Name,
-    Part,
-    Seat,
-    Several,
-    Sha256,
-    Text,
-    event_type,
-)
+from events.body import Body, event_type
+from events.facts import Part
+from events.kinds import Badge, Count, Money, Name, Seat, Several, Sha256, Text
 from events.vocabulary.terms import Procedure, Reason, Rulebook, Section, Wager
 
 _RulebookHash = Annotated[
-    Sha256, Field(description="SHA-256 of the rulebook's file, 64 hex digits: what the rounds are judged by.")
+    Sha256, "SHA-256 of the rulebook's file, 64 hex digits: what the rounds are judged by."
 ]
-_Submission = Annotated[Text, Field(description="The rules submission's own reference (§ 601a.2).")]
+_Submission = Annotated[Text, "The rules submission's own reference (§ 601a.2)."]
 _PayoutLimit = Annotated[
     Money | None,
-    Field(description="Aggregate payout limit in millicents (x.12); null where none is set."),
+    "Aggregate payout limit in millicents (x.12); null where none is set.",
 ]
-_Boxes = Annotated[
-    Count, Field(description="Number of adjacent boxes on which one player may wager in a round (x.7).")
-]
+_Boxes = Annotated[Count, "Number of adjacent boxes on which one player may wager in a round (x.7)."]
 Shuffling = Annotated[
     Literal["manual", "device", "counting_device", "reshuffling_device"],
-    Field(
-        description="How cards are shuffled: x.5(a), a device that counts x.5(b), one that reshuffles x.5(g)."
-    ),
+    "How cards are shuffled: x.5(a), a device that counts x.5(b), one that reshuffles x.5(g).",
 ]
 
 
@@ -47,65 +33,65 @@ class PaytableSelected(Part):
     """Which paytable of the chapter a wager is paid by (x.12)."""
 
     wager: Wager
-    paytable: Name = Field(description="The letter of the paytable, e.g. `A`.")
+    paytable: Annotated[Name, "The letter of the paytable, e.g. `A`."]
 
 
 class OptionSelected(Part):
     """A choice that the chapter leaves to the certificate holder, or a switch of the rulebook."""
 
-    option: Name = Field(description="The option's name in the rulebook, e.g. `ante_pays_on`.")
-    value: bool | Annotated[int, Field(ge=-(2**63), le=2**63 - 1)] | Text = Field(
-        description="What was chosen."
-    )
+    option: Annotated[Name, "The option's name in the rulebook, e.g. `ante_pays_on`."]
+    value: Annotated[bool | Annotated[int, Meta(ge=-(2**63), le=2**63 - 1)] | Text, "What was chosen."]
 
 
 class ProgressiveOffered(Part):
     """A progressive wager that the table offers, and the link whose meters it feeds (x.2(c), § 605a.8)."""
 
     wager: Wager
-    link: Name = Field(description="The link.")
-    unit_wager_mc: Money = Field(description="The one amount that the link takes, in millicents.")
+    link: Annotated[Name, "The link."]
+    unit_wager_mc: Annotated[Money, "The one amount that the link takes, in millicents."]
 
 
 class Approval(Part):
     """An approval that the table works under (§ 601a.10, § 461a.4)."""
 
-    subject: Literal[
-        "layout", "shoe_location", "reshuffling_device", "tip_box_location", "progressive_system", "other"
-    ] = Field(description="What was approved.")
-    reference: Text = Field(description="The approval's own number, or what identifies it.")
-    approved_by: Text = Field(description="The bureau or person that approved.")
+    subject: Annotated[
+        Literal[
+            "layout", "shoe_location", "reshuffling_device", "tip_box_location", "progressive_system", "other"
+        ],
+        "What was approved.",
+    ]
+    reference: Annotated[Text, "The approval's own number, or what identifies it."]
+    approved_by: Annotated[Text, "The bureau or person that approved."]
 
 
 class Sign(Part):
     """What patrons are told, on the layout or on a sign (x.2(b))."""
 
-    subject: Literal[
-        "payout_odds",
-        "payout_limit",
-        "dealer_qualifies",
-        "raise_limits",
-        "ante_returned",
-        "player_wins_ties",
-        "other",
-    ] = Field(description="What it tells.")
-    place: Literal["layout", "sign"] = Field(
-        description="Inscribed on the layout, or on a sign at the table."
-    )
+    subject: Annotated[
+        Literal[
+            "payout_odds",
+            "payout_limit",
+            "dealer_qualifies",
+            "raise_limits",
+            "ante_returned",
+            "player_wins_ties",
+            "other",
+        ],
+        "What it tells.",
+    ]
+    place: Annotated[Literal["layout", "sign"], "Inscribed on the layout, or on a sign at the table."]
 
 
 class PlainLeg(Part):
     """A leg that says no more than its event does."""
 
-    link: Name = Field(description="The link that hears it.")
-    leg: Count = Field(
-        description="The leg's dense number per (table, link), from 1; 0 means not numbered yet."
-    )
+    link: Annotated[Name, "The link that hears it."]
+    leg: Annotated[Count, "The leg's dense number per (table, link), from 1; 0 means not numbered yet."]
 
 
 Legs = Annotated[
     Several[PlainLeg],
-    Field(description="One leg for each link of the table; the recorder fills them in."),
+    "One leg for each link of the table; the recorder fills them in.",
 ]
 
 
@@ -118,25 +104,23 @@ class TableOpened(Body):
     parameters it plays.
     """
 
-    game: Name = Field(description="The game, e.g. `high_card_flush`.")
+    game: Annotated[Name, "The game, e.g. `high_card_flush`."]
     rulebook: Rulebook
     rulebook_sha256: _RulebookHash
     submission: _Submission
-    paytables: Several[PaytableSelected] = Field(
-        description="The paytable of every wager that has a choice of them."
-    )
-    options: Several[OptionSelected] = Field(description="Options and switches that differ from the default.")
-    wagers: Several[Wager] = Field(description="Every wager that the table offers, required and optional.")
-    progressives: Several[ProgressiveOffered] = Field(description="Progressive wagers and their links.")
+    paytables: Annotated[Several[PaytableSelected], "The paytable of every wager that has a choice of them."]
+    options: Annotated[Several[OptionSelected], "Options and switches that differ from the default."]
+    wagers: Annotated[Several[Wager], "Every wager that the table offers, required and optional."]
+    progressives: Annotated[Several[ProgressiveOffered], "Progressive wagers and their links."]
     payout_limit_mc: _PayoutLimit
-    minimum_wager_mc: Money = Field(description="The smallest Ante Wager taken, in millicents.")
-    maximum_wager_mc: Money | None = Field(default=None, description="The largest Ante Wager; null for none.")
-    betting_positions: Count = Field(description="Betting positions on the layout (x.2(a)).")
+    minimum_wager_mc: Annotated[Money, "The smallest Ante Wager taken, in millicents."]
+    maximum_wager_mc: Annotated[Money | None, "The largest Ante Wager; null for none."] = None
+    betting_positions: Annotated[Count, "Betting positions on the layout (x.2(a))."]
     boxes_per_player: _Boxes
-    dealing: Procedure = Field(description="How cards are dealt: x.8, x.9 or x.10.")
+    dealing: Annotated[Procedure, "How cards are dealt: x.8, x.9 or x.10."]
     shuffling: Shuffling
-    approvals: Several[Approval] = Field(description="Approvals of layout, shoe's place, reshuffling device.")
-    signs: Several[Sign] = Field(description="What the layout or a sign tells patrons.")
+    approvals: Annotated[Several[Approval], "Approvals of layout, shoe's place, reshuffling device."]
+    signs: Annotated[Several[Sign], "What the layout or a sign tells patrons."]
     dealer: Badge
     floorperson: Badge
     legs: Legs = ()
@@ -146,21 +130,24 @@ class TableOpened(Body):
 class TableRefused(Body):
     """The system refused to open a table, or to change its selections; nothing was opened or changed."""
 
-    attempted: Literal["open", "change"] = Field(description="What was asked for.")
+    attempted: Annotated[Literal["open", "change"], "What was asked for."]
     rulebook: Rulebook
-    code: Literal[
-        "payout_limit_below_floor",
-        "payout_limit_not_allowed",
-        "payout_limit_missing",
-        "no_rulebook",
-        "rulebook_differs",
-        "unknown_link",
-        "link_not_live",
-        "link_terms_differ",
-        "already_open",
-        "round_open",
-        "other",
-    ] = Field(description="The rule that the system enforced.")
+    code: Annotated[
+        Literal[
+            "payout_limit_below_floor",
+            "payout_limit_not_allowed",
+            "payout_limit_missing",
+            "no_rulebook",
+            "rulebook_differs",
+            "unknown_link",
+            "link_not_live",
+            "link_terms_differ",
+            "already_open",
+            "round_open",
+            "other",
+        ],
+        "The rule that the system enforced.",
+    ]
     reason: Reason
     section: Section
 
@@ -173,15 +160,13 @@ class SelectionsChanged(Body):
     rulebook: Rulebook
     rulebook_sha256: _RulebookHash
     submission: _Submission
-    paytables: Several[PaytableSelected] = Field(
-        description="The paytable of every wager that has a choice of them."
-    )
-    options: Several[OptionSelected] = Field(description="Options and switches that differ from the default.")
-    wagers: Several[Wager] = Field(description="Every wager that the table offers from now on.")
-    progressives: Several[ProgressiveOffered] = Field(description="Progressive wagers and their links.")
+    paytables: Annotated[Several[PaytableSelected], "The paytable of every wager that has a choice of them."]
+    options: Annotated[Several[OptionSelected], "Options and switches that differ from the default."]
+    wagers: Annotated[Several[Wager], "Every wager that the table offers from now on."]
+    progressives: Annotated[Several[ProgressiveOffered], "Progressive wagers and their links."]
     payout_limit_mc: _PayoutLimit
-    minimum_wager_mc: Money = Field(description="The smallest Ante Wager taken, in millicents.")
-    maximum_wager_mc: Money | None = Field(default=None, description="The largest Ante Wager; null for none.")
+    minimum_wager_mc: Annotated[Money, "The smallest Ante Wager taken, in millicents."]
+    maximum_wager_mc: Annotated[Money | None, "The largest Ante Wager; null for none."] = None
     boxes_per_player: _Boxes
     authorised_by: Badge
     reason: Reason
@@ -192,15 +177,15 @@ class SelectionsChanged(Body):
 class SignPosted(Body):
     """A sign was posted at an open table (x.2(b))."""
 
-    sign: Sign = Field(description="What it tells, and where it is.")
-    text: Text = Field(description="What it says.")
+    sign: Annotated[Sign, "What it tells, and where it is."]
+    text: Annotated[Text, "What it says."]
 
 
 @event_type("sign_removed")
 class SignRemoved(Body):
     """A sign was taken away from an open table (x.2(b))."""
 
-    sign: Sign = Field(description="What it told, and where it was.")
+    sign: Annotated[Sign, "What it told, and where it was."]
 
 
 @event_type("dealer_changed")
@@ -216,7 +201,7 @@ class DealingChanged(Body):
     """Cards are dealt or shuffled by another method from now on, for instance after a device failed
     (x.13)."""
 
-    dealing: Procedure = Field(description="How cards are dealt from now on: x.8, x.9 or x.10.")
+    dealing: Annotated[Procedure, "How cards are dealt from now on: x.8, x.9 or x.10."]
     shuffling: Shuffling
     reason: Reason
 
@@ -226,5 +211,5 @@ class TableClosed(Body):
     """A table was closed; until it is opened again no wager is taken there."""
 
     closed_by: Badge
-    seats_occupied: Several[Seat] = Field(description="Betting positions still occupied.")
+    seats_occupied: Annotated[Several[Seat], "Betting positions still occupied."]
     reason: Reason

@@ -5,16 +5,17 @@ The record of one side is what the other hears; what goes from one link to anoth
 
 from __future__ import annotations
 
-from pydantic import Field
+from typing import Annotated
 
-from events.body import Count, Money, Name, event_type
+from events.body import event_type
+from events.kinds import Count, Money, Name
 from events.vocabulary.links import Account, MeterName
-from events.vocabulary.meters import Decision, SignedFor
+from events.vocabulary.meters import KeeperFact, SignedFor
 from events.vocabulary.terms import Reason
 
 
 @event_type("transfer_sent")
-class TransferSent(Decision):
+class TransferSent(KeeperFact):
     """Money left a meter for a meter of another link; until that one answers it is in transit.
 
     The same bytes are what the other link hears.
@@ -22,51 +23,47 @@ class TransferSent(Decision):
 
     meter: MeterName
     account: Account
-    to_link: Name = Field(description="The link that it goes to.")
-    to_meter: Name = Field(description="The meter that it goes to.")
-    amount_mc: Money = Field(description="In millicents.")
-    leg: Count = Field(description="Dense number per (this link, the other link), from 1.")
+    to_link: Annotated[Name, "The link that it goes to."]
+    to_meter: Annotated[Name, "The meter that it goes to."]
+    amount_mc: Annotated[Money, "In millicents."]
+    leg: Annotated[Count, "Dense number per (this link, the other link), from 1."]
     signed_by: SignedFor
     reason: Reason
 
 
 @event_type("transfer_received")
-class TransferReceived(Decision):
+class TransferReceived(KeeperFact):
     """Money from another link arrived on a meter; the same bytes tell the sender so."""
 
     meter: MeterName
     account: Account
-    from_link: Name = Field(description="The link that it came from.")
-    number: Count = Field(description="The `leg` of the `transfer_sent`.")
-    amount_mc: Money = Field(description="In millicents.")
-    leg: Count = Field(
-        description="Dense number per (this link, the sender), from 1, counted with transfers."
-    )
+    from_link: Annotated[Name, "The link that it came from."]
+    number: Annotated[Count, "The `leg` of the `transfer_sent`."]
+    amount_mc: Annotated[Money, "In millicents."]
+    leg: Annotated[Count, "Dense number per (this link, the sender), from 1, counted with transfers."]
 
 
 @event_type("transfer_refused")
-class TransferRefused(Decision):
+class TransferRefused(KeeperFact):
     """A link could not take what another sent; the same bytes tell the sender to take it back."""
 
-    from_link: Name = Field(description="The link that it came from.")
-    number: Count = Field(description="The `leg` of the `transfer_sent`.")
+    from_link: Annotated[Name, "The link that it came from."]
+    number: Annotated[Count, "The `leg` of the `transfer_sent`."]
     meter: MeterName
     account: Account
-    from_meter: Name = Field(description="The meter that it left.")
-    amount_mc: Money = Field(description="In millicents.")
-    leg: Count = Field(
-        description="Dense number per (this link, the sender), from 1, counted with transfers."
-    )
+    from_meter: Annotated[Name, "The meter that it left."]
+    amount_mc: Annotated[Money, "In millicents."]
+    leg: Annotated[Count, "Dense number per (this link, the sender), from 1, counted with transfers."]
     reason: Reason
 
 
 @event_type("transfer_returned")
-class TransferReturned(Decision):
+class TransferReturned(KeeperFact):
     """What another link refused is back on the meter that it left."""
 
     meter: MeterName
     account: Account
-    to_link: Name = Field(description="The link that refused it.")
-    number: Count = Field(description="The `leg` of the `transfer_sent`.")
-    amount_mc: Money = Field(description="In millicents.")
+    to_link: Annotated[Name, "The link that refused it."]
+    number: Annotated[Count, "The `leg` of the `transfer_sent`."]
+    amount_mc: Annotated[Money, "In millicents."]
     reason: Reason

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import msgpack
 
-from events.body import Body, body_class, decode_body
+from events.body import Body, checked, newest_fields, parse_body
 from events.envelope import Event
 from events.jsonform import Draft
 from events.money import text
@@ -99,15 +99,12 @@ def fold(state: TableState, events: Iterable[Event]) -> TableState:
 
 def stored_fields(event: Event) -> dict[str, Any]:
     """The fields of a stored body, in the newest version."""
-    if event.schema == body_class(event.type).SCHEMA:
-        fields: dict[str, Any] = msgpack.unpackb(event.body)
-        return fields
-    return decode_body(event).model_dump()
+    return newest_fields(event)
 
 
 def refusal(draft: Draft, body: Body) -> Draft:
     """The event that stands for a refused draft."""
-    return draft._replace(type=body.TYPE, schema=body.SCHEMA, body=body.to_bytes())
+    return draft._replace(type=body.TYPE, schema=body.SCHEMA, body=checked(body).to_bytes())
 
 
 def _with(draft: Draft, fields: dict[str, Any]) -> Draft:
@@ -190,7 +187,7 @@ def _place_wager(state: TableState, draft: Draft, fields: dict[str, Any]) -> Dra
     if problem is None:
         return draft
     code, reason = problem
-    return refusal(draft, WagerRefused.model_validate({**fields, "code": code, "reason": reason}))
+    return refusal(draft, parse_body(WagerRefused.TYPE, {**fields, "code": code, "reason": reason}))
 
 
 def _wager_problem(state: TableState, offer: Offer, fields: dict[str, Any]) -> tuple[str, str] | None:

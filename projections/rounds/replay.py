@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, field
 from typing import Any, Final
 
-from events.body import decode_body
+from events.body import body_fields, decode_body
 from events.envelope import Event
 from events.money import text
 
@@ -104,7 +104,7 @@ def _take(view: RoundView, event: Event) -> None:
 def in_words(body: Any) -> str:
     """A body on one line for people: fields that say something, without the legs and hashes."""
     said = []
-    for name, value in body.model_dump().items():
+    for name, value in body_fields(body).items():
         if value in (None, (), [], "", False) or name in _UNSAID:
             continue
         said.append(f"{name.removesuffix('_mc')} {_word(name, value)}")
@@ -160,7 +160,7 @@ def _withdrawn(view: RoundView, _event: Event, body: Any) -> None:
 
 
 def _refused(view: RoundView, _event: Event, body: Any) -> None:
-    view.seat(body.seat).refused.append(body.model_dump())
+    view.seat(body.seat).refused.append(body_fields(body))
 
 
 def _dealt(view: RoundView, _event: Event, body: Any) -> None:
@@ -182,7 +182,7 @@ def _revealed(view: RoundView, _event: Event, body: Any) -> None:
 
 def _exposed(view: RoundView, _event: Event, body: Any) -> None:
     _put(view.place(body.hand, body.seat), max(body.position, 1), body.card)
-    view.irregularities.append({"what": "card_exposed", **body.model_dump()})
+    view.irregularities.append({"what": "card_exposed", **body_fields(body)})
 
 
 _COMMUNITY: Final = {"flop": 0, "turn": 3, "river": 4, "turn_and_river": 3}
@@ -234,14 +234,14 @@ def _collected(view: RoundView, _event: Event, body: Any) -> None:
 
 def _award(step: str) -> Callable[[RoundView, Event, Any], None]:
     def handle(view: RoundView, event: Event, body: Any) -> None:
-        said = {name: value for name, value in body.model_dump().items() if name not in {"seat", "leg"}}
+        said = {name: value for name, value in body_fields(body).items() if name not in {"seat", "leg"}}
         view.seat(body.seat).awards.append({"step": step, "seq": event.seq, **said})
 
     return handle
 
 
 def _irregular(view: RoundView, event: Event, body: Any) -> None:
-    view.irregularities.append({"what": event.type, **body.model_dump()})
+    view.irregularities.append({"what": event.type, **body_fields(body)})
 
 
 def _stub_counted(view: RoundView, event: Event, body: Any) -> None:

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from typing import Final, NamedTuple
 
-from events.body import Body
+from events.body import Body, checked
 from events.envelope import Event
 from events.errors import MalformedEvent
 from events.jsonform import Draft
@@ -69,7 +69,7 @@ def draft(
         actor=actor,
         source_id=source_id,
         mode=mode,
-        body=body.to_bytes(),
+        body=checked(body).to_bytes(),
     )
 
 

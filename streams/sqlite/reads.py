@@ -15,6 +15,7 @@ from typing import Any, Final
 import msgpack
 
 from events.envelope import Event, read_header
+from events.errors import MalformedEvent
 from projections.records import Record
 from streams.errors import LogError
 from streams.log import EVENTS, TOPICS
@@ -202,8 +203,8 @@ class Reads:
     def _header(self, offset: int, value: bytes) -> Event:
         try:
             return read_header(value)
-        except (ValueError, TypeError) as error:
-            raise self._damaged(EVENTS, offset, f"its bytes are no event: {error}") from error
+        except MalformedEvent as error:
+            raise self._damaged(EVENTS, offset, f"its bytes are not an event: {error}") from error
 
     def _damaged(self, topic: str, offset: int, problem: str) -> LogError:
         return LogError(

@@ -13,8 +13,10 @@ from typing import Any
 from hypothesis import strategies as st
 
 import events.vocabulary  # noqa: F401 - fills TYPES
-from events.body import TYPES, Part
+from events.body import parse_body
 from events.envelope import Event, event_hash
+from events.facts import Part
+from events.validation import json_schema
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES: dict[str, dict[str, Any]] = json.loads((ROOT / "docs/event_examples.json").read_text("utf-8"))
@@ -39,7 +41,7 @@ def an_event(**changes: Any) -> Event:
         actor="D-117",
         source_id="tablet-7:99120",
         mode="live",
-        body=TYPES["wager_placed"].model_validate(EXAMPLES["wager_placed"]).to_bytes(),
+        body=parse_body("wager_placed", EXAMPLES["wager_placed"]).to_bytes(),
     )
     return event._replace(**changes)
 
@@ -47,7 +49,7 @@ def an_event(**changes: Any) -> Event:
 @functools.cache
 def fields_of(model: type[Part]) -> st.SearchStrategy[dict[str, Any]]:
     """Plain fields, as JSON gives them, that the model takes."""
-    schema = model.model_json_schema()
+    schema = json_schema(model)
     return _values(schema, schema.get("$defs", {}))
 
 

@@ -280,7 +280,7 @@ def test_a_body_is_an_object(fields):
 
 
 def test_an_unknown_type_or_version_says_what_to_do():
-    with pytest.raises(UnknownEventType, match=r"'wager_plcaed' is no event type.*pitledger schema"):
+    with pytest.raises(UnknownEventType, match=r"'wager_plcaed' is not an event type.*pitledger schema"):
         parse_body("wager_plcaed", {})
     with pytest.raises(UnknownEventType, match=r"has versions 1 to 1, not 2: update Pitledger"):
         parse_body("wager_placed", EXAMPLES["wager_placed"], 2)

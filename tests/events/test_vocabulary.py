@@ -8,10 +8,10 @@ import msgpack
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from pydantic import ValidationError
 
 from events.body import TYPES, Body, decode_body, event_type, parse_body, unpack_body
 from events.envelope import decode, encode, event_hash, read_header
+from events.validation import json_schema
 from events.vocabulary import THEMES
 from tests.events.bodies import EXAMPLES, an_event, fields_of
 
@@ -66,7 +66,9 @@ def test_the_order_in_which_fields_are_given_makes_no_difference(name, data):
 def test_every_type_has_one_good_example_in_full(name):
     body = parse_body(name, EXAMPLES[name])
 
-    assert list(EXAMPLES[name]) == list(type(body).model_fields), "an example shows every field, in order"
+    assert list(EXAMPLES[name]) == list(type(body).__struct_fields__), (
+        "an example shows every field, in order"
+    )
     assert msgpack.unpackb(body.to_bytes()) == EXAMPLES[name]
 
 
@@ -76,7 +78,7 @@ def test_no_example_is_of_a_type_that_is_gone():
 
 @pytest.mark.parametrize(("name", "model"), list(TYPES.items()))
 def test_every_type_part_and_field_is_documented(name, model):
-    schema = model.model_json_schema()
+    schema = json_schema(model)
 
     for part in (schema, *schema.get("$defs", {}).values()):
         assert len(part.get("description", "")) > 10, f"{name}: {part['title']} has no docstring"
@@ -86,7 +88,7 @@ def test_every_type_part_and_field_is_documented(name, model):
 
 @pytest.mark.parametrize(("name", "model"), list(TYPES.items()))
 def test_numbers_are_bounded_integers_and_amounts_say_their_unit(name, model):
-    schema = model.model_json_schema()
+    schema = json_schema(model)
     for part in (schema, *schema.get("$defs", {}).values()):
         for field, details in part["properties"].items():
             for choice in details.get("anyOf", [details]):
@@ -108,10 +110,11 @@ def test_a_type_is_one_theme_s_and_named_as_a_past_fact(name):
 @pytest.mark.parametrize("name", ALL)
 def test_facts_are_frozen(name):
     body = parse_body(name, EXAMPLES[name])
-    field = next(iter(type(body).model_fields))
-
-    with pytest.raises(ValidationError, match="frozen"):
-        setattr(body, field, None)
+    for field in type(body).__struct_fields__:
+        before = getattr(body, field)
+        with pytest.raises(AttributeError, match="immutable"):
+            setattr(body, field, None)
+        assert getattr(body, field) is before
 
 
 def test_a_type_cannot_be_defined_twice_nor_skip_an_upcaster():

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import Field
-
-from events.body import TYPES, Badge, Body, Count, Part, Upcaster, event_type
+from events.body import TYPES, Body, Upcaster, event_type
+from events.facts import Part
+from events.kinds import Badge, Count
 from events.vocabulary.terms import Deck
 
 FIRST: dict[str, Any] = {"deck": "red-1", "by_device": True, "grams": 97}
@@ -21,8 +21,8 @@ class DeckWeighedV1(Part):
     """Version 1 of `deck_weighed`: it knew one kind of device."""
 
     deck: Deck
-    by_device: bool = Field(description="False for a guess by hand.")
-    grams: Count | None = Field(description="What it weighs; null where nobody read it.")
+    by_device: Annotated[bool, "False for a guess by hand."]
+    grams: Annotated[Count | None, "What it weighs; null where nobody read it."]
 
 
 def _from_first(old: DeckWeighedV1) -> dict[str, Any]:
@@ -39,9 +39,9 @@ class DeckWeighed(Body):
     OLD_VERSIONS: ClassVar[dict[int, type[Part]]] = {1: DeckWeighedV1}
 
     deck: Deck
-    method: Literal["hand", "scale"] = Field(description="How.")
-    grams: Count | None = Field(default=None, description="What it weighs; null where nobody read it.")
-    ordered_by: Badge | None = Field(default=None, description="Badge of who ordered it; null for nobody.")
+    method: Annotated[Literal["hand", "scale"], "How."]
+    grams: Annotated[Count | None, "What it weighs; null where nobody read it."] = None
+    ordered_by: Annotated[Badge | None, "Badge of who ordered it; null for nobody."] = None
 
 
 @contextmanager

@@ -1,6 +1,7 @@
 """Control of a link by two people of two departments: terms, adjustments, retirement."""
 
 import pytest
+from msgspec.structs import replace
 
 from events.money import MAX_MC, cents, dollars
 from events.vocabulary.links import Signature
@@ -84,7 +85,7 @@ def test_a_round_is_reversed_though_the_link_was_closed_and_opened_with_the_same
 
 def test_terms_that_the_link_cannot_have_are_refused(at):
     at.keeper.hears(at.link.closes())
-    other = small()["meters"][0].model_copy(update={"meter": "mega"})
+    other = replace(small()["meters"][0], meter="mega")
     assert "has the meters progressive" in at.refusal(at.link.changes_terms(meters=[other], awards=()))
     fresh = KeeperAtHand()
     ((_, body),) = fresh.hears(LinkDesk("HCF").changes_terms())

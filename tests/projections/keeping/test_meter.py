@@ -1,6 +1,7 @@
 """A link's meter by hand: 58 Pa. Code § 678a.12(d) at $5, awards in settlement order, voids, refusals."""
 
 import pytest
+from msgspec.structs import replace
 
 from events.body import decode_body
 from events.money import MAX_MC, cents, dollars
@@ -311,12 +312,12 @@ def test_an_opening_that_cannot_be_carried_out_is_refused(at):
     assert "open already" in at.refusal(at.link.opens())
     at.keeper.hears(at.link.closes())
     assert "not open" in at.refusal(at.link.closes())
-    other = small()["meters"][0].model_copy(update={"meter": "mega"})
+    other = replace(small()["meters"][0], meter="mega")
     assert "has the meters progressive" in at.refusal(at.link.opens(meters=[other], awards=()))
     meter = small()["meters"][0]
     assert "named twice" in at.refusal(at.link.opens(meters=[meter, meter]))
     assert "no meter of this link" in at.refusal(at.link.opens(awards=[("x", "mega", 100)]))
-    huge = [m.model_copy(update={"seed_mc": MAX_MC}) for m in (meter, other)]
+    huge = [replace(m, seed_mc=MAX_MC) for m in (meter, other)]
     fresh = KeeperAtHand()
     assert fresh.types(LinkDesk("HCF").opens(meters=huge)) == ["leg_refused"]
 

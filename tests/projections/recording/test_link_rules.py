@@ -2,8 +2,8 @@
 
 import pytest
 
+from events.body import parse_body
 from events.money import dollars
-from events.vocabulary.links import LinkOpened
 from games.errors import UnknownRulebook
 from projections.recording.link_rules import NoSuchLink, link_problem, link_terms
 
@@ -91,7 +91,7 @@ def test_the_text_of_2015_leaves_amount_and_rate_to_the_submission():
 
 def test_the_terms_are_all_that_an_opening_needs_beside_signatures_and_reason():
     fields = link_terms(THB, "B", "progressive", dollars(1), limits_mc={"mega": dollars(20_000)}, guard_mc=7)
-    opened = LinkOpened.model_validate({**fields, "signed_by": [], "reason": ""})
+    opened = parse_body("link_opened", {**fields, "signed_by": [], "reason": ""})
     assert [meter.limit_mc for meter in opened.meters] == [dollars(20_000), 0]
     assert opened.guard_mc == 7
 

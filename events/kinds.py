@@ -1,0 +1,25 @@
+"""Kinds of field that all themes share: a type, its bounds and its description, each written once."""
+
+from __future__ import annotations
+
+from typing import Annotated, TypeVar
+
+from msgspec import Meta
+
+from events.facts import Pattern
+from events.money import MAX_MC
+
+T = TypeVar("T")
+Several = tuple[T, ...]
+"""A list in JSON and msgpack, a tuple in Python."""
+
+Money = Annotated[int, Meta(ge=0, le=MAX_MC), "Millicents (1/1000 of a cent)."]
+SignedMoney = Annotated[int, Meta(ge=-MAX_MC, le=MAX_MC), "Millicents, may be negative."]
+RateBp = Annotated[int, Meta(ge=0, le=10_000), "Basis points: 10,000 is 100 %."]
+Seat = Annotated[int, Meta(ge=1, le=255), "Betting position; 1 is farthest to the dealer's left."]
+Count = Annotated[int, Meta(ge=0, le=2**31 - 1)]
+Card = Annotated[str, Pattern(r"^[23456789TJQKA][cdhs]$"), "Rank and suit, e.g. `As`, `Td`."]
+Badge = Annotated[str, Meta(min_length=1, max_length=64), "Badge of a person."]
+Name = Annotated[str, Pattern(r"^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$")]
+Text = Annotated[str, Meta(max_length=2000)]
+Sha256 = Annotated[str, Pattern(r"^[0-9a-f]{64}$"), "SHA-256, 64 hex digits."]
