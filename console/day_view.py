@@ -44,14 +44,14 @@ def links_of(store: ReadStore, day: str) -> list[dict[str, Any]]:
 
 def _link(store: ReadStore, row: Mapping[str, Any], day: str) -> dict[str, Any]:
     link = row["link"]
-    heard = store.rows('SELECT * FROM heard WHERE link = ? ORDER BY "table"', (link,))
+    tables = store.rows('SELECT * FROM table_progress WHERE link = ? ORDER BY "table"', (link,))
     readings = [_reading(each) for each in _readings(store, link, day)]
     late_here, late_since = late_entries(store, link, day)
     return {
         "link": link,
         "closed": row["closed_day"] >= day,
-        "ended": [each["table"] for each in heard if each["ended_day"] >= day],
-        "missing": [each["table"] for each in heard if each["open_day"] and each["open_day"] <= day],
+        "ended": [each["table"] for each in tables if each["ended_day"] >= day],
+        "missing": [each["table"] for each in tables if each["open_day"] and each["open_day"] <= day],
         "meters": [
             statement_json(statement(store, link, meter["meter"], day, day), day, day)
             for meter in store.rows("SELECT meter FROM meters WHERE link = ? ORDER BY meter", (link,))

@@ -8,7 +8,7 @@ from events.envelope import Event, decode
 from events.errors import MalformedEvent
 from projections.keeping.days import in_the_future
 from projections.raw_body import Unreadable, amount, fields_of, parts, word
-from projections.read_model.table_progress import HeardRow, Hearing, Said
+from projections.read_model.table_progress import Hearing, Said, TableProgressRow
 from projections.read_model.tables import Changes, pack_state, unpack_state
 from projections.records import Record
 
@@ -57,7 +57,7 @@ class LinksModel:
         state = [[*place, hearing.dump()] for place, hearing in sorted(self.hearings.items())]
         changes = Changes(next_offset, pack_state(state))
         changes.add_all(
-            HeardRow,
+            TableProgressRow,
             (
                 self.hearings[link, stream].row(link, stream.removeprefix(_TABLE))
                 for link, stream in sorted(self._moved)

@@ -12,12 +12,12 @@ from projections.ledger.link_books import TERMS, LinkBook, take
 from projections.ledger.open_awards import OpenAward
 from projections.ledger.rows import BookRows, LinkRow
 from projections.read_model.tables import (
-    AsideRow,
     AwardRow,
     AwardStep,
     Changes,
     GapRow,
     MeterRow,
+    QuarantinedRow,
     RefusalRow,
     pack_state,
     unpack_state,
@@ -67,7 +67,7 @@ class MetersModel:
         try:
             event, body = _record(record)
         except (MalformedEvent, ValueError, TypeError) as error:
-            self._set_aside(record, "malformed", str(error))
+            self._quarantine(record, "malformed", str(error))
             return None
         name = event.owner
         link = self._links.get(name)
@@ -85,7 +85,7 @@ class MetersModel:
             try:
                 self._take(record, link, event, body)
             except (KeyError, TypeError) as error:  # a body that its type does not have: no keeper writes it
-                self._set_aside(record, "malformed", f"{event.type} lacks {error}")
+                self._quarantine(record, "malformed", f"{event.type} lacks {error}")
         return None
 
     def replay(self, record: Record) -> None:
@@ -111,7 +111,7 @@ class MetersModel:
     def _take(self, record: Record, link: _Link, event: Event, body: dict[str, Any]) -> None:
         entry, award, problem = take(link.book, event, body)
         if problem:
-            self._set_aside(record, "unbalanced", problem)
+            self._quarantine(record, "unbalanced", problem)
         if entry is not None:
             self._books.post(entry)
         if award is not None:
@@ -133,9 +133,9 @@ class MetersModel:
         for meter, balance in book.balances.items():
             self._meters[link, meter] = MeterRow(link, meter, seq, at, *balance)
 
-    def _set_aside(self, record: Record, reason: str, detail: str) -> None:
+    def _quarantine(self, record: Record, reason: str, detail: str) -> None:
         found = event_hash(record.value).hex()
-        self._changes.add(AsideRow(*record[:4], reason, detail, found=found, expected=""))
+        self._changes.add(QuarantinedRow(*record[:4], reason, detail, found=found, expected=""))
 
 
 def _record(record: Record) -> tuple[Event, dict[str, Any]]:

@@ -1,8 +1,8 @@
-"""The read model of `quarantine`: what was put aside, and why."""
+"""The read model of `quarantine`: the records that were quarantined, and why."""
 
 from __future__ import annotations
 
-from projections.read_model.tables import AsideRow, Changes, pack_state
+from projections.read_model.tables import Changes, QuarantinedRow, pack_state
 from projections.records import Record, read_quarantined
 
 
@@ -10,13 +10,13 @@ class QuarantineModel:
     """Lists a partition of `quarantine`; it needs no state, and a repeat lands on the same row."""
 
     def __init__(self, _dumped: bytes | None) -> None:
-        self._asides: list[AsideRow] = []
+        self._quarantined: list[QuarantinedRow] = []
 
     def step(self, record: Record) -> int | None:
         """One row a record."""
         q = read_quarantined(record.value)
-        self._asides.append(
-            AsideRow(
+        self._quarantined.append(
+            QuarantinedRow(
                 q.topic, q.partition, q.offset, q.key, q.reason, q.detail, q.found.hex(), q.expected.hex()
             )
         )
@@ -27,5 +27,5 @@ class QuarantineModel:
 
     def changes(self, next_offset: int) -> Changes:
         """The rows since the last call."""
-        asides, self._asides = self._asides, []
-        return Changes(next_offset, pack_state([]), *asides)
+        rows, self._quarantined = self._quarantined, []
+        return Changes(next_offset, pack_state([]), *rows)

@@ -16,7 +16,7 @@ HELD_AT_MOST: Final = 256
 
 
 @dataclass(slots=True)
-class HeardRow:
+class TableProgressRow:
     """A table as a link has heard it: its last leg, when that was recorded, and its gaming days.
 
     `open_day` and `latest_day` are the first and the last gaming day of live play that no end-of-day marker
@@ -86,10 +86,12 @@ class Hearing:
         elif said.plays_day and said.plays_day not in self.open_days:
             self.open_days = tuple(sorted((*self.open_days, said.plays_day)))
 
-    def row(self, link: str, table: str) -> HeardRow:
+    def row(self, link: str, table: str) -> TableProgressRow:
         """As the read model shows it."""
         first, *_, latest = (*self.open_days, *self.open_days) or ("", "")
-        return HeardRow(link, table, self.next_leg - 1, self.heard_at_us, first, latest, self.ended_day)
+        return TableProgressRow(
+            link, table, self.next_leg - 1, self.heard_at_us, first, latest, self.ended_day
+        )
 
     def dump(self) -> list[Any]:
         """Plain values for a stored state."""
@@ -123,7 +125,9 @@ class Completeness(NamedTuple):
     missing: Mapping[str, str]
 
 
-def completeness(heard: Iterable[HeardRow], missing: Mapping[str, str], closed_day: str = "") -> Completeness:
+def completeness(
+    heard: Iterable[TableProgressRow], missing: Mapping[str, str], closed_day: str = ""
+) -> Completeness:
     """What the rows of a link come to; `missing` is by table, `closed_day` the link's last closed day.
 
     Something that is missing and was never heard as a table, a record of the keeper for instance, is shown

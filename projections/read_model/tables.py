@@ -17,7 +17,7 @@ from projections.ledger.award_steps import AwardStepRow
 from projections.ledger.play import PlayRow, SelectionsRow
 from projections.ledger.readings import DayCloseRow, ReadingRow, VarianceRow
 from projections.ledger.rows import DayTotalRow, EntryRow, LinkRow, SnapshotRow
-from projections.read_model.table_progress import HeardRow
+from projections.read_model.table_progress import TableProgressRow
 from projections.records import Record
 from projections.rounds.index import RoundChange
 from projections.state_versions import StateTooNew
@@ -108,8 +108,8 @@ class HaltRow:
 
 
 @dataclass(slots=True)
-class AsideRow:
-    """A quarantined record: where it stood and why it was put aside."""
+class QuarantinedRow:
+    """A quarantined record: where it is in the log and why it was quarantined."""
 
     topic: str
     partition: int
@@ -186,11 +186,11 @@ TABLES: Final = (
     Table("readings", ReadingRow, key=("stream", "seq"), repeated="refuse"),
     Table("variances", VarianceRow, key=("stream", "seq"), repeated="refuse"),
     Table("day_closes", DayCloseRow, key=("stream", "seq"), repeated="refuse"),
-    Table("heard", HeardRow, key=("link", "table")),
+    Table("table_progress", TableProgressRow, key=("link", "table")),
     Table("refusals", RefusalRow, key=("link", "seq"), repeated="refuse"),
     Table("gaps", GapRow, key=("link", "table")),
     Table("halts", HaltRow, key=("stream",)),
-    Table("asides", AsideRow, key=("topic", "partition", "offset", "reason"), repeated="ignore"),
+    Table("quarantined", QuarantinedRow, key=("topic", "partition", "offset", "reason"), repeated="ignore"),
 )
 """Every table, in the order in which its rows are written."""
 

@@ -1,17 +1,18 @@
-"""Up to which moment each link has heard all its tables, from the read model."""
+"""Up to which moment each link has received all its tables, from the read model."""
 
 from __future__ import annotations
 
-from projections.read_model.table_progress import Completeness, HeardRow, completeness
+from projections.read_model.table_progress import Completeness, TableProgressRow, completeness
 from streams.read_model.store import ReadStore
 
 
 def link_completeness(store: ReadStore, link: str) -> Completeness:
     """How complete a link is now, and which tables hold it back.
 
-    What is missing is known from the keeper's records and from streams that stand still.
+    What is missing is known from the keeper's records and from streams that are halted.
     """
-    heard = [HeardRow(**row) for row in store.rows("SELECT * FROM heard WHERE link = ?", (link,))]
+    progress = store.rows("SELECT * FROM table_progress WHERE link = ?", (link,))
+    tables = [TableProgressRow(**row) for row in progress]
     missing = {
         row["table"]: f"{row['what']} from {row['from_number']}"
         for row in store.rows(
@@ -20,8 +21,8 @@ def link_completeness(store: ReadStore, link: str) -> Completeness:
     }
     halted = store.rows("SELECT stream, missing_seq FROM halts WHERE missing_seq > 0")
     halts = {row["stream"].removeprefix("table:"): f"stream from {row['missing_seq']}" for row in halted}
-    for row in heard:
+    for row in tables:
         if row.table in halts:
             missing.setdefault(row.table, halts[row.table])
     closed = store.rows("SELECT closed_day FROM links WHERE link = ?", (link,))
-    return completeness(heard, missing, closed[0]["closed_day"] if closed else "")
+    return completeness(tables, missing, closed[0]["closed_day"] if closed else "")

@@ -102,7 +102,7 @@ def test_a_proved_gap_halts_one_stream_and_two_badges_resume_it(floor: Rig) -> N
     assert store.rows("SELECT link, what, from_number FROM gaps WHERE from_number > 0") == [
         {"link": "L1", "what": "stream", "from_number": lost.seq}
     ]
-    assert {row["reason"] for row in store.rows("SELECT reason FROM asides")} == {"malformed", "gap"}
+    assert {row["reason"] for row in store.rows("SELECT reason FROM quarantined")} == {"malformed", "gap"}
     store.close()
 
     kafka = ("--kafka", floor.bootstrap, "--json")

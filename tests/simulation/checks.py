@@ -171,7 +171,9 @@ def check_quarantine(world: World, truth: Truth) -> None:
                 raise Violation("wrong", f"quarantine keeps other bytes than stand at {place}")
             found.add((*place, fields.reason))
     same("lost", "quarantine", found, [aside for aside in truth.asides if aside[0] != METERS])
-    same("lost", "asides in the read model", world.read_model.tables["asides"], truth.asides)
+    same(
+        "lost", "quarantined records in the read model", world.read_model.tables["quarantined"], truth.asides
+    )
 
 
 def check_rounds(read_model: MemoryReadModel, truth: Truth) -> None:

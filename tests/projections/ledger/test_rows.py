@@ -127,7 +127,7 @@ def corrected(paid: bool, before_mc: int, amount_mc: int) -> LinkRecords:
 
 def award_9(records: LinkRecords):
     tables = read_model(records.sources(), []).tables
-    assert tables["asides"] == {}
+    assert tables["quarantined"] == {}
     assert tables["awards"]["HCF", "T1", 7].status == "returned"
     award = tables["awards"]["HCF", "T1", 9]
     return award.amount_mc, award.paid_mc, award.status, json.loads(award.owed)
@@ -150,18 +150,18 @@ def test_an_award_that_was_paid_too_much_stays_paid():
     assert award_9(corrected(True, 90_000, 80_000)) == (80_000, 90_000, "paid", [])
 
 
-def test_a_record_that_does_not_add_up_is_put_aside_and_not_posted():
+def test_a_record_that_does_not_add_up_is_quarantined_and_not_posted():
     records = LinkRecords()
     records.opens(terms(ONE, 2_300, 500), after={ONE: (1_000_000,)})
     records.locks({ONE: (900_001,)}, 100_000)
     tables = read_model(records.sources(), []).tables
-    (aside,) = tables["asides"].values()
-    assert (aside.topic, aside.offset, aside.key, aside.reason) == (METERS, 1, "HCF", "unbalanced")
-    assert "progressive differs by 1 mc" in aside.detail
+    (row,) = tables["quarantined"].values()
+    assert (row.topic, row.offset, row.key, row.reason) == (METERS, 1, "HCF", "unbalanced")
+    assert "progressive differs by 1 mc" in row.detail
     assert sorted(tables["entries"]) == [("HCF", 1)]
 
 
-def test_a_record_without_the_fields_of_its_type_is_put_aside_and_the_link_goes_on():
+def test_a_record_without_the_fields_of_its_type_is_quarantined_and_the_link_goes_on():
     records = LinkRecords()
     records.opens(terms(ONE, 2_300, 500), after={ONE: (1_000_000,)})
     records.locks({ONE: (900_000,)}, 100_000)
@@ -170,8 +170,8 @@ def test_a_record_without_the_fields_of_its_type_is_put_aside_and_the_link_goes_
     body = {name: value for name, value in unpack_body(records.events[1]).items() if name != "meter"}
     bad = encode(records.events[1]._replace(body=msgpack.packb(body)))
     tables = read_model([log[0], log[1]._replace(value=bad), log[2]], []).tables
-    (aside,) = [row for row in tables["asides"].values() if row.reason == "malformed"]
-    assert (aside.offset, aside.detail) == (1, "award_locked lacks 'meter'")
+    (row,) = [row for row in tables["quarantined"].values() if row.reason == "malformed"]
+    assert (row.offset, row.detail) == (1, "award_locked lacks 'meter'")
     assert tables["links"]["HCF"].seq == 3
 
 

@@ -1,4 +1,4 @@
-"""What the sinks keep: the round index from `events`, meters and awards from `meters`, what was put aside."""
+"""What the sinks keep: the round index from `events`, meters and awards from `meters`, quarantine."""
 
 from itertools import pairwise
 
@@ -13,7 +13,7 @@ from projections.read_model.events_model import EventsModel
 from projections.read_model.meters_model import MetersModel
 from projections.read_model.models import MODELS
 from projections.read_model.quarantine_model import QuarantineModel
-from projections.read_model.tables import FORMAT, AsideRow
+from projections.read_model.tables import FORMAT, QuarantinedRow
 from projections.records import Record, quarantine
 from projections.rounds.index import RoundChange
 from projections.state_versions import StateTooNew
@@ -143,13 +143,13 @@ def test_a_table_that_is_not_heard_in_full_is_shown_until_it_is():
     assert fold(METERS, record_sources(keeper), []).tables["gaps"]["HCF", "T1"].from_number == 0
 
 
-def test_bytes_on_meters_that_are_no_record_of_the_keeper_are_put_aside():
+def test_bytes_on_meters_that_are_no_record_of_the_keeper_are_quarantined():
     keeper = jackpot()
     log = record_sources(keeper)
     stray = Desk("desk", "pit").notes()
     bad = [Record(METERS, 0, len(log) + n, "HCF", value) for n, value in enumerate([b"poison", stray])]
     tables = fold(METERS, [*log, *bad], []).tables
-    assert [(row.topic, row.offset, row.reason) for row in tables["asides"].values()] == [
+    assert [(row.topic, row.offset, row.reason) for row in tables["quarantined"].values()] == [
         (METERS, len(log), "malformed"),
         (METERS, len(log) + 1, "malformed"),
     ]
@@ -160,7 +160,7 @@ def test_a_quarantined_record_that_comes_twice_is_one_row():
     source = Record(EVENTS, 2, 7, "table:T1", b"poison")
     value = quarantine(source, "malformed", "no event", found=b"\x01" * 32).value
     log = [Record(QUARANTINE, 0, offset, "table:T1", value) for offset in range(2)]
-    (row,) = fold(QUARANTINE, log, []).tables["asides"].values()
+    (row,) = fold(QUARANTINE, log, []).tables["quarantined"].values()
     assert (row.topic, row.partition, row.offset, row.reason, row.found) == (
         EVENTS,
         2,
@@ -190,5 +190,5 @@ def test_changes_are_handed_out_once():
         QUARANTINE, 0, 0, "k", quarantine(Record(EVENTS, 0, 0, "k", b""), "gap", "", found=b"").value
     )
     model.step(source)
-    assert len(model.changes(1).of(AsideRow)) == 1
-    assert model.changes(1).of(AsideRow) == []
+    assert len(model.changes(1).of(QuarantinedRow)) == 1
+    assert model.changes(1).of(QuarantinedRow) == []

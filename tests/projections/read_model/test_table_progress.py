@@ -13,9 +13,9 @@ from projections.read_model.links_model import LinksModel
 from projections.read_model.table_progress import (
     HELD_AT_MOST,
     Completeness,
-    HeardRow,
     Hearing,
     Said,
+    TableProgressRow,
     completeness,
 )
 from projections.records import Record
@@ -44,7 +44,7 @@ def heard(values, cuts=()):
         for source in log[start:stop]:
             model.step(source)
         store.commit(LINKS, 0, start, model.changes(stop))
-    return store.tables["heard"]
+    return store.tables["table_progress"]
 
 
 def of(rows, table="T1"):
@@ -191,7 +191,7 @@ def test_what_the_keeper_would_put_aside_is_not_heard():
 
 
 def row(table, at_us, *, playing="", ended=""):
-    return HeardRow("HCF", table, 7, at_us, playing, playing, ended)
+    return TableProgressRow("HCF", table, 7, at_us, playing, playing, ended)
 
 
 def test_a_link_is_complete_to_the_moment_of_its_slowest_open_table():
@@ -212,7 +212,7 @@ def test_a_table_that_ended_its_day_holds_back_only_if_something_of_it_is_missin
 def test_nobody_waits_for_a_day_that_two_people_closed():
     rows = [row("T1", 50, playing=NEXT_DAY), row("T2", 30, playing=GAMING_DAY)]
     assert completeness(rows, {}, GAMING_DAY) == Completeness(50, ("T1",), {})
-    rows[1] = HeardRow("HCF", "T2", 7, 30, GAMING_DAY, NEXT_DAY, "")
+    rows[1] = TableProgressRow("HCF", "T2", 7, 30, GAMING_DAY, NEXT_DAY, "")
     assert completeness(rows, {}, GAMING_DAY) == Completeness(30, ("T2", "T1"), {})
 
 
@@ -222,7 +222,7 @@ def test_when_every_table_has_ended_its_day_the_link_is_complete_to_the_last_wor
 
 
 def test_a_table_that_was_never_heard_in_order_leaves_no_moment():
-    rows = [row("T1", 50, playing=GAMING_DAY), HeardRow("HCF", "T2", 0, 0, "", "", "")]
+    rows = [row("T1", 50, playing=GAMING_DAY), TableProgressRow("HCF", "T2", 0, 0, "", "", "")]
     missing = {"T2": "legs from 1"}
     assert completeness(rows, missing) == Completeness(None, ("T2", "T1"), missing)
 

@@ -153,7 +153,7 @@ def test_a_model_that_is_built_anew_holds_the_same_play_and_hearing(instance, tm
     source = SqliteSource(instance.data / LOG_FILE)
     store = ReadStore(tmp_path / "new.sqlite", durable=False)
     build(source, store, all_of(source), lambda _done, _total: None, processes=1)
-    for name in ("play", "selections", "award_steps", "entries", "day_totals", "heard"):
+    for name in ("play", "selections", "award_steps", "entries", "day_totals", "table_progress"):
         rows = store.rows(f"SELECT * FROM {name}")
         assert rows
         assert rows == instance.store.rows(f"SELECT * FROM {name}")

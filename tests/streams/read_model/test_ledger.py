@@ -286,7 +286,7 @@ def test_the_ledger_of_a_floor_agrees_with_its_meters_and_its_unpaid_awards(tmp_
         balance = trial_balance(floor.store)
         meters = floor.store.rows("SELECT * FROM meters")
         unpaid = floor.store.rows("SELECT * FROM awards WHERE status IN ('locked', 'validated')")
-        assert floor.store.rows("SELECT * FROM asides") == []
+        assert floor.store.rows("SELECT * FROM quarantined") == []
         causes = {row["cause"] for row in floor.store.rows("SELECT cause FROM day_totals")}
     assert {"seed", "contribution", "reversal", "award"} <= causes
     assert len(meters) == 2
