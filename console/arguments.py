@@ -1,14 +1,18 @@
 """What people type on the command line, read exactly: amounts, percentages, signatures, times.
 
-Each function is an argparse `type`: it gives the value, or says what is wrong and how to write it.
+Each reader gives the value, or raises a `ValueError` that says what is wrong and how to write it. `one` and
+`many` make a parameter of it: for an argument, and for an option that may be given several times.
 """
 
 from __future__ import annotations
 
 import re
-from argparse import ArgumentTypeError
-from collections.abc import Callable
-from typing import Final, TypeVar
+from collections.abc import Callable, Sequence
+from datetime import time as time_of_day
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+from cyclopts import Parameter, Token
 
 from events.money import MAX_MC, MC_PER_DOLLAR
 from events.times import is_day, parse_time
@@ -19,14 +23,39 @@ _PERCENT: Final = re.compile(r"([0-9]+)(?:\.([0-9]{1,2}))?%?")
 T = TypeVar("T")
 
 
+def one(read: Callable[[str], Any], metavar: str, about: str, name: str | None = None) -> Parameter:
+    """An argument whose text is read by `read`; `name` where Python has the option's own name reserved."""
+
+    def convert(_: Any, tokens: Sequence[Token]) -> Any:
+        return read(tokens[-1].value)
+
+    # A file may be called `-`; what else begins with a dash is for the reader to refuse.
+    dash = read is input_file
+    return Parameter(
+        name=name, converter=convert, n_tokens=1, metavar=metavar, help=about, allow_leading_hyphen=dash
+    )
+
+
+def many(read: Callable[[str], Any], metavar: str, about: str, name: str | None = None) -> Parameter:
+    """An option that may be given several times; its values are a tuple, each read by `read`."""
+
+    def convert(_: Any, tokens: Sequence[Token]) -> Any:
+        return tuple(read(token.value) for token in tokens)
+
+    return Parameter(name=name, converter=convert, n_tokens=1, metavar=metavar, help=about)
+
+
+# --- readers ----------------------------------------------------------------------------------------------
+
+
 def amount(text: str) -> int:
     """Millicents of dollars and cents such as `150000.00`; up to five decimals, none of them lost."""
     match = _AMOUNT.fullmatch(text)
     if match is None:
-        raise ArgumentTypeError(f"{text!r} is no amount: write dollars and cents, such as 150000.00")
+        raise ValueError(f"{text!r} is not an amount: write dollars and cents, such as 150000.00")
     amount_mc = int(match[1]) * MC_PER_DOLLAR + int((match[2] or "").ljust(5, "0"))
     if amount_mc > MAX_MC:
-        raise ArgumentTypeError(f"{text!r} is more than an event can hold")
+        raise ValueError(f"{text!r} is more than an event can hold")
     return amount_mc
 
 
@@ -35,7 +64,7 @@ def percent(text: str) -> int:
     match = _PERCENT.fullmatch(text)
     rate_bp = 100 * int(match[1]) + int((match[2] or "").ljust(2, "0")) if match else -1
     if not 0 <= rate_bp <= 10_000:
-        raise ArgumentTypeError(f"{text!r} is no percentage: write 23 or 1.25, at most 100")
+        raise ValueError(f"{text!r} is not a percentage: write 23 or 1.25, at most 100")
     return rate_bp
 
 
@@ -45,7 +74,7 @@ def of_meter(read: Callable[[str], T]) -> Callable[[str], tuple[str, T]]:
     def pair(text: str) -> tuple[str, T]:
         meter, sign, value = text.partition("=")
         if not (meter and sign):
-            raise ArgumentTypeError(f"{text!r}: write METER=VALUE, such as progressive=150000.00")
+            raise ValueError(f"{text!r}: write METER=VALUE, such as progressive=150000.00")
         return meter, read(value)
 
     return pair
@@ -55,7 +84,7 @@ def signature(text: str) -> dict[str, str]:
     """A badge and the department that it signs for, `BADGE:DEPARTMENT`."""
     badge, colon, department = text.partition(":")
     if not (badge and colon and department):
-        raise ArgumentTypeError(f"{text!r}: write BADGE:DEPARTMENT, such as A-2:accounting")
+        raise ValueError(f"{text!r}: write BADGE:DEPARTMENT, such as A-2:accounting")
     return {"badge": badge, "department": department}
 
 
@@ -63,23 +92,35 @@ def link_and_meter(text: str) -> tuple[str, str]:
     """A meter of a link, `LINK:METER`."""
     link, colon, meter = text.partition(":")
     if not (link and colon and meter):
-        raise ArgumentTypeError(f"{text!r}: write LINK:METER, such as HCF:progressive")
+        raise ValueError(f"{text!r}: write LINK:METER, such as HCF:progressive")
     return link, meter
 
 
 def day(text: str) -> str:
     """A day of the calendar, `YYYY-MM-DD`."""
     if not is_day(text):
-        raise ArgumentTypeError(f"{text!r} is no day: write it like 2025-06-15")
+        raise ValueError(f"{text!r} is not a day: write it like 2025-06-15")
     return text
 
 
 def moment(text: str) -> int:
     """Microseconds of a time such as `2025-06-15T15:00:00Z`."""
+    return parse_time(text)
+
+
+def input_file(text: str) -> Path:
+    """A file to read; `-` is standard input."""
+    if text.startswith("-") and text != "-":
+        raise ValueError(f"there is no option {text}; a file of that name is written ./{text}")
+    return Path(text)
+
+
+def time_of_the_day(text: str) -> time_of_day:
+    """A local time such as `06:00`."""
     try:
-        return parse_time(text)
-    except ValueError as error:
-        raise ArgumentTypeError(str(error)) from None
+        return time_of_day.fromisoformat(text)
+    except ValueError:
+        raise ValueError(f"{text!r} is not a time of day: write it like 06:00") from None
 
 
 def day_or_moment(text: str) -> str | int:

@@ -1,33 +1,24 @@
-"""Which log a command works on: the embedded instance of a directory, or topics on Kafka.
+"""Which log and read model a command works on: those of an embedded instance, or of topics on Kafka.
 
-What the command line says goes before what the environment says. Commands ask for a log to read or to
-record into and need not know which of the two they got.
+Commands ask for a log to read or to record into and need not know which of the two they got. What only one
+of them needs is imported where it is used.
 """
 
 from __future__ import annotations
 
-import argparse
-import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
+from console.options import Location
 from streams.errors import LogError
 from streams.log import Log
+from streams.read_model.store import READ_FILE, ReadStore
 
-DATA_VARIABLE: Final = "PITLEDGER_DATA"
-KAFKA_VARIABLE: Final = "PITLEDGER_KAFKA"
-PREFIX_VARIABLE: Final = "PITLEDGER_KAFKA_PREFIX"
-DEFAULT_DATA: Final = Path("var/pitledger")
-
-
-class Place(NamedTuple):
-    """Where an instance lives. `kafka` is None for an embedded one; `data` holds read models either way."""
-
-    data: Path
-    kafka: str | None
-    prefix: str | None = None
+if TYPE_CHECKING:
+    from streams.engines.embedded import Embedded
+    from streams.read_model.bulk_sources import BulkSource
 
 
 class Open(NamedTuple):
@@ -37,22 +28,71 @@ class Open(NamedTuple):
     process: Callable[[], None]
 
 
-def place(args: argparse.Namespace, environment: Mapping[str, str] = os.environ) -> Place:
-    """Where the command line and the environment say that the instance is."""
-    data = Path(args.data or environment.get(DATA_VARIABLE) or DEFAULT_DATA)
-    kafka = args.kafka or (None if args.data else environment.get(KAFKA_VARIABLE)) or None
-    return Place(data, kafka, environment.get(PREFIX_VARIABLE))
-
-
 @contextmanager
-def open_log(where: Place) -> Iterator[Log]:
+def open_log(where: Location) -> Iterator[Log]:
     """The log, to read from."""
     if where.kafka is not None:
         with _kafka(where) as log:
             yield log
         return
+    from streams.sqlite.log import SqliteLog  # noqa: PLC0415 - only what is needed is imported
+
+    with SqliteLog(_log_file(where), writable=False) as opened:
+        yield opened
+
+
+@contextmanager
+def open_for_recording(where: Location) -> Iterator[Open]:
+    """The log, to record into; an embedded instance that is not there yet is made."""
+    if where.kafka is not None:
+        with _kafka(where) as log:
+            yield Open(log, lambda: None)
+        return
+    with open_embedded(where.data) as embedded:
+        yield Open(embedded.log, embedded.process)
+
+
+def open_embedded(data: Path) -> Embedded:
+    """The embedded instance of a directory; it is made if it is not there yet."""
+    from streams.engines.embedded import Embedded  # noqa: PLC0415 - only what is needed is imported
+
+    try:
+        return Embedded(data)
+    except OSError as error:
+        raise LogError(
+            f"{data}: no instance can be made here ({error.strerror}). Name a directory that you may "
+            "write in with --data."
+        ) from error
+
+
+def read_model_file(where: Location) -> Path:
+    """The file of the read model: beside the embedded log, or in the directory of the sinks."""
+    return where.data / READ_FILE
+
+
+@contextmanager
+def open_read_model(where: Location) -> Iterator[ReadStore]:
+    """The read model, to read from."""
+    store = ReadStore(read_model_file(where), writable=False)
+    try:
+        yield store
+    finally:
+        store.close()
+
+
+def bulk_source(where: Location) -> BulkSource:
+    """The log, to read in ranges and from several processes."""
+    from streams.kafka.topics import DEFAULT_PREFIX  # noqa: PLC0415 - only what is needed is imported
+    from streams.read_model.bulk_sources import KafkaSource, SqliteSource  # noqa: PLC0415
+
+    if where.kafka is not None:
+        return KafkaSource(where.kafka, where.prefix or DEFAULT_PREFIX)
+    return SqliteSource(_log_file(where))
+
+
+def _log_file(where: Location) -> Path:
+    """The log of an embedded instance that is there."""
     from streams.engines.embedded import LOG_FILE  # noqa: PLC0415 - only what is needed is imported
-    from streams.sqlite.log import SqliteLog  # noqa: PLC0415
 
     file = where.data / LOG_FILE
     if not file.exists():
@@ -60,34 +100,11 @@ def open_log(where: Place) -> Iterator[Log]:
             f"{where.data}: there is no instance here. Name its directory with --data, or make one "
             "with `pitledger import` or `pitledger demo`."
         )
-    with SqliteLog(file, writable=False) as opened:
-        yield opened
+    return file
 
 
 @contextmanager
-def open_for_recording(where: Place) -> Iterator[Open]:
-    """The log, to record into; an embedded instance that is not there yet is made."""
-    if where.kafka is not None:
-        with _kafka(where) as log:
-            yield Open(log, lambda: None)
-        return
-    from streams.engines.embedded import Embedded  # noqa: PLC0415 - only what is needed is imported
-
-    try:
-        embedded = Embedded(where.data)
-    except OSError as error:
-        raise LogError(
-            f"{where.data}: no instance can be made here ({error.strerror}). Name a directory that you may "
-            "write in with --data."
-        ) from error
-    try:
-        yield Open(embedded.log, embedded.process)
-    finally:
-        embedded.close()
-
-
-@contextmanager
-def _kafka(where: Place) -> Iterator[Log]:
+def _kafka(where: Location) -> Iterator[Log]:
     from streams.kafka.log import KafkaLog  # noqa: PLC0415 - slow to import, and seldom needed
     from streams.kafka.topics import DEFAULT_PREFIX  # noqa: PLC0415
 
@@ -97,3 +114,12 @@ def _kafka(where: Place) -> Iterator[Log]:
         yield log
     finally:
         log.close()
+
+
+def brokers(where: Location) -> tuple[str, str]:
+    """The brokers and the prefix of the topics; without brokers the call is wrong."""
+    from streams.kafka.topics import DEFAULT_PREFIX  # noqa: PLC0415 - slow to import, and seldom needed
+
+    if where.kafka is None:
+        raise LogError("this command works on Kafka: name its brokers with --kafka HOST:PORT")
+    return where.kafka, where.prefix or DEFAULT_PREFIX

@@ -6,12 +6,12 @@ environment, the topics, the read model's schema and the exception families them
 
 from __future__ import annotations
 
-import argparse
 import re
 import shlex
 import sqlite3
 import tomllib
 from collections.abc import Iterator
+from dataclasses import fields
 from importlib import import_module
 from itertools import groupby, pairwise
 from pathlib import Path
@@ -19,7 +19,9 @@ from pkgutil import walk_packages
 
 import pytest
 
-from console import main as command_line
+from console.app import COMMANDS, Command, bind, make_app, read_call
+from console.help import parameters_of
+from console.options import GlobalOptions
 from events.body import TYPES
 from events.errors import PitledgerError
 from events.topics import TOPICS
@@ -93,27 +95,20 @@ def test_a_page_that_shows_something_else_is_found():
 # --- what it names exists ---------------------------------------------------------------------------------
 
 
-def parser_of(name: str) -> argparse.ArgumentParser:
-    """The parser of one command."""
-    whole = command_line._parser(name)
-    (commands,) = (act for act in whole._actions if isinstance(act, argparse._SubParsersAction))
-    return commands.choices[name]
+APP = make_app()
+EVERYWHERE = {f"--{field.name.replace('_', '-')}" for field in fields(GlobalOptions)} | {"-h", "--help"}
 
 
-def arguments_of(parser: argparse.ArgumentParser) -> tuple[set[str], set[str]]:
+def arguments_of(command: Command, before: tuple[str, ...] = ()) -> tuple[set[str], set[str]]:
     """The options of a command, and its other words: positions, the names of its actions and of theirs."""
-    options: set[str] = set()
-    words: set[str] = set()
-    for action in parser._actions:
-        options |= set(action.option_strings)
-        if isinstance(action, argparse._SubParsersAction):
-            words |= set(action.choices)
-            for inner in map(arguments_of, action.choices.values()):
-                options |= inner[0]
-                words |= inner[1]
-        elif not action.option_strings:
-            words.add(str(action.metavar or ("NAME" if action.choices else action.dest)).upper())
-    return options, words
+    words = (*before, command.name)
+    if command.actions:
+        inner = [arguments_of(action, words) for action in command.actions]
+        names = {action.name for action in command.actions}
+        return set().union(*(options for options, _ in inner)), names.union(*(more for _, more in inner))
+    names = {name for parameter in parameters_of(APP, words) for name in parameter.names}
+    options = {name for name in names if name.startswith("-")}
+    return options, names - options
 
 
 def simple_commands(line: str) -> Iterator[list[str]]:
@@ -141,19 +136,20 @@ def calls() -> Iterator[tuple[str, str]]:
 
 @pytest.mark.parametrize(("place", "call"), sorted(set(calls())))
 def test_every_call_that_a_page_shows_can_be_parsed(place, call):
-    everywhere, rest = command_line._everywhere().parse_known_args(shlex.split(call))
-    chosen = next(word for word in rest if not word.startswith("-"))
+    typed = read_call(shlex.split(call))
 
-    options, _ = arguments_of(parser_of(chosen))
+    assert bind(typed, APP), place
 
-    assert command_line._parser(chosen).parse_args(rest, everywhere).run, place
-    assert {word for word in rest if word.startswith("--")} <= options, f"{place}: spell options out"
+    (command,) = (command for command in COMMANDS if command.name == typed.words[0])
+    options, _ = arguments_of(command)
+    spelt = {word.partition("=")[0] for word in (*typed.before, *typed.after) if word.startswith("--")}
+    assert spelt <= options | EVERYWHERE, f"{place}: spell options out"
 
 
 @pytest.mark.parametrize("page", pages(), ids=name_of)
 def test_commands_and_targets_that_a_page_names_exist(page):
     text = page.read_text("utf-8")
-    commands = {command.name for command in command_line.COMMANDS}
+    commands = {command.name for command in COMMANDS}
     named = {match[1] for code in in_code(text) if (match := re.match(r"pitledger ([a-z][a-z-]+)", code))}
     targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), flags=re.MULTILINE))
     made = set(re.findall(r"`make ([a-z]+)", text)) | set(re.findall(r"^make ([a-z]+)", text, re.MULTILINE))
@@ -196,26 +192,25 @@ COMMAND_LINE = REFERENCE / "command-line.md"
 
 
 def test_there_is_a_section_for_every_command_in_their_order():
-    assert list(sections(COMMAND_LINE)) == [command.name for command in command_line.COMMANDS]
+    assert list(sections(COMMAND_LINE)) == [command.name for command in COMMANDS]
 
 
-@pytest.mark.parametrize("name", [command.name for command in command_line.COMMANDS])
-def test_every_argument_of_a_command_is_documented_and_no_other(name):
-    everywhere = {"-h", "--help", "--data", "--kafka", "--json"}
-    options, words = arguments_of(parser_of(name))
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)
+def test_every_argument_of_a_command_is_documented_and_no_other(command):
+    options, words = arguments_of(command)
 
-    documented = {cell.split("`")[1] for cell in first_cells(sections(COMMAND_LINE)[name]) if "`" in cell}
-    if name == "check":
+    cells = first_cells(sections(COMMAND_LINE)[command.name])
+    documented = {cell.split("`")[1] for cell in cells if "`" in cell}
+    if command.name == "check":
         documented = {cell for cell in documented if cell.startswith("-")}
 
-    assert documented == (options - everywhere) | words
+    assert documented == (options - EVERYWHERE) | words
 
 
 def test_the_options_of_every_command_are_documented():
     opening = COMMAND_LINE.read_text("utf-8").partition("\n## ")[0]
-    options = {option for action in command_line._everywhere()._actions for option in action.option_strings}
 
-    assert options <= in_code(opening)
+    assert in_code(opening) >= EVERYWHERE
 
 
 def test_every_check_is_documented():

@@ -1,15 +1,26 @@
 """What people type is read exactly or refused: amounts, percentages, signatures, days and times."""
 
-from argparse import ArgumentTypeError, Namespace
+from datetime import time
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from console.arguments import amount, day, day_or_moment, link_and_meter, of_meter, percent, signature
-from console.gaming_days import BadCutOff, gaming_days
+from console.arguments import (
+    amount,
+    day,
+    day_or_moment,
+    link_and_meter,
+    of_meter,
+    percent,
+    signature,
+    time_of_the_day,
+)
+from console.options import GlobalOptions
+from console.wrong_call import WrongCall
 from events.money import MAX_MC, text
 from streams.clock import GamingDays, UnknownZone
+from tests.console.calling import pitledger
 
 
 @pytest.mark.parametrize(
@@ -37,8 +48,8 @@ def test_an_amount_as_we_print_it_is_read_back(amount_mc):
     "typed",
     [*("", "-5", "5.", ".5", "1e3", "0.000001", "5,00", "1,000.00", "$5", " 5", "five", "١"), "1" * 20],
 )
-def test_what_is_no_amount_is_refused_with_how_to_write_it(typed):
-    with pytest.raises(ArgumentTypeError, match=r"150000\.00|more than an event can hold"):
+def test_what_is_not_an_amount_is_refused_with_how_to_write_it(typed):
+    with pytest.raises(ValueError, match=r"150000\.00|more than an event can hold"):
         amount(typed)
 
 
@@ -48,8 +59,8 @@ def test_a_percentage_is_basis_points(typed, rate_bp):
 
 
 @pytest.mark.parametrize("typed", ["100.01", "1.255", "-1", "", "%"])
-def test_what_is_no_percentage_is_refused(typed):
-    with pytest.raises(ArgumentTypeError, match="no percentage"):
+def test_what_is_not_a_percentage_is_refused(typed):
+    with pytest.raises(ValueError, match="not a percentage"):
         percent(typed)
 
 
@@ -62,16 +73,16 @@ def test_pairs_are_split_at_their_sign():
 @pytest.mark.parametrize("read", [signature, link_and_meter, of_meter(amount)])
 @pytest.mark.parametrize("typed", ["A-2", ":", "=", ":x", "=x", "A-2:"])
 def test_half_a_pair_is_refused(read, typed):
-    with pytest.raises(ArgumentTypeError, match="write"):
+    with pytest.raises(ValueError, match="write"):
         read(typed)
 
 
 def test_a_bound_is_a_day_or_a_time():
     assert day("2024-02-29") == day_or_moment("2024-02-29") == "2024-02-29"
     assert day_or_moment("1970-01-01T00:00:01Z") == 1_000_000
-    with pytest.raises(ArgumentTypeError, match="no day"):
+    with pytest.raises(ValueError, match="not a day"):
         day("2023-02-29")
-    with pytest.raises(ArgumentTypeError, match="no offset"):
+    with pytest.raises(ValueError, match="no offset"):
         day_or_moment("2025-06-15T15:00:00")
 
 
@@ -84,20 +95,30 @@ def test_a_bound_is_a_day_or_a_time():
     ],
 )
 def test_the_command_line_goes_before_the_environment(options, variables, expected):
-    days = gaming_days(Namespace(**{"zone": None, "cut_off": None, **options}), variables)
+    days = GlobalOptions(**options).gaming_days(variables)
 
     assert days.bounds("2025-06-15") == expected.bounds("2025-06-15")
 
 
 def test_the_cut_off_moves_the_bounds():
-    days = gaming_days(Namespace(zone="UTC", cut_off=None), {"PITLEDGER_CUT_OFF": "00:30"})
+    days = GlobalOptions(zone="UTC").gaming_days({"PITLEDGER_CUT_OFF": "00:30"})
 
     assert days.bounds("1970-01-02")[0] == (24 * 60 + 30) * 60_000_000
+    assert time_of_the_day("00:30") == time(0, 30)
 
 
 @pytest.mark.parametrize(
-    ("zone", "cut_off", "error"), [("Mars/Base", None, UnknownZone), (None, "25:00", BadCutOff)]
+    ("variables", "error"),
+    [({"PITLEDGER_ZONE": "Mars/Base"}, UnknownZone), ({"PITLEDGER_CUT_OFF": "25:00"}, WrongCall)],
 )
-def test_a_zone_or_cut_off_that_is_none_is_refused(zone, cut_off, error):
+def test_a_zone_or_cut_off_of_the_environment_that_is_not_one_is_refused(variables, error):
     with pytest.raises(error, match="write it like"):
-        gaming_days(Namespace(zone=zone, cut_off=cut_off), {})
+        GlobalOptions().gaming_days(variables)
+
+
+@pytest.mark.parametrize("option", [("--zone", "Mars/Base"), ("--cut-off", "25:00")])
+def test_a_zone_or_cut_off_of_the_command_line_that_is_not_one_is_refused(option, tmp_path):
+    called = pitledger("day", "2025-06-15", *option, "--data", tmp_path)
+
+    assert (called.code, called.out) == (2, "")
+    assert "write it like" in called.err

@@ -2,12 +2,12 @@
 
 import re
 import subprocess
-from argparse import Namespace
+from pathlib import Path
 
 import pytest
 
-from console.instance import DEFAULT_DATA, Place, place
-from console.main import COMMANDS
+from console.app import COMMANDS
+from console.options import DEFAULT_DATA, GlobalOptions, Location
 from streams.engines.embedded import Embedded
 from tests.console.calling import COMMAND, environment, pitledger, pitledger_process
 from tests.console.event_lines import a_shift
@@ -24,7 +24,7 @@ def test_help_lists_every_command():
     called = pitledger("--help")
     assert called.code == 0
     for command in COMMANDS:
-        assert re.search(rf"^    {command.name}\s", called.out, re.MULTILINE)
+        assert re.search(rf"^  {command.name}\s", called.out, re.MULTILINE)
 
 
 @pytest.mark.parametrize("command", [command.name for command in COMMANDS])
@@ -59,7 +59,7 @@ def test_the_environment_names_the_instance(tmp_path, file):
 @pytest.mark.parametrize(
     ("options", "variables", "expected"),
     [
-        ({}, {}, Place(DEFAULT_DATA, None)),
+        ({}, {}, Location(DEFAULT_DATA, None)),
         ({"data": "d"}, {"PITLEDGER_DATA": "e"}, ("d", None)),
         ({}, {"PITLEDGER_DATA": "e", "PITLEDGER_KAFKA": "k:1"}, ("e", "k:1")),
         ({"kafka": "h:2"}, {"PITLEDGER_KAFKA": "k:1"}, (str(DEFAULT_DATA), "h:2")),
@@ -68,7 +68,8 @@ def test_the_environment_names_the_instance(tmp_path, file):
     ],
 )
 def test_the_command_line_goes_before_the_environment(options, variables, expected):
-    found = place(Namespace(**{"data": None, "kafka": None, **options}), variables)
+    given = {name: Path(value) if name == "data" else value for name, value in options.items()}
+    found = GlobalOptions(**given).location(variables)
     assert (str(found.data), found.kafka) == (str(expected[0]), expected[1])
 
 
@@ -115,7 +116,7 @@ def test_only_the_chosen_command_is_imported():
     """Start-up stays quick: nothing of Kafka, rich or the other commands for a schema."""
     code = (
         "import sys; from console.main import main; main(['schema', '--type', 'round_closed']); "
-        "print(sorted({'kafka', 'rich', 'faust', 'console.importing'} & set(sys.modules)))"
+        "print(sorted({'kafka', 'rich', 'faust', 'console.commands.importing'} & set(sys.modules)))"
     )
     done = subprocess.run(
         [COMMAND[0], "-c", code], capture_output=True, text=True, env=environment(), check=True

@@ -14,7 +14,7 @@ from collections import defaultdict, deque
 from collections.abc import Sequence
 from pathlib import Path
 
-from console.floor_live import PacedHouse
+from console.commands.floor.pace import PacedHouse
 from events.body import newest_fields
 from events.envelope import read_header
 from events.jsonform import Draft

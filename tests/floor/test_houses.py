@@ -4,7 +4,7 @@ import hashlib
 
 import pytest
 
-from console.floor_live import NoKeeper, patience
+from console.commands.floor.pace import NoKeeper, patience
 from floor.casino import Casino
 from floor.houses import Answers, KafkaHouse
 from floor.life import Stop

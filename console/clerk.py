@@ -1,0 +1,192 @@
+"""The clerk: all that a command records for a person goes through it, by the facility's zone and cut-off.
+
+On an embedded instance a keeper's answer is there once everything was processed. On Kafka the keeper is a
+worker of its own: the clerk waits for it, so many seconds and no longer.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, Final, NamedTuple
+
+from console.instance import Open, open_for_recording
+from console.options import GlobalOptions
+from console.signing import WAIT_S
+from events.body import Body, checked, newest_fields, parse_body
+from events.envelope import Event, decode, read_header
+from events.errors import MalformedEvent
+from events.topics import EVENTS, METERS
+from streams.clock import DayOf, now_us
+from streams.log import Log, seal
+from streams.recorder.recorder import Recorded, Recorder, draft
+from streams.recorder.tracks import LOOKED_BACK
+
+DEFAULT_FACILITY: Final = "facility"
+_PAUSE_S: Final = 0.1
+
+
+class Answer(NamedTuple):
+    """A record of a keeper."""
+
+    link: str
+    record: int
+    type: str
+    fields: dict[str, Any]
+
+    def as_json(self) -> dict[str, Any]:
+        """The record as scripts read it."""
+        return {"link": self.link, "record": self.record, "type": self.type, **self.fields}
+
+
+Wanted = Callable[[Answer], bool]
+
+
+class Clerk:
+    """Records for a person, and looks for answers among the records that keepers write from now on."""
+
+    def __init__(self, opened: Open, facility: str | None, day_of: DayOf, wait_s: float) -> None:
+        self._log = opened.log
+        self._day_of = day_of
+        self.process = opened.process
+        self._wait_s = wait_s
+        self.recorder = new_recorder(opened.log, facility or DEFAULT_FACILITY, day_of)
+        self._marks = {p: opened.log.end(METERS, p) for p in range(opened.log.partitions(METERS))}
+        self._answers: list[Answer] = []
+
+    @property
+    def log(self) -> Log:
+        """The log that is recorded into."""
+        return self._log
+
+    def record(
+        self,
+        stream: str,
+        type_: str,
+        fields: dict[str, Any],
+        actor: str,
+        *,
+        occurred_at_us: int | None = None,
+        source_id: str | None = None,
+    ) -> Recorded:
+        """Record one fact, now or as of when it occurred; a repeat of its id is answered, not doubled."""
+        if occurred_at_us is None:
+            occurred_at_us = self._first_occurrence(stream, source_id) or now_us()
+        recorded = self.recorder.record(
+            draft(
+                stream,
+                parse_body(type_, fields),
+                occurred_at_us=occurred_at_us,
+                actor=actor,
+                source_id=source_id,
+            )
+        )
+        if recorded.existed:
+            self._marks = dict.fromkeys(self._marks, 0)
+        return recorded
+
+    def record_at_head(self, body: Body, like: Event, actor: str) -> int:
+        """Put an event at the head of a halted stream, where no recorder can find its way; gives its number.
+
+        It is of the facility and in the mode of `like`, an event of that stream.
+        """
+        head = self._log.head(like.stream)
+        assert head is not None, "a stream with an event has a head"
+        now, seq = now_us(), head.seq + 1
+        event = Event(
+            facility=like.facility,
+            stream=like.stream,
+            seq=seq,
+            prev=head.hash,
+            type=body.TYPE,
+            schema=body.SCHEMA,
+            occurred_at_us=now,
+            recorded_at_us=now,
+            gaming_day=self._day_of(now),
+            round=None,
+            actor=actor,
+            source_id=f"{like.stream}#{seq}",
+            mode=like.mode,
+            body=checked(body).to_bytes(),
+        )
+        self._log.append([seal(event)])
+        return seq
+
+    def _first_occurrence(self, stream: str, source_id: str | None) -> int | None:
+        """When the event of an id occurred: asked again it is the same fact, not a later one."""
+        head = None if source_id is None else self._log.head(stream)
+        if head is None:
+            return None
+        for record in self._log.read_stream(stream, max(1, head.seq - LOOKED_BACK + 1), head.seq + 1):
+            event = read_header(record.value)
+            if event.source_id == source_id:
+                return event.occurred_at_us
+        return None
+
+    def answer(self, wanted: Wanted) -> Answer | None:
+        """The first record that is wanted; None where none came in time."""
+        self.process()
+        give_up = time.monotonic() + self._wait_s
+        while True:
+            self._read_answers()
+            for answer in self._answers:
+                if wanted(answer):
+                    return answer
+            if time.monotonic() >= give_up:
+                return None
+            time.sleep(_PAUSE_S)
+
+    def _read_answers(self) -> None:
+        for partition, start in self._marks.items():
+            for record in self._log.read(METERS, partition, start):
+                self._marks[partition] = record.offset + 1
+                answer = _answer(record.value)
+                if answer is not None:
+                    self._answers.append(answer)
+
+
+def _answer(value: bytes) -> Answer | None:
+    """A record of a keeper; None for bytes that are not one, which `pitledger check` reports."""
+    try:
+        event = decode(value)
+        return Answer(event.owner, event.seq, event.type, newest_fields(event))
+    except (MalformedEvent, ValueError, TypeError):
+        return None
+
+
+def answers_to(recorded: Recorded) -> Wanted:
+    """Wants what a keeper decided about this very event."""
+    return lambda answer: (
+        answer.fields.get("source_stream") == recorded.event.stream
+        and answer.fields.get("source_seq") == recorded.seq
+    )
+
+
+def refused_because(event: Event) -> str:
+    """Why the system refused: the reason that its event holds."""
+    return str(newest_fields(event)["reason"])
+
+
+def facility_of(log: Log) -> str | None:
+    """Whose log this is, by its first event."""
+    for partition in range(log.partitions(EVENTS)):
+        for record in log.read(EVENTS, partition, 0, 1):
+            return read_header(record.value).facility
+    return None
+
+
+def new_recorder(log: Log, facility: str, day_of: DayOf) -> Recorder:
+    """A recorder for a log: of the facility that the log is of, or of this one where it is empty."""
+    return Recorder(log, facility_of(log) or facility, day_of=day_of)
+
+
+@contextmanager
+def open_clerk(
+    options: GlobalOptions, facility: str | None = None, wait_s: float = WAIT_S
+) -> Iterator[Clerk]:
+    """A clerk of the instance that the command line names."""
+    where = options.location()
+    days = options.gaming_days()
+    with open_for_recording(where) as opened:
+        yield Clerk(opened, facility, days, 0.0 if where.kafka is None else wait_s)

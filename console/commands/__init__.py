@@ -1,0 +1,1 @@
+"""One module a command: what it takes, with help and examples, and how the answer is shown."""

@@ -1,0 +1,36 @@
+"""`pitledger completion SHELL`: a script that completes commands and options in bash, zsh or fish."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated, Literal
+
+from cyclopts import Parameter
+
+from console.options import NO_OPTIONS, GlobalOptions
+from console.output import print_json
+
+
+def completion(
+    shell: Annotated[Literal["bash", "zsh", "fish"], Parameter(help="the shell")],
+    /,
+    *,
+    options: GlobalOptions = NO_OPTIONS,
+) -> int:
+    """Print a script that completes commands, options and file names.
+
+    Load it with `source`, or keep it where the shell looks for completions.
+
+    Examples:
+        pitledger completion bash > ~/.local/share/bash-completion/completions/pitledger
+        pitledger completion zsh
+        pitledger completion fish
+    """
+    from console.app import PROGRAM, make_app  # noqa: PLC0415 - the table of commands names this one
+
+    script = make_app().generate_completion(prog_name=PROGRAM, shell=shell)
+    if options.json:
+        print_json({"shell": shell, "script": script})
+    else:
+        sys.stdout.write(script)
+    return 0

@@ -1,0 +1,98 @@
+"""`pitledger day DATE --close`: the day closed on every link that has not, then at the desk."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from console.clerk import Clerk, answers_to, open_clerk, refused_because
+from console.commands.day.readings import DESK, NotThisDay
+from console.commands.day.reconciliation import links_of
+from console.instance import open_read_model
+from console.options import GlobalOptions
+from console.output import print_json, say
+from console.signing import Recording, Signature
+from streams.clock import GamingDays, now_us
+
+
+class Close(NamedTuple):
+    """A day to be closed: although these tables have sent no marker, signed by these people, and why."""
+
+    day: str
+    without: tuple[str, ...]
+    sign: tuple[Signature, ...]
+    reason: str
+
+
+def close_day(close: Close, recording: Recording, options: GlobalOptions) -> int:
+    """Close the day on every link that has not, then at the desk; 1 where a link refused."""
+    _must_have_begun(options.gaming_days(), close.day)
+    with open_clerk(options, recording.facility, recording.wait) as clerk:
+        clerk.process()
+        with open_read_model(options.location()) as store:
+            open_links = [row["link"] for row in links_of(store, close.day) if _is_open(row, close.day)]
+        results = [_close_link(clerk, link, close, recording) for link in open_links]
+        refused = [result for result in results if result["refused"] is not None]
+        seq = None if refused else _close_at_desk(clerk, close, results, recording.id)
+        clerk.process()
+    report = {"day": close.day, "links": results, "closed": not refused, "stream": DESK, "seq": seq}
+    if options.json:
+        print_json(report)
+    else:
+        _show(report)
+    for result in refused:
+        say(f"pitledger day: {result['link']}: refused: {result['refused']}")
+    return 1 if refused else 0
+
+
+def _must_have_begun(days: GamingDays, wanted: str) -> None:
+    """What is posted after a close goes to the next day: a day mistyped into the future would take it all."""
+    today = days(now_us())
+    if wanted > today:
+        raise NotThisDay(f"{wanted} has not begun: the gaming day is {today}")
+
+
+def _is_open(row: dict[str, Any], wanted: str) -> bool:
+    return not row["retired"] and row["closed_day"] < wanted
+
+
+def _close_link(clerk: Clerk, link: str, close: Close, recording: Recording) -> dict[str, Any]:
+    fields = {
+        "day": close.day,
+        "missing_tables": list(close.without),
+        "signed_by": list(close.sign),
+        "reason": close.reason,
+    }
+    recorded = clerk.record(
+        *(f"link:{link}", "link_day_closed", fields, close.sign[0]["badge"]),
+        source_id=None if recording.id is None else f"{recording.id}/{link}",
+    )
+    result: dict[str, Any] = {"link": link, "seq": recorded.seq, "refused": None, "missing_tables": []}
+    if recorded.refused:
+        return {**result, "refused": refused_because(recorded.event)}
+    answer = clerk.answer(answers_to(recorded))
+    if answer is None:
+        return {**result, "refused": f"the keeper has not answered within {recording.wait:g} s"}
+    if answer.type != "meter_day_closed":
+        return {**result, "refused": str(answer.fields["reason"])}
+    return {**result, "missing_tables": list(answer.fields["missing_tables"])}
+
+
+def _close_at_desk(clerk: Clerk, close: Close, results: Sequence[dict[str, Any]], id_: str | None) -> int:
+    missing = sorted({table for result in results for table in result["missing_tables"]})
+    badges = [signature["badge"] for signature in close.sign]
+    fields = {"day": close.day, "missing_tables": missing, "authorised_by": badges, "reason": close.reason}
+    recorded = clerk.record(
+        *(DESK, "gaming_day_closed", fields, badges[0]),
+        source_id=None if id_ is None else f"{id_}/desk",
+    )
+    return recorded.seq
+
+
+def _show(report: dict[str, Any]) -> None:
+    for result in report["links"]:
+        if result["refused"] is None:
+            without = f" without {', '.join(result['missing_tables'])}" if result["missing_tables"] else ""
+            print(f"{result['link']}: {report['day']} closed{without}.")
+    if report["closed"]:
+        print(f"{report['day']} is closed; recorded as {DESK} seq {report['seq']}.")

@@ -1,0 +1,80 @@
+"""`pitledger day DATE`: what it takes, and which of its three tasks that asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+from cyclopts import Parameter, Token
+
+from console.arguments import amount, many, moment, one
+from console.arguments import day as read_day
+from console.commands.day.closing import Close, close_day
+from console.commands.day.readings import Reading, enter_reading
+from console.commands.day.reconciliation import reconcile
+from console.options import NO_OPTIONS, GlobalOptions
+from console.signing import REASON, RECORDED_NOW, SIGN, Recording, Signature
+from console.wrong_call import WrongCall
+
+
+def _reading(_: Any, tokens: Sequence[Token]) -> tuple[str, str, int]:
+    """LINK METER AMOUNT, the amount read exactly."""
+    link, meter, typed = (token.value for token in tokens[-3:])
+    return link, meter, amount(typed)
+
+
+def day(
+    date: Annotated[str, one(read_day, "DATE", "the gaming day, e.g. 2025-06-15", name="DATE")],
+    /,
+    *,
+    read: Annotated[
+        tuple[str, str, int] | None,
+        Parameter(
+            converter=_reading,
+            n_tokens=3,
+            metavar="LINK METER AMOUNT",
+            help="enter what a display shows; it is compared with the meter",
+        ),
+    ] = None,
+    by: Annotated[str | None, Parameter(metavar="BADGE", help="with --read: who read the display")] = None,
+    at: Annotated[int | None, one(moment, "TIME", "with --read: when it was read (default: now)")] = None,
+    close: Annotated[bool, Parameter(help="close the day on every link, and at the desk")] = False,
+    without: Annotated[
+        tuple[str, ...],
+        many(str, "TABLE", "with --close: although this table has sent no end-of-day marker"),
+    ] = (),
+    sign: Annotated[tuple[Signature, ...], SIGN] = (),
+    reason: Annotated[str, REASON] = "",
+    recording: Recording = RECORDED_NOW,
+    options: GlobalOptions = NO_OPTIONS,
+) -> int:
+    r"""Reconcile a gaming day; with --read enter a reading, with --close close the day.
+
+    Examples:
+        pitledger day 2025-06-15
+        pitledger day 2025-06-15 --read HCF progressive 151234.50 --by A-7
+        pitledger day 2025-06-15 --close --sign A-2:accounting --sign S-1:slots \
+          --reason "all markers in"
+    """
+    if read is not None and close:
+        raise WrongCall("--read and --close: give one of them, then the other")
+    _refuse_unless(read is not None, "--read", {"--by": by is not None, "--at": at is not None})
+    _refuse_unless(
+        close, "--close", {"--sign": bool(sign), "--reason": bool(reason), "--without": bool(without)}
+    )
+    if read is not None:
+        if not by:
+            raise WrongCall("--read needs --by BADGE: who read the display?")
+        return enter_reading(Reading(date, *read, by, at), recording, options)
+    if close:
+        if not sign or not reason:
+            raise WrongCall("--close needs --sign BADGE:DEPARTMENT, twice, and --reason TEXT")
+        return close_day(Close(date, without, sign, reason), recording, options)
+    return reconcile(date, options)
+
+
+def _refuse_unless(asked: bool, task: str, given: dict[str, bool]) -> None:
+    """An option that nothing would come of is refused, not passed over."""
+    for option, is_given in given.items():
+        if is_given and not asked:
+            raise WrongCall(f"{option} belongs to {task}")

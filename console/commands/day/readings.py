@@ -1,0 +1,80 @@
+"""`pitledger day DATE --read`: what a person read at a display, recorded and compared with the meter."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from console.clerk import open_clerk
+from console.instance import open_read_model
+from console.options import GlobalOptions
+from console.output import print_json
+from console.signing import Recording
+from events.errors import PitledgerError
+from events.money import MC_PER_CENT, text
+from events.times import time_text
+from streams.clock import now_us
+from streams.read_model.ledger import standing, totals_at
+from streams.read_model.store import ReadStore
+
+DESK: Final = "desk:accounting"
+"""The stream of readings and day closes."""
+
+
+class NotThisDay(PitledgerError):
+    """A gaming day, or a moment, that has not come yet."""
+
+
+class NoSuchMeter(PitledgerError):
+    """A meter that nobody has opened."""
+
+
+class Reading(NamedTuple):
+    """A reading as it is entered; without a moment it was now."""
+
+    day: str
+    link: str
+    meter: str
+    read_mc: int
+    by: str
+    at_us: int | None
+
+
+def enter_reading(reading: Reading, recording: Recording, options: GlobalOptions) -> int:
+    """Record what a person read, then the comparison; 1 where they differ by a cent or more."""
+    at_us = now_us() if reading.at_us is None else reading.at_us
+    if at_us > now_us():
+        raise NotThisDay(f"--at: {time_text(at_us)} has not come yet")
+    link, meter, read_mc = reading.link, reading.meter, reading.read_mc
+    about = {"day": reading.day, "link": link, "meter": meter}
+    with open_clerk(options, recording.facility, recording.wait) as clerk:
+        clerk.process()
+        with open_read_model(options.location()) as store:
+            expected_mc = _expected(store, link, meter, at_us)
+        entered = clerk.record(
+            *(DESK, "reading_entered", {**about, "read_mc": read_mc, "read_by": reading.by}, reading.by),
+            occurred_at_us=at_us,
+            source_id=recording.id,
+        )
+        variance_mc = read_mc - expected_mc
+        comparison = {"reading_seq": entered.seq, "read_mc": read_mc, "expected_mc": expected_mc}
+        clerk.record(
+            *(DESK, "reading_compared", {**about, **comparison, "variance_mc": variance_mc}, reading.by),
+            occurred_at_us=at_us,
+            source_id=None if recording.id is None else f"{recording.id}/compared",
+        )
+        clerk.process()
+    if options.json:
+        print_json({**about, **comparison, "variance_mc": variance_mc, "stream": DESK})
+    else:
+        print(
+            f"{link} {meter} at {time_text(at_us)}: read {text(read_mc)}, expected {text(expected_mc)}, "
+            f"variance {text(variance_mc)}."
+        )
+    return 1 if abs(variance_mc) >= MC_PER_CENT else 0
+
+
+def _expected(store: ReadStore, link: str, meter: str, at_us: int) -> int:
+    """The meter's amount at that moment, as far as the read model has come."""
+    if not store.rows("SELECT 1 FROM meters WHERE link = ? AND meter = ?", (link, meter)):
+        raise NoSuchMeter(f"--read: {link} has no meter {meter}: `pitledger meters` lists them")
+    return standing(totals_at(store, link, at_us), meter)["primary"].mc

@@ -1,0 +1,78 @@
+"""What a simulated floor is made of, as `floor` and `demo` take it, and how often things go wrong there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Annotated, Final
+
+from cyclopts import Parameter
+
+from console.arguments import many, one
+from floor.erring import Rates, per_million
+from floor.errors import FloorError
+from floor.night import HOUR_US
+from floor.play import registry as plays
+
+
+def game(given: str) -> str:
+    """The name of a game that the floor can play."""
+    known = [*plays.all_plays()]
+    if given not in known:
+        raise ValueError(f"{given!r} is not one of {', '.join(known)}")
+    return given
+
+
+def rate(given: str) -> int:
+    """Rounds of a million."""
+    try:
+        return per_million(given)
+    except FloorError as error:
+        raise ValueError(str(error)) from None
+
+
+def hours(given: str) -> int:
+    """Microseconds of so many hours."""
+    try:
+        span_us = int(Fraction(given) * HOUR_US)
+    except (ValueError, ZeroDivisionError):
+        span_us = 0
+    if span_us <= 0:
+        raise ValueError(f"{given!r} is not a number of hours: write 24 or 0.5")
+    return span_us
+
+
+@Parameter(name="*")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FloorShape:
+    """Tables, games and the seed: the same give the same bytes."""
+
+    tables: Annotated[int, Parameter(metavar="N", help="how many tables (default: 10)")] = 10
+    game: Annotated[
+        tuple[str, ...],
+        many(game, "GAME", f"only this game; may be given several times: {', '.join(plays.all_plays())}"),
+    ] = ()
+    seed: Annotated[int, Parameter(metavar="S", help="same seed, same bytes (default: 1)")] = 1
+
+
+@Parameter(name="*")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trouble:
+    """How often things go wrong, and the file that lists which."""
+
+    mistakes: Annotated[int, one(rate, "RATE", "mistakes planted a round, e.g. 0.01 (default: none)")] = 0
+    irregularities: Annotated[
+        int, one(rate, "RATE", "irregularities (x.13, misdeals) a round, e.g. 0.01 (default: none)")
+    ] = 0
+    planted: Annotated[
+        Path | None, Parameter(metavar="FILE", help="write the mistakes to this file, as JSON lines")
+    ] = None
+
+    def rates(self) -> Rates:
+        """Both rates as the floor takes them."""
+        return Rates(self.mistakes, self.irregularities)
+
+
+TEN_TABLES: Final = FloorShape()
+NO_TROUBLE: Final = Trouble()

@@ -1,0 +1,1 @@
+"""`pitledger import FILE`: events from JSON lines, at speed, and nothing recorded twice."""

@@ -1,0 +1,189 @@
+"""`pitledger import FILE`: records events from JSON lines, at speed, and stops at no bad line.
+
+What it could not take it names by line number at the end. A line without a source id gets one from the file's
+hash and its number, so a second run after a crash doubles nothing. What a line means is `events.jsonform`'s
+business, and what is recorded for it the recorder's.
+"""
+
+from __future__ import annotations
+
+import sys
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO, Annotated, Any, Final
+
+from cyclopts import Parameter
+
+from console.arguments import input_file, one
+from console.clerk import DEFAULT_FACILITY, new_recorder
+from console.commands.importing.file import ImportFile, open_import
+from console.commands.importing.history import History
+from console.commands.importing.lines import Batch, NotTaken
+from console.instance import Open, open_for_recording
+from console.options import NO_OPTIONS, GlobalOptions
+from console.output import Progress, print_json, progress, say
+from console.wrong_call import WrongCall
+from events.errors import MalformedEvent
+from events.jsonform import Draft
+from projections.recording.repeats import same_content
+from streams.clock import GamingDays
+from streams.recorder.recorder import Recorder
+
+BATCH: Final = 1_000
+"""Lines to one append."""
+PROCESS_EVERY: Final = 20
+"""Batches between two runs of the embedded processors."""
+SHOWN: Final = 20
+"""Lines not taken that are named on the terminal."""
+
+
+@dataclass(slots=True)
+class Tally:
+    """What became of the lines."""
+
+    lines: int = 0
+    recorded: int = 0
+    existed: int = 0
+    refused: int = 0
+    not_taken: list[NotTaken] = field(default_factory=list)
+
+
+def import_events(
+    file: Annotated[Path, one(input_file, "FILE", "JSON lines, one event each; - is standard input")],
+    /,
+    *,
+    errors: Annotated[
+        Path | None, Parameter(metavar="FILE", help="write every line not taken here, as JSON lines")
+    ] = None,
+    facility: Annotated[
+        str | None, Parameter(metavar="NAME", help="the facility, where lines do not name it")
+    ] = None,
+    options: GlobalOptions = NO_OPTIONS,
+) -> int:
+    """Record events from JSON lines; a second run of the same file records nothing twice.
+
+    Sequence, chain and recording time are assigned unless a line carries them; then they are checked. Exit
+    code 1: some lines were not taken.
+
+    Examples:
+        pitledger import shift.jsonl
+        pitledger import - --errors not-taken.jsonl --facility EAST < shift.jsonl
+    """
+    days = options.gaming_days()
+    with ExitStack() as stack:
+        source = stack.enter_context(open_import(str(file)))
+        error_file = stack.enter_context(_error_file(errors)) if errors else None
+        opened = stack.enter_context(open_for_recording(options.location()))
+        tally = Importer(source, opened, facility, days).run()
+        if error_file is not None:
+            error_file.writelines(f"{error.as_json()}\n" for error in tally.not_taken)
+    if options.json:
+        print_json(_document(source, tally))
+    else:
+        _report(str(file), tally)
+    return 1 if tally.not_taken else 0
+
+
+class Importer:
+    """One run over one file."""
+
+    def __init__(self, source: ImportFile, opened: Open, facility: str | None, days: GamingDays) -> None:
+        self._source = source
+        self._opened = opened
+        self._days = days
+        self._facility = facility
+        self._recorder: Recorder | None = None
+        self._tally = Tally()
+
+    def run(self) -> Tally:
+        """Record every line that can be; the processors have caught up when this returns."""
+        history = History.find(self._opened.log, self._source)
+        with progress("importing", self._source.size, "lines") as shown:
+            for number, batch in enumerate(self._source.batches(BATCH), 1):
+                self._take(batch, history, shown)
+                if number % PROCESS_EVERY == 0:
+                    self._opened.process()
+            self._opened.process()
+        self._tally.not_taken.sort(key=lambda error: error.line)
+        return self._tally
+
+    def _take(self, batch: Batch, history: History, shown: Progress) -> None:
+        tally = self._tally
+        tally.lines += batch.lines
+        tally.not_taken += batch.not_taken
+        numbers: list[int] = []
+        drafts: list[Draft] = []
+        for number, draft in batch.drafts:
+            existing = history.existing(number, draft)
+            if existing is None:
+                numbers.append(number)
+                drafts.append(draft)
+            elif existing is True or same_content(draft, existing):
+                tally.existed += 1
+            else:
+                problem = (
+                    f"{draft.source_id!r} is that of {draft.stream} seq {existing.seq}, with other content"
+                )
+                tally.not_taken.append(NotTaken(number, "source_id", problem))
+        if drafts:
+            self._record(numbers, drafts, history)
+        shown.advance(batch.size, batch.lines)
+
+    def _record(self, numbers: list[int], drafts: list[Draft], history: History) -> None:
+        tally = self._tally
+        results = self._recorder_for(drafts).record_many(drafts)
+        for number, draft, result in zip(numbers, drafts, results, strict=True):
+            if isinstance(result, MalformedEvent):
+                tally.not_taken.append(NotTaken(number, result.field, result.problem))
+                continue
+            history.add(number, draft, result.seq)
+            if result.existed:
+                tally.existed += 1
+            elif result.refused:
+                tally.refused += 1
+            else:
+                tally.recorded += 1
+
+    def _recorder_for(self, drafts: list[Draft]) -> Recorder:
+        """The recorder; an empty log belongs to the facility that the first lines name."""
+        if self._recorder is None:
+            named = (draft.facility for draft in drafts if draft.facility is not None)
+            facility = self._facility or next(named, DEFAULT_FACILITY)
+            self._recorder = new_recorder(self._opened.log, facility, self._days)
+        return self._recorder
+
+
+def _error_file(path: Path) -> IO[str]:
+    try:
+        return path.open("w", encoding="utf-8")
+    except OSError as error:
+        raise WrongCall(f"--errors: cannot write {path}: {error.strerror}") from error
+
+
+def _document(source: ImportFile, tally: Tally) -> dict[str, Any]:
+    return {
+        "sha256": source.sha256,
+        "lines": tally.lines,
+        "recorded": tally.recorded,
+        "existed": tally.existed,
+        "refused": tally.refused,
+        "not_taken": len(tally.not_taken),
+        "errors": [error.as_object() for error in tally.not_taken],
+    }
+
+
+def _report(name: str, tally: Tally) -> None:
+    lines = f"{tally.lines:,} lines"
+    parts = [f"{tally.recorded:,} recorded"]
+    if tally.existed:
+        parts.append(f"{tally.existed:,} recorded before")
+    if tally.refused:
+        parts.append(f"{tally.refused:,} refused by the system, each on record")
+    if tally.not_taken:
+        parts.append(f"{len(tally.not_taken):,} not taken")
+    sys.stdout.write(f"{name}: {lines}: {', '.join(parts)}.\n")
+    for error in tally.not_taken[:SHOWN]:
+        say(f"  line {error.line}: {error.field}: {error.message}")
+    if len(tally.not_taken) > SHOWN:
+        say(f"  and {len(tally.not_taken) - SHOWN:,} more: see all of them with --errors FILE or --json")

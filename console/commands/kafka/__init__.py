@@ -1,0 +1,1 @@
+"""`pitledger topics` and `pitledger worker`: the engine on Kafka."""

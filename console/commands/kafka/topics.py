@@ -1,0 +1,36 @@
+"""`pitledger topics`: create the topics on Kafka, once, with the settings that a log of evidence needs."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from console.instance import brokers
+from console.options import NO_OPTIONS, GlobalOptions
+from console.output import print_json
+
+
+def topics(
+    *,
+    partitions: Annotated[
+        int, Parameter(metavar="N", help="of every topic; set once, never changed (default: 8)")
+    ] = 8,
+    replication: Annotated[int, Parameter(metavar="N", help="replicas of every topic (1; for real 3)")] = 1,
+    options: GlobalOptions = NO_OPTIONS,
+) -> int:
+    """Create the topics that are missing; refuse those that are there and unfit.
+
+    Examples:
+        pitledger topics --kafka 127.0.0.1:9092
+        pitledger topics --kafka broker-1:9092,broker-2:9092 --partitions 8 --replication 3
+    """
+    bootstrap, prefix = brokers(options.location())
+    from streams.kafka.topics import create_topics  # noqa: PLC0415 - slow to import
+
+    created = create_topics(bootstrap, prefix, partitions, replication)
+    if options.json:
+        print_json({"created": created})
+    else:
+        print(f"created: {', '.join(created)}" if created else "all topics are there and fit")
+    return 0

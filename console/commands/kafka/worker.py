@@ -1,0 +1,43 @@
+"""`pitledger worker NAME`: one of the three applications on Kafka, in a process of its own.
+
+A supervisor starts a worker again when it exits; nothing is lost by that.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from cyclopts import Parameter
+
+from console.instance import brokers
+from console.options import NO_OPTIONS, GlobalOptions
+
+
+def worker(
+    name: Annotated[Literal["router", "keeper", "sinks"], Parameter(help="which of the three applications")],
+    /,
+    *,
+    replication: Annotated[
+        int, Parameter(metavar="N", help="replicas of its changelog topic (1; for real 3)")
+    ] = 1,
+    options: GlobalOptions = NO_OPTIONS,
+) -> int:
+    """Run one application on Kafka until it is stopped.
+
+    Examples:
+        pitledger worker keeper --kafka 127.0.0.1:9092
+    """
+    where = options.location()
+    bootstrap, prefix = brokers(where)
+    from events.topics import EVENTS  # noqa: PLC0415 - only what is needed is imported
+    from streams.engines.worker import Where  # noqa: PLC0415 - Faust takes a second to import
+    from streams.engines.worker import run as run_worker  # noqa: PLC0415
+    from streams.kafka.log import KafkaLog  # noqa: PLC0415
+
+    log = KafkaLog(bootstrap, prefix=prefix)
+    try:
+        partitions = log.partitions(EVENTS)
+    finally:
+        log.close()
+    run_worker(name, Where(bootstrap, where.data, prefix, partitions, replication))
+    return 0

@@ -1,0 +1,1 @@
+"""`pitledger ledger REPORT`: what accounting reads, one module a report."""

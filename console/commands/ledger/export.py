@@ -1,0 +1,104 @@
+"""`pitledger ledger export`: the ledger as files that other programs read and judge."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Literal
+
+from cyclopts import Parameter
+
+from console.arguments import day, one
+from console.exports.totals import NOUGHT, Amount, DamagedLedger, Key, Totals
+from console.exports.writing import FORMATS, CannotExport, write_export
+from console.instance import open_read_model
+from console.options import NO_OPTIONS, GlobalOptions
+from console.output import print_json
+from events.times import day_number, day_text
+from projections.ledger.accounts import Entry
+from streams.read_model.ledger import books, entries, totals_of_days
+from streams.read_model.store import ReadStore
+
+
+def export(
+    *,
+    out: Annotated[Path, Parameter(metavar="DIR", help="a folder that is not there yet")],
+    format_: Annotated[
+        Literal["beancount", "hledger", "csv", "parquet", "all"],
+        Parameter(name="--format", metavar="NAME", help="one form only"),
+    ] = "all",
+    link: Annotated[str | None, Parameter(metavar="LINK", help="only the book of this link")] = None,
+    start: Annotated[
+        str | None, one(day, "DAY", "first gaming day; balances are brought forward", name="--from")
+    ] = None,
+    stop: Annotated[str | None, one(day, "DAY", "last gaming day", name="--to")] = None,
+    options: GlobalOptions = NO_OPTIONS,
+) -> int:
+    """Write the ledger as journals of beancount and hledger, CSV with a data package, and Parquet.
+
+    Examples:
+        pitledger ledger export --out var/ledger
+        pitledger ledger export --out var/june --format csv --from 2025-06-01 --to 2025-06-30
+    """
+    if start and stop and start > stop:
+        raise CannotExport(f"--from {start} is after --to {stop}: give the earlier day first")
+    with open_read_model(options.location()) as store, store.at_one_moment():
+        wanted = _books(store, link)
+        totals = Totals(_opening(store, wanted, start), start)
+        found = _entries(store, wanted, start, stop, totals)
+        written = write_export(out, [*FORMATS] if format_ == "all" else [format_], found, totals)
+    if options.json:
+        print_json(
+            {
+                "out": str(out),
+                "entries": totals.entries,
+                "postings": totals.postings,
+                "first_day": totals.first_day,
+                "last_day": totals.last_day,
+                "files": [{"path": file.path, "bytes": file.size, "sha256": file.sha256} for file in written],
+            }
+        )
+    else:
+        print(f"{totals.entries:,} entries with {totals.postings:,} postings in {out}:")
+        for file in written:
+            print(f"{file.size:>14,}  {file.path}")
+    return 0
+
+
+def _books(store: ReadStore, link: str | None) -> list[str]:
+    known = books(store)
+    if link is not None and link not in known:
+        raise CannotExport(f"--link {link}: no such book. There are: {', '.join(known) or 'none'}.")
+    return known if link is None else [link]
+
+
+def _opening(store: ReadStore, wanted: list[str], first_day: str | None) -> dict[Key, Amount]:
+    """What stood on every account before the first day."""
+    number = day_number(first_day) if first_day else None
+    return {} if number is None else _balances(store, wanted, day_text(number - 1))
+
+
+def _balances(store: ReadStore, wanted: list[str], last_day: str | None) -> dict[Key, Amount]:
+    return {
+        Key(book, *key): Amount(*amount)
+        for book in wanted
+        for key, amount in totals_of_days(store, book, None, last_day).items()
+        if any(amount)
+    }
+
+
+def _entries(
+    store: ReadStore, wanted: list[str], first_day: str | None, last_day: str | None, totals: Totals
+) -> Iterator[Entry]:
+    """The entries; when all have been added up, they must come to what the ledger says of those days."""
+    for book in wanted:
+        yield from entries(store, book, first_day=first_day, last_day=last_day)
+    expected = _balances(store, wanted, last_day)
+    for key in sorted(expected.keys() | totals.closing.keys()):
+        found, due = totals.closing.get(key, NOUGHT), expected.get(key, NOUGHT)
+        if found != due:
+            raise DamagedLedger(
+                f"{key.book}: the entries of {key.account} {key.meter} ({key.cause}) come to {found}, "
+                f"the totals of their days to {due}. The read model "
+                "is damaged: run `pitledger check`, then `pitledger rebuild`."
+            )

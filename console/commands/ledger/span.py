@@ -1,0 +1,51 @@
+"""What several reports take: a span of gaming days or of moments, one link, a moment in the past."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Final
+
+from cyclopts import Parameter
+
+from console.arguments import Bound, day_or_moment, moment, one
+from console.output import say
+from console.wrong_call import WrongCall
+from streams.read_model.store import ReadStore
+
+OneLink = Annotated[str | None, Parameter(metavar="LINK", help="one link only")]
+At = Annotated[int | None, one(moment, "TIME", "as of then, e.g. 2025-06-15T15:00:00Z")]
+
+
+@Parameter(name="*")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Span:
+    """From a gaming day or a moment to another, both of one kind; an end that is not given is open."""
+
+    start: Annotated[
+        Bound, one(day_or_moment, "WHEN", "from this gaming day on, or after this time", name="--from")
+    ] = None
+    end: Annotated[
+        Bound, one(day_or_moment, "WHEN", "to the end of this gaming day, or up to this time", name="--to")
+    ] = None
+
+    def __post_init__(self) -> None:
+        """Refuse a span of two kinds, or one that ends before it begins."""
+        start, end = self.start, self.end
+        if start is None or end is None:
+            return
+        if isinstance(start, str) != isinstance(end, str):
+            raise WrongCall("--from and --to: name two gaming days, or two times, not one of each")
+        if (isinstance(start, str) and start > str(end)) or (isinstance(start, int) and start > int(end)):
+            raise WrongCall("--from and --to: the span ends before it begins")
+
+
+ALWAYS: Final = Span()
+"""A span with both ends open."""
+
+
+def is_unknown(store: ReadStore, link: str | None) -> bool:
+    """Whether a link was asked for that was never opened; the person who asked is told so."""
+    if link is None or store.rows("SELECT 1 FROM links WHERE link = ?", (link,)):
+        return False
+    say(f"pitledger ledger: there is no link {link}: `pitledger meters` lists them.")
+    return True

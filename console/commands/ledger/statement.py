@@ -1,0 +1,85 @@
+"""`pitledger ledger statement LINK METER`: a meter's opening, a line for each cause, its closing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Any
+
+from cyclopts import Parameter
+
+from console.arguments import Bound
+from console.columns import columns, exact
+from console.commands.ledger.span import ALWAYS, Span
+from console.instance import open_read_model
+from console.options import NO_OPTIONS, GlobalOptions
+from console.output import print_json, say
+from events.times import time_text
+from projections.ledger.accounts import ON_A_METER
+from streams.read_model.ledger import Money, Statement
+from streams.read_model.ledger import statement as statement_of
+
+
+def statement(
+    link: Annotated[str, Parameter(help="the link")],
+    meter: Annotated[str, Parameter(help="the meter of that link")],
+    /,
+    *,
+    span: Span = ALWAYS,
+    options: GlobalOptions = NO_OPTIONS,
+) -> int:
+    """One meter over a span of gaming days or of moments.
+
+    Examples:
+        pitledger ledger statement HCF progressive
+        pitledger ledger statement HCF progressive --from 2025-06-15 --to 2025-06-16
+    """
+    with open_read_model(options.location()) as store, store.at_one_moment():
+        known = store.rows("SELECT 1 FROM meters WHERE link = ? AND meter = ?", (link, meter))
+        found = statement_of(store, link, meter, span.start, span.end)
+    if options.json:
+        print_json(statement_json(found, span.start, span.end))
+    else:
+        print(f"{link} {meter}: {_bound(span.start, 'its opening')} to {_bound(span.end, 'now')}")
+        for line in statement_lines(found):
+            print(line)
+    if not known:
+        say(f"pitledger ledger: {link} has no meter {meter}: `pitledger meters` lists them.")
+    return 0 if known else 1
+
+
+def _bound(bound: Bound, otherwise: str) -> str:
+    if bound is None:
+        return otherwise
+    return bound if isinstance(bound, str) else time_text(bound)
+
+
+def statement_json(found: Statement, start: Bound, end: Bound) -> dict[str, Any]:
+    """A statement as scripts read it: what stands on the meter is positive."""
+    return {
+        "link": found.link,
+        "meter": found.meter,
+        "from": None if start is None else _bound(start, ""),
+        "to": None if end is None else _bound(end, ""),
+        "opening": _amounts(found.opening),
+        "lines": [{"cause": line.cause, **_amounts(line.amounts)} for line in found.lines],
+        "closing": _amounts(found.closing),
+    }
+
+
+def _amounts(amounts: dict[str, Money]) -> dict[str, int]:
+    """By account; a residual is below a millicent, so it is told in nanodollars."""
+    return {
+        "primary_mc": amounts.get("primary", Money()).mc,
+        "reserve_mc": amounts.get("reserve", Money()).mc,
+        "residual_nano": amounts.get("residual", Money()).nano,
+    }
+
+
+def statement_lines(found: Statement) -> Iterator[str]:
+    """A statement in columns: opening, a line a cause, closing."""
+    rows = [("opening", found.opening), *found.lines, ("closing", found.closing)]
+    shown = [
+        (name.replace("_", " "), *(exact(*amounts.get(account, Money())) for account in ON_A_METER))
+        for name, amounts in rows
+    ]
+    return columns(("", *(f"{account}>" for account in ON_A_METER)), shown)

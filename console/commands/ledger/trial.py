@@ -1,0 +1,58 @@
+"""`pitledger ledger trial`: the balance of every account, which adds up to nought."""
+
+from __future__ import annotations
+
+from console.columns import columns, exact
+from console.commands.ledger.span import At, OneLink, is_unknown
+from console.instance import open_read_model
+from console.options import NO_OPTIONS, GlobalOptions
+from console.output import print_json, say
+from events.times import time_text
+from streams.read_model.ledger import Money, trial_balance
+
+
+def trial(*, link: OneLink = None, at: At = None, options: GlobalOptions = NO_OPTIONS) -> int:
+    """The balance of every account, debits and credits, which adds up to nought.
+
+    Exit code 1: the books do not add up.
+
+    Examples:
+        pitledger ledger trial
+        pitledger ledger trial --link HCF --at 2025-06-15T15:00:00Z
+    """
+    with open_read_model(options.location()) as store, store.at_one_moment():
+        balance = trial_balance(store, at, link)
+        unknown = is_unknown(store, link)
+    total = Money(sum(m.mc for m in balance.values()), sum(m.nano for m in balance.values()))
+    if options.json:
+        accounts = [
+            {"book": book, "account": account, "meter": meter, "balance_mc": m.mc, "nano": m.nano}
+            for (book, account, meter), m in balance.items()
+        ]
+        as_of = None if at is None else time_text(at)
+        print_json({"at": as_of, "accounts": accounts, "total_mc": total.mc, "total_nano": total.nano})
+    else:
+        _show_trial(balance)
+    if any(total):
+        say(f"pitledger ledger: the books are off by {exact(*total)}: run `pitledger check`.")
+    return 1 if unknown or any(total) else 0
+
+
+def _show_trial(balance: dict[tuple[str, str, str], Money]) -> None:
+    rows = [(*key, *_sides(money)) for key, money in balance.items()]
+    debits = [m for m in balance.values() if m > (0, 0)]
+    credits_ = [m for m in balance.values() if m < (0, 0)]
+    rows.append(("total", "", "", _sum(debits), _sum([Money(-m.mc, -m.nano) for m in credits_])))
+    for line in columns(("book", "account", "meter", "debit>", "credit>"), rows):
+        print(line)
+
+
+def _sides(money: Money) -> tuple[str, str]:
+    """Debit and credit as two columns have them."""
+    if money >= (0, 0):
+        return exact(*money), ""
+    return "", exact(-money.mc, -money.nano)
+
+
+def _sum(amounts: list[Money]) -> str:
+    return exact(sum(m.mc for m in amounts), sum(m.nano for m in amounts))

@@ -1,0 +1,118 @@
+"""How a change of a link is recorded and answered, whichever it is.
+
+Each is an event on the link's own stream, signed by two people of different departments. What the system
+refuses, the recorder at once or the keeper afterwards, is on record too, and printed with its reason.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Any, Final
+
+from cyclopts import Parameter
+
+from console.clerk import Answer, Clerk, answers_to, open_clerk, refused_because
+from console.options import GlobalOptions
+from console.output import print_json, say
+from console.signing import REASON, SIGN, Recording, Signature
+from events.money import text
+from streams.recorder.recorder import Recorded
+
+REFUSALS: Final = frozenset({"leg_refused", "transfer_refused", "transfer_returned"})
+
+Link = Annotated[str, Parameter(help="the link")]
+
+
+@Parameter(name="*")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Signing:
+    """Who signs a change, and why."""
+
+    sign: Annotated[tuple[Signature, ...], SIGN]
+    reason: Annotated[str, REASON]
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A change of a link: the action, the type of its event, and its fields but for signatures and reason."""
+
+    action: str
+    link: str
+    type: str
+    fields: dict[str, Any]
+    other_link: str | None = None
+    """Of a transfer: where it goes."""
+
+
+def record(change: Change, signing: Signing, recording: Recording, options: GlobalOptions) -> int:
+    """Record the change and show the keeper's answer; 1 where it was refused, 2 where no answer came."""
+    fields = {**change.fields, "signed_by": list(signing.sign), "reason": signing.reason}
+    badge = signing.sign[0]["badge"]
+    with open_clerk(options, recording.facility, recording.wait) as clerk:
+        recorded = clerk.record(f"link:{change.link}", change.type, fields, badge, source_id=recording.id)
+        answers = [] if recorded.refused else _answers(clerk, recorded)
+        if recorded.refused:
+            clerk.process()
+    refused = refused_because(recorded.event) if recorded.refused else _refusal(answers)
+    if options.json:
+        print_json(_document(change, recorded, answers, refused))
+    else:
+        _show(recorded, answers)
+    if refused is not None:
+        say(f"pitledger link: refused: {refused}")
+        return 1
+    if not answers or answers[-1].type == "transfer_sent":
+        link = change.other_link if answers else change.link
+        say(
+            f"pitledger link: recorded as {recorded.event.stream} seq {recorded.seq}, but the keeper of "
+            f"{link} has not answered within {recording.wait:g} s. Is a keeper running? "
+            f"`pitledger meters {link}` shows it when it has."
+        )
+        return 2
+    return 0
+
+
+def _answers(clerk: Clerk, recorded: Recorded) -> list[Answer]:
+    """What the keeper decided; for a transfer also what the other link made of it."""
+    first = clerk.answer(answers_to(recorded))
+    if first is None:
+        return []
+    if first.type != "transfer_sent":
+        return [first]
+    sent = first.fields
+    other = clerk.answer(
+        lambda answer: (
+            answer.type in ("transfer_received", "transfer_refused")
+            and (answer.link, answer.fields["from_link"]) == (sent["to_link"], first.link)
+            and answer.fields["number"] == sent["leg"]
+        )
+    )
+    return [first] if other is None else [first, other]
+
+
+def _refusal(answers: list[Answer]) -> str | None:
+    return next((str(a.fields["reason"]) for a in answers if a.type in REFUSALS), None)
+
+
+def _document(
+    change: Change, recorded: Recorded, answers: list[Answer], refused: str | None
+) -> dict[str, Any]:
+    return {
+        "action": change.action,
+        "stream": recorded.event.stream,
+        "seq": recorded.seq,
+        "recorded": recorded.event.type,
+        "existed": recorded.existed,
+        "refused": refused,
+        "answers": [answer.as_json() for answer in answers],
+    }
+
+
+def _show(recorded: Recorded, answers: list[Answer]) -> None:
+    before = " (recorded before)" if recorded.existed else ""
+    print(f"{recorded.event.stream} seq {recorded.seq}: {recorded.event.type}{before}")
+    for answer in answers:
+        print(f"{answer.link} record {answer.record}: {answer.type}")
+        for balance in answer.fields["balances"]:
+            print(f"  {balance['meter']:<24} {text(balance['primary_mc']):>18}", end="")
+            print(f"   reserve {text(balance['reserve_mc'])}")

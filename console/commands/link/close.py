@@ -1,0 +1,24 @@
+"""`pitledger link close`: a link taken out of play; its meters keep their amounts."""
+
+from __future__ import annotations
+
+from console.commands.link.changes import Change, Link, Signing, record
+from console.options import NO_OPTIONS, GlobalOptions
+from console.signing import RECORDED_NOW, Recording
+
+
+def close_link(
+    link: Link,
+    /,
+    *,
+    signing: Signing,
+    recording: Recording = RECORDED_NOW,
+    options: GlobalOptions = NO_OPTIONS,
+) -> int:
+    r"""Take a link out of play; its meters keep their amounts.
+
+    Examples:
+        pitledger link close HCF \
+          --sign A-2:accounting --sign S-1:slots --reason "end of promotion"
+    """
+    return record(Change("close", link, "link_closed", {}), signing, recording, options)

@@ -1,0 +1,24 @@
+"""`pitledger link retire`: a link given up for good."""
+
+from __future__ import annotations
+
+from console.commands.link.changes import Change, Link, Signing, record
+from console.options import NO_OPTIONS, GlobalOptions
+from console.signing import RECORDED_NOW, Recording
+
+
+def retire_link(
+    link: Link,
+    /,
+    *,
+    signing: Signing,
+    recording: Recording = RECORDED_NOW,
+    options: GlobalOptions = NO_OPTIONS,
+) -> int:
+    r"""Give a link up for good: it must be closed, empty and owe nothing.
+
+    Examples:
+        pitledger link retire HCF \
+          --sign A-2:accounting --sign S-1:slots --reason "replaced by BIG"
+    """
+    return record(Change("retire", link, "link_retired", {}), signing, recording, options)

@@ -1,0 +1,109 @@
+"""`pitledger rebuild`: the read model built again beside the old one, compared, then switched.
+
+Equal positions must give equal digests. A difference is not switched to unless a named person accepts it, and
+that is an event on the desk's stream.
+"""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Annotated, Final
+
+from cyclopts import Parameter
+
+from console.clerk import open_clerk
+from console.instance import bulk_source, read_model_file
+from console.options import NO_OPTIONS, GlobalOptions
+from console.output import print_json, progress, say
+from console.wrong_call import WrongCall
+from streams.read_model.bulk_sources import BulkSource
+from streams.read_model.rebuild import all_of, build
+from streams.read_model.store import ReadStore, outdated, remove, switch, unused
+
+DESK: Final = "desk:operations"
+"""The stream of what operators accept."""
+
+
+def rebuild(
+    *,
+    accept: Annotated[
+        str | None, Parameter(metavar="BADGE", help="switch although the new one differs; who accepts it")
+    ] = None,
+    reason: Annotated[str, Parameter(metavar="TEXT", help="why the difference is accepted")] = "",
+    processes: Annotated[int, Parameter(metavar="N", help="processes to use (default: one a core)")] = 0,
+    options: GlobalOptions = NO_OPTIONS,
+) -> int:
+    """Build the read model again beside the old one, compare both at equal positions, and switch.
+
+    Exit code 1: they differ, and nothing was switched.
+
+    Examples:
+        pitledger rebuild
+        pitledger rebuild --accept A-7 --reason "a defect of the old release is mended"
+    """
+    if accept and not reason:
+        raise WrongCall("--accept needs a --reason: both are recorded in the log")
+    where = options.location()
+    source = bulk_source(where)
+    old_file = read_model_file(where)
+    new_file = old_file.with_suffix(".new.sqlite")
+    with unused(old_file):
+        pass  # before the work, not after it: a model in use cannot be switched
+    started = time.monotonic()
+    same, old_digest, new_digest = _build_beside(source, old_file, new_file, processes)
+    if not same and not accept:
+        say(f"The new read model differs from the old one; it is at {new_file} and nothing was switched.")
+        say("Look into it, then run this again with --accept BADGE --reason TEXT.")
+    else:
+        if not same:
+            assert accept is not None
+            with open_clerk(options) as clerk:
+                digests = {"old_digest": old_digest, "new_digest": new_digest}
+                accepted = {"accepted_by": accept, "reason": reason}
+                clerk.record(DESK, "read_model_accepted", {**digests, **accepted}, accept)
+        switch(new_file, old_file)
+    events = sum(all_of(source).values())
+    report = {
+        "records": events,
+        "seconds": round(time.monotonic() - started, 3),
+        "same": same,
+        "switched": same or bool(accept),
+        "digest": new_digest,
+    }
+    if options.json:
+        print_json(report)
+    elif report["switched"]:
+        print(f"{events:,} records folded in {report['seconds']} s; the read model was switched.")
+    return 0 if report["switched"] else 1
+
+
+def _build_beside(
+    source: BulkSource, old_file: Path, new_file: Path, processes: int
+) -> tuple[bool, str, str]:
+    """Build up to the old one's positions, compare, then go on to the end of the log."""
+    remove(new_file)
+    new = ReadStore(new_file, durable=False)
+    try:
+        stops = all_of(source)
+        with progress("rebuild", sum(stops.values()), "records") as bar:
+            reached = 0
+
+            def advance(done: int, _total: int) -> None:
+                nonlocal reached
+                bar.advance(done - reached, done - reached)
+                reached = done
+
+            old_digest = ""
+            if old_file.exists() and outdated(old_file):
+                say("The old read model is of an earlier release: there is nothing to compare with.")
+            elif old_file.exists():
+                old = ReadStore(old_file, writable=False)
+                build(source, new, old.positions(), advance, processes)
+                old_digest = old.digest()
+                old.close()
+            same = old_digest in ("", new.digest())
+            build(source, new, stops, advance, processes)
+        return same, old_digest, new.digest()
+    finally:
+        new.close()

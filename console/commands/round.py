@@ -1,0 +1,123 @@
+"""`pitledger round ROUND`: a round rebuilt from its events, as it ended or as it was at one moment."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Any
+
+from cyclopts import Parameter
+
+from console.instance import open_log, open_read_model
+from console.options import NO_OPTIONS, GlobalOptions, Location
+from console.output import print_json, say
+from console.wrong_call import WrongCall
+from events.envelope import Event
+from events.money import text
+from events.times import time_text
+from events.topics import EVENTS
+from projections.rounds.replay import RoundView, SeatView, replay
+from projections.routing.chain import Chains, Verdict
+
+
+def round_(
+    name: Annotated[str, Parameter(name="ROUND", help="the round, as `pitledger export-events` names it")],
+    /,
+    *,
+    at: Annotated[int | None, Parameter(metavar="SEQ", help="as the table was after this event")] = None,
+    table: Annotated[
+        str | None, Parameter(metavar="TABLE", help="the table, where two tables have a round of that name")
+    ] = None,
+    options: GlobalOptions = NO_OPTIONS,
+) -> int:
+    """A round rebuilt from its events: cards, wagers, decisions, settlement, awards, then the timeline.
+
+    Exit code 1: no such round.
+
+    Examples:
+        pitledger round HCF-01-12
+        pitledger round HCF-01-12 --at 240 --json
+    """
+    where = options.location()
+    with open_read_model(where) as store:
+        rows = store.rows("SELECT * FROM rounds WHERE round = ? ORDER BY stream", (name,))
+    if table:
+        rows = [row for row in rows if row["stream"] == f"table:{table}"]
+    if not rows:
+        say(f"pitledger round: no round {name} is recorded here.")
+        return 1
+    if len(rows) > 1:
+        tables = ", ".join(row["stream"].partition(":")[2] for row in rows)
+        raise WrongCall(f"{name} was played at {tables}; say which with --table.")
+    view = replay(_events(where, rows[0]), at)
+    if view is None:
+        say(f"pitledger round: round {name} begins at seq {rows[0]['first_seq']}.")
+        return 1
+    if options.json:
+        print_json(_document(view))
+    else:
+        _show(view)
+    return 0
+
+
+def _events(where: Location, row: dict[str, Any]) -> Iterator[Event]:
+    """The events of a round from the log, as the chain rule reads it."""
+    with open_log(where) as log:
+        chains = Chains()
+        for record in log.read(EVENTS, row["partition"], row["first_offset"], row["last_offset"] + 1):
+            if record.key == row["stream"]:
+                known = chains.heads.get(row["stream"])
+                judged = chains.judge(record.offset, record.key, record.value)
+                if known is None and judged.event is not None:
+                    chains.start(judged.event)
+                    judged = chains.judge(record.offset, record.key, record.value)
+                event = judged.event
+                if judged.verdict is Verdict.NEXT and event is not None and event.round == row["round"]:
+                    yield event
+
+
+def _document(view: RoundView) -> dict[str, Any]:
+    document = view.plain()
+    for name in ("opened_at", "ended_at"):
+        at = document.pop(f"{name}_us")
+        document[name] = time_text(at) if at else None
+    for happening in document["timeline"]:
+        happening["occurred_at"] = time_text(happening.pop("occurred_at_us"))
+    return document
+
+
+def _cards(cards: list[str | None]) -> str:
+    return " ".join(card or "??" for card in cards) or "-"
+
+
+def _show(view: RoundView) -> None:
+    print(f"Round {view.round} at {view.table}, gaming day {view.gaming_day}: {view.status}")
+    print(f"  {view.rulebook or 'no rulebook recorded'}, dealer {view.dealer_badge or '?'}", end="")
+    print(f", events {view.first_seq} to {view.last_seq}", end="")
+    print("" if view.mode == "live" else f", {view.mode} play")
+    for area, cards in sorted(view.areas.items()):
+        print(f"  {area:<14} {_cards(cards)}")
+    if view.burned:
+        print(f"  {'burned':<14} {_cards(view.burned)}")
+    for number in sorted(view.seats, reverse=True):
+        _show_seat(number, view.seats[number])
+    for irregular in view.irregularities:
+        print(f"  irregularity: {irregular}")
+    print()
+    for happening in view.timeline:
+        at = time_text(happening.occurred_at_us)
+        print(f"  {happening.seq:>6}  {at}  {happening.type:<22} {happening.words}")
+
+
+def _show_seat(number: int, seat: SeatView) -> None:
+    wagers = ", ".join(f"{name} {text(mc)}" for name, mc in seat.wagers.items())
+    print(f"  {f'seat {number}':<14} {_cards(seat.cards)}   {wagers}")
+    for name, hand in seat.set_hands.items():
+        print(f"  {'':<14} {name}: {_cards(hand)}")
+    for settled in seat.settled:
+        print(
+            f"  {'':<14} {settled['wager']}: {settled['outcome']},"
+            f" returned {text(settled['returned_mc'])}, paid {text(settled['paid_mc'])}"
+        )
+    for award in seat.awards:
+        amount = f" {text(award['amount_mc'])}" if "amount_mc" in award else ""
+        print(f"  {'':<14} award {award['step']}{amount} {award.get('hand', '')}".rstrip())

@@ -1,0 +1,37 @@
+"""`pitledger schema`: JSON Schema of an event as JSON lines hold it, and of every event body."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from console.options import NO_OPTIONS, GlobalOptions
+from console.output import print_json
+from console.wrong_call import WrongCall
+from events.errors import UnknownEventType
+
+
+def schema(
+    *,
+    type_: Annotated[
+        str | None, Parameter(name="--type", metavar="NAME", help="only the body of this event type")
+    ] = None,
+    options: GlobalOptions = NO_OPTIONS,  # noqa: ARG001 - what it prints is JSON in any case
+) -> int:
+    """JSON Schema (2020-12) of an event as JSON lines hold it, with every event body.
+
+    Examples:
+        pitledger schema
+        pitledger schema --type wager_settled
+    """
+    from console.schema import body_schema, document  # noqa: PLC0415 - slow to import
+    from events.body import TYPES, body_class  # noqa: PLC0415
+
+    try:
+        found = document() if type_ is None else body_schema(body_class(type_))
+    except UnknownEventType:
+        names = ", ".join(sorted(TYPES))
+        raise WrongCall(f"--type: {type_!r} is not an event type; there are: {names}") from None
+    print_json(found)
+    return 0

@@ -1,0 +1,79 @@
+"""The options that every command takes, before or after its name, and what they mean with the environment.
+
+What the command line says goes before what the environment says.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import time as time_of_day
+from pathlib import Path
+from typing import Annotated, Final, NamedTuple
+
+from cyclopts import Parameter
+
+from console.arguments import one, time_of_the_day
+from console.wrong_call import WrongCall
+from streams.clock import DEFAULT_CUT_OFF, DEFAULT_ZONE, GamingDays
+
+DATA_VARIABLE: Final = "PITLEDGER_DATA"
+KAFKA_VARIABLE: Final = "PITLEDGER_KAFKA"
+PREFIX_VARIABLE: Final = "PITLEDGER_KAFKA_PREFIX"
+ZONE_VARIABLE: Final = "PITLEDGER_ZONE"
+CUT_OFF_VARIABLE: Final = "PITLEDGER_CUT_OFF"
+DEFAULT_DATA: Final = Path("var/pitledger")
+
+
+class Location(NamedTuple):
+    """Where an instance lives. `kafka` is None for an embedded one; `data` holds read models either way."""
+
+    data: Path
+    kafka: str | None
+    prefix: str | None = None
+
+
+@Parameter(name="*")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GlobalOptions:
+    """The options of every command."""
+
+    data: Annotated[
+        Path | None,
+        Parameter(metavar="DIR", help="the directory of an embedded instance (or PITLEDGER_DATA)"),
+    ] = None
+    kafka: Annotated[
+        str | None,
+        Parameter(metavar="HOSTS", help="the log is on Kafka, at these brokers (or PITLEDGER_KAFKA)"),
+    ] = None
+    json: Annotated[bool, Parameter(help="one JSON document on standard output and nothing else")] = False
+    zone: Annotated[
+        str | None,
+        Parameter(metavar="ZONE", help="time zone of gaming days (or PITLEDGER_ZONE; America/New_York)"),
+    ] = None
+    cut_off: Annotated[
+        time_of_day | None,
+        one(time_of_the_day, "HH:MM", "when a gaming day begins, local time (or PITLEDGER_CUT_OFF; 06:00)"),
+    ] = None
+
+    def location(self, environment: Mapping[str, str] = os.environ) -> Location:
+        """Where the command line and the environment say that the instance is."""
+        data = self.data or Path(environment.get(DATA_VARIABLE) or DEFAULT_DATA)
+        kafka = self.kafka or (None if self.data else environment.get(KAFKA_VARIABLE)) or None
+        return Location(data, kafka, environment.get(PREFIX_VARIABLE))
+
+    def gaming_days(self, environment: Mapping[str, str] = os.environ) -> GamingDays:
+        """The facility's gaming days, by its time zone and cut-off."""
+        cut_off = self.cut_off
+        if cut_off is None and (given := environment.get(CUT_OFF_VARIABLE)):
+            try:
+                cut_off = time_of_the_day(given)
+            except ValueError as error:
+                raise WrongCall(f"{CUT_OFF_VARIABLE}: {error}") from None
+        zone = self.zone or environment.get(ZONE_VARIABLE) or DEFAULT_ZONE
+        return GamingDays(zone, DEFAULT_CUT_OFF if cut_off is None else cut_off)
+
+
+NO_OPTIONS: Final = GlobalOptions()
+"""A call without any of them."""

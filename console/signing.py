@@ -1,0 +1,41 @@
+"""What every documented change takes: who signs, why, and how it is recorded."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Final
+
+from cyclopts import Parameter
+
+from console.arguments import many, signature
+
+Signature = dict[str, str]
+"""A badge and the department that it signs for."""
+WAIT_S: Final = 10.0
+
+Wait = Annotated[
+    float,
+    Parameter(
+        metavar="SECONDS", help=f"on Kafka: how long to wait for the keeper's answer (default: {WAIT_S:g})"
+    ),
+]
+Facility = Annotated[str | None, Parameter(metavar="NAME", help="the facility, where the log is empty")]
+SIGN: Final = many(signature, "BADGE:DEPARTMENT", "who signs, and for which department; given twice")
+REASON: Final = Parameter(metavar="TEXT", help="why")
+
+
+@Parameter(name="*")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recording:
+    """How a change is recorded."""
+
+    id: Annotated[
+        str | None,
+        Parameter(metavar="TEXT", help="an id of your own: a repeat of it is not recorded twice"),
+    ] = None
+    facility: Facility = None
+    wait: Wait = WAIT_S
+
+
+RECORDED_NOW: Final = Recording()
+"""Recorded without an id, by the facility of the log."""

@@ -1,0 +1,170 @@
+"""`pitledger demo`: for scripts at full speed, live as lines or on a board, and ended by Ctrl-C."""
+
+import fcntl
+import os
+import pty
+import re
+import select
+import signal
+import struct
+import subprocess
+import termios
+import time
+
+import pytest
+
+from console.board.watching import RoundSeen, Watching, line
+from events.envelope import read_header
+from floor.casino import Casino
+from floor.folding import FoldingHouse
+from floor.life import Stop
+from floor.plan import START_US, lay_out
+from floor.play import registry
+from projections.rounds.replay import replay
+from streams.clock import GamingDays
+from streams.engines.embedded import Embedded
+from tests.console.calling import COMMAND, environment, pitledger
+
+ESCAPES = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]")
+LIVE = [*COMMAND, "demo", "--tables", "6"]
+
+
+def test_for_scripts_it_plays_so_many_rounds_in_all_and_reports(tmp_path):
+    called = pitledger("demo", "--data", tmp_path / "demo", "--rounds", 23, "--no-console", "--json")
+
+    report = called.document
+    assert called.code == 0
+    assert set(report) == {"data", "rounds", "events", "last_round", "links"}
+    assert (report["data"], report["rounds"]) == (str(tmp_path / "demo"), 23)
+    assert pitledger("round", report["last_round"], "--data", tmp_path / "demo").code == 0
+    assert pitledger("check", "--data", tmp_path / "demo").code == 0
+    exported = pitledger("export-events", "--data", tmp_path / "demo").out
+    assert exported.count('"type":"round_opened"') == 23
+    assert len(exported.splitlines()) == report["events"]
+    games = set(re.findall(r'"game":"(\w+)"', exported))
+    assert games == set(registry.all_plays())
+
+
+def test_it_says_where_to_look(tmp_path):
+    called = pitledger("demo", "--data", tmp_path / "demo", "--rounds", 2, "--tables", 1)
+
+    assert called.code == 0
+    assert "2 rounds on 1 table: " in called.out
+    assert re.search(rf"--data {tmp_path / 'demo'} round \w+-01-2\n", called.out)
+
+
+def test_the_same_seed_gives_the_same_bytes(tmp_path):
+    exported = []
+    for name, seed in (("one", 3), ("again", 3), ("other", 4)):
+        pitledger("demo", "--data", tmp_path / name, "--rounds", 12, "--seed", seed)
+        exported.append(pitledger("export-events", "--data", tmp_path / name).out)
+
+    assert exported[0] == exported[1]
+    assert exported[0] != exported[2]
+
+
+def test_a_demo_replaces_a_demo_and_nothing_else(tmp_path):
+    with Embedded(tmp_path / "mine"):
+        pass
+    refused = pitledger("demo", "--data", tmp_path / "mine", "--rounds", 1)
+    for _ in range(2):
+        assert pitledger("demo", "--data", tmp_path / "demo", "--rounds", 1, "--tables", 1).code == 0
+
+    assert refused.code == 2
+    assert "not a demo's" in refused.err
+    assert pitledger("export-events", "--data", tmp_path / "demo").out.count("round_opened") == 1
+
+
+@pytest.mark.parametrize("wrong", [("--rounds", 0), ("--tables", 0), ("--game", "bridge")])
+def test_a_wrong_call_touches_nothing(tmp_path, wrong):
+    assert pitledger("demo", "--data", tmp_path / "demo", *wrong).code == 2
+    assert not (tmp_path / "demo").exists()
+
+
+def test_live_without_a_terminal_it_tells_rounds_and_ends_cleanly(tmp_path):
+    process = subprocess.Popen(
+        [*LIVE, "--data", str(tmp_path / "demo")],
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    first = process.stdout.readline()
+    os.kill(process.pid, signal.SIGINT)
+    out, err = process.communicate()
+
+    assert process.returncode == 0, err
+    assert re.match(r"\d\d:\d\d:\d\d  [A-Z]{3}-\d\d-\d+ +\d seats?  staked \$[\d.,]+, ", first)
+    assert "Look at it:" in out
+    assert pitledger("check", "--data", tmp_path / "demo").code == 0
+
+
+def test_live_in_a_terminal_there_is_a_board(tmp_path):
+    screen = typed_into_a_terminal([*LIVE, "--data", str(tmp_path / "demo")], until="Last rounds")
+
+    shown, _, after = screen.rpartition("\x1b[?1049l")
+    last = ESCAPES.sub("", shown.split("\x1b[H")[-1])
+    for heading in ("Progressive meters", "Tables", "Last rounds"):
+        assert heading in last
+    assert re.search(r"HCF-01 +high card flush +\d ", last)
+    assert re.search(r"HCF-L1 +progressive +\$[\d,.]+", last)
+    assert "Look at it:" in after
+    assert pitledger("check", "--data", tmp_path / "demo").code == 0
+
+
+def typed_into_a_terminal(command, until):
+    """What a terminal of 80 by 40 shows up to the second picture after `until`, Ctrl-C, and the end."""
+    child, terminal = pty.fork()
+    if child == 0:
+        os.execve(command[0], command, environment(TERM="xterm"))
+    fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 80, 0, 0))
+    screen, stopped = b"", False
+    give_up = time.monotonic() + 60
+    while time.monotonic() < give_up:
+        if select.select([terminal], [], [], 0.2)[0]:
+            try:
+                screen += os.read(terminal, 65_536)
+            except OSError:  # the other end has gone
+                break
+        if screen.count(until.encode()) >= 2 and not stopped:
+            os.write(terminal, b"\x03")
+            stopped = True
+    _, status = os.waitpid(child, 0)
+    assert os.waitstatus_to_exitcode(status) == 0, screen[-2000:]
+    return screen.decode(errors="replace")
+
+
+# --- what the board knows ---------------------------------------------------------------------------------
+
+
+def test_the_board_adds_up_what_the_rounds_say():
+    """Against the rounds rebuilt from the events, which is other code."""
+    events = []
+    days = GamingDays()
+    house = Watching(
+        FoldingHouse("X", days, lambda sealed: events.extend(read_header(one.value) for one in sealed))
+    )
+    plan = lay_out(2, 5)
+    Casino(house, plan.tables(START_US, days), plan.links, Stop(4)).run()
+
+    assert house.events == len(events)
+    assert house.rounds == 20
+    assert {seen.table for seen in house.last} == {each.table for each in plan.submissions}
+    for seen in house.last:
+        rebuilt = replay(event for event in events if event.round == seen.name)
+        settled = [each for seat in rebuilt.seats.values() for each in seat.settled]
+        assert seen.staked_mc == sum(each["stake_mc"] for each in settled)
+        assert seen.returned_mc == sum(each["returned_mc"] for each in settled)
+        assert seen.paid_mc == sum(each["paid_mc"] for each in settled)
+
+
+def test_a_line_says_who_won():
+    seen = RoundSeen(
+        "HCF-01-7", "HCF-01", 1_772_449_200_000_000, "round_closed", {1, 3}, 5_000_000, 0, 2_000_000
+    )
+
+    assert line(seen) == "11:00:00  HCF-01-7     2 seats  staked $50.00, house +$30.00"
+    seen.paid_mc, seen.award_mc = 305_000_000, 300_000_000
+    assert line(seen).endswith("house -$3,000.00, award $3,000.00")
+    seen.how = "round_voided"
+    assert line(seen).endswith("staked $50.00, void")

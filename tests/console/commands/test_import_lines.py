@@ -1,0 +1,39 @@
+"""Lines made into drafts by a process of its own: the same batches, and an end that is told."""
+
+import pytest
+
+from console.commands.importing.lines import Unreadable, batches, batches_apart
+from tests.console.event_lines import a_shift
+
+PREFIX = "0123456789abcdef:"
+
+
+@pytest.fixture
+def path(tmp_path):
+    file = tmp_path / "events.jsonl"
+    lines = [*a_shift(tables=1, rounds=2), "", "nonsense", *a_shift(tables=1, rounds=1, own_ids=True)]
+    file.write_text("\n".join(lines))
+    return file
+
+
+@pytest.mark.parametrize("size", [7, 1_000])
+def test_both_ways_give_the_same_batches(path, size):
+    with path.open("rb") as file:
+        here = list(batches(file, PREFIX, size))
+    apart = list(batches_apart(path, PREFIX, size))
+    assert apart == here
+    assert sum(batch.lines for batch in here) == 34 + 1 + 18
+    assert sum(batch.size for batch in here) == path.stat().st_size
+    assert [error.line for batch in here for error in batch.not_taken] == [36]
+    assert here[0].drafts[0][1].source_id == f"{PREFIX}1"
+
+
+def test_a_file_that_vanished_is_told(tmp_path):
+    with pytest.raises(Unreadable, match=r"gone\.jsonl could not be read to its end"):
+        list(batches_apart(tmp_path / "gone.jsonl", PREFIX, 10))
+
+
+def test_whoever_stops_early_leaves_no_process_behind(path):
+    several = batches_apart(path, PREFIX, 1)
+    next(several)
+    several.close()
