@@ -22,6 +22,7 @@ from bench.bench_meters import legs
 from bench.rows import Row, row
 from events.topics import EVENTS, LINKS
 from streams.engines import hand_over, worker
+from streams.engines.inbox import Batches
 from streams.log import Sealed
 from tests.kafka_broker import Broker
 
@@ -51,42 +52,42 @@ class Deliveries:
         elif self._left <= 0:
             taken = time.perf_counter() - self._started
             print(json.dumps({"events_per_s": self._first / taken}), flush=True)
-            worker.leave(0)
+            worker.exit_now(0)
 
 
 def work(name: str, bootstrap: str, data: str, prefix: str, count: str) -> None:
     """In a process of its own: run a worker over the topic."""
     sys.argv = sys.argv[:1]  # Faust reads them
-    where = worker.Where(bootstrap, Path(data), prefix, PARTITIONS)
+    where = worker.WorkerSettings(bootstrap, Path(data), prefix, PARTITIONS)
     deliveries = Deliveries(int(count))
     if name in (BARE, BARE_LINKS):
         topic = EVENTS if name == BARE else LINKS
         worker.APPS = {name: lambda where: bare_app(where, name, topic, deliveries)}  # type: ignore[misc]
     else:
         # The way that every delivery takes, with a note on the far side of it.
-        for way in ("_side_by_side", "_together"):
+        for way in ("deliver_to_processor", "deliver_to_sink"):
             setattr(worker, way, _noted(getattr(worker, way), deliveries))
     hand_over.WORTH_IT = sys.maxsize  # what Faust does is measured here, not the bulk reader
     worker.run(name, where)
 
 
-def bare_app(where: worker.Where, name: str, topic: str, deliveries: Deliveries) -> Any:
+def bare_app(where: worker.WorkerSettings, name: str, topic: str, deliveries: Deliveries) -> Any:
     """A worker with our settings and an agent that does nothing."""
-    app = worker._app(where, name)  # noqa: SLF001 - the very settings that ours have
+    app = worker.faust_app(where, name)
 
     async def agent(stream: Any) -> AsyncIterator[None]:
         async for _ in stream:
             deliveries.note(1)
             yield
 
-    app.agent(worker._topic(app, where, topic), name="bare")(agent)  # noqa: SLF001
+    app.agent(worker.faust_topic(app, where, topic), name="bare")(agent)
     return app
 
 
 def _noted(
-    deliver: Callable[[Any, worker.Batches], Awaitable[None]], deliveries: Deliveries
-) -> Callable[[Any, worker.Batches], Awaitable[None]]:
-    async def delivered(handler: Any, batches: worker.Batches) -> None:
+    deliver: Callable[[Any, Batches], Awaitable[None]], deliveries: Deliveries
+) -> Callable[[Any, Batches], Awaitable[None]]:
+    async def delivered(handler: Any, batches: Batches) -> None:
         await deliver(handler, batches)
         deliveries.note(sum(map(len, batches.values())))
 

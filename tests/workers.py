@@ -12,10 +12,10 @@ from typing import Self
 _PROGRAM = """
 import sys
 from pathlib import Path
-from streams.engines.worker import Where, run
+from streams.engines.worker import WorkerSettings, run
 name, bootstrap, data, prefix, partitions = sys.argv[1:]
 sys.argv = sys.argv[:1]
-run(name, Where(bootstrap, Path(data), prefix, int(partitions)))
+run(name, WorkerSettings(bootstrap, Path(data), prefix, int(partitions)))
 """
 
 

@@ -1,10 +1,8 @@
-"""The port under Faust: sends that are awaited, state in a table on RocksDB, gaps read from the log.
+"""The port under Faust: outputs through the outbox, state in a table on RocksDB, gaps read from the log.
 
 Faust's group offsets and tables are hints and caches here; `streams.engines.processor` says why that is
 safe. One thing relies on Faust's inside, on a pinned version and under test: a table is read and written
-for the partition of the event in the context variable `_current_event`. `Stream._set_current_event` would
-set it too, but also the stream's own field, which `take_events` reads again after a wait: what came
-meanwhile is lost.
+for the partition of the event in the context variable `_current_event`.
 """
 
 from __future__ import annotations
@@ -15,12 +13,13 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Final
 
-from aiokafka.errors import KafkaError
-from faust.exceptions import FaustError, PartitionsMismatch
+from faust.exceptions import PartitionsMismatch
 from faust.streams import _current_event
 
 from projections.read_model.tables import Changes
-from projections.records import Output, Record, key_text
+from projections.records import Record
+from streams.engines.inbox import record_of
+from streams.engines.outbox import Outbox
 from streams.engines.port import Move
 from streams.errors import Trouble
 from streams.kafka.reader import read_range_with_keys
@@ -50,7 +49,7 @@ class LogReader:
         ]
 
 
-class _Place:
+class _PartitionContext:
     """All that a table asks of an event: the topic and partition of its message."""
 
     def __init__(self, topic: str, partition: int) -> None:
@@ -62,45 +61,33 @@ class _Place:
 class FaustPort:
     """Router or keeper on Kafka."""
 
-    def __init__(self, reader: LogReader, table: Any, topics: dict[str, Any]) -> None:
+    def __init__(self, reader: LogReader, table: Any, outbox: Outbox) -> None:
         self.read = reader.read
+        self.send = outbox.send
         self._source = reader.full_name
         self._table = table
-        self._topics = topics
-        self._places: dict[int, _Place] = {}
+        self._contexts: dict[int, _PartitionContext] = {}
 
-    def _turn_to(self, partition: int) -> None:
+    def _select(self, partition: int) -> None:
         """Have the table read and write for this partition."""
-        place = self._places.setdefault(partition, _Place(self._source, partition))
-        _current_event.set(weakref.ref(place))
-
-    async def send(self, outputs: Sequence[Output]) -> None:
-        """Send in order, then wait for every acknowledgement."""
-        try:
-            sent = [
-                await self._topics[output.topic].send(key=output.key.encode(), value=output.value)
-                for output in outputs
-            ]
-            for acknowledged in sent:
-                await acknowledged
-        except (KafkaError, FaustError) as error:
-            raise Trouble(f"the broker did not take {len(outputs)} outputs ({error!r})") from error
+        context = self._contexts.setdefault(partition, _PartitionContext(self._source, partition))
+        _current_event.set(weakref.ref(context))
 
     async def load(self, partition: int) -> bytes | None:
         """What the table recovered; it may be old."""
-        self._turn_to(partition)
+        self._select(partition)
         with _changelog_known():
             state: bytes | None = self._table.get(_KEY)
         return state
 
     async def store(self, partition: int, state: bytes) -> None:
         """Write through to RocksDB and the changelog; either may lose it."""
-        self._turn_to(partition)
+        self._select(partition)
         with _changelog_known():
             self._table[_KEY] = state
 
     async def acknowledge(self, partition: int, next_offset: int) -> None:
-        """`take_events` acknowledges when the batch is done."""
+        """The inbox acknowledges when the batch is done."""
 
 
 @contextmanager
@@ -137,9 +124,4 @@ class FaustSinkPort:
             await asyncio.to_thread(self._store.commit_all, self._topic, moves)
 
     async def acknowledge(self, partition: int, next_offset: int) -> None:
-        """`take_events` acknowledges when the batch is done."""
-
-
-def record_of(topic: str, partition: int, offset: int, key: bytes | None, value: bytes | None) -> Record:
-    """A Kafka message as a record; a key that is no text can match no stream and is judged as such."""
-    return Record(topic, partition, offset, key_text(key), value or b"")
+        """The inbox acknowledges when the batch is done."""

@@ -1,8 +1,8 @@
 """The three Faust applications: router (events → links), keeper (links → meters), sinks (→ read model).
 
-Each has one table at most, so that a rebalance of one does not halt the others. No agent raises: Faust would
-acknowledge and skip what raised. Trouble with broker or database is retried a few times, then the process
-exits and its supervisor starts it again; nothing is lost, because the log is the truth.
+Each has one table at most, so that a rebalance of one does not halt the others. Nothing raises into Faust,
+which would acknowledge and skip what raised. Trouble with broker or database is retried a few times, then the
+process exits and its supervisor starts it again; nothing is lost, because the log is the truth.
 """
 
 from __future__ import annotations
@@ -11,19 +11,20 @@ import asyncio
 import gc
 import logging
 import os
-from collections import defaultdict
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple, NoReturn, Protocol, TypeVar
 
 import faust
+from faust.types import TP
 
 from events.topics import EVENTS, LINKS, METERS, QUARANTINE
 from projections.read_model.models import MODELS
-from projections.records import Record
-from streams.engines.faust_port import FaustPort, FaustSinkPort, LogReader, record_of
+from streams.engines.faust_port import FaustPort, FaustSinkPort, LogReader
 from streams.engines.hand_over import hand_over
+from streams.engines.inbox import Batches, Inbox, InboxTransport
+from streams.engines.outbox import Outbox
 from streams.engines.processor import KeeperProcessor, Processor, RouterProcessor
 from streams.engines.sink import Sink
 from streams.engines.watchdog import Watchdog
@@ -32,13 +33,13 @@ from streams.kafka.topics import DEFAULT_PREFIX
 from streams.read_model.rebuild import KafkaSource
 from streams.read_model.store import READ_FILE, ReadStore
 
-BATCH: Final = 1_000
-WITHIN: Final = 0.02
-"""Seconds that a batch is collected for: every stage adds it to the way from wager to meter. With less, the
-batches are so small at 2,000 events/s that the router falls behind (docs/performance.md)."""
-SINK_WITHIN: Final = 0.05
-"""The same where nobody's meter waits: a larger batch is one sync of the disk for more events."""
 SWEEP_S: Final = 1.0
+LOG_PAUSE_S: Final = 0.05
+METERS_PAUSE_S: Final = 0.02
+"""Between two transactions of a sink: more events in one sync of the disk. Meters and awards are waited for,
+the rest of the log less."""
+ROCKSDB_BYTES: Final = 8 * 1024 * 1024
+"""Block cache and write buffer of a partition: its one value is small, and the default is 2 GiB."""
 RETRIES: Final = 5
 METADATA_AGE_MS: Final = 2_000
 """How old a worker's idea of the topics may be. Its own changelog is made while it starts, and until it has
@@ -53,7 +54,7 @@ log = logging.getLogger("pitledger.worker")
 T = TypeVar("T")
 
 
-class Where(NamedTuple):
+class WorkerSettings(NamedTuple):
     """Where the topics are and where this worker keeps its files."""
 
     bootstrap: str
@@ -61,12 +62,6 @@ class Where(NamedTuple):
     prefix: str = DEFAULT_PREFIX
     partitions: int = 1
     replication: int = 1
-
-
-Batches = Mapping[int, Sequence[Record]]
-"""What was delivered, by partition."""
-Deliver = Callable[[Batches], Awaitable[None]]
-"""Applies what was delivered; never raises."""
 
 
 class Handler(Protocol):
@@ -82,35 +77,33 @@ class Handler(Protocol):
         """Drop what is in memory of a partition."""
 
 
-def router_app(where: Where) -> faust.App:
+def router_app(settings: WorkerSettings) -> faust.App:
     """events → links."""
-    return _processor_app(where, "router", EVENTS, (LINKS, QUARANTINE), RouterProcessor)
+    return _processor_app(settings, "router", EVENTS, (LINKS, QUARANTINE), RouterProcessor)
 
 
-def keeper_app(where: Where) -> faust.App:
+def keeper_app(settings: WorkerSettings) -> faust.App:
     """links → meters, and back to links what one link tells another."""
-    return _processor_app(where, "keeper", LINKS, (METERS, LINKS, QUARANTINE), KeeperProcessor)
+    return _processor_app(settings, "keeper", LINKS, (METERS, LINKS, QUARANTINE), KeeperProcessor)
 
 
-def sinks_app(where: Where) -> faust.App:
+def sinks_app(settings: WorkerSettings) -> faust.App:
     """events, links, meters and quarantine → read model."""
-    app = _app(where, "sinks")
-    store = ReadStore(where.data / READ_FILE)
+    app = faust_app(settings, "sinks")
+    use_inboxes(app)
+    store = ReadStore(settings.data / READ_FILE)
     lock = asyncio.Lock()
     for topic, model in MODELS.items():
-        sink = Sink(FaustSinkPort(_reader(where, topic), topic, store, lock), model)
-        _agent(
-            app,
-            where,
-            topic,
-            sink,
-            deliver=partial(_together, sink),
-            within=SINK_WITHIN if topic in {EVENTS, LINKS} else WITHIN,
-        )
+        sink = Sink(FaustSinkPort(_reader(settings, topic), topic, store, lock), model)
+        deliver = partial(deliver_to_sink, sink)
+        acknowledge = partial(_acknowledge, app, settings.prefix + topic)
+        pause_s = LOG_PAUSE_S if topic in {EVENTS, LINKS} else METERS_PAUSE_S
+        inbox = Inbox(topic, deliver, acknowledge, shared_lane=True, pause_s=pause_s)
+        _consume(app, settings, topic, sink, inbox)
     return app
 
 
-APPS: Final[dict[str, Callable[[Where], faust.App]]] = {
+APPS: Final[dict[str, Callable[[WorkerSettings], faust.App]]] = {
     "router": router_app,
     "keeper": keeper_app,
     "sinks": sinks_app,
@@ -118,51 +111,55 @@ APPS: Final[dict[str, Callable[[Where], faust.App]]] = {
 
 
 def _processor_app(
-    where: Where, name: str, source: str, outputs: Sequence[str], processor: type[Processor[Any]]
+    settings: WorkerSettings, name: str, source: str, outputs: Sequence[str], processor: type[Processor[Any]]
 ) -> faust.App:
-    app = _app(where, name)
+    app = faust_app(settings, name)
+    use_inboxes(app)
     table = app.Table(
         "state",
-        partitions=where.partitions,
+        partitions=settings.partitions,
         key_type=bytes,
         value_type=bytes,
         standby_buffer_size=1,  # each value is a whole state: a standby that collects them is behind by all
-        options={"block_cache_size": 8 * 1024 * 1024, "write_buffer_size": 8 * 1024 * 1024},
+        options={"block_cache_size": ROCKSDB_BYTES, "write_buffer_size": ROCKSDB_BYTES},
     )
-    topics = {topic: _topic(app, where, topic) for topic in outputs}
-    port = FaustPort(_reader(where, source), table, topics)
-    running = processor(port)
-    _agent(app, where, source, running, deliver=partial(_side_by_side, running), within=WITHIN)
+    outbox = Outbox(settings.bootstrap, {topic: settings.prefix + topic for topic in outputs})
+
+    async def close(_app: Any, **_: Any) -> None:
+        await outbox.close()
+
+    app.on_before_shutdown.connect(close, weak=False)
+    running = processor(FaustPort(_reader(settings, source), table, outbox))
+    acknowledge = partial(_acknowledge, app, settings.prefix + source)
+    _consume(
+        app, settings, source, running, Inbox(source, partial(deliver_to_processor, running), acknowledge)
+    )
     return app
 
 
-async def _side_by_side(processor: Processor[Any], batches: Batches) -> None:
-    """Partitions of a processor know nothing of each other, so none waits for another's acknowledgements."""
-    await asyncio.gather(
-        *(
-            or_exit(partition, partial(processor.handle, partition, records))
-            for partition, records in batches.items()
-        )
-    )
+async def deliver_to_processor(processor: Processor[Any], batches: Batches) -> None:
+    """Each partition has a lane of its own: none waits for another's acknowledgements."""
+    for partition, records in batches.items():
+        await retry_or_exit(partition, partial(processor.handle, partition, records))
 
 
-async def _together(sink: Sink, batches: Batches) -> None:
+async def deliver_to_sink(sink: Sink, batches: Batches) -> None:
     """Partitions of a sink share one transaction."""
-    await or_exit(", ".join(map(str, sorted(batches))), partial(sink.handle_all, batches))
+    await retry_or_exit(", ".join(map(str, sorted(batches))), partial(sink.handle_all, batches))
 
 
-def _reader(where: Where, topic: str) -> LogReader:
-    return LogReader(where.bootstrap, topic, where.prefix + topic)
+def _reader(settings: WorkerSettings, topic: str) -> LogReader:
+    return LogReader(settings.bootstrap, topic, settings.prefix + topic)
 
 
-def _app(where: Where, name: str) -> faust.App:
+def faust_app(settings: WorkerSettings, name: str) -> faust.App:
     for noisy in ("aiokafka", "faust", "mode"):
         logging.getLogger(noisy).setLevel(logging.WARNING)
     return faust.App(
-        f"{where.prefix}{name}",
-        broker=";".join(f"kafka://{host}" for host in where.bootstrap.split(",")),
+        f"{settings.prefix}{name}",
+        broker=";".join(f"kafka://{host}" for host in settings.bootstrap.split(",")),
         store="rocksdb://",
-        datadir=str(where.data / name),
+        datadir=str(settings.data / name),
         consumer_auto_offset_reset="earliest",
         consumer_metadata_max_age_ms=METADATA_AGE_MS,
         broker_session_timeout=10.0,
@@ -171,53 +168,53 @@ def _app(where: Where, name: str) -> faust.App:
         producer_acks=-1,
         producer_linger=0.0,
         topic_disable_leader=True,
-        topic_partitions=where.partitions,
-        topic_replication_factor=where.replication,
+        topic_partitions=settings.partitions,
+        topic_replication_factor=settings.replication,
         web_enabled=False,
-        broker_client_id=f"{where.prefix}{name}-{os.getpid()}",
+        broker_client_id=f"{settings.prefix}{name}-{os.getpid()}",
         worker_redirect_stdouts=False,
     )
 
 
-def _topic(app: faust.App, where: Where, topic: str) -> Any:
+def faust_topic(app: faust.App, settings: WorkerSettings, topic: str) -> Any:
     return app.topic(
-        where.prefix + topic,
+        settings.prefix + topic,
         key_type=bytes,
         value_type=bytes,
         key_serializer="raw",
         value_serializer="raw",
-        partitions=where.partitions,
+        partitions=settings.partitions,
     )
 
 
-def _agent(
-    app: faust.App, where: Where, topic: str, handler: Handler, *, deliver: Deliver, within: float
-) -> None:
+def use_inboxes(app: faust.App) -> None:
+    """Have what was fetched go to inboxes."""
+    app.transport = InboxTransport(app.conf.broker_consumer, app)
+
+
+def _acknowledge(app: faust.App, full_name: str, partition: int, next_offset: int) -> None:
+    app.consumer.finished(TP(full_name, partition), next_offset)
+
+
+def _consume(app: faust.App, settings: WorkerSettings, topic: str, handler: Handler, inbox: Inbox) -> None:
     """Wire a handler to a topic. Its state goes with the partitions, and it never relies on a delivery."""
-    one_at_a_time = asyncio.Lock()
-
-    async def agent(stream: Any) -> AsyncIterator[None]:
-        async for batch in stream.take_events(BATCH, within=within):
-            async with one_at_a_time:
-                await deliver(_by_partition(topic, batch))
-            yield
-
-    app.agent(_topic(app, where, topic), name=f"{app.conf.id}.{topic}")(agent)
+    full_name = settings.prefix + topic
+    app.transport.inboxes[full_name] = inbox
+    app.topics.add(faust_topic(app, settings, topic))  # so that the group subscribes to it
 
     async def forget(_app: Any, revoked: Any, **_: Any) -> None:
         for tp in revoked:
-            if tp.topic == where.prefix + topic:
+            if tp.topic == full_name:
                 handler.forget(tp.partition)
 
     app.on_partitions_revoked.connect(forget, weak=False)
-    _sweeper(app, where.prefix + topic, handler, one_at_a_time)
+    _sweeper(app, full_name, handler, inbox)
 
 
-def _sweeper(app: faust.App, full_name: str, handler: Handler, one_at_a_time: asyncio.Lock) -> None:
-    """Look now and then for records that Faust has acknowledged and never delivered.
+def _sweeper(app: faust.App, full_name: str, handler: Handler, inbox: Inbox) -> None:
+    """Look now and then for records that Faust has taken for done and never delivered.
 
-    A rebalance that interrupts a batch does that; were its last record the last for a while, nothing would
-    show it.
+    A rebalance can do that; were such a record the last for a while, nothing would show it.
     """
     before: dict[int, int] = {}
 
@@ -228,25 +225,16 @@ def _sweeper(app: faust.App, full_name: str, handler: Handler, one_at_a_time: as
             end = app.consumer.highwater(tp) if tp.topic == full_name else None
             if not end:
                 continue
-            async with one_at_a_time:
-                position = await or_exit(tp.partition, partial(handler.position, tp.partition))
+            async with inbox.lock(tp.partition):
+                position = await retry_or_exit(tp.partition, partial(handler.position, tp.partition))
                 if position < end and before.get(tp.partition) == position:
-                    await or_exit(tp.partition, partial(handler.catch_up, tp.partition, end))
+                    await retry_or_exit(tp.partition, partial(handler.catch_up, tp.partition, end))
                 before[tp.partition] = position
 
     app.timer(interval=SWEEP_S, name=f"sweep {full_name}")(sweep)
 
 
-def _by_partition(topic: str, batch: Sequence[Any]) -> dict[int, list[Record]]:
-    partitions: dict[int, list[Record]] = defaultdict(list)
-    for event in batch:
-        message = event.message
-        partition = message.partition
-        partitions[partition].append(record_of(topic, partition, message.offset, message.key, message.value))
-    return partitions
-
-
-async def or_exit(partition: int | str, work: Callable[[], Awaitable[T]]) -> T:
+async def retry_or_exit(partition: int | str, work: Callable[[], Awaitable[T]]) -> T:
     """Do the work; never raises. What fails after some retries ends the process."""
     for attempt in range(1, RETRIES + 1):
         try:
@@ -258,36 +246,38 @@ async def or_exit(partition: int | str, work: Callable[[], Awaitable[T]]) -> T:
             await asyncio.sleep(0.2 * 2**attempt)
         except Exception:  # Faust would skip the batch: the log must not be skipped
             log.critical("partition %s: a defect; leaving", partition, exc_info=True)
-            leave(EXIT_DEFECT)
+            exit_now(EXIT_DEFECT)
     log.critical("partition %s: %s attempts failed; leaving, to be started again", partition, RETRIES)
-    return leave(EXIT_TROUBLE)
+    return exit_now(EXIT_TROUBLE)
 
 
-def leave(code: int) -> NoReturn:
+def exit_now(code: int) -> NoReturn:
     """End the process at once: nothing in memory is worth keeping, an orderly stop would commit offsets."""
     logging.shutdown()
     os._exit(code)
 
 
-def run(name: str, where: Where) -> None:
+def run(name: str, settings: WorkerSettings) -> None:
     """Run one application until it is stopped."""
-    where.data.mkdir(parents=True, exist_ok=True)
+    settings.data.mkdir(parents=True, exist_ok=True)
     if name == "sinks":
-        _catch_up_in_bulk(where)
-    app = APPS[name](where)
+        _catch_up_in_bulk(settings)
+    app = APPS[name](settings)
     # A full collection would go over everything imported so far: some 40 ms in which no wager gets on. All of
     # it stays until the end anyway, so it need never be looked at again.
     gc.collect()
     gc.freeze()
-    Watchdog(where.bootstrap, app.conf.id, app.conf.broker_client_id, partial(leave, EXIT_TROUBLE)).start()
+    Watchdog(
+        settings.bootstrap, app.conf.id, app.conf.broker_client_id, partial(exit_now, EXIT_TROUBLE)
+    ).start()
     worker = faust.Worker(app, loglevel="WARN", quiet=False, redirect_stdouts=False)
     worker.execute_from_commandline()
 
 
-def _catch_up_in_bulk(where: Where) -> None:
+def _catch_up_in_bulk(settings: WorkerSettings) -> None:
     """Before the sinks join their group: what they missed goes faster without Faust."""
-    store = ReadStore(where.data / READ_FILE)
+    store = ReadStore(settings.data / READ_FILE)
     try:
-        hand_over(KafkaSource(where.bootstrap, where.prefix), store, f"{where.prefix}sinks")
+        hand_over(KafkaSource(settings.bootstrap, settings.prefix), store, f"{settings.prefix}sinks")
     finally:
         store.close()

@@ -30,7 +30,7 @@ def worker(
     where = options.location()
     bootstrap, prefix = brokers(where)
     from events.topics import EVENTS  # noqa: PLC0415 - only what is needed is imported
-    from streams.engines.worker import Where  # noqa: PLC0415 - Faust takes a second to import
+    from streams.engines.worker import WorkerSettings  # noqa: PLC0415 - Faust takes a second to import
     from streams.engines.worker import run as run_worker  # noqa: PLC0415
     from streams.kafka.log import KafkaLog  # noqa: PLC0415
 
@@ -39,5 +39,5 @@ def worker(
         partitions = log.partitions(EVENTS)
     finally:
         log.close()
-    run_worker(name, Where(bootstrap, where.data, prefix, partitions, replication))
+    run_worker(name, WorkerSettings(bootstrap, where.data, prefix, partitions, replication))
     return 0

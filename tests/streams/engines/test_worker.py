@@ -10,7 +10,8 @@ import pytest
 from faust.exceptions import PartitionsMismatch
 
 from streams.engines.faust_port import FaustPort, LogReader
-from streams.engines.worker import EXIT_DEFECT, EXIT_TROUBLE, RETRIES, or_exit
+from streams.engines.outbox import Outbox
+from streams.engines.worker import EXIT_DEFECT, EXIT_TROUBLE, RETRIES, retry_or_exit
 from streams.errors import Overtaken, Trouble
 
 ROOT = Path(__file__).parents[3]
@@ -41,7 +42,7 @@ def failing(times, error):
 
 @pytest.mark.parametrize("error", [Trouble("no broker"), Overtaken("another worker")])
 def test_passing_trouble_is_retried_until_it_is_over(error):
-    assert asyncio.run(or_exit(0, failing(RETRIES - 1, error))) == RETRIES
+    assert asyncio.run(retry_or_exit(0, failing(RETRIES - 1, error))) == RETRIES
 
 
 @pytest.mark.parametrize(
@@ -61,7 +62,7 @@ worker.asyncio.sleep = lambda seconds: _now()
 async def _now(): return None
 async def work(): raise {error}
 try:
-    asyncio.run(worker.or_exit(3, work))
+    asyncio.run(worker.retry_or_exit(3, work))
 finally:
     print("still here")
 """
@@ -72,7 +73,7 @@ finally:
 
 
 def test_faust_is_the_version_whose_inside_we_rely_on():
-    """streams.engines.faust_port sets `_current_event`; look at it again before another version is pinned."""
+    """`faust_port` sets `_current_event`, `inbox` overrides the consumer: look again before a new version."""
     assert version("faust-streaming") == "0.15.3"
 
 
@@ -88,6 +89,6 @@ class Unready(dict):
 
 @pytest.mark.parametrize("of", [lambda port: port.load(0), lambda port: port.store(0, b"")])
 def test_a_changelog_that_is_not_known_yet_is_trouble_not_a_defect(of):
-    port = FaustPort(LogReader("nowhere", "links", "links"), Unready(), {})
+    port = FaustPort(LogReader("nowhere", "links", "links"), Unready(), Outbox("nowhere", {}))
     with pytest.raises(Trouble, match="or not yet"):
         asyncio.run(of(port))

@@ -1,0 +1,191 @@
+"""From Faust's consumer to a handler by the fetch, not by the message.
+
+Faust gives every message two tasks, a lock, three queues and a dozen callbacks: nine tenths of a router's
+time, and a batch that is collected by the clock waits though nobody is busy. So what was fetched of a source
+topic goes to its inbox as it came. A lane that is idle starts at once; a busy one takes next all that came
+meanwhile. Faust keeps what it is here for: the group, the assignment, tables with changelogs and standbys,
+recovery, committing offsets. Changelog records still go through it.
+
+Nothing here is relied on for correctness: `streams.engines.processor` and `streams.engines.sink` judge every
+record by its offset and read from the log what was not delivered. Offsets that are committed are those of
+batches whose outputs and state are safe, so that a rebalance in the middle of a batch skips nothing.
+
+The consumer relies on Faust's inside, on a pinned version and under test: `Consumer._wait_next_records` is
+where fetched records come in, `_filter_tps_with_pending_acks` and `_new_offset` say what to commit.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import defaultdict, deque
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from time import monotonic
+from typing import Any, Final
+
+from faust.transport.drivers import aiokafka as driver
+from faust.types import TP
+
+from projections.records import Record, key_text
+
+BATCH: Final = 1_000
+"""How many records of a partition are delivered at once."""
+ROOM: Final = 20 * BATCH
+"""How many records of a topic may wait before no more are fetched."""
+
+Batches = Mapping[int, Sequence[Record]]
+"""What is delivered, by partition."""
+Deliver = Callable[[Batches], Awaitable[None]]
+"""Applies what is delivered; returns when outputs and state are safe, and never raises."""
+Acknowledge = Callable[[int, int], None]
+"""Takes a partition and the offset before which everything is done."""
+
+
+class Inbox:
+    """What was fetched of one topic and has not been delivered yet."""
+
+    def __init__(
+        self,
+        topic: str,
+        deliver: Deliver,
+        acknowledge: Acknowledge,
+        *,
+        shared_lane: bool = False,
+        pause_s: float = 0.0,
+    ) -> None:
+        """Each partition has a lane of its own, or all share one and are delivered together.
+
+        With a pause a lane delivers at once when it was idle, but not again before so many seconds.
+        """
+        self._topic = topic
+        self._deliver = deliver
+        self._acknowledge = acknowledge
+        self._shared_lane = shared_lane
+        self._pause_s = pause_s
+        self._waiting: dict[int, deque[Any]] = {}
+        self._locks: dict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._running: dict[int, asyncio.Task[None]] = {}
+        self._has_room = asyncio.Event()
+        self._has_room.set()
+
+    def put(self, partition: int, fetched: Iterable[Any]) -> None:
+        """Take what was fetched, and start delivering it unless its lane is busy."""
+        self._waiting.setdefault(partition, deque()).extend(fetched)
+        self._note_room()
+        lane = self._lane(partition)
+        if lane not in self._running:
+            self._running[lane] = asyncio.create_task(self._run(lane), name=f"{self._topic} lane {lane}")
+
+    def drop(self, partitions: Iterable[int]) -> None:
+        """Forget what waits: the partitions have gone, and will be fetched again by whoever gets them."""
+        for partition in partitions:
+            self._waiting.pop(partition, None)
+        self._note_room()
+
+    @property
+    def is_full(self) -> bool:
+        """Whether enough waits for now."""
+        return not self._has_room.is_set()
+
+    async def room(self) -> None:
+        """Return when there is room again."""
+        await self._has_room.wait()
+
+    def lock(self, partition: int) -> asyncio.Lock:
+        """Held while the partition is worked on: whoever looks at it from elsewhere takes it too."""
+        return self._locks[self._lane(partition)]
+
+    def _lane(self, partition: int) -> int:
+        return 0 if self._shared_lane else partition
+
+    async def _run(self, lane: int) -> None:
+        try:
+            while batches := self._take([*self._waiting] if self._shared_lane else [lane]):
+                async with self._locks[lane]:
+                    await self._deliver(batches)
+                for partition, records in batches.items():
+                    self._acknowledge(partition, records[-1].offset + 1)
+                if self._pause_s:
+                    await asyncio.sleep(self._pause_s)
+        finally:
+            del self._running[lane]
+
+    def _take(self, partitions: Iterable[int]) -> dict[int, list[Record]]:
+        """All that waits, at most a batch of each partition."""
+        taken = {}
+        for partition in partitions:
+            waiting = self._waiting.get(partition)
+            if not waiting:
+                continue
+            fetched = [waiting.popleft() for _ in range(min(len(waiting), BATCH))]
+            taken[partition] = [
+                record_of(self._topic, partition, each.offset, each.key, each.value) for each in fetched
+            ]
+            if not waiting:
+                del self._waiting[partition]
+        self._note_room()
+        return taken
+
+    def _note_room(self) -> None:
+        if sum(map(len, self._waiting.values())) < ROOM:
+            self._has_room.set()
+        else:
+            self._has_room.clear()
+
+
+def record_of(topic: str, partition: int, offset: int, key: bytes | None, value: bytes | None) -> Record:
+    """A Kafka message as a record; a key that is no text can match no stream and is judged as such."""
+    return Record(topic, partition, offset, key_text(key), value or b"")
+
+
+class InboxConsumer(driver.Consumer):  # type: ignore[misc]
+    """Faust's consumer, but records of topics that have an inbox go there."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._inboxes: dict[str, Inbox] = self.transport.inboxes
+        self._finished: dict[TP, int] = {}
+
+    def finished(self, tp: TP, next_offset: int) -> None:
+        """Everything before this offset is done; it is committed with the next commit."""
+        self._finished[tp] = next_offset
+
+    async def _wait_next_records(self, timeout: float) -> tuple[Any, Any]:
+        records, active = await super()._wait_next_records(timeout)
+        if not records or not self.flow_active or self.should_stop:
+            return records, active  # a rebalance: Faust goes back to the committed offsets by itself
+        left = {}
+        for tp, fetched in records.items():
+            inbox = self._inboxes.get(tp.topic)
+            if inbox is None:
+                left[tp] = fetched
+            elif tp in active:
+                self.app.monitor.stream_inbound_time[tp] = monotonic()
+                inbox.put(tp.partition, fetched)
+        for inbox in self._inboxes.values():
+            if inbox.is_full:
+                await self.wait_first(inbox.room(), self.suspend_flow.wait())
+        return left, active
+
+    async def on_partitions_revoked(self, revoked: set[TP]) -> None:
+        """What is fetched and finished of them is no longer ours to deliver and to commit."""
+        for tp in revoked:
+            self._finished.pop(tp, None)
+            if tp.topic in self._inboxes:
+                self._inboxes[tp.topic].drop([tp.partition])
+        await super().on_partitions_revoked(revoked)
+
+    def _filter_tps_with_pending_acks(self, topics: Any = None) -> Iterator[TP]:
+        return (tp for tp in list(self._finished) if topics is None or tp in topics or tp.topic in topics)
+
+    def _new_offset(self, tp: TP) -> int | None:
+        return self._finished.pop(tp, None)
+
+
+class InboxTransport(driver.Transport):  # type: ignore[misc]
+    """Faust's transport with that consumer."""
+
+    Consumer = InboxConsumer
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.inboxes: dict[str, Inbox] = {}
