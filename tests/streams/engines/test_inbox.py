@@ -1,4 +1,4 @@
-"""An idle lane delivers at once, a busy one takes all that came meanwhile; only what is done is acknowledged."""
+"""An idle lane delivers at once, a busy one takes next all that came meanwhile; acknowledged once done."""
 
 import asyncio
 from types import SimpleNamespace
