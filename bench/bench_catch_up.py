@@ -22,7 +22,8 @@ from bench import kafka_streams_peer
 from bench.bench_kafka_read import fill, realistic
 from bench.rows import Row, row
 from events.topics import EVENTS
-from streams.kafka.reader import CHUNK, FETCHING
+from projections.records import CHUNK
+from streams.kafka.reader import FETCHING
 from streams.read_model.rebuild import KafkaSource, build
 from streams.read_model.store import ReadStore
 from tests.kafka_broker import Broker

@@ -84,9 +84,8 @@ def fill_topic(
 def ours(bootstrap: str, topic: str, count: int) -> int:
     """Our bulk reader."""
     size = 0
-    for rows in read_range(bootstrap, topic, 0, 0, count, chunk=CHUNK):
-        for _, value in rows:
-            size += len(value)
+    for read in read_range(bootstrap, topic, 0, 0, count, chunk=CHUNK):
+        size += sum(map(len, read.values))
     return size
 
 

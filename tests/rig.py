@@ -129,7 +129,7 @@ class Rig:
         """The records of `meters` by link, repeats left out."""
         records: dict[str, list[bytes]] = {}
         for partition in range(self.partitions):
-            for record in self.source.sources(METERS, partition, 0, self.source.end(METERS, partition)):
+            for record in self.source.records(METERS, partition, 0, self.source.end(METERS, partition)):
                 of_link = records.setdefault(record.key, [])
                 if record.value not in of_link[-200:]:
                     of_link.append(record.value)

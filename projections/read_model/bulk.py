@@ -13,18 +13,17 @@ from collections.abc import Iterable
 from hashlib import sha256
 from typing import TYPE_CHECKING, Final
 
-from events.columns import Columns, decode_columns
+from events.columns import Row, decode_rows
 from events.envelope import Event
 from events.errors import MalformedEvent
 from projections.ledger.play import SETTLED, WATCHED, RangePlay
+from projections.records import Chunk
 from projections.rounds.index import ENDINGS, RoundChange
 from projections.routing.marks import REMEMBERED
 
 if TYPE_CHECKING:
     from projections.routing.chain import Chains
 
-AT_ONCE: Final = 512
-"""Events decoded together: more no longer fit the processor's cache, fewer repeat what is checked once."""
 _NO_ROUND: Final = RoundChange("", "", "", 0, 0, 0, 0, 0, 0, 0, 0)
 
 
@@ -53,36 +52,30 @@ class RangeFold:
         self.play = RangePlay()
 
 
-Chunk = list[tuple[int, bytes | None, bytes]]
-"""Records as (offset, key, value); the key is None where the log keeps none."""
-
-
 def fold_range(partition: int, chunks: Iterable[Chunk]) -> RangeFold | None:
     """Fold records in order; None if some record is not plainly the next event of its stream."""
     fold = RangeFold()
     try:
         for chunk in chunks:
-            for start in range(0, len(chunk), AT_ONCE):
-                if not _fold_chunk(fold, partition, chunk[start : start + AT_ONCE]):
-                    return None
+            if not _fold_chunk(fold, partition, chunk):
+                return None
     except MalformedEvent:
         return None
     return fold
 
 
 def _fold_chunk(fold: RangeFold, partition: int, chunk: Chunk) -> bool:
-    """The hot loop: everything that an event costs stands here, in plain sight."""
-    offsets, keys, values = map(list, zip(*chunk, strict=True))
-    columns = decode_columns(values)
-    _, names, seqs, prevs, types, _, times, _, days, round_names, *_ = columns
-    if keys[0] is not None and keys != list(map(str.encode, names)):
+    """The hot loop: everything that an event costs is here, in plain sight."""
+    rows = decode_rows(chunk.values)
+    if chunk.keys is not None and chunk.keys != [row[1].encode() for row in rows]:
         return False
-    digests = [hashed.digest() for hashed in map(sha256, values)]
-    fold.events += len(chunk)
+    digests = [hashed.digest() for hashed in map(sha256, chunk.values)]
+    fold.events += len(rows)
     streams, rounds = fold.streams, fold.rounds
-    for name, seq, prev, type_, at, day, round_, digest, offset in zip(
-        names, seqs, prevs, types, times, days, round_names, digests, offsets, strict=True
-    ):
+    offset = chunk.start - 1
+    for row, digest in zip(rows, digests, strict=True):
+        _, name, seq, prev, type_, _, at, _, day, round_, _, _, _, _ = row
+        offset += 1
         stream = streams.get(name)
         if stream is None:
             stream = streams[name] = StreamFold(seq, prev, digest)
@@ -107,18 +100,18 @@ def _fold_chunk(fold: RangeFold, partition: int, chunk: Chunk) -> bool:
         if type_ in ENDINGS:
             ending = ENDINGS[type_]
             setattr(change, ending, getattr(change, ending) + 1)
-    _fold_play(fold.play, columns)
+    _fold_play(fold.play, rows)
     return True
 
 
-def _fold_play(play: RangePlay, columns: Columns) -> None:
+def _fold_play(play: RangePlay, rows: list[Row]) -> None:
     """The events that play is read from: most of them are settled wagers, and these are read in place."""
-    _, names, seqs, _, types, _, _, recorded, days, rounds, _, _, modes, bodies = columns
-    for at in [at for at, type_ in enumerate(types) if type_ in WATCHED]:
-        if types[at] == SETTLED:
-            play.settle(names[at], seqs[at], recorded[at], days[at], rounds[at], modes[at], bodies[at])
+    for row in [row for row in rows if row[4] in WATCHED]:
+        _, stream, seq, _, type_, _, _, recorded, day, round_, _, _, mode, body = row
+        if type_ == SETTLED:
+            play.settle(stream, seq, recorded, day, round_, mode, body)
         else:
-            play.take(Event._make([column[at] for column in columns]))
+            play.take(Event._make(row))
 
 
 def join(chains: Chains, fold: RangeFold) -> bool:

@@ -17,12 +17,11 @@ from faust.exceptions import PartitionsMismatch
 from faust.streams import _current_event
 
 from projections.read_model.tables import Changes
-from projections.records import Record
-from streams.engines.inbox import record_of
+from projections.records import Record, records_of
 from streams.engines.outbox import Outbox
 from streams.engines.port import Move
 from streams.errors import Trouble
-from streams.kafka.reader import read_range_with_keys
+from streams.kafka.reader import read_range
 from streams.read_model.store import ReadStore
 
 _KEY: Final = b"state"
@@ -43,9 +42,9 @@ class LogReader:
 
     def _read(self, partition: int, start: int, stop: int) -> Sequence[Record]:
         return [
-            record_of(self._topic, partition, offset, key, value)
-            for chunk in read_range_with_keys(self._bootstrap, self.full_name, partition, start, stop)
-            for offset, key, value in chunk
+            record
+            for chunk in read_range(self._bootstrap, self.full_name, partition, start, stop)
+            for record in records_of(self._topic, partition, chunk)
         ]
 
 

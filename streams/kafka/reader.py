@@ -14,10 +14,8 @@ from typing import Any, Final
 
 from confluent_kafka import Consumer, KafkaError, KafkaException, TopicPartition
 
+from projections.records import CHUNK, Chunk
 from streams.errors import LogError, Trouble
-
-CHUNK: Final = 2_000
-"""Records a list: enough that the cost of a call does not show, few enough for the processor's cache."""
 
 _POLL_S: Final = 0.5
 FETCHING: Final = {
@@ -45,32 +43,17 @@ def read_range(
     chunk: int = CHUNK,
     timeout: float = 30.0,
     client: Mapping[str, Any] | None = None,
-) -> Iterator[list[tuple[int, bytes]]]:
-    """Lists of (offset, value) from `start` up to `stop` (exclusive) or the end as of the call.
+) -> Iterator[Chunk]:
+    """The records from `start` up to `stop` (exclusive) or the end as of the call, without a hole.
 
     `topic` is the full name. `timeout` seconds without a record are `Trouble`; a hole is a `LogError`.
     `client` goes to librdkafka (TLS, SASL).
     """
     with _reading(bootstrap, TopicPartition(topic, partition, start), timeout, client) as consumer:
         for messages in _messages(consumer, TopicPartition(topic, partition, start), stop, chunk, timeout):
-            yield [(message.offset(), message.value() or b"") for message in messages]
-
-
-def read_range_with_keys(
-    bootstrap: str,
-    topic: str,
-    partition: int,
-    start: int,
-    stop: int | None = None,
-    *,
-    chunk: int = CHUNK,
-    timeout: float = 30.0,
-    client: Mapping[str, Any] | None = None,
-) -> Iterator[list[tuple[int, bytes | None, bytes]]]:
-    """Like `read_range`, as lists of (offset, key, value)."""
-    with _reading(bootstrap, TopicPartition(topic, partition, start), timeout, client) as consumer:
-        for messages in _messages(consumer, TopicPartition(topic, partition, start), stop, chunk, timeout):
-            yield [(message.offset(), message.key(), message.value() or b"") for message in messages]
+            first = messages[0].offset()
+            values = [message.value() or b"" for message in messages]
+            yield Chunk(first, [message.key() for message in messages], values)
 
 
 def end_offset(

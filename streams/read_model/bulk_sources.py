@@ -12,12 +12,10 @@ from pathlib import Path
 from typing import Protocol
 
 from events.topics import EVENTS
-from projections.read_model.bulk import Chunk, RangeFold, fold_range
-from projections.records import Record, key_text
-from streams.kafka.reader import end_offset, read_range_with_keys
+from projections.read_model.bulk import RangeFold, fold_range
+from projections.records import Chunk, Record, records_of
+from streams.kafka.reader import end_offset, read_range
 from streams.sqlite.log import SqliteLog
-
-Chunks = Iterator[Chunk]
 
 
 class BulkSource(Protocol):
@@ -29,10 +27,10 @@ class BulkSource(Protocol):
     def end(self, topic: str, partition: int) -> int:
         """The offset after the last record."""
 
-    def values(self, topic: str, partition: int, start: int, stop: int) -> Chunks:
-        """Lists of (offset, key, value)."""
+    def chunks(self, partition: int, start: int, stop: int) -> Iterator[Chunk]:
+        """Records of `events`, many at a time."""
 
-    def sources(self, topic: str, partition: int, start: int, stop: int) -> Iterator[Record]:
+    def records(self, topic: str, partition: int, start: int, stop: int) -> Iterator[Record]:
         """Records one at a time."""
 
 
@@ -51,13 +49,12 @@ class SqliteSource:
         with SqliteLog(self.path, writable=False) as log:
             return log.end(topic, partition)
 
-    def values(self, topic: str, partition: int, start: int, stop: int) -> Chunks:  # noqa: ARG002
-        """Lists of (offset, key, value)."""
+    def chunks(self, partition: int, start: int, stop: int) -> Iterator[Chunk]:  # noqa: ARG002 - one only
+        """Records of `events`, many at a time."""
         with SqliteLog(self.path, writable=False) as log:
-            for chunk in log.read_values(topic, start, stop):
-                yield [(offset, None, value) for offset, value in chunk]
+            yield from log.read_events(start, stop)
 
-    def sources(self, topic: str, partition: int, start: int, stop: int) -> Iterator[Record]:
+    def records(self, topic: str, partition: int, start: int, stop: int) -> Iterator[Record]:
         """Records one at a time."""
         with SqliteLog(self.path, writable=False) as log:
             yield from log.read(topic, partition, start, stop)
@@ -84,17 +81,16 @@ class KafkaSource:
         """The offset after the last record."""
         return end_offset(self.bootstrap, self.prefix + topic, partition)
 
-    def values(self, topic: str, partition: int, start: int, stop: int) -> Chunks:
-        """Lists of (offset, key, value)."""
-        return read_range_with_keys(self.bootstrap, self.prefix + topic, partition, start, stop)
+    def chunks(self, partition: int, start: int, stop: int) -> Iterator[Chunk]:
+        """Records of `events`, many at a time."""
+        return read_range(self.bootstrap, self.prefix + EVENTS, partition, start, stop)
 
-    def sources(self, topic: str, partition: int, start: int, stop: int) -> Iterator[Record]:
+    def records(self, topic: str, partition: int, start: int, stop: int) -> Iterator[Record]:
         """Records one at a time."""
-        for chunk in read_range_with_keys(self.bootstrap, self.prefix + topic, partition, start, stop):
-            for offset, key, value in chunk:
-                yield Record(topic, partition, offset, key_text(key), value)
+        for chunk in read_range(self.bootstrap, self.prefix + topic, partition, start, stop):
+            yield from records_of(topic, partition, chunk)
 
 
 def fold_task(source: BulkSource, partition: int, start: int, stop: int) -> RangeFold | None:
     """One range of `events`, folded in whatever process runs this."""
-    return fold_range(partition, source.values(EVENTS, partition, start, stop))
+    return fold_range(partition, source.chunks(partition, start, stop))

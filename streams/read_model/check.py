@@ -104,7 +104,7 @@ def _first_of_each_stream(problems: Iterable[Problem]) -> Iterator[Problem]:
 
 
 def _of_stream(source: BulkSource, record: Record, start: int) -> Iterator[Record]:
-    for earlier in source.sources(EVENTS, record.partition, start, record.offset + 1):
+    for earlier in source.records(EVENTS, record.partition, start, record.offset + 1):
         if earlier.key == record.key:
             yield earlier
 
@@ -113,7 +113,7 @@ def _records(
     source: BulkSource, topic: str, ends: Mapping[tuple[str, int], int], progress: Progress
 ) -> Iterator[Record]:
     for partition in range(source.partitions(topic)):
-        for record in source.sources(topic, partition, 0, ends[topic, partition]):
+        for record in source.records(topic, partition, 0, ends[topic, partition]):
             if record.offset % _EVERY == 0:
                 progress(topic, record.offset)
             yield record

@@ -109,10 +109,10 @@ def _one_by_one(source: BulkSource, store: ReadStore, place: tuple[str, int], st
     model = MODELS[topic](state)
     while start < stop:
         high = min(start + RANGE, stop)
-        for record in source.sources(topic, partition, start, high):
+        for record in source.records(topic, partition, start, high):
             replay_from = model.step(record)
             if replay_from is not None:
-                for earlier in source.sources(topic, partition, replay_from, record.offset + 1):
+                for earlier in source.records(topic, partition, replay_from, record.offset + 1):
                     if earlier.key == record.key:
                         model.replay(earlier)
         store.commit(topic, partition, start, model.changes(high))

@@ -18,12 +18,12 @@ from typing import Final
 
 from events.envelope import event_hash
 from events.errors import PitledgerError
-from projections.records import Output, Record
+from projections.records import CHUNK, Chunk, Output, Record
 from streams.errors import LogError, Trouble
 from streams.log import EVENTS, TOPICS, Appended, Head, Sealed
 from streams.sqlite.file import WriterLock, check_place, close_quietly, open_writer, sqlite_errors_as_ours
 from streams.sqlite.plan import HeadAt, Plan
-from streams.sqlite.reads import CHUNK, Reads
+from streams.sqlite.reads import Reads
 
 GROUP_EVENTS: Final = 20_000
 """A transaction takes no further batches beyond this many events."""
@@ -225,11 +225,9 @@ class SqliteLog:
         """The records from `start` up to `stop` (exclusive), or to the end as of the call."""
         return self._reads.records(topic, *self._bounds(topic, partition, start, stop))
 
-    def read_values(
-        self, topic: str, start: int, stop: int | None = None, chunk: int = CHUNK
-    ) -> Iterator[list[tuple[int, bytes]]]:
-        """Lists of (offset, value) as fast as SQLite gives them: for rebuilding and checking."""
-        return self._reads.values(topic, *self._bounds(topic, 0, start, stop), chunk)
+    def read_events(self, start: int, stop: int | None = None, chunk: int = CHUNK) -> Iterator[Chunk]:
+        """Events as fast as SQLite gives them: for rebuilding and checking."""
+        return self._reads.events(*self._bounds(EVENTS, 0, start, stop), chunk)
 
     def read_stream(self, stream: str, start_seq: int, stop_seq: int | None = None) -> Iterator[Record]:
         """The records of one stream from `start_seq` up to `stop_seq` (exclusive) or to its head."""

@@ -9,28 +9,33 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import chain
 from pathlib import Path
 from typing import Any, Final
 
 import msgpack
 
+from events.columns import stream_of
 from events.envelope import Event, read_header
 from events.errors import MalformedEvent
-from projections.records import Record
+from projections.records import Chunk, Record
 from streams.errors import LogError
 from streams.log import EVENTS, TOPICS
 from streams.sqlite.file import close_quietly, explain, open_reader, sqlite_errors_as_ours
 from streams.sqlite.plan import HeadAt
 
-CHUNK: Final = 2_048
+ROWS_A_QUERY: Final = 2_048
 """How many rows one query takes."""
 IDLE_READERS: Final = 8
 _TAIL_CHUNK: Final = 512
 
 # ruff: noqa: S608 - the only names put into statements are the topics of this system
 
-_VALUES: Final = {t: f"SELECT offset, value FROM {t} WHERE offset >= ? AND offset < ?" for t in TOPICS}
-_KEYED: Final = {t: f"SELECT offset, key, value FROM {t} WHERE offset >= ? AND offset < ?" for t in TOPICS}
+_BETWEEN: Final = "WHERE offset >= ? AND offset < ? ORDER BY offset"
+_RANGE: Final = {t: f"SELECT value, key FROM {t} {_BETWEEN}" for t in TOPICS} | {
+    EVENTS: f"SELECT value FROM events {_BETWEEN}"
+}
+_OFFSETS: Final = {t: f"SELECT offset FROM {t} {_BETWEEN}" for t in TOPICS}
 _END: Final = {t: f"SELECT coalesce(max(offset) + 1, 0) FROM {t}" for t in TOPICS}
 # An event starts with its facility and stream, at most 142 bytes: SQLite passes over other streams by itself.
 _OF_STREAM: Final = (
@@ -97,21 +102,22 @@ class Reads:
             ).fetchone()
         return None if row is None else row[0]
 
-    def values(self, topic: str, start: int, stop: int, chunk: int) -> Iterator[list[tuple[int, bytes]]]:
-        """Offsets and values of a topic, a list a query."""
+    def events(self, start: int, stop: int, chunk: int) -> Iterator[Chunk]:
+        """The values of `events`, a chunk a query."""
         for low in range(start, stop, chunk):
-            yield self._range(_VALUES[topic], topic, low, min(low + chunk, stop))
+            rows = self._range(EVENTS, low, min(low + chunk, stop))
+            yield Chunk(low, None, list(chain.from_iterable(rows)))
 
     def records(self, topic: str, start: int, stop: int) -> Iterator[Record]:
         """The records of a topic; the key of an event is its stream."""
-        if topic == EVENTS:
-            for rows in self.values(topic, start, stop, CHUNK):
-                for offset, value in rows:
-                    yield Record(EVENTS, 0, offset, self._header(offset, value).stream, value)
-            return
-        for low in range(start, stop, CHUNK):
-            for offset, key, value in self._range(_KEYED[topic], topic, low, min(low + CHUNK, stop)):
-                yield Record(topic, 0, offset, key, value)
+        for low in range(start, stop, ROWS_A_QUERY):
+            rows = self._range(topic, low, min(low + ROWS_A_QUERY, stop))
+            if topic == EVENTS:
+                for offset, (value,) in enumerate(rows, low):
+                    yield Record(EVENTS, 0, offset, self._stream(offset, value), value)
+            else:
+                for offset, (value, key) in enumerate(rows, low):
+                    yield Record(topic, 0, offset, key, value)
 
     def stream(self, stream: str, start_seq: int, stop_seq: int, head: HeadAt) -> Iterator[Record]:
         """The events of one stream from `start_seq` up to `stop_seq` (exclusive), both inside the stream."""
@@ -124,7 +130,7 @@ class Reads:
         stop = head.offset + 1 if after is None else min(after[0], head.offset + 1)
         needle = msgpack.packb(stream)
         while seq < stop_seq and low < stop:
-            high = min(low + CHUNK, stop)
+            high = min(low + ROWS_A_QUERY, stop)
             for offset, value in self._query(_OF_STREAM, EVENTS, low, high, needle):
                 event = self._header(offset, value)
                 if event.stream != stream:
@@ -155,7 +161,7 @@ class Reads:
                 seq -= 1
                 if event.type in back_to or seq == 0:
                     return found[::-1]
-            high, chunk = low, min(chunk * 2, 16 * CHUNK)
+            high, chunk = low, min(chunk * 2, 16 * ROWS_A_QUERY)
         raise self._misplaced(stream, seq, "it is not stored before its successor")
 
     def verify(self) -> None:
@@ -176,10 +182,11 @@ class Reads:
                         "Restore it from a backup."
                     )
 
-    def _range(self, sql: str, topic: str, low: int, high: int) -> list[Any]:
-        rows = self._query(sql, topic, low, high)
+    def _range(self, topic: str, low: int, high: int) -> list[Any]:
+        """The rows of a range, one an offset: the value, and behind it the key of a topic that has keys."""
+        rows = self._query(_RANGE[topic], topic, low, high)
         if len(rows) != high - low:
-            present = {row[0] for row in rows}
+            present = {offset for (offset,) in self._query(_OFFSETS[topic], topic, low, high)}
             missing = next(offset for offset in range(low, high) if offset not in present)
             raise self._damaged(topic, missing, "no record is there")
         return rows
@@ -195,7 +202,7 @@ class Reads:
             # The query says that a page is bad, not which: find the first record that cannot be read.
             for offset in range(low, high):
                 try:
-                    connection.execute(_VALUES[topic], (offset, offset + 1)).fetchall()
+                    connection.execute(_RANGE[topic], (offset, offset + 1)).fetchall()
                 except sqlite3.DatabaseError as error:
                     raise self._damaged(topic, offset, str(error)) from error
             raise explain(self._path, problem) from problem
@@ -203,6 +210,12 @@ class Reads:
     def _header(self, offset: int, value: bytes) -> Event:
         try:
             return read_header(value)
+        except MalformedEvent as error:
+            raise self._damaged(EVENTS, offset, f"its bytes are not an event: {error}") from error
+
+    def _stream(self, offset: int, value: bytes) -> str:
+        try:
+            return stream_of(value)
         except MalformedEvent as error:
             raise self._damaged(EVENTS, offset, f"its bytes are not an event: {error}") from error
 

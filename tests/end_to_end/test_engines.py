@@ -20,7 +20,7 @@ def in_the_order_of_links(rig: Rig, events: list[Sealed]) -> list[Sealed]:
         waiting.setdefault(event.stream, []).append(event)
     ordered: list[Sealed] = []
     for partition in range(rig.partitions):
-        for record in rig.source.sources(LINKS, partition, 0, rig.source.end(LINKS, partition)):
+        for record in rig.source.records(LINKS, partition, 0, rig.source.end(LINKS, partition)):
             leg = read_header(record.value)
             of_stream = waiting.get(leg.stream, [])  # what links tell each other is nobody's event
             while of_stream and of_stream[0].seq <= leg.seq:

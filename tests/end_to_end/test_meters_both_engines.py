@@ -95,7 +95,7 @@ def folded(rig: Rig) -> tuple[dict[str, list[bytes]], set[bytes]]:
     told: set[bytes] = set()
     for partition in range(rig.partitions):
         keeper = Keeper()
-        for record in rig.source.sources(LINKS, partition, 0, rig.source.end(LINKS, partition)):
+        for record in rig.source.records(LINKS, partition, 0, rig.source.end(LINKS, partition)):
             for output in keeper.step(record):
                 if output.topic == METERS:
                     meters.setdefault(output.key, []).append(output.value)
@@ -108,7 +108,7 @@ def heard_of_links(rig: Rig) -> dict[str, tuple[int, set[bytes]]]:
     """Per link its partition, and what other links told it."""
     heard: dict[str, tuple[int, set[bytes]]] = {}
     for partition in range(rig.partitions):
-        for record in rig.source.sources(LINKS, partition, 0, rig.source.end(LINKS, partition)):
+        for record in rig.source.records(LINKS, partition, 0, rig.source.end(LINKS, partition)):
             told = heard.setdefault(record.key, (partition, set()))[1]
             if read_header(record.value).kind == "meter":
                 told.add(record.value)

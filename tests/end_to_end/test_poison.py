@@ -43,7 +43,7 @@ def quarantined(rig: Rig) -> list[Quarantined]:
     return [
         read_quarantined(record.value)
         for partition in range(rig.partitions)
-        for record in rig.source.sources(QUARANTINE, partition, 0, rig.source.end(QUARANTINE, partition))
+        for record in rig.source.records(QUARANTINE, partition, 0, rig.source.end(QUARANTINE, partition))
     ]
 
 

@@ -1,11 +1,11 @@
-"""Many events at once are judged as one by one: `decode_columns` takes exactly what `decode` takes."""
+"""Many events at once are judged as one by one: `decode_rows` takes exactly what `decode` takes."""
 
 import msgpack
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from events.columns import decode_columns
+from events.columns import decode_rows
 from events.envelope import FIELDS, NO_PREV, decode
 from events.errors import MalformedEvent
 from tests.traffic import traffic
@@ -41,8 +41,8 @@ def refused(values):
     return False
 
 
-def test_good_events_come_out_field_by_field():
-    assert list(zip(*decode_columns(GOOD), strict=True)) == [tuple(decode(value)) for value in GOOD]
+def test_good_events_come_out_as_tuples():
+    assert decode_rows(GOOD) == [tuple(decode(value)) for value in GOOD]
 
 
 @pytest.mark.parametrize("field", FIELDS)
@@ -53,7 +53,7 @@ def test_one_bad_field_among_many_events_is_refused(field):
         values = [*GOOD[:150], msgpack.packb(fields), *GOOD[151:]]
         assert refused(values), bad
         with pytest.raises(MalformedEvent):
-            decode_columns(values)
+            decode_rows(values)
 
 
 def test_the_first_event_of_a_stream_has_no_prev_and_no_other_has():
@@ -61,7 +61,7 @@ def test_the_first_event_of_a_stream_has_no_prev_and_no_other_has():
     fields = msgpack.unpackb(GOOD[first])
     fields[FIELDS.index("prev")] = b"x" * 32
     with pytest.raises(MalformedEvent):
-        decode_columns([*GOOD[:first], msgpack.packb(fields), *GOOD[first + 1 :]])
+        decode_rows([*GOOD[:first], msgpack.packb(fields), *GOOD[first + 1 :]])
 
 
 @pytest.mark.parametrize(
@@ -84,17 +84,17 @@ def test_the_first_event_of_a_stream_has_no_prev_and_no_other_has():
 def test_bytes_that_are_no_canonical_event_are_refused(value):
     assert refused([value])
     with pytest.raises(MalformedEvent):
-        decode_columns([*GOOD[:150], value, *GOOD[151:]])
+        decode_rows([*GOOD[:150], value, *GOOD[151:]])
 
 
 def test_two_halves_of_an_event_are_not_one():
     with pytest.raises(MalformedEvent):
-        decode_columns([GOOD[0], GOOD[1][:50], GOOD[1][50:]])
+        decode_rows([GOOD[0], GOOD[1][:50], GOOD[1][50:]])
 
 
-def test_none_is_no_column():
+def test_no_events_are_refused():
     with pytest.raises(MalformedEvent):
-        decode_columns([])
+        decode_rows([])
 
 
 @given(st.integers(0, 299), st.integers(0, 400), st.integers(0, 255))
@@ -104,6 +104,6 @@ def test_any_changed_byte_is_judged_as_one_by_one(which, place, byte):
     values = [*GOOD[:which], bytes(changed), *GOOD[which + 1 :]]
     if refused(values):
         with pytest.raises(MalformedEvent):
-            decode_columns(values)
+            decode_rows(values)
     else:
-        assert list(zip(*decode_columns(values), strict=True)) == [tuple(decode(value)) for value in values]
+        assert decode_rows(values) == [tuple(decode(value)) for value in values]

@@ -154,7 +154,7 @@ class KafkaFloor:
         ordered = []
         source = self.rig.source
         for partition in range(self.rig.partitions):
-            for record in source.sources(LINKS, partition, 0, source.end(LINKS, partition)):
+            for record in source.records(LINKS, partition, 0, source.end(LINKS, partition)):
                 if record.key == link:
                     leg = read_header(record.value)
                     of_stream = waiting.setdefault(leg.stream, deque(streams[leg.stream]))

@@ -14,6 +14,7 @@ from projections.ledger.play import WATCHED, RangePlay, read_settled
 from projections.raw_body import MOST_MC
 from projections.read_model.bulk import fold_range
 from projections.read_model.events_model import EventsModel
+from projections.records import Chunk
 from tests.projections.folding import sources
 from tests.projections.ledger.playing import PlayDesk
 from tests.scenario import GAMING_DAY, UNIT_MC, Clock
@@ -39,7 +40,8 @@ def model_in_bulk(values, cuts):
     store = MemoryReadModel()
     log = sources(values)
     for start, stop in pairwise(sorted({0, *(cut for cut in cuts if cut <= len(log)), len(log)})):
-        chunk = [(source.offset, source.key.encode(), source.value) for source in log[start:stop]]
+        part = log[start:stop]
+        chunk = Chunk(start, [source.key.encode() for source in part], [source.value for source in part])
         fold = pickle.loads(pickle.dumps(fold_range(0, [chunk])))
         changes = EventsModel(store.position(EVENTS, 0)[1]).take(fold, stop)
         store.commit(EVENTS, 0, start, changes)

@@ -3,9 +3,10 @@
 import pytest
 from kafka import KafkaAdminClient, KafkaProducer, TopicPartition
 
+from projections.records import Chunk, records_of
 from streams.errors import LogError, Trouble
 from streams.kafka.log import KafkaLog
-from streams.kafka.reader import end_offset, read_range, read_range_with_keys
+from streams.kafka.reader import end_offset, read_range
 from streams.kafka.topics import create_topics
 from streams.log import EVENTS
 from tests.streams.kafka.kafka_topic import write
@@ -31,8 +32,8 @@ def filled(broker, topic_prefix, events):
 
 def test_a_range_comes_whole_and_in_chunks(broker, events, filled):
     chunks = list(read_range(broker.bootstrap, events, 0, 0, chunk=700))
-    assert [row for chunk in chunks for row in chunk] == [(r.offset, r.value) for r in filled]
-    assert max(map(len, chunks)) == 700
+    assert [record for chunk in chunks for record in records_of(EVENTS, 0, chunk)] == filled
+    assert max(len(chunk.values) for chunk in chunks) == 700
     assert len(filled) == end_offset(broker.bootstrap, events, 0) == 3_000
 
 
@@ -40,19 +41,18 @@ def test_a_range_comes_whole_and_in_chunks(broker, events, filled):
     ("start", "stop"), [(0, 1), (17, 2_999), (1_500, None), (2_999, 9_999), (5, 5), (4_000, None)]
 )
 def test_any_range_can_be_read(broker, events, filled, start, stop):
-    rows = [row for chunk in read_range_with_keys(broker.bootstrap, events, 0, start, stop) for row in chunk]
-    assert rows == [(r.offset, r.key.encode(), r.value) for r in filled[start:stop]]
+    chunks = read_range(broker.bootstrap, events, 0, start, stop)
+    assert [record for chunk in chunks for record in records_of(EVENTS, 0, chunk)] == filled[start:stop]
 
 
 def test_a_record_without_key_or_value_is_given_as_it_is(broker, events):
     write(broker.bootstrap, events, [(None, b"v"), (b"k", None)])
-    assert list(read_range(broker.bootstrap, events, 0, 0)) == [[(0, b"v"), (1, b"")]]
-    assert list(read_range_with_keys(broker.bootstrap, events, 0, 0)) == [[(0, None, b"v"), (1, b"k", b"")]]
+    assert list(read_range(broker.bootstrap, events, 0, 0)) == [Chunk(0, [None, b"k"], [b"v", b""])]
 
 
 def test_reading_can_be_given_up_halfway(broker, events, filled):
     reading = read_range(broker.bootstrap, events, 0, 0, chunk=100)
-    assert len(next(reading)) == 100
+    assert len(next(reading).values) == 100
     reading.close()
 
 
@@ -96,4 +96,4 @@ def test_records_that_were_deleted_are_reported_by_both_readers(broker, topic_pr
     with pytest.raises(LogError, match=r"events\[0\] has no offset 5 any more"):
         list(log.read(EVENTS, 0, 5))
     log.close()
-    assert sum(map(len, read_range(broker.bootstrap, events, 0, 1_000))) == 2_000
+    assert sum(len(chunk.values) for chunk in read_range(broker.bootstrap, events, 0, 1_000)) == 2_000

@@ -13,7 +13,7 @@ from events.envelope import read_header
 from events.topics import EVENTS, LINKS, METERS, QUARANTINE
 from events.vocabulary.desk import StreamResumed
 from projections.read_model.bulk import fold_range
-from projections.records import Record
+from projections.records import Chunk, Record
 from streams.engines.embedded import LOG_FILE, Embedded
 from streams.read_model import rebuild
 from streams.read_model.rebuild import SqliteSource, all_of, build
@@ -45,10 +45,10 @@ class MemorySource:
         except (ValueError, TypeError):
             return "table:HCF-01"
 
-    def values(self, _topic, _partition, start, stop):
-        yield [(offset, self._key(offset).encode(), self.events[offset]) for offset in range(start, stop)]
+    def chunks(self, _partition, start, stop):
+        yield Chunk(start, [self._key(at).encode() for at in range(start, stop)], self.events[start:stop])
 
-    def sources(self, topic, partition, start, stop):
+    def records(self, topic, partition, start, stop):
         for offset in range(start, stop):
             yield Record(topic, partition, offset, self._key(offset), self.events[offset])
 
@@ -149,7 +149,7 @@ def test_a_resumed_stream_is_replayed_when_a_model_is_built(tmp_path, monkeypatc
     more = list(table.play())
     values = [event.value for event in (first, *rest, resume, *more)]
     source = MemorySource(values)
-    assert fold_range(0, source.values(EVENTS, 0, 0, len(values))) is None
+    assert fold_range(0, source.chunks(0, 0, len(values))) is None
     store = ReadStore(tmp_path / "read.sqlite", durable=False)
     build(source, store, all_of(source), quiet, processes=1)
     rounds = store.rows("SELECT round, events, first_seq FROM rounds ORDER BY first_seq")

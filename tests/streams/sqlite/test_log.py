@@ -71,9 +71,9 @@ def test_one_partition_keeps_the_order_of_a_long_batch(log):
 def test_values_come_in_chunks_with_their_offsets(log):
     batch = spread(25, 2)
     log.append(batch)
-    chunks = list(log.read_values(EVENTS, 3, 24, chunk=10))
-    assert [len(chunk) for chunk in chunks] == [10, 10, 1]
-    assert [row for chunk in chunks for row in chunk] == [(i, batch[i].value) for i in range(3, 24)]
+    chunks = list(log.read_events(3, 24, chunk=10))
+    assert [(chunk.start, len(chunk.values)) for chunk in chunks] == [(3, 10), (13, 10), (23, 1)]
+    assert [value for chunk in chunks for value in chunk.values] == [each.value for each in batch[3:24]]
 
 
 @pytest.mark.parametrize(
@@ -147,7 +147,11 @@ def test_what_processors_emit_and_their_states_are_stored_together(log, path):
         assert (again.load_state("router"), again.load_state("keeper")) == (b"r2", b"k1")
         assert again.load_state("sinks") is None
         again.commit_processed([Output(LINKS, "link:L1", b"c")], {})
-        assert [chunk for chunk in again.read_values(LINKS, 0)] == [[(0, b"a"), (1, b"b"), (2, b"c")]]  # noqa: C416
+        assert [(record.offset, record.value) for record in again.read(LINKS, 0, 0)] == [
+            (0, b"a"),
+            (1, b"b"),
+            (2, b"c"),
+        ]
 
 
 def test_outputs_to_events_or_nowhere_are_refused_whole(log):

@@ -66,7 +66,7 @@ def test_a_damaged_page_is_told_with_the_offset_and_the_rest_is_read(path):
     overwrite(path, (leaves[5] - 1) * 4096, b"\xa5" * 4096)
     with SqliteLog(path, writable=False) as log:
         good: list[bytes] = []
-        reading = (value for chunk in log.read_values(EVENTS, 0, chunk=1) for _, value in chunk)
+        reading = (value for chunk in log.read_events(0, chunk=1) for value in chunk.values)
         with pytest.raises(
             LogError, match=r"topic events is damaged at .*Restore it from a backup"
         ) as caught:
@@ -104,7 +104,7 @@ def test_every_single_flipped_byte_of_a_page_is_met_without_another_error(path):
             try:
                 list(log.read(EVENTS, 0, 0))
                 list(log.read_stream("table:T-01", 1))
-                got = [value for chunk in log.read_values(EVENTS, 0) for _, value in chunk]
+                got = [value for chunk in log.read_events(0) for value in chunk.values]
                 assert len(got) == len(values)
             except LogError as error:
                 told.append(str(error))
