@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from events.envelope import read_header
+from events.errors import MalformedEvent
 from events.topics import EVENTS, LINKS, METERS, QUARANTINE
 from events.vocabulary.desk import StreamResumed
 from projections.read_model.bulk import fold_range
@@ -42,7 +43,7 @@ class MemorySource:
         value = self.events[offset]
         try:
             return self.keys.get(offset) or read_header(value).stream
-        except (ValueError, TypeError):
+        except MalformedEvent:
             return "table:HCF-01"
 
     def chunks(self, _partition, start, stop):
