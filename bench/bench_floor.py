@@ -23,7 +23,7 @@ from bench.bench_rebuild import raw_scan
 from bench.rows import Row, row
 from events.envelope import read_header
 from events.jsonform import to_json
-from floor.bulk import as_sealed, made
+from floor.houses.bulk import as_sealed, made
 from floor.night import HOUR_US, Night
 from streams.clock import GamingDays
 from streams.log import Sealed

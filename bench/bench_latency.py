@@ -27,7 +27,7 @@ from confluent_kafka import Consumer, Producer, TopicPartition
 from bench.rows import Row, row
 from events.envelope import read_header
 from events.topics import EVENTS, METERS
-from floor.bulk import as_sealed, made
+from floor.houses.bulk import as_sealed, made
 from floor.night import HOUR_US, Night
 from streams.clock import GamingDays
 from streams.kafka.log import KafkaLog

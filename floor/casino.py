@@ -1,4 +1,4 @@
-"""The casino runs many tables in virtual time: it takes what they say in order and gives them answers.
+"""The casino runs many tables in virtual time: it takes their facts in order and gives them answers.
 
 Here is no clock: `advance` runs everything that is due up to a moment, and whoever calls it decides whether
 that moment comes at full speed, at a chosen rate or by the wall clock. What records the facts is a `House`.
@@ -12,12 +12,13 @@ from typing import Final, Protocol
 
 from events.jsonform import Draft
 from events.times import MAX_TIME_US
-from floor import life, links
+from floor import life
 from floor.forms import pack
 from floor.life import Stop
-from floor.links import Link
 from floor.steps import PAUSE, Answer, AwaitAward, AwaitRecord, Award, Fact, Outcome, Pause, Step, Steps
-from floor.table import Table
+from floor.table import links
+from floor.table.links import Link
+from floor.table.table import Table
 
 RECORDED_AT_ONCE: Final = 2_000
 """Facts that are collected before they are recorded with one append, unless somebody waits for them."""
@@ -36,23 +37,23 @@ class House(Protocol):
 
 
 class _TableInPlay:
-    """A table in play: its life, what it waits for, how much it has `said` since its last step, and what
-    has been `heard` of that and of what came before."""
+    """A table in play: its life, what it waits for, how many facts it has `sent` since its last step, and
+    the `outcomes` of those and of what came before."""
 
-    __slots__ = ("awaits", "heard", "said", "steps", "stream", "table")
+    __slots__ = ("awaits", "outcomes", "sent", "steps", "stream", "table")
 
     def __init__(self, table: Table, steps: Steps) -> None:
         self.table = table
         self.steps = steps
         self.stream = f"table:{table.name}"
         self.awaits: Step = PAUSE
-        self.said = 0
-        self.heard: list[Outcome] = []
+        self.sent = 0
+        self.outcomes: list[Outcome] = []
 
 
 class Casino:
     """Tables and links in one virtual time. With `stamp` facts are recorded at the moment they happen, so
-    that the same seed gives the same bytes; without, the house's own clock says when. Tables close by one
+    that the same seed gives the same bytes; without, by the house's own clock. Tables close by one
     `stop`, or each by its own. Links open at `opens_at_us`, by default with the first table."""
 
     def __init__(
@@ -73,21 +74,22 @@ class Casino:
         self._tables = [
             _TableInPlay(table, life.live(table, until)) for table, until in zip(at, stops, strict=True)
         ]
-        self._due = [(player.table.now_us, number) for number, player in enumerate(self._tables)]
+        self._due = [(in_play.table.now_us, number) for number, in_play in enumerate(self._tables)]
         self._due.sort()
         self._buffer: list[Draft] = []
-        self._said_by: list[int] = []
+        self._senders: list[int | None] = []
+        """The number of the table that sent each fact of the buffer; None for a link's."""
         if opens_at_us is not None:
             self.now_us = opens_at_us
         elif self._due:
             self.now_us = self._due[0][0]
         for link in floor_links:
-            self._take(f"link:{link.name}", links.opening(link, self.now_us), -1)
+            self._take(f"link:{link.name}", links.opening(link, self.now_us), None)
 
     @property
     def tables(self) -> list[Table]:
         """The tables, to look at."""
-        return [player.table for player in self._tables]
+        return [in_play.table for in_play in self._tables]
 
     @property
     def playing(self) -> bool:
@@ -114,36 +116,36 @@ class Casino:
         if not self._buffer:
             return
         outcomes = self.house.record(self._buffer)
-        for number, outcome in zip(self._said_by, outcomes, strict=True):
-            if number >= 0:
-                self._tables[number].heard.append(outcome)
-        self._buffer, self._said_by = [], []
+        for number, outcome in zip(self._senders, outcomes, strict=True):
+            if number is not None:
+                self._tables[number].outcomes.append(outcome)
+        self._buffer, self._senders = [], []
 
     def _go_on(self, number: int, next_in_line: tuple[int, int], until_us: int) -> int | None:
         """Let a table go on until somebody else is due, or it waits; returns when it is due again."""
-        player = self._tables[number]
-        outbox, table = player.table.outbox, player.table
+        in_play = self._tables[number]
+        outbox, table = in_play.table.outbox, in_play.table
         while True:
             due_us = outbox[0].at_us if outbox else table.now_us
             if due_us > until_us or (due_us, number) > next_in_line:
                 return due_us
             self.now_us = max(self.now_us, due_us)
             if outbox:
-                self._take(player.stream, outbox.popleft(), number)
-                player.said += 1
+                self._take(in_play.stream, outbox.popleft(), number)
+                in_play.sent += 1
                 continue
-            answer = self._answer(player)
+            answer = self._answer(in_play)
             if answer is _NOT_YET:
                 table.now_us = self.now_us + ASKED_AGAIN_US
                 return table.now_us
-            player.said = 0
-            player.heard.clear()
+            in_play.sent = 0
+            in_play.outcomes.clear()
             try:
-                player.awaits = player.steps.send(answer)  # type: ignore[arg-type]
+                in_play.awaits = in_play.steps.send(answer)  # type: ignore[arg-type]
             except StopIteration:
                 return None
 
-    def _take(self, stream: str, fact: Fact, number: int) -> None:
+    def _take(self, stream: str, fact: Fact, number: int | None) -> None:
         schema, body = pack(fact.type, fact.fields)
         self._buffer.append(
             Draft(
@@ -163,22 +165,22 @@ class Casino:
                 body,
             )
         )
-        self._said_by.append(number)
+        self._senders.append(number)
         if len(self._buffer) >= RECORDED_AT_ONCE:
             self.flush()
 
-    def _answer(self, player: _TableInPlay) -> Answer | object:
-        """What the table waits for; `_NOT_YET` while the house cannot say."""
-        match player.awaits:
+    def _answer(self, in_play: _TableInPlay) -> Answer | object:
+        """What the table waits for; `_NOT_YET` while the house does not know."""
+        match in_play.awaits:
             case Pause():
                 return None
             case AwaitRecord():
                 self.flush()
-                return player.heard[len(player.heard) - player.said :]
+                return in_play.outcomes[len(in_play.outcomes) - in_play.sent :]
             case AwaitAward(link):
                 self.flush()
-                claim_seq = player.heard[-1].seq
-                award = self.house.award(link, player.table.name, claim_seq, self.now_us)
+                claim_seq = in_play.outcomes[-1].seq
+                award = self.house.award(link, in_play.table.name, claim_seq, self.now_us)
                 if award is None:
                     return _NOT_YET
                 return award

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from floor import equipment
-from floor.conduct import Interrupted
-from floor.interruption import settle_interrupted
-from floor.people import Player, chance
-from floor.round import DealtRound
+from floor.play import registry as plays
+from floor.round.dealt_round import DealtRound
 from floor.steps import PAUSE, Steps
-from floor.submission import opening_fields
-from floor.table import MINUTE_US, SECOND_US, Table
+from floor.table import equipment
+from floor.table.conduct import Interrupted
+from floor.table.people import Player, chance
+from floor.table.submission import opening_fields
+from floor.table.table import MINUTE_US, SECOND_US, Table
+from floor.trouble.interruption import settle_interrupted
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,9 @@ def live(table: Table, stop: Stop) -> Steps:
     """The whole life of a table, as a generator of steps (see `floor.steps`)."""
     table.crew.relieve(table.now_us)
     floorperson = table.crew.floorperson
-    table.say("table_opened", floorperson, **opening_fields(table.submission, table.crew.dealer, floorperson))
+    table.record(
+        "table_opened", floorperson, **opening_fields(table.submission, table.crew.dealer, floorperson)
+    )
     equipment.receive_decks(table)
     yield from _ready_cards(table, equipment.opening(table, table.decks), "opening", stop)
     while not stop.reached(table):
@@ -44,17 +47,18 @@ def live(table: Table, stop: Stop) -> Steps:
 
 def play_round(table: Table) -> Steps:
     """One round, from "place your bets" to the cards shuffled again."""
+    play = plays.by_game(table.submission.game)
     round_ = DealtRound(table)
     round_.open()
     round_.close_bets()
     order = table.game.deal_order(
         table.submission.dealing,
         [seat.seat for seat in round_.seats],
-        table.play.deal_options(round_),
+        play.deal_options(round_),
     )
     round_.order.extend(table.conduct.deal_order(order))
     try:
-        yield from table.play.complete(round_)
+        yield from play.complete(round_)
     except Interrupted as interruption:
         yield from settle_interrupted(round_, interruption)
     else:
@@ -68,7 +72,7 @@ def _between_rounds(table: Table, stop: Stop) -> Steps:
     """Who comes and goes, who deals, whether the day or the cards are over, whether anybody is left."""
     _end_day(table)
     if table.crew.relieve(table.now_us):
-        table.say("dealer_changed", dealer=table.crew.dealer, floorperson=table.crew.floorperson)
+        table.record("dealer_changed", dealer=table.crew.dealer, floorperson=table.crew.floorperson)
     _come_and_go(table)
     if not table.seating.at:
         yield from _ready_cards(table, equipment.idle(table), "idle", stop)
@@ -91,10 +95,10 @@ def _ready_cards(table: Table, duties: list[equipment.Chore], occasion: str, sto
 
 
 def _end_day(table: Table) -> None:
-    """At the first chance after the cut-off the table says that its day is over."""
+    """At the first chance after the cut-off the table records that its day is over."""
     day = table.day_of(table.now_us)
     if day != table.day:
-        table.say("table_day_ended", day=table.day, rounds=table.rounds_today)
+        table.record("table_day_ended", day=table.day, rounds=table.rounds_today)
         table.day, table.rounds_today = day, 0
 
 
@@ -105,10 +109,10 @@ def _come_and_go(table: Table) -> None:
         if player.rounds_left <= 0 or not player.can_play(_at_risk(table, player)):
             table.takes_about(5 * SECOND_US)
             seating.leaves(player)
-            table.say("player_left", player=player.label, seat=player.boxes[0])
+            table.record("player_left", player=player.label, seat=player.boxes[0])
         elif len(player.boxes) > 1 and chance(table.rng, 20):
             del seating.at[player.boxes.pop()]
-            table.say("boxes_changed", player=player.label, boxes=list(player.boxes))
+            table.record("boxes_changed", player=player.label, boxes=list(player.boxes))
     free = len(seating.free())
     if free and chance(table.rng, seating.popularity * free):
         _arrive(table)
@@ -117,21 +121,21 @@ def _come_and_go(table: Table) -> None:
 def _arrive(table: Table) -> None:
     player = table.seating.arrives(table.rng, table.name)
     table.takes_about(20 * SECOND_US)
-    table.say("player_seated", player=player.label, seat=player.boxes[0], boxes=list(player.boxes))
+    table.record("player_seated", player=player.label, seat=player.boxes[0], boxes=list(player.boxes))
 
 
 def _at_risk(table: Table, player: Player) -> int:
     """The most that a player can lose in a round on all boxes."""
     units = sum(link.unit_cents for link in table.submission.progressives.values())
-    return len(player.boxes) * (player.ante * table.play.most_antes + units)
+    return len(player.boxes) * (player.ante * table.betting.most_antes + units)
 
 
 def _close(table: Table) -> None:
-    """The players go, the table closes; if the day is over too, it says so."""
+    """The players go, the table closes; if the day is over too, it records that."""
     for player in table.seating.players:
         table.takes_about(3 * SECOND_US)
         table.seating.leaves(player)
-        table.say("player_left", player=player.label, seat=player.boxes[0])
+        table.record("player_left", player=player.label, seat=player.boxes[0])
     _end_day(table)
     floorperson = table.crew.floorperson
-    table.say("table_closed", floorperson, closed_by=floorperson, seats_occupied=[], reason="closing time")
+    table.record("table_closed", floorperson, closed_by=floorperson, seats_occupied=[], reason="closing time")

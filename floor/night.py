@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from floor.casino import Casino, House
-from floor.erring import NO_TROUBLE, Ledger, Rates, conduct
 from floor.errors import FloorError
 from floor.life import Stop
 from floor.plan import START_US, FloorPlan, lay_out
-from floor.table import DayOf
+from floor.table.table import DayOf
+from floor.trouble.erring import NO_TROUBLE, Ledger, Rates, conduct
 
 HOUR_US: Final = 3_600_000_000
 
@@ -39,7 +39,7 @@ class Night:
         if self.rounds is not None and self.rounds < 1:
             raise FloorError("at each table of a floor at least one round is played")
         if (self.rounds is None) == (self.span_us is None):
-            raise FloorError("a night ends after so many rounds a table, or after so long: say one of them")
+            raise FloorError("a night ends after so many rounds a table, or after so long: name one of them")
 
     @property
     def stop(self) -> Stop:
@@ -47,7 +47,7 @@ class Night:
         return Stop(self.rounds, None if self.span_us is None else self.start_us + self.span_us)
 
     def plan(self) -> FloorPlan:
-        """What stands on the floor."""
+        """What is on the floor."""
         return lay_out(self.seed, self.tables, self.games)
 
     def casino(
@@ -59,7 +59,7 @@ class Night:
     ) -> Casino:
         """The casino of this night, or that of some of its tables, which share no link with the others.
 
-        `ledger` hears of every mistake as it is planted.
+        `ledger` is given every mistake as it is planted.
         """
         plan = self.plan()
         chosen = range(self.tables) if only is None else only

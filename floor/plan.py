@@ -1,4 +1,4 @@
-"""The plan of a floor: how many tables of which games stand there, and which of them share a meter."""
+"""The plan of a floor: how many tables of which games, and which of them share a meter."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from floor.links import Link
+from floor.drawing import draw
 from floor.play import registry as plays
-from floor.submission import Submission, draw
-from floor.table import SECOND_US, DayOf, Table, luck
+from floor.table.links import Link
+from floor.table.submission import Submission
+from floor.table.table import SECOND_US, DayOf, Table, luck
 
 START_US: Final = 1_772_449_200_000_000
 """2026-03-02 06:00 in Pennsylvania: a gaming day begins."""
@@ -18,7 +19,7 @@ TABLES_A_LINK: Final = 8
 
 @dataclass(slots=True)
 class FloorPlan:
-    """What stands on the floor. Same seed, same plan; more tables change none of those before them."""
+    """What is on the floor. Same seed, same plan; more tables change none of those before them."""
 
     seed: int
     submissions: list[Submission] = field(default_factory=list)
@@ -27,7 +28,13 @@ class FloorPlan:
     def tables(self, start_us: int, day_of: DayOf) -> list[Table]:
         """The tables themselves; they open one after the other within the first minutes."""
         return [
-            Table(submission, luck(self.seed, submission.table), start_us + number * 7 * SECOND_US, day_of)
+            Table(
+                submission,
+                luck(self.seed, submission.table),
+                start_us + number * 7 * SECOND_US,
+                day_of,
+                plays.by_game(submission.game).betting,
+            )
             for number, submission in enumerate(self.submissions)
         ]
 

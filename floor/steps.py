@@ -1,11 +1,11 @@
-"""What a table and the casino say to each other: facts out, answers back, and time that passes.
+"""What a table and the casino exchange: facts out, answers back, and time that passes.
 
 A table is a generator. It puts facts into its outbox, each with the moment at which it happened, and moves
 its own clock on as it goes; nothing is read from outside. It yields only where it cannot go on by itself:
 
 | it yields | because | and is sent |
 |---|---|---|
-| `Pause()` | what it has said should be heard by the others first, at least once a round | `None` |
+| `Pause()` | the others should catch up first, at least once a round | `None` |
 | `AwaitRecord()` | it must know what became of its facts | an `Outcome` for each since it last yielded |
 | `AwaitAward(link)` | its last fact is a claim, and the meter decides what it is worth | an `Award` |
 
@@ -49,7 +49,7 @@ class AwaitRecord:
 
 @dataclass(frozen=True, slots=True)
 class AwaitAward:
-    """What did the link lock for the claim that was said last?"""
+    """What did the link lock for the claim that was recorded last?"""
 
     link: str
 

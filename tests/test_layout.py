@@ -7,10 +7,13 @@ Which package may import which is import-linter's to say (`make lint`).
 from __future__ import annotations
 
 import ast
+import graphlib
 import re
 import subprocess
 import tomllib
 from pathlib import Path
+
+import grimp
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("events", "games", "projections", "streams", "floor", "console")
@@ -101,6 +104,36 @@ def test_the_layers_are_told_of_every_package():
     assert set(pure["source_modules"]) == {"events", "games", "projections"}
     assert set(project["mypy"]["packages"]) == ours
     assert {name.rstrip("*") for name in project["setuptools"]["packages"]["find"]["include"]} == ours
+
+
+def cycle(*packages: str) -> list[str]:
+    """Modules of these packages that import each other round in a circle, the first that is found.
+
+    Imports behind TYPE_CHECKING count. What a package re-exports counts as the package's own.
+    """
+    graph = grimp.build_graph(*packages, cache_dir=None)
+    imports = {module: graph.find_modules_directly_imported_by(module) for module in graph.modules}
+    try:
+        graphlib.TopologicalSorter(imports).prepare()
+    except graphlib.CycleError as error:
+        return list(error.args[1])
+    return []
+
+
+def test_no_module_imports_itself_by_way_of_others():
+    assert cycle(*PACKAGES) == []
+
+
+def test_a_cycle_behind_type_checking_is_found(tmp_path, monkeypatch):
+    package = tmp_path / "circular"
+    package.mkdir()
+    (package / "__init__.py").write_text("")
+    (package / "first.py").write_text("from circular.second import Second\n")
+    hidden = "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import circular.first\n"
+    (package / "second.py").write_text(f"{hidden}class Second: ...\n")
+    monkeypatch.syspath_prepend(tmp_path)
+
+    assert set(cycle("circular")) == {"circular.first", "circular.second"}
 
 
 def test_no_committed_file_names_a_path_of_somebodys_machine():

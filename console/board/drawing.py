@@ -14,7 +14,7 @@ from console.columns import sparkline
 from events.money import text
 from events.times import time_text
 from floor.casino import Casino
-from floor.table import Table
+from floor.table.table import Table
 
 _FIXED_LINES = 14
 """Lines of titles and headings that the board needs besides its rows."""

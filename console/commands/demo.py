@@ -27,7 +27,7 @@ from console.wrong_call import WrongCall
 from events.money import text
 from events.topics import EVENTS
 from floor.casino import Casino, House
-from floor.houses import EmbeddedHouse
+from floor.houses.instances import EmbeddedHouse
 from floor.life import Stop
 from floor.night import HOUR_US
 from floor.plan import START_US, lay_out

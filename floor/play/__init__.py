@@ -1,21 +1,21 @@
 """How each game is played at a table of the floor: one module a game, with a `PLAY` in it.
 
-To add a game, write a module with a class that fulfils `floor.play.protocol.Play`, and an instance of it
-called `PLAY`; `registry` finds it. `high_card_flush` is the pattern; `AsUsual` answers what most games answer
-alike, `WithoutProgressive` also what a game without meters need not think about. Up to the players' first
+To add a game, write a module with a `PLAY`, the table of `floor.play.protocol.Play`; `registry` finds it.
+`high_card_flush` is the pattern; what most games have alike is `Play`'s default. Up to the players' first
 look `complete` may be begun again where it was interrupted: an irregularity need not end a round.
 `complete(round_)` is where the game is:
 
 1. `round_.deal()`, or so many movements of the order at a time where streets lie between; `round_.take_up()`
    gives the seats their cards; `round_.discard_stub()` when the last card has been dealt.
-2. Each decision: set `seat.decision` as `games` describes it, and say it by `round_.decide(…)`; a wager that
-   is collected at once, by `round_.give_up(…)`. Ask only the seats of `round_.staying()`.
+2. Each decision: set `seat.decision` as `games` describes it, and record it by `round_.decide(…)`; a
+   hand that is given up, by `round_.give_up(…)`. Ask only the seats of `round_.staying()`.
 3. `round_.reveal("dealer")`, then `round_.judge()`: it asks `games` what is due and in which order. Extra
    fields of `games.settlement.Round` go into `round_.extras` before.
-4. For each turn of that order `yield from round_.settle_seat(seat, wagers)`: it knows about awards and waits
-   for meters; `floor.round.turns` says which is a seat's last. `round_.reveal`, `round_.show` for cards that
-   all share, and `round_.collect` where x.11 has them, until every card is in the rack.
+4. For each turn of that order `yield from settle_seat(round_, seat, wagers)`: it knows about awards and waits
+   for meters; `turns` knows which is a seat's last (both in `floor.round.settling`). `round_.reveal`,
+   `round_.show` for cards that all share, and `round_.collect` where x.11 has them, until every card is in
+   the rack.
 
-Facts that only this game has are said by `round_.table.say(type, by, field=…)`; time is spent by
+Facts that only this game has are recorded by `round_.table.record(type, by, field=…)`; time is spent by
 `table.takes_about(us)`. Never draw from anything but `table.rng`; never read a clock.
 """

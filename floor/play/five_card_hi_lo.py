@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cache
 from itertools import combinations_with_replacement
 from math import comb, prod
 from typing import Final
 
-from floor.conduct import SettlementOrder
-from floor.play.protocol import Play, WithoutProgressive
-from floor.round import DealtRound, turns
+from floor.play.protocol import Play
+from floor.round.dealt_round import DealtRound
+from floor.round.settling import turns
 from floor.steps import Steps
-from floor.table import SECOND_US
+from floor.table.betting import Betting
+from floor.table.table import SECOND_US
 from games.cards import NAMES, rank
 from games.five_card_hi_lo.setting import setting_order
 from games.ranking.hi_lo import Setting, dealer_setting, high_points, legal_settings
-from games.settlement import Decision, Seat
+from games.settlement import Decision, Seat, SettlementOrder
 
 HANDS: Final = comb(52, 5)
 A_SHADE: Final = HANDS // 25
@@ -24,30 +24,22 @@ A_SHADE: Final = HANDS // 25
 UNREAD: Final = (None, None, None, None, None)
 
 
-class FiveCardHiLoPlay(WithoutProgressive):
-    """How Five Card Hi-Lo is played and dealt."""
-
-    rulebook = "663a@2014-02-01"
-    prefix = "FHL"
-    habits: Mapping[str, int] = {"tie": 350, "poker_bonus": 550}
-    most_antes = 2 + 2
-
-    def complete(self, round_: DealtRound) -> Steps:
-        """663a.8–663a.11: the deal, the stub, play or forfeit, hands set, the dealer's too, settlement."""
-        round_.deal()
-        round_.discard_stub()
-        round_.take_up()
-        for seat in round_.staying():
-            _play_or_forfeit(round_, seat)
-        for seat in round_.staying():
-            if seat.decision.action == "forfeit":
-                round_.give_up(seat)
-        _set_hands(round_)
-        round_.reveal("dealer")
-        _say_set(round_, "dealer", dealer_setting(round_.deck.lying("dealer")))
-        _settle(round_, round_.judge())
-        round_.collect("dealer")
-        yield from ()
+def _complete(round_: DealtRound) -> Steps:
+    """663a.8–663a.11: the deal, the stub, play or forfeit, hands set, the dealer's too, settlement."""
+    round_.deal()
+    round_.discard_stub()
+    round_.take_up()
+    for seat in round_.staying():
+        _play_or_forfeit(round_, seat)
+    for seat in round_.staying():
+        if seat.decision.action == "forfeit":
+            round_.give_up(seat)
+    _set_hands(round_)
+    round_.reveal("dealer")
+    _say_set(round_, "dealer", dealer_setting(round_.deck.lying("dealer")))
+    _settle(round_, round_.judge())
+    round_.collect("dealer")
+    yield from ()
 
 
 def _play_or_forfeit(round_: DealtRound, seat: Seat) -> None:
@@ -74,7 +66,7 @@ def _set_hands(round_: DealtRound) -> None:
         ]
         for box in setting_order(boxes):
             round_.table.takes_about(5 * SECOND_US)
-            round_.table.say("hand_set", hand="seat", seat=box, high=UNREAD[:3], low=UNREAD[3:])
+            round_.table.record("hand_set", hand="seat", seat=box, high=UNREAD[:3], low=UNREAD[3:])
 
 
 def _settle(round_: DealtRound, order: SettlementOrder) -> None:
@@ -94,7 +86,7 @@ def _say_set(round_: DealtRound, whose: int | str, setting: Setting) -> None:
     """How cards that lie open are set; a player's have lain so, face down, since they were set."""
     area, seat = ("seat", whose) if isinstance(whose, int) else (whose, None)
     high, low = ([NAMES[card] for card in part] for part in setting)
-    round_.table.say("hand_set", hand=area, seat=seat, high=high, low=low)
+    round_.table.record("hand_set", hand=area, seat=seat, high=high, low=low)
 
 
 @cache
@@ -144,4 +136,9 @@ def _worth_of(high: int, low: int) -> int:
     return worth
 
 
-PLAY: Play = FiveCardHiLoPlay()
+PLAY = Play(
+    rulebook="663a@2014-02-01",
+    prefix="FHL",
+    betting=Betting({"tie": 350, "poker_bonus": 550}, most_antes=2 + 2),
+    complete=_complete,
+)

@@ -6,9 +6,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from floor.play.protocol import Play, WithoutProgressive
-from floor.round import DealtRound, turns
+from floor.play.protocol import Play
+from floor.round.dealt_round import DealtRound
+from floor.round.settling import turns
 from floor.steps import Steps
+from floor.table.betting import Betting
 from games.cards import DECK, rank, suit
 from games.chapter import Choice
 from games.heads_up_holdem.streets import COMMUNITY_CARDS_OPEN, STREETS, Street, asked
@@ -20,47 +22,41 @@ Cards = tuple[int, ...]
 
 TEN, JACK, QUEEN, KING, ACE = 8, 9, 10, 11, 12  # ranks
 PAIR, TWO_PAIR = PokerHand.PAIR.lowest, PokerHand.TWO_PAIR.lowest
+MOST_ANTES: Final = len(FORFEITED) + max(MOST_ANTES_IN_A_RAISE.values()) + len(BONUSES)
 FEW_OUTS: Final = 21
 """With fewer cards of the dealer that beat the hand, a Raise costs less than a fold, Ante and Odds."""
 SHOWN_AT: Final = {"flop": "flop", "river": "turn_and_river"}
 """What is turned up before players are asked, in the words of the vocabulary (677a.11(c), (e))."""
 
 
-class HeadsUpHoldemPlay(WithoutProgressive):
-    """How Heads-Up Hold 'Em is played and dealt."""
+def _deal_options(round_: DealtRound) -> dict[str, Choice]:
+    """A shoe that reshuffles dispenses the board first (677a.10(g)); here all of them do."""
+    return {"community_first": round_.table.submission.shuffling == "reshuffling_device"}
 
-    rulebook = "677a@2015-proposed"
-    prefix = "HUH"
-    habits: Mapping[str, int] = {"pocket_bonus": 450, "trips_plus": 600}
-    most_antes = len(FORFEITED) + max(MOST_ANTES_IN_A_RAISE.values()) + len(BONUSES)
 
-    def deal_options(self, round_: DealtRound) -> dict[str, Choice]:
-        """A shoe that reshuffles dispenses the board first (677a.10(g)); here all of them do."""
-        return {"community_first": round_.table.submission.shuffling == "reshuffling_device"}
-
-    def complete(self, round_: DealtRound) -> Steps:
-        """677a.8–677a.11: the deal, the stub, street by street, the dealer's hand, settlement."""
-        round_.deal()
-        round_.discard_stub()
-        round_.take_up()
-        open_before = 0
-        for street in STREETS:
-            if street in SHOWN_AT:
-                now = COMMUNITY_CARDS_OPEN[street]
-                round_.show(SHOWN_AT[street], round_.deck.lying("community")[open_before:now])
-                open_before = now
-            for number in asked(round_.staying(), street):
-                _ask(round_, round_.seat(number), street)
-        round_.reveal("dealer")
-        for number, wagers, last in turns(round_.judge()):
-            round_.reveal(number)
-            for wager in wagers:
-                round_.settle(number, wager)
-            if last:
-                round_.collect(number)
-        round_.collect("community")
-        round_.collect("dealer")
-        yield from ()
+def _complete(round_: DealtRound) -> Steps:
+    """677a.8–677a.11: the deal, the stub, street by street, the dealer's hand, settlement."""
+    round_.deal()
+    round_.discard_stub()
+    round_.take_up()
+    open_before = 0
+    for street in STREETS:
+        if street in SHOWN_AT:
+            now = COMMUNITY_CARDS_OPEN[street]
+            round_.show(SHOWN_AT[street], round_.deck.lying("community")[open_before:now])
+            open_before = now
+        for number in asked(round_.staying(), street):
+            _ask(round_, round_.seat(number), street)
+    round_.reveal("dealer")
+    for number, wagers, last in turns(round_.judge()):
+        round_.reveal(number)
+        for wager in wagers:
+            round_.settle(number, wager)
+        if last:
+            round_.collect(number)
+    round_.collect("community")
+    round_.collect("dealer")
+    yield from ()
 
 
 def _ask(round_: DealtRound, seat: Seat, street: Street) -> None:
@@ -117,4 +113,10 @@ RAISES: Final[Mapping[Street, Callable[[Cards, Cards, int], bool]]] = {
 }
 """Whether a player raises, by two cards, what lies open of the board, and caution."""
 
-PLAY: Play = HeadsUpHoldemPlay()
+PLAY = Play(
+    rulebook="677a@2015-proposed",
+    prefix="HUH",
+    betting=Betting({"pocket_bonus": 450, "trips_plus": 600}, most_antes=MOST_ANTES),
+    complete=_complete,
+    deal_options=_deal_options,
+)

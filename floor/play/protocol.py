@@ -7,78 +7,48 @@ the deal, the verdict and the order of settlement, and turns them into facts by 
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Callable
+from dataclasses import dataclass
 
+from floor.round.dealt_round import DealtRound
+from floor.steps import Steps
+from floor.table.betting import Betting
+from floor.table.links import Link
 from games.chapter import Choice
 from games.dealing import Shuffling
 from games.game import Procedure
 
-if TYPE_CHECKING:
-    from floor.links import Link
-    from floor.round import DealtRound
-    from floor.steps import Steps
+
+def no_links(_rng: random.Random, _name: str) -> tuple[Link, ...]:
+    """Nothing here feeds a meter."""
+    return ()
 
 
-class Play(Protocol):
-    """One game at the tables of the floor."""
-
-    @property
-    def rulebook(self) -> str:
-        """The rulebook that its tables open under, e.g. `678a@2019-11-02`."""
-
-    @property
-    def prefix(self) -> str:
-        """What its tables are called: `HCF` makes `HCF-01`."""
-
-    @property
-    def habits(self) -> Mapping[str, int]:
-        """Optional wagers made before the deal, and how many players of a thousand make them in a round."""
-
-    @property
-    def most_antes(self) -> int:
-        """How many times the Ante a box can cost a player in all, bonuses aside: nobody plays on credit."""
-
-    def draw_links(self, rng: random.Random, name: str) -> tuple[Link, ...]:
-        """The links that a group of its tables feeds, named after `name`; none without a progressive."""
-
-    def draw_options(self, rng: random.Random, dealing: Procedure, shuffling: Shuffling) -> dict[str, Choice]:
-        """Options of the rules submission that are not at their default."""
-
-    def bonus_stake(self, wager: str, ante: int, rng: random.Random) -> int:
-        """How much is wagered on an optional wager that is no progressive one, in cents."""
-
-    def deal_options(self, round_: DealtRound) -> dict[str, Choice]:
-        """What `game.deal_order` must know of this round."""
-
-    def complete(self, round_: DealtRound) -> Steps:
-        """From the first card to the last card in the discard rack (x.8–x.11)."""
+def default_options(_rng: random.Random, _dealing: Procedure, _shuffling: Shuffling) -> dict[str, Choice]:
+    """The switches are at their defaults."""
+    return {}
 
 
-class AsUsual:
-    """What most games answer alike."""
-
-    def draw_options(
-        self,
-        rng: random.Random,  # noqa: ARG002 - the protocol's
-        dealing: Procedure,  # noqa: ARG002
-        shuffling: Shuffling,  # noqa: ARG002
-    ) -> dict[str, Choice]:
-        """The switches stand at their defaults."""
-        return {}
-
-    def bonus_stake(self, wager: str, ante: int, rng: random.Random) -> int:  # noqa: ARG002 - the protocol's
-        """A chip of five dollars, sometimes as much as the Ante."""
-        return ante if rng.randrange(4) == 0 else 500
-
-    def deal_options(self, round_: DealtRound) -> dict[str, Choice]:  # noqa: ARG002 - the protocol's
-        """None."""
-        return {}
+def no_deal_options(_round: DealtRound) -> dict[str, Choice]:
+    """The deal depends on nothing but who is dealt in."""
+    return {}
 
 
-class WithoutProgressive(AsUsual):
-    """What the games that have no progressive wager answer alike."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Play:
+    """One game at the tables of the floor: a table of data and functions, as `games.game.Game` is."""
 
-    def draw_links(self, rng: random.Random, name: str) -> tuple[Link, ...]:  # noqa: ARG002 - the protocol's
-        """None: nothing here feeds a meter."""
-        return ()
+    rulebook: str
+    """The rulebook that its tables open under, e.g. `678a@2019-11-02`."""
+    prefix: str
+    """What its tables are called: `HCF` makes `HCF-01`."""
+    betting: Betting
+    """How its players wager."""
+    complete: Callable[[DealtRound], Steps]
+    """From the first card to the last card in the discard rack (x.8–x.11)."""
+    deal_options: Callable[[DealtRound], dict[str, Choice]] = no_deal_options
+    """What `game.deal_order` must know of this round."""
+    draw_options: Callable[[random.Random, Procedure, Shuffling], dict[str, Choice]] = default_options
+    """Options of the rules submission that are not at their default."""
+    draw_links: Callable[[random.Random, str], tuple[Link, ...]] = no_links
+    """The links that a group of its tables feeds, named after a name; none without a progressive."""

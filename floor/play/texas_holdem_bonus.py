@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
 from typing import Final
 
-from floor import accounts
-from floor.awards import pay_award, pay_envy
-from floor.conduct import Interrupted
-from floor.deck import RACK, STUB
-from floor.links import Link
-from floor.play.protocol import AsUsual, Play
-from floor.round import DealtRound, turns
+from floor.play.protocol import Play
+from floor.round.awards import pay_award, pay_envy
+from floor.round.dealt_round import DealtRound
+from floor.round.settling import turns
 from floor.steps import Steps
-from floor.table import SECOND_US
+from floor.table import accounts
+from floor.table.betting import Betting
+from floor.table.conduct import Interrupted
+from floor.table.deck import RACK, STUB
+from floor.table.links import Link
+from floor.table.table import SECOND_US
 from games.cards import NAMES
 from games.chapter import ONLY, Choice
 from games.dealing import DECK_SIZE, Shuffling
@@ -26,6 +27,8 @@ from games.texas_holdem_bonus.streets import FIVE_CARD, Street, asked
 from games.texas_holdem_bonus.wagers import MOST_ANTES_AT_RISK
 
 SIX_CARD: Final = "six_card_bonus"
+RULEBOOK: Final = "647a@2019-08-31"
+HABITS: Final = {"bonus": 550, "progressive": 650, "fchb_player": 450, "fchb_dealer": 300, SIX_CARD: 400}
 BOARD: Final = ("burn", RACK, "community")
 """Where the cards go that belong to the streets."""
 STREET_NAMES: Final[tuple[Street, ...]] = ("flop", "turn", "river")
@@ -38,52 +41,41 @@ SEVEN: Final = 5
 """The rank of a 7: two cards of two suits up to here, a deuce among them, are folded by everybody."""
 
 
-class TexasHoldemBonusPlay(AsUsual):
-    """How Texas Hold 'Em Bonus is played and dealt."""
+def _draw_links(rng: random.Random, name: str) -> tuple[Link, ...]:
+    """The Progressive's meters, at a unit that has an Envy Bonus (647a.12(d)(5)), and the Five Card's."""
+    progressive = Link(name, RULEBOOK, rng.choice("ABCD"), rng.choice((100, 500, 500)))
+    unit = rng.choice((100, 100, 500))
+    return progressive, Link(f"{name}-5", RULEBOOK, ONLY, unit, "five_card_hand_bonus", FIVE_CARD)
 
-    rulebook = "647a@2019-08-31"
-    prefix = "THB"
-    habits: Mapping[str, int] = {
-        "bonus": 550,
-        "progressive": 650,
-        "fchb_player": 450,
-        "fchb_dealer": 300,
-        SIX_CARD: 400,
-    }
-    most_antes = MOST_ANTES_AT_RISK + 2
 
-    def draw_links(self, rng: random.Random, name: str) -> tuple[Link, ...]:
-        """The Progressive's meters, at a unit that has an Envy Bonus (647a.12(d)(5)), and the Five Card's."""
-        progressive = Link(name, self.rulebook, rng.choice("ABCD"), rng.choice((100, 500, 500)))
-        unit = rng.choice((100, 100, 500))
-        return progressive, Link(f"{name}-5", self.rulebook, ONLY, unit, "five_card_hand_bonus", FIVE_CARD)
+def _draw_options(rng: random.Random, dealing: Procedure, shuffling: Shuffling) -> dict[str, Choice]:
+    """From when the Ante is paid; a shoe that reshuffles may dispense the board first (647a.10(g))."""
+    options: dict[str, Choice] = {"ante_pays_on": rng.choice(("straight", "flush"))}
+    if dealing == "automated_shoe" and shuffling == "reshuffling_device" and rng.randrange(3):
+        options["community_first"] = True
+        options["community_first_burns"] = rng.choice(("not_required", "required"))
+    return options
 
-    def draw_options(self, rng: random.Random, dealing: Procedure, shuffling: Shuffling) -> dict[str, Choice]:
-        """From when the Ante is paid; a shoe that reshuffles may dispense the board first (647a.10(g))."""
-        options: dict[str, Choice] = {"ante_pays_on": rng.choice(("straight", "flush"))}
-        if dealing == "automated_shoe" and shuffling == "reshuffling_device" and rng.randrange(3):
-            options["community_first"] = True
-            options["community_first_burns"] = rng.choice(("not_required", "required"))
-        return options
 
-    def deal_options(self, round_: DealtRound) -> dict[str, Choice]:
-        """The table's own, and whether anybody placed a Six Card Bonus Wager."""
-        placed = any(SIX_CARD in seat.wagers for seat in round_.seats)
-        return {**round_.table.submission.options, SIX_CARD: placed}
+def _deal_options(round_: DealtRound) -> dict[str, Choice]:
+    """The table's own, and whether anybody placed a Six Card Bonus Wager."""
+    placed = any(SIX_CARD in seat.wagers for seat in round_.seats)
+    return {**round_.table.submission.options, SIX_CARD: placed}
 
-    def complete(self, round_: DealtRound) -> Steps:
-        """647a.8–647a.11: the draws of the system, the deal, three streets, the dealer's hand, settlement."""
-        _draw_magic_and_lucky(round_)
-        board = _deal_hands(round_)
-        round_.take_up()
-        for street in STREET_NAMES:
-            for number in asked(round_.staying(), street):
-                _DECIDE[street](round_, round_.seat(number))
-            _deal_street(round_, street, board)
-        if round_.deck.count(STUB):
-            round_.discard_stub()
-        round_.reveal("dealer")
-        yield from _Completion(round_).settle()
+
+def _complete(round_: DealtRound) -> Steps:
+    """647a.8–647a.11: the draws of the system, the deal, three streets, the dealer's hand, settlement."""
+    _draw_magic_and_lucky(round_)
+    board = _deal_hands(round_)
+    round_.take_up()
+    for street in STREET_NAMES:
+        for number in asked(round_.staying(), street):
+            _DECIDE[street](round_, round_.seat(number))
+        _deal_street(round_, street, board)
+    if round_.deck.count(STUB):
+        round_.discard_stub()
+    round_.reveal("dealer")
+    yield from _Completion(round_).settle()
 
 
 # --- the deal ---------------------------------------------------------------------------------------------
@@ -100,9 +92,9 @@ def _draw_magic_and_lucky(round_: DealtRound) -> None:
     position = table.rng.randrange(table.submission.positions + 1)
     round_.extras |= {"magic_card": card, "lucky_position": position or "dealer"}
     table.takes_about(SECOND_US)
-    table.say("magic_card_drawn", card=NAMES[card], device=device)
+    table.record("magic_card_drawn", card=NAMES[card], device=device)
     area = "seat" if position else "dealer"
-    table.say("lucky_seat_drawn", hand=area, seat=position or None, device=device)
+    table.record("lucky_seat_drawn", hand=area, seat=position or None, device=device)
 
 
 def _deal_hands(round_: DealtRound) -> list[Deal]:
@@ -143,7 +135,7 @@ def _deal_street(round_: DealtRound, street: Street, board: list[Deal]) -> None:
     try:
         round_.deal()
     except Interrupted:
-        round_.order.clear()  # nothing that stands depends on the board (647a.13(a), (d))
+        round_.order.clear()  # nothing that stays depends on the board (647a.13(a), (d))
         raise
 
 
@@ -151,7 +143,7 @@ def _deal_street(round_: DealtRound, street: Street, board: list[Deal]) -> None:
 
 
 def _fold_or_play(round_: DealtRound, seat: Seat) -> None:
-    """647a.11(b): twice the Ante on the Flop, or a fold; what becomes of folded cards is `games`' to say."""
+    """647a.11(b): twice the Ante on the Flop, or a fold; what becomes of folded cards is up to `games`."""
     if _is_playable(seat.cards, round_.players[seat.seat].caution):
         seat.decision = Decision("play")
         round_.decide(seat, "play", "preflop", "flop", round_.table.game.stakes(seat)["flop"])
@@ -300,12 +292,21 @@ class _Completion:
 
     def pay_extras(self, seat: Seat, wager: str) -> None:
         """647a.11(j)(3), .12(e)(3): Magic Card and Lucky Bonus, credited to the game account."""
+        table, player = self.round.table, self.round.players[seat.seat]
         for extra, source in EXTRAS:
             name = f"{wager}_{extra}"
             due = self.round.due[seat.seat].get(name)
             if due is not None:
-                accounts.pay(self.round, seat.seat, due.payout, source, name)
+                accounts.credit(table, seat.seat, player, due.payout, source, name)
                 self.round.settle(seat.seat, name, paid_from="game_account")
 
 
-PLAY: Play = TexasHoldemBonusPlay()
+PLAY = Play(
+    rulebook=RULEBOOK,
+    prefix="THB",
+    betting=Betting(HABITS, most_antes=MOST_ANTES_AT_RISK + 2),
+    complete=_complete,
+    deal_options=_deal_options,
+    draw_options=_draw_options,
+    draw_links=_draw_links,
+)

@@ -4,12 +4,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
 from typing import Final
 
-from floor.play.protocol import Play, WithoutProgressive
-from floor.round import DealtRound, turns
+from floor.play.protocol import Play
+from floor.round.dealt_round import DealtRound
+from floor.round.settling import turns
 from floor.steps import Steps
+from floor.table.betting import Betting
 from games.chapter import Choice
 from games.dealing import Shuffling
 from games.game import Procedure
@@ -23,49 +24,43 @@ SHARED_CARD: Final = "pair_bonus"
 """The area of the one card that serves all Pair Bonus Wagers (679a.8(h))."""
 
 
-class ThreeCardPrimePlay(WithoutProgressive):
-    """How Three Card Prime is played and dealt."""
+def _draw_options(rng: random.Random, dealing: Procedure, shuffling: Shuffling) -> dict[str, Choice]:
+    """Stacks of four where a shoe reshuffles (679a.10(g)), else one card for all at some tables."""
+    if dealing == "automated_shoe" and shuffling == "reshuffling_device" and rng.randrange(3):
+        return {"four_card_stacks": True}
+    return {"pair_bonus_community": True} if rng.randrange(3) == 0 else {}
 
-    rulebook = "679a@2019-08-31"
-    prefix = "TCP"
-    habits: Mapping[str, int] = {"prime": 450, "pair_bonus": 600, "all_six": 400}
-    most_antes = 2 + len(OPTIONAL)
 
-    def draw_options(self, rng: random.Random, dealing: Procedure, shuffling: Shuffling) -> dict[str, Choice]:
-        """Stacks of four where a shoe reshuffles (679a.10(g)), else one card for all at some tables."""
-        if dealing == "automated_shoe" and shuffling == "reshuffling_device" and rng.randrange(3):
-            return {"four_card_stacks": True}
-        return {"pair_bonus_community": True} if rng.randrange(3) == 0 else {}
+def _deal_options(round_: DealtRound) -> dict[str, Choice]:
+    """The table's own, and who placed a Pair Bonus Wager."""
+    placed = ",".join(str(seat.seat) for seat in round_.seats if "pair_bonus" in seat.wagers)
+    return {**round_.table.submission.options, "pair_bonus_seats": placed}
 
-    def deal_options(self, round_: DealtRound) -> dict[str, Choice]:
-        """The table's own, and who placed a Pair Bonus Wager."""
-        placed = ",".join(str(seat.seat) for seat in round_.seats if "pair_bonus" in seat.wagers)
-        return {**round_.table.submission.options, "pair_bonus_seats": placed}
 
-    def complete(self, round_: DealtRound) -> Steps:
-        """679a.8–679a.11: the deal, the stub, play or forfeit, the dealer's hand, settlement."""
-        round_.deal()
-        round_.discard_stub()
-        round_.take_up()
-        for seat in round_.staying():
-            _play_or_forfeit(round_, seat)
-        for seat in round_.staying():
-            if seat.decision.action == "forfeit":
-                round_.give_up(seat)
-        round_.reveal("dealer")
-        shared_card_lies_open = False
-        for number, wagers, last in turns(round_.judge()):
-            round_.reveal(number, round_.table.game.shape.seat_cards)
-            for wager in wagers:
-                if wager == "pair_bonus" and round_.due[number][wager].outcome == "win":
-                    shared_card_lies_open = _reveal_fourth(round_, number, shared_card_lies_open)
-                round_.settle(number, wager)
-            if last:
-                round_.collect(number)
-        if round_.deck.count(SHARED_CARD):
-            round_.collect(SHARED_CARD)
-        round_.collect("dealer")
-        yield from ()
+def _complete(round_: DealtRound) -> Steps:
+    """679a.8–679a.11: the deal, the stub, play or forfeit, the dealer's hand, settlement."""
+    round_.deal()
+    round_.discard_stub()
+    round_.take_up()
+    for seat in round_.staying():
+        _play_or_forfeit(round_, seat)
+    for seat in round_.staying():
+        if seat.decision.action == "forfeit":
+            round_.give_up(seat)
+    round_.reveal("dealer")
+    shared_card_lies_open = False
+    for number, wagers, last in turns(round_.judge()):
+        round_.reveal(number, round_.table.game.shape.seat_cards)
+        for wager in wagers:
+            if wager == "pair_bonus" and round_.due[number][wager].outcome == "win":
+                shared_card_lies_open = _reveal_fourth(round_, number, shared_card_lies_open)
+            round_.settle(number, wager)
+        if last:
+            round_.collect(number)
+    if round_.deck.count(SHARED_CARD):
+        round_.collect(SHARED_CARD)
+    round_.collect("dealer")
+    yield from ()
 
 
 def _play_or_forfeit(round_: DealtRound, seat: Seat) -> None:
@@ -93,4 +88,11 @@ def _reveal_fourth(round_: DealtRound, number: int, lies_open: bool) -> bool:
     return True
 
 
-PLAY: Play = ThreeCardPrimePlay()
+PLAY = Play(
+    rulebook="679a@2019-08-31",
+    prefix="TCP",
+    betting=Betting({"prime": 450, "pair_bonus": 600, "all_six": 400}, most_antes=2 + len(OPTIONAL)),
+    complete=_complete,
+    deal_options=_deal_options,
+    draw_options=_draw_options,
+)

@@ -11,13 +11,13 @@ import msgpack
 from events.envelope import Event, read_header
 from events.topics import METERS
 from floor.casino import Casino
-from floor.deck import Deck
-from floor.erring import Rates, conduct
-from floor.folding import FoldingHouse
+from floor.houses.folding import FoldingHouse
 from floor.life import Stop
-from floor.mistakes import MISTAKES
 from floor.plan import START_US, lay_out
-from floor.planting import Mistake, Planted
+from floor.table.deck import Deck
+from floor.trouble.erring import Rates, conduct
+from floor.trouble.mistakes import MISTAKES
+from floor.trouble.planting import Mistake, Planted
 from streams.clock import GamingDays
 from tests.floor.watched import FACILITY, lucky
 

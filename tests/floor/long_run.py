@@ -13,12 +13,12 @@ from importlib import import_module
 from itertools import pairwise, takewhile
 from math import comb
 
-from floor.deck import Deck
 from floor.life import Stop, live
 from floor.plan import START_US, lay_out
 from floor.steps import AwaitAward, Award, Fact
-from floor.submission import Submission
-from floor.table import Table
+from floor.table.deck import Deck
+from floor.table.submission import Submission
+from floor.table.table import Table
 from games.chapter import Paytable, Rulebook
 from games.hold import Counted, Hold, holds_of
 from tests.floor.card_count import WHOLE, CardCount

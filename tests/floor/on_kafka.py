@@ -20,12 +20,12 @@ from events.envelope import read_header
 from events.jsonform import Draft
 from events.topics import LINKS, METERS
 from floor.casino import Casino, House
-from floor.deck import STUB, Deck
-from floor.folding import FoldingHouse
-from floor.houses import KafkaHouse
+from floor.houses.folding import FoldingHouse
+from floor.houses.instances import KafkaHouse
 from floor.life import Stop
 from floor.plan import START_US, lay_out
 from floor.steps import Award, Outcome
+from floor.table.deck import STUB, Deck
 from games.cards import hand
 from streams.clock import GamingDays
 from streams.engines.embedded import Embedded

@@ -4,12 +4,12 @@ import pytest
 
 from events.body import decode_body
 from events.errors import MalformedEvent
-from floor import round as round_module
 from floor.casino import ASKED_AGAIN_US, Casino
-from floor.folding import FoldingHouse
 from floor.forms import pack
+from floor.houses.folding import FoldingHouse
 from floor.life import Stop
 from floor.plan import START_US, lay_out
+from floor.round import dealt_round as round_module
 from floor.steps import AWAIT_RECORD, PAUSE
 from streams.clock import GamingDays
 from tests.floor.rebuilt import rounds_of
@@ -61,11 +61,11 @@ def test_a_table_can_ask_what_became_of_its_facts():
     heard = []
 
     def life(table):
-        table.say("round_opened", "D-1", dealer="D-1")
+        table.record("round_opened", "D-1", dealer="D-1")
         yield PAUSE
         progressive = {"seat": 1, "wager": "progressive", "amount_mc": 7}
-        table.say("wager_placed", "D-1", **progressive, instrument="value_chip")
-        table.say("bets_closed", "D-1", legs=[])
+        table.record("wager_placed", "D-1", **progressive, instrument="value_chip")
+        table.record("bets_closed", "D-1", legs=[])
         heard.append((yield AWAIT_RECORD))
 
     days = GamingDays()

@@ -10,8 +10,8 @@ from math import comb
 
 import pytest
 
-from floor.deck import STUB, Deck
 from floor.play.registry import all_plays
+from floor.table.deck import STUB, Deck
 from games.cards import parse, suit
 from tests.floor.card_count import CardsWrong
 from tests.floor.long_run import LongRun

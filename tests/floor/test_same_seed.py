@@ -2,7 +2,7 @@
 
 import hashlib
 
-from floor.bulk import made
+from floor.houses.bulk import made
 from floor.night import Night
 from floor.play.registry import all_plays
 from streams.clock import GamingDays

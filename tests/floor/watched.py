@@ -10,15 +10,15 @@ from typing import Any, NamedTuple
 
 from events.envelope import Event, read_header
 from events.topics import EVENTS
-from floor import erring
 from floor.casino import Casino
-from floor.conduct import RIGHT, Conduct
-from floor.deck import STUB, Deck
-from floor.erring import Rates
-from floor.folding import FoldingHouse
-from floor.houses import EmbeddedHouse
+from floor.houses.folding import FoldingHouse
+from floor.houses.instances import EmbeddedHouse
 from floor.life import Stop
 from floor.plan import START_US, lay_out
+from floor.table.conduct import RIGHT, Conduct
+from floor.table.deck import STUB, Deck
+from floor.trouble import erring
+from floor.trouble.erring import Rates
 from games.cards import DECK, parse
 from projections.checking.agreement import Problem
 from streams.clock import GamingDays

@@ -12,10 +12,10 @@ from typing import IO, Final
 from events.envelope import read_header
 from events.errors import PitledgerError
 from events.jsonform import to_json
-from floor.bulk import Row, as_sealed
+from floor.houses.bulk import Row, as_sealed
+from floor.houses.resuming import NotThisFloor
 from floor.night import Night
-from floor.planting import Planted
-from floor.resuming import NotThisFloor
+from floor.trouble.planting import Planted
 from streams.log import Head, Log
 
 _MOMENT: Final = attrgetter("at_us", "table")

@@ -30,12 +30,12 @@ from console.wrong_call import WrongCall
 from events.envelope import Event, read_header
 from events.money import text
 from events.topics import EVENTS
-from floor.bulk import Row, made
 from floor.casino import House
-from floor.houses import EmbeddedHouse, KafkaHouse
+from floor.houses.bulk import Row, made
+from floor.houses.instances import EmbeddedHouse, KafkaHouse
+from floor.houses.resuming import ResumingHouse, ResumingStreams
 from floor.night import Night
-from floor.planting import Planted
-from floor.resuming import ResumingHouse, ResumingStreams
+from floor.trouble.planting import Planted
 from streams.clock import GamingDays
 from streams.engines.embedded import LOG_FILE
 from streams.read_model.bulk_sources import SqliteSource

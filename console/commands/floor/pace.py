@@ -10,7 +10,7 @@ from events.errors import PitledgerError
 from events.jsonform import Draft
 from floor.casino import Casino, House
 from floor.steps import Award, Outcome
-from floor.table import SECOND_US
+from floor.table.table import SECOND_US
 
 TICK_S: Final = 0.1
 """How often a floor in real time looks at the clock."""

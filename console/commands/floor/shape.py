@@ -10,10 +10,10 @@ from typing import Annotated, Final
 from cyclopts import Parameter
 
 from console.arguments import many, one
-from floor.erring import Rates, per_million
 from floor.errors import FloorError
 from floor.night import HOUR_US
 from floor.play import registry as plays
+from floor.trouble.erring import Rates, per_million
 
 
 def game(given: str) -> str:

@@ -16,7 +16,7 @@ import pytest
 from console.board.watching import RoundSeen, Watching, line
 from events.envelope import read_header
 from floor.casino import Casino
-from floor.folding import FoldingHouse
+from floor.houses.folding import FoldingHouse
 from floor.life import Stop
 from floor.plan import START_US, lay_out
 from floor.play import registry

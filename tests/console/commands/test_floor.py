@@ -11,7 +11,7 @@ import pytest
 
 from events.envelope import read_header
 from events.topics import EVENTS
-from floor.bulk import as_sealed, made
+from floor.houses.bulk import as_sealed, made
 from floor.night import Night
 from streams.clock import GamingDays
 from streams.engines.embedded import Embedded

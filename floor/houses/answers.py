@@ -1,0 +1,54 @@
+"""What keepers have decided about the claims of a floor, read from `meters` as it grows."""
+
+from __future__ import annotations
+
+from events.body import newest_fields
+from events.envelope import read_header
+from events.topics import METERS
+from floor.steps import Award
+from streams.log import Log
+
+Claim = tuple[str, str, int]
+"""Link, table, and the claim's number in the table's stream."""
+
+
+class Answers:
+    """What keepers have decided about claims; each is handed out by its claim."""
+
+    def __init__(self, log: Log) -> None:
+        self._log = log
+        self._next = dict.fromkeys(range(log.partitions(METERS)), 0)
+        self._given: dict[Claim, Award] = {}
+        self._opened: set[str] = set()
+
+    def opened(self, link: str) -> bool:
+        """Whether the keeper has opened a link."""
+        if link not in self._opened:
+            self._read()
+        return link in self._opened
+
+    def to(self, claim: Claim, now_us: int) -> Award | None:
+        """The answer to a claim; None while there is none."""
+        if claim not in self._given:
+            self._read()
+        found = self._given.get(claim)
+        return None if found is None else Award(claim[2], now_us, found.amount_mc, found.reason)
+
+    def _read(self) -> None:
+        for partition, start in self._next.items():
+            for record in self._log.read(METERS, partition, start):
+                self._next[partition] = record.offset + 1
+                self._remember(record.value)
+
+    def _remember(self, value: bytes) -> None:
+        decided = read_header(value)
+        if decided.type == "meter_opened":
+            self._opened.add(decided.owner)
+        if decided.type not in ("award_locked", "leg_refused"):
+            return
+        fields = newest_fields(decided)
+        claim = (decided.owner, fields["table"], fields["claim_seq"])
+        if decided.type == "award_locked":
+            self._given.setdefault(claim, Award(claim[2], 0, fields["amount_mc"]))
+        elif fields["attempted"] == "claim":
+            self._given.setdefault(claim, Award(claim[2], 0, None, fields["reason"]))

@@ -1,0 +1,136 @@
+"""A house without a log: facts are recorded and meters kept by the pure folds, in this process, as they come.
+
+It gives every event its number, chain and gaming day by the rules that a recorder has, and hands on the
+finished events; nothing is stored here. Legs go straight to the keeper's fold. For generation in bulk and for
+tests: an embedded instance that is given the same facts has the same bytes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from events.body import decode_body, newest_fields
+from events.envelope import NO_PREV, Event, encode, event_hash, read_header
+from events.jsonform import Draft
+from events.topics import LINKS, METERS
+from floor.errors import FloorError
+from floor.steps import Award, Outcome
+from projections.keeping.keeper import Keeper
+from projections.recording import link as link_control
+from projections.recording import table
+from projections.recording.table import TableState
+from projections.records import Output, Record
+from projections.routing.router import LEG_TYPES
+from streams.log import Sealed
+
+Take = Callable[[Sequence[Sealed]], None]
+"""Takes finished events, in the order in which they were recorded."""
+
+
+class _Stream:
+    """A stream as its recorder knows it."""
+
+    __slots__ = ("hash", "live", "seq", "state")
+
+    def __init__(self) -> None:
+        self.seq = 0
+        self.hash = NO_PREV
+        self.state = TableState()
+        self.live = False
+
+
+class FoldingHouse:
+    """Recorder, router and keeper as folds: `take` gets the events, `take_decided` what follows from them."""
+
+    def __init__(
+        self,
+        facility: str,
+        day_of: Callable[[int], str],
+        take: Take,
+        take_decided: Callable[[Sequence[Output]], None] = lambda _outputs: None,
+    ) -> None:
+        self.facility = facility
+        self._day_of = day_of
+        self._take = take
+        self._take_decided = take_decided
+        self._streams: dict[str, _Stream] = {}
+        self._keeper = Keeper()
+        self._legs = 0
+        self._answers: dict[tuple[str, str, int], Award] = {}
+
+    def record(self, drafts: Sequence[Draft]) -> Sequence[Outcome]:
+        """Number, chain and hand on; drafts must have the time at which they were recorded."""
+        sealed, outcomes = [], []
+        for draft in drafts:
+            stream = self._streams.get(draft.stream)
+            if stream is None:
+                stream = self._streams[draft.stream] = _Stream()
+            event, value = self._next(stream, draft)
+            sealed.append(Sealed(event.stream, event.seq, event.prev, stream.hash, event.type, value))
+            outcomes.append(Outcome(event.seq, event.type))
+            if event.stream.startswith("link:"):
+                stream.live = link_control.evolve(stream.live, event)
+                self._keep(event.owner, value, event)
+            else:
+                stream.state = table.evolve(stream.state, event)
+                links_of = LEG_TYPES.get(event.type)
+                if links_of is not None:
+                    for link in links_of(decode_body(event)):
+                        self._keep(link, value, event)
+        self._take(sealed)
+        return outcomes
+
+    def award(self, link: str, table: str, claim_seq: int, now_us: int) -> Award | None:
+        """What the keeper's fold decided when the claim was recorded; each is asked for once."""
+        found = self._answers.pop((link, table, claim_seq), None)
+        if found is None:
+            raise FloorError(f"the link {link} has not answered the claim {claim_seq} of {table}")
+        return Award(claim_seq, now_us, found.amount_mc, found.reason)
+
+    def _next(self, stream: _Stream, draft: Draft) -> tuple[Event, bytes]:
+        assert draft.recorded_at_us is not None, "a house without a clock needs the time of each draft"
+        decided = (
+            link_control.decide(stream.live, draft)
+            if draft.stream.startswith("link:")
+            else table.decide(stream.state, draft)
+        )
+        seq = stream.seq + 1
+        event = Event(
+            self.facility,
+            decided.stream,
+            seq,
+            stream.hash,
+            decided.type,
+            decided.schema,
+            decided.occurred_at_us,
+            draft.recorded_at_us,
+            self._day_of(decided.occurred_at_us),
+            decided.round,
+            decided.actor,
+            f"{decided.stream}#{seq}",
+            decided.mode,
+            decided.body,
+        )
+        value = encode(event)
+        stream.seq, stream.hash = seq, event_hash(value)
+        return event, value
+
+    def _keep(self, link: str, value: bytes, event: Event) -> None:
+        outputs = self._keeper.step(Record(LINKS, 0, self._legs, link, value))
+        self._legs += 1
+        for output in outputs:
+            if output.topic == METERS:
+                self._remember(link, event, read_header(output.value))
+        self._take_decided((Output(LINKS, link, value), *outputs))
+
+    def _remember(self, link: str, cause: Event, record: Event) -> None:
+        """Keep the answer to a claim until the table asks for it."""
+        if cause.type != "progressive_claimed":
+            return
+        fields: dict[str, Any] = newest_fields(record)
+        claim = (link, cause.owner, cause.seq)
+        if record.type == "award_locked":
+            self._answers[claim] = Award(cause.seq, 0, fields["amount_mc"])
+        elif record.type == "leg_refused":
+            self._answers[claim] = Award(cause.seq, 0, None, fields["reason"])

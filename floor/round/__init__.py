@@ -1,0 +1,1 @@
+"""One round at a table: cards dealt and shown, wagers settled, awards paid."""

@@ -1,0 +1,96 @@
+"""The rules submission of a table (§ 601a.2): which game, paytables, options, limits, equipment and links.
+
+A submission is drawn once a table: plausible, different from table to table, the same for the same seed.
+What the chapter demands (signs, approvals, the floor of a payout limit) comes from `games`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from events.money import cents
+from floor.table.links import Link
+from games import rulebook
+from games.chapter import Choice
+from games.dealing import Shuffling
+from games.equipment import required
+from games.game import Procedure
+
+
+@dataclass(frozen=True, slots=True)
+class Submission:
+    """One table's rules submission, and what equipment it came with. Amounts are cents."""
+
+    table: str
+    game: str
+    rulebook: str
+    paytables: Mapping[str, str]
+    options: Mapping[str, Choice]
+    wagers: tuple[str, ...]
+    progressives: Mapping[str, Link]
+    payout_limit: int | None
+    minimum: int
+    maximum: int
+    positions: int
+    boxes: int
+    dealing: Procedure
+    shuffling: Shuffling
+    decks: int
+    preshuffled: bool
+    reads_cards: bool
+    """Whether the shoe reads the cards as it deals them."""
+
+    @property
+    def round_options(self) -> dict[str, Choice]:
+        """What a round of this table is settled under."""
+        options = {**self.options, "boxes": self.boxes}
+        if self.payout_limit is not None:
+            options["payout_limit_cents"] = self.payout_limit
+        return options
+
+
+def opening_fields(submission: Submission, dealer: str, floorperson: str) -> dict[str, Any]:
+    """The fields of `table_opened`, with the signs and approvals that x.2 asks for."""
+    book = rulebook.by_name(submission.rulebook)
+    offered = {*submission.wagers} | ({"payout_limit"} if submission.payout_limit is not None else set())
+    needs = required(book, offered)
+    approvals = [need.approval for need in needs if need.approval]
+    if submission.dealing == "manual_shoe":
+        approvals.append("shoe_location")
+    if submission.shuffling == "reshuffling_device":
+        approvals.append("reshuffling_device")
+    limit = submission.payout_limit
+    return {
+        "game": submission.game,
+        "rulebook": book.name,
+        "rulebook_sha256": book.sha256,
+        "submission": f"RS-{submission.table}",
+        "paytables": [
+            {"wager": name, "paytable": letter} for name, letter in sorted(submission.paytables.items())
+        ],
+        "options": [{"option": name, "value": value} for name, value in sorted(submission.options.items())],
+        "wagers": list(submission.wagers),
+        "progressives": [
+            {"wager": wager, "link": link.name, "unit_wager_mc": cents(link.unit_cents)}
+            for wager, link in submission.progressives.items()
+        ],
+        "payout_limit_mc": None if limit is None else cents(limit),
+        "minimum_wager_mc": cents(submission.minimum),
+        "maximum_wager_mc": cents(submission.maximum),
+        "betting_positions": submission.positions,
+        "boxes_per_player": submission.boxes,
+        "dealing": submission.dealing,
+        "shuffling": submission.shuffling,
+        "approvals": [
+            {"subject": subject, "reference": f"AP-{submission.table}", "approved_by": "the Bureau"}
+            for subject in dict.fromkeys(approvals)
+        ],
+        "signs": [
+            {"subject": subject, "place": "layout"}
+            for subject in dict.fromkeys(need.sign for need in needs if need.sign)
+        ],
+        "dealer": dealer,
+        "floorperson": floorperson,
+    }
