@@ -53,4 +53,4 @@ def parse(text: str, default_meter: str | None) -> Rate | None:
         if meter is None:
             raise ValueError(f"{text!r} names no meter: give the table a `meter` or write 'N% NAME jackpot'")
         return Rate("percent", int(match[1]), 100, meter, text)
-    raise ValueError(f"{text!r} is no rate: write 'N to M', 'N for 1', 'N% of meter', 'push' or 'N/A'")
+    raise ValueError(f"{text!r} is not a rate: write 'N to M', 'N for 1', 'N% of meter', 'push' or 'N/A'")

@@ -174,7 +174,7 @@ def test_rates_are_read(text, rate):
     ["", "7", "7:1", "0 to 1", "7 to 0", "-7 to 1", "7.5 to 1", "101% of meter", "0% of meter", "7 to 1 "],
 )
 def test_what_is_no_rate_is_refused(text):
-    with pytest.raises(ValueError, match="is no rate"):
+    with pytest.raises(ValueError, match="is not a rate"):
         rates.parse(text, "m")
 
 

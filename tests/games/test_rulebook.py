@@ -86,7 +86,7 @@ def test_unchanged_text_reads_the_same():
         (changed("positions = 6", 'positions = "6"'), "positions", "expected int"),
         (changed("positions = 6", "positions = true"), "positions", "expected int"),
         (changed("positions = 6", "positions = -6"), "positions", "may not be negative"),
-        (changed('"300 to 1"', '"300:1"'), "paytables.flush_bonus.A.seven_card_flush", "is no rate"),
+        (changed('"300 to 1"', '"300:1"'), "paytables.flush_bonus.A.seven_card_flush", "is not a rate"),
         (changed('"300 to 1"', "300"), "paytables.flush_bonus.A.seven_card_flush", "expected str"),
         (
             changed('five_card_flush = "10 to 1"', 'five_card_flush = "10 to 1"\nfull_house = "9 to 1"'),

@@ -48,7 +48,7 @@ def refusal(text):
         ('section = "678a.13(a)"', "section = '678a\"'", "irregularities.face_up_single.section",
          "no quotes, backslashes or control characters in a text, found '678a\"'"),
         ('"300 to 1"', '"300:1"', "paytables.flush_bonus.A.seven_card_flush",
-         "'300:1' is no rate: write 'N to M', 'N for 1', 'N% of meter', 'push' or 'N/A'"),
+         "'300:1' is not a rate: write 'N to M', 'N for 1', 'N% of meter', 'push' or 'N/A'"),
         ('meter = "progressive"\n', "", "paytables.progressive.A.seven_card_straight_flush",
          "'100% of meter' names no meter: give the table a `meter` or write 'N% NAME jackpot'"),
         ("[meters.progressive.B.progressive]", "[meters.progressive.B.mega]", "meters.progressive.B",
