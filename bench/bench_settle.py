@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from bench.rows import Row, row
 from games.cards import NAMES, NUMBERS
-from games.describe import answer_line, parse
+from games.describing.describe import answer_line, parse
 from games.ranking.hi_lo import legal_settings
 
 ROUNDS: Final = 2_000

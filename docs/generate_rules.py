@@ -14,8 +14,8 @@ from pathlib import Path
 
 from games import registry
 from games.chapter import Choice, MeterParameters, PaytableSet, Rulebook
+from games.counting.hold import holds_of
 from games.game import Game, Wager
-from games.hold import holds_of
 from games.rulebook import all_rulebooks
 
 HERE = Path(__file__).parent

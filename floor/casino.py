@@ -1,6 +1,6 @@
 """The casino runs many tables in virtual time: it takes their facts in order and gives them answers.
 
-Here is no clock: `advance` runs everything that is due up to a moment, and whoever calls it decides whether
+There is no clock here: `advance` runs everything that is due up to a moment; whoever calls it decides whether
 that moment comes at full speed, at a chosen rate or by the wall clock. What records the facts is a `House`.
 """
 
@@ -15,7 +15,7 @@ from events.times import MAX_TIME_US
 from floor import life
 from floor.forms import pack
 from floor.life import Stop
-from floor.steps import PAUSE, Answer, AwaitAward, AwaitRecord, Award, Fact, Outcome, Pause, Step, Steps
+from floor.steps import PAUSE, Answer, AwaitAward, Award, Fact, Outcome, Pause, Step, Steps
 from floor.table import links
 from floor.table.links import Link
 from floor.table.table import Table
@@ -37,18 +37,16 @@ class House(Protocol):
 
 
 class _TableInPlay:
-    """A table in play: its life, what it waits for, how many facts it has `sent` since its last step, and
-    the `outcomes` of those and of what came before."""
+    """A table in play: its life, what it waits for, and what became of its `last` fact."""
 
-    __slots__ = ("awaits", "outcomes", "sent", "steps", "stream", "table")
+    __slots__ = ("awaits", "last", "steps", "stream", "table")
 
     def __init__(self, table: Table, steps: Steps) -> None:
         self.table = table
         self.steps = steps
         self.stream = f"table:{table.name}"
         self.awaits: Step = PAUSE
-        self.sent = 0
-        self.outcomes: list[Outcome] = []
+        self.last: Outcome | None = None
 
 
 class Casino:
@@ -118,7 +116,7 @@ class Casino:
         outcomes = self.house.record(self._buffer)
         for number, outcome in zip(self._senders, outcomes, strict=True):
             if number is not None:
-                self._tables[number].outcomes.append(outcome)
+                self._tables[number].last = outcome
         self._buffer, self._senders = [], []
 
     def _go_on(self, number: int, next_in_line: tuple[int, int], until_us: int) -> int | None:
@@ -132,14 +130,11 @@ class Casino:
             self.now_us = max(self.now_us, due_us)
             if outbox:
                 self._take(in_play.stream, outbox.popleft(), number)
-                in_play.sent += 1
                 continue
             answer = self._answer(in_play)
             if answer is _NOT_YET:
                 table.now_us = self.now_us + ASKED_AGAIN_US
                 return table.now_us
-            in_play.sent = 0
-            in_play.outcomes.clear()
             try:
                 in_play.awaits = in_play.steps.send(answer)  # type: ignore[arg-type]
             except StopIteration:
@@ -174,13 +169,10 @@ class Casino:
         match in_play.awaits:
             case Pause():
                 return None
-            case AwaitRecord():
-                self.flush()
-                return in_play.outcomes[len(in_play.outcomes) - in_play.sent :]
             case AwaitAward(link):
                 self.flush()
-                claim_seq = in_play.outcomes[-1].seq
-                award = self.house.award(link, in_play.table.name, claim_seq, self.now_us)
+                assert in_play.last is not None, "a table that waits for an award has claimed it"
+                award = self.house.award(link, in_play.table.name, in_play.last.seq, self.now_us)
                 if award is None:
                     return _NOT_YET
                 return award

@@ -14,8 +14,8 @@ from floor.table.links import Link
 from floor.table.submission import Submission
 from games import registry, rulebook
 from games.chapter import Rulebook
-from games.dealing import Shuffling
 from games.game import Game, Procedure
+from games.procedure.dealing import Shuffling
 
 MINIMUMS: Final = (500, 1_000, 1_500, 2_500)
 """Smallest Ante Wagers, in cents."""

@@ -6,7 +6,6 @@ its own clock on as it goes; nothing is read from outside. It yields only where 
 | it yields | because | and is sent |
 |---|---|---|
 | `Pause()` | the others should catch up first, at least once a round | `None` |
-| `AwaitRecord()` | it must know what became of its facts | an `Outcome` for each since it last yielded |
 | `AwaitAward(link)` | its last fact is a claim, and the meter decides what it is worth | an `Award` |
 
 The casino takes facts out in the order of their moments, over all tables, so a table may run a round ahead of
@@ -43,11 +42,6 @@ class Pause:
 
 
 @dataclass(frozen=True, slots=True)
-class AwaitRecord:
-    """What became of the facts since the last step?"""
-
-
-@dataclass(frozen=True, slots=True)
 class AwaitAward:
     """What did the link lock for the claim that was recorded last?"""
 
@@ -65,10 +59,9 @@ class Award:
 
 
 PAUSE = Pause()
-AWAIT_RECORD = AwaitRecord()
 
-Step = Pause | AwaitRecord | AwaitAward
-Answer = None | list[Outcome] | Award
+Step = Pause | AwaitAward
+Answer = None | Award
 Steps = Generator[Step, Answer, None]
 """A course of steps that gives nothing back, such as a whole round."""
 AwardSteps = Generator[Step, Answer, Award]

@@ -1,6 +1,6 @@
 """A chapter as it stood from a date, as typed data: what a rulebook file says once it has been read.
 
-Nothing here knows TOML or which rulebooks exist (`rulebook_file`, `rulebook`), nor how a game uses the data.
+Nothing here knows TOML or which rulebooks exist (`rulebooks`, `rulebook`), nor how a game uses the data.
 """
 
 from __future__ import annotations

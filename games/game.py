@@ -10,10 +10,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from games.awards import AwardSteps
 from games.chapter import Choice, Rulebook
-from games.duties import Duty
 from games.errors import GamesError
+from games.procedure.awards import AwardSteps
+from games.procedure.duties import Duty
 from games.settlement import Round, Seat, Settlement, SettlementOrder, WagerResult
 
 Procedure = Literal["manual_shoe", "hand", "automated_shoe"]

@@ -1,7 +1,7 @@
 """The shelf of rulebooks: found by name, or by chapter and day; never the nearest one.
 
 The files in `games/rulebooks/` are read once, on first use. A game of somebody else's (or of a test) adds its
-own with `add`. How a file is read is `rulebook_file`'s business, what it says `chapter`'s.
+own with `add`. How a file is read is `rulebooks.reading`'s business, what it says `chapter`'s.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from importlib import resources
 
 from games.chapter import Rulebook
 from games.errors import RulebookError, UnknownRulebook
-from games.rulebook_file import is_day, read
+from games.rulebooks.reading import is_day, read
 
 __all__ = ["Rulebook", "add", "all_rulebooks", "by_name", "choose", "read"]
 

@@ -1,7 +1,7 @@
 """`pitledger hold [CHAPTER]`: the exact theoretical hold of every wager that needs no strategy.
 
-It prints what `games.hold` works out, as a table for people or as JSON, and beside the rows of 2015 the
-ranges that the Board published then, saying where ours differ.
+It prints what `games.counting.hold` works out, as a table for people or as JSON, and beside the rows of 2015
+the ranges that the Board published then, saying where ours differ.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from cyclopts import Parameter
 from console.columns import columns
 from console.options import NO_OPTIONS, GlobalOptions
 from console.output import print_json
-from games.hold import Hold, holds, percent
+from games.counting.hold import Hold, holds, percent
 
 HEADINGS = ("rulebook", "wager", "paytable", "options", "hold", "percent", "published", "")
 

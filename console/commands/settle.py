@@ -1,7 +1,7 @@
 """`pitledger settle FILE`: described rounds in, what they must pay out, as JSON lines and in order.
 
-It moves lines; what they mean is `games.describe`'s business. A broken line answers with an error of its own
-and the rest goes on; the exit code is then 2.
+It moves lines; what they mean is `games.describing`'s business. A broken line answers with an error of its
+own and the rest goes on; the exit code is then 2.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import IO, Annotated
 from console.arguments import input_file, one
 from console.options import NO_OPTIONS, GlobalOptions
 from console.wrong_call import WrongCall
-from games.describe import answer_line, refusal
+from games.describing.describe import answer_line, refusal
 from games.errors import DescriptionError
 
 

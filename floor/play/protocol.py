@@ -15,8 +15,8 @@ from floor.steps import Steps
 from floor.table.betting import Betting
 from floor.table.links import Link
 from games.chapter import Choice
-from games.dealing import Shuffling
 from games.game import Procedure
+from games.procedure.dealing import Shuffling
 
 
 def no_links(_rng: random.Random, _name: str) -> tuple[Link, ...]:

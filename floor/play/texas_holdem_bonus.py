@@ -18,8 +18,8 @@ from floor.table.links import Link
 from floor.table.table import SECOND_US
 from games.cards import NAMES
 from games.chapter import ONLY, Choice
-from games.dealing import DECK_SIZE, Shuffling
 from games.game import Deal, Procedure
+from games.procedure.dealing import DECK_SIZE, Shuffling
 from games.ranking.poker import CATEGORY_SHIFT, best_of_six, five
 from games.settlement import Decision, EnvyBonus, Seat
 from games.texas_holdem_bonus.dealing import STREETS

@@ -12,8 +12,8 @@ from floor.round.settling import turns
 from floor.steps import Steps
 from floor.table.betting import Betting
 from games.chapter import Choice
-from games.dealing import Shuffling
 from games.game import Procedure
+from games.procedure.dealing import Shuffling
 from games.ranking.three_card import QUEEN_HIGH, three
 from games.settlement import Decision, Seat
 from games.three_card_prime.wagers import OPTIONAL

@@ -1,7 +1,7 @@
 """How a progressive award is paid at a table, step by step, each where its section demands it (x.11).
 
-The steps come from `games.awards`. A percentage of a meter is claimed, and the table waits for the amount
-that the link has locked; a fixed award is house money and asks no meter.
+The steps come from `games.procedure.awards`. A percentage of a meter is claimed: the table waits for what
+the link has locked; a fixed award is house money and asks no meter.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from floor.round.dealt_round import DealtRound, SharedAward
 from floor.steps import Answer, Step, Steps
 from floor.table import accounts
 from floor.table.table import CAGE, MINUTE_US, SECOND_US
-from games.awards import award_duties
 from games.cards import NAMES
+from games.procedure.awards import award_duties
 from games.settlement import EnvyBonus, Seat
 
 HAND_PAID_FROM: Final = 120_000
@@ -233,7 +233,7 @@ _DO: Final[dict[str, Callable[[Winning], None]]] = {
     "document": _document,
     "pay": _pay,
 }
-"""What `games.awards` asks for, and what is recorded of it."""
+"""What `games.procedure.awards` asks for, and what is recorded of it."""
 
 
 def pay_envy(round_: DealtRound, envy: EnvyBonus) -> None:

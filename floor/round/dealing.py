@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from floor.table.conduct import RIGHT, Interrupted
-from floor.table.deck import RACK, STUB, Place
+from floor.table.deck import RACK, STUB, PileName
 from floor.table.layout import Layout
 from floor.table.table import SECOND_US, Table
 from games.cards import NAMES
-from games.dealing import DECK_SIZE, stub_count_due
 from games.game import Deal
+from games.procedure.dealing import DECK_SIZE, stub_count_due
 
 CARD_US = 400_000
 STACK_US = 1_500_000
@@ -110,7 +110,7 @@ class Dealing(Layout):
         deck.move(STUB, RACK)
         table.record("stub_discarded", deck=deck.name, exposed=[])
 
-    def reveal(self, place: Place, cards: int | None = None) -> None:
+    def reveal(self, place: PileName, cards: int | None = None) -> None:
         """A hand is turned face up, or so many of its cards."""
         table = self.table
         table.takes_about(SECOND_US)
@@ -123,7 +123,7 @@ class Dealing(Layout):
         self.table.takes_about(SECOND_US)
         self.table.record("community_cards_revealed", street=street, cards=[NAMES[card] for card in cards])
 
-    def collect(self, place: Place) -> None:
+    def collect(self, place: PileName) -> None:
         """Cards go to the discard rack."""
         table = self.table
         table.takes_about(COLLECT_US)

@@ -17,7 +17,7 @@ from floor.table import accounts
 from floor.table.deck import RACK
 from floor.table.people import Player, chance
 from floor.table.table import SECOND_US, Table
-from games.dealing import COUNTING
+from games.procedure.dealing import COUNTING
 from games.settlement import (
     Decision,
     Irregularity,

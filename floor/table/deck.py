@@ -12,7 +12,7 @@ from typing import Final
 from floor.errors import CardNotThere
 from games.cards import DECK, text
 
-Place = int | str
+PileName = int | str
 STUB: Final = "stub"
 RACK: Final = "discard_rack"
 LOST: Final = "lost"
@@ -27,14 +27,14 @@ class Deck:
     def __init__(self, name: str, back_colour: str) -> None:
         self.name = name
         self.back_colour = back_colour
-        self.piles: dict[Place, list[int]] = {STUB: list(reversed(DECK))}
+        self.piles: dict[PileName, list[int]] = {STUB: list(reversed(DECK))}
         self.in_play_since_us: int | None = None
 
-    def lying(self, place: Place) -> tuple[int, ...]:
+    def lying(self, place: PileName) -> tuple[int, ...]:
         """The cards of a place, in the order in which they came."""
         return tuple(self.piles.get(place, ()))
 
-    def count(self, place: Place) -> int:
+    def count(self, place: PileName) -> int:
         """How many cards lie in a place."""
         return len(self.piles.get(place, ()))
 
@@ -42,7 +42,7 @@ class Deck:
         """How many cards the deck has for those who count it: 52, unless one was lost."""
         return sum(map(len, self.piles.values())) - self.count(LOST)
 
-    def deal(self, to: Place, cards: int = 1) -> list[int]:
+    def deal(self, to: PileName, cards: int = 1) -> list[int]:
         """Take cards off the top of the stub, one after the other, to a place."""
         stub = self.piles.get(STUB, [])
         if cards > len(stub):
@@ -56,7 +56,7 @@ class Deck:
         pile += dealt
         return dealt
 
-    def move(self, source: Place, to: Place) -> int:
+    def move(self, source: PileName, to: PileName) -> int:
         """Take all cards of a place to another; returns how many."""
         pile = self.piles.pop(source, None)
         if not pile:
@@ -64,7 +64,7 @@ class Deck:
         self.piles.setdefault(to, []).extend(pile)
         return len(pile)
 
-    def move_card(self, card: int, source: Place, to: Place) -> None:
+    def move_card(self, card: int, source: PileName, to: PileName) -> None:
         """Take one card from a place to another."""
         pile = self.piles.get(source, [])
         if card not in pile:

@@ -1,7 +1,7 @@
 """Decks at a table and what is done to them between rounds (x.3–x.5): received, inspected, spread, shuffled,
 cut, alternated, changed.
 
-What is due comes from `games.dealing`; this module does it, with real cards, and records it.
+What is due comes from `games.procedure.dealing`; this module does it, with real cards, and records it.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from floor.table.deck import LOST, Deck
 from floor.table.people import HOUR_US
 from floor.table.table import MINUTE_US, SECOND_US, Table
 from games.cards import NAMES
-from games.dealing import (
+from games.procedure.dealing import (
     COUNTING,
     DECK_SIZE,
     idle_duties,
     opening_duties,
     shuffle_duties,
 )
-from games.duties import Duty
+from games.procedure.duties import Duty
 
 Chore = tuple[Duty, Deck]
 """Something that is due, and the deck that it is done to."""
@@ -237,4 +237,4 @@ _DO: Final[dict[str, Callable[[Table, Deck], None]]] = {
     "cut": _cut,
     "clear_shoe_and_rack": _clear,
 }
-"""What `games.dealing` asks for, and who does it here; spreading needs the occasion."""
+"""What `games.procedure.dealing` asks for, and who does it here; spreading needs the occasion."""

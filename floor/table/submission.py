@@ -14,9 +14,9 @@ from events.money import cents
 from floor.table.links import Link
 from games import rulebook
 from games.chapter import Choice
-from games.dealing import Shuffling
-from games.equipment import required
 from games.game import Procedure
+from games.procedure.dealing import Shuffling
+from games.procedure.equipment import required
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,8 +15,8 @@ from floor.table.conduct import Interrupted
 from floor.table.deck import LOST, RACK, STUB
 from floor.table.table import MINUTE_US, Table
 from games.cards import NAMES
-from games.dealing import DECK_SIZE
 from games.judgement import irregularity_rule
+from games.procedure.dealing import DECK_SIZE
 from games.settlement import Irregularity
 
 

@@ -19,9 +19,9 @@ from floor.table.table import MINUTE_US, Table
 from floor.trouble.interruption import call_and_rule
 from floor.trouble.planting import ENDS, MILLION, changed
 from games.cards import NAMES
-from games.dealing import COUNTING, stub_count_due
 from games.game import Deal
 from games.judgement import irregularity_rule
+from games.procedure.dealing import COUNTING, stub_count_due
 from games.settlement import Irregularity
 
 OUT_OF_ORDER_ROUNDS: Final = 12

@@ -1,1 +1,1 @@
-"""How many hands of each kind there are, by formula: what the theoretical hold is worked out from."""
+"""The theoretical hold: how many hands of each kind there are, by formula, and what a wager then keeps."""

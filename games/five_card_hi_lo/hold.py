@@ -9,8 +9,8 @@ from fractions import Fraction
 from math import comb
 
 from games.chapter import Rulebook
+from games.counting.hold import Counted, settings
 from games.counting.poker import pairs_from, poker_counts
-from games.hold import Counted, settings
 
 SIX, SEVEN, ACE = 4, 5, 12  # ranks
 

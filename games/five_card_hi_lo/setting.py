@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence, Set
 
-from games.duties import Breach, Duty
+from games.procedure.duties import Breach, Duty
 from games.settlement import Seat
 
 CONTEST = frozenset({"ante", "play"})

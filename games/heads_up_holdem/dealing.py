@@ -1,7 +1,7 @@
 """How Heads-Up Hold 'Em is dealt: two cards each and a board of five, all face down, no burns.
 
-58 Pa. Code § 677a.8–§ 677a.10. Decks, shuffle and stub are `games.dealing`'s; when the board is turned over
-is `streets`'.
+58 Pa. Code § 677a.8–§ 677a.10. Decks, shuffle and stub are `procedure.dealing`'s; when the board is turned
+over is `streets`'.
 """
 
 from __future__ import annotations

@@ -9,9 +9,9 @@ from fractions import Fraction
 from math import comb
 
 from games.chapter import Rulebook
+from games.counting.hold import Counted
 from games.counting.pocket import PAIR, SUITED, UNSUITED
 from games.counting.poker import poker_counts
-from games.hold import Counted
 
 
 def counted(rulebook: Rulebook) -> Iterator[Counted]:  # noqa: ARG001 (every game's function takes it)

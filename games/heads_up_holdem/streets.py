@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence, Set
 from typing import Literal
 
-from games.duties import Breach, Duty
 from games.heads_up_holdem.wagers import BONUSES
+from games.procedure.duties import Breach, Duty
 from games.settlement import Seat
 
 Street = Literal["preflop", "flop", "river"]

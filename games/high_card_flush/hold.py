@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from games.chapter import Rulebook
+from games.counting.hold import Counted, settings
 from games.counting.suits import HANDS, flush_counts, straight_flush_counts
-from games.hold import Counted, settings
 
 
 def counted(rulebook: Rulebook) -> Iterator[Counted]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from games.awards import AwardSteps
 from games.chapter import Rulebook
-from games.duties import Duty
 from games.errors import DescriptionError
 from games.game import Wager
 from games.judgement import Judgement
+from games.procedure.awards import AwardSteps
+from games.procedure.duties import Duty
 from games.settlement import Seat, WagerResult, lost
 from games.stakes import check_raise_steps
 

@@ -1,6 +1,6 @@
 """How Texas Hold 'Em Bonus is dealt: two cards each, the board with its burns, and the Six Card Bonus cards.
 
-58 Pa. Code § 647a.8–§ 647a.10 with § 647a.11(c), (e), (g). Decks, shuffle and stub are `games.dealing`'s.
+58 Pa. Code § 647a.8–§ 647a.10 with § 647a.11(c), (e), (g). Decks, shuffle and stub are `procedure.dealing`'s.
 """
 
 from __future__ import annotations

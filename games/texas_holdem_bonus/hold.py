@@ -10,9 +10,9 @@ from fractions import Fraction
 from math import comb
 
 from games.chapter import Rulebook
+from games.counting.hold import Chances, Counted, settings
 from games.counting.pocket import PAIR, SAME_PAIR_TWICE, SUITED, UNSUITED
 from games.counting.poker import poker_counts, six_card_counts
-from games.hold import Chances, Counted, settings
 from games.ranking.six_card import WITHOUT_OWN_ROW
 
 CARDS = {"two_and_flop": 5, "seven": 7}

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Literal
 
-from games.duties import Duty
+from games.procedure.duties import Duty
 from games.settlement import Seat
 
 Street = Literal["flop", "turn", "river"]

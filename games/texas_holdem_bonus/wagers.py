@@ -5,10 +5,10 @@ What becomes of them is `settle`'s; who is asked, and what becomes of a folded p
 
 from __future__ import annotations
 
-from games.awards import AwardSteps
 from games.chapter import Rulebook
 from games.errors import DescriptionError
 from games.game import Wager
+from games.procedure.awards import AwardSteps
 from games.settlement import Round, Seat, WagerResult, lost
 from games.stakes import ante_of
 

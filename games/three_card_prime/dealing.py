@@ -1,6 +1,6 @@
 """How Three Card Prime is dealt: three cards each, and one more for the Pair Bonus, all face down.
 
-58 Pa. Code § 679a.8–§ 679a.10. Decks, shuffle and stub are `games.dealing`'s.
+58 Pa. Code § 679a.8–§ 679a.10. Decks, shuffle and stub are `games.procedure.dealing`'s.
 """
 
 from __future__ import annotations

@@ -9,9 +9,9 @@ from fractions import Fraction
 from math import comb
 
 from games.chapter import Rulebook
+from games.counting.hold import Counted, settings
 from games.counting.poker import six_card_counts
 from games.counting.three_card import chances_by_fourth_card, color_chances
-from games.hold import Counted, settings
 from games.ranking.six_card import WITHOUT_OWN_ROW
 
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from games.chapter import Rulebook
-from games.duties import Duty
 from games.game import Wager
+from games.procedure.duties import Duty
 from games.settlement import Seat, WagerResult, lost
 
 WAGERS = (

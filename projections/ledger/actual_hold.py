@@ -1,8 +1,9 @@
 """Actual against theoretical hold: what the house kept of each wager, and whether chance explains it.
 
-Theory is `games.hold`: exact mean and variance of one unit. Wagers of one hand each are taken as independent;
-where cards that all players share decide, the wagers of a round win together, and the variance is taken at
-its most, as if every seat held the same wager. Everything is exact up to the square root of the interval.
+Theory is `games.counting.hold`: exact mean and variance of one unit. Wagers of one hand each are taken as
+independent; where cards that all players share decide, the wagers of a round win together, and the variance
+is taken at its most, as if every seat held the same wager. Everything is exact up to the square root of the
+interval.
 """
 
 from __future__ import annotations
@@ -14,8 +15,9 @@ from functools import lru_cache
 from math import isqrt
 from typing import Final
 
-from games import hold, rulebook
+from games import rulebook
 from games.chapter import Choice
+from games.counting import hold
 from games.errors import GamesError
 
 Z_99: Final = Fraction(25_758_293_035_489, 10**13)

@@ -12,7 +12,7 @@ import pytest
 from events.body import parse_body
 from events.envelope import decode
 from games import registry, rulebook
-from games.describe import answer
+from games.describing.describe import answer
 from games.game import Wager
 from projections.rounds.replay import replay
 from streams.engines.embedded import Embedded

@@ -11,9 +11,10 @@ from typing import Any
 
 from events.body import decode_body
 from events.envelope import Event
-from games import awards, dealing, rulebook
-from games.equipment import Opening, breaches_at_opening
+from games import rulebook
 from games.errors import DescriptionError
+from games.procedure import awards, dealing
+from games.procedure.equipment import Opening, breaches_at_opening
 from tests.floor.rebuilt import Rebuilt, rounds_of
 
 Place = tuple[str, str | None]

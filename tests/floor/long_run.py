@@ -20,7 +20,7 @@ from floor.table.deck import Deck
 from floor.table.submission import Submission
 from floor.table.table import Table
 from games.chapter import Paytable, Rulebook
-from games.hold import Counted, Hold, holds_of
+from games.counting.hold import Counted, Hold, holds_of
 from tests.floor.card_count import WHOLE, CardCount
 from tests.floor.luck import Trials
 

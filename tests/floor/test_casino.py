@@ -4,16 +4,12 @@ import pytest
 
 from events.body import decode_body
 from events.errors import MalformedEvent
-from floor.casino import ASKED_AGAIN_US, Casino
+from floor.casino import ASKED_AGAIN_US
 from floor.forms import pack
 from floor.houses.folding import FoldingHouse
-from floor.life import Stop
-from floor.plan import START_US, lay_out
 from floor.round import dealt_round as round_module
-from floor.steps import AWAIT_RECORD, PAUSE
-from streams.clock import GamingDays
 from tests.floor.rebuilt import rounds_of
-from tests.floor.watched import FACILITY, folded, lucky, played
+from tests.floor.watched import folded, lucky, played
 
 HCF = ("high_card_flush",)
 SIX = "4h 5h 6h 7h 8h 9h Kc"
@@ -55,28 +51,6 @@ def test_a_table_waits_for_a_late_award_and_the_others_do_not():
     for soon, later in zip(after_claims(prompt), after_claims(late), strict=True):
         assert later == soon + 2 * ASKED_AGAIN_US
     assert [e.type for e in prompt if e.owner == "HCF-01"] == [e.type for e in late if e.owner == "HCF-01"]
-
-
-def test_a_table_can_ask_what_became_of_its_facts():
-    heard = []
-
-    def life(table):
-        table.record("round_opened", "D-1", dealer="D-1")
-        yield PAUSE
-        progressive = {"seat": 1, "wager": "progressive", "amount_mc": 7}
-        table.record("wager_placed", "D-1", **progressive, instrument="value_chip")
-        table.record("bets_closed", "D-1", legs=[])
-        heard.append((yield AWAIT_RECORD))
-
-    days = GamingDays()
-    plan = lay_out(1, 1)
-    (table,) = plan.tables(START_US, days)
-    casino = Casino(FoldingHouse(FACILITY, days, lambda _sealed: None), [table], plan.links, Stop(1))
-    casino._tables[0].steps.close()
-    casino._tables[0].steps = life(table)
-    casino.run()
-
-    assert heard == [[(2, "wager_placed"), (3, "bets_closed")]]
 
 
 def test_a_player_who_leaves_in_the_middle_of_a_round_loses_what_was_wagered(tmp_path, monkeypatch):

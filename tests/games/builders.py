@@ -4,7 +4,7 @@ A game's own conftest says how a seat and a round of it are described; the conft
 both to the tests as fixtures. Nothing here knows a rule.
 """
 
-from games.describe import answer
+from games.describing.describe import answer
 
 
 class Verdict:

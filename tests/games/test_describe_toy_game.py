@@ -6,7 +6,7 @@ import pytest
 
 from games import registry, rulebook
 from games.deal import hands
-from games.describe import answer, parse
+from games.describing.describe import answer, parse
 from games.errors import GamesError, UnknownGame
 from games.game import Deal, Game, Shape, Wager
 from games.judgement import Judgement, in_turn

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.describe import answer, parse
+from games.describing.describe import answer, parse
 
 GAMES = {
     "five_card_hi_lo": ("663a@2014-02-01", "forfeit", {}),

@@ -2,11 +2,11 @@
 
 import pytest
 
-from games.describe import answer
-from games.duties import Breach
+from games.describing.describe import answer
 from games.errors import GamesError
 from games.five_card_hi_lo import setting
 from games.heads_up_holdem import streets
+from games.procedure.duties import Breach
 from games.registry import by_name as game_called
 from games.settlement import Decision, Seat
 

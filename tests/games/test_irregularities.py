@@ -5,7 +5,7 @@ What one chapter alone foresees, and what an exposed card of the dealer does, is
 
 import pytest
 
-from games.describe import answer
+from games.describing.describe import answer
 from games.rulebook import by_name
 from tests.games.builders import Verdict
 from tests.games.irregular_rounds import CONTEST, PLACED, TOTAL, WAGERS, WON, contest, played, undecided

@@ -3,7 +3,7 @@
 import pytest
 
 from games import registry
-from games.describe import answer, parse
+from games.describing.describe import answer, parse
 from games.errors import DescriptionError, GamesError
 
 THIRTY_THOUSAND = 3_000_000

@@ -2,10 +2,10 @@
 
 import pytest
 
-from games import dealing
-from games.awards import check_source
-from games.duties import Breach
-from games.equipment import Opening, breaches_at_opening
+from games.procedure import dealing
+from games.procedure.awards import check_source
+from games.procedure.duties import Breach
+from games.procedure.equipment import Opening, breaches_at_opening
 from games.registry import by_name as game_called
 from games.rulebook import by_name
 

@@ -62,8 +62,9 @@ def make() -> dict[str, SourceFileMutationData]:
     MutationVisitor._skip_node_and_children = _skip
     os.environ["MUTANT_UNDER_TEST"] = "mutant_generation"
     Config.ensure_loaded()
-    for copied in ("tests", "games/rulebooks"):  # mutmut would keep what has been there before
-        shutil.rmtree(FOLDER / copied, ignore_errors=True)
+    shutil.rmtree(FOLDER / "tests", ignore_errors=True)  # mutmut would keep what has been there before
+    for copied in FOLDER.glob("games/rulebooks/*.toml"):
+        copied.unlink()
     FOLDER.mkdir(exist_ok=True)
     with contextlib.redirect_stdout(None):
         mutmut.copy_src_dir()

@@ -80,12 +80,14 @@ def _serve(mutants: list[str], writing: int) -> None:
 
 
 def _everything(mutant: str) -> None:
-    """All tests that may know the mutant, with everything imported anew."""
+    """All tests that may know the mutant, with everything imported again: not those of the other games."""
     os.environ["MUTANT_UNDER_TEST"] = mutant
-    package = mutant.split(".")[1]
+    games = {table.parent for table in Path(TESTS).glob("*/conftest.py")}
+    own = Path(TESTS, mutant.split(".")[1])
     paths = [TESTS]
-    if Path(TESTS, package).is_dir() and package != "ranking":
-        paths = [f"{TESTS}/{package}", *sorted(map(str, Path(TESTS).glob("test_*.py")))]
+    if own in games:
+        shared = {path for path in Path(TESTS).iterdir() if path.is_dir() or path.name.startswith("test_")}
+        paths = sorted(map(str, shared - games | {own}))
     os._exit(int(pytest.main([*PYTEST, "-x", *paths], plugins=[FirstFailure()])) and KILLED)
 
 

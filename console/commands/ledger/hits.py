@@ -1,6 +1,6 @@
 """`pitledger ledger hits`: every award of a meter with its steps, and which step of which section is missing.
 
-What has to be done for an award is the chapter's (`games.awards`); what was done stands in `award_steps`.
+What has to be done for an award is the chapter's (`games.procedure.awards`); what was done: `award_steps`.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from console.output import print_json
 from events.money import text
 from events.times import time_text
 from games import registry, rulebook
-from games.awards import award_duties
-from games.duties import Duty
 from games.errors import GamesError
+from games.procedure.awards import award_duties
+from games.procedure.duties import Duty
 from games.rates import Rate
 from streams.read_model.store import ReadStore
 

@@ -12,7 +12,7 @@ from console.instance import open_read_model
 from console.options import NO_OPTIONS, GlobalOptions
 from console.output import print_json
 from events.money import RATE_UNIT, text
-from games.hold import percent
+from games.counting.hold import percent
 from projections.ledger.actual_hold import ActualHold
 from streams.read_model.hold import hold_report
 

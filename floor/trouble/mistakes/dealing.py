@@ -9,7 +9,7 @@ from floor.steps import Fact
 from floor.table.deck import RACK, STUB
 from floor.trouble.planting import Spot, changed, mistake
 from games.cards import NAMES
-from games.dealing import DECK_SIZE
+from games.procedure.dealing import DECK_SIZE
 
 DELIVERIES: Final = ("card_dealt", "stack_delivered")
 

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from floor.steps import Fact
 from floor.table.table import MINUTE_US
 from floor.trouble.planting import DECKS_DUE, Spot, changed, mistake
-from games.dealing import check_deck_age
-from games.equipment import required
+from games.procedure.dealing import check_deck_age
+from games.procedure.equipment import required
 
 
 @mistake("cards_cut")

@@ -8,8 +8,9 @@ from events.body import decode_body
 from floor.life import Stop
 from floor.plan import START_US
 from floor.table.people import HOUR_US
-from games import dealing, rulebook
-from games.equipment import Opening, breaches_at_opening
+from games import rulebook
+from games.procedure import dealing
+from games.procedure.equipment import Opening, breaches_at_opening
 from tests.floor.watched import folded
 
 MIDNIGHT_US = START_US + 18 * HOUR_US

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.describe import parse
+from games.describing.describe import parse
 from games.five_card_hi_lo.setting import (
     asked,
     check_collected,

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.cards import text
-from games.describe import answer
+from games.describing.describe import answer
 from games.ranking.hi_lo import legal_settings
 
 POINTS = dict(zip("23456789TJQK", (*range(2, 11), 10, 10, 10), strict=True))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.describe import parse
+from games.describing.describe import parse
 from games.errors import GamesError
 from games.game import Deal
 from games.heads_up_holdem.streets import (

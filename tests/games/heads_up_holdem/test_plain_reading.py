@@ -12,7 +12,7 @@ from itertools import combinations
 
 import pytest
 
-from games.describe import answer
+from games.describing.describe import answer
 
 RANKS = "23456789TJQKA"
 DECK = [rank + suit for rank in RANKS for suit in "cdhs"]

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.cards import rank, suit, text
-from games.describe import answer
+from games.describing.describe import answer
 
 NINE_CARDS = st.lists(st.integers(0, 51), min_size=9, max_size=9, unique=True)
 STREETS = st.sampled_from([("preflop", 3000), ("preflop", 1000), ("flop", 2000), ("river", 1000)])

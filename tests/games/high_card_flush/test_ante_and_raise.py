@@ -2,9 +2,9 @@
 
 import pytest
 
-from games.describe import parse
-from games.duties import Duty
+from games.describing.describe import parse
 from games.high_card_flush.wagers import fold_duties
+from games.procedure.duties import Duty
 from games.settlement import Decision, Seat
 
 # Three hearts, eight high: one rank short of qualifying.

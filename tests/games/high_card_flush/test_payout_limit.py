@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.describe import parse
+from games.describing.describe import parse
 
 UNQUALIFIED = "8h 7h 6h Kc Qc As 7d"
 NINE_HIGH = "9h 3h 2h Kc Qc As 7d"

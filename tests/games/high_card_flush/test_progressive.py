@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.awards import award_duties, check_source
+from games.procedure.awards import award_duties, check_source
 from games.registry import by_name as game_called
 from games.rulebook import by_name
 

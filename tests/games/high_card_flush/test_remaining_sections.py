@@ -4,10 +4,10 @@ from itertools import pairwise
 
 import pytest
 
-from games import dealing
 from games.cards import bits, hand
-from games.describe import parse
-from games.equipment import Opening, breaches_at_opening
+from games.describing.describe import parse
+from games.procedure import dealing
+from games.procedure.equipment import Opening, breaches_at_opening
 from games.ranking.flushes import RUN_ACE_LOW, best_flush, longest_run
 from games.rulebook import by_name
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.describe import parse
+from games.describing.describe import parse
 from games.settlement import EnvyBonus
 
 DEALER = "Th 3h"

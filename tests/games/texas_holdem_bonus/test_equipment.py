@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.equipment import Opening, breaches_at_opening
+from games.procedure.equipment import Opening, breaches_at_opening
 from games.rulebook import by_name
 
 BOOK = by_name("647a@2019-08-31")

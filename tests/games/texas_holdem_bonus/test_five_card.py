@@ -2,8 +2,8 @@
 
 import pytest
 
-from games.awards import award_duties, check_source
-from games.describe import parse
+from games.describing.describe import parse
+from games.procedure.awards import award_duties, check_source
 from games.registry import by_name as game_called
 from games.rulebook import by_name
 from games.settlement import MeterAward

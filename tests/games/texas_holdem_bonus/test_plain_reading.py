@@ -11,7 +11,7 @@ from itertools import combinations
 
 import pytest
 
-from games.describe import answer
+from games.describing.describe import answer
 
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"

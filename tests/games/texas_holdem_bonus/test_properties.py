@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.cards import DECK, text
-from games.describe import answer, parse
+from games.describing.describe import answer, parse
 
 NAMES = ("bonus", "progressive", "fchb_player", "fchb_dealer", "six_card_bonus")
 METERS = {"progressive": 1_234_567, "five_card": {"amount": 2_345_678, "reserve": 34_567, "reseed": 0}}

@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 
 from games.cards import hand
-from games.equipment import Opening, breaches_at_opening, required
+from games.procedure.equipment import Opening, breaches_at_opening, required
 from games.ranking.poker import category, five
 from games.ranking.six_card import six_card_category
 from games.rulebook import by_name

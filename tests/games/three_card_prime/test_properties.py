@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.cards import DECK, text
-from games.describe import answer
+from games.describing.describe import answer
 
 RANKS = "23456789TJQKA"
 PLAY = [1, 1, 1, 2, 5, 6, 10]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.describe import parse
+from games.describing.describe import parse
 from games.registry import by_name as game_called
 from games.rulebook import by_name
 from games.settlement import Decision, Seat

@@ -9,8 +9,8 @@ from typing import NamedTuple
 import pytest
 
 from games.cards import text
-from games.describe import answer
-from games.hold import holds
+from games.counting.hold import holds
+from games.describing.describe import answer
 
 STAKE = 100
 

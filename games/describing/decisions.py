@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from games.fields import cards_of, cents, refuse, shown, table, yes_or_no
+from games.describing.fields import cards_of, cents, refuse, shown, table, yes_or_no
 from games.game import Game
 from games.settlement import Decision
 

@@ -5,8 +5,8 @@ from importlib import resources
 import pytest
 
 from games import rulebook
+from games.counting.hold import holds, holds_of
 from games.errors import GamesError
-from games.hold import holds, holds_of
 
 TEXT = resources.files("games").joinpath("rulebooks", "678a@2019-11-02.toml").read_text()
 FOUR = 'four_card_flush = "1 to 1"'

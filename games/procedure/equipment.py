@@ -9,7 +9,7 @@ from collections.abc import Iterable, Set
 from dataclasses import dataclass
 
 from games.chapter import Requirement, Rulebook
-from games.duties import Breach
+from games.procedure.duties import Breach
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.chapter import Choice, Rulebook
-from games.fields import cents, refuse, shown, table, yes_or_no
+from games.describing.fields import cents, refuse, shown, table, yes_or_no
 from games.settlement import Irregularity, MeterReading
 
 EVENT_FIELDS = frozenset({"type", "misdealt", "cards", "procedure"})

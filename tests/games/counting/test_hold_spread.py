@@ -5,8 +5,8 @@ from itertools import combinations
 
 import pytest
 
-from games.hold import holds
-from tests.games.test_hold_settled import POCKET_BONUS, STAKE
+from games.counting.hold import holds
+from tests.games.counting.test_hold_settled import POCKET_BONUS, STAKE
 
 FIVE_CARDS = 2_598_960
 """Hands of five cards; of these 4 are royal, 624 four of a kind, 3,744 full houses, 5,108 flushes, 10,200

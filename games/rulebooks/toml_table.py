@@ -1,6 +1,6 @@
-"""A table of a TOML file that knows where it stands, and is read strictly, key by key.
+"""A table of a TOML file with its address in the file, read strictly, key by key.
 
-What the keys mean is the reader's affair (`rulebook_file`).
+What the keys mean is the reader's affair (`rulebooks.reading`).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ REQUIRED = object()
 UNQUOTABLE = re.compile(r"[\"\\\x00-\x1f]")
 
 
-class Place:
+class TomlTable:
     """A TOML table with its address; hands out its keys one by one and objects to what is left over."""
 
     def __init__(self, file: str, address: str, data: object) -> None:
@@ -65,12 +65,12 @@ class Place:
             raise self.error(key, f"expected a list of values, found {values!r}")
         return tuple(values)
 
-    def table(self, key: str, *, optional: bool = False) -> Place:
+    def table(self, key: str, *, optional: bool = False) -> TomlTable:
         """The table under `key`; an empty one when it is optional and absent."""
         data = self.take(key, dict, {} if optional else REQUIRED)
-        return Place(self.file, f"{self.address}.{key}".lstrip("."), data)
+        return TomlTable(self.file, f"{self.address}.{key}".lstrip("."), data)
 
-    def tables(self) -> Iterator[tuple[str, Place]]:
+    def tables(self) -> Iterator[tuple[str, TomlTable]]:
         """Every remaining key as a table of its own."""
         for key in list(self.data):
             yield key, self.table(key)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from games.duties import Breach, Duty
+from games.procedure.duties import Breach, Duty
 from games.rates import Rate
 
 

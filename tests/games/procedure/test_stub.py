@@ -5,7 +5,7 @@ Which card goes to whom is each game's own, and so are its tests.
 
 import pytest
 
-from games import dealing
+from games.procedure import dealing
 from tests.games.chapters import BOOKS, steps
 
 PROGRESSIVE = {"647a", "678a"}

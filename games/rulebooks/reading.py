@@ -27,7 +27,7 @@ from games.chapter import (
     Switch,
 )
 from games.errors import RulebookError
-from games.toml_place import Place
+from games.rulebooks.toml_table import TomlTable
 
 T = TypeVar("T")
 PROCEDURES = ("manual_shoe", "hand", "automated_shoe")
@@ -41,7 +41,7 @@ def read(file: str, content: bytes) -> Rulebook:
         data = tomllib.loads(content.decode())
     except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise RulebookError(file, "(whole file)", f"not TOML: {error}") from None
-    top = Place(file, "", data)
+    top = TomlTable(file, "", data)
     proposed = top.take("proposed", bool, default=False)
     chapter = top.take("chapter", str)
     version = top.take("version", str)
@@ -83,7 +83,7 @@ def is_day(text: str) -> bool:
     return 1 <= month <= 12 and 1 <= day <= DAYS_IN_MONTH[month - 1]
 
 
-def read_day(place: Place, key: str) -> str:
+def read_day(place: TomlTable, key: str) -> str:
     """A day written YYYY-MM-DD, as text: days compare as text does, and no clock is needed."""
     value = place.take(key, str)
     if not is_day(value):
@@ -91,7 +91,7 @@ def read_day(place: Place, key: str) -> str:
     return value
 
 
-def read_boxes(place: Place) -> Boxes:
+def read_boxes(place: TomlTable) -> Boxes:
     """[boxes]: `most` or `by_submission = true`."""
     section = place.take("section", str)
     by_submission = place.take("by_submission", bool, default=False)
@@ -102,7 +102,7 @@ def read_boxes(place: Place) -> Boxes:
     return Boxes(section, most)
 
 
-def read_paytables(tables: Place) -> MappingProxyType[str, PaytableSet]:
+def read_paytables(tables: TomlTable) -> MappingProxyType[str, PaytableSet]:
     """[paytables.NAME] with `section`, `hands` and one table a column, each with every hand."""
     result = {}
     for name, table in tables.tables():
@@ -121,7 +121,7 @@ def read_paytables(tables: Place) -> MappingProxyType[str, PaytableSet]:
 
 
 def read_column(
-    table: str, section: str, hands: tuple[str, ...], meter: str | None, place: Place
+    table: str, section: str, hands: tuple[str, ...], meter: str | None, place: TomlTable
 ) -> Paytable:
     """One column: every hand once, in the table's order, "N/A" where the column does not pay it."""
     rows = {}
@@ -138,7 +138,7 @@ def read_column(
 
 
 def read_meters(
-    top: Place, paytables: MappingProxyType[str, PaytableSet]
+    top: TomlTable, paytables: MappingProxyType[str, PaytableSet]
 ) -> MappingProxyType[tuple[str, str], tuple[MeterParameters, ...]]:
     """[meters.TABLE.LETTER.NAME]: exactly the meters that the rates of that column draw on."""
     result: dict[tuple[str, str], tuple[MeterParameters, ...]] = {}
@@ -162,7 +162,7 @@ def read_meters(
     return MappingProxyType(result)
 
 
-def read_meter(name: str, section: str, place: Place) -> MeterParameters:
+def read_meter(name: str, section: str, place: TomlTable) -> MeterParameters:
     """Either `seed_for_1`, `reseed_for_1` and `primary_bp`, or `seed_at_least_cents` and a free rate."""
     flat = "seed_at_least_cents" in place.data
     meter = MeterParameters(
@@ -178,7 +178,7 @@ def read_meter(name: str, section: str, place: Place) -> MeterParameters:
     return meter
 
 
-def read_envy(place: Place) -> tuple[str | None, MappingProxyType[int, MappingProxyType[str, int]]]:
+def read_envy(place: TomlTable) -> tuple[str | None, MappingProxyType[int, MappingProxyType[str, int]]]:
     """[envy] with `section`, and [envy.CENTS] for each wager: hand to cents."""
     if not place.data:
         return None, MappingProxyType({})
@@ -193,7 +193,7 @@ def read_envy(place: Place) -> tuple[str | None, MappingProxyType[int, MappingPr
     return section, MappingProxyType(result)
 
 
-def read_payout_limit(place: Place) -> PayoutLimit | None:
+def read_payout_limit(place: TomlTable) -> PayoutLimit | None:
     """[payout_limit], absent where the chapter knows none."""
     if not place.data:
         return None
@@ -211,7 +211,7 @@ def read_payout_limit(place: Place) -> PayoutLimit | None:
     return limit
 
 
-def read_switches(place: Place) -> MappingProxyType[str, Switch]:
+def read_switches(place: TomlTable) -> MappingProxyType[str, Switch]:
     """[switches.NAME]: the unclear places of the text."""
     result = {}
     for name, table in place.tables():
@@ -225,7 +225,7 @@ def read_switches(place: Place) -> MappingProxyType[str, Switch]:
     return MappingProxyType(result)
 
 
-def read_options(place: Place) -> MappingProxyType[str, Option]:
+def read_options(place: TomlTable) -> MappingProxyType[str, Option]:
     """[options.NAME]: what the certificate holder chooses."""
     result = {}
     for name, table in place.tables():
@@ -239,7 +239,7 @@ def read_options(place: Place) -> MappingProxyType[str, Option]:
     return MappingProxyType(result)
 
 
-def read_irregularities(place: Place) -> MappingProxyType[str, IrregularityRule]:
+def read_irregularities(place: TomlTable) -> MappingProxyType[str, IrregularityRule]:
     """[irregularities.KIND]: `returned` is "all" or a list of wagers."""
     result = {}
     for kind, table in place.tables():
@@ -254,11 +254,11 @@ def read_irregularities(place: Place) -> MappingProxyType[str, IrregularityRule]
     return MappingProxyType(result)
 
 
-def read_equipment(top: Place) -> tuple[Requirement, ...]:
+def read_equipment(top: TomlTable) -> tuple[Requirement, ...]:
     """[[equipment]]: what a table must have, with the wagers that make it necessary."""
     result = []
     for index, data in enumerate(top.take("equipment", list)):
-        place = Place(top.file, f"equipment[{index}]", data)
+        place = TomlTable(top.file, f"equipment[{index}]", data)
         section, item = place.take("section", str), place.take("item", str)
         if_offered = place.names("if_offered", default=[])
         sign, approval = place.take("sign", str, default=None), place.take("approval", str, default=None)
@@ -267,7 +267,7 @@ def read_equipment(top: Place) -> tuple[Requirement, ...]:
     return tuple(result)
 
 
-def read_cards(place: Place) -> CardRules:
+def read_cards(place: TomlTable) -> CardRules:
     """[cards]: decks, cut, stub and the device's exemptions."""
 
     def by_procedure(key: str, kind: type[T]) -> MappingProxyType[str, T]:

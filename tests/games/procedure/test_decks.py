@@ -5,8 +5,8 @@ What the chapters have in common is tried on all of them; where one differs, a r
 
 import pytest
 
-from games import dealing
-from games.dealing import HOUR_US
+from games.procedure import dealing
+from games.procedure.dealing import HOUR_US
 from games.rulebook import by_name
 from tests.games.chapters import BOOKS, sections, steps
 

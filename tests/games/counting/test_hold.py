@@ -9,9 +9,9 @@ from math import comb
 import pytest
 
 from games import rulebook
+from games.counting.hold import holds, holds_of, percent, settings
+from games.counting.published_hold import Published
 from games.errors import GamesError
-from games.hold import holds, holds_of, percent, settings
-from games.published_hold import Published
 
 FIVE = 2_598_960
 SIX = 20_358_520

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from games.chapter import Rulebook
-from games.duties import Breach, Duty
+from games.procedure.duties import Breach, Duty
 
 Shuffling = Literal["manual", "device", "counting_device", "reshuffling_device", "preshuffled"]
 DECK_SIZE = 52

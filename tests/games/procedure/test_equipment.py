@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.equipment import Opening, breaches_at_opening, required
+from games.procedure.equipment import Opening, breaches_at_opening, required
 from games.rulebook import by_name
 from tests.games.chapters import BOOKS, sections
 

@@ -13,12 +13,12 @@ from typing import NoReturn
 from games import registry, rulebook
 from games.cards import text
 from games.chapter import Rulebook
-from games.decisions import decision_of
+from games.describing.decisions import decision_of
+from games.describing.fields import card_of, cards_of, refuse, refuse_amount, shown, table
+from games.describing.selections import event_of, meters_of, options_of, paytables_of
 from games.errors import DescriptionError, UnknownGame, UnknownRulebook
-from games.fields import card_of, cards_of, refuse, refuse_amount, shown, table
 from games.game import Game, Wager
 from games.judgement import check_boxes
-from games.selections import event_of, meters_of, options_of, paytables_of
 from games.settlement import Decision, Round, Seat, Settlement
 
 ROUND_FIELDS = frozenset(

@@ -4,7 +4,7 @@ import copy
 
 import pytest
 
-from games.describe import answer, parse
+from games.describing.describe import answer, parse
 
 GOOD = {
     "game": "high_card_flush",

@@ -4,7 +4,7 @@ import copy
 
 import pytest
 
-from games.describe import answer
+from games.describing.describe import answer
 
 HIGH_CARD_FLUSH = {
     "game": "high_card_flush",

@@ -14,8 +14,8 @@ from importlib.util import find_spec
 from itertools import product
 
 from games.chapter import ONLY, Choice, MeterParameters, Paytable, Rulebook
+from games.counting.published_hold import PUBLISHED, Published
 from games.errors import GamesError
-from games.published_hold import PUBLISHED, Published
 from games.rulebook import all_rulebooks
 
 Chances = Mapping[str, Fraction]
