@@ -128,7 +128,7 @@ def test_every_card_is_somewhere_and_the_log_is_sound_whatever_befalls(tmp_path)
 
 
 def test_every_irregularity_of_the_module_is_in_the_list():
-    listed = {each.what.__name__ for each in IRREGULARITIES}
+    listed = {each.happens.__name__ for each in IRREGULARITIES}
 
     assert listed >= {"face_up_single", "shoe_jam", "card_lost", "misdealt", "device_failed"}
     assert all(getattr(irregularities, name).__doc__ for name in listed)
