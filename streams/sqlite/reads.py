@@ -210,7 +210,7 @@ class Reads:
     def _header(self, offset: int, value: bytes) -> Event:
         try:
             return read_header(value)
-        except MalformedEvent as error:
+        except (MalformedEvent, TypeError) as error:  # a damaged page may give a value of any type
             raise self._damaged(EVENTS, offset, f"its bytes are not an event: {error}") from error
 
     def _stream(self, offset: int, value: bytes) -> str:

@@ -1,6 +1,5 @@
 """Drafts of what happens at a High Card Flush table, for tests of whatever records: no noise."""
 
-from events.body import parse_body
 from events.jsonform import Draft
 from events.money import dollars
 from events.vocabulary.dealing import CardDealt
@@ -98,12 +97,12 @@ class TableDrafts:
             "floorperson": "F-3",
             **changes,
         }
-        return self.say(parse_body(TableOpened.TYPE, fields))
+        return self.say(TableOpened(**fields))
 
     def select(self, **changes) -> Draft:
         """An updated submission."""
         fields = {**self._selections(**changes), "authorised_by": "F-3", "reason": "updated"}
-        return self.say(parse_body(SelectionsChanged.TYPE, fields))
+        return self.say(SelectionsChanged(**fields))
 
     def close(self) -> Draft:
         return self.say(TableClosed(closed_by="F-3", seats_occupied=(), reason="end of shift"))
@@ -114,7 +113,7 @@ class TableDrafts:
     def open_round(self, **changes) -> Draft:
         self.rounds += 1
         self.round = f"{self.stream.partition(':')[2]}-{self.rounds}"
-        return self.say(parse_body(RoundOpened.TYPE, {"dealer": "D-17", **changes}))
+        return self.say(RoundOpened(**({"dealer": "D-17"} | changes)))
 
     def wager(
         self, seat: int, wager: str = "progressive", amount: int = UNIT, by: str = "value_chip", **more
@@ -125,7 +124,7 @@ class TableDrafts:
         return self.say(WagerWithdrawn(seat=seat, wager="progressive", amount_mc=amount))
 
     def lock_out(self, system: str = "progressive") -> Draft:
-        return self.say(parse_body(LockOutEngaged.TYPE, {"system": system}))
+        return self.say(LockOutEngaged(system=system))
 
     def no_more_bets(self, *, mode: str = "live") -> Draft:
         return self.say(BetsClosed(legs=()), mode=mode)
@@ -147,9 +146,7 @@ class TableDrafts:
 
     def pay(self, claim_seq: int, seat: int, link: str = "L-1") -> Draft:
         fields = {"claim_seq": claim_seq, "seat": seat, "amount_mc": UNIT, "paid_from": "cage"}
-        return self.say(
-            parse_body(ProgressivePaid.TYPE, {"link": link, "leg": 0, "paid_by": "C-1", **fields})
-        )
+        return self.say(ProgressivePaid(link=link, leg=0, paid_by="C-1", **fields))
 
     def void(self, **seats: tuple[int, ...]) -> Draft:
         """The round is void; `L_1=(2,)` names the seats whose progressive wagers to L-1 were returned."""
@@ -186,30 +183,30 @@ class LinkDrafts:
 
     def open(self, *, mode: str = "live", **changes) -> Draft:
         """The link opens by the terms of its rulebook; `changes` are fields of the body."""
-        return self._say(parse_body(LinkOpened.TYPE, _signed("as filed", TERMS, changes)), mode)
+        return self._say(LinkOpened(**_signed("as filed", TERMS, changes)), mode)
 
     def change(self, *, mode: str = "live", **changes) -> Draft:
         fields = _signed("updated", {**TERMS, "paytable": "B"}, changes)
-        return self._say(parse_body(LinkTermsChanged.TYPE, fields), mode)
+        return self._say(LinkTermsChanged(**fields), mode)
 
     def close(self, *, mode: str = "live", **changes) -> Draft:
-        return self._say(parse_body(LinkClosed.TYPE, _signed("maintenance", {}, changes)), mode)
+        return self._say(LinkClosed(**_signed("maintenance", {}, changes)), mode)
 
     def retire(self, **changes) -> Draft:
-        return self._say(parse_body(LinkRetired.TYPE, _signed("the game leaves the floor", {}, changes)))
+        return self._say(LinkRetired(**_signed("the game leaves the floor", {}, changes)))
 
     def adjust(self, amount_mc: int, **changes) -> Draft:
         fields = {"meter": "progressive", "account": "primary", "amount_mc": amount_mc, "document": "ADJ-7"}
-        return self._say(parse_body(LinkAdjusted.TYPE, _signed("misread", fields, changes)))
+        return self._say(LinkAdjusted(**_signed("misread", fields, changes)))
 
     def transfer(self, amount_mc: int, to_link: str = "L-2", **changes) -> Draft:
         fields = {"meter": "progressive", "account": "primary", "amount_mc": amount_mc}
         there = {"to_link": to_link, "to_meter": "progressive"}
-        return self._say(parse_body(LinkTransferred.TYPE, _signed("merged", fields | there, changes)))
+        return self._say(LinkTransferred(**_signed("merged", fields | there, changes)))
 
     def close_day(self, day: str = "2026-01-01", missing: tuple[str, ...] = (), **changes) -> Draft:
         fields = {"day": day, "missing_tables": missing}
-        return self._say(parse_body(LinkDayClosed.TYPE, _signed("table in repair", fields, changes)))
+        return self._say(LinkDayClosed(**_signed("table in repair", fields, changes)))
 
 
 def _signed(reason: str, fields: dict, changes: dict) -> dict:
