@@ -16,6 +16,7 @@
 | `transfers` | what two keepers decided on money between their links |
 | `desk` | resumptions, day marks, readings, refusals |
 | `marks` | what the router says of the streams it reads |
+| `unions` | families of bodies that folds match on |
 """
 
 from events.vocabulary import (
