@@ -20,8 +20,8 @@ from events.errors import MalformedEvent
 from events.topics import EVENTS, METERS
 from streams.clock import DayOf, now_us
 from streams.log import Log, seal
+from streams.recorder.known_stream import LOOKED_BACK
 from streams.recorder.recorder import Recorded, Recorder, draft
-from streams.recorder.tracks import LOOKED_BACK
 
 DEFAULT_FACILITY: Final = "facility"
 _PAUSE_S: Final = 0.1

@@ -13,7 +13,7 @@ equal bytes and an outsider can read one without us. Old versions are upcast on 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, ClassVar, Final, TypeVar, cast
+from typing import Any, ClassVar, Final, Protocol, TypeVar, cast
 
 import msgpack
 import msgspec
@@ -30,6 +30,22 @@ _ENCODE: Final = msgspec.msgpack.Encoder().encode
 """The same bytes as msgpack's own packer, at a quarter of its time; a test holds the two together."""
 _PLAIN: Final = msgspec.msgpack.Decoder().decode
 _UNREADABLE: Final = (msgspec.MsgspecError, ValueError, RecursionError)
+
+
+class Encoded(Protocol):
+    """What has a body that is still encoded: an event, or a draft of one."""
+
+    @property
+    def type(self) -> str:
+        """The event type."""
+
+    @property
+    def schema(self) -> int:
+        """The version of the body."""
+
+    @property
+    def body(self) -> bytes:
+        """The body's bytes."""
 
 
 class Body(Part):
@@ -130,7 +146,7 @@ def _decode_fast(event: Event) -> Body | None:
     return body if _ENCODE(body) == event.body and fits(body) else None
 
 
-def _decode_by_fields(event: Event) -> Body:
+def _decode_by_fields(event: Encoded) -> Body:
     """As `decode_body`, by way of plain fields: for old versions, and to say what is wrong with a body."""
     try:
         fields = msgpack.unpackb(event.body)
@@ -146,8 +162,8 @@ def _decode_by_fields(event: Event) -> Body:
     return body
 
 
-def read_body(event: Event) -> Body:
-    """The body of an event that was checked when it was appended, in its newest version."""
+def read_body(event: Encoded) -> Body:
+    """The body of an event or a draft that was checked when it was made, in its newest version."""
     model = TYPES.get(event.type)
     if model is not None and event.schema == model.SCHEMA:
         try:

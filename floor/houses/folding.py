@@ -8,9 +8,9 @@ tests: an embedded instance that is given the same facts has the same bytes.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, cast
 
-from events.body import decode_body, newest_fields
+from events.body import newest_fields, read_body
 from events.envelope import NO_PREV, Event, encode, event_hash, read_header
 from events.jsonform import Draft
 from events.topics import LINKS, METERS
@@ -19,9 +19,9 @@ from floor.steps import Award, Outcome
 from projections.keeping.keeper import Keeper
 from projections.recording import link as link_control
 from projections.recording import table
-from projections.recording.table import TableState
+from projections.recording.table_state import TableState
 from projections.records import Output, Record
-from projections.routing.router import LEG_TYPES
+from projections.routing.legs import LEG_TYPES, LegCarrier, legs_of
 from streams.log import Sealed
 
 Take = Callable[[Sequence[Sealed]], None]
@@ -74,10 +74,9 @@ class FoldingHouse:
                 self._keep(event.owner, value, event)
             else:
                 stream.state = table.evolve(stream.state, event)
-                links_of = LEG_TYPES.get(event.type)
-                if links_of is not None:
-                    for link in links_of(decode_body(event)):
-                        self._keep(link, value, event)
+                if event.type in LEG_TYPES:
+                    for leg in legs_of(cast("LegCarrier", read_body(event))):
+                        self._keep(leg.link, value, event)
         self._take(sealed)
         return outcomes
 

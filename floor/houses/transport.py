@@ -15,10 +15,10 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from events.jsonform import Draft
+from events.vocabulary.play import RoundOpened
 from floor.casino import House
 from floor.steps import Award, Outcome
 from floor.table.table import luck
-from projections.recording.table import ROUND_OPENED
 
 MILLION: Final = 1_000_000
 
@@ -100,7 +100,7 @@ class RoughHouse:
         for draft in drafts:
             line.append(draft)
             sent = self._sent[draft.stream]
-            if draft.type == ROUND_OPENED:
+            if draft.type == RoundOpened.TYPE:
                 sent.clear()
             sent.append(draft)
             if self._happens(self._trouble.repeated_ppm):
@@ -127,7 +127,7 @@ def _portions(line: list[Draft]) -> list[list[Draft]]:
     portions: list[list[Draft]] = [[]]
     under_way: set[str] = set()
     for draft in line:
-        if draft.type == ROUND_OPENED and draft.stream in under_way:
+        if draft.type == RoundOpened.TYPE and draft.stream in under_way:
             portions.append([])
             under_way.clear()
         portions[-1].append(draft)

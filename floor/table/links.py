@@ -5,14 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from events.body import body_fields
 from events.money import cents
+from events.vocabulary.links import LinkOpened, Signature
 from floor.steps import Fact
 from projections.recording.link_rules import link_terms
 
 SIGNER: Final = "S-1"
 SIGNATURES: Final = (
-    {"badge": SIGNER, "department": "table games"},
-    {"badge": "A-2", "department": "accounting"},
+    Signature(badge=SIGNER, department="table games"),
+    Signature(badge="A-2", department="accounting"),
 )
 """Two people of different departments sign for a link."""
 
@@ -35,7 +37,13 @@ class Link:
 
 def opening(link: Link, at_us: int) -> Fact:
     """The link is put into play, on its own stream, by the terms that its rulebook has."""
-    terms = link_terms(link.rulebook, link.paytable, link.wagers[0], cents(link.unit_cents))
-    return Fact(
-        at_us, "link_opened", {**terms, "signed_by": list(SIGNATURES), "reason": "the floor opens"}, SIGNER
+    opened = link_terms(
+        LinkOpened,
+        link.rulebook,
+        link.paytable,
+        link.wagers[0],
+        cents(link.unit_cents),
+        signed_by=SIGNATURES,
+        reason="the floor opens",
     )
+    return Fact(at_us, opened.TYPE, body_fields(opened), SIGNER)

@@ -1,17 +1,16 @@
 """What must hold between `events`, `links` and `meters`, whatever crashed on the way.
 
-Every leg in `events`, and whatever one link tells another, stands in `links` exactly once in effect and in
-its source's order; the records of `meters` are the pure fold of `links` as it stands, by the decider that
-wrote them; and they post without a rest. Digests are kept instead of records, so a log of any length is
-checked in little memory.
+Every leg in `events`, and whatever one link sends another, is in `links` exactly once in effect and in its
+source's order; the records of `meters` are the pure fold of `links` as it is, by the decider that wrote them;
+and each of them posts to nought. Digests are kept instead of records, so a log of any length is checked in
+little memory.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from hashlib import sha256
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from events.envelope import NO_PREV, Event, decode, event_hash, read_header
 from events.errors import MalformedEvent
@@ -32,26 +31,31 @@ class Problem(NamedTuple):
     detail: str
 
 
-@dataclass(slots=True)
 class _Tally:
     """How many records a key has and a digest over them in order."""
 
-    count: int = 0
-    digest: Any = field(default_factory=sha256)
+    __slots__ = ("_digest", "count")
+
+    def __init__(self) -> None:
+        self.count = 0
+        self._digest = sha256()
 
     def add(self, value: bytes) -> None:
         self.count += 1
-        self.digest.update(len(value).to_bytes(4, "big") + value)
+        self._digest.update(len(value).to_bytes(4, "big") + value)
+
+    def summary(self) -> tuple[int, bytes]:
+        return self.count, self._digest.digest()
 
 
 class LinksAgreement:
-    """Compares what router and keepers must send with what stands in `links`, per link and source."""
+    """Compares what router and keepers must send with what is in `links`, per link and source."""
 
     def __init__(self) -> None:
         self._routers: dict[int, Router] = {}
         self._due: dict[tuple[str, str], _Tally] = {}
         self._sent: dict[tuple[str, str], _Tally] = {}
-        self._heard: dict[tuple[str, str], int] = {}
+        self._last_legs: dict[tuple[str, str], int] = {}
 
     def event(self, record: Record) -> Step:
         """Take a record of `events`, partition by partition in order."""
@@ -80,26 +84,26 @@ class LinksAgreement:
             leg = leg_of(record.value, record.key)
             number = leg_number(leg)
         except (MalformedEvent, ValueError, KeyError, TypeError, StopIteration):
-            return  # the keeper puts it aside
+            return  # the keeper quarantines it
         if leg.event.kind == "router":
             return
-        place = (record.key, leg.event.stream)
-        if number > self._heard.get(place, 0):
-            self._heard[place] = number
-            self._sent.setdefault(place, _Tally()).add(record.value)
+        link_and_source = (record.key, leg.event.stream)
+        if number > self._last_legs.get(link_and_source, 0):
+            self._last_legs[link_and_source] = number
+            self._sent.setdefault(link_and_source, _Tally()).add(record.value)
 
     def problems(self) -> Iterator[Problem]:
         """What is missing, doubled or out of order."""
         for link, stream in sorted({*self._due, *self._sent}):
             due = self._due.get((link, stream), _Tally())
             sent = self._sent.get((link, stream), _Tally())
-            if (due.count, due.digest.digest()) != (sent.count, sent.digest.digest()):
-                detail = f"{due.count} legs are due, {sent.count} stand in links, or their order differs"
+            if due.summary() != sent.summary():
+                detail = f"{due.count} legs are due, {sent.count} are in links, or their order differs"
                 yield Problem("links", f"{stream} → {link}", detail)
 
 
 class MetersAgreement:
-    """Decides again and compares with what stands in `meters`, byte for byte.
+    """Decides again and compares with what is in `meters`, byte for byte.
 
     Records are decided by the version that wrote them, so these are learned from `meters` first.
     """
@@ -114,7 +118,7 @@ class MetersAgreement:
 
     def learn(self, record: Record) -> None:
         """Take a record of `meters` for the version that wrote it, before anything else."""
-        event = _record(record)
+        event = _event_of_keeper(record)
         if event is not None and decider_of(event) in DECIDERS:
             self._deciders.learn(record.key, event)
 
@@ -129,10 +133,10 @@ class MetersAgreement:
 
     def meter(self, record: Record) -> None:
         """Take a record of `meters`; a number seen before is a repeat."""
-        event = _record(record)
+        event = _event_of_keeper(record)
         if event is None:
             place = f"{METERS} {record.partition}:{record.offset} ({record.key})"
-            self._found.append(Problem("meters", place, "it is no record of a keeper"))
+            self._found.append(Problem("meters", place, "it is not a record of a keeper"))
             return
         seen = self._numbers.get(record.key, 0)
         if event.seq <= seen:
@@ -162,7 +166,7 @@ class MetersAgreement:
                 )
 
 
-def _record(record: Record) -> Event | None:
+def _event_of_keeper(record: Record) -> Event | None:
     """A record of `meters` by its header; None for bytes that no keeper wrote there."""
     try:
         event = decode(record.value)
@@ -179,10 +183,10 @@ class MoneyAgreement:
 
     def meter(self, record: Record) -> None:
         """Take a record of `meters`, in the order of its link."""
-        if _record(record) is not None:
+        if _event_of_keeper(record) is not None:
             self._postings.meter(record)
 
     def problems(self) -> Iterator[Problem]:
-        """Records whose fields and balances do not say the same."""
+        """Records whose fields and balances do not agree."""
         for unposted in self._postings.problems():
             yield Problem("money", f"meter:{unposted.link}#{unposted.seq}", unposted.detail)

@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from events.money import MAX_MC, RATE_UNIT
+from events.vocabulary.links import Signature
 from projections.keeping.joins import judged_again
 from projections.keeping.legs import Decide, Decision, Leg, refusal
 from projections.keeping.link_state import (
@@ -31,7 +32,9 @@ def signed(attempted: str, decide: Decide) -> Decide:
     """`decide`, for control that two people of two departments have signed."""
 
     def decide_signed(state: LinkState, leg: Leg) -> list[Decision]:
-        problem = signing_problem(leg.fields["signed_by"], leg.fields["reason"])
+        problem = signing_problem(
+            [Signature(**each) for each in leg.fields["signed_by"]], leg.fields["reason"]
+        )
         return refusal(leg, attempted, 0, problem) if problem else decide(state, leg)
 
     return decide_signed

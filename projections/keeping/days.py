@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Final
 
+from events.vocabulary.links import Signature
 from projections.keeping.legs import Decision, Leg, refusal
 from projections.keeping.link_state import LinkState
 from projections.signatures import signing_problem
@@ -65,7 +66,9 @@ def decide_day_closed(state: LinkState, leg: Leg) -> list[Decision]:
     elif unnamed:
         problem = f"{', '.join(unnamed)} sent no end-of-day marker: wait for it, or sign for it by name"
     elif missing:
-        problem = signing_problem(leg.fields["signed_by"], leg.fields["reason"])
+        problem = signing_problem(
+            [Signature(**each) for each in leg.fields["signed_by"]], leg.fields["reason"]
+        )
     if problem:
         return refusal(leg, "day_close", 0, problem)
     fields = {"day": day, "missing_tables": missing, "signed_by": leg.fields["signed_by"]}

@@ -117,7 +117,7 @@ def _fold_play(play: RangePlay, rows: list[Row]) -> None:
 def join(chains: Chains, fold: RangeFold) -> bool:
     """Carry the chains over a range that follows them; False, and nothing changed, if it does not."""
     for name, stream in fold.streams.items():
-        if not chains.stands_before(name, stream.first_seq, stream.first_prev):
+        if not chains.would_continue(name, stream.first_seq, stream.first_prev):
             return False
     for name, stream in fold.streams.items():
         chains.advance(name, stream.seq, stream.hashes)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from projections.ledger.play import WATCHED, PlayRow, RangePlay
 from projections.ledger.rows import BookRows
 from projections.ledger.table_books import TableBooks
@@ -9,7 +11,7 @@ from projections.read_model.bulk import RangeFold, join
 from projections.read_model.tables import Changes, HaltRow, pack_state, unpack_state
 from projections.records import Record
 from projections.rounds.index import RoundChange, RoundChanges
-from projections.routing.chain import Chains, Judged, Verdict
+from projections.routing.chain import ChainHead, Chains, Judged, Verdict
 
 
 class EventsModel:
@@ -19,8 +21,8 @@ class EventsModel:
     """
 
     def __init__(self, dumped: bytes | None) -> None:
-        chains, tables, books = unpack_state(dumped) if dumped else ([], [], [])
-        self.chains = Chains.load(chains)
+        heads, tables, books = unpack_state(dumped) if dumped else ({}, [], [])
+        self.chains = Chains(msgspec.convert(heads, dict[str, ChainHead]))
         self.tables = TableBooks(tables)
         self._books = BookRows(books)
         self._play = RangePlay()
@@ -65,7 +67,8 @@ class EventsModel:
         played = self.tables.join(self._play)
         for entry in played.entries:
             self._books.post(entry)
-        state = [self.chains.dump(), self.tables.dump(), self._books.dump()]
+        heads = msgspec.to_builtins(self.chains.heads, builtin_types=(bytes,), order="deterministic")
+        state = [heads, self.tables.dump(), self._books.dump()]
         changes = Changes(next_offset, pack_state(state))
         changes.add_all(PlayRow, played.play)
         changes.add(*self._play.rows, *self._books.rows())

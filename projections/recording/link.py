@@ -1,85 +1,86 @@
-"""What the recorder knows of a link, and what it makes of a draft on the link's own stream.
+"""The recorder's rules for a link's own stream: which changes of the link may be recorded.
 
-It refuses what may not be: a change that nobody signed for, terms that are not the rulebook's, other terms or
-the end of a link that is live. The keeper of the link decides the rest, by what stands on the meters. The
-state is one word: whether the link is live.
+It refuses a change that two people have not signed, terms that are not the rulebook's, and other terms or the
+end of a link that is live. The keeper of the link decides the rest, by what is on the meters. The recorder
+knows one thing of a link: whether it is live.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Final, assert_never, get_args
 
-import msgpack
-
+from events.body import read_body
 from events.envelope import Event
 from events.jsonform import Draft
-from events.vocabulary.links import LinkChangeRefused
+from events.vocabulary.links import (
+    LinkAdjusted,
+    LinkChangeRefused,
+    LinkClosed,
+    LinkDayClosed,
+    LinkOpened,
+    LinkRetired,
+    LinkTermsChanged,
+    LinkTransferred,
+)
+from projections.recording.drafts import refused
 from projections.recording.link_rules import link_problem
-from projections.recording.table import refusal
 from projections.signatures import signing_problem
 
-OPENED: Final = "link_opened"
-CLOSED: Final = "link_closed"
-TERMS_CHANGED: Final = "link_terms_changed"
-RETIRED: Final = "link_retired"
+LinkChange = (
+    LinkOpened | LinkTermsChanged | LinkClosed | LinkRetired | LinkAdjusted | LinkTransferred | LinkDayClosed
+)
+"""What may be asked of a link."""
 
-Fields = Mapping[str, Any]
-Check = Callable[[bool, Draft, Fields], str]
-"""What is wrong with a change of a link that is live or not; empty where nothing is."""
+_CHANGES: Final = frozenset(kind.TYPE for kind in get_args(LinkChange))
+_STARTS_OR_STOPS: Final = frozenset({LinkOpened.TYPE, LinkClosed.TYPE})
 
 
 def decide(live: bool, draft: Draft) -> Draft:
     """The draft as it will be recorded; a refusal where it may not be. Tests and training change nothing."""
-    if draft.mode != "live" or draft.type not in CONTROL:
+    if draft.mode != "live" or draft.type not in _CHANGES:
         return draft
-    fields = msgpack.unpackb(draft.body)
-    problem = next(filter(None, (check(live, draft, fields) for check in CONTROL[draft.type])), None)
-    if problem is None:
+    change = read_body(draft)
+    assert isinstance(change, LinkChange)
+    problem = _problem(live, change, own_link=draft.stream.partition(":")[2])
+    if not problem:
         return draft
-    badges = tuple(signature["badge"] for signature in fields["signed_by"])
-    return refusal(draft, LinkChangeRefused(attempted=draft.type, reason=problem, attempted_by=badges))
+    badges = tuple(signature.badge for signature in change.signed_by)
+    return refused(draft, LinkChangeRefused(attempted=draft.type, reason=problem, attempted_by=badges))
 
 
 def evolve(live: bool, event: Event) -> bool:
-    """Whether the link is live after an event of its stream; tests and training leave it alone."""
-    if event.mode != "live" or event.type not in (OPENED, CLOSED):
-        return live
-    return event.type == OPENED
+    """Whether the link is live after an event of its stream; tests and training change nothing."""
+    return event.type == LinkOpened.TYPE if starts_or_stops(event) else live
 
 
-def _live(live: bool, draft: Draft, _fields: Fields) -> str:
-    if not live:
-        return ""
-    if draft.type == RETIRED:
-        return "the link is live: close it, and retire it when its meters are empty"
-    return "the link is live: close it, change its terms, and open it again"
+def starts_or_stops(event: Event) -> bool:
+    """Whether an event alone shows if the link is live."""
+    return event.mode == "live" and event.type in _STARTS_OR_STOPS
 
 
-def _signed(_live: bool, _draft: Draft, fields: Fields) -> str:
-    return signing_problem(fields["signed_by"], fields["reason"])
+def _problem(live: bool, change: LinkChange, own_link: str) -> str:
+    """Why a change may not be recorded, and what to do; empty where it may."""
+    unsigned = signing_problem(change.signed_by, change.reason)
+    match change:
+        case LinkOpened() | LinkTermsChanged():
+            reopen = "the link is live: close it, change its terms, and open it again" if live else ""
+            return reopen or unsigned or link_problem(change)
+        case LinkRetired():
+            close = "the link is live: close it, and retire it when its meters are empty" if live else ""
+            return close or unsigned
+        case LinkClosed() | LinkDayClosed():
+            return unsigned
+        case LinkAdjusted():
+            return unsigned or _amount_problem(change.amount_mc)
+        case LinkTransferred():
+            return unsigned or _amount_problem(change.amount_mc) or _target_problem(change, own_link)
+        case _:
+            assert_never(change)
 
 
-def _terms(_live: bool, _draft: Draft, fields: Fields) -> str:
-    return link_problem(fields)
+def _amount_problem(amount_mc: int) -> str:
+    return "" if amount_mc else "nothing would move: name an amount"
 
 
-def _some_amount(_live: bool, _draft: Draft, fields: Fields) -> str:
-    return "" if fields["amount_mc"] else "nothing would move: name an amount"
-
-
-def _elsewhere(_live: bool, draft: Draft, fields: Fields) -> str:
-    own = draft.stream.partition(":")[2]
-    return "" if fields["to_link"] != own else "the money would stay in this link: name another one"
-
-
-CONTROL: Final[dict[str, tuple[Check, ...]]] = {
-    OPENED: (_live, _signed, _terms),
-    TERMS_CHANGED: (_live, _signed, _terms),
-    CLOSED: (_signed,),
-    RETIRED: (_live, _signed),
-    "link_adjusted": (_signed, _some_amount),
-    "link_transferred": (_signed, _some_amount, _elsewhere),
-    "link_day_closed": (_signed,),
-}
-"""What may be asked of a link, and what is checked, in this order."""
+def _target_problem(change: LinkTransferred, own_link: str) -> str:
+    return "the money would stay in this link: name another one" if change.to_link == own_link else ""

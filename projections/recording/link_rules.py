@@ -1,4 +1,4 @@
-"""What the rulebooks say of a link: the parameter set of its meters, and what is wrong with another one.
+"""What the rulebooks prescribe for a link: the parameter set of its meters, and what is wrong with others.
 
 Seeds, reseeds, rates and percentage awards are the chapter's (x.12); a limit and a guard are the house's own.
 A rulebook that this release does not have decides nothing, nor does one that gives a progressive no meters.
@@ -6,17 +6,28 @@ A rulebook that this release does not have decides nothing, nor does one that gi
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Final
+from collections.abc import Mapping, Sequence
+from typing import Final, TypeVar
+
+from msgspec.structs import replace
 
 from events.money import MC_PER_CENT, cents, text
+from events.vocabulary.links import (
+    AwardTerms,
+    LinkOpened,
+    LinkTerms,
+    LinkTermsChanged,
+    MeterTerms,
+    Signature,
+)
 from games import registry, rulebook
 from games.chapter import ONLY, MeterParameters, Progressive, Rulebook
 from games.errors import GamesError, UnknownGame, UnknownRulebook
 
-Fields = Mapping[str, Any]
 _FIXED: Final = ("seed_mc", "reseed_mc", "primary_bp", "reserve_bp")
 """What a chapter fixes of a meter."""
+
+Terms = TypeVar("Terms", LinkOpened, LinkTermsChanged)
 
 
 class NoSuchLink(GamesError):
@@ -24,6 +35,7 @@ class NoSuchLink(GamesError):
 
 
 def link_terms(
+    kind: type[Terms],
     rulebook_name: str,
     paytable: str,
     wager: str,
@@ -33,8 +45,10 @@ def link_terms(
     primary_bp: int | None = None,
     limits_mc: Mapping[str, int] | None = None,
     guard_mc: int = 0,
-) -> dict[str, Any]:
-    """The terms of a link as its rulebook has them: all fields of `link_opened` but signatures and reason.
+    signed_by: Sequence[Signature] = (),
+    reason: str = "",
+) -> Terms:
+    """A link opened, or its terms changed, by the terms that its rulebook has.
 
     `paytable` is a letter, or `only` where the chapter has one alone. Where the text leaves them to the
     submission (678a of 2015) `primary_bp` must be given and `seed_mc` may be: it is the reseed too.
@@ -43,42 +57,45 @@ def link_terms(
     progressive = _progressive(book, wager, paytable)
     if progressive is None:
         raise NoSuchLink(f"{book.name} gives the wager {wager} no meters: give its terms in full")
+    limits = limits_mc or {}
     meters = [_meter(book, parameters, unit_mc, seed_mc, primary_bp) for parameters in progressive.meters]
-    unknown = sorted((limits_mc or {}).keys() - {meter["meter"] for meter in meters})
+    unknown = sorted(limits.keys() - {meter.meter for meter in meters})
     if unknown:
-        raise NoSuchLink(f"a limit is set for {unknown[0]}, which is no meter of this paytable")
-    fields = {
-        "rulebook": book.name,
-        "rulebook_sha256": book.sha256,
-        "paytable": paytable,
-        "wager": wager,
-        "unit_wager_mc": unit_mc,
-        "meters": [{**meter, "limit_mc": (limits_mc or {}).get(meter["meter"], 0)} for meter in meters],
-        "awards": _awards(progressive),
-        "guard_mc": guard_mc,
-    }
-    problem = link_problem(fields)
+        raise NoSuchLink(f"a limit is set for {unknown[0]}, which is not a meter of this paytable")
+    terms = kind(
+        rulebook=book.name,
+        rulebook_sha256=book.sha256,
+        paytable=paytable,
+        wager=wager,
+        unit_wager_mc=unit_mc,
+        meters=tuple(replace(meter, limit_mc=limits.get(meter.meter, 0)) for meter in meters),
+        awards=_awards(progressive),
+        guard_mc=guard_mc,
+        signed_by=tuple(signed_by),
+        reason=reason,
+    )
+    problem = link_problem(terms)
     if problem:
         raise NoSuchLink(problem)
-    return fields
+    return terms
 
 
-def link_problem(fields: Fields) -> str:
-    """Why a link may not have these terms; empty where it may, or where no rulebook can tell."""
-    unit_mc = fields["unit_wager_mc"]
+def link_problem(terms: LinkTerms) -> str:
+    """Why a link may not have these terms; empty where it may, or where no rulebook decides it."""
+    unit_mc = terms.unit_wager_mc
     if unit_mc == 0 or unit_mc % MC_PER_CENT:
-        return f"a unit wager of {text(unit_mc)} is none: name a whole number of cents"
-    for meter in fields["meters"]:
-        if 0 < meter["limit_mc"] < max(meter["seed_mc"], meter["reseed_mc"]):
-            return f"the limit of {meter['meter']} is below what it starts from: raise it, or set none"
+        return f"a unit wager of {text(unit_mc)} is not possible: name a whole number of cents"
+    for meter in terms.meters:
+        if 0 < meter.limit_mc < max(meter.seed_mc, meter.reseed_mc):
+            return f"the limit of {meter.meter} is below what it starts from: raise it, or set none"
     try:
-        book = rulebook.by_name(fields["rulebook"])
-        progressive = _progressive(book, fields["wager"], fields["paytable"])
+        book = rulebook.by_name(terms.rulebook)
+        progressive = _progressive(book, terms.wager, terms.paytable)
     except (UnknownRulebook, UnknownGame):
         return ""
     except GamesError as error:
         return str(error)
-    return "" if progressive is None else _difference(book, progressive, fields)
+    return "" if progressive is None else _difference(book, progressive, terms)
 
 
 def _progressive(book: Rulebook, wager: str, paytable: str) -> Progressive | None:
@@ -106,68 +123,67 @@ def _table(book: Rulebook, wager: str) -> str | None:
 
 def _meter(
     book: Rulebook, parameters: MeterParameters, unit_mc: int, seed_mc: int | None, primary_bp: int | None
-) -> dict[str, Any]:
+) -> MeterTerms:
     """One meter's terms at a unit wager; what the chapter fixes cannot be given, what it leaves open must."""
-    fixed = parameters.primary_bp is not None
-    if fixed and (seed_mc is not None or primary_bp is not None):
+    if parameters.primary_bp is not None and (seed_mc is not None or primary_bp is not None):
         raise NoSuchLink(f"{book.name} fixes seed and rate ({parameters.section}): give neither")
-    if not fixed and primary_bp is None:
+    rate_bp = primary_bp if parameters.primary_bp is None else parameters.primary_bp
+    if rate_bp is None:
         raise NoSuchLink(f"{book.name} leaves the rate to the submission: say how much of a wager is added")
     unit_cents = unit_mc // MC_PER_CENT
-    own = cents(parameters.seed_cents(unit_cents)) if seed_mc is None else seed_mc
-    return {
-        "meter": parameters.name,
-        "seed_mc": own,
-        "reseed_mc": cents(parameters.reseed_cents(unit_cents)) if seed_mc is None else own,
-        "primary_bp": parameters.primary_bp if fixed else primary_bp,
-        "reserve_bp": parameters.reserve_bp,
-    }
+    return MeterTerms(
+        meter=parameters.name,
+        seed_mc=cents(parameters.seed_cents(unit_cents)) if seed_mc is None else seed_mc,
+        reseed_mc=cents(parameters.reseed_cents(unit_cents)) if seed_mc is None else seed_mc,
+        primary_bp=rate_bp,
+        reserve_bp=parameters.reserve_bp,
+    )
 
 
-def _awards(progressive: Progressive) -> list[dict[str, Any]]:
-    return [
-        {"hand": hand, "meter": award[1], "percent_bp": award[2]}
+def _awards(progressive: Progressive) -> tuple[AwardTerms, ...]:
+    return tuple(
+        AwardTerms(hand=hand, meter=award[1], percent_bp=award[2])
         for hand, award in progressive.awards.items()
         if award[0] == "percent"
-    ]
+    )
 
 
-def _difference(book: Rulebook, progressive: Progressive, fields: Fields) -> str:
-    """Where terms part from the rulebook's, in words."""
-    given = {meter["meter"]: meter for meter in fields["meters"]}
+def _difference(book: Rulebook, progressive: Progressive, terms: LinkTerms) -> str:
+    """Where terms differ from the rulebook's, in words."""
+    given = {meter.meter: meter for meter in terms.meters}
     names = [parameters.name for parameters in progressive.meters]
-    if sorted(given) != sorted(names) or len(fields["meters"]) != len(names):
+    if sorted(given) != sorted(names) or len(terms.meters) != len(names):
         return f"{book.name} has the meters {', '.join(names)} for this paytable: name these, each once"
     for parameters in progressive.meters:
-        problem = _meter_difference(book, parameters, given[parameters.name], fields["unit_wager_mc"])
+        problem = _meter_difference(book, parameters, given[parameters.name], terms.unit_wager_mc)
         if problem:
             return problem
     awards = sorted(_awards(progressive), key=_by_hand)
-    if sorted(map(dict, fields["awards"]), key=_by_hand) != awards:
-        hands = ", ".join(f"{a['hand']} {a['percent_bp'] // 100} % of {a['meter']}" for a in awards)
+    if sorted(terms.awards, key=_by_hand) != awards:
+        hands = ", ".join(f"{award.hand} {award.percent_bp // 100} % of {award.meter}" for award in awards)
         return f"{book.name} has other percentage awards ({progressive.paytable.section}): {hands}"
     return ""
 
 
-def _by_hand(award: Fields) -> str:
-    return str(award["hand"])
+def _by_hand(award: AwardTerms) -> str:
+    return award.hand
 
 
-def _meter_difference(book: Rulebook, parameters: MeterParameters, given: Fields, unit_mc: int) -> str:
+def _meter_difference(book: Rulebook, parameters: MeterParameters, given: MeterTerms, unit_mc: int) -> str:
     least = parameters.seed_at_least_cents
     if parameters.primary_bp is None and least is not None:
-        if min(given["seed_mc"], given["reseed_mc"]) < cents(least):
+        if min(given.seed_mc, given.reseed_mc) < cents(least):
             return (
                 f"{parameters.section}: {parameters.name} starts and is reset at {text(cents(least))} or more"
             )
-        if given["reserve_bp"]:
+        if given.reserve_bp:
             return f"{parameters.section}: {parameters.name} has no reserve in {book.name}"
         return ""
     due = _meter(book, parameters, unit_mc, None, None)
     for name in _FIXED:
-        if given[name] != due[name]:
+        if getattr(given, name) != getattr(due, name):
             return (
-                f"{parameters.section}: {name} of {parameters.name} is {due[name]} at a unit wager of "
-                f"{text(unit_mc)}, not {given[name]}"
+                f"{parameters.section}: {name} of {parameters.name} is {getattr(due, name)} at a unit wager "
+                f"of {text(unit_mc)}, not {getattr(given, name)}"
             )
     return ""

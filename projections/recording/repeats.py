@@ -1,26 +1,40 @@
-"""Whether a draft says what a recorded event says: a client that got no answer may safely ask again.
+"""Whether a draft has the content of a recorded event: a client that got no answer may safely ask again.
 
-What the recorder assigned or filled in is left out of the comparison, and a refusal stands for what was
+What the recorder assigned or filled in is left out of the comparison, and a refusal answers for what was
 refused, so the answer is the same before and after a crash.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from hashlib import sha256
-from typing import Any, Final
+from typing import Final, assert_never, get_args
 
-import msgpack
+from msgspec.structs import replace
 
-from events.body import decode_body
+from events.body import Body, decode_body, read_body
 from events.envelope import Event
 from events.jsonform import Draft
-from events.vocabulary.desk import RecordRefused
+from events.vocabulary.desk import RecordRefused, TableDayEnded
 from events.vocabulary.links import LinkChangeRefused
-from projections.recording.link import CONTROL
-from projections.recording.table import refusal, stored_fields
+from events.vocabulary.play import RoundOpened, WagerPlaced, WagerRefused
+from events.vocabulary.progressive import (
+    BetsClosed,
+    ProgressiveClaimed,
+    ProgressivePaid,
+    ProgressiveRejected,
+    ProgressiveValidated,
+    RoundVoided,
+    VoidedLeg,
+)
+from events.vocabulary.table import SelectionsChanged, TableOpened, TableRefused
+from projections.recording.drafts import refused
+from projections.recording.link import LinkChange
+from projections.recording.table_fills import AwardLeg
 
-Fields = dict[str, Any]
+FilledIn = TableOpened | SelectionsChanged | TableDayEnded | RoundOpened | BetsClosed | RoundVoided | AwardLeg
+"""What is recorded with more than it came with."""
+
+_FILLED_IN: Final = frozenset(kind.TYPE for kind in get_args(FilledIn))
 
 
 def same_content(draft: Draft, event: Event) -> bool:
@@ -33,24 +47,22 @@ def same_content(draft: Draft, event: Event) -> bool:
     ):
         return False
     if draft.type != event.type:
-        refused = _REFUSALS.get((draft.type, event.type))
-        return refused is not None and refused(msgpack.unpackb(draft.body), stored_fields(event))
+        return _refuses(read_body(event), read_body(draft))
     if draft.body == event.body:
         return True
-    bare = _FILLED.get(draft.type)
-    if bare is not None:
-        return bool(bare(msgpack.unpackb(draft.body)) == bare(stored_fields(event)))
+    if draft.type in _FILLED_IN:
+        return _as_sent(read_body(draft)) == _as_sent(read_body(event))
     return draft.schema != event.schema and draft.body == decode_body(event).to_bytes()
 
 
 def body_sha256(draft: Draft) -> str:
-    """What a refused repeat is known by."""
+    """What a refused repeat is recognised by."""
     return sha256(draft.body).hexdigest()
 
 
 def refuse_repeat(draft: Draft, existing: Event) -> Draft:
     """The refusal of a source id that comes again with other content."""
-    body = RecordRefused(
+    refusal = RecordRefused(
         attempted_type=draft.type,
         attempted_source_id=draft.source_id or "",
         attempted_sha256=body_sha256(draft),
@@ -58,53 +70,50 @@ def refuse_repeat(draft: Draft, existing: Event) -> Draft:
         existing_seq=existing.seq,
         reason=f"its source id is that of seq {existing.seq}, with other content: give it one of its own",
     )
-    return refusal(draft, body)._replace(source_id=None)
+    return refused(draft, refusal)._replace(source_id=None)
 
 
-def _without(*names: str) -> Callable[[Fields], Fields]:
-    return lambda fields: {name: value for name, value in fields.items() if name not in names}
+def _as_sent(body: Body) -> FilledIn:
+    """A body without what the recorder fills in."""
+    assert isinstance(body, FilledIn)
+    match body:
+        case TableOpened() | SelectionsChanged() | TableDayEnded() | BetsClosed():
+            return replace(body, legs=())
+        case RoundOpened():
+            return replace(body, rulebook="", rulebook_sha256="", progressives=())
+        case RoundVoided():
+            return replace(body, legs=_returned(body.legs))
+        case ProgressiveClaimed() | ProgressiveValidated() | ProgressiveRejected() | ProgressivePaid():
+            return replace(body, leg=0)
+        case _:
+            assert_never(body)
 
 
-def _returned_seats(fields: Fields) -> Fields:
-    """A void without its leg numbers, and without the links whose wagers all stand."""
-    seats: dict[str, list[int]] = {}
-    for leg in fields["legs"]:
-        if leg["seats"]:
-            seats[leg["link"]] = seats.get(leg["link"], []) + list(leg["seats"])
-    return {**fields, "legs": seats}
+def _returned(legs: tuple[VoidedLeg, ...]) -> tuple[VoidedLeg, ...]:
+    """The legs of a void without their numbers, and without the links whose wagers all count."""
+    seats: dict[str, tuple[int, ...]] = {}
+    for leg in legs:
+        if leg.seats:
+            seats[leg.link] = (*seats.get(leg.link, ()), *leg.seats)
+    return tuple(VoidedLeg(link=link, leg=0, seats=returned) for link, returned in sorted(seats.items()))
 
 
-_FILLED: Final[dict[str, Callable[[Fields], Fields]]] = {
-    "table_opened": _without("legs"),
-    "selections_changed": _without("legs"),
-    "table_day_ended": _without("legs"),
-    "round_opened": _without("rulebook", "rulebook_sha256", "progressives"),
-    "bets_closed": _without("legs"),
-    "round_voided": _returned_seats,
-    "progressive_claimed": _without("leg"),
-    "progressive_validated": _without("leg"),
-    "progressive_rejected": _without("leg"),
-    "progressive_paid": _without("leg"),
-}
-"""Types that are recorded with more than they came with, and what is compared of them."""
+def _refuses(recorded: Body, attempted: Body) -> bool:
+    """Whether what was recorded is the refusal of this attempt, by what a refusal keeps of it."""
+    match recorded:
+        case WagerRefused():
+            return isinstance(attempted, WagerPlaced) and _attempt(attempted) == _attempt(recorded)
+        case TableRefused():
+            return isinstance(attempted, TableOpened | SelectionsChanged) and (
+                attempted.rulebook == recorded.rulebook
+            )
+        case LinkChangeRefused():
+            return isinstance(attempted, LinkChange) and recorded.attempted_by == tuple(
+                signature.badge for signature in attempted.signed_by
+            )
+        case _:
+            return False
 
 
-def _wager_refused(draft: Fields, refused: Fields) -> bool:
-    return all(refused[name] == value for name, value in draft.items())
-
-
-def _selection_refused(draft: Fields, refused: Fields) -> bool:
-    return bool(draft["rulebook"] == refused["rulebook"])
-
-
-def _change_refused(draft: Fields, refused: Fields) -> bool:
-    return [signature["badge"] for signature in draft["signed_by"]] == list(refused["attempted_by"])
-
-
-_REFUSALS: Final[dict[tuple[str, str], Callable[[Fields, Fields], bool]]] = {
-    ("wager_placed", "wager_refused"): _wager_refused,
-    ("table_opened", "table_refused"): _selection_refused,
-    ("selections_changed", "table_refused"): _selection_refused,
-    **{(type_, LinkChangeRefused.TYPE): _change_refused for type_ in CONTROL},
-}
-"""What a refusal keeps of the draft that it answers."""
+def _attempt(wager: WagerPlaced | WagerRefused) -> tuple[int, str, int, str]:
+    return (wager.seat, wager.wager, wager.amount_mc, wager.instrument)

@@ -8,14 +8,16 @@ halts its stream. Router, sinks, check and rebuild all judge by this module, so 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import Enum
-from typing import Any, NamedTuple
+from typing import NamedTuple
+
+import msgspec
 
 import events.vocabulary  # noqa: F401 - whoever judges events must know every type
 from events.body import decode_body
 from events.envelope import NO_PREV, Event, decode, event_hash
 from events.errors import MalformedEvent
+from events.vocabulary.desk import StreamResumed
 from projections.routing.marks import MARK, remember, remember_all, remembers
 
 
@@ -23,18 +25,27 @@ class Verdict(Enum):
     """What a record is to its stream."""
 
     NEXT = "next"
+    """The stream's next event: the only verdict that applies a record."""
     REPEAT = "repeat"
+    """The same bytes as an event that was applied lately."""
     FORK = "fork"
+    """Another event at a number that is taken, or one that follows such an event."""
     STALE = "stale"
+    """A number so far back that a repeat cannot be distinguished from a fork."""
     GAP = "gap"
+    """An event is missing before this one: the stream halts here."""
     HALTED = "halted"
+    """An event of a halted stream: it stays in the log, unapplied."""
     RESUME = "resume"
+    """Two badges resume a halted stream: its records since the halt are judged again."""
     UNRESUMED = "unresumed"
+    """A resumption that has too few badges, or names an event that is not there."""
     MALFORMED = "malformed"
+    """Bytes that are not an event of this stream."""
 
 
 class Judged(NamedTuple):
-    """A record with its verdict; `detail` says for people why it does not continue the stream.
+    """A record with its verdict; `detail` explains to people why it does not continue the stream.
 
     RESUME asks for the records from `replay_from` on to be judged again by `replay`; the one that a halted
     stream goes on from has `resumed`.
@@ -57,8 +68,7 @@ class _Resumption(NamedTuple):
     last_offset: int
 
 
-@dataclass(slots=True)
-class ChainHead:
+class ChainHead(msgspec.Struct, array_like=True):
     """How far a stream has come. `halt_offset` is where a gap was proved, None while the stream runs.
 
     `recent` holds marks of its last events, `forks` of the last that lost: what follows one of those is of
@@ -115,14 +125,14 @@ class Chains:
             detail = f"seq {event.seq} follows {event.prev.hex()}, which lost"
             return Judged(Verdict.FORK, event, digest, head.hash, detail)
         if head.halted:
-            if event.type == "stream_resumed":
+            if event.type == StreamResumed.TYPE:
                 return self._resumption(head, offset, event, digest)
             return Judged(
                 Verdict.HALTED, event, digest, head.hash, f"the stream is halted after seq {head.seq}"
             )
         if event.seq == head.seq + 1:
             head.forks = remember(head.forks, digest)
-            detail = f"seq {event.seq} follows {event.prev.hex()}, the stream stands at {head.hash.hex()}"
+            detail = f"seq {event.seq} follows {event.prev.hex()}, the stream ends in {head.hash.hex()}"
             return Judged(Verdict.FORK, event, digest, head.hash, detail)
         head.halt_offset = offset
         detail = f"seq {head.seq + 1} is missing: seq {event.seq} came"
@@ -142,7 +152,8 @@ class Chains:
 
     def _resumption(self, head: ChainHead, offset: int, event: Event, digest: bytes) -> Judged:
         try:
-            body: Any = decode_body(event)
+            body = decode_body(event)
+            assert isinstance(body, StreamResumed)
         except MalformedEvent as error:
             return Judged(Verdict.MALFORMED, None, digest, head.hash, str(error))
         if len(set(body.authorised_by)) < 2:
@@ -168,11 +179,11 @@ class Chains:
             self.heads[stream] = ChainHead(probe.event.seq - 1, probe.event.prev, b"", forks=head.forks)
             return self.judge(offset, stream, value)._replace(resumed=True)
         if last:
-            detail = f"no event with seq {wanted.from_seq} and that hash stands after the gap"
+            detail = f"no event with seq {wanted.from_seq} and that hash was found after the gap"
             return Judged(Verdict.UNRESUMED, probe.event, probe.hash, wanted.from_hash, detail)
         return Judged(Verdict.HALTED, probe.event, probe.hash, head.hash, "before the resumption")
 
-    def stands_before(self, stream: str, seq: int, prev: bytes) -> bool:
+    def would_continue(self, stream: str, seq: int, prev: bytes) -> bool:
         """Whether an event with this seq and `prev` would be the next of its stream."""
         head = self.heads.get(stream)
         if head is None:
@@ -188,15 +199,3 @@ class Chains:
     def start(self, first: Event) -> None:
         """Judge a stream from `first` on: for readers that begin in the middle of a log."""
         self.heads[first.stream] = ChainHead(first.seq - 1, first.prev, b"")
-
-    def dump(self) -> list[Any]:
-        """Plain values for a stored state, in an order of their own."""
-        return [
-            [stream, head.seq, head.hash, head.recent, head.halt_offset, head.forks]
-            for stream, head in sorted(self.heads.items())
-        ]
-
-    @classmethod
-    def load(cls, dumped: list[Any]) -> Chains:
-        """The chains of `dump`."""
-        return cls({stream: ChainHead(*head) for stream, *head in dumped})

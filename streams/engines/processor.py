@@ -25,7 +25,9 @@ BATCH: Final = 1_000
 class PartitionState(Protocol):
     """What the processor needs of a fold's state."""
 
-    next_offset: int
+    @property
+    def next_offset(self) -> int:
+        """The offset of the record that comes next."""
 
     def dump(self) -> bytes:
         """The state as one value."""

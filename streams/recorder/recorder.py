@@ -21,7 +21,8 @@ from projections.recording.repeats import body_sha256, refuse_repeat, same_conte
 from streams.clock import Clock, DayOf, GamingDays, now_us
 from streams.errors import Conflict, LogError, Trouble
 from streams.log import Log, Sealed, seal
-from streams.recorder.tracks import RecentIds, Track
+from streams.recorder.known_stream import KnownStream
+from streams.recorder.source_ids import RecentIds
 
 PAUSES: Final = (0.05, 0.25, 1.0)
 """Seconds between the tries of an append that met trouble."""
@@ -90,7 +91,7 @@ class Recorder:
         self._clock = clock
         self._day_of = GamingDays() if day_of is None else day_of
         self._pauses = pauses
-        self._tracks: dict[str, Track] = {}
+        self._known: dict[str, KnownStream] = {}
         self._recent = RecentIds()
         self._locks: dict[str, threading.Lock] = {}
         self._guard = threading.Lock()
@@ -114,12 +115,12 @@ class Recorder:
                 results = [self._plan(draft, batch) for draft in drafts]
                 if batch:
                     self._append(batch)
-                for stream in streams & self._tracks.keys():
-                    self._tracks[stream].unsent.clear()
+                for stream in streams & self._known.keys():
+                    self._known[stream].unsent.clear()
             except BaseException:
                 # What was planned may be stored or not: the log knows.
                 for stream in streams:
-                    self._tracks.pop(stream, None)
+                    self._known.pop(stream, None)
                     self._recent.forget(stream)
                 raise
         return results
@@ -130,63 +131,63 @@ class Recorder:
                 raise MalformedEvent(  # noqa: TRY301 - all that is wrong with a draft ends in one place
                     "facility", f"{draft.facility!r} is not {self.facility!r}, whose log this is"
                 )
-            track = self._tracks.get(draft.stream)
-            if track is None:
-                track = self._tracks[draft.stream] = Track(self._log, draft.stream, self._recent)
+            known = self._known.get(draft.stream)
+            if known is None:
+                known = self._known[draft.stream] = KnownStream(self._log, draft.stream, self._recent)
             if draft.seq is not None and draft.prev is not None:
-                return self._copy(track, draft, batch)
-            return self._record(track, draft, batch)
+                return self._copy(known, draft, batch)
+            return self._record(known, draft, batch)
         except MalformedEvent as error:
             return error
 
-    def _record(self, track: Track, draft: Draft, batch: list[Sealed]) -> Recorded:
-        existing = None if draft.source_id is None else track.seen(draft.source_id)
+    def _record(self, known: KnownStream, draft: Draft, batch: list[Sealed]) -> Recorded:
+        existing = None if draft.source_id is None else known.recorded_as(draft.source_id)
         if existing is None:
-            decided = track.decide(draft)
+            decided = known.decide(draft)
         elif same_content(draft, existing):
             return Recorded(existing.seq, existing, existed=True, refused=existing.type != draft.type)
         else:
-            refused = track.seen((existing.source_id, body_sha256(draft)))
+            refused = known.recorded_as((existing.source_id, body_sha256(draft)))
             if refused is not None:
                 return Recorded(refused.seq, refused, existed=True, refused=True)
             decided = refuse_repeat(draft, existing)
-        if draft.seq not in (None, track.seq + 1):
-            raise NotNext("seq", f"it carries {draft.seq}, but {track.stream} goes on with {track.seq + 1}")
-        if draft.prev not in (None, track.hash):
-            raise NotNext("prev", f"it carries another hash than that of {track.stream} seq {track.seq}")
-        event = self._complete(decided, track.seq + 1, track.hash)
-        self._take(track, event, batch)
+        if draft.seq not in (None, known.seq + 1):
+            raise NotNext("seq", f"it carries {draft.seq}, but {known.stream} goes on with {known.seq + 1}")
+        if draft.prev not in (None, known.hash):
+            raise NotNext("prev", f"it carries another hash than that of {known.stream} seq {known.seq}")
+        event = self._complete(decided, known.seq + 1, known.hash)
+        self._take(known, event, batch)
         return Recorded(event.seq, event, existed=False, refused=decided.type != draft.type)
 
-    def _copy(self, track: Track, draft: Draft, batch: list[Sealed]) -> Recorded:
+    def _copy(self, known: KnownStream, draft: Draft, batch: list[Sealed]) -> Recorded:
         """Take an event that was recorded elsewhere: it must continue its stream, and no rule touches it."""
         assert draft.seq is not None
         assert draft.prev is not None
         event = self._complete(draft, draft.seq, draft.prev)
-        if event.seq == track.seq + 1 and event.prev == track.hash:
-            self._take(track, event, batch)
+        if event.seq == known.seq + 1 and event.prev == known.hash:
+            self._take(known, event, batch)
             return Recorded(event.seq, event, existed=False, refused=False)
-        if event.seq > track.seq + 1:
+        if event.seq > known.seq + 1:
             raise NotNext(
-                "seq", f"a gap: {track.stream} ends at seq {track.seq}, so {event.seq} cannot follow"
+                "seq", f"a gap: {known.stream} ends at seq {known.seq}, so {event.seq} cannot follow"
             )
-        if event.seq == track.seq + 1:
+        if event.seq == known.seq + 1:
             raise NotNext(
                 "prev",
-                f"{event.prev.hex()} is not the hash of {track.stream} seq {track.seq}, {track.hash.hex()}",
+                f"{event.prev.hex()} is not the hash of {known.stream} seq {known.seq}, {known.hash.hex()}",
             )
-        stored, offered = track.hash_at(event.seq), seal(event).hash
+        stored, offered = known.hash_at(event.seq), seal(event).hash
         if stored != offered:
             raise NotNext(
                 "seq",
-                f"another event is {track.stream} seq {event.seq} already "
+                f"another event is {known.stream} seq {event.seq} already "
                 f"(stored {stored.hex()}, offered {offered.hex()})",
             )
         return Recorded(event.seq, event, existed=True, refused=False)
 
-    def _take(self, track: Track, event: Event, batch: list[Sealed]) -> None:
+    def _take(self, known: KnownStream, event: Event, batch: list[Sealed]) -> None:
         sealed = seal(event)
-        track.advance(event, sealed)
+        known.advance(event, sealed)
         batch.append(sealed)
 
     def _complete(self, draft: Draft, seq: int, prev: bytes) -> Event:
@@ -227,7 +228,7 @@ class Recorder:
 
     @contextmanager
     def _holding(self, streams: Iterable[str]) -> Iterator[None]:
-        """Keep other threads off these streams; others they may record meanwhile, and share the sync."""
+        """Keep other threads off these streams; they may record others meanwhile, and share the sync."""
         with self._guard:
             locks = [self._locks.setdefault(stream, threading.Lock()) for stream in sorted(streams)]
         with ExitStack() as held:

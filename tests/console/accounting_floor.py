@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from events.body import parse_body
+from events.body import body_fields, parse_body
 from events.times import parse_time
+from events.vocabulary.links import LinkOpened
 from projections.recording.link_rules import link_terms
 from streams.clock import GamingDays
 from streams.engines.embedded import Embedded
@@ -52,18 +53,20 @@ class Floor:
 
     def opens_link(self, link: str = "HCF", **terms: Any) -> None:
         """678a paytable A at $5: $150,000, 23 % and 5 %."""
-        self._opens(link, link_terms(RULEBOOK, "A", "progressive", UNIT_MC, **terms))
+        self._opens(link, link_terms(LinkOpened, RULEBOOK, "A", "progressive", UNIT_MC, **terms))
 
     def opens_five_card(self, link: str = "FC", table: str = "T9") -> None:
         """The Five Card Hand Bonus of 647a at $5 ($50,000, 13 % and 8 %), and a table that takes it."""
-        self._opens(link, link_terms("647a@2019-08-31", "only", "fchb_dealer", UNIT_MC))
+        self._opens(link, link_terms(LinkOpened, "647a@2019-08-31", "only", "fchb_dealer", UNIT_MC))
         bonus = {"wager": "fchb_dealer", "link": link, "unit_wager_mc": UNIT_MC}
         game = {"game": "texas_holdem_bonus", "rulebook": "647a@2019-08-31", "paytables": []}
         offers = {"wagers": ["ante", "fchb_dealer"], "progressives": [bonus]}
         self.say(f"table:{table}", ("table_opened", {**_opening(link), **game, **offers}))
 
-    def _opens(self, link: str, fields: dict[str, Any]) -> None:
-        self.say(f"link:{link}", ("link_opened", {**fields, "signed_by": SIGNED, "reason": "as filed"}))
+    def _opens(self, link: str, terms: LinkOpened) -> None:
+        self.say(
+            f"link:{link}", ("link_opened", {**body_fields(terms), "signed_by": SIGNED, "reason": "as filed"})
+        )
 
     def opens_table(self, table: str, link: str = "HCF") -> None:
         """A High Card Flush table that feeds the link."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from events.body import decode_body
 from events.envelope import Event, decode
@@ -20,7 +20,8 @@ from events.topics import LINKS
 from projections.keeping.keeper import Hearing, Keeper, leg_number, leg_of
 from projections.read_model.meters_model import MetersModel
 from projections.records import Output, Record
-from projections.routing.router import LEG_TYPES, Router
+from projections.routing.legs import LEG_TYPES, LegCarrier, legs_of
+from projections.routing.router import Router
 from streams.engines.processor import (
     KeeperProcessor,
     Processor,
@@ -181,22 +182,22 @@ def _backdating(port: Any, model: Any) -> Sink:
 
 
 class HeadlessRouter(Processor[Router]):
-    """Routes every leg that it can read, with no memory of where its stream stands."""
+    """Routes every leg that it can read, with no memory of how far its stream has come."""
 
     def _load(self, dumped: bytes | None) -> Router:
         return Router.load(dumped)
 
     async def _apply(self, state: Router, record: Record) -> Sequence[Output]:
-        state.next_offset = record.offset + 1
+        state.state.next_offset = record.offset + 1
         try:
             event = decode(record.value)
             if event.kind == "link":
                 return (Output(LINKS, event.owner, record.value),)
-            links_of = LEG_TYPES.get(event.type) if event.kind == "table" else None
-            links = links_of(decode_body(event)) if links_of else []
+            routed = event.kind == "table" and event.type in LEG_TYPES
+            legs = legs_of(cast("LegCarrier", decode_body(event))) if routed else []
         except MalformedEvent:
             return ()
-        return tuple(Output(LINKS, link, record.value) for link in links)
+        return tuple(Output(LINKS, leg.link, record.value) for leg in legs)
 
 
 class _AcknowledgingRouter(AcknowledgesFirst, RouterProcessor):

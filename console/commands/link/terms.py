@@ -6,9 +6,12 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 from cyclopts import Parameter
+from msgspec.structs import replace
 
 from console.arguments import amount, many, of_meter, one, percent
 from console.wrong_call import WrongCall
+from events.body import body_fields
+from events.vocabulary.links import LinkOpened
 from games import registry, rulebook
 from games.chapter import ONLY
 from projections.recording.link_rules import link_terms
@@ -52,6 +55,7 @@ class Terms:
         if len(limits) < len(self.limit):
             raise WrongCall("--limit: a meter is named twice: give it one limit")
         terms = link_terms(
+            LinkOpened,
             self.rulebook,
             self.paytable,
             self.wager or _only_wager(self.rulebook, self.paytable),
@@ -62,9 +66,9 @@ class Terms:
             guard_mc=self.guard,
         )
         if self.reseed is not None:
-            for meter in terms["meters"]:
-                meter["reseed_mc"] = self.reseed
-        return terms
+            meters = tuple(replace(meter, reseed_mc=self.reseed) for meter in terms.meters)
+            terms = replace(terms, meters=meters)
+        return body_fields(terms)
 
 
 def _only_wager(name: str, paytable: str) -> str:

@@ -1,6 +1,7 @@
 """The parameter set of every paytable, written down from the rule text, is what a link is opened with."""
 
 import pytest
+from msgspec.structs import replace
 
 from events.vocabulary.links import LinkOpened
 from projections.recording.link_rules import NoSuchLink, link_problem, link_terms
@@ -65,41 +66,45 @@ SETS = [
 def test_a_link_is_opened_with_the_chapters_parameters(  # noqa: PLR0917 - one row of the table each
     dollars_a_wager, rulebook, paytable, wager, meters, awards
 ):
-    fields = link_terms(rulebook, paytable, wager, usd(str(dollars_a_wager)))
-    found = {
-        m["meter"]: (m["seed_mc"], m["reseed_mc"], m["primary_bp"], m["reserve_bp"]) for m in fields["meters"]
-    }
+    opening = link_terms(
+        LinkOpened, rulebook, paytable, wager, usd(str(dollars_a_wager)), signed_by=SIGNED, reason="new"
+    )
+    found = {m.meter: (m.seed_mc, m.reseed_mc, m.primary_bp, m.reserve_bp) for m in opening.meters}
     assert found == {
         name: (usd(seed) * dollars_a_wager, usd(reseed) * dollars_a_wager, primary, reserve)
         for name, (seed, reseed, primary, reserve) in meters.items()
     }
-    assert {a["hand"]: (a["meter"], a["percent_bp"]) for a in fields["awards"]} == awards
+    assert {a.hand: (a.meter, a.percent_bp) for a in opening.awards} == awards
     court = Court()
     link = court.link("L")
-    opened = court.only(
-        "L", link.records(LinkOpened(**fields, signed_by=SIGNED, reason="new")), "meter_opened"
-    )
+    opened = court.only("L", link.records(opening), "meter_opened")
     assert opened.funded_mc == sum(usd(seed) * dollars_a_wager for seed, *_ in meters.values())
 
 
 @pytest.mark.reg("58 Pa. Code § 678a.12(d)(3)")
 def test_the_proposed_text_wants_thirty_thousand_or_more_and_takes_any_rate():
-    fields = link_terms(HCF_2015, "A", "progressive", usd("5"), seed_mc=usd("40,000"), primary_bp=1_850)
-    (meter,) = fields["meters"]
-    assert (meter["seed_mc"], meter["reseed_mc"]) == (usd("40,000"), usd("40,000"))
-    assert (meter["primary_bp"], meter["reserve_bp"]) == (1_850, 0)
+    def terms(unit: str, seed: str, rate_bp: int) -> LinkOpened:
+        return link_terms(
+            LinkOpened, HCF_2015, "A", "progressive", usd(unit), seed_mc=usd(seed), primary_bp=rate_bp
+        )
+
+    opening = terms("5", "40,000", 1_850)
+    (meter,) = opening.meters
+    assert (meter.seed_mc, meter.reseed_mc) == (usd("40,000"), usd("40,000"))
+    assert (meter.primary_bp, meter.reserve_bp) == (1_850, 0)
     for seed in ("30,000", "30,000.01"):
-        link_terms(HCF_2015, "A", "progressive", usd("1"), seed_mc=usd(seed), primary_bp=1)
+        terms("1", seed, 1)
     with pytest.raises(NoSuchLink):
-        link_terms(HCF_2015, "A", "progressive", usd("5"), seed_mc=usd("29,999.99"), primary_bp=1_850)
-    low_reset = {**meter, "reseed_mc": usd("29,999.99")}
-    assert link_problem({**fields, "meters": [low_reset]}) != ""
-    assert link_problem({**fields, "meters": [{**meter, "reserve_bp": 1}]}) != ""
+        terms("5", "29,999.99", 1_850)
+    low_reset = replace(meter, reseed_mc=usd("29,999.99"))
+    assert link_problem(replace(opening, meters=(low_reset,))) != ""
+    assert link_problem(replace(opening, meters=(replace(meter, reserve_bp=1),))) != ""
 
 
 @pytest.mark.parametrize("field", ["seed_mc", "reseed_mc", "primary_bp", "reserve_bp"])
 def test_terms_that_differ_from_the_chapter_by_the_least_are_named(field):
-    fields = link_terms(HCF, "A", "progressive", usd("5"))
-    (meter,) = fields["meters"]
-    assert link_problem(fields) == ""
-    assert field in link_problem({**fields, "meters": [{**meter, field: meter[field] + 1}]})
+    opening = link_terms(LinkOpened, HCF, "A", "progressive", usd("5"))
+    (meter,) = opening.meters
+    assert link_problem(opening) == ""
+    other = replace(meter, **{field: getattr(meter, field) + 1})
+    assert field in link_problem(replace(opening, meters=(other,)))

@@ -1,9 +1,11 @@
 """The parameter set of a link is its rulebook's; amounts worked out by hand from 647a.12 and 678a.12."""
 
 import pytest
+from msgspec.structs import replace
 
-from events.body import parse_body
+from events.body import checked
 from events.money import dollars
+from events.vocabulary.links import LinkOpened, LinkTermsChanged, Signature
 from games.errors import UnknownRulebook
 from projections.recording.link_rules import NoSuchLink, link_problem, link_terms
 
@@ -11,17 +13,22 @@ HCF, HCF_2015 = "678a@2019-11-02", "678a@2015-proposed"
 THB = "647a@2019-08-31"
 
 
+def terms(*args, **options):
+    """The terms of a link that opens."""
+    return link_terms(LinkOpened, *args, **options)
+
+
 def meters(*args, **options):
     """Name, seed and reseed in dollars, rates in basis points."""
     return [
         (
-            m["meter"],
-            m["seed_mc"] // dollars(1),
-            m["reseed_mc"] // dollars(1),
-            m["primary_bp"],
-            m["reserve_bp"],
+            m.meter,
+            m.seed_mc // dollars(1),
+            m.reseed_mc // dollars(1),
+            m.primary_bp,
+            m.reserve_bp,
         )
-        for m in link_terms(*args, **options)["meters"]
+        for m in terms(*args, **options).meters
     ]
 
 
@@ -68,7 +75,8 @@ def test_five_card_hand_bonus_has_one_meter_whichever_hand_is_backed(wager):
 
 @pytest.mark.reg("58 Pa. Code § 678a.12(d)(1)")
 def test_awards_are_the_percentages_of_the_paytable():
-    assert [tuple(award.values()) for award in link_terms(HCF, "A", "progressive", dollars(5))["awards"]] == [
+    awards = terms(HCF, "A", "progressive", dollars(5)).awards
+    assert [(award.hand, award.meter, award.percent_bp) for award in awards] == [
         ("seven_card_straight_flush", "progressive", 10_000),
         ("six_card_straight_flush", "progressive", 1_000),
     ]
@@ -77,23 +85,33 @@ def test_awards_are_the_percentages_of_the_paytable():
 @pytest.mark.reg("58 Pa. Code § 678a.12(d)(3)")
 def test_the_text_of_2015_leaves_amount_and_rate_to_the_submission():
     with pytest.raises(NoSuchLink, match="say how much"):
-        link_terms(HCF_2015, "A", "progressive", dollars(5))
+        terms(HCF_2015, "A", "progressive", dollars(5))
     with pytest.raises(NoSuchLink, match=r"\$30,000.00 or more"):
-        link_terms(HCF_2015, "A", "progressive", dollars(5), primary_bp=1_500, seed_mc=dollars(29_999))
+        terms(HCF_2015, "A", "progressive", dollars(5), primary_bp=1_500, seed_mc=dollars(29_999))
     assert meters(HCF_2015, "A", "progressive", dollars(5), primary_bp=1_500) == [
         ("progressive", 30_000, 30_000, 1_500, 0)
     ]
-    own = link_terms(HCF_2015, "A", "progressive", dollars(5), primary_bp=900, seed_mc=dollars(40_000))
-    assert own["meters"][0]["reseed_mc"] == dollars(40_000)
-    (meter,) = own["meters"]
-    assert "no reserve" in link_problem({**own, "meters": [{**meter, "reserve_bp": 1}]})
+    own = terms(HCF_2015, "A", "progressive", dollars(5), primary_bp=900, seed_mc=dollars(40_000))
+    (meter,) = own.meters
+    assert meter.reseed_mc == dollars(40_000)
+    assert "no reserve" in link_problem(replace(own, meters=(replace(meter, reserve_bp=1),)))
 
 
 def test_the_terms_are_all_that_an_opening_needs_beside_signatures_and_reason():
-    fields = link_terms(THB, "B", "progressive", dollars(1), limits_mc={"mega": dollars(20_000)}, guard_mc=7)
-    opened = parse_body("link_opened", {**fields, "signed_by": [], "reason": ""})
-    assert [meter.limit_mc for meter in opened.meters] == [dollars(20_000), 0]
-    assert opened.guard_mc == 7
+    for kind in (LinkOpened, LinkTermsChanged):
+        made = link_terms(
+            kind,
+            *(THB, "B", "progressive", dollars(1)),
+            limits_mc={"mega": dollars(20_000)},
+            guard_mc=7,
+            signed_by=[Signature(badge="F-3", department="table games")],
+            reason="as filed",
+        )
+        assert type(made) is kind
+        assert checked(made) == made
+        assert [meter.limit_mc for meter in made.meters] == [dollars(20_000), 0]
+        assert made.guard_mc == 7
+        assert (made.signed_by[0].badge, made.reason) == ("F-3", "as filed")
 
 
 @pytest.mark.parametrize(
@@ -106,34 +124,35 @@ def test_the_terms_are_all_that_an_opening_needs_beside_signatures_and_reason():
         ((HCF, "A", "progressive", 0), {}, "whole number of cents"),
         ((HCF, "A", "progressive", 500_000), {"primary_bp": 2_300}, "fixes seed and rate"),
         ((HCF, "A", "progressive", 500_000), {"seed_mc": 1}, "fixes seed and rate"),
-        ((HCF, "A", "progressive", 500_000), {"limits_mc": {"mega": 1}}, "mega, which is no meter"),
+        ((HCF, "A", "progressive", 500_000), {"limits_mc": {"mega": 1}}, "mega, which is not a meter"),
         ((HCF, "A", "progressive", 500_000), {"limits_mc": {"progressive": 1}}, "below what it starts from"),
     ],
 )
 def test_what_the_rulebook_does_not_provide_for_is_refused_with_what_it_does(args, options, problem):
     with pytest.raises(NoSuchLink, match=problem):
-        link_terms(*args, **options)
+        terms(*args, **options)
 
 
 def test_terms_built_from_a_rulebook_no_test_knows_are_an_error_but_no_problem_of_a_link():
     with pytest.raises(UnknownRulebook):
-        link_terms("678a@2031-01-01", "A", "progressive", 500_000)
-    fields = link_terms(HCF, "A", "progressive", 500_000)
-    assert link_problem({**fields, "rulebook": "678a@2031-01-01", "awards": []}) == ""
+        terms("678a@2031-01-01", "A", "progressive", 500_000)
+    own = terms(HCF, "A", "progressive", 500_000)
+    assert link_problem(replace(own, rulebook="678a@2031-01-01", awards=())) == ""
 
 
 @pytest.mark.parametrize("name", ["seed_mc", "reseed_mc", "primary_bp", "reserve_bp"])
 def test_a_meter_that_differs_in_one_thing_is_a_problem_that_names_it(name):
-    fields = link_terms(HCF, "A", "progressive", 500_000)
-    (meter,) = fields["meters"]
-    assert link_problem(fields) == ""
-    assert name in link_problem({**fields, "meters": [{**meter, name: meter[name] + 1}]})
+    own = terms(HCF, "A", "progressive", 500_000)
+    (meter,) = own.meters
+    assert link_problem(own) == ""
+    other = replace(meter, **{name: getattr(meter, name) + 1})
+    assert name in link_problem(replace(own, meters=(other,)))
 
 
 def test_meters_and_awards_must_be_the_paytable_s_in_any_order():
-    fields = link_terms(THB, "C", "progressive", dollars(1))
-    mega, major, minor = fields["meters"]
-    assert link_problem({**fields, "meters": [minor, mega, major], "awards": fields["awards"][::-1]}) == ""
-    assert "mega, major, minor" in link_problem({**fields, "meters": [mega, major]})
-    assert "each once" in link_problem({**fields, "meters": [mega, major, minor, minor]})
-    assert "royal_flush 100 % of mega" in link_problem({**fields, "awards": fields["awards"][:2]})
+    own = terms(THB, "C", "progressive", dollars(1))
+    mega, major, minor = own.meters
+    assert link_problem(replace(own, meters=(minor, mega, major), awards=own.awards[::-1])) == ""
+    assert "mega, major, minor" in link_problem(replace(own, meters=(mega, major)))
+    assert "each once" in link_problem(replace(own, meters=(mega, major, minor, minor)))
+    assert "royal_flush 100 % of mega" in link_problem(replace(own, awards=own.awards[:2]))

@@ -7,8 +7,8 @@ from events.body import decode_body, parse_body
 from events.topics import EVENTS
 from events.vocabulary.progressive import BetsClosed, WagerLeg
 from projections.records import Record, read_quarantined
-from projections.routing.router import FORMAT, Router
-from projections.state_versions import StateTooNew
+from projections.routing.router import STATE, Router, RouterState
+from projections.state_versions import StateFormat, StateTooNew
 from tests.events.bodies import EXAMPLES
 from tests.projections.folding import put_aside, route, sources, to_links
 from tests.scenario import Desk, LinkDesk
@@ -190,7 +190,7 @@ def test_a_state_that_was_stored_and_loaded_goes_on_as_if_it_had_not():
 def test_no_state_is_the_beginning_and_a_newer_one_is_refused():
     assert Router.load(None).dump() == Router().dump()
     with pytest.raises(StateTooNew, match="update this worker"):
-        Router.load(msgpack.packb([FORMAT + 1, 0, [], []]))
+        Router.load(StateFormat(STATE.version + 1, RouterState).dump(RouterState()))
 
 
 def test_equal_input_gives_equal_bytes():

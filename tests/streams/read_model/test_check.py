@@ -113,7 +113,7 @@ def test_a_record_that_no_keeper_wrote_is_named_with_its_place(data):
         (end,) = log.execute("SELECT max(offset) + 1 FROM meters").fetchone()
         log.execute("INSERT INTO meters (offset, key, value) VALUES (?, 'L1', ?)", (end, b"poison"))
     log.close()
-    assert meters_details(data) == ["it is no record of a keeper"]
+    assert meters_details(data) == ["it is not a record of a keeper"]
 
 
 def test_poison_among_legs_is_found_until_it_stands_in_quarantine(data):

@@ -1,5 +1,7 @@
 """Drafts of what happens at a High Card Flush table, for tests of whatever records: no noise."""
 
+from msgspec.structs import replace
+
 from events.jsonform import Draft
 from events.money import dollars
 from events.vocabulary.dealing import CardDealt
@@ -42,7 +44,7 @@ SIGNED = (
     Signature(badge="A-9", department="accounting"),
 )
 """Two people of different departments."""
-TERMS = link_terms(RULEBOOK, "A", "progressive", UNIT)
+TERMS = link_terms(LinkOpened, RULEBOOK, "A", "progressive", UNIT)
 
 
 class TableDrafts:
@@ -113,7 +115,7 @@ class TableDrafts:
     def open_round(self, **changes) -> Draft:
         self.rounds += 1
         self.round = f"{self.stream.partition(':')[2]}-{self.rounds}"
-        return self.say(RoundOpened(**({"dealer": "D-17"} | changes)))
+        return self.say(RoundOpened(**{"dealer": "D-17", **changes}))
 
     def wager(
         self, seat: int, wager: str = "progressive", amount: int = UNIT, by: str = "value_chip", **more
@@ -183,11 +185,11 @@ class LinkDrafts:
 
     def open(self, *, mode: str = "live", **changes) -> Draft:
         """The link opens by the terms of its rulebook; `changes` are fields of the body."""
-        return self._say(LinkOpened(**_signed("as filed", TERMS, changes)), mode)
+        return self._say(replace(TERMS, **_signed("as filed", {}, changes)), mode)
 
     def change(self, *, mode: str = "live", **changes) -> Draft:
-        fields = _signed("updated", {**TERMS, "paytable": "B"}, changes)
-        return self._say(LinkTermsChanged(**fields), mode)
+        terms = link_terms(LinkTermsChanged, RULEBOOK, "B", "progressive", UNIT)
+        return self._say(replace(terms, **_signed("updated", {}, changes)), mode)
 
     def close(self, *, mode: str = "live", **changes) -> Draft:
         return self._say(LinkClosed(**_signed("maintenance", {}, changes)), mode)

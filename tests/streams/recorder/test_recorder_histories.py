@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from events import decode_body, event_hash, read_header
 from events.envelope import NO_PREV
-from projections.routing.router import LEG_TYPES
+from projections.routing.legs import LEG_TYPES
 from streams.log import EVENTS
 from streams.recorder.recorder import Recorder
 from streams.sqlite.log import SqliteLog

@@ -1,6 +1,7 @@
 """What the system itself decides it can refuse, each time as an event; everything else is recorded."""
 
 import pytest
+from msgspec.structs import replace
 
 from events import decode_body
 from events.money import dollars
@@ -274,8 +275,8 @@ def test_a_refused_change_is_answered_again_after_a_crash(recorder, log):
 
 def test_a_link_must_have_the_terms_of_its_rulebook(recorder):
     link = LinkDrafts()
-    (meter,) = TERMS["meters"]
-    cheap = [{**meter, "seed_mc": dollars(149_999)}]
+    (meter,) = TERMS.meters
+    cheap = (replace(meter, seed_mc=dollars(149_999)),)
     for draft in (link.open(meters=cheap), link.change(meters=cheap)):
         assert "678a.12" in refused(recorder, draft, "link_change_refused", "").reason
     taken(recorder, link.open(rulebook="678a@2031-01-01", meters=cheap))

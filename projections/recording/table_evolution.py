@@ -1,0 +1,109 @@
+"""What was recorded at a table, and what the recorder knows after it: one function a fact."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Final
+
+from events.vocabulary.desk import TableDayEnded
+from events.vocabulary.play import ProgressiveOpen, RoundOpened, WagerPlaced, WagerWithdrawn
+from events.vocabulary.progressive import BetsClosed, RoundVoided
+from events.vocabulary.table import ProgressiveOffered, SelectionsChanged, TableOpened
+from projections.recording.table_state import TableState, TakenWager, WageringSystem
+
+_EVERY_SYSTEM: Final[frozenset[WageringSystem]] = frozenset({"progressive", "electronic_wagering"})
+
+
+def selected(state: TableState, body: TableOpened | SelectionsChanged) -> TableState:
+    """The table plays by this rulebook and offers these progressive wagers."""
+    return replace(
+        legs_sent(state, body),
+        rulebook=body.rulebook,
+        rulebook_sha256=body.rulebook_sha256,
+        offers=body.progressives,
+    )
+
+
+def round_opened(state: TableState, body: RoundOpened) -> TableState:
+    """A round is open, and it names all that the recorder must know."""
+    return replace(
+        state,
+        rulebook=body.rulebook,
+        rulebook_sha256=body.rulebook_sha256,
+        offers=_offers(body.progressives),
+        legs=_never_back(state.legs, {offer.link: offer.legs_sent for offer in body.progressives}),
+        round_open=True,
+        locked=frozenset(),
+        taken=(),
+    )
+
+
+def _offers(progressives: Iterable[ProgressiveOpen]) -> tuple[ProgressiveOffered, ...]:
+    return tuple(
+        ProgressiveOffered(wager=offer.wager, link=offer.link, unit_wager_mc=offer.unit_wager_mc)
+        for offer in progressives
+    )
+
+
+def wager_placed(state: TableState, body: WagerPlaced, mode: str) -> TableState:
+    """A progressive wager was taken; other wagers change nothing here."""
+    offer = state.offer_of(body.wager)
+    if offer is None:
+        return state
+    taken = TakenWager(body.seat, offer.wager, offer.link, body.amount_mc, mode)
+    return replace(state, taken=(*state.taken, taken))
+
+
+def wager_withdrawn(state: TableState, body: WagerWithdrawn) -> TableState:
+    """What is taken back before "no more bets" feeds no link."""
+    left_mc = body.amount_mc
+    kept = []
+    for wager in state.taken:
+        if (wager.seat, wager.wager) != (body.seat, body.wager):
+            kept.append(wager)
+            continue
+        back_mc = min(left_mc, wager.amount_mc)
+        left_mc -= back_mc
+        if back_mc < wager.amount_mc:
+            kept.append(replace(wager, amount_mc=wager.amount_mc - back_mc))
+    return replace(state, taken=tuple(kept))
+
+
+def locked_out(state: TableState, system: WageringSystem) -> TableState:
+    """A system takes no more wagers in this round."""
+    return replace(state, locked=state.locked | {system})
+
+
+def bets_closed(state: TableState, body: BetsClosed, mode: str) -> TableState:
+    """What was sent is sent: a second "no more bets" in the same round finds nothing left."""
+    sent = {leg.link for leg in body.legs}
+    left = tuple(wager for wager in state.taken if wager.link not in sent or wager.mode != mode)
+    return replace(legs_sent(state, body), locked=_EVERY_SYSTEM, taken=left)
+
+
+def round_voided(state: TableState, body: RoundVoided) -> TableState:
+    """The round is over, and its voids are on their way."""
+    return round_over(legs_sent(state, body))
+
+
+def round_over(state: TableState) -> TableState:
+    """No round is open."""
+    return replace(state, round_open=False, taken=())
+
+
+def legs_sent(
+    state: TableState, body: TableOpened | SelectionsChanged | TableDayEnded | BetsClosed | RoundVoided
+) -> TableState:
+    """One leg to each of several links was numbered."""
+    return replace(state, legs=_never_back(state.legs, {leg.link: leg.leg for leg in body.legs}))
+
+
+def leg_sent(state: TableState, link: str, leg: int) -> TableState:
+    """One leg was numbered."""
+    return replace(state, legs=_never_back(state.legs, {link: leg}))
+
+
+def _never_back(legs: Mapping[str, int], sent: Mapping[str, int]) -> dict[str, int]:
+    """Numbers never go back, whatever an imported event has."""
+    return {**legs, **{link: max(leg, legs.get(link, 0)) for link, leg in sent.items()}}

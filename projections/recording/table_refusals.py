@@ -1,0 +1,86 @@
+"""What the system refuses at a table: progressive wagers that it may not take, payout limits below the floor.
+
+Each function returns the refusal that is recorded in place of the draft; None where nothing is wrong. Facts
+are never refused for being wrong.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Literal, NamedTuple
+
+from events.money import text
+from events.vocabulary.play import WagerPlaced, WagerRefused
+from events.vocabulary.table import ProgressiveOffered, SelectionsChanged, TableOpened, TableRefused
+from projections.recording.house_rules import ProgressiveBy, limit_problem, progressive_by
+from projections.recording.table_state import TableState, WageringSystem
+
+
+class _WagerProblem(NamedTuple):
+    """The code and the reason of a `wager_refused`."""
+
+    code: Literal["no_round", "lock_out", "not_value_chip", "not_electronic", "other_unit", "duplicate"]
+    reason: str
+
+
+_NO_ROUND: Final = _WagerProblem(
+    "no_round", "no round is open: progressive wagers are taken from its opening to no more bets"
+)
+_LOCKED_OUT: Final = _WagerProblem(
+    "lock_out", "no more bets: progressive wagers are locked out until the next round"
+)
+_WRONG_INSTRUMENT: Final[dict[ProgressiveBy, _WagerProblem]] = {
+    "value_chip": _WagerProblem("not_value_chip", "this wager is taken by value chip only"),
+    "electronic": _WagerProblem("not_electronic", "this wager is taken electronically only"),
+}
+
+
+def wager_refusal(state: TableState, body: WagerPlaced) -> WagerRefused | None:
+    """A progressive wager is the system's to take, any other is a fact (§ 678a.2(c), § 678a.7(d)(4))."""
+    offer = state.offer_of(body.wager)
+    problem = None if offer is None else _wager_problem(state, offer, body)
+    if problem is None:
+        return None
+    return WagerRefused(
+        seat=body.seat,
+        wager=body.wager,
+        amount_mc=body.amount_mc,
+        instrument=body.instrument,
+        code=problem.code,
+        reason=problem.reason,
+    )
+
+
+def _wager_problem(state: TableState, offer: ProgressiveOffered, body: WagerPlaced) -> _WagerProblem | None:
+    by = progressive_by(state.rulebook, offer.wager)
+    if not state.round_open:
+        return _NO_ROUND
+    if _system(by) in state.locked:
+        return _LOCKED_OUT
+    if by is not None and body.instrument != by:
+        return _WRONG_INSTRUMENT[by]
+    if body.amount_mc != offer.unit_wager_mc:
+        unit = text(offer.unit_wager_mc)
+        return _WagerProblem("other_unit", f"the link {offer.link} takes {unit} and no other amount")
+    if any(taken.seat == body.seat and taken.wager == offer.wager for taken in state.taken):
+        reason = f"seat {body.seat} has this wager already: the link takes one a round"
+        return _WagerProblem("duplicate", reason)
+    return None
+
+
+def _system(by: ProgressiveBy | None) -> WageringSystem:
+    """The system that takes a wager: what is not electronic is taken by the progressive system."""
+    return "electronic_wagering" if by == "electronic" else "progressive"
+
+
+def selection_refusal(body: TableOpened | SelectionsChanged) -> TableRefused | None:
+    """A payout limit must keep to its floor when a table opens, and when its selections change (x.12)."""
+    problem = limit_problem(body.rulebook, body.payout_limit_mc, body.minimum_wager_mc, body.boxes_per_player)
+    if problem is None:
+        return None
+    return TableRefused(
+        attempted="open" if isinstance(body, TableOpened) else "change",
+        rulebook=body.rulebook,
+        code=problem.code,
+        reason=problem.reason,
+        section=problem.section,
+    )
