@@ -1,8 +1,8 @@
 """How folds store their state: one encoding for all of them, with the version of its format in front.
 
-A state is a tree of typed values: `msgspec.Struct` with `array_like=True`, named tuples, dataclasses, dicts,
-sets, tuples, texts, numbers and bytes. Equal states give equal bytes, in whatever order their dicts were
-filled, so two workers can compare what they stored. A worker refuses a state that is newer than itself.
+A state is a tree of typed values: `msgspec.Struct` (best with `array_like=True`), named tuples, dataclasses,
+dicts, sets, tuples, texts, numbers and bytes. Equal states give equal bytes, in whatever order their dicts
+were filled, so two workers can compare what they stored. A worker refuses a state that is newer than itself.
 
     >>> class Seats(msgspec.Struct, frozen=True, array_like=True):
     ...     table: str
@@ -64,8 +64,8 @@ class StateFormat(Generic[S]):
         raise StateTooNew(written, self.version)
 
 
-def in_order(value: Any) -> Any:
-    """A value of plain parts for msgspec to encode: dicts by key, sets sorted, structs as arrays."""
+def in_order(value: Any) -> Any:  # noqa: PLR0911 - one for each kind of value
+    """A value as msgspec would encode it, but with dicts in the order of their keys, and sets sorted."""
     kind = type(value)
     if kind in _LEAVES:
         return value
@@ -76,7 +76,9 @@ def in_order(value: Any) -> Any:
     if isinstance(value, (tuple, list)):
         return [v if type(v) in _LEAVES else in_order(v) for v in value]
     if isinstance(value, msgspec.Struct):
-        fields = (getattr(value, name) for name in kind.__struct_fields__)
+        if not kind.__struct_config__.array_like:
+            return {name: in_order(getattr(value, name)) for name in kind.__struct_fields__}
+        fields = [getattr(value, name) for name in kind.__struct_fields__]
         return [v if type(v) in _LEAVES else in_order(v) for v in fields]
     if hasattr(kind, "__dataclass_fields__"):
         return {name: in_order(getattr(value, name)) for name in kind.__dataclass_fields__}

@@ -30,6 +30,24 @@ _Guard = Annotated[
 SignedFor = Annotated[Several[Signature], "Who signed for it."]
 
 
+Attempt = Literal[
+    "claim",
+    "validation",
+    "rejection",
+    "payment",
+    "reversal",
+    "contribution",
+    "control",
+    "join",
+    "adjustment",
+    "transfer",
+    "retirement",
+    "terms",
+    "day_close",
+]
+"""What was asked for when the keeper refuses a leg."""
+
+
 class Balance(Part):
     """A meter after the decision. `residual` is what divisions left over, in 1/10,000 of a millicent.
 
@@ -143,24 +161,7 @@ class LegRefused(KeeperFact):
 
     table: Annotated[Name, "The table that asked."]
     claim_seq: Annotated[Count, "The claim's number in the table's stream; 0 where it is no claim."]
-    attempted: Annotated[
-        Literal[
-            "claim",
-            "validation",
-            "rejection",
-            "payment",
-            "reversal",
-            "contribution",
-            "control",
-            "join",
-            "adjustment",
-            "transfer",
-            "retirement",
-            "terms",
-            "day_close",
-        ],
-        "What was asked for.",
-    ]
+    attempted: Annotated[Attempt, "What was asked for."]
     reason: Annotated[Text, "Why it was refused, and what to do."]
 
 

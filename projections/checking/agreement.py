@@ -16,7 +16,8 @@ from events.envelope import NO_PREV, Event, decode, event_hash, read_header
 from events.errors import MalformedEvent
 from events.topics import LINKS, METERS
 from projections.keeping.deciders import Deciders, decider_of
-from projections.keeping.keeper import Keeper, leg_number, leg_of
+from projections.keeping.keeper import Keeper
+from projections.keeping.legs import leg_of
 from projections.keeping.meter import DECIDERS
 from projections.ledger.link_books import Postings
 from projections.records import Output, Record
@@ -82,14 +83,13 @@ class LinksAgreement:
         """Take a record of `links`, partition by partition in order; repeats have no effect."""
         try:
             leg = leg_of(record.value, record.key)
-            number = leg_number(leg)
-        except (MalformedEvent, ValueError, KeyError, TypeError, StopIteration):
+        except MalformedEvent:
             return  # the keeper quarantines it
         if leg.event.kind == "router":
             return
         link_and_source = (record.key, leg.event.stream)
-        if number > self._last_legs.get(link_and_source, 0):
-            self._last_legs[link_and_source] = number
+        if leg.number > self._last_legs.get(link_and_source, 0):
+            self._last_legs[link_and_source] = leg.number
             self._sent.setdefault(link_and_source, _Tally()).add(record.value)
 
     def problems(self) -> Iterator[Problem]:

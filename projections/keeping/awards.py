@@ -6,167 +6,198 @@ it is paid or a floorperson rejects it; what a rejection does is in `projections
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Any
+from msgspec.structs import replace
 
+from events.money import RATE_UNIT
+from events.vocabulary.marks import ClaimWhileHalted
+from events.vocabulary.meters import AwardLocked, AwardPaid, AwardValidated, LegRefused, Share
+from events.vocabulary.progressive import ProgressiveClaimed, ProgressivePaid, ProgressiveValidated
 from projections.keeping.legs import Decision, Leg, refusal
-from projections.keeping.link_state import DEALER, Award, Claim, LinkState, Lock, SeatWager
-from projections.keeping.pots import draw, draw_again, pot_of, with_pot
+from projections.keeping.link_state import (
+    DEALER,
+    OVERFLOW,
+    Award,
+    Claim,
+    LinkState,
+    Lock,
+    Meters,
+    SeatWager,
+)
+from projections.keeping.pots import balances_of, balances_with, draw, pot_of, with_balances
+
+_NOT_LOCKED = "no award of that claim is locked and unpaid"
 
 
-def decide_claimed(state: LinkState, leg: Leg) -> list[Decision]:
+def decide_claimed(state: LinkState, leg: Leg, body: ProgressiveClaimed) -> list[Decision]:
     """An award of the share of the meter that the hand wins, floored to the cent."""
-    seat, hand, claim_seq = leg.fields["seat"], leg.fields["hand"], leg.event.seq
-    problem = _claim_problem(state, leg)
+    problem = _claim_problem(state, leg, body)
     if problem:
-        return refusal(leg, "claim", claim_seq, problem)
-    terms = state.terms.awards[hand]
+        return refusal(state, leg, "claim", leg.event.seq, problem)
+    terms = state.terms.awards[body.hand]
     meter = state.terms.meters[terms.meter]
-    seats = leg.fields["sharing_seats"] or [seat]
+    seats = body.sharing_seats or (body.seat,)
     before = pot_of(state.meters, terms.meter)
     drawn = draw(before, terms.percent_bp, len(seats), meter.reseed_mc, meter.limit_mc)
-    fields = {
-        "table": leg.event.owner,
-        "claim_seq": claim_seq,
-        "seat": seat,
-        "hand": hand,
-        "meter": terms.meter,
-        "percent_bp": terms.percent_bp,
-        "meter_before_mc": state.meters[terms.meter].primary_mc,
-        "amount_mc": drawn.amount_mc,
-        "reseed_mc": drawn.reseed_mc,
-        "reserve_moved_mc": drawn.reserve_moved_mc,
-        "wager": leg.fields["wager"],
-        "shares": [{"seat": of, "amount_mc": drawn.share_mc} for of in seats],
-        "overflow_moved_mc": drawn.overflow_moved_mc,
-    }
-    return [Decision("award_locked", fields)]
+    record = AwardLocked(
+        decider=leg.decider,
+        source_stream=leg.event.stream,
+        source_seq=leg.event.seq,
+        balances=balances_with(state.meters, {terms.meter: drawn.pot}),
+        table=leg.owner,
+        claim_seq=leg.event.seq,
+        seat=body.seat,
+        hand=body.hand,
+        meter=terms.meter,
+        percent_bp=terms.percent_bp,
+        meter_before_mc=state.meters[terms.meter].primary_mc,
+        amount_mc=drawn.amount_mc,
+        reseed_mc=drawn.reseed_mc,
+        reserve_moved_mc=drawn.reserve_moved_mc,
+        wager=body.wager,
+        shares=tuple(Share(seat=seat, amount_mc=drawn.share_mc) for seat in seats),
+        overflow_moved_mc=drawn.overflow_moved_mc,
+    )
+    return [Decision(record)]
 
 
-def _claim_problem(state: LinkState, leg: Leg) -> str:
+def _claim_problem(state: LinkState, leg: Leg, body: ProgressiveClaimed) -> str:
     """Why a claim wins nothing; empty where it does."""
-    seat, wager, hand = leg.fields["seat"], leg.fields["wager"], leg.fields["hand"]
-    sharing = leg.fields["sharing_seats"]
-    heard = state.rounds.get(leg.event.owner)
+    seat, wager, sharing = body.seat, body.wager, body.sharing_seats
+    last = state.rounds.get(leg.owner)
     if not state.live:
         return "the link is not open"
-    if hand not in state.terms.awards:
-        return f"{hand} wins no percentage of a meter of this link"
+    if body.hand not in state.terms.awards:
+        return f"{body.hand} wins no percentage of a meter of this link"
     if sharing and (seat not in sharing or len(set(sharing)) < len(sharing)):
         return "who shares a dealer's hand is named once each, the seat that claims among them: claim again"
-    for of in sharing or [seat]:
-        if heard is None or heard.round != (leg.event.round or "") or (of, wager) not in heard.wagers:
+    for of in sharing or (seat,):
+        if last is None or last.round != (leg.event.round or "") or (of, wager) not in last.wagers:
             return f"seat {of} has no accepted progressive wager in this round"
-    claimed = {of for of, named in heard.claimed if named == wager} if heard is not None else set()
+    claimed = {of for of, named in last.claimed if named == wager} if last is not None else set()
     if DEALER in claimed or (sharing and claimed):
         return f"the dealer's hand is drawn once a round, and {wager} was claimed in this one already"
     return f"seat {seat} has claimed in this round already" if seat in claimed else ""
 
 
-def claimed_for(leg: Leg) -> SeatWager:
+def _claimed_for(body: ProgressiveClaimed) -> SeatWager:
     """What is claimed once a round: a seat's hand for each of its wagers, or the dealer's hand for all."""
-    return (DEALER if leg.fields["sharing_seats"] else leg.fields["seat"], leg.fields["wager"])
+    return (DEALER if body.sharing_seats else body.seat, body.wager)
 
 
-def evolve_locked(state: LinkState, fields: dict[str, Any], leg: Leg) -> LinkState:
+def evolve_locked(state: LinkState, record: AwardLocked, body: ProgressiveClaimed) -> LinkState:
     """The meter without the award; after all of it, reseed, reserve and overflow make the next one."""
-    name, claim = fields["meter"], (fields["table"], fields["claim_seq"])
-    before, heard = pot_of(state.meters, name), state.rounds[fields["table"]]
-    owed = {share["seat"]: share["amount_mc"] for share in fields["shares"]}
-    of = claimed_for(leg)
+    claim, last = (record.table, record.claim_seq), state.rounds[record.table]
+    owed = {share.seat: share.amount_mc for share in record.shares}
+    of = _claimed_for(body)
     lock = Lock(
         claim,
-        heard.round,
+        last.round,
         of,
         tuple(owed),
-        fields["percent_bp"],
-        fields["reseed_mc"],
-        state.terms.meters[name].limit_mc,
-        before,
+        record.percent_bp,
+        record.reseed_mc,
+        state.terms.meters[record.meter].limit_mc,
+        pot_of(state.meters, record.meter),
     )
-    award = Award(fields["seat"], name, fields["amount_mc"], False, owed)
+    award = Award(record.seat, record.meter, record.amount_mc, False, owed)
     return replace(
         state,
-        meters=with_pot(state.meters, name, draw_again(lock, before).pot),
+        meters=_meters_after(state.meters, record),
         awards={**state.awards, claim: award},
-        locks={**state.locks, name: (*state.locks.get(name, ()), lock)},
-        rounds={**state.rounds, fields["table"]: replace(heard, claimed=heard.claimed | {of})},
+        locks={**state.locks, record.meter: (*state.locks.get(record.meter, ()), lock)},
+        rounds={**state.rounds, record.table: replace(last, claimed=last.claimed | {of})},
     )
 
 
-def decide_validated(state: LinkState, leg: Leg) -> list[Decision]:
+def _meters_after(before: Meters, record: AwardLocked) -> Meters:
+    """The meters of the record; one that was won whole starts again from all that made it."""
+    meters = with_balances(before, record.balances)
+    if record.percent_bp == RATE_UNIT:
+        meter, overflow = meters[record.meter], before.get(record.meter + OVERFLOW)
+        overflow_mc = 0 if overflow is None else overflow.primary_mc
+        base_mc = record.reseed_mc + record.reserve_moved_mc + overflow_mc
+        meters[record.meter] = replace(meter, base_mc=base_mc, hits=meter.hits + 1)
+    return meters
+
+
+def decide_validated(state: LinkState, leg: Leg, body: ProgressiveValidated) -> list[Decision]:
     """A floorperson lets a locked award be paid, once."""
-    table, claim_seq = leg.event.owner, leg.fields["claim_seq"]
-    award = state.awards.get((table, claim_seq))
+    award = state.awards.get((leg.owner, body.claim_seq))
     if award is None or award.validated:
-        reason = "it is validated already" if award else "no award of that claim is locked and unpaid"
-        return refusal(leg, "validation", claim_seq, reason)
-    fields = {"table": table, "claim_seq": claim_seq, "validated_by": leg.fields["validated_by"]}
-    return [Decision("award_validated", fields)]
+        reason = "it is validated already" if award else _NOT_LOCKED
+        return refusal(state, leg, "validation", body.claim_seq, reason)
+    record = AwardValidated(
+        decider=leg.decider,
+        source_stream=leg.event.stream,
+        source_seq=leg.event.seq,
+        balances=balances_of(state.meters),
+        table=leg.owner,
+        claim_seq=body.claim_seq,
+        validated_by=body.validated_by,
+    )
+    return [Decision(record)]
 
 
-def evolve_validated(state: LinkState, fields: dict[str, Any], _leg: Leg) -> LinkState:
+def evolve_validated(state: LinkState, record: AwardValidated) -> LinkState:
     """The award, validated."""
-    key = (fields["table"], fields["claim_seq"])
-    return replace(state, awards={**state.awards, key: replace(state.awards[key], validated=True)})
+    claim = (record.table, record.claim_seq)
+    return replace(state, awards={**state.awards, claim: replace(state.awards[claim], validated=True)})
 
 
-def decide_paid(state: LinkState, leg: Leg) -> list[Decision]:
+def decide_paid(state: LinkState, leg: Leg, body: ProgressivePaid) -> list[Decision]:
     """A payment to a seat of exactly its share, locked and validated."""
-    award = state.awards.get((leg.event.owner, leg.fields["claim_seq"]))
-    seat = leg.fields["seat"]
-    if award is not None and award.validated and seat not in award.owed:
-        reason = (
-            f"seat {seat} has been paid its share already"
-            if seat in award.paid
-            else f"seat {seat} has no share of this award: pay {_seats(award)}"
-        )
-        return refusal(leg, "payment", leg.fields["claim_seq"], reason)
-    if award is not None and award.validated and leg.fields["paid_from"] == "game_account":
-        reason = "a percentage of a meter is never credited to a game account: pay it by hand or at the cage"
-        return refusal(leg, "payment", leg.fields["claim_seq"], reason)
-    return _paid(award, leg, seat)
+    problem = _payment_problem(state.awards.get((leg.owner, body.claim_seq)), body)
+    if problem:
+        return refusal(state, leg, "payment", body.claim_seq, problem)
+    record = AwardPaid(
+        decider=leg.decider,
+        source_stream=leg.event.stream,
+        source_seq=leg.event.seq,
+        balances=balances_of(state.meters),
+        table=leg.owner,
+        claim_seq=body.claim_seq,
+        amount_mc=body.amount_mc,
+        paid_by=body.paid_by,
+        seat=body.seat,
+        paid_from=body.paid_from,
+    )
+    return [Decision(record)]
 
 
-def _seats(award: Award) -> str:
-    return ", ".join(f"seat {seat}" for seat in sorted(award.owed))
+def _payment_problem(award: Award | None, body: ProgressivePaid) -> str:  # noqa: PLR0911 - one for each rule
+    """Why a payment does not count; empty where it does.
 
-
-def _paid(award: Award | None, leg: Leg, seat: int) -> list[Decision]:
-    """Never from the table inventory, never before a floorperson has validated it."""
-    table, claim_seq, amount = leg.event.owner, leg.fields["claim_seq"], leg.fields["amount_mc"]
+    Never from the table inventory, never before a floorperson has validated it.
+    """
+    seat, amount_mc = body.seat, body.amount_mc
     if award is None:
-        return refusal(leg, "payment", claim_seq, "no award of that claim is locked and unpaid")
+        return _NOT_LOCKED
     if not award.validated:
-        return refusal(leg, "payment", claim_seq, "the award is not validated by a floorperson")
-    if amount != award.owed[seat]:
-        return refusal(leg, "payment", claim_seq, f"{amount} mc were paid, {award.owed[seat]} mc are locked")
-    if leg.fields["paid_from"] == "table_inventory":
-        return refusal(
-            leg, "payment", claim_seq, "a percentage of a meter is never paid from the table inventory"
-        )
-    fields = {
-        "table": table,
-        "claim_seq": claim_seq,
-        "amount_mc": amount,
-        "paid_by": leg.fields["paid_by"],
-        "seat": seat,
-        "paid_from": leg.fields["paid_from"],
-    }
-    return [Decision("award_paid", fields)]
+        return "the award is not validated by a floorperson"
+    if seat not in award.owed:
+        if seat in award.paid:
+            return f"seat {seat} has been paid its share already"
+        owed = ", ".join(f"seat {of}" for of in sorted(award.owed))
+        return f"seat {seat} has no share of this award: pay {owed}"
+    if body.paid_from == "game_account":
+        return "a percentage of a meter is never credited to a game account: pay it by hand or at the cage"
+    if amount_mc != award.owed[seat]:
+        return f"{amount_mc} mc were paid, {award.owed[seat]} mc are locked"
+    if body.paid_from == "table_inventory":
+        return "a percentage of a meter is never paid from the table inventory"
+    return ""
 
 
-def evolve_paid(state: LinkState, fields: dict[str, Any], _leg: Leg) -> LinkState:
+def evolve_paid(state: LinkState, record: AwardPaid) -> LinkState:
     """That seat's part of the liability is settled."""
-    claim = (fields["table"], fields["claim_seq"])
+    claim, seat = (record.table, record.claim_seq), record.seat
     award = state.awards[claim]
-    seat = fields["seat"]
     paid = replace(
         award,
         owed={of: mc for of, mc in award.owed.items() if of != seat},
-        paid={**award.paid, seat: award.paid.get(seat, 0) + fields["amount_mc"]},
+        paid={**award.paid, seat: award.paid.get(seat, 0) + record.amount_mc},
     )
-    return without_old_locks(with_award(state, claim, paid), award.meter)
+    return with_award(state, claim, paid)
 
 
 def with_award(state: LinkState, claim: Claim, award: Award) -> LinkState:
@@ -177,31 +208,34 @@ def with_award(state: LinkState, claim: Claim, award: Award) -> LinkState:
     return replace(state, awards=awards, settled=settled)
 
 
-def without_old_locks(state: LinkState, meter: str) -> LinkState:
-    """Forget the locks of a meter before the oldest that can still be returned: nothing changes them."""
-    locks = state.locks.get(meter, ())
-    while locks and not is_returnable(state, locks[0].claim):
-        locks = locks[1:]
-    kept = {**state.locks, meter: locks} if locks else {k: v for k, v in state.locks.items() if k != meter}
-    known = {lock.claim for of in kept.values() for lock in of}
+def without_old_locks(state: LinkState) -> LinkState:
+    """Forget the locks of each meter before the oldest that can still be returned: nothing changes them."""
+    kept = {}
+    for meter, locks in state.locks.items():
+        first = next((i for i, lock in enumerate(locks) if _is_returnable(state, lock.claim)), len(locks))
+        if first < len(locks):
+            kept[meter] = locks[first:]
+    known = {lock.claim for locks in kept.values() for lock in locks}
     settled = {claim: award for claim, award in state.settled.items() if claim in known}
     return replace(state, locks=kept, settled=settled)
 
 
-def is_returnable(state: LinkState, claim: Claim) -> bool:
+def _is_returnable(state: LinkState, claim: Claim) -> bool:
     """Whether an award can still be rejected: nobody was paid any of it."""
     award = state.awards.get(claim)
     return award is not None and not award.paid
 
 
-def decide_while_halted(_state: LinkState, leg: Leg) -> list[Decision]:
-    """A claim from a stream that stands still is refused at once."""
-    fields = leg.fields
-    reason = "the table's stream is halted: resume it, then claim again"
-    refused = {
-        "table": fields["table"],
-        "claim_seq": fields["claim_seq"],
-        "attempted": "claim",
-        "reason": reason,
-    }
-    return [Decision("leg_refused", refused)]
+def decide_while_halted(state: LinkState, leg: Leg, mark: ClaimWhileHalted) -> list[Decision]:
+    """A claim from a stream that is halted is refused at once."""
+    record = LegRefused(
+        decider=leg.decider,
+        source_stream=leg.event.stream,
+        source_seq=leg.event.seq,
+        balances=balances_of(state.meters),
+        table=mark.table,
+        claim_seq=mark.claim_seq,
+        attempted="claim",
+        reason="the table's stream is halted: resume it, then claim again",
+    )
+    return [Decision(record)]

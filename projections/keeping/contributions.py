@@ -6,60 +6,90 @@ division leaves over stays in the meter's residual.
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Any
+from collections.abc import Sequence
+
+from msgspec.structs import replace
 
 from events.money import MAX_MC, RATE_UNIT
-from projections.keeping.legs import Decision, Leg, own, refusal
+from events.vocabulary.links import MeterTerms
+from events.vocabulary.meters import Balance, MeterContributed
+from events.vocabulary.progressive import AcceptedWager, BetsClosed
+from projections.keeping.legs import Decision, Leg, part_for_link, refusal
 from projections.keeping.link_state import OVERFLOW, LinkState
-from projections.keeping.pots import Meters, meter_of, pot_of, put, with_pot
+from projections.keeping.pots import balance_of, pot_of, put, with_balances
 
 
-def decide_contributed(state: LinkState, leg: Leg) -> list[Decision]:
+def decide_contributed(state: LinkState, leg: Leg, body: BetsClosed) -> list[Decision]:
     """The wagers of a round go to the meters if they are the link's own: its parameters, its one unit."""
-    wagers = own(leg, "legs")["wagers"]
+    wagers = part_for_link(body.legs, leg.link).wagers
     if not wagers:
         return []
     if not state.live:
-        return refusal(leg, "contribution", 0, "the link is not open: its wagers fed no meter")
-    problem = _problem(state, leg.event.owner, wagers)
+        return refusal(state, leg, "contribution", 0, "the link is not open: its wagers fed no meter")
+    problem = _problem(state, leg.owner, wagers)
     if problem:
-        return refusal(leg, "contribution", 0, problem)
-    wagered = sum(wager["amount_mc"] for wager in wagers)
-    most = max((max(m.primary_mc, m.reserve_mc) for m in state.meters.values()), default=0)
-    if wagered + most > MAX_MC:
-        return refusal(leg, "contribution", 0, f"{wagered} mc are more than a meter can hold: check the leg")
-    primary = reserve = 0
+        return refusal(state, leg, "contribution", 0, problem)
+    wagered_mc = state.terms.unit_wager_mc * len(wagers)
+    changed: dict[str, Balance] = {}
     for name, terms in state.terms.meters.items():
-        meter = state.meters[name]
-        if terms.limit_mc:
-            after = put(pot_of(state.meters, name), wagered * terms.primary_bp, terms.limit_mc)
-            overflow = state.meters[name + OVERFLOW]
-            primary += after.primary // RATE_UNIT - meter.primary_mc
-            primary += after.overflow // RATE_UNIT - overflow.primary_mc
-        else:
-            primary += (meter.primary_residual + wagered * terms.primary_bp) // RATE_UNIT
-        reserve += (meter.reserve_residual + wagered * terms.reserve_bp) // RATE_UNIT
-    fields = {
-        "table": leg.event.owner,
-        "wagers": len(wagers),
-        "wagered_mc": wagered,
-        "primary_mc": primary,
-        "reserve_mc": reserve,
-    }
-    return [Decision("meter_contributed", fields)]
+        changed.update(_contributed(state, name, terms, wagered_mc))
+    balances, primary_mc, reserve_mc, most_mc = [], 0, 0, 0
+    for name, meter in state.meters.items():
+        before, after = meter.balance, changed.get(name) or meter.balance
+        primary_mc += after.primary_mc - before.primary_mc
+        reserve_mc += after.reserve_mc - before.reserve_mc
+        most_mc = max(most_mc, before.primary_mc, before.reserve_mc)
+        balances.append(after)
+    if wagered_mc + most_mc > MAX_MC:
+        problem = f"{wagered_mc} mc are more than a meter can hold: check the leg"
+        return refusal(state, leg, "contribution", 0, problem)
+    record = MeterContributed(
+        decider=leg.decider,
+        source_stream=leg.event.stream,
+        source_seq=leg.event.seq,
+        balances=tuple(balances),
+        table=leg.owner,
+        wagers=len(wagers),
+        wagered_mc=wagered_mc,
+        primary_mc=primary_mc,
+        reserve_mc=reserve_mc,
+    )
+    return [Decision(record)]
 
 
-def _problem(state: LinkState, table: str, wagers: list[dict[str, Any]]) -> str:
+def _contributed(state: LinkState, name: str, terms: MeterTerms, wagered_mc: int) -> dict[str, Balance]:
+    """A meter with its share of the wagers to the last 1/10,000 of a millicent, and its overflow."""
+    primary, reserve = wagered_mc * terms.primary_bp, wagered_mc * terms.reserve_bp
+    if terms.limit_mc:
+        pot = put(pot_of(state.meters, name), primary, terms.limit_mc)
+        overflow = name + OVERFLOW
+        return {
+            name: balance_of(name, pot.primary, pot.reserve + reserve),
+            overflow: balance_of(overflow, pot.overflow, 0),
+        }
+    balance = state.meters[name].balance
+    primary_mc, primary_residual = divmod(balance.primary_residual + primary, RATE_UNIT)
+    reserve_mc, reserve_residual = divmod(balance.reserve_residual + reserve, RATE_UNIT)
+    after = Balance(
+        meter=name,
+        primary_mc=balance.primary_mc + primary_mc,
+        reserve_mc=balance.reserve_mc + reserve_mc,
+        primary_residual=primary_residual,
+        reserve_residual=reserve_residual,
+    )
+    return {name: after}
+
+
+def _problem(state: LinkState, table: str, wagers: Sequence[AcceptedWager]) -> str:
     """Why the wagers of a round feed no meter; empty where they do."""
-    joined = state.tables.get(table)
-    if joined is not None and joined.problem:
-        return joined.problem
+    parameters = state.tables.get(table)
+    if parameters is not None and parameters.problem:
+        return parameters.problem
     unit, guard = state.terms.unit_wager_mc, state.terms.guard_mc
     for wager in wagers:
-        if wager["amount_mc"] != unit:
+        if wager.amount_mc != unit:
             return (
-                f"seat {wager['seat']} wagered {wager['amount_mc']} mc and the link takes {unit} mc: "
+                f"seat {wager.seat} wagered {wager.amount_mc} mc and the link takes {unit} mc: "
                 "the round fed no meter; record an adjustment for the wagers that stand"
             )
     if guard and len(wagers) * unit > guard:
@@ -70,20 +100,6 @@ def _problem(state: LinkState, table: str, wagers: list[dict[str, Any]]) -> str:
     return ""
 
 
-def evolve_contributed(state: LinkState, fields: dict[str, Any], _leg: Leg) -> LinkState:
-    """Every meter with its share, to the last 1/10,000 of a millicent."""
-    wagered = fields["wagered_mc"]
-    meters: Meters = dict(state.meters)
-    for name, terms in state.terms.meters.items():
-        meter = state.meters[name]
-        if terms.limit_mc:
-            pot = put(pot_of(state.meters, name), wagered * terms.primary_bp, terms.limit_mc)
-            meters = with_pot(meters, name, pot._replace(reserve=pot.reserve + wagered * terms.reserve_bp))
-        else:
-            meters[name] = meter_of(
-                meter.primary_units + wagered * terms.primary_bp,
-                meter.reserve_units + wagered * terms.reserve_bp,
-                meter.base_mc,
-                meter.hits,
-            )
-    return replace(state, meters=meters)
+def evolve_contributed(state: LinkState, record: MeterContributed) -> LinkState:
+    """Every meter with its share."""
+    return replace(state, meters=with_balances(state.meters, record.balances))

@@ -5,19 +5,23 @@ Two people may close it without a table that is missing. What comes later of a c
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
-from events.vocabulary.links import Signature
+from msgspec.structs import replace
+
+from events.vocabulary.desk import TableDayEnded
+from events.vocabulary.links import LinkDayClosed
+from events.vocabulary.meters import MeterDayClosed
 from projections.keeping.legs import Decision, Leg, refusal
 from projections.keeping.link_state import LinkState
+from projections.keeping.pots import balances_of
 from projections.signatures import signing_problem
 
 _FUTURE: Final = "{} has not begun: it was {} when this was recorded; give the day that is over"
 
 
 def played(state: LinkState, table: str, day: str) -> LinkState:
-    """The link has heard a table play on a gaming day."""
+    """A table has played on a gaming day."""
     days = state.days.get(table, ())
     return state if day in days else replace(state, days={**state.days, table: tuple(sorted({*days, day}))})
 
@@ -43,39 +47,56 @@ def in_the_future(day: str, leg_day: str) -> bool:
     return day > leg_day
 
 
-def decide_ended(state: LinkState, leg: Leg) -> list[Decision]:
+def decide_ended(state: LinkState, leg: Leg, body: TableDayEnded) -> list[Decision]:
     """The last marker of a day closes it."""
-    day = leg.fields["day"]
+    day = body.day
     if in_the_future(day, leg.event.gaming_day):
-        return refusal(leg, "day_close", 0, _FUTURE.format(day, leg.event.gaming_day))
-    if day <= state.closed_day or _missing(ended(state, leg.event.owner, day), day):
+        return refusal(state, leg, "day_close", 0, _FUTURE.format(day, leg.event.gaming_day))
+    if day <= state.closed_day or _missing(ended(state, leg.owner, day), day):
         return []
-    return [Decision("meter_day_closed", {"day": day, "missing_tables": [], "signed_by": []})]
+    record = MeterDayClosed(
+        decider=leg.decider,
+        source_stream=leg.event.stream,
+        source_seq=leg.event.seq,
+        balances=balances_of(state.meters),
+        day=day,
+        missing_tables=(),
+        signed_by=(),
+    )
+    return [Decision(record)]
 
 
-def decide_day_closed(state: LinkState, leg: Leg) -> list[Decision]:
+def decide_day_closed(state: LinkState, leg: Leg, body: LinkDayClosed) -> list[Decision]:
     """A day is closed by hand; without a table's marker only if two people sign for that table."""
-    day, named = leg.fields["day"], set(leg.fields["missing_tables"])
-    missing = _missing(state, day)
-    unnamed = [table for table in missing if table not in named]
-    problem = ""
-    if in_the_future(day, leg.event.gaming_day):
-        problem = _FUTURE.format(day, leg.event.gaming_day)
-    elif day <= state.closed_day:
-        problem = f"{state.closed_day} is closed already, and every day before it"
-    elif unnamed:
-        problem = f"{', '.join(unnamed)} sent no end-of-day marker: wait for it, or sign for it by name"
-    elif missing:
-        problem = signing_problem(
-            [Signature(**each) for each in leg.fields["signed_by"]], leg.fields["reason"]
-        )
+    missing = _missing(state, body.day)
+    problem = _closing_problem(state, leg, body, missing)
     if problem:
-        return refusal(leg, "day_close", 0, problem)
-    fields = {"day": day, "missing_tables": missing, "signed_by": leg.fields["signed_by"]}
-    return [Decision("meter_day_closed", fields)]
+        return refusal(state, leg, "day_close", 0, problem)
+    record = MeterDayClosed(
+        decider=leg.decider,
+        source_stream=leg.event.stream,
+        source_seq=leg.event.seq,
+        balances=balances_of(state.meters),
+        day=body.day,
+        missing_tables=tuple(missing),
+        signed_by=body.signed_by,
+    )
+    return [Decision(record)]
 
 
-def evolve_day_closed(state: LinkState, fields: dict[str, Any], _leg: Leg) -> LinkState:
+def _closing_problem(state: LinkState, leg: Leg, body: LinkDayClosed, missing: list[str]) -> str:
+    """Why a day cannot be closed; empty if it can."""
+    unnamed = [table for table in missing if table not in body.missing_tables]
+    if in_the_future(body.day, leg.event.gaming_day):
+        return _FUTURE.format(body.day, leg.event.gaming_day)
+    if body.day <= state.closed_day:
+        return f"{state.closed_day} is closed already, and every day before it"
+    if unnamed:
+        return f"{', '.join(unnamed)} sent no end-of-day marker: wait for it, or sign for it by name"
+    return signing_problem(body.signed_by, body.reason) if missing else ""
+
+
+def evolve_day_closed(state: LinkState, record: MeterDayClosed) -> LinkState:
     """The day is closed, and nobody waits for a table that was signed for."""
-    closed = _without(state, fields["day"], tuple(state.days))
-    return replace(closed, closed_day=fields["day"])
+    closed = _without(state, record.day, tuple(state.days))
+    return replace(closed, closed_day=record.day)

@@ -1,7 +1,7 @@
 """Versions of the decider: which of them decided each record of a link.
 
 A later version never changes what an earlier one decided. So `check` decides again with the version that is
-named in the records; what each version does is a line of `DECIDERS` in `projections.keeping.meter`.
+named in the records; each version is an entry of `DECIDERS` in `projections.keeping.meter`.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ class Deciders:
             changes.append(_Change(event.seq, event.source_id, decider))
 
     def deciding(self, link: str, number: int, source_id: str) -> int:
-        """The version that heard an event, given the number of the next record.
+        """The version that decided on an event, given the number of the next record.
 
-        A version takes over with the first record that it wrote: what was heard before and led to no record
-        is the earlier one's.
+        A version takes over with the first record that it wrote: what came before and led to no record is
+        the earlier one's.
         """
         changes = self._changes.get(link)
         if not changes:

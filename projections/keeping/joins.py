@@ -5,74 +5,83 @@ All tables of a link have one parameter set (678a.2(c), 647a.2(c)): the wagers o
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Any
+from msgspec.structs import replace
 
+from events.vocabulary.meters import TableJoined
+from events.vocabulary.table import SelectionsChanged, TableOpened
 from projections.keeping.legs import Decision, Leg, refusal
-from projections.keeping.link_state import Joined, LinkState, LinkTerms
+from projections.keeping.link_state import LinkState, LinkTerms, TableParameters
+from projections.keeping.pots import balances_of
+
+Selections = TableOpened | SelectionsChanged
+"""What tells a link by which parameters a table plays."""
 
 
-def decide_joined(state: LinkState, leg: Leg) -> list[Decision]:
+def decide_joined(state: LinkState, leg: Leg, body: Selections) -> list[Decision]:
     """What a table plays by, if that is new; refused where it is not what the link plays by."""
-    joined = _joined(state.terms, leg)
-    if joined is None:
+    parameters = _parameters(state.terms, leg.link, body)
+    if parameters is None:
         return []
-    known = state.tables.get(leg.event.owner)
+    known = state.tables.get(leg.owner)
     decisions = []
-    if known is None or replace(known, problem="") != replace(joined, problem=""):
-        fields = {
-            "table": leg.event.owner,
-            "rulebook": joined.rulebook,
-            "paytable": joined.paytable,
-            "unit_wager_mc": joined.unit_wager_mc,
-        }
-        decisions.append(Decision("table_joined", fields))
-    if joined.problem:
-        decisions += refusal(leg, "join", 0, joined.problem)
-    return decisions
+    if known is None or replace(known, problem="") != parameters:
+        record = TableJoined(
+            decider=leg.decider,
+            source_stream=leg.event.stream,
+            source_seq=leg.event.seq,
+            balances=balances_of(state.meters),
+            table=leg.owner,
+            rulebook=parameters.rulebook,
+            paytable=parameters.paytable,
+            unit_wager_mc=parameters.unit_wager_mc,
+        )
+        decisions.append(Decision(record))
+        state = evolve_joined(state, record, leg.link, body)
+    problem = state.tables[leg.owner].problem
+    return decisions + refusal(state, leg, "join", 0, problem) if problem else decisions
 
 
-def evolve_joined(state: LinkState, _fields: dict[str, Any], leg: Leg) -> LinkState:
-    """The table by its parameters."""
-    joined = _joined(state.terms, leg)
-    assert joined is not None
-    return replace(state, tables={**state.tables, leg.event.owner: joined})
+def evolve_joined(state: LinkState, record: TableJoined, link: str, body: Selections) -> LinkState:
+    """The table by its parameters, compared with the link's own."""
+    wagers = tuple(sorted(offer.wager for offer in body.progressives if offer.link == link))
+    joined = TableParameters(record.rulebook, record.paytable, record.unit_wager_mc, wagers)
+    return replace(state, tables={**state.tables, record.table: _compared(state.terms, joined)})
 
 
-def judged_again(state: LinkState) -> LinkState:
+def compared_again(state: LinkState) -> LinkState:
     """The tables, compared with terms that are new."""
-    tables = {k: replace(j, problem=_problem(state.terms, j)) for k, j in state.tables.items()}
+    tables = {table: _compared(state.terms, known) for table, known in state.tables.items()}
     return replace(state, tables=tables)
 
 
-def _joined(terms: LinkTerms, leg: Leg) -> Joined | None:
-    """What a table's selections say of this link; None where no wager feeds it."""
-    offers = [offer for offer in leg.fields["progressives"] if offer["link"] == leg.link]
+def _parameters(terms: LinkTerms, link: str, body: Selections) -> TableParameters | None:
+    """What a table's selections are for a link; None where no wager feeds it."""
+    offers = [offer for offer in body.progressives if offer.link == link]
     if not offers:
         return None
-    wagers = tuple(sorted(offer["wager"] for offer in offers))
-    selected = {part["wager"]: part["paytable"] for part in leg.fields["paytables"]}
+    wagers = tuple(sorted(offer.wager for offer in offers))
+    selected = {part.wager: part.paytable for part in body.paytables}
     paytables = [selected[wager] for wager in wagers if wager in selected]
-    units = sorted({offer["unit_wager_mc"] for offer in offers})
+    units = sorted({offer.unit_wager_mc for offer in offers})
     other = next((unit for unit in units if unit != terms.unit_wager_mc), units[0])
-    joined = Joined(leg.fields["rulebook"], paytables[0] if paytables else "", other, wagers, "")
-    return replace(joined, problem=_problem(terms, joined))
+    return TableParameters(body.rulebook, paytables[0] if paytables else "", other, wagers)
 
 
-def _problem(terms: LinkTerms, joined: Joined) -> str:
-    """What of a table's parameters is not the link's own; what one of them did not say is not compared."""
+def _compared(terms: LinkTerms, table: TableParameters) -> TableParameters:
+    """A table's parameters with what of them is not the link's own; what either left out is not compared."""
     if not terms.meters:
-        return ""
+        return replace(table, problem="")
     compared = (
-        ("rulebook", joined.rulebook, terms.rulebook),
-        ("paytable", joined.paytable, terms.paytable),
-        ("unit wager", f"{joined.unit_wager_mc} mc", f"{terms.unit_wager_mc} mc"),
-        ("wager", terms.wager if terms.wager in joined.wagers else joined.wagers[0], terms.wager),
+        ("rulebook", table.rulebook, terms.rulebook),
+        ("paytable", table.paytable, terms.paytable),
+        ("unit wager", f"{table.unit_wager_mc} mc", f"{terms.unit_wager_mc} mc"),
+        ("wager", terms.wager if terms.wager in table.wagers else table.wagers[0], terms.wager),
     )
     for what, its, ours in compared:
         if its and ours and its != ours:
-            return (
+            problem = (
                 f"the table's {what} is {its}, the link's is {ours}, so its wagers feed no meter: "
                 "open the table with the link's own parameters"
             )
-    return ""
+            return replace(table, problem=problem)
+    return replace(table, problem="")

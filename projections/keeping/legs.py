@@ -1,43 +1,158 @@
-"""What a link hears, and what may follow from it: the words that all its parts share."""
+"""What comes to a link and what follows from it: the leg with its typed body, and the decision on it.
+
+A record of `links` is decoded here, once: whatever decides on it works with the typed body.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable
+from typing import NamedTuple, Protocol, TypeVar
 
-from events.envelope import Event
-from projections.keeping.link_state import LinkState
+import msgspec
+
+from events.body import decode_body
+from events.envelope import Event, decode
+from events.errors import MalformedEvent
+from events.vocabulary.desk import TableDayEnded
+from events.vocabulary.marks import ClaimWhileHalted, StreamContinued, StreamHalted
+from events.vocabulary.meters import Attempt, LegRefused
+from events.vocabulary.progressive import (
+    BetsClosed,
+    ProgressiveClaimed,
+    ProgressivePaid,
+    ProgressiveRejected,
+    ProgressiveValidated,
+    RoundVoided,
+)
+from events.vocabulary.table import SelectionsChanged, TableOpened
+from events.vocabulary.transfers import TransferReceived, TransferRefused, TransferSent
+from events.vocabulary.unions import KeeperRecord, LinkControl, LinkInput, TransferLeg
+from projections.keeping.deciders import DECIDER
+from projections.keeping.link_state import LinkState, Redrawn
+from projections.keeping.pots import balances_of
 
 
-class Leg(NamedTuple):
-    """One thing that a link hears: a table's leg, a control event, a transfer, with the fields of its body.
+class UnreadableControl(msgspec.Struct, frozen=True):
+    """A control event whose body cannot be read: its number counts, its request is refused."""
 
-    `problem` says why the body of a control event cannot be read: its number is heard, its wish refused.
+    problem: str
+
+
+class OtherEvent(msgspec.Struct, frozen=True):
+    """An event of the link's own stream that asks for nothing, such as a note: only its number counts."""
+
+
+LegBody = LinkInput | UnreadableControl | OtherEvent
+"""All that a leg can hold."""
+
+
+class Leg(msgspec.Struct, frozen=True):
+    """One thing that comes to a link: its header, its typed body, and the version that decides on it.
+
+    `owner` is the table or link that sent it; `number` its dense number from that sender, 0 for a mark.
     """
 
     event: Event
-    fields: dict[str, Any]
+    owner: str
+    body: LegBody
     link: str
-    problem: str = ""
+    number: int
+    decider: int = DECIDER
+
+    @property
+    def source_id(self) -> str:
+        """The event that the records about this leg answer."""
+        return f"{self.event.stream}#{self.event.seq}"
 
 
 class Decision(NamedTuple):
-    """One record to be: its event type and the fields that are its own."""
+    """A record to write, with the balances that it leaves.
 
-    type: str
-    fields: dict[str, Any]
+    A returned award comes with its meter as it is without that award: no record shows the locks behind it.
+    """
+
+    record: KeeperRecord
+    redrawn: Redrawn | None = None
 
 
 Decide = Callable[[LinkState, Leg], list[Decision]]
-Evolve = Callable[[LinkState, dict[str, Any], Leg], LinkState]
 
 
-def own(leg: Leg, name: str) -> dict[str, Any]:
-    """The part of a body that is about this link."""
-    return next(part for part in leg.fields[name] if part["link"] == leg.link)
+class _Part(Protocol):
+    @property
+    def link(self) -> str: ...
+    @property
+    def leg(self) -> int: ...
 
 
-def refusal(leg: Leg, attempted: str, claim_seq: int, reason: str) -> list[Decision]:
+P = TypeVar("P", bound=_Part)
+
+
+def part_for_link(parts: Iterable[P], link: str) -> P:
+    """The part of a body that is about one link."""
+    for part in parts:
+        if part.link == link:
+            return part
+    raise MalformedEvent("body.legs", f"no leg of it goes to {link}")
+
+
+def addressed_link(record: KeeperRecord | TransferLeg) -> str | None:
+    """The other link that a record goes to as well; None where it concerns its own link only."""
+    match record:
+        case TransferSent():
+            return record.to_link
+        case TransferReceived() | TransferRefused():
+            return record.from_link
+        case _:
+            return None
+
+
+def leg_of(value: bytes, link: str) -> Leg:
+    """A record of `links` as a leg; everything in it is checked, whoever wrote it there."""
+    event = decode(value)
+    kind, _, owner = event.stream.partition(":")
+    if kind == "link":
+        return _from_own_stream(event, owner, link)
+    body = decode_body(event)
+    match body:
+        case BetsClosed() | RoundVoided() | TableOpened() | SelectionsChanged() | TableDayEnded():
+            if kind == "table":
+                return Leg(event, owner, body, link, part_for_link(body.legs, link).leg)
+        case ProgressiveClaimed() | ProgressiveValidated() | ProgressiveRejected() | ProgressivePaid():
+            if kind == "table" and body.link == link:
+                return Leg(event, owner, body, link, body.leg)
+        case TransferSent() | TransferReceived() | TransferRefused():
+            if kind == "meter" and addressed_link(body) == link:
+                return Leg(event, owner, body, link, body.leg)
+        case StreamHalted() | StreamContinued() | ClaimWhileHalted():
+            if kind == "router":
+                return Leg(event, owner, body, link, 0)
+    raise MalformedEvent("body", f"{event.type} of {event.stream} is not a leg to {link}")
+
+
+def _from_own_stream(event: Event, owner: str, link: str) -> Leg:
+    """An event of a link's own stream: its number counts even where its body cannot be read."""
+    if owner != link:
+        raise MalformedEvent("stream", f"{event.stream} is not the stream of {link}")
+    body: LegBody
+    try:
+        read = decode_body(event)
+        body = read if isinstance(read, LinkControl) else OtherEvent()
+    except MalformedEvent as error:
+        body = UnreadableControl(str(error))
+    return Leg(event, owner, body, link, event.seq)
+
+
+def refusal(state: LinkState, leg: Leg, attempted: Attempt, claim_seq: int, reason: str) -> list[Decision]:
     """The one decision that follows from what cannot be granted; the reason says why, and what to do."""
-    fields = {"table": leg.event.owner, "claim_seq": claim_seq, "attempted": attempted, "reason": reason}
-    return [Decision("leg_refused", fields)]
+    record = LegRefused(
+        decider=leg.decider,
+        source_stream=leg.event.stream,
+        source_seq=leg.event.seq,
+        balances=balances_of(state.meters),
+        table=leg.owner,
+        claim_seq=claim_seq,
+        attempted=attempted,
+        reason=reason,
+    )
+    return [Decision(record)]

@@ -1,88 +1,77 @@
-"""The state of a link: its terms, what stands on each meter, awards not yet done with, tables and transfers.
+"""The state of a link: its terms, what is on each meter, open awards, its tables and transfers.
 
-Plain frozen classes: `projections.keeping.meter` makes new ones, nothing changes one in place. Their stored
-form is in `projections.keeping.stored_link`.
+Frozen classes that msgspec stores as they are: `projections.keeping.meter` makes new ones, nothing changes
+one in place.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
+import msgspec
+
 from events.money import RATE_UNIT
+from events.vocabulary.links import AwardTerms, MeterTerms
+from events.vocabulary.meters import Balance
 
 OVERFLOW: Final = ".overflow"
 """After a meter's name: the meter that takes what exceeds its limit."""
 
 
-@dataclass(frozen=True, slots=True)
-class MeterTerms:
-    """What a meter starts with, falls back to after a 100 % award, takes of each wager, and shows at most."""
-
-    seed_mc: int
-    reseed_mc: int
-    primary_bp: int
-    reserve_bp: int
-    limit_mc: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class AwardTerms:
-    """The meter that a hand wins a percentage of."""
-
-    meter: str
-    percent_bp: int
-
-
-@dataclass(frozen=True, slots=True)
-class LinkTerms:
-    """The parameter set of a link; all is empty before it was opened."""
+class LinkTerms(msgspec.Struct, frozen=True, array_like=True):
+    """The parameter set of a link, meters and awards by name; all is empty before it was opened."""
 
     rulebook: str = ""
     paytable: str = ""
     wager: str = ""
     unit_wager_mc: int = 0
     guard_mc: int = 0
-    meters: dict[str, MeterTerms] = field(default_factory=dict)
-    awards: dict[str, AwardTerms] = field(default_factory=dict)
+    meters: dict[str, MeterTerms] = {}
+    awards: dict[str, AwardTerms] = {}
 
 
-@dataclass(frozen=True, slots=True)
-class Meter:
-    """A meter's balances. The residuals are what divisions left over, in 1/10,000 of a millicent.
+class Meter(msgspec.Struct, frozen=True, array_like=True):
+    """A meter as its last record shows it, and what no record shows.
 
     `base_mc` is what the primary started from (seed, or reseed, reserve and overflow): a reversal never digs
     below it. `hits` counts the 100 % awards, so that a reversal sees whether its money has been won since.
     """
 
-    primary_mc: int
-    reserve_mc: int
-    primary_residual: int
-    reserve_residual: int
+    balance: Balance
     base_mc: int
     hits: int
 
     @property
+    def primary_mc(self) -> int:
+        """The amount on display, in millicents."""
+        return self.balance.primary_mc
+
+    @property
+    def reserve_mc(self) -> int:
+        """The reserve, in millicents."""
+        return self.balance.reserve_mc
+
+    @property
     def primary_units(self) -> int:
         """The primary with its residual, in 1/10,000 of a millicent."""
-        return self.primary_mc * RATE_UNIT + self.primary_residual
+        return self.balance.primary_mc * RATE_UNIT + self.balance.primary_residual
 
     @property
     def reserve_units(self) -> int:
         """The reserve with its residual, in 1/10,000 of a millicent."""
-        return self.reserve_mc * RATE_UNIT + self.reserve_residual
+        return self.balance.reserve_mc * RATE_UNIT + self.balance.reserve_residual
 
     @property
     def units(self) -> int:
-        """All that stands on the meter, in 1/10,000 of a millicent."""
+        """All that is on the meter, in 1/10,000 of a millicent."""
         return self.primary_units + self.reserve_units
 
 
-NOTHING: Final = Meter(0, 0, 0, 0, 0, 0)
+Meters = dict[str, Meter]
+"""The meters of a link by name, in the order of their names."""
 
 
-@dataclass(frozen=True, slots=True)
-class Award:
+class Award(msgspec.Struct, frozen=True, array_like=True):
     """An award and what each seat is still owed of it: a liability of the house until all is paid."""
 
     seat: int
@@ -90,14 +79,14 @@ class Award:
     amount_mc: int
     validated: bool
     owed: dict[int, int]
-    paid: dict[int, int] = field(default_factory=dict)
+    paid: dict[int, int] = {}
 
 
 Claim = tuple[str, int]
 """An award by its table and its claim's number in the table's stream."""
 
 SeatWager = tuple[int, str]
-"""A wager by its seat and name; seat 0 stands for the dealer's hand, which all who wagered on it share."""
+"""A wager by its seat and name; `DEALER` is the seat of the dealer's hand, which several may share."""
 
 DEALER: Final = 0
 
@@ -112,8 +101,7 @@ class Pot(NamedTuple):
     hits: int
 
 
-@dataclass(frozen=True, slots=True)
-class Lock:
+class Lock(msgspec.Struct, frozen=True, array_like=True):
     """An award as it was drawn from its meter: what it takes to draw it again from another amount.
 
     `before` is the meter at its turn. What moved between two locks is the difference of their meters.
@@ -129,9 +117,23 @@ class Lock:
     before: Pot
 
 
-@dataclass(frozen=True, slots=True)
-class RoundHeard:
-    """The last round of a table as the link heard it: to judge its claims and to reverse its wagers.
+class Redrawn(NamedTuple):
+    """A meter without one of its locks: what is on it, the locks after it, the awards that changed.
+
+    `house_mc` is what the house puts on the meter so that nothing on it falls below zero, and so that an
+    award that was paid too high costs the meter no more than the right amount. `owed_more_mc` is what all
+    changed awards together are owed more than before.
+    """
+
+    pot: Pot
+    locks: tuple[Lock, ...]
+    corrected: dict[Claim, Award]
+    house_mc: int
+    owed_more_mc: int
+
+
+class LastRound(msgspec.Struct, frozen=True, array_like=True):
+    """The last round of a table that the link knows: to judge its claims and to reverse its wagers.
 
     A seat may feed one link by several wagers: on its own hand and on the dealer's, say. `overflowed` is
     what of its contributions went to an overflow, in 1/10,000 of a millicent.
@@ -141,22 +143,20 @@ class RoundHeard:
     wagers: dict[SeatWager, int]
     claimed: frozenset[SeatWager]
     hits: dict[str, int]
-    overflowed: dict[str, int] = field(default_factory=dict)
+    overflowed: dict[str, int] = {}
 
 
-@dataclass(frozen=True, slots=True)
-class Joined:
-    """By which parameters a table plays, and why they are not the link's own; empty if they are."""
+class TableParameters(msgspec.Struct, frozen=True, array_like=True):
+    """The parameters that a table plays by, and why they are not the link's own; empty if they are."""
 
     rulebook: str
     paytable: str
     unit_wager_mc: int
     wagers: tuple[str, ...]
-    problem: str
+    problem: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class LinkState:
+class LinkState(msgspec.Struct, frozen=True, array_like=True):
     """All that `decide` needs to know of a link.
 
     `locks` are the awards of each meter since the oldest one that can still be returned; `settled` those
@@ -166,14 +166,14 @@ class LinkState:
 
     live: bool = False
     retired: bool = False
-    terms: LinkTerms = field(default_factory=LinkTerms)
-    meters: dict[str, Meter] = field(default_factory=dict)
-    awards: dict[Claim, Award] = field(default_factory=dict)
-    rounds: dict[str, RoundHeard] = field(default_factory=dict)
-    tables: dict[str, Joined] = field(default_factory=dict)
-    locks: dict[str, tuple[Lock, ...]] = field(default_factory=dict)
-    settled: dict[Claim, Award] = field(default_factory=dict)
-    sent: dict[str, int] = field(default_factory=dict)
-    transit: dict[tuple[str, int], int] = field(default_factory=dict)
-    days: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    terms: LinkTerms = LinkTerms()
+    meters: Meters = {}
+    awards: dict[Claim, Award] = {}
+    rounds: dict[str, LastRound] = {}
+    tables: dict[str, TableParameters] = {}
+    locks: dict[str, tuple[Lock, ...]] = {}
+    settled: dict[Claim, Award] = {}
+    sent: dict[str, int] = {}
+    transit: dict[tuple[str, int], int] = {}
+    days: dict[str, tuple[str, ...]] = {}
     closed_day: str = ""

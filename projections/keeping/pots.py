@@ -1,45 +1,80 @@
 """Money on a meter: put there up to its limit, taken off, and an award drawn from it.
 
-All amounts of a pot are in 1/10,000 of a millicent, so nothing is lost by a division. What exceeds the limit
-of a meter stands on its overflow.
+`decide` works out what each meter will hold, as balances for its record; `evolve` takes the balances from the
+record. All amounts of a pot are in 1/10,000 of a millicent, so nothing is lost by a division. What exceeds
+the limit of a meter goes to its overflow.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from events.money import RATE_UNIT, floor_to_cent
-from projections.keeping.link_state import NOTHING, OVERFLOW, Lock, Meter, Pot
+from events.vocabulary.meters import Balance
+from projections.keeping.link_state import OVERFLOW, Lock, Meter, Meters, Pot
 
-Meters = dict[str, Meter]
+Balances = tuple[Balance, ...]
+
+
+# --- balances --------------------------------------------------------------------------------------------
+
+
+def balances_of(meters: Meters) -> Balances:
+    """The meters as every record shows them, in the order of their names."""
+    return tuple([meter.balance for meter in meters.values()])
+
+
+def balance_of(name: str, primary_units: int, reserve_units: int) -> Balance:
+    """A balance from what is on a meter in 1/10,000 of a millicent."""
+    primary_mc, primary_residual = divmod(primary_units, RATE_UNIT)
+    reserve_mc, reserve_residual = divmod(reserve_units, RATE_UNIT)
+    return Balance(
+        meter=name,
+        primary_mc=primary_mc,
+        reserve_mc=reserve_mc,
+        primary_residual=primary_residual,
+        reserve_residual=reserve_residual,
+    )
+
+
+def balances_with(meters: Meters, pots: Mapping[str, Pot]) -> Balances:
+    """The balances when some meters, and their overflows if they have any, hold what these pots do."""
+    changed = {}
+    for name, pot in pots.items():
+        changed[name] = balance_of(name, pot.primary, pot.reserve)
+        if name + OVERFLOW in meters:
+            changed[name + OVERFLOW] = balance_of(name + OVERFLOW, pot.overflow, 0)
+    return tuple([changed.get(name) or meter.balance for name, meter in meters.items()])
+
+
+def with_balances(meters: Meters, balances: Balances) -> Meters:
+    """The meters with the balances of a record; a meter that is new starts from what it holds."""
+    after = {}
+    for balance in balances:
+        name = balance.meter
+        meter = meters.get(name)
+        if meter is None:
+            after[name] = Meter(balance, balance.primary_mc, 0)
+        else:
+            after[name] = meter if meter.balance is balance else Meter(balance, meter.base_mc, meter.hits)
+    return after
+
+
+# --- pots ------------------------------------------------------------------------------------------------
 
 
 def pot_of(meters: Meters, name: str) -> Pot:
     """A meter with its overflow."""
-    meter = meters[name]
-    overflow = meters.get(name + OVERFLOW, NOTHING)
-    return Pot(meter.primary_units, meter.reserve_units, overflow.primary_units, meter.base_mc, meter.hits)
-
-
-def with_pot(meters: Meters, name: str, pot: Pot) -> Meters:
-    """The meters with one of them, and its overflow if it has one, as the pot says."""
-    after = {**meters, name: meter_of(pot.primary, pot.reserve, pot.base_mc, pot.hits)}
-    if name + OVERFLOW in meters:
-        after[name + OVERFLOW] = meter_of(pot.overflow, 0, 0, 0)
-    return after
-
-
-def meter_of(primary_units: int, reserve_units: int, base_mc: int, hits: int) -> Meter:
-    """A meter from what stands on it in 1/10,000 of a millicent."""
-    primary_mc, primary_residual = divmod(primary_units, RATE_UNIT)
-    reserve_mc, reserve_residual = divmod(reserve_units, RATE_UNIT)
-    return Meter(primary_mc, reserve_mc, primary_residual, reserve_residual, base_mc, hits)
+    meter, overflow = meters[name], meters.get(name + OVERFLOW)
+    overflowed = 0 if overflow is None else overflow.primary_units
+    return Pot(meter.primary_units, meter.reserve_units, overflowed, meter.base_mc, meter.hits)
 
 
 def put(pot: Pot, units: int, limit_mc: int) -> Pot:
     """The pot with more on its primary: of what is then on display, what exceeds the limit goes over.
 
-    Whole millicents go over; what a division left stays. What stood on display before is left there, should
+    Whole millicents go over; what a division left stays. What was on display before is left there, should
     the limit have been lowered since.
     """
     primary = pot.primary + units
@@ -87,5 +122,5 @@ def draw(pot: Pot, percent_bp: int, players: int, reseed_mc: int, limit_mc: int)
 
 
 def draw_again(lock: Lock, pot: Pot) -> Drawn:
-    """The award of a lock, drawn from what stands in a pot."""
+    """The award of a lock, drawn from what is in a pot."""
     return draw(pot, lock.percent_bp, len(lock.seats), lock.reseed_mc, lock.limit_mc)

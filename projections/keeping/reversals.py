@@ -6,22 +6,69 @@ was locked on it since, or it would fall below what it started from, the house b
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from events.money import RATE_UNIT
-from projections.keeping.legs import Decision, Leg, own, refusal
-from projections.keeping.link_state import LinkState, RoundHeard
-from projections.keeping.pots import Meters, pot_of, with_pot
+from events.vocabulary.meters import ContributionReversed
+from events.vocabulary.progressive import RoundVoided
+from projections.keeping.legs import Decision, Leg, part_for_link, refusal
+from projections.keeping.link_state import OVERFLOW, LastRound, LinkState, Pot
+from projections.keeping.pots import balances_with, pot_of, with_balances
 
 
-class _Given(NamedTuple):
-    """What one meter gives back of a reversal, in 1/10,000 of a millicent, and what the house bears of it."""
+class _Reversed(NamedTuple):
+    """A meter without the contributions of returned wagers, and what the house bears of them."""
 
-    primary: int
-    reserve: int
-    overflow: int
+    pot: Pot
     house_mc: int
+
+
+def decide_reversed(state: LinkState, leg: Leg, body: RoundVoided) -> list[Decision]:
+    """The contributions of returned wagers leave the meters, of the last round only."""
+    last = state.rounds.get(leg.owner)
+    if last is None or last.round != (leg.event.round or ""):
+        reason = "the round is not the table's last one: record an adjustment instead of a void"
+        return refusal(state, leg, "reversal", 0, reason)
+    seats = set(part_for_link(body.legs, leg.link).seats)
+    returned = [mc for (seat, _), mc in last.wagers.items() if seat in seats]
+    if not returned:
+        return []
+    parts = {name: _reversed(state, last, name, sum(returned)) for name in state.terms.meters}
+    balances = balances_with(state.meters, {name: part.pot for name, part in parts.items()})
+    befores = [meter.balance for meter in state.meters.values()]
+    record = ContributionReversed(
+        decider=leg.decider,
+        source_stream=leg.event.stream,
+        source_seq=leg.event.seq,
+        balances=balances,
+        table=leg.owner,
+        wagers=len(returned),
+        returned_mc=sum(returned),
+        primary_mc=sum(b.primary_mc for b in befores) - sum(b.primary_mc for b in balances),
+        reserve_mc=sum(b.reserve_mc for b in befores) - sum(b.reserve_mc for b in balances),
+        house_mc=sum(part.house_mc for part in parts.values()),
+        reason=body.reason,
+    )
+    return [Decision(record)]
+
+
+def _reversed(state: LinkState, last: LastRound, name: str, returned_mc: int) -> _Reversed:
+    """What one meter gives back: from its overflow what had gone there, the rest from its primary."""
+    terms, pot = state.terms.meters[name], pot_of(state.meters, name)
+    not_won_since = pot.hits == last.hits.get(name)
+    due = returned_mc * terms.primary_bp
+    overflow = min(due, last.overflowed.get(name, 0), pot.overflow) if not_won_since else 0
+    room = max(0, pot.primary - pot.base_mc * RATE_UNIT) if not_won_since else 0
+    if not_won_since:  # what the primary cannot give, the rest of its overflow does
+        overflow += max(0, min(due - overflow - room, pot.overflow - overflow))
+    primary, short_mc = _give(due - overflow, room)
+    reserve, reserve_short_mc = _give(returned_mc * terms.reserve_bp, pot.reserve if not_won_since else 0)
+    left = pot._replace(
+        primary=pot.primary - primary, reserve=pot.reserve - reserve, overflow=pot.overflow - overflow
+    )
+    return _Reversed(left, short_mc + reserve_short_mc)
 
 
 def _give(due: int, room: int) -> tuple[int, int]:
@@ -30,75 +77,18 @@ def _give(due: int, room: int) -> tuple[int, int]:
     return due - house_mc * RATE_UNIT, house_mc
 
 
-def _reversal(state: LinkState, leg: Leg) -> tuple[int, int, dict[str, _Given]]:
-    """How many wagers of how much were returned, and what each meter gives back of their contributions."""
-    heard = state.rounds[leg.event.owner]
-    seats = set(own(leg, "legs")["seats"])
-    returned = [mc for (seat, _), mc in heard.wagers.items() if seat in seats]
-    wagered = sum(returned)
-    return (
-        len(returned),
-        wagered,
-        {name: _given(state, heard, name, wagered) for name in state.terms.meters},
-    )
-
-
-def _given(state: LinkState, heard: RoundHeard, name: str, wagered: int) -> _Given:
-    terms, pot = state.terms.meters[name], pot_of(state.meters, name)
-    ours = pot.hits == heard.hits.get(name)
-    due = wagered * terms.primary_bp
-    overflow = min(due, heard.overflowed.get(name, 0), pot.overflow) if ours else 0
-    room = max(0, pot.primary - pot.base_mc * RATE_UNIT) if ours else 0
-    if ours:  # what the primary cannot give, the rest of its overflow does
-        overflow += max(0, min(due - overflow - room, pot.overflow - overflow))
-    primary, short = _give(due - overflow, room)
-    reserve, reserve_short = _give(wagered * terms.reserve_bp, pot.reserve if ours else 0)
-    return _Given(primary, reserve, overflow, short + reserve_short)
-
-
-def decide_reversed(state: LinkState, leg: Leg) -> list[Decision]:
-    """The contributions of returned wagers leave the meters, of the last round only."""
-    heard = state.rounds.get(leg.event.owner)
-    if heard is None or heard.round != (leg.event.round or ""):
-        reason = "the round is not the table's last one: record an adjustment instead of a void"
-        return refusal(leg, "reversal", 0, reason)
-    wagers, returned, given = _reversal(state, leg)
-    if not wagers:
-        return []
-    after = _meters_after(state, given)
-    fields = {
-        "table": leg.event.owner,
-        "wagers": wagers,
-        "returned_mc": returned,
-        "primary_mc": sum(m.primary_mc - after[name].primary_mc for name, m in state.meters.items()),
-        "reserve_mc": sum(m.reserve_mc - after[name].reserve_mc for name, m in state.meters.items()),
-        "house_mc": sum(part.house_mc for part in given.values()),
-        "reason": leg.fields["reason"],
-    }
-    return [Decision("contribution_reversed", fields)]
-
-
-def _meters_after(state: LinkState, given: dict[str, _Given]) -> Meters:
-    meters = state.meters
-    for name, part in given.items():
-        pot = pot_of(meters, name)
-        left = pot._replace(
-            primary=pot.primary - part.primary,
-            reserve=pot.reserve - part.reserve,
-            overflow=pot.overflow - part.overflow,
-        )
-        meters = with_pot(meters, name, left)
-    return meters
-
-
-def evolve_reversed(state: LinkState, _fields: dict[str, Any], leg: Leg) -> LinkState:
+def evolve_reversed(state: LinkState, record: ContributionReversed, returned: frozenset[int]) -> LinkState:
     """The meters without them; a wager that was returned is returned for good."""
-    _, _, given = _reversal(state, leg)
-    heard = state.rounds[leg.event.owner]
-    returned = set(own(leg, "legs")["seats"])
+    last = state.rounds[record.table]
+    meters = with_balances(state.meters, record.balances)
+    overflowed = {}
+    for name, units in last.overflowed.items():
+        overflow = name + OVERFLOW
+        given = state.meters[overflow].primary_units - meters[overflow].primary_units
+        overflowed[name] = max(0, units - given)
     rest = replace(
-        heard,
-        wagers={of: mc for of, mc in heard.wagers.items() if of[0] not in returned},
-        overflowed={name: max(0, units - given[name].overflow) for name, units in heard.overflowed.items()},
+        last,
+        wagers={of: mc for of, mc in last.wagers.items() if of[0] not in returned},
+        overflowed=overflowed,
     )
-    return replace(state, meters=_meters_after(state, given), rounds={**state.rounds, leg.event.owner: rest})
+    return replace(state, meters=meters, rounds={**state.rounds, record.table: rest})

@@ -1,119 +1,139 @@
 """Transfers between links, each side as a `decide`/`evolve` pair.
 
-The sender's record is what the other link hears; its answer, that the money arrived or was refused, is what
-the sender hears. Whatever goes from one link to another is numbered densely, so nothing is lost or doubled.
-Until the answer the money is in transit.
+The sender's record goes to the other link; its answer, that the money arrived or was refused, comes back to
+the sender. Whatever goes from one link to another is numbered densely, so nothing is lost or doubled. Until
+the answer the money is in transit.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Any, Final
+from msgspec.structs import replace
 
-from projections.keeping.control import money_problem, with_money
+from events.vocabulary.links import LinkTransferred
+from events.vocabulary.transfers import TransferReceived, TransferRefused, TransferReturned, TransferSent
+from projections.keeping.control import balances_with_money, money_problem, with_moved_money
 from projections.keeping.legs import Decision, Leg, refusal
 from projections.keeping.link_state import OVERFLOW, LinkState
-
-ADDRESSED_BY: Final = {
-    "transfer_sent": "to_link",
-    "transfer_received": "from_link",
-    "transfer_refused": "from_link",
-}
-"""The records that another link hears, and the field that names it."""
+from projections.keeping.pots import balances_of
 
 
-def decide_sent(state: LinkState, leg: Leg) -> list[Decision]:
+def decide_sent(state: LinkState, leg: Leg, body: LinkTransferred) -> list[Decision]:
     """Money leaves a meter for another link's."""
-    fields = leg.fields
-    amount, to_link = fields["amount_mc"], fields["to_link"]
-    if amount == 0:
+    if body.amount_mc == 0:
         problem = "the amount is nought: say what to send"
-    elif to_link == leg.link:
+    elif body.to_link == leg.link:
         problem = "a link sends nothing to itself: adjust its meters instead"
     else:
-        problem = money_problem(state, fields["meter"], fields["account"], -amount)
+        problem = money_problem(state, body.meter, body.account, -body.amount_mc)
     if problem:
-        return refusal(leg, "transfer", 0, problem)
-    names = ("meter", "account", "to_link", "to_meter", "amount_mc")
-    sent = {name: fields[name] for name in names}
-    sent |= {"leg": _next(state, to_link), "signed_by": fields["signed_by"], "reason": fields["reason"]}
-    return [Decision("transfer_sent", sent)]
+        return refusal(state, leg, "transfer", 0, problem)
+    record = TransferSent(
+        decider=leg.decider,
+        source_stream=leg.event.stream,
+        source_seq=leg.event.seq,
+        balances=balances_with_money(state, body.meter, body.account, -body.amount_mc),
+        meter=body.meter,
+        account=body.account,
+        to_link=body.to_link,
+        to_meter=body.to_meter,
+        amount_mc=body.amount_mc,
+        leg=_next(state, body.to_link),
+        signed_by=body.signed_by,
+        reason=body.reason,
+    )
+    return [Decision(record)]
 
 
 def _next(state: LinkState, link: str) -> int:
     return state.sent.get(link, 0) + 1
 
 
-def evolve_sent(state: LinkState, fields: dict[str, Any], _leg: Leg) -> LinkState:
+def evolve_sent(state: LinkState, record: TransferSent) -> LinkState:
     """The meter without it, and a transfer in transit."""
-    to_link, number, amount = fields["to_link"], fields["leg"], fields["amount_mc"]
-    left = with_money(state, fields["meter"], fields["account"], -amount)
-    transit = {**state.transit, (to_link, number): amount}
-    return replace(left, sent={**state.sent, to_link: number}, transit=transit)
+    taken_from = record.meter if record.account == "primary" else ""
+    return replace(
+        with_moved_money(state, record.balances, taken_from),
+        sent={**state.sent, record.to_link: record.leg},
+        transit={**state.transit, (record.to_link, record.leg): record.amount_mc},
+    )
 
 
-def decide_received(state: LinkState, leg: Leg) -> list[Decision]:
+def decide_received(state: LinkState, leg: Leg, sent: TransferSent) -> list[Decision]:
     """Money of another link arrives, or goes back with the reason."""
-    fields = leg.fields
-    sender = leg.event.owner
-    meter, account, amount = fields["to_meter"], fields["account"], fields["amount_mc"]
-    problem = money_problem(state, meter, account, amount)
+    meter = sent.to_meter
+    problem = money_problem(state, meter, sent.account, sent.amount_mc)
     if not problem and meter.endswith(OVERFLOW):
         problem = f"{meter} takes nothing from other links: name the meter itself"
     if problem:
-        refused = {
-            "from_link": sender,
-            "number": fields["leg"],
-            "meter": meter,
-            "account": account,
-            "from_meter": fields["meter"],
-            "amount_mc": amount,
-            "leg": _next(state, sender),
-            "reason": problem,
-        }
-        return [Decision("transfer_refused", refused)]
-    received = {
-        "meter": meter,
-        "account": account,
-        "from_link": sender,
-        "number": fields["leg"],
-        "amount_mc": amount,
-        "leg": _next(state, sender),
-    }
-    return [Decision("transfer_received", received)]
+        return [Decision(_refused(state, leg, sent, problem))]
+    record = TransferReceived(
+        decider=leg.decider,
+        source_stream=leg.event.stream,
+        source_seq=leg.event.seq,
+        balances=balances_with_money(state, meter, sent.account, sent.amount_mc),
+        meter=meter,
+        account=sent.account,
+        from_link=leg.owner,
+        number=sent.leg,
+        amount_mc=sent.amount_mc,
+        leg=_next(state, leg.owner),
+    )
+    return [Decision(record)]
 
 
-def evolve_received(state: LinkState, fields: dict[str, Any], leg: Leg) -> LinkState:
+def _refused(state: LinkState, leg: Leg, sent: TransferSent, problem: str) -> TransferRefused:
+    return TransferRefused(
+        decider=leg.decider,
+        source_stream=leg.event.stream,
+        source_seq=leg.event.seq,
+        balances=balances_of(state.meters),
+        from_link=leg.owner,
+        number=sent.leg,
+        meter=sent.to_meter,
+        account=sent.account,
+        from_meter=sent.meter,
+        amount_mc=sent.amount_mc,
+        leg=_next(state, leg.owner),
+        reason=problem,
+    )
+
+
+def evolve_received(state: LinkState, record: TransferReceived) -> LinkState:
     """The meter with it, and an answer on its way."""
-    after = with_money(state, fields["meter"], fields["account"], fields["amount_mc"])
-    return evolve_refused(after, fields, leg)
+    return _answering(with_moved_money(state, record.balances), record)
 
 
-def evolve_refused(state: LinkState, fields: dict[str, Any], _leg: Leg) -> LinkState:
+def evolve_refused(state: LinkState, record: TransferRefused) -> LinkState:
     """An answer on its way."""
-    return replace(state, sent={**state.sent, fields["from_link"]: fields["leg"]})
+    return _answering(state, record)
 
 
-def decide_returned(_state: LinkState, leg: Leg) -> list[Decision]:
+def _answering(state: LinkState, answer: TransferReceived | TransferRefused) -> LinkState:
+    return replace(state, sent={**state.sent, answer.from_link: answer.leg})
+
+
+def decide_returned(state: LinkState, leg: Leg, refused: TransferRefused) -> list[Decision]:
     """What another link refused goes back on the meter that it left."""
-    fields = leg.fields
-    returned = {
-        "meter": fields["from_meter"],
-        "account": fields["account"],
-        "to_link": leg.event.owner,
-        "number": fields["number"],
-        "amount_mc": fields["amount_mc"],
-        "reason": fields["reason"],
-    }
-    return [Decision("transfer_returned", returned)]
+    record = TransferReturned(
+        decider=leg.decider,
+        source_stream=leg.event.stream,
+        source_seq=leg.event.seq,
+        balances=balances_with_money(state, refused.from_meter, refused.account, refused.amount_mc),
+        meter=refused.from_meter,
+        account=refused.account,
+        to_link=leg.owner,
+        number=refused.number,
+        amount_mc=refused.amount_mc,
+        reason=refused.reason,
+    )
+    return [Decision(record)]
 
 
-def evolve_returned(state: LinkState, fields: dict[str, Any], _leg: Leg) -> LinkState:
+def evolve_returned(state: LinkState, record: TransferReturned) -> LinkState:
     """The money is where it was."""
-    back = with_money(state, fields["meter"], fields["account"], fields["amount_mc"])
-    return answered(back, fields["to_link"], fields["number"])
+    return answered(with_moved_money(state, record.balances), record.to_link, record.number)
 
 
 def answered(state: LinkState, link: str, number: int) -> LinkState:
-    """A transfer that is in transit no more."""
+    """A transfer that is no longer in transit."""
     return replace(state, transit={k: mc for k, mc in state.transit.items() if k != (link, number)})

@@ -1,90 +1,80 @@
-"""The read model of `links`: how far every link has heard every table."""
+"""The read model of `links`: how far every link has followed every table."""
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
-from events.envelope import Event, decode
 from events.errors import MalformedEvent
+from events.vocabulary.desk import TableDayEnded
+from events.vocabulary.marks import StreamContinued
 from projections.keeping.days import in_the_future
-from projections.raw_body import Unreadable, amount, fields_of, parts, word
-from projections.read_model.table_progress import Hearing, Said, TableProgressRow
-from projections.read_model.tables import Changes, pack_state, unpack_state
+from projections.keeping.legs import Leg, leg_of
+from projections.read_model.table_progress import LegDay, TableProgress, TableProgressRow
+from projections.read_model.tables import Changes
 from projections.records import Record
+from projections.state_versions import StateFormat
 
-Place = tuple[str, str]
-"""A link and a stream that it hears."""
+LinkAndStream = tuple[str, str]
+"""A link and a stream that sends it legs."""
 
 _TABLE: Final = "table:"
+FORMAT: Final = StateFormat(1, dict[LinkAndStream, TableProgress])
 
 
 class LinksModel:
-    """Folds a partition of `links`; the state is how far each table has been heard.
+    """Folds a partition of `links`; the state is how far each table has come.
 
-    Test and training play is heard too: a table that only practises has not gone silent. Its gaming days are
-    no days of play.
+    Test and training play counts too: a table that only practises has not gone silent. Its gaming days are
+    not days of play.
     """
 
     def __init__(self, dumped: bytes | None) -> None:
-        self.hearings: dict[Place, Hearing] = {
-            (link, stream): Hearing.load(hearing)
-            for link, stream, hearing in (unpack_state(dumped) if dumped else ())
-        }
-        self._moved: set[Place] = set()
+        self.progress: dict[LinkAndStream, TableProgress] = FORMAT.load(dumped) if dumped else {}
+        self._moved: set[LinkAndStream] = set()
 
     def step(self, record: Record) -> int | None:
-        """Hear one record, in the order of the partition; what cannot be read is not heard."""
+        """Take one record, in the order of the partition; what cannot be read does not count."""
         try:
-            event = decode(record.value)
-            if event.stream.startswith(_TABLE):
-                fields = fields_of(event.body)
-                number, said = _number(fields, record.key), _said(event, fields)
-                self._hearing(record.key, event.stream).take(number, said)
-            elif event.type == "stream_continued":
-                fields = fields_of(event.body)
-                stream, from_seq = word(fields, "stream"), amount(fields, "from_seq")
-                if stream.startswith(_TABLE):
-                    self._hearing(record.key, stream).go_on(from_seq)
-        except (MalformedEvent, Unreadable):
+            leg = leg_of(record.value, record.key)
+        except MalformedEvent:
             return None
+        match leg.body:
+            case StreamContinued(stream=stream, from_seq=from_seq):
+                if stream.startswith(_TABLE):
+                    self._of(leg.link, stream).resume(from_seq)
+            case _:
+                if leg.event.stream.startswith(_TABLE):
+                    self._of(leg.link, leg.event.stream).take(leg.number, _day(leg))
         return None
 
     def replay(self, record: Record) -> None:
         """Nothing on `links` is ever replayed."""
 
     def changes(self, next_offset: int) -> Changes:
-        """The tables that were heard since the last call."""
-        state = [[*place, hearing.dump()] for place, hearing in sorted(self.hearings.items())]
-        changes = Changes(next_offset, pack_state(state))
+        """The tables that moved on since the last call."""
+        changes = Changes(next_offset, FORMAT.dump(self.progress))
         changes.add_all(
             TableProgressRow,
             (
-                self.hearings[link, stream].row(link, stream.removeprefix(_TABLE))
+                self.progress[link, stream].row(link, stream.removeprefix(_TABLE))
                 for link, stream in sorted(self._moved)
             ),
         )
         self._moved = set()
         return changes
 
-    def _hearing(self, link: str, stream: str) -> Hearing:
+    def _of(self, link: str, stream: str) -> TableProgress:
         self._moved.add((link, stream))
-        return self.hearings.setdefault((link, stream), Hearing())
+        return self.progress.setdefault((link, stream), TableProgress())
 
 
-def _number(fields: dict[str, Any], link: str) -> int:
-    """The dense number of a table's leg to a link."""
-    if "legs" not in fields:
-        return amount(fields, "leg")
-    for part in parts(fields, "legs"):
-        if part.get("link") == link:
-            return amount(part, "leg")
-    raise Unreadable
-
-
-def _said(event: Event, fields: dict[str, Any]) -> Said:
+def _day(leg: Leg) -> LegDay:
+    """What a leg shows about the gaming days of its table."""
+    event = leg.event
     if event.mode != "live":
-        return Said(event.recorded_at_us)
-    if event.type == "table_day_ended":
-        day = word(fields, "day")
-        return Said(event.recorded_at_us, ends_day="" if in_the_future(day, event.gaming_day) else day)
-    return Said(event.recorded_at_us, plays_day=event.gaming_day)
+        return LegDay(event.recorded_at_us)
+    match leg.body:
+        case TableDayEnded(day=day):
+            return LegDay(event.recorded_at_us, ends_day="" if in_the_future(day, event.gaming_day) else day)
+        case _:
+            return LegDay(event.recorded_at_us, plays_day=event.gaming_day)

@@ -8,11 +8,12 @@ does.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
-from typing import Any, Final, NamedTuple
+from dataclasses import dataclass
+from typing import NamedTuple
 
-HELD_AT_MOST: Final = 256
-"""Early legs that are remembered of one table; the keeper puts more of them aside."""
+import msgspec
+
+from projections.keeping.leg_sequence import LegSequence
 
 
 @dataclass(slots=True)
@@ -32,85 +33,50 @@ class TableProgressRow:
     ended_day: str
 
 
-class Said(NamedTuple):
-    """What a leg says of its table: when it was recorded, and which gaming day it is of or ends, if live."""
+class LegDay(NamedTuple):
+    """When a leg was recorded, and which gaming day it is of or ends, if it is live."""
 
-    at_us: int
+    recorded_at_us: int
     plays_day: str = ""
     ends_day: str = ""
 
 
-@dataclass(slots=True)
-class Hearing:
-    """One table at one link. Legs are heard in the order of their numbers, as the keeper hears them.
+class TableProgress(msgspec.Struct, array_like=True):
+    """One table at one link: its legs, in the order in which the keeper takes them too."""
 
-    After a halted stream was resumed, `skip` lets one gap pass: what the lost events carried never comes.
-    """
-
-    next_leg: int = 1
-    heard_at_us: int = 0
+    legs: LegSequence[LegDay] = msgspec.field(default_factory=LegSequence)
+    recorded_at_us: int = 0
     open_days: tuple[str, ...] = ()
     ended_day: str = ""
-    resumed_seq: int = 0
-    skip: bool = False
-    held: dict[int, Said] = field(default_factory=dict)
 
-    def take(self, number: int, said: Said) -> None:
+    def take(self, number: int, leg: LegDay) -> None:
         """A leg: a repeat changes nothing, an early one is kept until the missing one comes."""
-        if number < self.next_leg:
+        if self.legs.is_repeat(number):
             return
-        if number > self.next_leg and not self.skip:
-            if len(self.held) < HELD_AT_MOST:
-                self.held[number] = said
+        if self.legs.is_early(number):
+            self.legs.hold(number, leg)
             return
-        self._hear(number, said)
-        while (held := self.held.pop(self.next_leg, None)) is not None:
-            self._hear(self.next_leg, held)
+        for each in (leg, *self.legs.advance(number)):
+            self._follow(each)
 
-    def go_on(self, from_seq: int) -> None:
+    def resume(self, from_seq: int) -> None:
         """The stream goes on after a gap: what was lost is not waited for."""
-        if from_seq <= self.resumed_seq:
-            return
-        self.resumed_seq = from_seq
-        for number in sorted(self.held):
-            self._hear(number, self.held.pop(number))
-        self.skip = True
+        for leg in self.legs.resume(from_seq):
+            self._follow(leg)
 
-    def _hear(self, number: int, said: Said) -> None:
-        self.next_leg = number + 1
-        self.skip = False
-        self.heard_at_us = max(self.heard_at_us, said.at_us)
-        if said.ends_day:
-            self.ended_day = max(self.ended_day, said.ends_day)
-            self.open_days = tuple(day for day in self.open_days if day > said.ends_day)
-        elif said.plays_day and said.plays_day not in self.open_days:
-            self.open_days = tuple(sorted((*self.open_days, said.plays_day)))
+    def _follow(self, leg: LegDay) -> None:
+        self.recorded_at_us = max(self.recorded_at_us, leg.recorded_at_us)
+        if leg.ends_day:
+            self.ended_day = max(self.ended_day, leg.ends_day)
+            self.open_days = tuple(day for day in self.open_days if day > leg.ends_day)
+        elif leg.plays_day and leg.plays_day not in self.open_days:
+            self.open_days = tuple(sorted((*self.open_days, leg.plays_day)))
 
     def row(self, link: str, table: str) -> TableProgressRow:
         """As the read model shows it."""
         first, *_, latest = (*self.open_days, *self.open_days) or ("", "")
-        return TableProgressRow(
-            link, table, self.next_leg - 1, self.heard_at_us, first, latest, self.ended_day
-        )
-
-    def dump(self) -> list[Any]:
-        """Plain values for a stored state."""
-        return [
-            self.next_leg,
-            self.heard_at_us,
-            self.open_days,
-            self.ended_day,
-            self.resumed_seq,
-            self.skip,
-            [[number, *said] for number, said in sorted(self.held.items())],
-        ]
-
-    @classmethod
-    def load(cls, dumped: list[Any]) -> Hearing:
-        """The state of `dump`."""
-        next_leg, at_us, open_days, ended_day, resumed_seq, skip, held = dumped
-        early = {number: Said(*said) for number, *said in held}
-        return cls(next_leg, at_us, tuple(open_days), ended_day, resumed_seq, skip, early)
+        last_leg = self.legs.next_leg - 1
+        return TableProgressRow(link, table, last_leg, self.recorded_at_us, first, latest, self.ended_day)
 
 
 class Completeness(NamedTuple):

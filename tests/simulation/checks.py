@@ -13,7 +13,7 @@ from events.body import decode_body, unpack_body
 from events.envelope import NO_PREV, Event, decode, event_hash, read_header
 from events.errors import MalformedEvent
 from events.topics import LINKS, METERS, QUARANTINE
-from projections.keeping.keeper import Hearing, Keeper
+from projections.keeping.keeper import Keeper, SourceProgress
 from projections.read_model.models import MODELS
 from projections.records import read_quarantined
 from tests.simulation.memory import MemoryLog, MemoryReadModel
@@ -113,7 +113,7 @@ def check_meters(log: MemoryLog, records: dict[str, list[bytes]], truth: Truth) 
                 if output.topic == METERS:
                     folded.setdefault(output.key, []).append(output.value)
         for link, book in keeper.books.items():
-            check_hearing(link, book.sources, truth, records)
+            check_progress(link, book.sources, truth, records)
     for link in sorted({*folded, *records}):
         ours, wanted = records.get(link, []), folded.get(link, [])
         if ours != wanted:
@@ -122,19 +122,19 @@ def check_meters(log: MemoryLog, records: dict[str, list[bytes]], truth: Truth) 
         check_order(link, ours)
 
 
-def check_hearing(
-    link: str, sources: dict[str, Hearing], truth: Truth, records: dict[str, list[bytes]]
+def check_progress(
+    link: str, sources: dict[str, SourceProgress], truth: Truth, records: dict[str, list[bytes]]
 ) -> None:
-    """A link has heard the last leg of everyone who tells it something, and waits for nothing."""
-    for stream, hearing in sources.items():
+    """A link has taken the last leg of every source, and waits for nothing."""
+    for stream, progress in sources.items():
         kind, _, owner = stream.partition(":")
         if kind == "meter":
             said = [event for event in map(read_header, records.get(owner, ())) if event.type in TOLD]
             last = [event for event in said if unpack_body(event)[TOLD[event.type]] == link][-1:]
         else:
             last = [event for event, _ in truth.legs.get(link, ()) if event.stream == stream][-1:]
-        if hearing.held or (last and hearing.next_leg != leg_number(last[0], link) + 1):
-            raise Violation("lost", f"{link} has not heard all legs of {stream}")
+        if progress.legs.held or (last and progress.legs.next_leg != leg_number(last[0], link) + 1):
+            raise Violation("lost", f"{link} has not taken all legs of {stream}")
 
 
 def check_order(link: str, records: list[bytes]) -> None:

@@ -10,14 +10,17 @@ and, to be fair, a group that loses nothing by itself.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any, NamedTuple, cast
+
+from msgspec.structs import replace
 
 from events.body import decode_body
 from events.envelope import Event, decode
 from events.errors import MalformedEvent
 from events.topics import LINKS
-from projections.keeping.keeper import Hearing, Keeper, leg_number, leg_of
+from projections.keeping.keeper import Keeper, SourceProgress
+from projections.keeping.leg_sequence import LegSequence
+from projections.keeping.legs import leg_of
 from projections.read_model.meters_model import MetersModel
 from projections.records import Output, Record
 from projections.routing.legs import LEG_TYPES, LegCarrier, legs_of
@@ -128,9 +131,9 @@ class HearsTwice:
     """Takes whatever another link tells, also what it was told before."""
 
     async def _apply(self, state: Keeper, record: Record) -> Sequence[Output]:
-        hearing, number = _told(state, record)
-        if hearing is not None:
-            hearing.next_leg = min(hearing.next_leg, number)
+        legs, number = _legs(state, record)
+        if legs is not None:
+            legs.next_leg = min(legs.next_leg, number)
         return state.step(record)
 
 
@@ -138,22 +141,22 @@ class HearsOutOfTurn:
     """Takes what another link tells in whatever order it comes; what comes late is then a repeat."""
 
     async def _apply(self, state: Keeper, record: Record) -> Sequence[Output]:
-        hearing, _ = _told(state, record)
-        if hearing is not None:
-            hearing.skip = True
+        legs, _ = _legs(state, record)
+        if legs is not None:
+            legs.skip = True
         return state.step(record)
 
 
-def _told(state: Keeper, record: Record) -> tuple[Hearing | None, int]:
-    """How far a link has heard another, and the number of what it is told now."""
+def _legs(state: Keeper, record: Record) -> tuple[LegSequence[bytes] | None, int]:
+    """How far a link has followed another, and the number of what comes now."""
     try:
         leg = leg_of(record.value, record.key)
-    except (MalformedEvent, ValueError, KeyError, TypeError):
+    except MalformedEvent:
         return None, 0
     book = state.books.get(record.key)
     if leg.event.kind != "meter" or book is None:
         return None, 0
-    return book.sources.setdefault(leg.event.stream, Hearing()), leg_number(leg)
+    return book.sources.setdefault(leg.event.stream, SourceProgress()).legs, leg.number
 
 
 class Forgets:

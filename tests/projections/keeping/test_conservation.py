@@ -87,8 +87,8 @@ def test_nothing_is_made_or_lost_to_the_last_unit(terms, unit_mc, steps):
         getattr(history, name)(*details)
         meter = history.keeper.meter
         assert min(meter.primary_mc, meter.reserve_mc) >= 0
-        assert 0 <= meter.primary_residual < 10_000
-        assert 0 <= meter.reserve_residual < 10_000
+        assert 0 <= meter.balance.primary_residual < 10_000
+        assert 0 <= meter.balance.reserve_residual < 10_000
     assert history.keeper.balance_of(history.contributed) == 0
 
 

@@ -12,11 +12,11 @@ from functools import cache
 from events.envelope import read_header
 from events.topics import LINKS, METERS
 from events.vocabulary.links import MeterTerms
+from events.vocabulary.progressive import BetsClosed
 from projections.keeping import meter
-from projections.keeping.contributions import decide_contributed
 from projections.keeping.deciders import DECIDER, Deciders
 from projections.keeping.keeper import Keeper
-from projections.keeping.legs import Decision, Leg, own, refusal
+from projections.keeping.legs import Decision, Leg, part_for_link, refusal
 from projections.keeping.link_state import LinkState
 from projections.records import Record
 from tests.scenario import SEVEN_CARDS, Clock, LinkDesk
@@ -27,17 +27,19 @@ Keyed = tuple[str, bytes]
 """A link and the bytes of a leg to it or of a record of it."""
 
 
-def _at_most_two(state: LinkState, leg: Leg) -> list[Decision]:
-    wagers = own(leg, "legs")["wagers"]
-    if len(wagers) > 2:
-        return refusal(leg, "contribution", 0, "more than two wagers: check the leg")
-    return decide_contributed(state, leg)
+def decide_second(state: LinkState, leg: Leg) -> list[Decision]:
+    """The second version of the decider."""
+    match leg.body:
+        case BetsClosed(legs=parts) if len(part_for_link(parts, leg.link).wagers) > 2:
+            return refusal(state, leg, "contribution", 0, "more than two wagers: check the leg")
+        case _:
+            return meter.decide_first(state, leg)
 
 
 @contextmanager
 def two_deciders() -> Iterator[None]:
     """A release that knows the second version too."""
-    meter.DECIDERS[SECOND] = {**meter.DECIDERS[FIRST], ("table", "bets_closed"): _at_most_two}
+    meter.DECIDERS[SECOND] = decide_second
     try:
         yield
     finally:

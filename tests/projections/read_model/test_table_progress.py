@@ -1,4 +1,4 @@
-"""How far a link has heard its tables: in leg order, by gaming day, and what holds it back."""
+"""How far a link has followed its tables: in leg order, by gaming day, and what holds it back."""
 
 from itertools import pairwise
 
@@ -9,12 +9,13 @@ from hypothesis import strategies as st
 from events.topics import LINKS
 from events.vocabulary.desk import TableDayEnded
 from events.vocabulary.table import PlainLeg
+from projections.keeping.leg_sequence import HELD_AT_MOST
+from projections.keeping.legs import leg_of
 from projections.read_model.links_model import LinksModel
 from projections.read_model.table_progress import (
-    HELD_AT_MOST,
     Completeness,
-    Hearing,
-    Said,
+    LegDay,
+    TableProgress,
     TableProgressRow,
     completeness,
 )
@@ -35,8 +36,8 @@ def ends_day(table, day=GAMING_DAY):
     )
 
 
-def heard(values, cuts=()):
-    """The rows of what a link heard, by workers that start anew at the cuts."""
+def progress_rows(values, cuts=()):
+    """The rows of what came to a link, by workers that start again at the cuts."""
     store = MemoryReadModel()
     log = [Record(LINKS, 0, offset, "HCF", value) for offset, value in enumerate(values)]
     for start, stop in pairwise(sorted({0, *(cut for cut in cuts if cut <= len(log)), len(log)})):
@@ -45,6 +46,10 @@ def heard(values, cuts=()):
             model.step(source)
         store.commit(LINKS, 0, start, model.changes(stop))
     return store.tables["table_progress"]
+
+
+def leg_at_hcf(value):
+    return leg_of(value, "HCF")
 
 
 def of(rows, table="T1"):
@@ -57,68 +62,72 @@ def test_a_leg_opens_its_gaming_day_and_the_marker_ends_it():
     table.opens_round()
     played = [table.closes_bets({"HCF": []}) for _ in range(2)]
     at_us = table.clock.now_us
-    assert of(heard(played)) == (2, at_us, GAMING_DAY, GAMING_DAY, "")
+    assert of(progress_rows(played)) == (2, at_us, GAMING_DAY, GAMING_DAY, "")
     marker = ends_day(table)
-    assert of(heard([*played, marker])) == (3, table.clock.now_us, "", "", GAMING_DAY)
+    assert of(progress_rows([*played, marker])) == (3, table.clock.now_us, "", "", GAMING_DAY)
     table.opens_round()
     late = table.closes_bets({"HCF": []})
-    assert of(heard([*played, marker, late]))[2:] == (GAMING_DAY, GAMING_DAY, GAMING_DAY)
+    assert of(progress_rows([*played, marker, late]))[2:] == (GAMING_DAY, GAMING_DAY, GAMING_DAY)
 
 
 def test_a_marker_ends_its_own_day_and_earlier_ones():
-    hearing = Hearing()
+    progress = TableProgress()
     for number, day in enumerate(["2026-03-16", "2026-03-14", "2026-03-15"], 1):
-        hearing.take(number, Said(number, plays_day=day))
-    assert hearing.row("L", "T").open_day == "2026-03-14"
-    hearing.take(4, Said(4, ends_day="2026-03-15"))
-    row = hearing.row("L", "T")
+        progress.take(number, LegDay(number, plays_day=day))
+    assert progress.row("L", "T").open_day == "2026-03-14"
+    progress.take(4, LegDay(4, ends_day="2026-03-15"))
+    row = progress.row("L", "T")
     assert (row.open_day, row.latest_day, row.ended_day) == ("2026-03-16", "2026-03-16", "2026-03-15")
 
 
 @pytest.mark.parametrize("mode", ["test", "training"])
-def test_practice_is_heard_and_opens_no_day(mode):
+def test_practice_counts_and_opens_no_day(mode):
     table = TableDesk("T1", mode=mode)
     table.opens_round()
-    rows = heard([table.closes_bets({"HCF": [1]})])
+    rows = progress_rows([table.closes_bets({"HCF": [1]})])
     assert of(rows) == (1, table.clock.now_us, "", "", "")
     table.mode = "live"
     live = table.closes_bets({"HCF": []})
     table.mode = mode
-    assert of(heard([*table.recorded[1:2], live, ends_day(table)]))[2:] == (GAMING_DAY, GAMING_DAY, "")
+    assert of(progress_rows([*table.recorded[1:2], live, ends_day(table)]))[2:] == (
+        GAMING_DAY,
+        GAMING_DAY,
+        "",
+    )
 
 
 def test_an_early_leg_waits_for_the_missing_one():
     table = TableDesk("T1")
     table.opens_round()
     first, second, third = (table.closes_bets({"HCF": []}) for _ in range(3))
-    assert of(heard([third, second])) == (0, 0, "", "", "")
-    assert of(heard([third, second, first])) == (3, table.clock.now_us, GAMING_DAY, GAMING_DAY, "")
+    assert of(progress_rows([third, second])) == (0, 0, "", "", "")
+    assert of(progress_rows([third, second, first])) == (3, table.clock.now_us, GAMING_DAY, GAMING_DAY, "")
 
 
 def test_early_legs_are_remembered_up_to_a_bound():
-    hearing = Hearing()
+    progress = TableProgress()
     for number in range(2, HELD_AT_MOST + 10):
-        hearing.take(number, Said(number))
-    assert len(hearing.held) == HELD_AT_MOST
+        progress.take(number, LegDay(number))
+    assert len(progress.legs.held) == HELD_AT_MOST
 
 
-def test_a_table_whose_clock_went_back_stays_heard_to_the_later_moment():
-    hearing = Hearing()
-    hearing.take(1, Said(50))
-    hearing.take(2, Said(40))
-    assert (hearing.next_leg, hearing.heard_at_us) == (3, 50)
+def test_a_table_whose_clock_went_back_stays_at_the_later_moment():
+    progress = TableProgress()
+    progress.take(1, LegDay(50))
+    progress.take(2, LegDay(40))
+    assert (progress.legs.next_leg, progress.recorded_at_us) == (3, 50)
 
 
-def test_a_resumption_lets_one_gap_pass_however_often_it_is_told():
-    hearing = Hearing()
-    hearing.take(1, Said(10))
-    hearing.go_on(from_seq=9)
-    hearing.take(3, Said(30))
-    hearing.go_on(from_seq=9)
-    hearing.take(5, Said(50))
-    assert (hearing.next_leg, hearing.heard_at_us) == (4, 30)
-    hearing.go_on(from_seq=20)
-    assert (hearing.next_leg, hearing.heard_at_us) == (6, 50)
+def test_a_resumption_lets_one_gap_pass_however_often_it_comes():
+    progress = TableProgress()
+    progress.take(1, LegDay(10))
+    progress.resume(from_seq=9)
+    progress.take(3, LegDay(30))
+    progress.resume(from_seq=9)
+    progress.take(5, LegDay(50))
+    assert (progress.legs.next_leg, progress.recorded_at_us) == (4, 30)
+    progress.resume(from_seq=20)
+    assert (progress.legs.next_leg, progress.recorded_at_us) == (6, 50)
 
 
 @given(st.lists(st.integers(0, 5), max_size=15), st.lists(st.integers(0, 20), max_size=4))
@@ -127,7 +136,7 @@ def test_repeats_disorder_and_cuts_change_nothing_in_the_end(disorder, cuts):
     table.opens_round()
     legs = [*(table.closes_bets({"HCF": []}) for _ in range(5)), ends_day(table)]
     messy = [*(legs[index] for index in disorder), *legs]
-    assert heard(messy, cuts) == heard(legs)
+    assert progress_rows(messy, cuts) == progress_rows(legs)
 
 
 def test_after_a_resumption_what_was_lost_is_not_waited_for():
@@ -138,12 +147,12 @@ def test_after_a_resumption_what_was_lost_is_not_waited_for():
     late = table.closes_bets({"HCF": []})
     values += [late, table.resumes(late), table.closes_bets({"HCF": []})]
     legs = [output.value for output in route(values) if output.topic == LINKS]
-    assert of(heard(legs))[:2] == (4, clock.now_us)
-    assert heard(legs) == heard([*legs, *legs], [3, 5])
+    assert of(progress_rows(legs))[:2] == (4, clock.now_us)
+    assert progress_rows(legs) == progress_rows([*legs, *legs], [3, 5])
 
 
 @given(st.data())
-def test_it_hears_what_the_keeper_hears(data):
+def test_it_follows_the_legs_as_the_keeper_does(data):
     """Two tables that play, practise, lose events, are resumed and end days; records that come again."""
     clock = Clock()
     values = [LinkDesk("HCF", clock).opens()]
@@ -170,24 +179,29 @@ def test_it_hears_what_the_keeper_hears(data):
         model.step(Record(LINKS, 0, offset, "HCF", value))
     book = keeper.keeper.books["HCF"]
     for stream in ("table:T1", "table:T2"):
-        if ("HCF", stream) in model.hearings:
-            ours, theirs = model.hearings["HCF", stream], book.sources[stream]
-            assert (ours.next_leg, ours.heard_at_us) == (theirs.next_leg, theirs.heard_at_us)
+        if ("HCF", stream) in model.progress:
+            ours, theirs = model.progress["HCF", stream], book.sources[stream]
+            assert ours.legs.next_leg == theirs.legs.next_leg
+            taken = [leg for leg in map(leg_at_hcf, legs) if leg.event.stream == stream]
+            assert ours.recorded_at_us == max(
+                (leg.event.recorded_at_us for leg in taken if 0 < leg.number < theirs.legs.next_leg),
+                default=0,
+            )
             assert ours.open_days == book.state.days.get(stream.removeprefix("table:"), ())
 
 
 @given(st.sampled_from(["bets_closed", "table_day_ended", "progressive_paid"]), st.binary(max_size=30))
 def test_no_body_stops_it(type_, body):
     table = TableDesk("T1")
-    assert heard([table.records_raw(type_, 1, body)]) == {}
+    assert progress_rows([table.records_raw(type_, 1, body)]) == {}
 
 
-def test_what_the_keeper_would_put_aside_is_not_heard():
+def test_what_the_keeper_would_quarantine_does_not_count():
     table, other = TableDesk("T1"), TableDesk("T2")
     table.opens_round()
     bad = table.records_raw("bets_closed", 1, b"\x80")
     stray = other.closes_bets({"ELSEWHERE": []})
-    assert heard([b"poison", bad, stray, LinkDesk("HCF").opens()]) == {}
+    assert progress_rows([b"poison", bad, stray, LinkDesk("HCF").opens()]) == {}
 
 
 def row(table, at_us, *, playing="", ended=""):
@@ -221,7 +235,7 @@ def test_when_every_table_has_ended_its_day_the_link_is_complete_to_the_last_wor
     assert completeness([], {}) == Completeness(None, (), {})
 
 
-def test_a_table_that_was_never_heard_in_order_leaves_no_moment():
+def test_a_table_that_never_came_in_order_leaves_no_moment():
     rows = [row("T1", 50, playing=GAMING_DAY), TableProgressRow("HCF", "T2", 0, 0, "", "", "")]
     missing = {"T2": "legs from 1"}
     assert completeness(rows, missing) == Completeness(None, ("T2", "T1"), missing)
