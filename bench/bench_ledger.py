@@ -24,7 +24,7 @@ from events.times import day_number, day_text
 from events.topics import METERS
 from projections.ledger.accounts import Entry, Posting
 from projections.ledger.rows import BookRows
-from projections.read_model.tables import Changes, pack_state
+from projections.read_model.tables import Changes
 from streams.read_model.ledger import statement, totals_at
 from streams.read_model.store import ReadStore
 
@@ -75,7 +75,7 @@ def write(store: ReadStore, count: int) -> None:
     while chunk := list(islice(entries, BATCH)):
         for entry in chunk:
             rows.post(entry)
-        changes = Changes(done + len(chunk), pack_state([]), *rows.rows())
+        changes = Changes(done + len(chunk), b"", *rows.rows())
         store.commit(METERS, 0, done, changes)
         done += len(chunk)
 

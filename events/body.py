@@ -7,7 +7,7 @@ equal bytes and an outsider can read one without us. Old versions are upcast on 
 |---|---|
 | `parse_body` | plain fields from outside: JSON, an import |
 | `decode_body` | bytes from anywhere: everything is checked |
-| `read_body` | bytes that were checked when they were appended: the fast way for folds |
+| `read_body`, `read_facts` | bytes that were checked when they were appended: the fast way for folds |
 """
 
 from __future__ import annotations
@@ -131,7 +131,7 @@ def checked(body: B) -> B:
 
 def decode_body(event: Event) -> Body:
     """The checked body of an event from anywhere, in its newest version; names the bad field."""
-    return _decode_fast(event) or _decode_by_fields(event)
+    return _decode_fast(event) or _decode_by_fields(event.type, event.schema, event.body)
 
 
 def _decode_fast(event: Event) -> Body | None:
@@ -146,16 +146,16 @@ def _decode_fast(event: Event) -> Body | None:
     return body if _ENCODE(body) == event.body and fits(body) else None
 
 
-def _decode_by_fields(event: Encoded) -> Body:
+def _decode_by_fields(type_: str, schema: int, encoded: bytes) -> Body:
     """As `decode_body`, by way of plain fields: for old versions, and to say what is wrong with a body."""
     try:
-        fields = msgpack.unpackb(event.body)
+        fields = msgpack.unpackb(encoded)
     except (ValueError, TypeError, msgpack.exceptions.UnpackException, RecursionError) as error:
         raise MalformedEvent("body", f"is not one msgpack value ({error})") from None
-    body = parse_body(event.type, fields, event.schema)
-    newest = event.schema == body.SCHEMA
+    body = parse_body(type_, fields, schema)
+    newest = schema == body.SCHEMA
     canonical: bytes = body.to_bytes() if newest else msgpack.packb(fields, use_bin_type=True)
-    if canonical != event.body:
+    if canonical != encoded:
         raise MalformedEvent(
             "body", "the encoding is not the canonical one (every field, in the model's order)"
         )
@@ -172,7 +172,19 @@ def read_body(event: Encoded) -> Body:
             pass  # said below, with the place
         else:
             return body
-    return _decode_by_fields(event)
+    return _decode_by_fields(event.type, event.schema, event.body)
+
+
+def read_facts(model: type[B], schema: int, encoded: bytes) -> B:
+    """As `read_body`, of a body alone: for folds that go over millions of events of one type."""
+    if schema == model.SCHEMA:
+        try:
+            body: B = _decoder(model)(encoded)
+        except _UNREADABLE:
+            pass  # said below, with the place
+        else:
+            return body
+    return cast("B", _decode_by_fields(model.TYPE, schema, encoded))
 
 
 def _decoder(model: type[Part]) -> Callable[[bytes], Any]:

@@ -15,7 +15,8 @@ from events.envelope import Event
 from events.money import text
 from events.times import time_text
 from events.topics import EVENTS
-from projections.rounds.replay import RoundView, SeatView, replay
+from projections.rounds.replay import replay
+from projections.rounds.view import RoundView, SeatView
 from projections.routing.chain import Chains, Verdict
 
 
@@ -76,7 +77,7 @@ def _events(where: Location, row: dict[str, Any]) -> Iterator[Event]:
 
 
 def _document(view: RoundView) -> dict[str, Any]:
-    document = view.plain()
+    document: dict[str, Any] = view.plain()
     for name in ("opened_at", "ended_at"):
         at = document.pop(f"{name}_us")
         document[name] = time_text(at) if at else None
@@ -101,7 +102,7 @@ def _show(view: RoundView) -> None:
     for number in sorted(view.seats, reverse=True):
         _show_seat(number, view.seats[number])
     for irregular in view.irregularities:
-        print(f"  irregularity: {irregular}")
+        print(f"  irregularity: {irregular.plain()}")
     print()
     for happening in view.timeline:
         at = time_text(happening.occurred_at_us)
@@ -115,9 +116,10 @@ def _show_seat(number: int, seat: SeatView) -> None:
         print(f"  {'':<14} {name}: {_cards(hand)}")
     for settled in seat.settled:
         print(
-            f"  {'':<14} {settled['wager']}: {settled['outcome']},"
-            f" returned {text(settled['returned_mc'])}, paid {text(settled['paid_mc'])}"
+            f"  {'':<14} {settled.wager}: {settled.outcome},"
+            f" returned {text(settled.returned_mc)}, paid {text(settled.paid_mc)}"
         )
     for award in seat.awards:
-        amount = f" {text(award['amount_mc'])}" if "amount_mc" in award else ""
-        print(f"  {'':<14} award {award['step']}{amount} {award.get('hand', '')}".rstrip())
+        facts: dict[str, Any] = award.plain()
+        amount = f" {text(facts['amount_mc'])}" if "amount_mc" in facts else ""
+        print(f"  {'':<14} award {award.step}{amount} {facts.get('hand', '')}".rstrip())

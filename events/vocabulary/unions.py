@@ -5,6 +5,7 @@ A type that joins one of these families is added here, and every fold that match
 
 from __future__ import annotations
 
+from events.vocabulary.awards import AwardDocumented, EnvyPaid, FixedAwardValidated, ProgressiveLightVerified
 from events.vocabulary.desk import TableDayEnded
 from events.vocabulary.links import (
     LinkAdjusted,
@@ -55,6 +56,18 @@ LegToOneLink = ProgressiveClaimed | ProgressiveValidated | ProgressiveRejected |
 
 TableLeg = LegToEveryLink | LegToOneLink
 """Everything that a table sends to links."""
+
+AwardEvent = (
+    ProgressiveLightVerified
+    | ProgressiveClaimed
+    | ProgressiveValidated
+    | ProgressiveRejected
+    | AwardDocumented
+    | ProgressivePaid
+    | FixedAwardValidated
+    | EnvyPaid
+)
+"""What people at a table do about an award, step by step."""
 
 LinkControl = (
     LinkOpened

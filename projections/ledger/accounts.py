@@ -1,15 +1,16 @@
 """The ledger: what every record of a book moves, as balanced double entry.
 
-A debit is positive, a credit negative; every entry adds up to nought, in millicents and in nanodollars. A
+A debit is positive, a credit negative; every entry adds up to zero, in millicents and in nanodollars. A
 link is a book of its own, under its name; what a table pays of house money is in a book under the table's
 stream.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Sequence
-from typing import Any, Final, NamedTuple
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+import msgspec
 
 ACCOUNTS: Final = {
     "primary": "what is on display on a meter",
@@ -24,7 +25,7 @@ ACCOUNTS: Final = {
     "envy": "envy bonuses, which are house money",
     "paid": "what players were paid",
 }
-"""Every account, and what stands on it."""
+"""Every account, and what is on it."""
 
 CAUSES: Final = (
     "seed",
@@ -45,11 +46,10 @@ CAUSES: Final = (
 """Why money moves, in the order in which a statement lists it."""
 
 ON_A_METER: Final = ("primary", "reserve", "residual")
-"""The accounts that make up what stands on a meter."""
+"""The accounts that make up the balance of a meter."""
 
-
-_JSON: Final = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
-"""Made once: `json.dumps` with separators would make an encoder a call."""
+MOST_MC: Final = 10**14
+"""A billion dollars: an amount above it is neither a stake nor a payment, and sums of less fit 64 bits."""
 
 
 class Posting(NamedTuple):
@@ -83,17 +83,17 @@ class Entry(NamedTuple):
     postings: tuple[Posting, ...]
 
 
-Key = tuple[str, str, str]
+PostingKey = tuple[str, str, str]
 """Account, meter and cause."""
-Totals = dict[Key, tuple[int, int]]
+Totals = dict[PostingKey, tuple[int, int]]
 """What has been posted, in millicents and in nanodollars."""
 
 
-def add_up(totals: Totals, postings: Iterable[Sequence[Any]]) -> None:
-    """Add postings, or plain lists of what they hold, to totals, in place."""
+def add_up(totals: Totals, postings: Iterable[Posting]) -> None:
+    """Add postings to totals, in place."""
     for account, meter, cause, mc, nano in postings:
-        before = totals.get((account, meter, cause), (0, 0))
-        totals[account, meter, cause] = (before[0] + mc, before[1] + nano)
+        before_mc, before_nano = totals.get((account, meter, cause), (0, 0))
+        totals[account, meter, cause] = (before_mc + mc, before_nano + nano)
 
 
 def table_book(table: str) -> str:
@@ -103,17 +103,17 @@ def table_book(table: str) -> str:
 
 def postings_text(postings: Iterable[Posting]) -> str:
     """Postings as the read model keeps them: JSON, which the SQL of anybody can take apart."""
-    return _JSON([*postings])
+    return _ENCODER.encode([*postings]).decode()
 
 
 def add_text(totals: Totals, text: str) -> None:
     """Add the postings of `postings_text` to totals, in place."""
-    add_up(totals, json.loads(text))
+    add_up(totals, postings_of(text))
 
 
 def postings_of(text: str) -> tuple[Posting, ...]:
     """The postings of `postings_text`."""
-    return tuple(Posting(*posting) for posting in json.loads(text))
+    return _POSTINGS.decode(text)
 
 
 def totals_text(totals: Totals) -> str:
@@ -123,4 +123,13 @@ def totals_text(totals: Totals) -> str:
 
 def totals_of(text: str) -> Totals:
     """The totals of `totals_text`."""
-    return {(account, meter, cause): (mc, nano) for account, meter, cause, mc, nano in json.loads(text)}
+    return {(account, meter, cause): (mc, nano) for account, meter, cause, mc, nano in postings_of(text)}
+
+
+def believable(*amounts_mc: int) -> bool:
+    """Whether amounts are such that stakes and payments have; what is not counts for nothing."""
+    return all(-MOST_MC <= mc <= MOST_MC for mc in amounts_mc)
+
+
+_ENCODER: Final = msgspec.json.Encoder()
+_POSTINGS: Final = msgspec.json.Decoder(tuple[Posting, ...])

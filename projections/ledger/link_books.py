@@ -7,26 +7,48 @@ What a record does not account for is not posted: it is named as a problem.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from typing import Any, Final, NamedTuple
+from typing import NamedTuple, TypeGuard, assert_never
 
-from events.body import newest_fields
+import msgspec
+
+from events.body import TYPES, Body, read_body
 from events.envelope import Event, read_header
 from events.errors import MalformedEvent
 from events.times import day_number, day_text
-from projections.ledger.accounts import Entry
+from events.vocabulary.meters import (
+    AwardCorrected,
+    AwardLocked,
+    AwardPaid,
+    AwardReturned,
+    AwardValidated,
+    ContributionReversed,
+    KeeperFact,
+    LegRefused,
+    MeterAdjusted,
+    MeterClosed,
+    MeterContributed,
+    MeterDayClosed,
+    MeterOpened,
+    MeterRetired,
+    MeterTermsChanged,
+    TableComplete,
+    TableIncomplete,
+    TableJoined,
+)
+from events.vocabulary.transfers import TransferReceived, TransferRefused, TransferReturned, TransferSent
+from events.vocabulary.unions import KeeperRecord
+from projections.ledger.accounts import Entry, Posting
 from projections.ledger.open_awards import OpenAward, OpenAwards
-from projections.ledger.postings import NOTHING, Balance, Moves, postings
+from projections.ledger.postings import NOTHING, MeterAmounts, MeterRates, Moves, postings
 from projections.records import Record
 
 
-@dataclass(slots=True)
-class LinkBook:
-    """One link as its records tell of it."""
+class LinkBook(msgspec.Struct, array_like=True):
+    """One link by its records."""
 
-    balances: dict[str, Balance] = field(default_factory=dict)
-    rates: dict[str, tuple[int, int]] = field(default_factory=dict)
-    awards: OpenAwards = field(default_factory=OpenAwards)
+    balances: dict[str, MeterAmounts] = {}
+    rates: dict[str, MeterRates] = {}
+    awards: OpenAwards = msgspec.field(default_factory=OpenAwards)
     at_us: int = 0
     closed_day: str = ""
 
@@ -34,28 +56,6 @@ class LinkBook:
         """The day that something of a gaming day is posted to: one that is not closed."""
         closed = day_number(self.closed_day)
         return gaming_day if closed is None else max(gaming_day, day_text(closed + 1))
-
-    def dump(self) -> list[Any]:
-        """Plain values for a stored state."""
-        return [
-            [[meter, *balance] for meter, balance in sorted(self.balances.items())],
-            [[meter, *rates] for meter, rates in sorted(self.rates.items())],
-            self.awards.dump(),
-            self.at_us,
-            self.closed_day,
-        ]
-
-    @classmethod
-    def load(cls, dumped: list[Any]) -> LinkBook:
-        """The book of `dump`."""
-        balances, rates, awards, at_us, closed_day = dumped
-        return cls(
-            {meter: Balance(*rest) for meter, *rest in balances},
-            {meter: (primary, reserve) for meter, primary, reserve in rates},
-            OpenAwards.load(awards),
-            at_us,
-            closed_day,
-        )
 
 
 class Taken(NamedTuple):
@@ -66,47 +66,94 @@ class Taken(NamedTuple):
     problem: str
 
 
-TERMS: Final = ("meter_opened", "meter_terms_changed")
-"""The records that repeat the parameter set of their link."""
+def keeper_record(event: Event) -> KeeperRecord:
+    """The body of a record of the keeper; `MalformedEvent` if it is not one."""
+    body = read_body(event)
+    if _is_keeper_record(body):
+        return body
+    raise MalformedEvent("type", f"{event.stream} {event.type} is not a record of the keeper")
 
 
-def take(book: LinkBook, event: Event, body: dict[str, Any]) -> Taken:
+def is_keeper_type(type_: str) -> bool:
+    """Whether a type of event is one of the keeper's."""
+    body = TYPES.get(type_)
+    return body is not None and issubclass(body, KeeperFact)
+
+
+def _is_keeper_record(body: Body) -> TypeGuard[KeeperRecord]:
+    return isinstance(body, KeeperFact)
+
+
+def take(book: LinkBook, event: Event, record: KeeperRecord) -> Taken:
     """Carry a link's book over its next record."""
     book.at_us = max(book.at_us, event.recorded_at_us)
-    if event.type in TERMS:
-        book.rates = {t["meter"]: (t["primary_bp"], t["reserve_bp"]) for t in body["meters"]}
+    award_meter = book.awards.meter_of(record) if isinstance(record, AwardPaid) else ""
+    award = _follow(book, record)
     after = {
-        b["meter"]: Balance(b["primary_mc"], b["reserve_mc"], b["primary_residual"], b["reserve_residual"])
-        for b in body["balances"]
+        each.meter: MeterAmounts(
+            each.primary_mc, each.reserve_mc, each.primary_residual, each.reserve_residual
+        )
+        for each in record.balances
     }
     moved = _differences(book.balances, after)
-    award_meter = book.awards.meter_of(body)
-    award = book.awards.take(event.type, body)
     book.balances = after
     problem = ""
     entry = None
     try:
-        posted = postings(event.type, body, Moves(moved, book.rates, award_meter))
+        posted = postings(record, Moves(moved, book.rates, award_meter))
     except MalformedEvent as error:
         problem = str(error)
     else:
-        day = book.day_for(event.gaming_day)
-        place = (event.owner, event.seq, book.at_us, day, event.gaming_day)
-        source = f"{body['source_stream']}#{body['source_seq']}"
-        entry = Entry(*place, event.type, source, event.round or "", posted) if posted else None
-    if event.type == "meter_day_closed":
-        book.closed_day = max(book.closed_day, body["day"])
+        entry = _entry(book, event, record, posted) if posted else None
+    if isinstance(record, MeterDayClosed):
+        book.closed_day = max(book.closed_day, record.day)  # after its entry: what it moves is of the day
     return Taken(entry, award, problem)
 
 
-def _differences(before: dict[str, Balance], after: dict[str, Balance]) -> dict[str, Balance]:
+def _follow(book: LinkBook, record: KeeperRecord) -> OpenAward | None:
+    """What a record does to the rates and awards of its link; gives the award that it is about."""
+    match record:
+        case MeterContributed() | ContributionReversed() | LegRefused():
+            return None
+        case AwardLocked() | AwardValidated() | AwardReturned() | AwardPaid() | AwardCorrected():
+            return book.awards.take(record)
+        case MeterOpened() | MeterTermsChanged():
+            book.rates = {
+                terms.meter: MeterRates(terms.primary_bp, terms.reserve_bp) for terms in record.meters
+            }
+            return None
+        case MeterClosed() | MeterRetired() | MeterAdjusted() | MeterDayClosed():
+            return None
+        case TransferSent() | TransferReceived() | TransferRefused() | TransferReturned():
+            return None
+        case TableJoined() | TableIncomplete() | TableComplete():
+            return None
+        case _:
+            assert_never(record)
+
+
+def _entry(book: LinkBook, event: Event, record: KeeperRecord, posted: tuple[Posting, ...]) -> Entry:
+    return Entry(
+        book=event.owner,
+        seq=event.seq,
+        at_us=book.at_us,
+        day=book.day_for(event.gaming_day),
+        of_day=event.gaming_day,
+        type=event.type,
+        source=f"{record.source_stream}#{record.source_seq}",
+        round=event.round or "",
+        postings=posted,
+    )
+
+
+def _differences(before: dict[str, MeterAmounts], after: dict[str, MeterAmounts]) -> dict[str, MeterAmounts]:
     if before == after:
         return {}
     differences = {}
     for meter in {**before, **after}:
         old, new = before.get(meter, NOTHING), after.get(meter, NOTHING)
         if old != new:
-            differences[meter] = Balance(*(n - o for o, n in zip(old, new, strict=True)))
+            differences[meter] = MeterAmounts(*(n - o for o, n in zip(old, new, strict=True)))
     return differences
 
 
@@ -133,7 +180,10 @@ class Postings:
             return None
         self._numbers[record.key] = event.seq
         book = self._books.setdefault(record.key, LinkBook())
-        entry, _, problem = take(book, event, newest_fields(event))
+        try:
+            entry, _, problem = take(book, event, keeper_record(event))
+        except MalformedEvent as error:
+            entry, problem = None, str(error)
         if problem:
             self._unposted.append(Unposted(record.key, event.seq, problem))
         return entry

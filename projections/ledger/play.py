@@ -10,20 +10,44 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple
+from enum import Enum
+from typing import Final, NamedTuple, assert_never, get_args
 
+from events.body import read_body, read_facts
 from events.envelope import Event
-from projections.ledger.award_steps import STEPS, award_step
-from projections.ledger.readings import DESK_TYPES, desk_row
-from projections.raw_body import Unreadable, amount, fields_of, numbers, parts, word
+from events.errors import MalformedEvent
+from events.vocabulary.awards import AwardDocumented, EnvyPaid, FixedAwardValidated, ProgressiveLightVerified
+from events.vocabulary.desk import GamingDayClosed, ReadingCompared, ReadingEntered
+from events.vocabulary.play import RoundOpened, WagerSettled
+from events.vocabulary.progressive import (
+    ProgressiveClaimed,
+    ProgressivePaid,
+    ProgressiveRejected,
+    ProgressiveValidated,
+)
+from events.vocabulary.table import SelectionsChanged, TableOpened
+from events.vocabulary.unions import AwardEvent
+from projections.ledger.accounts import believable
+from projections.ledger.award_steps import AwardStepRow, award_step
+from projections.ledger.readings import DeskEvent, DeskRow, desk_row
 
-SETTLED: Final = "wager_settled"
-OF_ROUND: Final = -1
-"""Selections that a range cannot know: those of the round that was open when it began …"""
-OF_TABLE: Final = -2
-"""… and those of the table at that moment, which a round that opens later is played under."""
 LIVE: Final = "live"
 _CACHED_AT_MOST: Final = 4_096
+
+
+class BeforeRange(Enum):
+    """Selections that a range cannot know, because they were made before it began."""
+
+    OF_ROUND = "round"
+    """Those of the round that was open when it began …"""
+    OF_TABLE = "table"
+    """… and those of the table at that moment, which a round that opens later is played under."""
+
+    __hash__ = object.__hash__  # in C: they are part of the key of every tally
+
+
+Selections = int | BeforeRange
+"""The number of the event that made the selections, 0 for none; or that a range cannot know it."""
 
 
 @dataclass(slots=True)
@@ -63,17 +87,6 @@ class SelectionsRow:
     units: str
 
 
-class Settled(NamedTuple):
-    """A wager as the dealer settled it."""
-
-    seat: int
-    wager: str
-    void: bool
-    stake_mc: int
-    returned_mc: int
-    paid_mc: int
-
-
 class Offered(NamedTuple):
     """From here on the rounds of a table have these progressive wagers."""
 
@@ -89,8 +102,8 @@ class Paid(NamedTuple):
     at_us: int
     gaming_day: str
     round: str
-    selections: int
-    settled: Settled
+    selections: Selections
+    settled: WagerSettled
 
 
 class Claimed(NamedTuple):
@@ -128,42 +141,60 @@ Move = Offered | Paid | Claimed | Rejected | Envied
 
 
 class TableRange:
-    """What a range says of one table's selections; `offered` None: no round opened in it yet."""
+    """The selections of one table in a range; `offered` None: no round opened in it yet."""
 
     __slots__ = ("offered", "round_selections", "selections")
 
     def __init__(self) -> None:
-        self.selections = OF_TABLE
-        self.round_selections = OF_ROUND
+        self.selections: Selections = BeforeRange.OF_TABLE
+        self.round_selections: Selections = BeforeRange.OF_ROUND
         self.offered: frozenset[str] | None = None
 
 
-PlayKey = tuple[str, int, str, str, int]
+RangeKey = tuple[str, Selections, str, str, int]
 """Stream, selections, gaming day, wager, stake."""
 
 
-class RangePlay:
-    """The play of a range of events, each of them the next of its stream.
+@dataclass(slots=True)
+class Tally:
+    """How many wagers of one key were settled and voided, and what went back to their players."""
 
-    `rows` are those that an event makes by itself: selections, steps of awards, readings.
-    """
+    wagers: int = 0
+    voided: int = 0
+    returned_mc: int = 0
+    paid_mc: int = 0
+
+
+RangeRow = SelectionsRow | AwardStepRow | DeskRow
+"""A row that an event makes by itself."""
+
+WatchedEvent = RoundOpened | WagerSettled | TableOpened | SelectionsChanged | AwardEvent | DeskEvent
+"""The events that play is read from."""
+
+WATCHED: Final = frozenset(body.TYPE for body in get_args(WatchedEvent))
+"""Their types; everything else goes by on its header alone."""
+SETTLED: Final = WagerSettled.TYPE
+
+
+class RangePlay:
+    """The play of a range of events, each of them the next of its stream."""
 
     __slots__ = ("_read", "moves", "rows", "tables", "tallies")
 
     def __init__(self) -> None:
         self.tables: dict[str, TableRange] = {}
-        self.tallies: dict[PlayKey, list[int]] = {}
-        self.rows: list[Any] = []
+        self.tallies: dict[RangeKey, Tally] = {}
+        self.rows: list[RangeRow] = []
         self.moves: list[Move] = []
-        self._read: dict[bytes, Settled | None] = {}
+        self._read: dict[bytes, WagerSettled | None] = {}
 
-    def __getstate__(self) -> tuple[None, dict[str, Any]]:
+    def __getstate__(self) -> tuple[None, dict[str, object]]:
         """What a parallel process hands over: without the bodies that it remembered."""
         handed = {name: getattr(self, name) for name in self.__slots__ if name != "_read"}
         return None, {**handed, "_read": {}}
 
     def take(self, event: Event) -> None:
-        """Add one event of a type in `WATCHED`."""
+        """Add one event of a type in `WATCHED`; one whose body cannot be read counts for nothing."""
         if event.type == SETTLED:
             self.settle(
                 event.stream,
@@ -172,23 +203,29 @@ class RangePlay:
                 event.gaming_day,
                 event.round,
                 event.mode,
+                event.schema,
                 event.body,
             )
             return
+        if event.type == RoundOpened.TYPE:
+            self._open_round(event.stream)
         try:
-            if event.type in _SELECTING:
-                self._select(event)
-            elif event.type == "round_opened":
-                self._open_round(event)
-            elif event.type in DESK_TYPES:
-                self._add(desk_row(event))
-            else:
-                self._award(event)
-        except Unreadable:
+            body = read_body(event)
+        except MalformedEvent:
             return
+        if isinstance(body, WatchedEvent):
+            self._take_body(event, body)
 
     def settle(  # noqa: PLR0917 - the fields of an event, one by one: see `projections.read_model.bulk`
-        self, stream: str, seq: int, at_us: int, day: str, round_: str | None, mode: str, body: bytes
+        self,
+        stream: str,
+        seq: int,
+        at_us: int,
+        day: str,
+        round_: str | None,
+        mode: str,
+        schema: int,
+        body: bytes,
     ) -> None:
         """Add one `wager_settled`: the hot path, since every fourth event is one."""
         if mode != LIVE:
@@ -196,74 +233,90 @@ class RangePlay:
         try:
             settled = self._read[body]
         except KeyError:
-            settled = self._remember(body)
+            settled = self._remember(schema, body)
         if settled is None:
             return
-        table = self._table(stream)
+        table = self.tables.get(stream) or self._table(stream)
         key = (stream, table.round_selections, day, settled.wager, settled.stake_mc)
         tally = self.tallies.get(key)
         if tally is None:
-            tally = self.tallies[key] = [0, 0, 0, 0]
-        if settled.void:
-            tally[1] += 1
+            tally = self.tallies[key] = Tally()
+        if settled.outcome == "void":
+            tally.voided += 1
             return
-        tally[0] += 1
-        tally[2] += settled.returned_mc
-        tally[3] += settled.paid_mc
+        tally.wagers += 1
+        tally.returned_mc += settled.returned_mc
+        tally.paid_mc += settled.paid_mc
         if settled.paid_mc and (table.offered is None or is_of(settled.wager, table.offered)):
             self.moves.append(Paid(stream, seq, at_us, day, round_ or "", table.round_selections, settled))
 
-    def _remember(self, body: bytes) -> Settled | None:
+    def _remember(self, schema: int, body: bytes) -> WagerSettled | None:
         """Read a body once: equal wagers have equal bytes, and there are few different ones."""
         if len(self._read) >= _CACHED_AT_MOST:
             self._read.clear()
-        settled = self._read[body] = read_settled(body)
+        settled = self._read[body] = read_settled(schema, body)
         return settled
 
     def _table(self, stream: str) -> TableRange:
-        table = self.tables.get(stream)
-        if table is None:
-            table = self.tables[stream] = TableRange()
-        return table
+        return self.tables.setdefault(stream, TableRange())
 
-    def _select(self, event: Event) -> None:
-        self.rows.append(_selections(event))
+    def _take_body(self, event: Event, body: WatchedEvent) -> None:
+        match body:
+            case RoundOpened():
+                self._offer(event.stream, frozenset(offer.wager for offer in body.progressives))
+            case TableOpened() | SelectionsChanged():
+                self._select(event, body)
+            case ReadingEntered() | ReadingCompared() | GamingDayClosed():
+                row = desk_row(event, body)
+                if row is not None:
+                    self.rows.append(row)
+            case WagerSettled():
+                pass  # read in `settle`
+            case _:
+                self._award(event, body)
+
+    def _select(self, event: Event, body: TableOpened | SelectionsChanged) -> None:
+        self.rows.append(_selections(event, body))
         self._table(event.stream).selections = event.seq
 
-    def _open_round(self, event: Event) -> None:
+    def _open_round(self, stream: str) -> None:
         """A round is judged by what it was opened under, whatever is selected while it goes on."""
-        table = self._table(event.stream)
+        table = self._table(stream)
         table.round_selections = table.selections
-        offers = parts(fields_of(event.body), "progressives")
-        offered = frozenset(word(offer, "wager") for offer in offers)
+
+    def _offer(self, stream: str, offered: frozenset[str]) -> None:
+        table = self._table(stream)
         if offered != table.offered:
             table.offered = offered
-            self.moves.append(Offered(event.stream, offered))
+            self.moves.append(Offered(stream, offered))
 
-    def _add(self, row: Any) -> None:
-        """A row that an event makes by itself, if its body can be read."""
-        if row is not None:
-            self.rows.append(row)
-
-    def _award(self, event: Event) -> None:
-        step = award_step(event)
-        self._add(step)
-        if step is None or event.mode != LIVE:
+    def _award(self, event: Event, body: AwardEvent) -> None:
+        step = award_step(event, body)
+        if step is None:
+            return
+        self.rows.append(step)
+        if event.mode != LIVE:
             return
         place = (event.stream, event.seq, event.recorded_at_us, event.gaming_day, event.round or "")
-        if event.type == "progressive_claimed":
-            fields = fields_of(event.body)
-            sharing = numbers(fields, "sharing_seats") if "sharing_seats" in fields else []
-            self.moves.append(Claimed(*place, (step.seat, *sharing), step.wager))
-        elif event.type == "progressive_rejected":
-            self.moves.append(Rejected(event.stream, step.claim_seq))
-        elif event.type == "envy_paid":
-            self.moves.append(Envied(*place, step.amount_mc))
+        match body:
+            case ProgressiveClaimed():
+                self.moves.append(Claimed(*place, (body.seat, *body.sharing_seats), body.wager))
+            case ProgressiveRejected():
+                self.moves.append(Rejected(event.stream, body.claim_seq))
+            case EnvyPaid():
+                self.moves.append(Envied(*place, body.amount_mc))
+            case (
+                ProgressiveLightVerified()
+                | ProgressiveValidated()
+                | AwardDocumented()
+                | ProgressivePaid()
+                | FixedAwardValidated()
+            ):
+                pass  # no house money follows from it
+            case _:
+                assert_never(body)
 
 
-_SELECTING: Final = frozenset({"table_opened", "selections_changed"})
-WATCHED: Final = frozenset({SETTLED, "round_opened", *_SELECTING, *STEPS, *DESK_TYPES})
-"""The types of event that play is read from; everything else goes by on its header alone."""
 _EXTRAS: Final = ("_magic", "_lucky")
 
 
@@ -272,40 +325,24 @@ def is_of(wager: str, offered: frozenset[str]) -> bool:
     return wager in offered or (wager.endswith(_EXTRAS) and wager.rpartition("_")[0] in offered)
 
 
-def read_settled(body: bytes) -> Settled | None:
-    """A `wager_settled`; None if it cannot be read."""
+def read_settled(schema: int, body: bytes) -> WagerSettled | None:
+    """A `wager_settled`; None if it cannot be read, or nobody can have staked so much."""
     try:
-        fields = fields_of(body)
-        return Settled(
-            amount(fields, "seat"),
-            word(fields, "wager"),
-            word(fields, "outcome") == "void",
-            amount(fields, "stake_mc"),
-            amount(fields, "returned_mc"),
-            amount(fields, "paid_mc"),
-        )
-    except Unreadable:
+        settled = read_facts(WagerSettled, schema, body)
+    except MalformedEvent:
         return None
+    amounts = (settled.stake_mc, settled.returned_mc, settled.paid_mc)
+    return settled if believable(*amounts) else None
 
 
-def _selections(event: Event) -> SelectionsRow:
-    fields = fields_of(event.body)
-    paytables = {word(part, "wager"): word(part, "paytable") for part in parts(fields, "paytables")}
-    options = {word(part, "option"): _choice(part.get("value")) for part in parts(fields, "options")}
-    units = {word(part, "wager"): amount(part, "unit_wager_mc") for part in parts(fields, "progressives")}
+def _selections(event: Event, body: TableOpened | SelectionsChanged) -> SelectionsRow:
     return SelectionsRow(
         event.stream,
         event.seq,
         event.gaming_day,
         event.recorded_at_us,
-        word(fields, "rulebook"),
-        json.dumps(paytables, sort_keys=True),
-        json.dumps(options, sort_keys=True),
-        json.dumps(units, sort_keys=True),
+        body.rulebook,
+        json.dumps({each.wager: each.paytable for each in body.paytables}, sort_keys=True),
+        json.dumps({each.option: each.value for each in body.options}, sort_keys=True),
+        json.dumps({each.wager: each.unit_wager_mc for each in body.progressives}, sort_keys=True),
     )
-
-
-def _choice(value: object) -> bool | int | str:
-    if isinstance(value, bool | int | str):
-        return value
-    raise Unreadable

@@ -6,97 +6,160 @@ to the last nanodollar: a record where they do not is not posted but reported.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, Final, NamedTuple
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, NamedTuple, assert_never
 
 from events.errors import MalformedEvent
 from events.money import RATE_UNIT
+from events.vocabulary.meters import (
+    AwardCorrected,
+    AwardLocked,
+    AwardPaid,
+    AwardReturned,
+    AwardValidated,
+    ContributionReversed,
+    LegRefused,
+    MeterAdjusted,
+    MeterClosed,
+    MeterContributed,
+    MeterDayClosed,
+    MeterOpened,
+    MeterRetired,
+    MeterTermsChanged,
+    TableComplete,
+    TableIncomplete,
+    TableJoined,
+)
+from events.vocabulary.transfers import TransferReceived, TransferRefused, TransferReturned, TransferSent
+from events.vocabulary.unions import KeeperRecord
 from projections.keeping.link_state import OVERFLOW
-from projections.ledger.accounts import Key, Posting
+from projections.ledger.accounts import ON_A_METER, Posting, PostingKey
 
-Place = tuple[str, str]
+MeterAccount = tuple[str, str]
 """An account and its meter."""
-Rates = Mapping[str, tuple[int, int]]
-"""Incrementation rates by meter, primary and reserve, in basis points."""
 
 
-class Balance(NamedTuple):
-    """What stands on a meter, or the difference between two moments; residuals in nanodollars."""
+class MeterRates(NamedTuple):
+    """The incrementation rates of a meter, in basis points."""
 
-    primary: int = 0
-    reserve: int = 0
+    primary_bp: int
+    reserve_bp: int
+
+
+Rates = Mapping[str, MeterRates]
+"""Incrementation rates by meter."""
+
+
+class MeterAmounts(NamedTuple):
+    """What is on a meter, or the difference between two moments; residuals in nanodollars."""
+
+    primary_mc: int = 0
+    reserve_mc: int = 0
     primary_residual: int = 0
     reserve_residual: int = 0
 
     @property
     def nano(self) -> int:
-        """Both residuals: they stand on one account."""
+        """Both residuals: they are on one account."""
         return self.primary_residual + self.reserve_residual
 
 
-NOTHING: Final = Balance()
+NOTHING: Final = MeterAmounts()
+
+
+@dataclass(slots=True)
+class _Line:
+    """What one account gets for one cause, while a record is taken apart."""
+
+    mc: int = 0
+    nano: int = 0
+
+
+@dataclass(slots=True)
+class _Unexplained:
+    """What moved on a meter and no line has accounted for yet."""
+
+    primary_mc: int = 0
+    reserve_mc: int = 0
+    nano: int = 0
+
+    def add(self, account: str, line: _Line) -> None:
+        """Take in a line of an account of the meter: what the meter gained is a credit, so the two cancel."""
+        self.nano += line.nano
+        if account == "primary":
+            self.primary_mc += line.mc
+        elif account == "reserve":
+            self.reserve_mc += line.mc
+
+    def __bool__(self) -> bool:
+        return bool(self.primary_mc or self.reserve_mc or self.nano)
 
 
 class Moves:
     """The postings of one record while they are made up."""
 
-    def __init__(self, moved: dict[str, Balance], rates: Rates, award_meter: str) -> None:
+    def __init__(self, moved: dict[str, MeterAmounts], rates: Rates, award_meter: str) -> None:
         self.moved = moved
         """By how much each meter differs from before; those that do not are absent."""
         self.rates = rates
         self.award_meter = award_meter
         """The meter of the award that the record is about."""
-        self.lines: dict[Key, list[int]] = {}
+        self.lines: dict[PostingKey, _Line] = {}
 
-    def move(self, cause: str, mc: int, *, debit: Place, credit: Place, nano: int = 0) -> None:
+    def move(self, cause: str, mc: int, *, debit: MeterAccount, credit: MeterAccount, nano: int = 0) -> None:
         """An amount from one account to another; a negative one goes the other way."""
         for (account, meter), sign in ((debit, 1), (credit, -1)):
-            line = self.lines.setdefault((account, meter, cause), [0, 0])
-            line[0] += sign * mc
-            line[1] += sign * nano
+            line = self.lines.setdefault((account, meter, cause), _Line())
+            line.mc += sign * mc
+            line.nano += sign * nano
 
-    def families(self) -> dict[str, Balance]:
+    def with_overflow(self) -> dict[str, MeterAmounts]:
         """What moved on each meter and its overflow together."""
-        families: dict[str, Balance] = {}
+        moved_together: dict[str, MeterAmounts] = {}
         for meter, moved in self.moved.items():
             name = meter.removesuffix(OVERFLOW)
-            families[name] = Balance(*map(sum, zip(families.get(name, NOTHING), moved, strict=True)))
-        return families
+            before = moved_together.get(name, NOTHING)
+            moved_together[name] = MeterAmounts(*map(sum, zip(before, moved, strict=True)))
+        return moved_together
 
     def overflow(self) -> None:
         """What the fields do not account for can only have gone from a meter to its overflow, or back."""
-        rest = {meter: [moved.primary, moved.reserve, moved.nano] for meter, moved in self.moved.items()}
-        for (account, meter, _), (mc, nano) in self.lines.items():
-            if account in _PARTS:
-                part = rest.setdefault(meter, [0, 0, 0])
-                part[_PARTS[account]] += mc
-                part[2] += nano
-        for meter in sorted(rest):
-            primary, reserve, nano = rest[meter]
-            if meter.endswith(OVERFLOW) and (primary or nano):
+        unexplained = self._unexplained()
+        for meter in sorted(unexplained):
+            over = unexplained[meter]
+            if meter.endswith(OVERFLOW) and (over.primary_mc or over.nano):
                 of = meter.removesuffix(OVERFLOW)
-                self.move("overflow", primary, debit=("primary", of), credit=("primary", meter))
-                self.move("overflow", 0, debit=("residual", of), credit=("residual", meter), nano=nano)
-                rest.setdefault(of, [0, 0, 0])
-                rest[of][0] += primary
-                rest[of][2] += nano
-                rest[meter] = [0, reserve, 0]
-        for meter, left in sorted(rest.items()):
-            if any(left):
+                self.move("overflow", over.primary_mc, debit=("primary", of), credit=("primary", meter))
+                self.move("overflow", 0, debit=("residual", of), credit=("residual", meter), nano=over.nano)
+                rest = unexplained.setdefault(of, _Unexplained())
+                rest.primary_mc += over.primary_mc
+                rest.nano += over.nano
+                over.primary_mc = over.nano = 0
+        for meter, rest in sorted(unexplained.items()):
+            if rest:
                 raise MalformedEvent(
                     "balances",
-                    f"the meter {meter} differs by {left[0]} mc, its reserve by {left[1]} mc and its residual"
-                    f" by {left[2]} of 1/10,000 mc from what the record says",
+                    f"the meter {meter} differs by {rest.primary_mc} mc, its reserve by {rest.reserve_mc} mc"
+                    f" and its residual by {rest.nano} of 1/10,000 mc from what the record says",
                 )
 
+    def _unexplained(self) -> dict[str, _Unexplained]:
+        """By meter, what the lines so far do not account for."""
+        unexplained = {
+            meter: _Unexplained(moved.primary_mc, moved.reserve_mc, moved.nano)
+            for meter, moved in self.moved.items()
+        }
+        for (account, meter, _), line in self.lines.items():
+            if account in ON_A_METER:
+                unexplained.setdefault(meter, _Unexplained()).add(account, line)
+        return unexplained
+
     def postings(self) -> tuple[Posting, ...]:
-        """What came of it, without what came to nought."""
-        return tuple(Posting(*key, mc, nano) for key, (mc, nano) in self.lines.items() if mc or nano)
-
-
-_PARTS: Final = {"primary": 0, "reserve": 1, "residual": 2}
-
-Body = dict[str, Any]
+        """What came of it, without what came to zero."""
+        return tuple(
+            Posting(*key, line.mc, line.nano) for key, line in self.lines.items() if line.mc or line.nano
+        )
 
 
 def _agree(what: str, said: int, found: int) -> None:
@@ -104,122 +167,134 @@ def _agree(what: str, said: int, found: int) -> None:
         raise MalformedEvent(what, f"the record says {said}, its meters moved by {found}")
 
 
-def _opened(moves: Moves, body: Body) -> None:
-    families = moves.families()
-    for meter, moved in families.items():
-        moves.move("seed", moved.primary, debit=("seed_funding", meter), credit=("primary", meter))
-    _agree("funded_mc", body["funded_mc"], sum(moved.primary for moved in families.values()))
+def _opened(moves: Moves, record: MeterOpened | MeterTermsChanged) -> None:
+    together = moves.with_overflow()
+    for meter, moved in together.items():
+        moves.move("seed", moved.primary_mc, debit=("seed_funding", meter), credit=("primary", meter))
+    _agree("funded_mc", record.funded_mc, sum(moved.primary_mc for moved in together.values()))
 
 
-def _contributed(moves: Moves, body: Body) -> None:
-    families = moves.families()
-    _add_contributions(moves, families, "contribution")
-    _agree("primary_mc", body["primary_mc"], sum(moved.primary for moved in families.values()))
-    _agree("reserve_mc", body["reserve_mc"], sum(moved.reserve for moved in families.values()))
-    for meter, (primary_bp, reserve_bp) in moves.rates.items():
-        primary, reserve = _units(families.get(meter, NOTHING))
-        _agree(f"the share of {meter}", body["wagered_mc"] * primary_bp, primary)
-        _agree(f"the reserve's share of {meter}", body["wagered_mc"] * reserve_bp, reserve)
+def _contributed(moves: Moves, record: MeterContributed) -> None:
+    together = moves.with_overflow()
+    _add_contributions(moves, together, "contribution")
+    _agree("primary_mc", record.primary_mc, sum(moved.primary_mc for moved in together.values()))
+    _agree("reserve_mc", record.reserve_mc, sum(moved.reserve_mc for moved in together.values()))
+    for meter, rates in moves.rates.items():
+        primary, reserve = _units(together.get(meter, NOTHING))
+        _agree(f"the share of {meter}", record.wagered_mc * rates.primary_bp, primary)
+        _agree(f"the reserve's share of {meter}", record.wagered_mc * rates.reserve_bp, reserve)
 
 
-def _units(moved: Balance) -> tuple[int, int]:
+def _units(moved: MeterAmounts) -> tuple[int, int]:
     """Primary and reserve with their residuals, in 1/10,000 of a millicent."""
     return (
-        moved.primary * RATE_UNIT + moved.primary_residual,
-        moved.reserve * RATE_UNIT + moved.reserve_residual,
+        moved.primary_mc * RATE_UNIT + moved.primary_residual,
+        moved.reserve_mc * RATE_UNIT + moved.reserve_residual,
     )
 
 
-def _add_contributions(moves: Moves, families: Mapping[str, Balance], cause: str) -> None:
-    for meter, moved in families.items():
+def _add_contributions(moves: Moves, together: Mapping[str, MeterAmounts], cause: str) -> None:
+    for meter, moved in together.items():
         contributions = ("contributions", meter)
-        moves.move(cause, moved.primary, debit=contributions, credit=("primary", meter))
-        moves.move(cause, moved.reserve, debit=contributions, credit=("reserve", meter))
+        moves.move(cause, moved.primary_mc, debit=contributions, credit=("primary", meter))
+        moves.move(cause, moved.reserve_mc, debit=contributions, credit=("reserve", meter))
         moves.move(cause, 0, debit=contributions, credit=("residual", meter), nano=moved.nano)
 
 
-def _reversed(moves: Moves, body: Body) -> None:
+def _reversed(moves: Moves, record: ContributionReversed) -> None:
     """What was contributed goes back in full; the house bears what a meter could not give."""
-    families = moves.families()
-    _add_contributions(moves, families, "reversal")
-    _agree("primary_mc", body["primary_mc"], -sum(moved.primary for moved in families.values()))
-    _agree("reserve_mc", body["reserve_mc"], -sum(moved.reserve for moved in families.values()))
-    borne = _borne(moves, body, families)
+    together = moves.with_overflow()
+    _add_contributions(moves, together, "reversal")
+    _agree("primary_mc", record.primary_mc, -sum(moved.primary_mc for moved in together.values()))
+    _agree("reserve_mc", record.reserve_mc, -sum(moved.reserve_mc for moved in together.values()))
+    borne = _borne(moves, record, together)
     for meter, mc in borne.items():
         moves.move("reversal", mc, debit=("house", meter), credit=("contributions", meter))
-    _agree("house_mc", body["house_mc"], sum(borne.values()))
+    _agree("house_mc", record.house_mc, sum(borne.values()))
 
 
-def _borne(moves: Moves, body: Body, families: Mapping[str, Balance]) -> dict[str, int]:
+def _borne(
+    moves: Moves, record: ContributionReversed, together: Mapping[str, MeterAmounts]
+) -> dict[str, int]:
     """What the house bears, by meter."""
     borne = {}
     for meter, rates in moves.rates.items():
-        short = body["returned_mc"] * sum(rates) + sum(_units(families.get(meter, NOTHING)))
+        short = record.returned_mc * sum(rates) + sum(_units(together.get(meter, NOTHING)))
         borne[meter], rest = divmod(short, RATE_UNIT)
         _agree(f"the part of {meter} in 1/10,000 mc", 0, rest)
     return borne
 
 
-def _locked(moves: Moves, body: Body) -> None:
-    meter = body["meter"]
+def _locked(moves: Moves, record: AwardLocked) -> None:
+    meter = record.meter
     primary = ("primary", meter)
-    moves.move("award", body["amount_mc"], debit=primary, credit=("payable", meter))
-    moves.move("reseed", body["reseed_mc"], debit=("seed_funding", meter), credit=primary)
-    moves.move("reserve", body["reserve_moved_mc"], debit=("reserve", meter), credit=primary)
+    moves.move("award", record.amount_mc, debit=primary, credit=("payable", meter))
+    moves.move("reseed", record.reseed_mc, debit=("seed_funding", meter), credit=primary)
+    moves.move("reserve", record.reserve_moved_mc, debit=("reserve", meter), credit=primary)
 
 
-def _returned(moves: Moves, body: Body) -> None:
+def _returned(moves: Moves, record: AwardReturned) -> None:
     """The award is as if it had never been locked; what that does to later ones are corrections."""
-    meter = body["meter"]
+    meter = record.meter
     primary, payable = ("primary", meter), ("payable", meter)
-    reserve_back = moves.moved.get(meter, NOTHING).reserve
-    moves.move("return", body["amount_mc"], debit=payable, credit=primary)
-    moves.move("return", body["reseed_back_mc"], debit=primary, credit=("seed_funding", meter))
+    reserve_back = moves.moved.get(meter, NOTHING).reserve_mc
+    moves.move("return", record.amount_mc, debit=payable, credit=primary)
+    moves.move("return", record.reseed_back_mc, debit=primary, credit=("seed_funding", meter))
     moves.move("return", reserve_back, debit=primary, credit=("reserve", meter))
-    moves.move("correction", body["corrected_mc"], debit=primary, credit=payable)
-    moves.move("correction", body["house_mc"], debit=("house", meter), credit=primary)
+    moves.move("correction", record.corrected_mc, debit=primary, credit=payable)
+    moves.move("correction", record.house_mc, debit=("house", meter), credit=primary)
 
 
-def _paid(moves: Moves, body: Body) -> None:
+def _paid(moves: Moves, record: AwardPaid) -> None:
     meter = moves.award_meter
-    moves.move("payment", body["amount_mc"], debit=("payable", meter), credit=("paid", meter))
+    moves.move("payment", record.amount_mc, debit=("payable", meter), credit=("paid", meter))
 
 
-def _adjusted(moves: Moves, body: Body) -> None:
-    meter = body["meter"]
-    moves.move("adjustment", body["amount_mc"], debit=("house", meter), credit=(body["account"], meter))
+def _adjusted(moves: Moves, record: MeterAdjusted) -> None:
+    meter = record.meter
+    moves.move("adjustment", record.amount_mc, debit=("house", meter), credit=(record.account, meter))
 
 
-def _sent(moves: Moves, body: Body) -> None:
-    meter = body["meter"]
-    moves.move("transfer", body["amount_mc"], debit=(body["account"], meter), credit=("in_transit", meter))
+def _sent(moves: Moves, record: TransferSent) -> None:
+    meter = record.meter
+    moves.move("transfer", record.amount_mc, debit=(record.account, meter), credit=("in_transit", meter))
 
 
-def _received(moves: Moves, body: Body) -> None:
-    meter = body["meter"]
-    moves.move("transfer", body["amount_mc"], debit=("in_transit", meter), credit=(body["account"], meter))
+def _received(moves: Moves, record: TransferReceived | TransferReturned) -> None:
+    meter = record.meter
+    moves.move("transfer", record.amount_mc, debit=("in_transit", meter), credit=(record.account, meter))
 
 
-_MOVES: Final[dict[str, Callable[[Moves, Body], None]]] = {
-    "meter_opened": _opened,
-    "meter_terms_changed": _opened,
-    "meter_contributed": _contributed,
-    "contribution_reversed": _reversed,
-    "award_locked": _locked,
-    "award_returned": _returned,
-    "award_paid": _paid,
-    "meter_adjusted": _adjusted,
-    "transfer_sent": _sent,
-    "transfer_received": _received,
-    "transfer_returned": _received,
-}
-"""The records that move money; any other must leave the balances as they were."""
-
-
-def postings(type_: str, body: Body, moves: Moves) -> tuple[Posting, ...]:
+def postings(  # noqa: C901, PLR0912 - one case a type of record
+    record: KeeperRecord, moves: Moves
+) -> tuple[Posting, ...]:
     """The balanced postings of a record; `MalformedEvent` says why there can be none."""
-    if type_ in _MOVES:
-        _MOVES[type_](moves, body)
-    if type_ in _MOVES or moves.moved:
-        moves.overflow()
+    match record:
+        case MeterContributed():
+            _contributed(moves, record)
+        case MeterOpened() | MeterTermsChanged():
+            _opened(moves, record)
+        case ContributionReversed():
+            _reversed(moves, record)
+        case AwardLocked():
+            _locked(moves, record)
+        case AwardReturned():
+            _returned(moves, record)
+        case AwardPaid():
+            _paid(moves, record)
+        case MeterAdjusted():
+            _adjusted(moves, record)
+        case TransferSent():
+            _sent(moves, record)
+        case TransferReceived() | TransferReturned():
+            _received(moves, record)
+        case TransferRefused() | AwardValidated() | AwardCorrected() | LegRefused():
+            pass  # no money moves: what a correction owes was posted with the return that caused it
+        case MeterClosed() | MeterRetired() | MeterDayClosed():
+            pass
+        case TableJoined() | TableIncomplete() | TableComplete():
+            pass
+        case _:
+            assert_never(record)
+    moves.overflow()
     return moves.postings()

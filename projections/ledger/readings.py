@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import Final
+from typing import assert_never
 
 from events.envelope import Event
-from projections.raw_body import Unreadable, amount, fields_of, signed_amount, word, words
+from events.vocabulary.desk import GamingDayClosed, ReadingCompared, ReadingEntered
+from projections.ledger.accounts import believable
 
 
 @dataclass(slots=True)
@@ -55,50 +56,50 @@ class DayCloseRow:
 
 DeskRow = ReadingRow | VarianceRow | DayCloseRow
 
-DESK_TYPES: Final = frozenset({"reading_entered", "reading_compared", "gaming_day_closed"})
-"""The types of event that `desk_row` reads."""
+DeskEvent = ReadingEntered | ReadingCompared | GamingDayClosed
+"""The events that `desk_row` reads."""
 
 
-def desk_row(event: Event) -> DeskRow | None:
-    """The row of an event of one of `DESK_TYPES`; None if its body cannot be read."""
-    try:
-        return _row(event)
-    except Unreadable:
-        return None
-
-
-def _row(event: Event) -> DeskRow:
-    fields, at_us = fields_of(event.body), event.recorded_at_us
-    if event.type == "reading_entered":
-        return ReadingRow(
-            event.stream,
-            event.seq,
-            word(fields, "day"),
-            word(fields, "link"),
-            word(fields, "meter"),
-            amount(fields, "read_mc"),
-            word(fields, "read_by"),
-            event.occurred_at_us,
-        )
-    if event.type == "reading_compared":
-        return VarianceRow(
-            event.stream,
-            event.seq,
-            amount(fields, "reading_seq"),
-            word(fields, "day"),
-            word(fields, "link"),
-            word(fields, "meter"),
-            amount(fields, "read_mc"),
-            amount(fields, "expected_mc"),
-            signed_amount(fields, "variance_mc"),
-            at_us,
-        )
-    return DayCloseRow(
-        event.stream,
-        event.seq,
-        word(fields, "day"),
-        json.dumps(words(fields, "missing_tables")),
-        json.dumps(words(fields, "authorised_by")),
-        word(fields, "reason"),
-        at_us,
-    )
+def desk_row(event: Event, body: DeskEvent) -> DeskRow | None:
+    """The row of an event; None where it names an amount that nobody can have read."""
+    match body:
+        case ReadingEntered():
+            amounts: tuple[int, ...] = (body.read_mc,)
+            row: DeskRow = ReadingRow(
+                event.stream,
+                event.seq,
+                body.day,
+                body.link,
+                body.meter,
+                body.read_mc,
+                body.read_by,
+                event.occurred_at_us,
+            )
+        case ReadingCompared():
+            amounts = (body.read_mc, body.expected_mc, body.variance_mc)
+            row = VarianceRow(
+                event.stream,
+                event.seq,
+                body.reading_seq,
+                body.day,
+                body.link,
+                body.meter,
+                body.read_mc,
+                body.expected_mc,
+                body.variance_mc,
+                event.recorded_at_us,
+            )
+        case GamingDayClosed():
+            amounts = ()
+            row = DayCloseRow(
+                event.stream,
+                event.seq,
+                body.day,
+                json.dumps(body.missing_tables),
+                json.dumps(body.authorised_by),
+                body.reason,
+                event.recorded_at_us,
+            )
+        case _:
+            assert_never(body)
+    return row if believable(*amounts) else None

@@ -6,8 +6,10 @@ a moment is one snapshot and fewer than 128 entries away.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Any, Final
+from dataclasses import dataclass
+from typing import Final
+
+import msgspec
 
 from projections.ledger.accounts import Entry, Totals, add_up, postings_text, totals_text
 
@@ -73,31 +75,27 @@ class LinkRow:
     at_us: int
 
 
-@dataclass(slots=True)
-class _Running:
+class RunningBook(msgspec.Struct, array_like=True):
     """A book so far: how many entries, and their totals."""
 
     entries: int = 0
-    totals: Totals = field(default_factory=dict)
+    totals: Totals = {}
 
 
 class BookRows:
     """Entries become rows. The state is the totals of each book; the rows are those since the last call."""
 
-    def __init__(self, dumped: list[Any] | None = None) -> None:
-        self._books = {
-            book: _Running(entries, {(a, m, c): (mc, nano) for a, m, c, mc, nano in totals})
-            for book, entries, totals in dumped or ()
-        }
+    def __init__(self, books: dict[str, RunningBook] | None = None) -> None:
+        self.books: dict[str, RunningBook] = books if books is not None else {}
         self._rows: list[EntryRow | SnapshotRow] = []
         self._days: dict[tuple[str, str, str, str, str], DayTotalRow] = {}
 
     def post(self, entry: Entry) -> None:
         """Take the next entry of its book."""
         book, seq, at_us, day, of_day, type_, source, round_, posted = entry
-        running = self._books.get(book)
+        running = self.books.get(book)
         if running is None:
-            running = self._books[book] = _Running()
+            running = self.books[book] = RunningBook()
         running.entries += 1
         add_up(running.totals, posted)
         text = postings_text(posted)
@@ -119,10 +117,3 @@ class BookRows:
         rows = [*self._rows, *self._days.values()]
         self._rows, self._days = [], {}
         return rows
-
-    def dump(self) -> list[Any]:
-        """Plain values for a stored state."""
-        return [
-            [book, running.entries, [[*key, *amounts] for key, amounts in sorted(running.totals.items())]]
-            for book, running in sorted(self._books.items())
-        ]

@@ -1,38 +1,53 @@
 """What a table's play comes to: tallies of its wagers, and house money as double entry in a book of its own.
 
-Fixed awards of progressive wagers, and envy, are the house's: no meter moves, so they stand in the book of
-their table and not in that of a link. What a claim covers is the link's to pay and is no house money; a claim
+Fixed awards of progressive wagers, and envy, are the house's: no meter moves, so they are in the book of
+their table and not in that of a link. What a claim covers is the link's to pay and not house money; a claim
 that comes after the payment takes it out again. The state is small: one round a table.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Any, NamedTuple, assert_never
+from typing import NamedTuple, assert_never
+
+import msgspec
 
 from projections.ledger.accounts import Entry, Posting
 from projections.ledger.play import (
-    OF_ROUND,
-    OF_TABLE,
+    BeforeRange,
     Claimed,
     Envied,
     Move,
     Offered,
     Paid,
-    PlayKey,
     PlayRow,
     RangePlay,
     Rejected,
-    Settled,
+    Selections,
     is_of,
 )
 
 SeatWager = tuple[int, str]
 """A wager by its seat and name."""
 
+PlayKey = tuple[str, int, str, str, int]
+"""Stream, selections, gaming day, wager, stake: the key of a row of `play`."""
 
-@dataclass(slots=True)
-class TableBook:
+
+class FixedAward(msgspec.Struct, frozen=True, array_like=True):
+    """House money that was paid for a progressive wager, and the row of `play` that it is counted in."""
+
+    seat: int
+    paid_mc: int
+    key: PlayKey
+
+    @property
+    def seat_wager(self) -> SeatWager:
+        """What a claim must cover to take it over."""
+        _, _, _, wager, _ = self.key
+        return self.seat, wager
+
+
+class TableBook(msgspec.Struct, array_like=True):
     """A table: its selections, the progressive wagers on offer, and what its last round claimed and paid.
 
     `at_us` is the running maximum of the recording times of its entries. `claims` are the wagers that each
@@ -44,48 +59,24 @@ class TableBook:
     offered: frozenset[str] = frozenset()
     at_us: int = 0
     round: str = ""
-    claims: dict[int, frozenset[SeatWager]] = field(default_factory=dict)
-    paid: list[Paid] = field(default_factory=list)
+    claims: dict[int, frozenset[SeatWager]] = {}
+    paid: list[FixedAward] = []
 
-    def known(self, selections: int) -> int:
+    def known(self, selections: Selections) -> int:
         """Selections with what a range could not know put in."""
-        if selections == OF_ROUND:
+        if selections is BeforeRange.OF_ROUND:
             return self.round_selections
-        return self.selections if selections == OF_TABLE else selections
+        if selections is BeforeRange.OF_TABLE:
+            return self.selections
+        return selections
 
     def enter_round(self, round_: str) -> None:
         """What another round claimed and paid is forgotten."""
         if round_ != self.round:
             self.round, self.claims, self.paid = round_, {}, []
 
-    def dump(self) -> list[Any]:
-        """Plain values for a stored state; equal states give equal values."""
-        return [
-            self.selections,
-            self.round_selections,
-            sorted(self.offered),
-            self.at_us,
-            self.round,
-            [[seq, sorted(covered)] for seq, covered in sorted(self.claims.items())],
-            [[*paid[:6], list(paid.settled)] for paid in self.paid],
-        ]
 
-    @classmethod
-    def load(cls, dumped: list[Any]) -> TableBook:
-        """The state of `dump`."""
-        selections, round_selections, offered, at_us, round_, claims, paid = dumped
-        return cls(
-            selections,
-            round_selections,
-            frozenset(offered),
-            at_us,
-            round_,
-            {seq: frozenset((seat, wager) for seat, wager in covered) for seq, covered in claims},
-            [Paid._make([*rest, Settled(*settled)]) for *rest, settled in paid],
-        )
-
-
-class Joined(NamedTuple):
+class JoinedPlay(NamedTuple):
     """What a range adds, with everything known: tallies, and entries in the order of each book."""
 
     play: list[PlayRow]
@@ -97,23 +88,18 @@ class TableBooks:
 
     __slots__ = ("tables",)
 
-    def __init__(self, dumped: list[Any] | None = None) -> None:
-        self.tables: dict[str, TableBook] = {stream: TableBook.load(book) for stream, book in dumped or ()}
+    def __init__(self, tables: dict[str, TableBook] | None = None) -> None:
+        self.tables: dict[str, TableBook] = tables if tables is not None else {}
 
-    def dump(self) -> list[Any]:
-        """Plain values for a stored state, in an order of their own."""
-        return [[stream, book.dump()] for stream, book in sorted(self.tables.items())]
-
-    def join(self, play: RangePlay) -> Joined:
+    def join(self, play: RangePlay) -> JoinedPlay:
         """Take what follows the ranges that were joined before."""
         rows: dict[PlayKey, PlayRow] = {}
-        for key, (wagers, voided, returned_mc, paid_mc) in play.tallies.items():
-            stream, selections, day, wager, stake_mc = key
+        for (stream, selections, day, wager, stake_mc), tally in play.tallies.items():
             row = _row(rows, (stream, self._book(stream).known(selections), day, wager, stake_mc))
-            row.wagers += wagers
-            row.voided += voided
-            row.returned_mc += returned_mc
-            row.paid_mc += paid_mc
+            row.wagers += tally.wagers
+            row.voided += tally.voided
+            row.returned_mc += tally.returned_mc
+            row.paid_mc += tally.paid_mc
         entries = [entry for move in play.moves if (entry := self._move(move, rows)) is not None]
         for stream, table in play.tables.items():
             book = self._book(stream)
@@ -121,7 +107,7 @@ class TableBooks:
                 book.known(table.round_selections),
                 book.known(table.selections),
             )
-        return Joined(list(rows.values()), entries)
+        return JoinedPlay(list(rows.values()), entries)
 
     def _book(self, stream: str) -> TableBook:
         return self.tables.setdefault(stream, TableBook())
@@ -132,7 +118,7 @@ class TableBooks:
             case Offered():
                 book.offered = move.wagers
             case Paid():
-                return _pay(book, move._replace(selections=book.known(move.selections)), rows)
+                return _pay(book, move, rows)
             case Claimed():
                 return _claim(book, move, rows)
             case Rejected():
@@ -153,8 +139,10 @@ def _pay(book: TableBook, paid: Paid, rows: dict[PlayKey, PlayRow]) -> Entry | N
     book.enter_round(paid.round)
     if any((settled.seat, settled.wager) in covered for covered in book.claims.values()):
         return None
-    book.paid.append(paid)
-    _row(rows, _key(paid)).house_mc += settled.paid_mc
+    selections = book.known(paid.selections)
+    key = (paid.stream, selections, paid.gaming_day, settled.wager, settled.stake_mc)
+    book.paid.append(FixedAward(settled.seat, settled.paid_mc, key))
+    _row(rows, key).house_mc += settled.paid_mc
     postings = _house_money("fixed_awards", settled.wager, "fixed_award", settled.paid_mc)
     return _entry(book, paid, "wager_settled", postings)
 
@@ -164,11 +152,11 @@ def _claim(book: TableBook, claim: Claimed, rows: dict[PlayKey, PlayRow]) -> Ent
     book.enter_round(claim.round)
     covered = frozenset((seat, claim.wager) for seat in claim.seats)
     book.claims[claim.seq] = covered
-    taken = [paid for paid in book.paid if (paid.settled.seat, paid.settled.wager) in covered]
-    book.paid = [paid for paid in book.paid if paid not in taken]
+    taken = [paid for paid in book.paid if paid.seat_wager in covered]
+    book.paid = [paid for paid in book.paid if paid.seat_wager not in covered]
     for paid in taken:
-        _row(rows, _key(paid)).house_mc -= paid.settled.paid_mc
-    back_mc = sum(paid.settled.paid_mc for paid in taken)
+        _row(rows, paid.key).house_mc -= paid.paid_mc
+    back_mc = sum(paid.paid_mc for paid in taken)
     postings = _house_money("fixed_awards", claim.wager, "fixed_award", -back_mc)
     return _entry(book, claim, "progressive_claimed", postings) if taken else None
 
@@ -193,11 +181,6 @@ def _entry(
         round=move.round,
         postings=postings,
     )
-
-
-def _key(paid: Paid) -> PlayKey:
-    settled = paid.settled
-    return (paid.stream, paid.selections, paid.gaming_day, settled.wager, settled.stake_mc)
 
 
 def _row(rows: dict[PlayKey, PlayRow], key: PlayKey) -> PlayRow:

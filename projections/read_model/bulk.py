@@ -3,7 +3,7 @@
 A range is folded without knowing what came before it, so ranges can be folded side by side and joined in
 order. It works on clean ranges only: at the first record that is not plainly the next of its stream it gives
 up, and the caller goes through `EventsModel` one record at a time, which knows forks, gaps and resumptions.
-Processes that only fold import this and little else: the vocabulary would take them longer than their work.
+Processes that only fold import this and little else: pydantic would take them longer than their work.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable
 from hashlib import sha256
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from events.columns import Row, decode_rows
 from events.envelope import Event
@@ -19,10 +19,8 @@ from events.errors import MalformedEvent
 from projections.ledger.play import SETTLED, WATCHED, RangePlay
 from projections.records import Chunk
 from projections.rounds.index import ENDINGS, RoundChange
+from projections.routing.chain import Chains
 from projections.routing.marks import REMEMBERED
-
-if TYPE_CHECKING:
-    from projections.routing.chain import Chains
 
 _NO_ROUND: Final = RoundChange("", "", "", 0, 0, 0, 0, 0, 0, 0, 0)
 
@@ -107,9 +105,9 @@ def _fold_chunk(fold: RangeFold, partition: int, chunk: Chunk) -> bool:
 def _fold_play(play: RangePlay, rows: list[Row]) -> None:
     """The events that play is read from: most of them are settled wagers, and these are read in place."""
     for row in [row for row in rows if row[4] in WATCHED]:
-        _, stream, seq, _, type_, _, _, recorded, day, round_, _, _, mode, body = row
+        _, stream, seq, _, type_, schema, _, recorded, day, round_, _, _, mode, body = row
         if type_ == SETTLED:
-            play.settle(stream, seq, recorded, day, round_, mode, body)
+            play.settle(stream, seq, recorded, day, round_, mode, schema, body)
         else:
             play.take(Event._make(row))
 

@@ -1,30 +1,44 @@
-"""The read model of `events`: the round index, what was played and awarded, the streams that stand still."""
+"""The read model of `events`: the round index, what was played and awarded, the streams that are halted."""
 
 from __future__ import annotations
+
+from typing import Final
 
 import msgspec
 
 from projections.ledger.play import WATCHED, PlayRow, RangePlay
-from projections.ledger.rows import BookRows
-from projections.ledger.table_books import TableBooks
+from projections.ledger.rows import BookRows, RunningBook
+from projections.ledger.table_books import TableBook, TableBooks
 from projections.read_model.bulk import RangeFold, join
-from projections.read_model.tables import Changes, HaltRow, pack_state, unpack_state
+from projections.read_model.tables import Changes, HaltRow
 from projections.records import Record
 from projections.rounds.index import RoundChange, RoundChanges
 from projections.routing.chain import ChainHead, Chains, Judged, Verdict
+from projections.state_versions import StateFormat
+
+
+class EventsState(msgspec.Struct, array_like=True):
+    """The heads of the chains, the tables, and the totals of their books; each by stream."""
+
+    chains: dict[str, ChainHead]
+    tables: dict[str, TableBook]
+    books: dict[str, RunningBook]
+
+
+STATE: Final = StateFormat(1, EventsState)
 
 
 class EventsModel:
     """Folds a partition of `events`; the state is the chain heads, and the tables with their books.
 
-    What does not continue its stream is the router's to put aside; here it is left out, by the same rule.
+    What does not continue its stream the router quarantines; here it is left out, by the same rule.
     """
 
     def __init__(self, dumped: bytes | None) -> None:
-        heads, tables, books = unpack_state(dumped) if dumped else ({}, [], [])
-        self.chains = Chains(msgspec.convert(heads, dict[str, ChainHead]))
-        self.tables = TableBooks(tables)
-        self._books = BookRows(books)
+        state = STATE.load(dumped) if dumped else EventsState({}, {}, {})
+        self.chains = Chains(state.chains)
+        self.tables = TableBooks(state.tables)
+        self._books = BookRows(state.books)
         self._play = RangePlay()
         self._rounds = RoundChanges()
         self._halts: dict[str, HaltRow] = {}
@@ -36,7 +50,7 @@ class EventsModel:
         return judged.replay_from
 
     def replay(self, record: Record) -> None:
-        """As `step`, for a record that stood still."""
+        """As `step`, for a record of a stream that was halted."""
         self._follow(record, self.chains.replay(record.offset, record.key, record.value))
 
     def _follow(self, record: Record, judged: Judged) -> None:
@@ -67,9 +81,8 @@ class EventsModel:
         played = self.tables.join(self._play)
         for entry in played.entries:
             self._books.post(entry)
-        heads = msgspec.to_builtins(self.chains.heads, builtin_types=(bytes,), order="deterministic")
-        state = [heads, self.tables.dump(), self._books.dump()]
-        changes = Changes(next_offset, pack_state(state))
+        state = EventsState(self.chains.heads, self.tables.tables, self._books.books)
+        changes = Changes(next_offset, STATE.dump(state))
         changes.add_all(PlayRow, played.play)
         changes.add(*self._play.rows, *self._books.rows())
         changes.add_all(RoundChange, self._rounds.changes.values())

@@ -2,15 +2,36 @@
 
 from __future__ import annotations
 
-import json
-from typing import Any, Final
+from typing import Final, assert_never
 
-from events.body import newest_fields
+import msgspec
+
 from events.envelope import Event, decode, event_hash
 from events.errors import MalformedEvent
-from projections.ledger.link_books import TERMS, LinkBook, take
-from projections.ledger.open_awards import OpenAward
-from projections.ledger.rows import BookRows, LinkRow
+from events.vocabulary.meters import (
+    AwardCorrected,
+    AwardLocked,
+    AwardPaid,
+    AwardReturned,
+    AwardValidated,
+    ContributionReversed,
+    LegRefused,
+    MeterAdjusted,
+    MeterClosed,
+    MeterContributed,
+    MeterDayClosed,
+    MeterOpened,
+    MeterRetired,
+    MeterTermsChanged,
+    TableComplete,
+    TableIncomplete,
+    TableJoined,
+)
+from events.vocabulary.transfers import TransferReceived, TransferRefused, TransferReturned, TransferSent
+from events.vocabulary.unions import KeeperRecord
+from projections.ledger.link_books import LinkBook, is_keeper_type, keeper_record, take
+from projections.ledger.open_awards import AwardRecord, OpenAward
+from projections.ledger.rows import BookRows, LinkRow, RunningBook
 from projections.read_model.tables import (
     AwardRow,
     AwardStep,
@@ -19,29 +40,38 @@ from projections.read_model.tables import (
     MeterRow,
     QuarantinedRow,
     RefusalRow,
-    pack_state,
-    unpack_state,
 )
 from projections.records import Record
+from projections.state_versions import StateFormat
 
-_COMPACT: Final = (",", ":")
+_JSON: Final = msgspec.json.Encoder()
 
 
-class _Link:
-    """What the model keeps of one link: the number of its last record, its book and its row."""
+class LinkProgress(msgspec.Struct, array_like=True):
+    """What the model keeps of one link: the number of its last record, its book and its row.
 
-    __slots__ = ("book", "row", "seq", "waiting")
+    `waiting`: a record is missing, and the link is shown as waiting for it.
+    """
 
-    def __init__(self, seq: int, *, waiting: bool, book: LinkBook, row: LinkRow) -> None:
-        self.seq = seq
-        self.waiting = waiting
-        self.book = book
-        self.row = row
+    seq: int
+    waiting: bool
+    book: LinkBook
+    row: LinkRow
 
     @classmethod
-    def fresh(cls, link: str) -> _Link:
-        row = LinkRow(link, "", "", "", 0, 0, "[]", "[]", 0, 0, "", 0, 0)
-        return cls(0, waiting=False, book=LinkBook(), row=row)
+    def before_any(cls, link: str) -> LinkProgress:
+        """A link that no record is known of."""
+        return cls(0, False, LinkBook(), LinkRow(link, "", "", "", 0, 0, "[]", "[]", 0, 0, "", 0, 0))
+
+
+class MetersState(msgspec.Struct, array_like=True):
+    """What the last record of each link left, and the totals of its book."""
+
+    links: dict[str, LinkProgress]
+    books: dict[str, RunningBook]
+
+
+STATE: Final = StateFormat(1, MetersState)
 
 
 class MetersModel:
@@ -52,12 +82,9 @@ class MetersModel:
     """
 
     def __init__(self, dumped: bytes | None) -> None:
-        links, books = unpack_state(dumped) if dumped else ((), None)
-        self._links = {
-            row[0]: _Link(seq, waiting=waiting, book=LinkBook.load(book), row=LinkRow(*row))
-            for seq, waiting, book, row in links
-        }
-        self._books = BookRows(books)
+        state = STATE.load(dumped) if dumped else MetersState({}, {})
+        self._links = state.links
+        self._books = BookRows(state.books)
         self._changes = Changes(0, b"")
         self._meters: dict[tuple[str, str], MeterRow] = {}
         self._moved: set[str] = set()
@@ -65,14 +92,14 @@ class MetersModel:
     def step(self, record: Record) -> int | None:
         """Take one record, if it is the next of its link."""
         try:
-            event, body = _record(record)
-        except (MalformedEvent, ValueError, TypeError) as error:
-            self._quarantine(record, "malformed", str(error))
+            event = _keeper_event(record)
+        except MalformedEvent as error:
+            self._leave_out(record, "malformed", str(error))
             return None
         name = event.owner
         link = self._links.get(name)
         if link is None:
-            link = self._links[name] = _Link.fresh(name)
+            link = self._links[name] = LinkProgress.before_any(name)
         missing = link.seq + 1
         if event.seq > missing and not link.waiting:
             link.waiting = True
@@ -83,9 +110,11 @@ class MetersModel:
                 link.waiting = False
                 self._changes.add(GapRow(name, "keeper", "", 0))
             try:
+                body = keeper_record(event)
+            except MalformedEvent as error:  # no keeper writes it: the link goes on without it
+                self._leave_out(record, "malformed", f"{event.type} {error}")
+            else:
                 self._take(record, link, event, body)
-            except (KeyError, TypeError) as error:  # a body that its type does not have: no keeper writes it
-                self._quarantine(record, "malformed", f"{event.type} lacks {error}")
         return None
 
     def replay(self, record: Record) -> None:
@@ -98,94 +127,94 @@ class MetersModel:
         changes.add_all(MeterRow, self._meters.values())
         changes.add(*self._books.rows())
         changes.add(*(self._links[name].row for name in sorted(self._moved)))
-        links = [
-            [link.seq, link.waiting, link.book.dump(), _plain(link.row)]
-            for _, link in sorted(self._links.items())
-        ]
-        changes.state = pack_state([links, self._books.dump()])
+        changes.state = STATE.dump(MetersState(self._links, self._books.books))
         self._changes = Changes(0, b"")
         self._meters = {}
         self._moved = set()
         return changes
 
-    def _take(self, record: Record, link: _Link, event: Event, body: dict[str, Any]) -> None:
+    def _take(self, record: Record, link: LinkProgress, event: Event, body: KeeperRecord) -> None:
         entry, award, problem = take(link.book, event, body)
         if problem:
-            self._quarantine(record, "unbalanced", problem)
+            self._leave_out(record, "unbalanced", problem)
         if entry is not None:
             self._books.post(entry)
-        if award is not None:
-            self._changes.add(_award_row(event, body, award))
-        self._add_meters(event, link.book)
+        for meter, balance in link.book.balances.items():
+            self._meters[event.owner, meter] = MeterRow(
+                event.owner, meter, event.seq, event.recorded_at_us, *balance
+            )
         self._moved.add(event.owner)
-        _follow(link.row, event, body, link.book)
-        match event.type:
-            case "leg_refused":
-                asked = (body["table"], body["attempted"], body["reason"])
+        row = link.row
+        row.seq, row.at_us, row.closed_day = event.seq, link.book.at_us, link.book.closed_day
+        self._follow(row, event, body, award)
+
+    def _follow(  # noqa: C901 - one case a type of record
+        self, row: LinkRow, event: Event, body: KeeperRecord, award: OpenAward | None
+    ) -> None:
+        """What a record does to the row of its link, and the rows that it adds."""
+        match body:
+            case MeterContributed() | ContributionReversed() | MeterAdjusted() | MeterDayClosed():
+                pass  # the meters and the book have it all
+            case MeterOpened():
+                _set_terms(row, body)
+                row.live = 1
+            case MeterTermsChanged():
+                _set_terms(row, body)
+            case MeterClosed():
+                row.live = 0
+            case MeterRetired():
+                row.retired = 1  # it was closed before
+            case AwardLocked() | AwardValidated() | AwardReturned() | AwardPaid() | AwardCorrected():
+                if award is not None:
+                    self._changes.add(_award_row(event, body, award))
+            case LegRefused():
+                asked = (body.table, body.attempted, body.reason)
                 self._changes.add(RefusalRow(event.owner, event.seq, *asked, event.recorded_at_us))
-            case "table_incomplete":
-                self._changes.add(GapRow(event.owner, body["table"], body["what"], body["from_number"]))
-            case "table_complete":
-                self._changes.add(GapRow(event.owner, body["table"], "", 0))
+            case TableIncomplete():
+                self._changes.add(GapRow(event.owner, body.table, body.what, body.from_number))
+            case TableComplete():
+                self._changes.add(GapRow(event.owner, body.table, "", 0))
+            case TransferSent() | TransferReceived() | TransferRefused() | TransferReturned() | TableJoined():
+                pass
+            case _:
+                assert_never(body)
 
-    def _add_meters(self, event: Event, book: LinkBook) -> None:
-        link, seq, at = event.owner, event.seq, event.recorded_at_us
-        for meter, balance in book.balances.items():
-            self._meters[link, meter] = MeterRow(link, meter, seq, at, *balance)
-
-    def _quarantine(self, record: Record, reason: str, detail: str) -> None:
+    def _leave_out(self, record: Record, reason: str, detail: str) -> None:
         found = event_hash(record.value).hex()
         self._changes.add(QuarantinedRow(*record[:4], reason, detail, found=found, expected=""))
 
 
-def _record(record: Record) -> tuple[Event, dict[str, Any]]:
-    """A record of the keeper with its body."""
+def _keeper_event(record: Record) -> Event:
+    """A record of the keeper, by its header."""
     event = decode(record.value)
-    body = newest_fields(event)
-    if event.kind != "meter" or event.owner != record.key or "balances" not in body:
-        raise MalformedEvent("stream", f"{event.stream} {event.type} is no record of the keeper")
-    return event, body
+    if event.kind != "meter" or event.owner != record.key or not is_keeper_type(event.type):
+        raise MalformedEvent("stream", f"{event.stream} {event.type} is not a record of the keeper")
+    return event
 
 
-def _award_row(event: Event, body: dict[str, Any], award: OpenAward) -> AwardRow | AwardStep:
+def _award_row(event: Event, body: AwardRecord, award: OpenAward) -> AwardRow:
     """An award as a record of it leaves it: a new one, or a step of one that is known."""
-    step = AwardStep(
-        event.owner,
-        body["table"],
-        body["claim_seq"],
-        award.amount_mc,
-        award.status,
-        event.recorded_at_us,
-        award.paid_mc,
-        json.dumps(sorted(award.owed.items()), separators=_COMPACT),
-    )
-    if event.type != "award_locked":
-        return step
-    return AwardRow(
-        **{name: getattr(step, name) for name in AwardStep.__slots__},
+    row = AwardRow if isinstance(body, AwardLocked) else AwardStep
+    won = (body.seat, body.hand, body.wager) if isinstance(body, AwardLocked) else (0, "", "")
+    seat, hand, wager = won
+    return row(
+        link=event.owner,
+        table=body.table,
+        claim_seq=body.claim_seq,
         round=event.round or "",
-        seat=body["seat"],
-        hand=body["hand"],
+        seat=seat,
+        hand=hand,
         meter=award.meter,
-        wager=body["wager"],
+        amount_mc=award.amount_mc,
+        status=award.status,
+        recorded_at_us=event.recorded_at_us,
+        wager=wager,
+        paid_mc=award.paid_mc,
+        owed=_JSON.encode(sorted(award.owed.items())).decode(),
     )
 
 
-def _follow(row: LinkRow, event: Event, body: dict[str, Any], book: LinkBook) -> None:
-    """What a record does to the row of its link."""
-    row.seq, row.at_us, row.closed_day = event.seq, book.at_us, book.closed_day
-    if event.type in TERMS:
-        row.rulebook, row.paytable, row.wager = body["rulebook"], body["paytable"], body["wager"]
-        row.unit_wager_mc, row.guard_mc = body["unit_wager_mc"], body["guard_mc"]
-        row.meters = json.dumps(body["meters"], separators=_COMPACT)
-        row.awards = json.dumps(body["awards"], separators=_COMPACT)
-    if event.type == "meter_opened":
-        row.live = 1
-    elif event.type == "meter_closed":
-        row.live = 0
-    elif event.type == "meter_retired":
-        row.retired = 1  # it was closed before
-
-
-def _plain(row: LinkRow) -> list[str | int]:
-    return [getattr(row, name) for name in LinkRow.__slots__]
+def _set_terms(row: LinkRow, body: MeterOpened | MeterTermsChanged) -> None:
+    row.rulebook, row.paytable, row.wager = body.rulebook, body.paytable, body.wager
+    row.unit_wager_mc, row.guard_mc = body.unit_wager_mc, body.guard_mc
+    row.meters, row.awards = _JSON.encode(body.meters).decode(), _JSON.encode(body.awards).decode()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from projections.read_model.tables import Changes, QuarantinedRow, pack_state
+from projections.read_model.tables import Changes, QuarantinedRow
 from projections.records import Record, read_quarantined
 
 
@@ -28,4 +28,4 @@ class QuarantineModel:
     def changes(self, next_offset: int) -> Changes:
         """The rows since the last call."""
         rows, self._quarantined = self._quarantined, []
-        return Changes(next_offset, pack_state([]), *rows)
+        return Changes(next_offset, b"", *rows)

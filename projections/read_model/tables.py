@@ -63,17 +63,8 @@ class AwardRow:
 
 
 @dataclass(slots=True)
-class AwardStep:
-    """A later step of an award."""
-
-    link: str
-    table: str
-    claim_seq: int
-    amount_mc: int
-    status: str
-    recorded_at_us: int
-    paid_mc: int
-    owed: str
+class AwardStep(AwardRow):
+    """A later step of an award: it moves the row on, and leaves as it was what the award began with."""
 
 
 @dataclass(slots=True)
@@ -143,8 +134,9 @@ class Table:
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """Its columns in order."""
-        return tuple(each.name for each in fields(self.row))
+        """Its columns in order; those that a step moves."""
+        left = self.first if self.repeated == "step" else ()
+        return tuple(each.name for each in fields(self.row) if each.name not in left)
 
     @property
     def last(self) -> tuple[str, ...]:
@@ -163,7 +155,13 @@ TABLES: Final = (
     ),
     Table("meters", MeterRow, key=("link", "meter")),
     Table("awards", AwardRow, key=("link", "table", "claim_seq"), repeated="refuse"),
-    Table("awards", AwardStep, key=("link", "table", "claim_seq"), repeated="step"),
+    Table(
+        "awards",
+        AwardStep,
+        key=("link", "table", "claim_seq"),
+        repeated="step",
+        first=("round", "seat", "hand", "meter", "wager"),
+    ),
     Table("links", LinkRow, key=("link",)),
     Table(
         "entries",

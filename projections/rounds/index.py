@@ -1,4 +1,4 @@
-"""The round index: for every round, where its events stand and how it ended.
+"""The round index: for every round, where its events are and how it ended.
 
 Built from headers alone. A batch gives one change a round; changes merge, so a store may add them up in any
 split of the log, and the bulk reader may work on ranges side by side.

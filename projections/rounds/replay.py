@@ -1,81 +1,56 @@
-"""A round rebuilt from its events, card by card: what lay where, what was wagered, decided, shown and paid.
+"""A round rebuilt from its events, card by card: what was where, what was wagered, decided, shown and paid.
 
 It copies what was recorded and judges nothing. Cards that nobody had read when they were dealt become known
-at the reveal. Up to any `seq` the same fold shows the table as it stood at that moment.
+at the reveal. Up to any `seq` the same fold shows the table as it was at that moment.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import asdict, dataclass, field
-from typing import Any, Final
+from collections.abc import Iterable
+from typing import Final, assert_never
 
-from events.body import body_fields, decode_body
+from events.body import decode_body
 from events.envelope import Event
-from events.money import text
+from events.vocabulary.awards import AwardDocumented, EnvyPaid, FixedAwardValidated, ProgressiveLightVerified
+from events.vocabulary.dealing import (
+    CardBurned,
+    CardDealt,
+    CardDrawnInError,
+    CardExposed,
+    CardFoundFaceUp,
+    CommunityCardsRevealed,
+    StackDelivered,
+    StubCounted,
+)
+from events.vocabulary.irregularities import DeviceFailed, DeviceJammed, IrregularityCalled, IrregularityRuled
+from events.vocabulary.play import (
+    DecisionMade,
+    HandCollected,
+    HandRevealed,
+    HandSet,
+    RoundClosed,
+    RoundOpened,
+    WagerPlaced,
+    WagerRefused,
+    WagerSettled,
+    WagerWithdrawn,
+)
+from events.vocabulary.progressive import (
+    BetsClosed,
+    ProgressiveClaimed,
+    ProgressivePaid,
+    ProgressiveRejected,
+    ProgressiveValidated,
+    RoundVoided,
+)
+from events.vocabulary.unions import AwardEvent
+from projections.rounds.round_events import RoundEvent
+from projections.rounds.view import AwardView, Cards, Happening, Irregularity, RoundView
+from projections.rounds.words import in_words
 
-
-@dataclass(slots=True)
-class SeatView:
-    """A betting position: its cards in the order of their places, its wagers and what became of them."""
-
-    player: str | None = None
-    cards: list[str | None] = field(default_factory=list)
-    wagers: dict[str, int] = field(default_factory=dict)
-    refused: list[dict[str, Any]] = field(default_factory=list)
-    decisions: list[dict[str, Any]] = field(default_factory=list)
-    set_hands: dict[str, list[str | None]] = field(default_factory=dict)
-    settled: list[dict[str, Any]] = field(default_factory=list)
-    awards: list[dict[str, Any]] = field(default_factory=list)
-    collected: int = 0
-
-
-@dataclass(slots=True)
-class Happening:
-    """One event in the round's own order, in words."""
-
-    seq: int
-    occurred_at_us: int
-    type: str
-    actor: str
-    words: str
-
-
-@dataclass(slots=True)
-class RoundView:
-    """All that the events of one round say."""
-
-    round: str
-    table: str
-    gaming_day: str
-    mode: str
-    rulebook: str = ""
-    dealer_badge: str = ""
-    status: str = "open"
-    opened_at_us: int = 0
-    ended_at_us: int = 0
-    bets_closed: bool = False
-    first_seq: int = 0
-    last_seq: int = 0
-    seats: dict[int, SeatView] = field(default_factory=dict)
-    areas: dict[str, list[str | None]] = field(default_factory=dict)
-    burned: list[str | None] = field(default_factory=list)
-    irregularities: list[dict[str, Any]] = field(default_factory=list)
-    timeline: list[Happening] = field(default_factory=list)
-
-    def seat(self, number: int) -> SeatView:
-        """The view of a betting position, made when it is first heard of."""
-        return self.seats.setdefault(number, SeatView())
-
-    def place(self, area: str, seat: int | None) -> list[str | None]:
-        """The cards of a seat, or of the dealer's or a shared area."""
-        return self.seat(seat).cards if seat is not None else self.areas.setdefault(area, [])
-
-    def plain(self) -> dict[str, Any]:
-        """The view as plain values, seats in order."""
-        view = asdict(self)
-        view["seats"] = [{"seat": number, **view["seats"][number]} for number in sorted(view["seats"])]
-        return view
+_COMMUNITY: Final = {"flop": 0, "turn": 3, "river": 4, "turn_and_river": 3}
+"""The streets that are laid side by side, and how many cards lie before each."""
+_DECK: Final = 52
 
 
 def replay(events: Iterable[Event], at_seq: int | None = None) -> RoundView | None:
@@ -93,36 +68,101 @@ def replay(events: Iterable[Event], at_seq: int | None = None) -> RoundView | No
 
 
 def _take(view: RoundView, event: Event) -> None:
-    body: Any = decode_body(event)
+    body = decode_body(event)
     view.last_seq = event.seq
-    handler = _HANDLERS.get(event.type)
-    if handler is not None:
-        handler(view, event, body)
+    if isinstance(body, RoundEvent):
+        _follow(view, event, body)
     view.timeline.append(Happening(event.seq, event.occurred_at_us, event.type, event.actor, in_words(body)))
 
 
-def in_words(body: Any) -> str:
-    """A body on one line for people: fields that say something, without the legs and hashes."""
-    said = []
-    for name, value in body_fields(body).items():
-        if value in (None, (), [], "", False) or name in _UNSAID:
-            continue
-        said.append(f"{name.removesuffix('_mc')} {_word(name, value)}")
-    return ", ".join(said)
+def _follow(  # noqa: C901, PLR0912 - one case a type of event
+    view: RoundView, event: Event, body: RoundEvent
+) -> None:
+    match body:
+        case RoundOpened():
+            view.opened_at_us = event.occurred_at_us
+            view.rulebook = body.rulebook
+            view.dealer_badge = body.dealer
+        case WagerPlaced():
+            view.seat(body.seat).bet(body.wager, body.amount_mc)
+        case WagerWithdrawn():
+            view.seat(body.seat).bet(body.wager, -body.amount_mc)
+        case WagerRefused():
+            view.seat(body.seat).refused.append(body)
+        case BetsClosed():
+            view.bets_closed = True
+        case DecisionMade():
+            seat = view.seat(body.seat)
+            seat.decisions.append(body)
+            if body.wager is not None:
+                seat.bet(body.wager, body.amount_mc)
+        case WagerSettled():
+            view.seat(body.seat).settled.append(body)
+        case RoundClosed():
+            view.status = "closed" if view.status == "open" else view.status
+            view.ended_at_us = event.occurred_at_us
+        case RoundVoided():
+            view.status = "voided"
+            view.ended_at_us = event.occurred_at_us
+        case CardDealt() | StackDelivered() | CardBurned() | CommunityCardsRevealed():
+            _deal(view, body)
+        case HandSet() | HandRevealed() | HandCollected():
+            _follow_hand(view, body)
+        case CardExposed():
+            _put(view.cards_at(body.hand, body.seat), max(body.position, 1), body.card)
+            view.irregularities.append(Irregularity(event.type, body))
+        case StubCounted():
+            if body.deck_cards != _DECK:
+                view.irregularities.append(Irregularity(event.type, body))
+        case IrregularityCalled() | IrregularityRuled() | DeviceJammed() | DeviceFailed():
+            view.irregularities.append(Irregularity(event.type, body))
+        case CardFoundFaceUp() | CardDrawnInError():
+            view.irregularities.append(Irregularity(event.type, body))
+        case _:
+            view.seat(body.seat).awards.append(AwardView(_step(body), event.seq, body))
 
 
-_UNSAID: Final = frozenset({"legs", "leg", "rulebook_sha256", "progressives"})
+def _deal(view: RoundView, body: CardDealt | StackDelivered | CardBurned | CommunityCardsRevealed) -> None:
+    """Cards came to the layout, or went past it."""
+    match body:
+        case CardDealt():
+            _put(view.cards_at(body.to, body.seat), max(body.position, 1), body.card)
+        case StackDelivered():
+            cards = view.cards_at(body.to, body.seat)
+            _put_all(cards, len(cards), body.cards)
+        case CardBurned():
+            view.burned.append(body.card)
+        case CommunityCardsRevealed():
+            area = "community" if body.street in _COMMUNITY else body.street
+            _put_all(view.cards_at(area, None), _COMMUNITY.get(body.street, 0), body.cards)
+        case _:
+            assert_never(body)
 
 
-def _word(name: str, value: Any) -> str:
-    if isinstance(value, (list, tuple)):
-        return " ".join("??" if item is None else str(item) for item in value)
-    if name.endswith("_mc"):
-        return text(value)
-    return str(value)
+def _follow_hand(view: RoundView, body: HandSet | HandRevealed | HandCollected) -> None:
+    """Cards that lie on the layout were set, shown or taken in."""
+    match body:
+        case HandSet():
+            if body.seat is not None:
+                view.seat(body.seat).set_hands = {"high": list(body.high), "low": list(body.low)}
+            else:
+                view.areas["dealer high"], view.areas["dealer low"] = list(body.high), list(body.low)
+        case HandRevealed():
+            _put_all(view.cards_at(body.hand, body.seat), 0, body.cards)
+        case HandCollected():
+            if body.seat is not None:
+                view.seat(body.seat).collected += body.cards
+        case _:
+            assert_never(body)
 
 
-def _put(cards: list[str | None], position: int, card: str | None) -> None:
+def _put_all(cards: Cards, start: int, laid: Iterable[str | None]) -> None:
+    """Lay cards one behind the other, after the first `start` places."""
+    for position, card in enumerate(laid, start + 1):
+        _put(cards, position, card)
+
+
+def _put(cards: Cards, position: int, card: str | None) -> None:
     """Lay a card at its place; what is known stays known."""
     while len(cards) < position:
         cards.append(None)
@@ -130,156 +170,22 @@ def _put(cards: list[str | None], position: int, card: str | None) -> None:
         cards[position - 1] = card
 
 
-def _opened(view: RoundView, event: Event, body: Any) -> None:
-    view.opened_at_us = event.occurred_at_us
-    view.rulebook = body.rulebook
-    view.dealer_badge = body.dealer
-
-
-def _ended(status: str) -> Callable[[RoundView, Event, Any], None]:
-    def handle(view: RoundView, event: Event, _body: Any) -> None:
-        if view.status == "open" or status == "voided":
-            view.status = status
-        view.ended_at_us = event.occurred_at_us
-
-    return handle
-
-
-def _bets_closed(view: RoundView, _event: Event, _body: Any) -> None:
-    view.bets_closed = True
-
-
-def _wagered(view: RoundView, _event: Event, body: Any) -> None:
-    wagers = view.seat(body.seat).wagers
-    wagers[body.wager] = wagers.get(body.wager, 0) + body.amount_mc
-
-
-def _withdrawn(view: RoundView, _event: Event, body: Any) -> None:
-    wagers = view.seat(body.seat).wagers
-    wagers[body.wager] = wagers.get(body.wager, 0) - body.amount_mc
-
-
-def _refused(view: RoundView, _event: Event, body: Any) -> None:
-    view.seat(body.seat).refused.append(body_fields(body))
-
-
-def _dealt(view: RoundView, _event: Event, body: Any) -> None:
-    _put(view.place(body.to, body.seat), max(body.position, 1), body.card)
-
-
-def _stack(view: RoundView, _event: Event, body: Any) -> None:
-    cards = view.place(body.to, body.seat)
-    start = len(cards)
-    for number, card in enumerate(body.cards, start + 1):
-        _put(cards, number, card)
-
-
-def _revealed(view: RoundView, _event: Event, body: Any) -> None:
-    cards = view.place(body.hand, body.seat)
-    for number, card in enumerate(body.cards, 1):
-        _put(cards, number, card)
-
-
-def _exposed(view: RoundView, _event: Event, body: Any) -> None:
-    _put(view.place(body.hand, body.seat), max(body.position, 1), body.card)
-    view.irregularities.append({"what": "card_exposed", **body_fields(body)})
-
-
-_COMMUNITY: Final = {"flop": 0, "turn": 3, "river": 4, "turn_and_river": 3}
-
-
-def _community(view: RoundView, _event: Event, body: Any) -> None:
-    area = "community" if body.street in _COMMUNITY else body.street
-    cards = view.place(area, None)
-    for number, card in enumerate(body.cards, _COMMUNITY.get(body.street, 0) + 1):
-        _put(cards, number, card)
-
-
-def _burned(view: RoundView, _event: Event, body: Any) -> None:
-    view.burned.append(body.card)
-
-
-def _decided(view: RoundView, _event: Event, body: Any) -> None:
-    seat = view.seat(body.seat)
-    seat.decisions.append(
-        {"action": body.action, "at": body.at, "wager": body.wager, "amount_mc": body.amount_mc}
-    )
-    if body.wager is not None:
-        seat.wagers[body.wager] = seat.wagers.get(body.wager, 0) + body.amount_mc
-
-
-def _set(view: RoundView, _event: Event, body: Any) -> None:
-    if body.seat is not None:
-        view.seat(body.seat).set_hands = {"high": list(body.high), "low": list(body.low)}
-    else:
-        view.areas["dealer high"], view.areas["dealer low"] = list(body.high), list(body.low)
-
-
-def _settled(view: RoundView, _event: Event, body: Any) -> None:
-    view.seat(body.seat).settled.append(
-        {
-            "wager": body.wager,
-            "outcome": body.outcome,
-            "stake_mc": body.stake_mc,
-            "returned_mc": body.returned_mc,
-            "paid_mc": body.paid_mc,
-        }
-    )
-
-
-def _collected(view: RoundView, _event: Event, body: Any) -> None:
-    if body.seat is not None:
-        view.seat(body.seat).collected += body.cards
-
-
-def _award(step: str) -> Callable[[RoundView, Event, Any], None]:
-    def handle(view: RoundView, event: Event, body: Any) -> None:
-        said = {name: value for name, value in body_fields(body).items() if name not in {"seat", "leg"}}
-        view.seat(body.seat).awards.append({"step": step, "seq": event.seq, **said})
-
-    return handle
-
-
-def _irregular(view: RoundView, event: Event, body: Any) -> None:
-    view.irregularities.append({"what": event.type, **body_fields(body)})
-
-
-def _stub_counted(view: RoundView, event: Event, body: Any) -> None:
-    if body.deck_cards != 52:
-        _irregular(view, event, body)
-
-
-_HANDLERS: Final[dict[str, Callable[[RoundView, Event, Any], None]]] = {
-    "round_opened": _opened,
-    "wager_placed": _wagered,
-    "wager_withdrawn": _withdrawn,
-    "wager_refused": _refused,
-    "bets_closed": _bets_closed,
-    "card_dealt": _dealt,
-    "stack_delivered": _stack,
-    "card_burned": _burned,
-    "card_exposed": _exposed,
-    "community_cards_revealed": _community,
-    "decision_made": _decided,
-    "hand_set": _set,
-    "hand_revealed": _revealed,
-    "wager_settled": _settled,
-    "hand_collected": _collected,
-    "progressive_claimed": _award("claimed"),
-    "progressive_light_verified": _award("light verified"),
-    "progressive_validated": _award("validated"),
-    "progressive_rejected": _award("rejected"),
-    "award_documented": _award("documented"),
-    "fixed_award_validated": _award("validated"),
-    "progressive_paid": _award("paid"),
-    "envy_paid": _award("envy paid"),
-    "irregularity_called": _irregular,
-    "irregularity_ruled": _irregular,
-    "card_found_face_up": _irregular,
-    "card_drawn_in_error": _irregular,
-    "device_jammed": _irregular,
-    "device_failed": _irregular,
-    "stub_counted": _stub_counted,
-    "round_voided": _ended("voided"),
-    "round_closed": _ended("closed"),
-}
+def _step(body: AwardEvent) -> str:
+    match body:
+        case ProgressiveClaimed():
+            step = "claimed"
+        case ProgressiveLightVerified():
+            step = "light verified"
+        case ProgressiveValidated() | FixedAwardValidated():
+            step = "validated"
+        case ProgressiveRejected():
+            step = "rejected"
+        case AwardDocumented():
+            step = "documented"
+        case ProgressivePaid():
+            step = "paid"
+        case EnvyPaid():
+            step = "envy paid"
+        case _:
+            assert_never(body)
+    return step

@@ -16,7 +16,8 @@ from games import registry, rulebook
 from games.cards import hand, parse
 from games.game import Deal, Game
 from games.settlement import Decision, Irregularity, MeterReading, Round, Seat, Settlement
-from projections.rounds.replay import RoundView, SeatView, replay
+from projections.rounds.replay import replay
+from projections.rounds.view import RoundView, SeatView
 
 UNSEEN = {"high_card_flush": hand("2c 3c 4c 5c 6c 7c 8c")}
 """Stands for cards that nobody saw and nothing depends on; so long a flush allows every raise."""
@@ -115,7 +116,7 @@ class Rebuilt:
 
     def _seat(self, number: int, index: int, seen: SeatView) -> Seat:
         held = self.game.shape.seat_cards
-        by_decision = {decided["wager"] for decided in seen.decisions}
+        by_decision = {decided.wager for decided in seen.decisions}
         fourth = self._cards(seen.cards[held : held + 1])
         return Seat(
             number,
@@ -131,15 +132,15 @@ class Rebuilt:
         """What a player did in the end: a wager that a decision made, a fold, or nothing at all."""
         if number in self.left:
             return Decision("abandon")
-        wagered = {decided["wager"] for decided in seen.decisions}
+        wagered = {decided.wager for decided in seen.decisions}
         if "flop" in wagered:  # 647a: each street has a wager of its own
             return Decision("play", turn="turn" in wagered, river="river" in wagered)
-        last = seen.decisions[-1] if seen.decisions else {"action": "check"}
-        if last["action"] == "check":
+        last = seen.decisions[-1] if seen.decisions else None
+        if last is None or last.action == "check":
             return Decision("none")
-        decision = Decision(last["action"])
-        if last["wager"] is not None:
-            decision.amount, decision.at = last["amount_mc"] // 1_000, last["at"]
+        decision = Decision(last.action)
+        if last.wager is not None:
+            decision.amount, decision.at = last.amount_mc // 1_000, last.at
         if seen.set_hands:
             decision.high, decision.low = (self._cards(seen.set_hands[part]) for part in ("high", "low"))
         return decision

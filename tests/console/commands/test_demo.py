@@ -153,9 +153,9 @@ def test_the_board_adds_up_what_the_rounds_say():
     for seen in house.last:
         rebuilt = replay(event for event in events if event.round == seen.name)
         settled = [each for seat in rebuilt.seats.values() for each in seat.settled]
-        assert seen.staked_mc == sum(each["stake_mc"] for each in settled)
-        assert seen.returned_mc == sum(each["returned_mc"] for each in settled)
-        assert seen.paid_mc == sum(each["paid_mc"] for each in settled)
+        assert seen.staked_mc == sum(each.stake_mc for each in settled)
+        assert seen.returned_mc == sum(each.returned_mc for each in settled)
+        assert seen.paid_mc == sum(each.paid_mc for each in settled)
 
 
 def test_a_line_says_who_won():

@@ -6,9 +6,8 @@ from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
-from events.body import newest_fields
 from events.envelope import Event
-from projections.ledger.link_books import LinkBook, take
+from projections.ledger.link_books import LinkBook, keeper_record, take
 from tests.projections.keeping.meter_oracle import RATE, Answer
 
 CENT_MC = 1_000
@@ -81,7 +80,7 @@ class Ledger:
 
     def take(self, event: Event) -> None:
         """Every record is accounted for, and every entry balances."""
-        taken = take(self.book, event, newest_fields(event))
+        taken = take(self.book, event, keeper_record(event))
         assert taken.problem == ""
         if taken.entry is not None:
             postings = taken.entry.postings

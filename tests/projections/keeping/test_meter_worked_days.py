@@ -2,8 +2,7 @@
 
 import pytest
 
-from events.body import newest_fields
-from projections.ledger.link_books import LinkBook, take
+from projections.ledger.link_books import LinkBook, keeper_record, take
 from tests.projections.judging import DAY, NEXT_DAY, OneLink, terms, usd
 from tests.scenario import SIGNED
 
@@ -31,7 +30,7 @@ def ends(at, table):
 def entries(at):
     """The ledger's entries of the link, in order; every record must be accounted for."""
     book = LinkBook()
-    taken = [take(book, event, newest_fields(event)) for event in at.court.records["HCF"]]
+    taken = [take(book, event, keeper_record(event)) for event in at.court.records["HCF"]]
     assert [one.problem for one in taken if one.problem] == []
     return [one.entry for one in taken if one.entry is not None]
 

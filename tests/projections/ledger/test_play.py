@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from events.envelope import decode
 from events.topics import EVENTS
+from projections.ledger.accounts import MOST_MC
 from projections.ledger.play import WATCHED, RangePlay, read_settled
-from projections.raw_body import MOST_MC
 from projections.read_model.bulk import fold_range
 from projections.read_model.events_model import EventsModel
 from projections.records import Chunk
@@ -145,8 +145,8 @@ GOOD = {
     ],
 )
 def test_a_body_that_cannot_be_read_counts_for_nothing(bad):
-    assert read_settled(msgpack.packb(GOOD)) is not None
-    assert read_settled(msgpack.packb(bad)) is None
+    assert read_settled(1, msgpack.packb(GOOD)) is not None
+    assert read_settled(1, msgpack.packb(bad)) is None
 
 
 @given(

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
+from typing import Any, get_args
 
 import msgpack
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from events.body import newest_fields
+from events.body import TYPES, newest_fields
 from events.envelope import encode, read_header
 from events.topics import METERS
+from events.vocabulary.unions import KeeperRecord
 from projections.keeping.keeper import Keeper
 from projections.ledger.accounts import Entry, add_up
-from projections.ledger.link_books import LinkBook, Postings, take
+from projections.ledger.link_books import LinkBook, Postings, is_keeper_type, keeper_record, take
 from projections.records import Record
 from tests.projections.keeping.two_deciders import legs
 from tests.projections.keeping.two_deciders import records as records_of
@@ -29,7 +30,7 @@ OVER = "progressive.overflow"
 def ledger(records: LinkRecords) -> list[tuple[Entry | None, str]]:
     """Entry and problem of every record, in order."""
     book = LinkBook()
-    taken = [take(book, event, newest_fields(event)) for event in records.events]
+    taken = [take(book, event, keeper_record(event)) for event in records.events]
     return [(each.entry, each.problem) for each in taken]
 
 
@@ -434,3 +435,7 @@ def bump(value: bytes) -> bytes:
     body = msgpack.unpackb(event.body)
     body["balances"][0]["primary_mc"] += 1
     return encode(event._replace(body=msgpack.packb(body)))
+
+
+def test_the_union_of_keeper_records_holds_every_type_that_the_keeper_writes():
+    assert {body.TYPE for body in get_args(KeeperRecord)} == set(filter(is_keeper_type, TYPES))

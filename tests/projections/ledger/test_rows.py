@@ -13,14 +13,16 @@ from events.body import unpack_body
 from events.envelope import encode
 from events.topics import METERS
 from projections.ledger.accounts import ACCOUNTS, CAUSES, Entry, Posting, add_up, postings_of, totals_of
-from projections.ledger.rows import EVERY, BookRows
+from projections.ledger.rows import EVERY, BookRows, RunningBook
 from projections.read_model.models import MODELS
 from projections.records import Record
+from projections.state_versions import StateFormat
 from tests.doc_pages import ROOT
 from tests.projections.ledger.records import LinkRecords, terms
 from tests.simulation.memory import MemoryReadModel
 
 ONE = "progressive"
+BOOKS = StateFormat(1, dict[str, RunningBook])
 
 
 def read_model(log: list[Record], cuts: list[int]) -> MemoryReadModel:
@@ -171,7 +173,7 @@ def test_a_record_without_the_fields_of_its_type_is_quarantined_and_the_link_goe
     bad = encode(records.events[1]._replace(body=msgpack.packb(body)))
     tables = read_model([log[0], log[1]._replace(value=bad), log[2]], []).tables
     (row,) = [row for row in tables["quarantined"].values() if row.reason == "malformed"]
-    assert (row.offset, row.detail) == (1, "award_locked lacks 'meter'")
+    assert (row.offset, row.detail) == (1, "award_locked body.meter: Field required")
     assert tables["links"]["HCF"].seq == 3
 
 
@@ -204,15 +206,18 @@ def test_books_do_not_mix_and_a_state_can_be_taken_up_anywhere(moves, cut):
     first = BookRows()
     for each in entries[:cut]:
         first.post(each)
-    rest = BookRows(first.dump())
+    rest = BookRows(BOOKS.load(BOOKS.dump(first.books)))
     for each in entries[cut:]:
         rest.post(each)
-    assert rest.dump() == whole.dump()
-    for book, count, totals in whole.dump():
+    assert BOOKS.dump(rest.books) == BOOKS.dump(whole.books)
+    for book, running in whole.books.items():
         of_book = [mc for name, mc in moves if name == book]
-        assert (count, totals) == (
+        assert (running.entries, running.totals) == (
             len(of_book),
-            [["house", "m", "adjustment", sum(of_book), 0], ["primary", "m", "adjustment", -sum(of_book), 0]],
+            {
+                ("house", "m", "adjustment"): (sum(of_book), 0),
+                ("primary", "m", "adjustment"): (-sum(of_book), 0),
+            },
         )
 
 

@@ -9,11 +9,12 @@ from hypothesis import strategies as st
 
 from events.envelope import encode
 from events.topics import EVENTS, METERS, QUARANTINE
+from projections.read_model import events_model, meters_model
 from projections.read_model.events_model import EventsModel
 from projections.read_model.meters_model import MetersModel
 from projections.read_model.models import MODELS
 from projections.read_model.quarantine_model import QuarantineModel
-from projections.read_model.tables import FORMAT, QuarantinedRow
+from projections.read_model.tables import QuarantinedRow
 from projections.records import Record, quarantine
 from projections.rounds.index import RoundChange
 from projections.state_versions import StateTooNew
@@ -170,10 +171,11 @@ def test_a_quarantined_record_that_comes_twice_is_one_row():
     )
 
 
-@pytest.mark.parametrize("model", [EventsModel, MetersModel])
-def test_a_state_of_a_newer_release_is_refused(model):
+@pytest.mark.parametrize("module", [events_model, meters_model])
+def test_a_state_of_a_newer_release_is_refused(module):
+    model = {events_model: EventsModel, meters_model: MetersModel}[module]
     with pytest.raises(StateTooNew, match="update this worker"):
-        model(msgpack.packb([FORMAT + 1, []]))
+        model(msgpack.packb([module.STATE.version + 1, []]))
 
 
 def test_events_without_a_round_are_nobody_s():

@@ -77,7 +77,7 @@ def test_wagers_add_up_and_decisions_make_their_own():
     )
     assert view.seats[1].wagers == {"ante": 1_000_000, "raise": 1_000_000}
     assert view.seats[2].wagers == {}
-    assert view.seats[2].decisions[0]["action"] == "fold"
+    assert view.seats[2].decisions[0].action == "fold"
 
 
 def test_hands_set_high_and_low():
@@ -107,7 +107,7 @@ def test_a_right_stub_is_no_irregularity_and_a_wrong_one_is():
     right = {"deck": "red", "stub_cards": 10, "deck_cards": 52}
     assert rebuilt(("stub_counted", right)).irregularities == []
     (wrong,) = rebuilt(("stub_counted", {**right, "deck_cards": 51, "misdealt": False})).irregularities
-    assert wrong["deck_cards"] == 51
+    assert wrong.body.deck_cards == 51
 
 
 def test_at_a_moment_later_events_have_not_happened():

@@ -96,7 +96,7 @@ def test_awards_move_on_and_meters_show_their_last_record(store):
         0,
         Changes(1, b"", meter(100), award, GapRow("L1", "T", "legs", 4)),
     )
-    step = AwardStep("L1", "T", 5, 1_000, "paid", 20, 1_000, "[]")
+    step = AwardStep("L1", "T", 5, "", 0, "", "", 1_000, "paid", 20, "", 1_000, "[]")
     store.commit(
         METERS,
         0,
@@ -104,8 +104,9 @@ def test_awards_move_on_and_meters_show_their_last_record(store):
         Changes(2, b"", meter(50, seq=2), step, GapRow("L1", "T", "", 0)),
     )
     assert store.rows("SELECT primary_mc, seq FROM meters") == [{"primary_mc": 50, "seq": 2}]
-    assert store.rows("SELECT status, recorded_at_us FROM awards") == [
-        {"status": "paid", "recorded_at_us": 20}
+    began = {"round": "T-1", "seat": 3, "hand": "six", "meter": "progressive", "wager": "progressive"}
+    assert store.rows("SELECT round, seat, hand, meter, wager, status, recorded_at_us FROM awards") == [
+        {**began, "status": "paid", "recorded_at_us": 20}
     ]
     assert store.rows("SELECT from_number FROM gaps") == [{"from_number": 0}]
 

@@ -1,0 +1,120 @@
+"""Which events a round is rebuilt from. A test holds the three lists against the whole vocabulary."""
+
+from __future__ import annotations
+
+from typing import Final, get_args
+
+from events.vocabulary import cards, desk, links, marks, players, table
+from events.vocabulary.awards import LuckySeatDrawn, MagicCardDrawn
+from events.vocabulary.dealing import (
+    CardBurned,
+    CardDealt,
+    CommunityCardsRevealed,
+    CoverCardPlaced,
+    StackDelivered,
+    StubDiscarded,
+)
+from events.vocabulary.irregularities import DeviceMarkedOutOfOrder, DeviceReturnedToService
+from events.vocabulary.play import (
+    DecisionMade,
+    HandCollected,
+    HandRevealed,
+    HandSet,
+    HandTucked,
+    LockOutEngaged,
+    ProgressiveChipsCounted,
+    ProgressiveLightsLit,
+    RoundClosed,
+    RoundOpened,
+    WagerAbandoned,
+    WagerPlaced,
+    WagerRefused,
+    WagerSettled,
+    WagerWithdrawn,
+)
+from events.vocabulary.progressive import BetsClosed, RoundVoided
+from events.vocabulary.unions import AwardEvent, KeeperRecord
+from projections.rounds.view import IrregularEvent
+
+RoundEvent = (
+    RoundOpened
+    | RoundClosed
+    | RoundVoided
+    | WagerPlaced
+    | WagerWithdrawn
+    | WagerRefused
+    | WagerSettled
+    | BetsClosed
+    | CardDealt
+    | StackDelivered
+    | CardBurned
+    | CommunityCardsRevealed
+    | DecisionMade
+    | HandSet
+    | HandRevealed
+    | HandCollected
+    | AwardEvent
+    | IrregularEvent
+)
+"""The events that change what a round looks like: `replay` has a case for each."""
+
+TIMELINE_ONLY: Final = (
+    WagerAbandoned,
+    LockOutEngaged,
+    ProgressiveChipsCounted,
+    ProgressiveLightsLit,
+    HandTucked,
+    CoverCardPlaced,
+    StubDiscarded,
+    MagicCardDrawn,
+    LuckySeatDrawn,
+    DeviceMarkedOutOfOrder,
+    DeviceReturnedToService,
+)
+"""Events of a round that are shown in its timeline and nowhere else."""
+
+NOT_OF_A_ROUND: Final = (
+    table.TableOpened,
+    table.TableRefused,
+    table.SelectionsChanged,
+    table.SignPosted,
+    table.SignRemoved,
+    table.DealerChanged,
+    table.DealingChanged,
+    table.TableClosed,
+    players.PlayerSeated,
+    players.BoxesChanged,
+    players.PlayerLeft,
+    players.GameAccountCredited,
+    cards.DecksReceived,
+    cards.DeckInspected,
+    cards.InspectionVerified,
+    cards.DeckSpread,
+    cards.DeckWashed,
+    cards.CardsShuffled,
+    cards.CardsCut,
+    cards.RecutOrdered,
+    cards.DeckChanged,
+    cards.DeckRemoved,
+    links.LinkOpened,
+    links.LinkTermsChanged,
+    links.LinkClosed,
+    links.LinkRetired,
+    links.LinkAdjusted,
+    links.LinkTransferred,
+    links.LinkDayClosed,
+    links.LinkChangeRefused,
+    desk.StreamResumed,
+    desk.TableDayEnded,
+    desk.GamingDayClosed,
+    desk.ReadingEntered,
+    desk.ReadingCompared,
+    desk.ReadModelAccepted,
+    desk.NoteRecorded,
+    desk.RecordRefused,
+    marks.StreamHalted,
+    marks.StreamContinued,
+    marks.ClaimWhileHalted,
+    *get_args(KeeperRecord),
+)
+"""Events that happen between rounds, at a desk or inside the system; a timeline lists one all the same."""

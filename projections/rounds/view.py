@@ -1,0 +1,136 @@
+"""A round as its events left it: what was where, what was wagered, decided, shown and paid."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields
+from typing import NamedTuple
+
+import msgspec
+
+from events.vocabulary.dealing import CardDrawnInError, CardExposed, CardFoundFaceUp, StubCounted
+from events.vocabulary.irregularities import DeviceFailed, DeviceJammed, IrregularityCalled, IrregularityRuled
+from events.vocabulary.play import DecisionMade, WagerRefused, WagerSettled
+from events.vocabulary.unions import AwardEvent
+
+IrregularEvent = (
+    IrregularityCalled
+    | IrregularityRuled
+    | CardExposed
+    | CardFoundFaceUp
+    | CardDrawnInError
+    | DeviceJammed
+    | DeviceFailed
+    | StubCounted
+)
+"""What went wrong in a round, and how it was ruled."""
+
+Cards = list[str | None]
+"""Cards in the order of their places; None for one that nobody has read."""
+
+
+class AwardView(NamedTuple):
+    """A step of an award, as it was recorded."""
+
+    step: str
+    seq: int
+    body: AwardEvent
+
+    def plain(self) -> dict[str, object]:
+        """The step with its facts; its seat is the one that it is shown at."""
+        facts = msgspec.structs.asdict(self.body)
+        del facts["seat"]
+        facts.pop("leg", None)
+        return {"step": self.step, "seq": self.seq, **facts}
+
+
+class Irregularity(NamedTuple):
+    """Something that went wrong, or how it was ruled, as it was recorded."""
+
+    what: str
+    body: IrregularEvent
+
+    def plain(self) -> dict[str, object]:
+        """What it was, with its facts."""
+        return {"what": self.what, **msgspec.structs.asdict(self.body)}
+
+
+@dataclass(slots=True)
+class SeatView:
+    """A betting position: its cards in the order of their places, its wagers and what became of them."""
+
+    player: str | None = None
+    cards: Cards = field(default_factory=list)
+    wagers: dict[str, int] = field(default_factory=dict)
+    refused: list[WagerRefused] = field(default_factory=list)
+    decisions: list[DecisionMade] = field(default_factory=list)
+    set_hands: dict[str, Cards] = field(default_factory=dict)
+    settled: list[WagerSettled] = field(default_factory=list)
+    awards: list[AwardView] = field(default_factory=list)
+    collected: int = 0
+
+    def bet(self, wager: str, amount_mc: int) -> None:
+        """Add to a wager, or take from it what is negative."""
+        self.wagers[wager] = self.wagers.get(wager, 0) + amount_mc
+
+    def plain(self, number: int) -> dict[str, object]:
+        """The seat as plain values, with its number."""
+        seat = {each.name: getattr(self, each.name) for each in fields(self)}
+        decided = ("action", "at", "wager", "amount_mc")
+        settled = ("wager", "outcome", "stake_mc", "returned_mc", "paid_mc")
+        return {
+            "seat": number,
+            **seat,
+            "decisions": [{name: getattr(each, name) for name in decided} for each in self.decisions],
+            "settled": [{name: getattr(each, name) for name in settled} for each in self.settled],
+            "awards": [award.plain() for award in self.awards],
+        }
+
+
+@dataclass(slots=True)
+class Happening:
+    """One event in the round's own order, in words."""
+
+    seq: int
+    occurred_at_us: int
+    type: str
+    actor: str
+    words: str
+
+
+@dataclass(slots=True)
+class RoundView:
+    """A round as of one of its events."""
+
+    round: str
+    table: str
+    gaming_day: str
+    mode: str
+    rulebook: str = ""
+    dealer_badge: str = ""
+    status: str = "open"
+    opened_at_us: int = 0
+    ended_at_us: int = 0
+    bets_closed: bool = False
+    first_seq: int = 0
+    last_seq: int = 0
+    seats: dict[int, SeatView] = field(default_factory=dict)
+    areas: dict[str, Cards] = field(default_factory=dict)
+    burned: Cards = field(default_factory=list)
+    irregularities: list[Irregularity] = field(default_factory=list)
+    timeline: list[Happening] = field(default_factory=list)
+
+    def seat(self, number: int) -> SeatView:
+        """The view of a betting position, made when it is first named."""
+        return self.seats.setdefault(number, SeatView())
+
+    def cards_at(self, area: str, seat: int | None) -> Cards:
+        """The cards of a seat, or of the dealer's or a shared area."""
+        return self.seat(seat).cards if seat is not None else self.areas.setdefault(area, [])
+
+    def plain(self) -> dict[str, object]:
+        """The view as plain values, seats in order."""
+        view = {each.name: getattr(self, each.name) for each in fields(self)}
+        view["seats"] = [self.seats[number].plain(number) for number in sorted(self.seats)]
+        view["irregularities"] = [irregularity.plain() for irregularity in self.irregularities]
+        plain: dict[str, object] = msgspec.to_builtins(view)
+        return plain
