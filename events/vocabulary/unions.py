@@ -69,16 +69,12 @@ AwardEvent = (
 )
 """What people at a table do about an award, step by step."""
 
-LinkControl = (
-    LinkOpened
-    | LinkTermsChanged
-    | LinkClosed
-    | LinkRetired
-    | LinkAdjusted
-    | LinkTransferred
-    | LinkDayClosed
-    | LinkChangeRefused
+LinkChange = (
+    LinkOpened | LinkTermsChanged | LinkClosed | LinkRetired | LinkAdjusted | LinkTransferred | LinkDayClosed
 )
+"""What people ask of a link: a change that they sign for."""
+
+LinkControl = LinkChange | LinkChangeRefused
 """What people do to a link, and what was refused to them, on the link's own stream."""
 
 TransferLeg = TransferSent | TransferReceived | TransferRefused

@@ -14,6 +14,7 @@ from events.body import newest_fields, read_body
 from events.envelope import NO_PREV, Event, encode, event_hash, read_header
 from events.jsonform import Draft
 from events.topics import LINKS, METERS
+from events.vocabulary.unions import TableLeg
 from floor.errors import FloorError
 from floor.steps import Award, Outcome
 from projections.keeping.keeper import Keeper
@@ -21,7 +22,7 @@ from projections.recording import link as link_control
 from projections.recording import table
 from projections.recording.table_state import TableState
 from projections.records import Output, Record
-from projections.routing.legs import LEG_TYPES, LegCarrier, legs_of
+from projections.routing.legs import LEG_TYPES, legs_of
 from streams.log import Sealed
 
 Take = Callable[[Sequence[Sealed]], None]
@@ -75,7 +76,7 @@ class FoldingHouse:
             else:
                 stream.state = table.evolve(stream.state, event)
                 if event.type in LEG_TYPES:
-                    for leg in legs_of(cast("LegCarrier", read_body(event))):
+                    for leg in legs_of(cast("TableLeg", read_body(event))):
                         self._keep(leg.link, value, event)
         self._take(sealed)
         return outcomes

@@ -22,14 +22,10 @@ from events.vocabulary.links import (
     LinkTermsChanged,
     LinkTransferred,
 )
+from events.vocabulary.unions import LinkChange
 from projections.recording.drafts import refused
 from projections.recording.link_rules import link_problem
 from projections.signatures import signing_problem
-
-LinkChange = (
-    LinkOpened | LinkTermsChanged | LinkClosed | LinkRetired | LinkAdjusted | LinkTransferred | LinkDayClosed
-)
-"""What may be asked of a link."""
 
 _CHANGES: Final = frozenset(kind.TYPE for kind in get_args(LinkChange))
 _STARTS_OR_STOPS: Final = frozenset({LinkOpened.TYPE, LinkClosed.TYPE})

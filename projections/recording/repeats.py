@@ -27,11 +27,10 @@ from events.vocabulary.progressive import (
     VoidedLeg,
 )
 from events.vocabulary.table import SelectionsChanged, TableOpened, TableRefused
+from events.vocabulary.unions import LinkChange, TableLeg
 from projections.recording.drafts import refused
-from projections.recording.link import LinkChange
-from projections.recording.table_fills import AwardLeg
 
-FilledIn = TableOpened | SelectionsChanged | TableDayEnded | RoundOpened | BetsClosed | RoundVoided | AwardLeg
+FilledIn = RoundOpened | TableLeg
 """What is recorded with more than it came with."""
 
 _FILLED_IN: Final = frozenset(kind.TYPE for kind in get_args(FilledIn))

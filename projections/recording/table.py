@@ -30,23 +30,14 @@ from events.vocabulary.progressive import (
     RoundVoided,
 )
 from events.vocabulary.table import SelectionsChanged, TableClosed, TableOpened
+from events.vocabulary.unions import TableLeg
 from projections.recording import table_evolution as after
 from projections.recording import table_fills as fill
 from projections.recording.drafts import refused, with_body
-from projections.recording.table_fills import AwardLeg
 from projections.recording.table_refusals import selection_refusal, wager_refusal
 from projections.recording.table_state import TableState
 
-Decided = (
-    WagerPlaced
-    | BetsClosed
-    | RoundOpened
-    | TableOpened
-    | SelectionsChanged
-    | TableDayEnded
-    | RoundVoided
-    | AwardLeg
-)
+Decided = WagerPlaced | RoundOpened | TableLeg
 """Everything that is not recorded exactly as it comes."""
 Followed = Decided | WagerWithdrawn | LockOutEngaged | RoundClosed | TableClosed
 """Everything that changes what the recorder knows."""

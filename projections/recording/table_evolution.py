@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Final
 
-from events.vocabulary.desk import TableDayEnded
 from events.vocabulary.play import ProgressiveOpen, RoundOpened, WagerPlaced, WagerWithdrawn
 from events.vocabulary.progressive import BetsClosed, RoundVoided
 from events.vocabulary.table import ProgressiveOffered, SelectionsChanged, TableOpened
+from events.vocabulary.unions import LegToEveryLink
 from projections.recording.table_state import TableState, TakenWager, WageringSystem
 
 _EVERY_SYSTEM: Final[frozenset[WageringSystem]] = frozenset({"progressive", "electronic_wagering"})
@@ -92,9 +92,7 @@ def round_over(state: TableState) -> TableState:
     return replace(state, round_open=False, taken=())
 
 
-def legs_sent(
-    state: TableState, body: TableOpened | SelectionsChanged | TableDayEnded | BetsClosed | RoundVoided
-) -> TableState:
+def legs_sent(state: TableState, body: LegToEveryLink) -> TableState:
     """One leg to each of several links was numbered."""
     return replace(state, legs=_never_back(state.legs, {leg.link: leg.leg for leg in body.legs}))
 

@@ -15,19 +15,13 @@ from events.vocabulary.play import ProgressiveOpen, RoundOpened
 from events.vocabulary.progressive import (
     AcceptedWager,
     BetsClosed,
-    ProgressiveClaimed,
-    ProgressivePaid,
-    ProgressiveRejected,
-    ProgressiveValidated,
     RoundVoided,
     VoidedLeg,
     WagerLeg,
 )
 from events.vocabulary.table import PlainLeg, ProgressiveOffered, SelectionsChanged, TableOpened
+from events.vocabulary.unions import LegToOneLink
 from projections.recording.table_state import TableState
-
-AwardLeg = ProgressiveClaimed | ProgressiveValidated | ProgressiveRejected | ProgressivePaid
-"""What a table sends to one link about one award."""
 
 Selection = TableOpened | SelectionsChanged
 """What a table offers, and by which rules it plays, from now on."""
@@ -108,7 +102,7 @@ def ended_day(state: TableState, body: TableDayEnded) -> TableDayEnded:
     return replace(body, legs=_plain_legs(state, state.links))
 
 
-def award_leg(state: TableState, body: AwardLeg) -> AwardLeg:
+def award_leg(state: TableState, body: LegToOneLink) -> LegToOneLink:
     """A claim, its validation or rejection and its payment are legs to the link that is named."""
     return replace(body, leg=state.next_leg(body.link))
 

@@ -14,20 +14,9 @@ from events.vocabulary.progressive import (
     RoundVoided,
 )
 from events.vocabulary.table import SelectionsChanged, TableOpened
+from events.vocabulary.unions import TableLeg
 
-LegCarrier = (
-    BetsClosed
-    | TableOpened
-    | SelectionsChanged
-    | TableDayEnded
-    | RoundVoided
-    | ProgressiveClaimed
-    | ProgressiveValidated
-    | ProgressiveRejected
-    | ProgressivePaid
-)
-
-LEG_TYPES: Final[dict[str, type[LegCarrier]]] = {kind.TYPE: kind for kind in get_args(LegCarrier)}
+LEG_TYPES: Final[dict[str, type[TableLeg]]] = {kind.TYPE: kind for kind in get_args(TableLeg)}
 """The types that carry legs."""
 
 
@@ -38,7 +27,7 @@ class LegTo(NamedTuple):
     number: int
 
 
-def legs_of(body: LegCarrier) -> list[LegTo]:
+def legs_of(body: TableLeg) -> list[LegTo]:
     """The legs of an event, in its own order."""
     match body:
         case BetsClosed() | TableOpened() | SelectionsChanged() | TableDayEnded() | RoundVoided():

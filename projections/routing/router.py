@@ -18,9 +18,10 @@ from events.errors import MalformedEvent
 from events.topics import LINKS
 from events.vocabulary.marks import ClaimWhileHalted, StreamContinued, StreamHalted
 from events.vocabulary.progressive import ProgressiveClaimed
+from events.vocabulary.unions import TableLeg
 from projections.records import Output, Record, quarantine
 from projections.routing.chain import ChainHead, Chains, Judged, Verdict
-from projections.routing.legs import LEG_TYPES, LegCarrier, legs_of
+from projections.routing.legs import LEG_TYPES, legs_of
 from projections.state_versions import StateFormat
 
 
@@ -109,7 +110,7 @@ class Router:
         if event.type not in LEG_TYPES:
             return _NOTHING
         try:
-            links = [leg.link for leg in legs_of(_leg_carrier(event))]
+            links = [leg.link for leg in legs_of(_table_leg(event))]
         except MalformedEvent as error:
             return Step((quarantine(record, "malformed", str(error), found=judged.hash),))
         if event.stream in self.state.resumed:
@@ -137,7 +138,7 @@ class Router:
         if event is None or event.type != ProgressiveClaimed.TYPE:
             return ()
         try:
-            claim = _leg_carrier(event)
+            claim = _table_leg(event)
         except MalformedEvent:
             return ()
         assert isinstance(claim, ProgressiveClaimed)
@@ -171,11 +172,11 @@ class Router:
         return cls(None if dumped is None else STATE.load(dumped))
 
 
-def _leg_carrier(event: Event) -> LegCarrier:
+def _table_leg(event: Event) -> TableLeg:
     """The body of an event that carries legs; refuses legs that no keeper could put in order."""
     if event.kind != "table":
         raise MalformedEvent("stream", f"legs come from tables, not from {event.stream}")
-    body = cast("LegCarrier", decode_body(event))
+    body = cast("TableLeg", decode_body(event))
     legs = legs_of(body)
     if any(leg.number == 0 for leg in legs):
         raise MalformedEvent("body.leg", "the leg has no number: only the recorder may append it")

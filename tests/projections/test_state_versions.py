@@ -87,3 +87,23 @@ def test_the_example_of_the_docstring_runs():
     results = doctest.testmod(state_versions)
     assert results.attempted > 3
     assert results.failed == 0
+
+
+class Links(msgspec.Struct, array_like=True):
+    feeds: dict[str, set[str]]
+    rows: dict[str, Row]
+    pair: Pair
+
+
+@given(
+    st.builds(
+        Links,
+        st.dictionaries(NAMES, st.sets(NAMES)),
+        st.dictionaries(NAMES, st.builds(Row, NAMES, st.lists(NUMBERS).map(tuple))),
+        st.builds(Pair, NUMBERS, NUMBERS),
+    )
+)
+def test_a_state_whose_dicts_have_texts_as_keys_is_encoded_at_once_to_the_same_bytes(state):
+    links = StateFormat(1, Links)
+    assert links.dump(state) == msgspec.msgpack.encode((1, state_versions.in_order(state)))
+    assert links.load(links.dump(state)) == state

@@ -18,12 +18,13 @@ from events.body import decode_body
 from events.envelope import Event, decode
 from events.errors import MalformedEvent
 from events.topics import LINKS
+from events.vocabulary.unions import TableLeg
 from projections.keeping.keeper import Keeper, SourceProgress
 from projections.keeping.leg_sequence import LegSequence
 from projections.keeping.legs import leg_of
 from projections.read_model.meters_model import MetersModel
 from projections.records import Output, Record
-from projections.routing.legs import LEG_TYPES, LegCarrier, legs_of
+from projections.routing.legs import LEG_TYPES, legs_of
 from projections.routing.router import Router
 from streams.engines.processor import (
     KeeperProcessor,
@@ -197,7 +198,7 @@ class HeadlessRouter(Processor[Router]):
             if event.kind == "link":
                 return (Output(LINKS, event.owner, record.value),)
             routed = event.kind == "table" and event.type in LEG_TYPES
-            legs = legs_of(cast("LegCarrier", decode_body(event))) if routed else []
+            legs = legs_of(cast("TableLeg", decode_body(event))) if routed else []
         except MalformedEvent:
             return ()
         return tuple(Output(LINKS, leg.link, record.value) for leg in legs)
