@@ -126,15 +126,3 @@ def time_of_the_day(text: str) -> time_of_day:
 def day_or_moment(text: str) -> str | int:
     """A gaming day as text, or a time as microseconds."""
     return text if is_day(text) else moment(text)
-
-
-Bound = str | int | None
-"""An end of a span: a gaming day, a moment in microseconds, or none."""
-
-
-def within(gaming_day: str, at_us: int, start: Bound, end: Bound) -> bool:
-    """Whether something of a day and a moment is in a span: both days included, or after one moment and up
-    to the other."""
-    since = start is None or (gaming_day >= start if isinstance(start, str) else at_us > start)
-    until = end is None or (gaming_day <= end if isinstance(end, str) else at_us <= end)
-    return since and until

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Sequence
 
 from console.app import Call, bind, make_app, read_call
-from console.output import say
+from console.output import print_message
 from events.errors import PitledgerError
 from games.errors import GamesError
 
@@ -23,14 +23,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         code = _run(call)
         sys.stdout.flush()
     except (PitledgerError, GamesError) as error:
-        say(f"{call.spelt}: {error}")
+        print_message(f"{call.spelt}: {error}")
         return 2
     except BrokenPipeError:
         # Whoever read our output has had enough. Python would complain again on the way out.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except KeyboardInterrupt:
-        say(f"{call.spelt}: interrupted")
+        print_message(f"{call.spelt}: interrupted")
         return 2
     return code
 

@@ -22,7 +22,7 @@ def print_json(document: object) -> None:
     sys.stdout.write("\n")
 
 
-def say(text: str) -> None:
+def print_message(text: str) -> None:
     """A message for people, on standard error."""
     print(text, file=sys.stderr)
 
@@ -60,7 +60,7 @@ class _Counts:
         if time.monotonic() >= self._next:
             self._next = time.monotonic() + PLAIN_SECONDS
             percent = 100 * self._done // max(self._total, 1)
-            say(f"{self._title}: {self._count:,} {self._things}, {percent} %")
+            print_message(f"{self._title}: {self._count:,} {self._things}, {percent} %")
 
 
 class _Bar:

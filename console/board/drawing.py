@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any, Final
+from collections.abc import Iterable, Sequence
+from typing import Final
 
 from rich.console import Group, RenderableType
 from rich.table import Table as Grid
@@ -15,17 +15,19 @@ from events.money import text
 from events.times import time_text
 from floor.casino import Casino
 from floor.table.table import Table
+from streams.read_model.queries.meters import LinkMeters, MeterAmounts
+from streams.read_model.queries.unpaid_awards import UnpaidAward
 
 _FIXED_LINES = 14
 """Lines of titles and headings that the board needs besides its rows."""
 
 
 def board(
-    casino: Casino, watching: Watching, links: list[dict[str, Any]], data: str, height: int
+    casino: Casino, watching: Watching, links: Sequence[LinkMeters], data: str, height: int
 ) -> RenderableType:
     """The whole board, as many rows of each kind as the terminal has room for."""
-    meters = [(link, meter) for link in links for meter in link["meters"]]
-    awards = [award for link in links for award in link["awards"]]
+    meters = [(link, meter) for link in links for meter in link.meters]
+    awards = [award for link in links for award in link.awards]
     room = max(6, height - _FIXED_LINES - min(len(awards), 3))
     shown_meters = meters[: max(2, room // 3)]
     tables = casino.tables[: max(2, room // 2)]
@@ -58,17 +60,17 @@ def _grid(title: str, *headings: str) -> Grid:
     return grid
 
 
-def _meters(meters: Iterable[tuple[Mapping[str, Any], Mapping[str, Any]]]) -> Grid:
+def _meters(meters: Iterable[tuple[LinkMeters, MeterAmounts]]) -> Grid:
     grid = _grid("Progressive meters", "link", "meter", "amount>", "", "reserve>", "owed>")
     for link, meter in meters:
-        past = [point["amount_mc"] for point in meter["history"]]
+        past = [amount_mc for _, amount_mc in meter.history]
         grid.add_row(
-            link["link"],
-            meter["meter"],
-            Text(text(meter["amount_mc"]), style="bold yellow"),
+            link.link.link,
+            meter.meter,
+            Text(text(meter.amount_mc), style="bold yellow"),
             Text(sparkline(past[-_BARS:]), style="green"),
-            text(meter["reserve_mc"]),
-            text(link["payable_mc"]) if link["payable_mc"] else "",
+            text(meter.reserve_mc),
+            text(link.payable_mc) if link.payable_mc else "",
         )
     return grid
 
@@ -77,33 +79,25 @@ def _tables(tables: Iterable[Table], watching: Watching) -> Grid:
     # No more than a terminal of eighty columns has room for: a table's name is what one asks with.
     grid = _grid("Tables", "table", "game", "players>", "round", "now", "last result")
     for table in tables:
-        said, last = watching.said.get(f"table:{table.name}"), watching.last_of.get(table.name)
+        latest, last = watching.latest.get(f"table:{table.name}"), watching.last_of.get(table.name)
         grid.add_row(
             table.name,
             table.submission.game.replace("_", " "),
             str(len(table.seating.players)),
-            (said and said.round) or "",
-            said.type.replace("_", " ")[:_NOW] if said else "",
+            (latest and latest.round) or "",
+            latest.type.replace("_", " ")[:_NOW] if latest else "",
             last.result if last else "",
         )
     return grid
 
 
-def _awards(awards: list[dict[str, Any]]) -> RenderableType:
+def _awards(awards: Sequence[UnpaidAward]) -> RenderableType:
     if not awards:
         return Text("No award is pending.", style="dim")
     grid = _grid("Awards pending", "link", "table", "seat>", "hand", "owed>", "status", "round")
     for award in awards:
-        owed = Text(text(award["owed_mc"]), style="bold red")
-        grid.add_row(
-            award["link"],
-            award["table"],
-            str(award["seat"]),
-            award["hand"],
-            owed,
-            award["status"],
-            award["round"],
-        )
+        owed = Text(text(award.owed_mc), style="bold red")
+        grid.add_row(award.link, award.table, str(award.seat), award.hand, owed, award.status, award.round)
     return grid
 
 

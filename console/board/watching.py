@@ -1,5 +1,5 @@
 """What happens on a live floor, kept for people to look at: tables, last rounds, and lines where there is no
-terminal. A house that stands before another one and listens; how it is drawn is `board_view`'s business."""
+terminal. It wraps a house and watches what is recorded there; how it is drawn is `drawing`'s business."""
 
 from __future__ import annotations
 
@@ -45,17 +45,17 @@ class RoundSeen:
 
 
 class Watching:
-    """Hears everything that is recorded. `tell` is told each round that has ended."""
+    """Watches everything that is recorded. `on_round` is called with each round that has ended."""
 
-    def __init__(self, house: House, tell: Callable[[RoundSeen], None] = lambda _round: None) -> None:
+    def __init__(self, house: House, on_round: Callable[[RoundSeen], None] = lambda _round: None) -> None:
         self._house = house
-        self.tell = tell
+        self.on_round = on_round
         self._open: dict[str, RoundSeen] = {}
         self.events = 0
         self.rounds = 0
         self.last: deque[RoundSeen] = deque(maxlen=REMEMBERED)
         self.last_of: dict[str, RoundSeen] = {}
-        self.said: dict[str, Draft] = {}
+        self.latest: dict[str, Draft] = {}
         """The last fact of every stream: a table itself is up to a round ahead of what has happened."""
 
     def record(self, drafts: Sequence[Draft]) -> Sequence[Outcome]:
@@ -63,16 +63,16 @@ class Watching:
         outcomes = self._house.record(drafts)
         self.events += len(drafts)
         for draft in drafts:
-            self.said[draft.stream] = draft
-            if draft.round is not None and draft.type in _HEARD:
-                self._hear(draft.round, draft)
+            self.latest[draft.stream] = draft
+            if draft.round is not None and draft.type in _WATCHED:
+                self._take(draft.round, draft)
         return outcomes
 
     def award(self, link: str, table: str, claim_seq: int, now_us: int) -> Award | None:
         """The house's own answer."""
         return self._house.award(link, table, claim_seq, now_us)
 
-    def _hear(self, name: str, draft: Draft) -> None:
+    def _take(self, name: str, draft: Draft) -> None:
         seen = self._open.get(name)
         if seen is None:
             seen = self._open[name] = RoundSeen(name, draft.stream.partition(":")[2])
@@ -94,10 +94,10 @@ class Watching:
         self.rounds += 1
         self.last.append(seen)
         self.last_of[seen.table] = seen
-        self.tell(seen)
+        self.on_round(seen)
 
 
-_HEARD: Final = frozenset({"round_closed", "round_voided", "wager_settled", "progressive_paid"})
+_WATCHED: Final = frozenset({"round_closed", "round_voided", "wager_settled", "progressive_paid"})
 
 
 def line(seen: RoundSeen) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from console.instance import bulk_source, open_read_model
 from console.options import NO_OPTIONS, GlobalOptions
-from console.output import print_json, progress, say
+from console.output import print_json, print_message, progress
 from events.topics import EVENTS
 from projections.checking.agreement import Problem
 from streams.read_model.check import check_log, check_read_model
@@ -43,4 +43,4 @@ def check(*, options: GlobalOptions = NO_OPTIONS) -> int:
 def _show(events: int, problems: list[Problem]) -> None:
     for problem in problems:
         print(f"{problem.check:<12} {problem.place}: {problem.detail}")
-    say(f"{events:,} events checked, {len(problems)} problem{'s' * (len(problems) != 1)}.")
+    print_message(f"{events:,} events checked, {len(problems)} problem{'s' * (len(problems) != 1)}.")

@@ -1,7 +1,7 @@
 """`pitledger demo`: the simulated floor in a fresh embedded instance, live on a board, or played for scripts.
 
 Live, the floor opened an hour ago by its own clock, which is tied to the wall from then on. For scripts it
-plays so many rounds in virtual time, at full speed, and says where to look.
+plays so many rounds in virtual time, at full speed, and then shows where to look.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from console.board.watching import Watching, line
 from console.clerk import new_recorder
 from console.commands.floor import pace
 from console.commands.floor.shape import TEN_TABLES, FloorShape
-from console.commands.meters import meters_of
+from console.commands.meters import link_json
 from console.options import NO_OPTIONS, GlobalOptions
-from console.output import print_json, progress, say
+from console.output import print_json, print_message, progress
 from console.wrong_call import WrongCall
 from events.money import text
 from events.topics import EVENTS
@@ -34,6 +34,7 @@ from floor.plan import START_US, lay_out
 from streams.clock import GamingDays, now_us
 from streams.engines.embedded import LOG_FILE, Embedded
 from streams.errors import LogError
+from streams.read_model.queries.meters import link_meters
 
 FACILITY: Final = "DEMO"
 MARK: Final = "demo"
@@ -82,7 +83,7 @@ def demo(
             "rounds": watching.rounds,
             "events": embedded.log.end(EVENTS),
             "last_round": watching.last[-1].name if watching.last else "",
-            "links": meters_of(embedded.store),
+            "links": [link_json(link) for link in link_meters(embedded.store)],
         }
     if options.json:
         print_json(report)
@@ -122,7 +123,7 @@ def _scripted(shape: FloorShape, rounds: int, days: GamingDays, embedded: Embedd
 
 def _live(shape: FloorShape, days: GamingDays, embedded: Embedded) -> Watching:
     """Until Ctrl-C: everything that was recorded by then stays."""
-    say("The floor opened an hour ago; playing that hour …")
+    print_message("The floor opened an hour ago; playing that hour …")
     now = now_us()
     plan = lay_out(shape.seed, shape.tables, shape.game)
     start_us = now - HOUR_US
@@ -131,7 +132,9 @@ def _live(shape: FloorShape, days: GamingDays, embedded: Embedded) -> Watching:
     casino = Casino(watching, plan.tables(start_us, days), plan.links, LIVE)
     try:
         casino.advance(now)
-        watching.tell = (lambda _round: None) if terminal else (lambda seen: print(line(seen), flush=True))
+        watching.on_round = (
+            (lambda _round: None) if terminal else (lambda seen: print(line(seen), flush=True))
+        )
         with _drawing(casino, watching, embedded) if terminal else _plain(embedded) as draw:
             pace.play(casino, pace.REAL, now_us(), draw)
     except KeyboardInterrupt:
@@ -141,7 +144,7 @@ def _live(shape: FloorShape, days: GamingDays, embedded: Embedded) -> Watching:
 
 @contextmanager
 def _plain(embedded: Embedded) -> Iterator[Callable[[], None]]:
-    """Where there is no terminal the rounds are told line by line."""
+    """Where there is no terminal the rounds are printed line by line."""
     yield _every(DRAWN_EVERY_S, embedded.process)
 
 
@@ -157,7 +160,7 @@ def _drawing(casino: Casino, watching: Watching, embedded: Embedded) -> Iterator
         def draw() -> None:
             embedded.process()
             height = screen.console.size.height
-            drawn = board(casino, watching, meters_of(embedded.store), str(embedded.data), height)
+            drawn = board(casino, watching, link_meters(embedded.store), str(embedded.data), height)
             screen.update(drawn, refresh=True)
 
         yield _every(DRAWN_EVERY_S, draw)
@@ -196,7 +199,7 @@ def _show(report: dict[str, Any], tables: int, seconds: float) -> None:
     for link in report["links"]:
         for meter in link["meters"]:
             amount, reserve = text(meter["amount_mc"]), text(meter["reserve_mc"])
-            print(f"{link['link']} {meter['meter']} stands at {amount}, its reserve at {reserve}.")
+            print(f"{link['link']} {meter['meter']} is at {amount}, its reserve at {reserve}.")
     print("\nLook at it:")
     look = ("meters", f"round {report['last_round']}", "ledger trial", "check", "export-events | head")
     for command in look:

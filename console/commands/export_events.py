@@ -17,7 +17,7 @@ from cyclopts import Parameter
 from console.arguments import moment, one
 from console.instance import open_log
 from console.options import NO_OPTIONS, GlobalOptions
-from console.output import say
+from console.output import print_message
 from events.envelope import Event, read_header
 from events.jsonform import to_json
 from projections.routing.chain import Chains, Verdict
@@ -58,7 +58,7 @@ def export_events(
         )
         _write(wanted, as_array=options.json)
     for verdict, count in sorted(left_out.items()):
-        say(f"pitledger export-events: left out {count} records that are {verdict} to their stream")
+        print_message(f"pitledger export-events: left out {count} records that are {verdict} to their stream")
     return 1 if left_out else 0
 
 

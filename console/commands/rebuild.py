@@ -15,7 +15,7 @@ from cyclopts import Parameter
 from console.clerk import open_clerk
 from console.instance import bulk_source, read_model_file
 from console.options import NO_OPTIONS, GlobalOptions
-from console.output import print_json, progress, say
+from console.output import print_json, print_message, progress
 from console.wrong_call import WrongCall
 from streams.read_model.bulk_sources import BulkSource
 from streams.read_model.rebuild import all_of, build
@@ -53,8 +53,10 @@ def rebuild(
     started = time.monotonic()
     same, old_digest, new_digest = _build_beside(source, old_file, new_file, processes)
     if not same and not accept:
-        say(f"The new read model differs from the old one; it is at {new_file} and nothing was switched.")
-        say("Look into it, then run this again with --accept BADGE --reason TEXT.")
+        print_message(
+            f"The new read model differs from the old one; it is at {new_file} and nothing was switched."
+        )
+        print_message("Look into it, then run this again with --accept BADGE --reason TEXT.")
     else:
         if not same:
             assert accept is not None
@@ -96,7 +98,9 @@ def _build_beside(
 
             old_digest = ""
             if old_file.exists() and outdated(old_file):
-                say("The old read model is of an earlier release: there is nothing to compare with.")
+                print_message(
+                    "The old read model is of an earlier release: there is nothing to compare with."
+                )
             elif old_file.exists():
                 old = ReadStore(old_file, writable=False)
                 build(source, new, old.positions(), advance, processes)

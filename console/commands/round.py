@@ -9,7 +9,7 @@ from cyclopts import Parameter
 
 from console.instance import open_log, open_read_model
 from console.options import NO_OPTIONS, GlobalOptions, Location
-from console.output import print_json, say
+from console.output import print_json, print_message
 from console.wrong_call import WrongCall
 from events.envelope import Event
 from events.money import text
@@ -18,6 +18,7 @@ from events.topics import EVENTS
 from projections.rounds.replay import replay
 from projections.rounds.view import RoundView, SeatView
 from projections.routing.chain import Chains, Verdict
+from streams.read_model.queries.rounds import RoundLocation, rounds_named
 
 
 def round_(
@@ -40,18 +41,16 @@ def round_(
     """
     where = options.location()
     with open_read_model(where) as store:
-        rows = store.rows("SELECT * FROM rounds WHERE round = ? ORDER BY stream", (name,))
-    if table:
-        rows = [row for row in rows if row["stream"] == f"table:{table}"]
-    if not rows:
-        say(f"pitledger round: no round {name} is recorded here.")
+        found = [each for each in rounds_named(store, name) if table in (None, each.table)]
+    if not found:
+        print_message(f"pitledger round: no round {name} is recorded here.")
         return 1
-    if len(rows) > 1:
-        tables = ", ".join(row["stream"].partition(":")[2] for row in rows)
-        raise WrongCall(f"{name} was played at {tables}; say which with --table.")
-    view = replay(_events(where, rows[0]), at)
+    if len(found) > 1:
+        tables = ", ".join(each.table for each in found)
+        raise WrongCall(f"{name} was played at {tables}: choose one with --table")
+    view = replay(_events(where, found[0]), at)
     if view is None:
-        say(f"pitledger round: round {name} begins at seq {rows[0]['first_seq']}.")
+        print_message(f"pitledger round: round {name} begins at seq {found[0].first_seq}.")
         return 1
     if options.json:
         print_json(_document(view))
@@ -60,19 +59,19 @@ def round_(
     return 0
 
 
-def _events(where: Location, row: dict[str, Any]) -> Iterator[Event]:
+def _events(where: Location, of: RoundLocation) -> Iterator[Event]:
     """The events of a round from the log, as the chain rule reads it."""
     with open_log(where) as log:
         chains = Chains()
-        for record in log.read(EVENTS, row["partition"], row["first_offset"], row["last_offset"] + 1):
-            if record.key == row["stream"]:
-                known = chains.heads.get(row["stream"])
+        for record in log.read(EVENTS, of.partition, of.first_offset, of.last_offset + 1):
+            if record.key == of.stream:
+                known = chains.heads.get(of.stream)
                 judged = chains.judge(record.offset, record.key, record.value)
                 if known is None and judged.event is not None:
                     chains.start(judged.event)
                     judged = chains.judge(record.offset, record.key, record.value)
                 event = judged.event
-                if judged.verdict is Verdict.NEXT and event is not None and event.round == row["round"]:
+                if judged.verdict is Verdict.NEXT and event is not None and event.round == of.round:
                     yield event
 
 

@@ -96,13 +96,17 @@ class Drawn(NamedTuple):
     overflow_moved_mc: int
 
 
+def won_of(amount_mc: int, percent_bp: int) -> int:
+    """What a percentage of an amount on display wins: floored to the cent."""
+    return floor_to_cent(amount_mc * percent_bp // RATE_UNIT)
+
+
 def draw(pot: Pot, percent_bp: int, players: int, reseed_mc: int, limit_mc: int) -> Drawn:
     """A percentage of the amount on display, floored to the cent for everyone who shares it; the rest stays.
 
     After all of it reseed, reserve and overflow make the next meter, up to its limit.
     """
-    won_mc = floor_to_cent(pot.primary // RATE_UNIT * percent_bp // RATE_UNIT)
-    share_mc = floor_to_cent(won_mc // players)
+    share_mc = floor_to_cent(won_of(pot.primary // RATE_UNIT, percent_bp) // players)
     amount_mc = share_mc * players
     rest = pot._replace(primary=pot.primary - amount_mc * RATE_UNIT)
     if percent_bp < RATE_UNIT:

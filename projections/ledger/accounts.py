@@ -45,6 +45,12 @@ CAUSES: Final = (
 )
 """Why money moves, in the order in which a statement lists it."""
 
+OWED: Final = ("primary", "reserve", "residual", "payable", "in_transit")
+"""The accounts that are liabilities."""
+
+HOUSE_MONEY: Final = ("fixed_awards", "envy")
+"""The accounts of house money in the books of tables."""
+
 ON_A_METER: Final = ("primary", "reserve", "residual")
 """The accounts that make up the balance of a meter."""
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from events.envelope import Event
+from events.money import MC_PER_CENT
 from events.vocabulary.desk import GamingDayClosed, ReadingCompared, ReadingEntered
 from projections.ledger.accounts import believable
 
@@ -58,6 +59,11 @@ DeskRow = ReadingRow | VarianceRow | DayCloseRow
 
 DeskEvent = ReadingEntered | ReadingCompared | GamingDayClosed
 """The events that `desk_row` reads."""
+
+
+def is_explained(variance_mc: int) -> bool:
+    """Whether a variance explains itself: a display shows whole cents, so what is below one does."""
+    return abs(variance_mc) < MC_PER_CENT
 
 
 def desk_row(event: Event, body: DeskEvent) -> DeskRow | None:

@@ -7,12 +7,12 @@ from typing import Any, NamedTuple
 
 from console.clerk import Clerk, answers_to, open_clerk, refused_because
 from console.commands.day.readings import DESK, NotThisDay
-from console.commands.day.reconciliation import links_of
 from console.instance import open_read_model
 from console.options import GlobalOptions
-from console.output import print_json, say
+from console.output import print_json, print_message
 from console.signing import Recording, Signature
 from streams.clock import GamingDays, now_us
+from streams.read_model.queries.days import open_links
 
 
 class Close(NamedTuple):
@@ -30,8 +30,8 @@ def close_day(close: Close, recording: Recording, options: GlobalOptions) -> int
     with open_clerk(options, recording.facility, recording.wait) as clerk:
         clerk.process()
         with open_read_model(options.location()) as store:
-            open_links = [row["link"] for row in links_of(store, close.day) if _is_open(row, close.day)]
-        results = [_close_link(clerk, link, close, recording) for link in open_links]
+            links = open_links(store, close.day)
+        results = [_close_link(clerk, link, close, recording) for link in links]
         refused = [result for result in results if result["refused"] is not None]
         seq = None if refused else _close_at_desk(clerk, close, results, recording.id)
         clerk.process()
@@ -41,7 +41,7 @@ def close_day(close: Close, recording: Recording, options: GlobalOptions) -> int
     else:
         _show(report)
     for result in refused:
-        say(f"pitledger day: {result['link']}: refused: {result['refused']}")
+        print_message(f"pitledger day: {result['link']}: refused: {result['refused']}")
     return 1 if refused else 0
 
 
@@ -50,10 +50,6 @@ def _must_have_begun(days: GamingDays, wanted: str) -> None:
     today = days(now_us())
     if wanted > today:
         raise NotThisDay(f"{wanted} has not begun: the gaming day is {today}")
-
-
-def _is_open(row: dict[str, Any], wanted: str) -> bool:
-    return not row["retired"] and row["closed_day"] < wanted
 
 
 def _close_link(clerk: Clerk, link: str, close: Close, recording: Recording) -> dict[str, Any]:

@@ -10,10 +10,12 @@ from console.options import GlobalOptions
 from console.output import print_json
 from console.signing import Recording
 from events.errors import PitledgerError
-from events.money import MC_PER_CENT, text
+from events.money import text
 from events.times import time_text
+from projections.ledger.readings import is_explained
 from streams.clock import now_us
-from streams.read_model.ledger import standing, totals_at
+from streams.read_model.queries.links import is_meter
+from streams.read_model.queries.meters import amount_at
 from streams.read_model.store import ReadStore
 
 DESK: Final = "desk:accounting"
@@ -70,11 +72,11 @@ def enter_reading(reading: Reading, recording: Recording, options: GlobalOptions
             f"{link} {meter} at {time_text(at_us)}: read {text(read_mc)}, expected {text(expected_mc)}, "
             f"variance {text(variance_mc)}."
         )
-    return 1 if abs(variance_mc) >= MC_PER_CENT else 0
+    return 0 if is_explained(variance_mc) else 1
 
 
 def _expected(store: ReadStore, link: str, meter: str, at_us: int) -> int:
     """The meter's amount at that moment, as far as the read model has come."""
-    if not store.rows("SELECT 1 FROM meters WHERE link = ? AND meter = ?", (link, meter)):
+    if not is_meter(store, link, meter):
         raise NoSuchMeter(f"--read: {link} has no meter {meter}: `pitledger meters` lists them")
-    return standing(totals_at(store, link, at_us), meter)["primary"].mc
+    return amount_at(store, link, meter, at_us)

@@ -21,10 +21,10 @@ from console.commands.floor import pace
 from console.commands.floor.bulk import LogWriter, new_file, write_planted
 from console.commands.floor.shape import NO_TROUBLE, TEN_TABLES, FloorShape, Trouble
 from console.commands.floor.shape import hours as read_hours
-from console.commands.meters import meters_of
+from console.commands.meters import link_json
 from console.instance import open_embedded, open_for_recording
 from console.options import NO_OPTIONS, GlobalOptions, Location
-from console.output import print_json, progress, say
+from console.output import print_json, print_message, progress
 from console.signing import WAIT_S, Wait
 from console.wrong_call import WrongCall
 from events.envelope import Event, read_header
@@ -39,6 +39,7 @@ from floor.trouble.planting import Planted
 from streams.clock import GamingDays
 from streams.engines.embedded import LOG_FILE
 from streams.read_model.bulk_sources import SqliteSource
+from streams.read_model.queries.meters import LinkMeters, link_meters
 from streams.read_model.rebuild import all_of, build
 
 FACILITY: Final = "FLOOR"
@@ -66,7 +67,7 @@ class Tally:
     rounds: int = 0
     events: int = 0
     recorded: int = 0
-    links: list[dict[str, Any]] | None = None
+    links: list[LinkMeters] | None = None
     planted: list[Planted] = field(default_factory=list)
     started: float = field(default_factory=time.monotonic)
     made_s: float = 0.0
@@ -123,7 +124,7 @@ def floor(
         else:
             _by_the_clock(plan, tally)
     except KeyboardInterrupt:
-        say("pitledger floor: interrupted; call again with the same arguments to go on")
+        print_message("pitledger floor: interrupted; call again with the same arguments to go on")
         return 2
     if trouble.planted is not None:
         write_planted(trouble.planted, tally.planted)
@@ -151,7 +152,7 @@ def _in_bulk(plan: Plan, tally: Tally) -> None:
         _write(plan, facility, writer.take, tally)
         writer.finish()
         tally.recorded = writer.recorded
-        say("floor: deciding what the meters make of it …")
+        print_message("floor: deciding what the meters make of it …")
         embedded.process(models=False)
         source = SqliteSource(plan.where.data / LOG_FILE)
         stops = all_of(source)
@@ -164,7 +165,7 @@ def _in_bulk(plan: Plan, tally: Tally) -> None:
                 reached = done
 
             build(source, embedded.store, stops, show, plan.processes)
-        tally.links = meters_of(embedded.store)
+        tally.links = link_meters(embedded.store)
 
 
 def _write(plan: Plan, facility: str, take: Callable[[list[Row]], None], tally: Tally) -> None:
@@ -205,7 +206,7 @@ def _by_the_clock(plan: Plan, tally: Tally) -> None:
         resuming = ResumingHouse(paced, stored)
         _play(plan, resuming, tally, begin_us=begin_us, process=embedded.process)
         tally.recorded = log.end(EVENTS) - end
-        tally.links = meters_of(embedded.store)
+        tally.links = link_meters(embedded.store)
 
 
 def _to_kafka(plan: Plan, tally: Tally) -> None:
@@ -276,7 +277,7 @@ def _report(night: Night, into: str, tally: Tally) -> dict[str, Any]:
         "planted": len(tally.planted),
         "seconds": round(time.monotonic() - tally.started, 3),
         "events_per_second": round(tally.events / max(tally.made_s, 0.001)),
-        "links": tally.links,
+        "links": None if tally.links is None else [link_json(link) for link in tally.links],
     }
 
 
@@ -288,6 +289,6 @@ def _show(report: dict[str, Any], tally: Tally) -> None:
     print(f"in {report['seconds']:.1f} s.")
     if tally.planted:
         print(f"{len(tally.planted):,} mistakes were planted.")
-    for link in tally.links or ():
-        for meter in link["meters"]:
-            print(f"  {link['link']:<12} {meter['meter']:<14} {text(meter['amount_mc']):>18}")
+    for found in tally.links or ():
+        for meter in found.meters:
+            print(f"  {found.link.link:<12} {meter.meter:<14} {text(meter.amount_mc):>18}")

@@ -22,7 +22,7 @@ from console.commands.importing.history import History
 from console.commands.importing.lines import Batch, NotTaken
 from console.instance import Open, open_for_recording
 from console.options import NO_OPTIONS, GlobalOptions
-from console.output import Progress, print_json, progress, say
+from console.output import Progress, print_json, print_message, progress
 from console.wrong_call import WrongCall
 from events.errors import MalformedEvent
 from events.jsonform import Draft
@@ -184,6 +184,8 @@ def _report(name: str, tally: Tally) -> None:
         parts.append(f"{len(tally.not_taken):,} not taken")
     sys.stdout.write(f"{name}: {lines}: {', '.join(parts)}.\n")
     for error in tally.not_taken[:SHOWN]:
-        say(f"  line {error.line}: {error.field}: {error.message}")
+        print_message(f"  line {error.line}: {error.field}: {error.message}")
     if len(tally.not_taken) > SHOWN:
-        say(f"  and {len(tally.not_taken) - SHOWN:,} more: see all of them with --errors FILE or --json")
+        print_message(
+            f"  and {len(tally.not_taken) - SHOWN:,} more: see all of them with --errors FILE or --json"
+        )

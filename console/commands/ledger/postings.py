@@ -9,8 +9,8 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from console.arguments import Bound, one
 from console.arguments import day as read_day
+from console.arguments import one
 from console.columns import exact
 from console.commands.ledger.entries import entry_json
 from console.commands.ledger.span import ALWAYS, OneLink, Span, is_unknown
@@ -19,6 +19,7 @@ from console.options import NO_OPTIONS, GlobalOptions
 from console.wrong_call import WrongCall
 from events.times import time_text
 from projections.ledger.accounts import Entry, table_book
+from projections.ledger.spans import Bound
 from streams.read_model.ledger import entries
 
 

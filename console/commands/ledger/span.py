@@ -7,9 +7,11 @@ from typing import Annotated, Final
 
 from cyclopts import Parameter
 
-from console.arguments import Bound, day_or_moment, moment, one
-from console.output import say
+from console.arguments import day_or_moment, moment, one
+from console.output import print_message
 from console.wrong_call import WrongCall
+from projections.ledger.spans import Bound
+from streams.read_model.queries.links import is_link
 from streams.read_model.store import ReadStore
 
 OneLink = Annotated[str | None, Parameter(metavar="LINK", help="one link only")]
@@ -44,8 +46,8 @@ ALWAYS: Final = Span()
 
 
 def is_unknown(store: ReadStore, link: str | None) -> bool:
-    """Whether a link was asked for that was never opened; the person who asked is told so."""
-    if link is None or store.rows("SELECT 1 FROM links WHERE link = ?", (link,)):
+    """Whether a link was asked for that was never opened; whoever asked is informed."""
+    if link is None or is_link(store, link):
         return False
-    say(f"pitledger ledger: there is no link {link}: `pitledger meters` lists them.")
+    print_message(f"pitledger ledger: there is no link {link}: `pitledger meters` lists them.")
     return True

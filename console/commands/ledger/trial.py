@@ -6,7 +6,7 @@ from console.columns import columns, exact
 from console.commands.ledger.span import At, OneLink, is_unknown
 from console.instance import open_read_model
 from console.options import NO_OPTIONS, GlobalOptions
-from console.output import print_json, say
+from console.output import print_json, print_message
 from events.times import time_text
 from streams.read_model.ledger import Money, trial_balance
 
@@ -34,7 +34,7 @@ def trial(*, link: OneLink = None, at: At = None, options: GlobalOptions = NO_OP
     else:
         _show_trial(balance)
     if any(total):
-        say(f"pitledger ledger: the books are off by {exact(*total)}: run `pitledger check`.")
+        print_message(f"pitledger ledger: the books are off by {exact(*total)}: run `pitledger check`.")
     return 1 if unknown or any(total) else 0
 
 

@@ -13,7 +13,7 @@ from cyclopts import Parameter
 
 from console.clerk import Answer, Clerk, answers_to, open_clerk, refused_because
 from console.options import GlobalOptions
-from console.output import print_json, say
+from console.output import print_json, print_message
 from console.signing import REASON, SIGN, Recording, Signature
 from events.money import text
 from streams.recorder.recorder import Recorded
@@ -59,11 +59,11 @@ def record(change: Change, signing: Signing, recording: Recording, options: Glob
     else:
         _show(recorded, answers)
     if refused is not None:
-        say(f"pitledger link: refused: {refused}")
+        print_message(f"pitledger link: refused: {refused}")
         return 1
     if not answers or answers[-1].type == "transfer_sent":
         link = change.other_link if answers else change.link
-        say(
+        print_message(
             f"pitledger link: recorded as {recorded.event.stream} seq {recorded.seq}, but the keeper of "
             f"{link} has not answered within {recording.wait:g} s. Is a keeper running? "
             f"`pitledger meters {link}` shows it when it has."

@@ -11,11 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from console.commands.ledger.hits import duties_of, missing
-from console.commands.ledger.liability import liabilities
-from console.commands.meters import meters_of
 from events.times import parse_time
 from streams.read_model.ledger import statement, trial_balance
+from streams.read_model.queries.liability import liabilities
+from streams.read_model.queries.meters import link_meters
 from streams.read_model.store import ReadStore
 from tests.console.accounting_floor import SEVEN, SIX, Floor, documented, light, paid, rejected, validated
 from tests.console.calling import pitledger
@@ -386,20 +385,6 @@ def test_a_dealers_hand_is_owed_to_each_player_until_each_is_paid(tmp_path):
     assert hit["missing"][-1]["step"] == "pay", "two players wait"
 
 
-def test_an_unknown_rulebook_says_nothing_of_steps():
-    assert duties_of("999a@2030-01-01", "progressive") is None
-    assert duties_of("678a@2019-11-02", "ante") is None
-    assert missing([], []) == []
-
-
-@pytest.mark.reg("58 Pa. Code § 647a.11(j)")
-def test_the_five_card_hand_bonus_has_no_light():
-    duties = duties_of("647a@2019-08-31", "fchb_player")
-
-    assert duties is not None
-    assert "verify_light" not in {duty.step for duty in duties}
-
-
 def test_overflow_is_shown_beside_its_meter(tmp_path):
     """A limit of $150,001: of $1.15 a dollar fits, and 15 cents overflow."""
     floor = Floor(tmp_path / "floor")
@@ -470,16 +455,16 @@ def test_at_any_moment_all_reports_tell_the_same_money(played, start, halves):
     at_us = parse_time(start) + halves * 500_000
     store = ReadStore(played / "read.sqlite", writable=False)
     try:
-        (link,) = meters_of(store, "HCF", at_us)
+        (link,) = link_meters(store, "HCF", at_us)
         owed = liabilities(store, at_us, "HCF")
         closing = statement(store, "HCF", "progressive", None, at_us).closing
         balance = trial_balance(store, at_us, "HCF")
     finally:
         store.close()
 
-    (meter,) = link["meters"]
-    assert (meter["amount_mc"], meter["reserve_mc"]) == (closing["primary"].mc, closing["reserve"].mc)
+    (meter,) = link.meters
+    assert (meter.amount_mc, meter.reserve_mc) == (closing["primary"].mc, closing["reserve"].mc)
     assert sum(money.mc for money in balance.values()) == 0
-    assert link["payable_mc"] == sum(award["owed_mc"] for award in link["awards"])
-    on_meters = meter["amount_mc"] + meter["reserve_mc"]
-    assert sum(each["total_mc"] for each in owed) == on_meters + link["payable_mc"]
+    assert link.payable_mc == sum(award.owed_mc for award in link.awards)
+    on_meters = meter.amount_mc + meter.reserve_mc
+    assert sum(each.total_mc for each in owed) == on_meters + link.payable_mc

@@ -1,0 +1,33 @@
+"""An award that is locked and unpaid, as `meters` and `ledger liability` show it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from events.times import time_text
+from streams.read_model.queries.unpaid_awards import UnpaidAward
+
+
+def award_json(award: UnpaidAward) -> dict[str, Any]:
+    """The award as scripts read it."""
+    return {
+        "link": award.link,
+        "table": award.table,
+        "claim_seq": award.claim_seq,
+        "round": award.round,
+        "seat": award.seat,
+        "hand": award.hand,
+        "meter": award.meter,
+        "amount_mc": award.amount_mc,
+        "paid_mc": award.paid_mc,
+        "owed_mc": award.owed_mc,
+        "status": award.status,
+        "locked_at": None if award.locked_at_us is None else time_text(award.locked_at_us),
+        "seats": list(award.seats),
+    }
+
+
+def to_whom(award: UnpaidAward) -> str:
+    """The table and the seats that an award is owed to."""
+    seats = ", ".join(map(str, award.seats))
+    return f"{award.table} seat{'s' if len(award.seats) > 1 else ''} {seats}"

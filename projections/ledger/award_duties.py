@@ -1,0 +1,89 @@
+"""What has to be done for an award of a meter, and which of it was not.
+
+The duties are the chapter's (`games.procedure.awards`); the steps are what people did about it at the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from games import registry, rulebook
+from games.errors import GamesError
+from games.procedure.awards import award_duties
+from games.procedure.duties import Duty
+from games.rates import Rate
+
+ATTEMPTED: Final = {"validated": "validation", "rejected": "rejection", "paid": "payment"}
+"""What a keeper calls the steps that it may refuse."""
+
+_PERCENTAGE: Final = Rate("percent", 100, 100, None, "of the meter")
+_CARDS_GONE: Final = ", cards gone"
+
+
+@dataclass(frozen=True, slots=True)
+class StepTaken:
+    """A step of an award as the table took it; `refused` is why its link did not accept it, if so.
+
+    `said` is what the step adds: the document's number, why it was rejected, whether the light was lit.
+    """
+
+    step: str
+    seq: int
+    claim_seq: int
+    seat: int
+    wager: str
+    badge: str
+    amount_mc: int
+    said: str
+    gaming_day: str
+    recorded_at_us: int
+    refused: str | None = None
+
+
+def duties_of(rulebook_name: str, wager: str) -> list[Duty] | None:
+    """What a percentage award of a wager demands; None where the rulebook is not on the shelf."""
+    try:
+        steps = registry.by_name(rulebook.by_name(rulebook_name).game).award_steps[wager]
+    except (GamesError, KeyError):
+        return None
+    return award_duties(steps, _PERCENTAGE, from_inventory=False)
+
+
+def steps_of(claim_seq: int, seat: int, steps: Iterable[StepTaken]) -> list[StepTaken]:
+    """The steps of one award among those of its round: those of its claim, and the light of its seat."""
+    return [
+        step
+        for step in steps
+        if step.claim_seq == claim_seq or (step.step == "light verified" and step.seat == seat)
+    ]
+
+
+def missing(duties: Iterable[Duty], steps: Iterable[StepTaken], status: str = "locked") -> list[Duty]:
+    """The duties that no step fulfils, in the order of the chapter, for an award that has come to `status`.
+
+    An award that went back to the meter needs nothing more. It is paid when the link has it so: a share of it
+    is not all of it.
+    """
+    if status == "returned":
+        return []
+    done = {duty for step in steps if step.refused is None for duty in _fulfils(step)}
+    if status == "paid":
+        done.add("pay")
+    return [duty for duty in duties if duty.step not in done]
+
+
+def _fulfils(step: StepTaken) -> tuple[str, ...]:
+    """The duties that a step is the proof of."""
+    match step.step:
+        case "claimed":
+            return ("verify_hand",)
+        case "light verified":
+            return ("verify_light",) if step.said == "lit" else ()
+        case "validated":
+            return ("validate",)
+        case "documented":
+            gone = step.said.endswith(_CARDS_GONE)
+            return ("document",) if gone else ("document", "keep_cards_on_table")
+    return ()

@@ -1,0 +1,1 @@
+"""What people ask of the read model, a module a theme: SQL in, frozen typed answers out."""

@@ -1,0 +1,183 @@
+"""A gaming day as accounting reconciles it: meters, markers, late postings, readings, house money."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+
+from projections.ledger.accounts import HOUSE_MONEY, ON_A_METER, Entry
+from projections.ledger.readings import is_explained
+from streams.read_model.ledger import Statement, books, late_entries, statement, totals_of_days
+from streams.read_model.queries.links import KnownLink, known_links, meter_names
+from streams.read_model.store import ReadStore
+
+
+@dataclass(frozen=True, slots=True)
+class AccountMovement:
+    """What a day did to an account that is not a meter's, by cause."""
+
+    account: str
+    meter: str
+    cause: str
+    amount_mc: int
+    nano: int
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingOfDay:
+    """What a person read, and what it was compared with; the latter is None where it was not."""
+
+    meter: str
+    seq: int
+    read_mc: int
+    read_by: str
+    read_at_us: int
+    expected_mc: int | None
+    variance_mc: int | None
+
+    @property
+    def explained(self) -> bool:
+        """Whether it was compared, and differs by less than a display shows."""
+        return self.variance_mc is not None and is_explained(self.variance_mc)
+
+
+@dataclass(frozen=True, slots=True)
+class LinkDay:
+    """A gaming day of one link."""
+
+    link: str
+    closed: bool
+    ended: tuple[str, ...]
+    """Tables that have sent their end-of-day marker."""
+    missing: tuple[str, ...]
+    """Tables that have not."""
+    statements: tuple[Statement, ...]
+    other_accounts: tuple[AccountMovement, ...]
+    late_here: tuple[Entry, ...]
+    """Posted to this day though of an earlier one."""
+    late_since: tuple[Entry, ...]
+    """Of this day though posted later."""
+    readings: tuple[ReadingOfDay, ...]
+
+    @property
+    def variances(self) -> int:
+        """Readings that somebody has to look into."""
+        return sum(1 for reading in self.readings if not reading.explained)
+
+    @property
+    def reconciled(self) -> bool:
+        """Whether nothing is left to be done."""
+        return self.closed and not self.variances
+
+
+@dataclass(frozen=True, slots=True)
+class DayClose:
+    """A close of the day at a desk."""
+
+    stream: str
+    seq: int
+    missing_tables: tuple[str, ...]
+    authorised_by: tuple[str, ...]
+    reason: str
+    recorded_at_us: int
+
+
+@dataclass(frozen=True, slots=True)
+class HouseMoney:
+    """Fixed awards or envy of a table on the day."""
+
+    book: str
+    account: str
+    meter: str
+    amount_mc: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reconciliation:
+    """Everything that a gaming day comes to."""
+
+    day: str
+    closes: tuple[DayClose, ...]
+    links: tuple[LinkDay, ...]
+    house_money: tuple[HouseMoney, ...]
+
+    @property
+    def reconciled(self) -> bool:
+        """Whether nothing is left to be done, on any link."""
+        return all(link.reconciled for link in self.links)
+
+
+def reconciliation(store: ReadStore, day: str) -> Reconciliation:
+    """The day, link by link."""
+    links = tuple(_link(store, link, day) for link in links_of_day(store, day))
+    return Reconciliation(day, _closes(store, day), links, _house_money(store, day))
+
+
+def links_of_day(store: ReadStore, day: str) -> list[KnownLink]:
+    """The links that had something posted by the end of a day."""
+    return [link for link in known_links(store) if totals_of_days(store, link.link, None, day)]
+
+
+def open_links(store: ReadStore, day: str) -> list[str]:
+    """The links of a day that are neither retired nor closed for it."""
+    return [link.link for link in links_of_day(store, day) if not link.retired and link.closed_day < day]
+
+
+def _link(store: ReadStore, known: KnownLink, day: str) -> LinkDay:
+    link = known.link
+    tables = store.rows('SELECT * FROM table_progress WHERE link = ? ORDER BY "table"', (link,))
+    late_here, late_since = late_entries(store, link, day)
+    return LinkDay(
+        link=link,
+        closed=known.closed_day >= day,
+        ended=tuple(row["table"] for row in tables if row["ended_day"] >= day),
+        missing=tuple(row["table"] for row in tables if row["open_day"] and row["open_day"] <= day),
+        statements=tuple(statement(store, link, meter, day, day) for meter in meter_names(store, link)),
+        other_accounts=_other_accounts(store, link, day),
+        late_here=tuple(late_here),
+        late_since=tuple(late_since),
+        readings=_readings(store, link, day),
+    )
+
+
+def _other_accounts(store: ReadStore, link: str, day: str) -> tuple[AccountMovement, ...]:
+    """What the day did to the accounts that are not a meter's: the house, contributions, awards, payments."""
+    return tuple(
+        AccountMovement(account, meter, cause, mc, nano)
+        for (account, meter, cause), (mc, nano) in sorted(totals_of_days(store, link, day, day).items())
+        if account not in ON_A_METER
+    )
+
+
+def _readings(store: ReadStore, link: str, day: str) -> tuple[ReadingOfDay, ...]:
+    rows = store.rows(
+        """SELECT r.meter, r.seq, r.read_mc, r.read_by, r.read_at_us, v.expected_mc, v.variance_mc
+        FROM readings AS r LEFT JOIN variances AS v ON v.stream = r.stream AND v.reading_seq = r.seq
+        WHERE r.link = ? AND r.day = ? ORDER BY r.meter, r.read_at_us, r.stream, r.seq""",
+        (link, day),
+    )
+    return tuple(ReadingOfDay(**row) for row in rows)
+
+
+def _closes(store: ReadStore, day: str) -> tuple[DayClose, ...]:
+    return tuple(
+        DayClose(
+            stream=row["stream"],
+            seq=row["seq"],
+            missing_tables=tuple(json.loads(row["missing_tables"])),
+            authorised_by=tuple(json.loads(row["authorised_by"])),
+            reason=row["reason"],
+            recorded_at_us=row["recorded_at_us"],
+        )
+        for row in store.rows("SELECT * FROM day_closes WHERE day = ? ORDER BY recorded_at_us", (day,))
+    )
+
+
+def _house_money(store: ReadStore, day: str) -> tuple[HouseMoney, ...]:
+    """Fixed awards and envy, table by table."""
+    return tuple(
+        HouseMoney(book, account, meter, mc)
+        for book in books(store)
+        for (account, meter, _), (mc, _) in sorted(totals_of_days(store, book, day, day).items())
+        if account in HOUSE_MONEY
+    )

@@ -1,0 +1,68 @@
+"""Which links and meters there are."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+
+from streams.read_model.store import ReadStore
+
+
+@dataclass(frozen=True, slots=True)
+class HandShare:
+    """A hand that wins a percentage of a meter."""
+
+    hand: str
+    meter: str
+    percent_bp: int
+
+
+@dataclass(frozen=True, slots=True)
+class KnownLink:
+    """A link as its last record leaves it; `closed_day` is empty where no day has been closed."""
+
+    link: str
+    rulebook: str
+    paytable: str
+    unit_wager_mc: int
+    live: bool
+    retired: bool
+    closed_day: str
+    hands: tuple[HandShare, ...]
+
+
+def known_links(store: ReadStore, only: str | None = None) -> list[KnownLink]:
+    """Every link that was ever opened, by name, or the one that is asked for."""
+    rows = store.rows("SELECT * FROM links WHERE link = coalesce(?, link) ORDER BY link", (only,))
+    return [
+        KnownLink(
+            link=row["link"],
+            rulebook=row["rulebook"],
+            paytable=row["paytable"],
+            unit_wager_mc=row["unit_wager_mc"],
+            live=bool(row["live"]),
+            retired=bool(row["retired"]),
+            closed_day=row["closed_day"],
+            hands=tuple(
+                HandShare(hand["hand"], hand["meter"], hand["percent_bp"])
+                for hand in json.loads(row["awards"])
+            ),
+        )
+        for row in rows
+    ]
+
+
+def is_link(store: ReadStore, link: str) -> bool:
+    """Whether a link of that name was ever opened."""
+    return bool(store.rows("SELECT 1 FROM links WHERE link = ?", (link,)))
+
+
+def is_meter(store: ReadStore, link: str, meter: str) -> bool:
+    """Whether that link has a meter of that name."""
+    return bool(store.rows("SELECT 1 FROM meters WHERE link = ? AND meter = ?", (link, meter)))
+
+
+def meter_names(store: ReadStore, link: str) -> list[str]:
+    """The meters of a link, in order."""
+    rows = store.rows("SELECT meter FROM meters WHERE link = ? ORDER BY meter", (link,))
+    return [row["meter"] for row in rows]

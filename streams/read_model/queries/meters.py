@@ -1,0 +1,134 @@
+"""Every progressive meter as it is now or was at a moment, with what is owed and what is missing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from projections.keeping.link_state import OVERFLOW
+from projections.keeping.pots import won_of
+from projections.ledger.accounts import Totals
+from projections.read_model.table_progress import Completeness
+from streams.read_model.completeness import link_completeness
+from streams.read_model.ledger import history, standing, totals_at
+from streams.read_model.queries.links import KnownLink, known_links
+from streams.read_model.queries.unpaid_awards import UnpaidAward, unpaid_awards
+from streams.read_model.store import ReadStore
+
+POINTS: Final = 32
+"""Moments of a meter's past that are shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class NextAward:
+    """What a hand would win now."""
+
+    hand: str
+    percent_bp: int
+    amount_mc: int
+
+
+@dataclass(frozen=True, slots=True)
+class MeterAmounts:
+    """A meter: its amounts, the record that they are of, its recent past, and what hands would win of it."""
+
+    meter: str
+    amount_mc: int
+    reserve_mc: int
+    overflow_mc: int
+    residual_nano: int
+    record: int
+    as_of_us: int
+    history: tuple[tuple[int, int], ...]
+    """Moments, and the amount on display at each."""
+    next_awards: tuple[NextAward, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TableGap:
+    """A table from which something is known to be missing."""
+
+    table: str
+    what: str
+    from_number: int
+
+
+@dataclass(frozen=True, slots=True)
+class LinkMeters:
+    """A link with its meters, what it owes, and how complete its tables are."""
+
+    link: KnownLink
+    meters: tuple[MeterAmounts, ...]
+    payable_mc: int
+    in_transit_mc: int
+    awards: tuple[UnpaidAward, ...]
+    complete: Completeness
+    gaps: tuple[TableGap, ...]
+
+
+def link_meters(store: ReadStore, only: str | None = None, at_us: int | None = None) -> list[LinkMeters]:
+    """Every link, or one, with its meters, the awards that are locked and unpaid, and what is missing."""
+    awards = unpaid_awards(store, at_us)
+    return [_link(store, link, awards, at_us) for link in known_links(store, only)]
+
+
+def _link(store: ReadStore, link: KnownLink, awards: list[UnpaidAward], at_us: int | None) -> LinkMeters:
+    totals = totals_at(store, link.link, at_us)
+    return LinkMeters(
+        link=link,
+        meters=_meters(store, link, totals, at_us),
+        payable_mc=_owed(totals, "payable"),
+        in_transit_mc=_owed(totals, "in_transit"),
+        awards=tuple(award for award in awards if award.link == link.link),
+        complete=link_completeness(store, link.link),
+        gaps=_gaps(store, link.link),
+    )
+
+
+def _owed(totals: Totals, account: str) -> int:
+    return -sum(mc for (name, _, _), (mc, _) in totals.items() if name == account)
+
+
+def _meters(store: ReadStore, link: KnownLink, totals: Totals, at_us: int | None) -> tuple[MeterAmounts, ...]:
+    """The meters of a link; the overflow of a meter is shown with it."""
+    query = "SELECT meter, seq, recorded_at_us FROM meters WHERE link = ? ORDER BY meter"
+    latest = {row["meter"]: row for row in store.rows(query, (link.link,))}
+    return tuple(
+        _meter(store, link, row, totals, at_us)
+        for name, row in latest.items()
+        if not (name.endswith(OVERFLOW) and name.removesuffix(OVERFLOW) in latest)
+    )
+
+
+def _meter(
+    store: ReadStore, link: KnownLink, row: Mapping[str, Any], totals: Totals, at_us: int | None
+) -> MeterAmounts:
+    name = row["meter"]
+    amounts, overflow = standing(totals, name), standing(totals, name + OVERFLOW)
+    amount_mc = amounts["primary"].mc
+    return MeterAmounts(
+        meter=name,
+        amount_mc=amount_mc,
+        reserve_mc=amounts["reserve"].mc,
+        overflow_mc=overflow["primary"].mc,
+        residual_nano=amounts["residual"].nano + overflow["residual"].nano,
+        record=row["seq"],
+        as_of_us=row["recorded_at_us"] if at_us is None else at_us,
+        history=tuple(history(store, link.link, name, POINTS, at_us)),
+        next_awards=tuple(
+            NextAward(hand.hand, hand.percent_bp, won_of(amount_mc, hand.percent_bp))
+            for hand in link.hands
+            if hand.meter == name
+        ),
+    )
+
+
+def amount_at(store: ReadStore, link: str, meter: str, at_us: int) -> int:
+    """The amount on display at a moment, as far as the read model has come."""
+    return standing(totals_at(store, link, at_us), meter)["primary"].mc
+
+
+def _gaps(store: ReadStore, link: str) -> tuple[TableGap, ...]:
+    rows = store.rows('SELECT * FROM gaps WHERE link = ? AND from_number > 0 ORDER BY "table"', (link,))
+    return tuple(TableGap(row["table"], row["what"], row["from_number"]) for row in rows)

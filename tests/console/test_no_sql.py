@@ -1,0 +1,52 @@
+"""The console formats and asks: it holds no SQL, opens no database, and only the clerk makes recorders."""
+
+import ast
+import re
+
+from tests.test_layout import ROOT
+
+STATEMENT = re.compile(
+    r"\b(SELECT\s.+\sFROM|INSERT\s+INTO|UPDATE\s.+\sSET|DELETE\s+FROM|CREATE\s+(TABLE|INDEX)|WITH\s+RECURSIVE|PRAGMA)\b",
+    re.DOTALL,
+)
+MODULES = {path: ast.parse(path.read_text("utf-8")) for path in sorted((ROOT / "console").rglob("*.py"))}
+
+
+def strings(tree: ast.AST) -> list[str]:
+    """Every text in a module, pieces of formatted ones included."""
+    return [
+        node.value
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    ]
+
+
+def imported(tree: ast.AST) -> set[str]:
+    """Everything that a module imports, at its top or where it is used: modules, and names of modules."""
+    names = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            names |= {f"{node.module}.{alias.name}" for alias in node.names} | {str(node.module)}
+    return names
+
+
+def test_a_statement_would_be_found():
+    assert STATEMENT.search("SELECT 1 FROM links")
+    assert STATEMENT.search("\n  UPDATE meters\n SET a = 1")
+    assert not STATEMENT.search("select what to update from the list")
+
+
+def test_no_module_holds_sql_or_opens_a_database():
+    assert MODULES
+    assert not [path for path, tree in MODULES.items() if any(map(STATEMENT.search, strings(tree)))]
+    assert not [path for path, tree in MODULES.items() if "sqlite3" in imported(tree)]
+    assert not [path for path in MODULES if re.search(r"\.(rows|execute)\(", path.read_text("utf-8"))]
+
+
+def test_only_the_clerk_makes_recorders_and_seals_events():
+    for name in ("streams.recorder.recorder.draft", "streams.log.seal"):
+        assert {path.name for path, tree in MODULES.items() if name in imported(tree)} == {"clerk.py"}
+    made = {path.name for path in MODULES if re.search(r"\bRecorder\(", path.read_text("utf-8"))}
+    assert made == {"clerk.py"}
