@@ -5,14 +5,15 @@ Nothing here knows TOML or which rulebooks exist (`rulebooks`, `rulebook`), nor 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Literal
+from typing import Literal, TypeVar
 
 from games.errors import GamesError
 from games.rates import Rate
 
+T = TypeVar("T")
 Choice = bool | int | str
 Award = tuple[Literal["percent"], str, int] | tuple[Literal["for"], int]
 ONLY = "only"
@@ -233,3 +234,20 @@ class Rulebook:
             else:
                 awards[hand] = ("for", rate.numerator)
         return Progressive(column, self.meters[table, paytable], awards)
+
+
+def once_a_selection(work_out: Callable[..., T], *tables: str) -> Callable[[Rulebook, Mapping[str, str]], T]:
+    """Of `work_out(rulebook, column, …)` a function of a rulebook and the columns selected of `tables`.
+
+    It works out each selection once, by the rulebook's bytes; None is a table with no column selected.
+    """
+    known: dict[tuple[str | None, ...], T] = {}
+
+    def of_selection(rulebook: Rulebook, selected: Mapping[str, str]) -> T:
+        key = (rulebook.sha256, *map(selected.get, tables))
+        found = known.get(key)
+        if found is None:
+            found = known[key] = work_out(rulebook, *key[1:])
+        return found
+
+    return of_selection

@@ -1,7 +1,7 @@
 """How a verdict is made, in what every chapter shares: meters, payout limit, irregularities, notes, boxes.
 
 A game's `settle` opens a `Judgement`, builds a `SeatResult` a seat with `won`, `lost`, `pushed` and `voided`
-(see `settlement`) and `Judgement.pay`, and closes with `Judgement.finish`. Only the Ante is known by name.
+(see `verdicts`) and `Judgement.pay`, and closes with `Judgement.finish`. Only the Ante is known by name.
 """
 
 from __future__ import annotations
@@ -24,10 +24,8 @@ from games.settlement import (
     Settlement,
     SettlementOrder,
     WagerResult,
-    lost,
-    voided,
-    won,
 )
+from games.verdicts import lost, voided, won
 
 NUMBERS = {2: "two", 3: "three", 5: "five", 7: "seven"}
 """How many cards a hand has, in words."""

@@ -7,14 +7,11 @@ verdict is made is `judgement`'s.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cache
 from typing import Literal, NamedTuple
 
 from games.chapter import Choice
-from games.rates import Rate
 
 Outcome = Literal["win", "lose", "push", "void"]
-NO_RATE = "-"
 SettlementOrder = list[tuple[int, tuple[str, ...]]]
 """Seat and wagers, turn by turn."""
 
@@ -154,26 +151,3 @@ class Settlement:
     awards: list[MeterAward] = field(default_factory=list)
     cards: str | None = None
     envies: list[EnvyBonus] = field(default_factory=list)
-
-
-def won(stake: int, rate: Rate, section: str) -> WagerResult:
-    """A win at "N to M" (stake returned) or "N for 1" (stake kept)."""
-    if rate.kind == "to":
-        return WagerResult("win", stake * rate.numerator // rate.denominator, stake, rate.text, section)
-    return WagerResult("win", rate.payout(stake), 0, rate.text, section)
-
-
-@cache
-def lost(section: str) -> WagerResult:
-    """A wager that is collected."""
-    return WagerResult("lose", 0, 0, NO_RATE, section)
-
-
-def pushed(stake: int, section: str) -> WagerResult:
-    """A wager that is returned because it neither wins nor loses."""
-    return WagerResult("push", 0, stake, NO_RATE, section)
-
-
-def voided(stake: int, section: str) -> WagerResult:
-    """A wager that is returned because the hand is void."""
-    return WagerResult("void", 0, stake, NO_RATE, section)

@@ -5,8 +5,8 @@ To add a game, write a module with a `PLAY`, the table of `floor.play.protocol.P
 look `complete` may be begun again where it was interrupted: an irregularity need not end a round.
 `complete(round_)` is where the game is:
 
-1. `round_.deal()`, or so many movements of the order at a time where streets lie between; `round_.take_up()`
-   gives the seats their cards; `round_.discard_stub()` when the last card has been dealt.
+1. `round_.deal_hands()`; where streets lie between, `round_.deal(…)` so many movements at a time,
+   `round_.take_up()` to give the seats their cards, `round_.discard_stub()` after the last card.
 2. Each decision: set `seat.decision` as `games` describes it, and record it by `round_.decide(…)`; a
    hand that is given up, by `round_.give_up(…)`. Ask only the seats of `round_.staying()`.
 3. `round_.reveal("dealer")`, then `round_.judge()`: it asks `games` what is due and in which order. Extra

@@ -26,14 +26,10 @@ UNREAD: Final = (None, None, None, None, None)
 
 def _complete(round_: DealtRound) -> Steps:
     """663a.8–663a.11: the deal, the stub, play or forfeit, hands set, the dealer's too, settlement."""
-    round_.deal()
-    round_.discard_stub()
-    round_.take_up()
+    round_.deal_hands()
     for seat in round_.staying():
         _play_or_forfeit(round_, seat)
-    for seat in round_.staying():
-        if seat.decision.action == "forfeit":
-            round_.give_up(seat)
+    round_.collect_forfeits()
     _set_hands(round_)
     round_.reveal("dealer")
     _say_set(round_, "dealer", dealer_setting(round_.deck.lying("dealer")))

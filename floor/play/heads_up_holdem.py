@@ -36,9 +36,7 @@ def _deal_options(round_: DealtRound) -> dict[str, Choice]:
 
 def _complete(round_: DealtRound) -> Steps:
     """677a.8–677a.11: the deal, the stub, street by street, the dealer's hand, settlement."""
-    round_.deal()
-    round_.discard_stub()
-    round_.take_up()
+    round_.deal_hands()
     open_before = 0
     for street in STREETS:
         if street in SHOWN_AT:

@@ -28,9 +28,7 @@ def _draw_links(rng: random.Random, name: str) -> tuple[Link, ...]:
 
 def _complete(round_: DealtRound) -> Steps:
     """678a.8–678a.11: the deal, the stub, fold or raise, the dealer's hand, settlement."""
-    round_.deal()
-    round_.discard_stub()
-    round_.take_up()
+    round_.deal_hands()
     for seat in round_.staying():
         _fold_or_raise(round_, seat)
     round_.reveal("dealer")

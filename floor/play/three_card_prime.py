@@ -39,14 +39,10 @@ def _deal_options(round_: DealtRound) -> dict[str, Choice]:
 
 def _complete(round_: DealtRound) -> Steps:
     """679a.8–679a.11: the deal, the stub, play or forfeit, the dealer's hand, settlement."""
-    round_.deal()
-    round_.discard_stub()
-    round_.take_up()
+    round_.deal_hands()
     for seat in round_.staying():
         _play_or_forfeit(round_, seat)
-    for seat in round_.staying():
-        if seat.decision.action == "forfeit":
-            round_.give_up(seat)
+    round_.collect_forfeits()
     round_.reveal("dealer")
     shared_card_lies_open = False
     for number, wagers, last in turns(round_.judge()):

@@ -27,8 +27,8 @@ from games.settlement import (
     Settlement,
     SettlementOrder,
     WagerResult,
-    lost,
 )
+from games.verdicts import lost
 
 UNDECIDED = "none"
 ABANDONED = "abandon"
@@ -128,6 +128,12 @@ class DealtRound(Dealing):
 
     # --- decisions and settlement -------------------------------------------------------------------------
 
+    def deal_hands(self) -> None:
+        """Deal all that is to be dealt, put the stub away, and let the players look at their cards."""
+        self.deal()
+        self.discard_stub()
+        self.take_up()
+
     def take_up(self) -> None:
         """The players look at their cards: from here on a strategy can see them. Now and then one leaves."""
         self.look()
@@ -206,6 +212,12 @@ class DealtRound(Dealing):
                 self.collect(seat.seat)
             elif duty.step in tucked:
                 table.record("hand_tucked", seat=seat.seat)
+
+    def collect_forfeits(self) -> None:
+        """Once everybody has decided: what those lose who gave up the hand (663a.11(c), 679a.11(c))."""
+        for seat in self.staying():
+            if seat.decision.action == "forfeit":
+                self.give_up(seat)
 
     def forfeit(self, seat: Seat, wager: str, verdict: WagerResult) -> None:
         """A wager is collected at once, before the hands are compared."""

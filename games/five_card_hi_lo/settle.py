@@ -7,25 +7,15 @@ from dataclasses import replace
 from games.chapter import Rulebook
 from games.errors import DescriptionError
 from games.five_card_hi_lo.hands import DealerHand, check_set, five_cards, is_pair_of_aces
-from games.five_card_hi_lo.odds import poker_rate, rates
+from games.five_card_hi_lo.odds import poker_rates
 from games.five_card_hi_lo.wagers import FORFEITED, lost_by_folding
 from games.judgement import Judgement, in_turn
 from games.ranking.hi_lo import ace_bonus, high_points, is_legal, low_points
 from games.ranking.poker import five
 from games.rates import EVEN_MONEY
-from games.settlement import (
-    Round,
-    Seat,
-    SeatResult,
-    Settlement,
-    SettlementOrder,
-    WagerResult,
-    lost,
-    pushed,
-    voided,
-    won,
-)
+from games.settlement import Round, Seat, SeatResult, Settlement, SettlementOrder, WagerResult
 from games.stakes import check_play, stakes
+from games.verdicts import lost, pushed, voided, won
 
 CONTEST = ("ante", "play")
 OPTIONAL = ("tie", "poker_bonus")
@@ -125,7 +115,7 @@ def pay_ante_bonus(judgement: Judgement, seat: Seat, wagers: Verdicts) -> None:
     if letter is None:
         raise DescriptionError("paytables.ante_bonus", f"missing, and {seat.field} holds three aces or more")
     judgement.note("ante_bonus_for_1")
-    rate = rates(judgement.rulebook.name, "ante_bonus", letter)[row]
+    rate = judgement.rulebook.paytable("ante_bonus", letter).rows[row]
     wagers["ante_bonus"] = won(seat.wagers["ante"], rate, "663a.11(h)")
 
 
@@ -139,13 +129,13 @@ def tie(judgement: Judgement, stake: int, ours: tuple[int, int], theirs: tuple[i
     row = "high_hands_tie" if highs_tie else "low_hands_tie"
     if highs_tie and lows_tie:
         row = "both_hands_tie"
-    return won(stake, rates(judgement.rulebook.name, "tie", "only")[row], "663a.11(j)(1)(i)")
+    return won(stake, judgement.rulebook.paytable("tie").rows[row], "663a.11(j)(1)(i)")
 
 
 def poker_bonus(judgement: Judgement, seat: Seat) -> WagerResult:
     """663a.11(j)(2): the five cards as a poker hand, however they were set."""
     strength = five(five_cards(seat))
-    rate = poker_rate(judgement.rulebook.name, judgement.round.paytables["poker_bonus"], strength)
+    rate = poker_rates(judgement.rulebook, judgement.round.paytables).rate(strength)
     if rate is None or (is_pair_of_aces(strength) and not judgement.note("pair_of_aces_is_better")):
         return lost("663a.11(j)(2)(ii)")
     return won(seat.wagers["poker_bonus"], rate, "663a.11(j)(2)(i)")

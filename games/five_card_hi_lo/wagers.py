@@ -6,7 +6,8 @@ What becomes of them is `settle`'s; in which order hands are set is `setting`'s.
 from __future__ import annotations
 
 from games.game import Wager
-from games.settlement import Seat, WagerResult, lost
+from games.settlement import Seat, WagerResult
+from games.verdicts import lost
 
 WAGERS = (
     Wager("ante", "663a.7(d)", "before_no_more_bets", optional=False),

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 
+from games.chapter import Rulebook, once_a_selection
 from games.ranking.poker import KEYS
 from games.rates import Rate
-from games.rulebook import by_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,17 +20,19 @@ class Odds:
     trips: tuple[Rate | None, ...]
 
 
-@lru_cache(maxsize=64)
-def odds(rulebook_name: str, pocket_bonus: str | None, trips_plus: str | None) -> Odds:
+def work_out(book: Rulebook, pocket_bonus: str | None, trips_plus: str | None) -> Odds:
     """The paytables of one selection; a paytable that is not selected pays nothing."""
-    book = by_name(rulebook_name)
-
-    def by_category(rows: Mapping[str, Rate]) -> tuple[Rate | None, ...]:
-        return tuple(rows.get(key) for key in KEYS)
-
     return Odds(
         by_category(book.paytable("odds").rows),
         by_category(book.paytable("bad_beat").rows),
         book.paytable("pocket_bonus", pocket_bonus).rows if pocket_bonus else {},
         by_category(book.paytable("trips_plus", trips_plus).rows if trips_plus else {}),
     )
+
+
+def by_category(rows: Mapping[str, Rate]) -> tuple[Rate | None, ...]:
+    """The rows of a paytable in the order of `PokerHand`."""
+    return tuple(rows.get(key) for key in KEYS)
+
+
+odds = once_a_selection(work_out, "pocket_bonus", "trips_plus")

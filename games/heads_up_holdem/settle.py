@@ -11,18 +11,9 @@ from games.judgement import Judgement, in_turn
 from games.ranking.literal_order import readings_part
 from games.ranking.poker import CATEGORY_SHIFT, PokerHand
 from games.rates import EVEN_MONEY
-from games.settlement import (
-    Round,
-    Seat,
-    SeatResult,
-    Settlement,
-    SettlementOrder,
-    WagerResult,
-    lost,
-    pushed,
-    won,
-)
+from games.settlement import Round, Seat, SeatResult, Settlement, SettlementOrder, WagerResult
 from games.stakes import check_raise_steps, stakes
+from games.verdicts import lost, pushed, won
 
 PAIR, STRAIGHT = PokerHand.PAIR.lowest, PokerHand.STRAIGHT.lowest
 CONTEST = ("ante", "raise", "odds")
@@ -36,7 +27,7 @@ def settle(round_: Round, rulebook: Rulebook) -> Settlement:
         check_wagers(seat)
     if judgement.rule is not None and judgement.rule.returned is None:
         return judgement.void_all(stakes)
-    paid = odds(rulebook.name, round_.paytables.get("pocket_bonus"), round_.paytables.get("trips_plus"))
+    paid = odds(rulebook, round_.paytables)
     dealer = Hand(round_.dealer, round_.community)
     results = []
     for seat in judgement.seats():

@@ -8,8 +8,9 @@ from __future__ import annotations
 from games.chapter import Rulebook
 from games.errors import DescriptionError
 from games.game import Wager
-from games.settlement import Seat, WagerResult, lost
+from games.settlement import Seat, WagerResult
 from games.stakes import ante_of
+from games.verdicts import lost
 
 WAGERS = (
     Wager("ante", "677a.7(d)(1)", "before_no_more_bets", optional=False),

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
-from games.chapter import MeterParameters, Rulebook
+from games.chapter import MeterParameters, Rulebook, once_a_selection
 from games.high_card_flush.wagers import BONUSES
 from games.rates import Rate
 
@@ -23,21 +22,14 @@ class Odds:
     meters: tuple[MeterParameters, ...]
 
 
-_ODDS: dict[tuple[str, str | None, str | None, str | None], Odds] = {}
-
-
-def odds(book: Rulebook, selected: Mapping[str, str]) -> Odds:
-    """678a.12(b)–(d) for one selection of paytables, worked out once."""
-    letters = [selected.get(table) for table in BONUSES]
-    key = (book.sha256, letters[0], letters[1], letters[2])
-    found = _ODDS.get(key)
-    if found is None:
-        flush, straight_flush, progressive = (
-            rates(book, *pair) for pair in zip(BONUSES, letters, strict=True)
-        )
-        meters = book.progressive(letters[2]).meters if letters[2] else ()
-        found = _ODDS[key] = Odds(flush, straight_flush, progressive, meters)
-    return found
+def work_out(book: Rulebook, flush: str | None, straight_flush: str | None, progressive: str | None) -> Odds:
+    """678a.12(b)–(d) for one selection of paytables."""
+    return Odds(
+        rates(book, "flush_bonus", flush),
+        rates(book, "straight_flush_bonus", straight_flush),
+        rates(book, "progressive", progressive),
+        book.progressive(progressive).meters if progressive else (),
+    )
 
 
 def rates(book: Rulebook, table: str, letter: str | None) -> tuple[Rate | None, ...]:
@@ -45,3 +37,6 @@ def rates(book: Rulebook, table: str, letter: str | None) -> tuple[Rate | None, 
     rows = book.paytable(table, letter).rows if letter else {}
     hand = "flush" if table == "flush_bonus" else "straight_flush"
     return tuple(rows.get(f"{length}_card_{hand}") for length in LENGTHS)
+
+
+odds = once_a_selection(work_out, *BONUSES)

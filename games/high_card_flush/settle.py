@@ -17,18 +17,9 @@ from games.ranking.flushes import (
     longest_run,
 )
 from games.rates import EVEN_MONEY, Rate
-from games.settlement import (
-    Round,
-    Seat,
-    SeatResult,
-    Settlement,
-    SettlementOrder,
-    WagerResult,
-    lost,
-    pushed,
-    won,
-)
+from games.settlement import Round, Seat, SeatResult, Settlement, SettlementOrder, WagerResult
 from games.stakes import ante_of, stakes
+from games.verdicts import lost, pushed, won
 
 
 def settle(round_: Round, rulebook: Rulebook) -> Settlement:

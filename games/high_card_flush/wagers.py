@@ -10,8 +10,9 @@ from games.game import Wager
 from games.judgement import Judgement
 from games.procedure.awards import AwardSteps
 from games.procedure.duties import Duty
-from games.settlement import Seat, WagerResult, lost
+from games.settlement import Seat, WagerResult
 from games.stakes import check_raise_steps
+from games.verdicts import lost
 
 WAGERS = (
     Wager("ante", "678a.7(d)(1)", "before_no_more_bets", optional=False),

@@ -5,9 +5,10 @@ from __future__ import annotations
 from games.judgement import Judgement
 from games.ranking.poker import CATEGORY_SHIFT
 from games.rates import Rate
-from games.settlement import MeterAward, Seat, WagerResult, lost, won
+from games.settlement import MeterAward, Seat, WagerResult
 from games.texas_holdem_bonus.hands import Hand
 from games.texas_holdem_bonus.odds import Odds
+from games.verdicts import lost, won
 
 LOST = "647a.11(j)"
 PAID = "647a.11(j)(3)"

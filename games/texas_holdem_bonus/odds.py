@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from games.chapter import MeterParameters, Paytable, Rulebook
+from games.chapter import MeterParameters, Paytable, Rulebook, once_a_selection
 from games.ranking.poker import KEYS
 from games.rates import Rate
 
@@ -27,20 +27,8 @@ class Odds:
     six_card: Mapping[str, Rate]
 
 
-_ODDS: dict[tuple[str, str | None, str | None, str | None], Odds] = {}
-
-
-def odds(book: Rulebook, selected: Mapping[str, str]) -> Odds:
-    """647a.12(b) and (d)–(f) for one selection of paytables, worked out once."""
-    key = (book.sha256, selected.get("bonus"), selected.get("progressive"), selected.get("six_card_bonus"))
-    found = _ODDS.get(key)
-    if found is None:
-        found = _ODDS[key] = work_out(book, *key[1:])
-    return found
-
-
 def work_out(book: Rulebook, bonus: str | None, progressive: str | None, six_card: str | None) -> Odds:
-    """The odds of these columns; a table without a selected column has no rates."""
+    """647a.12(b) and (d)–(f) for these columns; a table without a selected column has no rates."""
     five_card = book.progressive(table="five_card_hand_bonus")
     chosen = book.progressive(progressive) if progressive else None
     extra = book.paytable("magic_and_lucky").rows
@@ -59,3 +47,6 @@ def work_out(book: Rulebook, bonus: str | None, progressive: str | None, six_car
 def by_rank(paytable: Paytable) -> ByRank:
     """The rows of a paytable in the order of `PokerHand`."""
     return tuple(paytable.rows.get(hand) for hand in KEYS)
+
+
+odds = once_a_selection(work_out, "bonus", "progressive", "six_card_bonus")

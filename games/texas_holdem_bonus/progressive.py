@@ -11,9 +11,10 @@ from collections.abc import Iterable
 from games.chapter import Rulebook
 from games.judgement import FOLDS, Judgement, settings_of
 from games.ranking.poker import CATEGORY_SHIFT, KEYS, PokerHand, category
-from games.settlement import EnvyBonus, Round, Seat, WagerResult, lost
+from games.settlement import EnvyBonus, Round, Seat, WagerResult
 from games.texas_holdem_bonus.hands import Hand
 from games.texas_holdem_bonus.odds import Odds
+from games.verdicts import lost
 
 ENVY_SECTION = "647a.11(i)(5)"
 Envies = dict[int, list[EnvyBonus]]

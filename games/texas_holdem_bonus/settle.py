@@ -14,22 +14,13 @@ from games.ranking.literal_order import readings_part
 from games.ranking.poker import CATEGORY_SHIFT, PokerHand
 from games.ranking.six_card import WITHOUT_OWN_ROW, six_card_category
 from games.rates import EVEN_MONEY
-from games.settlement import (
-    Round,
-    Seat,
-    SeatResult,
-    Settlement,
-    SettlementOrder,
-    WagerResult,
-    lost,
-    pushed,
-    won,
-)
+from games.settlement import Round, Seat, SeatResult, Settlement, SettlementOrder, WagerResult
 from games.texas_holdem_bonus.five_card import FiveCardHands
 from games.texas_holdem_bonus.hands import Hand, pocket
 from games.texas_holdem_bonus.odds import Odds, odds
 from games.texas_holdem_bonus.progressive import Progressives
 from games.texas_holdem_bonus.wagers import CONTEST, check_wagers, contest_stakes, lost_by_folding, stakes
+from games.verdicts import lost, pushed, won
 
 BESIDE_THE_CONTEST = ("bonus", "progressive", "fchb_player", "fchb_dealer", "six_card_bonus")
 """In the order of 647a.11(h)(3) and (i)–(k)."""

@@ -9,8 +9,9 @@ from games.chapter import Rulebook
 from games.errors import DescriptionError
 from games.game import Wager
 from games.procedure.awards import AwardSteps
-from games.settlement import Round, Seat, WagerResult, lost
+from games.settlement import Round, Seat, WagerResult
 from games.stakes import ante_of
+from games.verdicts import lost
 
 CONTEST = ("ante", "flop", "turn", "river")
 ANTES_IN_A_FLOP = 2

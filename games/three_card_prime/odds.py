@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from games.chapter import Rulebook
+from games.chapter import Rulebook, once_a_selection
 from games.ranking.six_card import WITHOUT_OWN_ROW
 from games.ranking.three_card import KEYS, ThreeCardHand
 from games.rates import Rate
@@ -32,21 +32,8 @@ class Odds:
     royals_as_royal: bool
 
 
-_ODDS: dict[tuple[str, str | None, str | None, str | None], Odds] = {}
-
-
-def odds(book: Rulebook, selected: Mapping[str, str]) -> Odds:
-    """679a.12(b)–(g) for one selection, by the rulebook's bytes."""
-    bad_beat, pair_bonus, all_six = map(selected.get, ("bad_beat", "pair_bonus", "all_six"))
-    key = (book.sha256, bad_beat, pair_bonus, all_six)
-    found = _ODDS.get(key)
-    if found is None:
-        found = _ODDS[key] = work_out(book, bad_beat, pair_bonus, all_six)
-    return found
-
-
 def work_out(book: Rulebook, bad_beat: str | None, pair_bonus: str | None, all_six: str | None) -> Odds:
-    """The odds of one selection."""
+    """679a.12(b)–(g) for one selection."""
     play = book.paytable("play").rows
     prime = book.paytable("prime").rows
     six = dict(book.paytable("all_six", all_six).rows) if all_six else {}
@@ -70,3 +57,6 @@ def work_out(book: Rulebook, bad_beat: str | None, pair_bonus: str | None, all_s
 def by_category(rows: Mapping[str, Rate]) -> ByCategory:
     """The rows of a paytable in the order of `ThreeCardHand`."""
     return tuple(rows.get(key) for key in KEYS)
+
+
+odds = once_a_selection(work_out, "bad_beat", "pair_bonus", "all_six")

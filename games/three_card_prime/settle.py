@@ -9,21 +9,12 @@ from games.judgement import Judgement, in_turn
 from games.ranking.six_card import WITHOUT_OWN_ROW, six_card_category
 from games.ranking.three_card import CATEGORY_SHIFT, QUEEN_HIGH, ThreeCardHand, one_color
 from games.rates import EVEN_MONEY
-from games.settlement import (
-    Round,
-    Seat,
-    SeatResult,
-    Settlement,
-    SettlementOrder,
-    WagerResult,
-    lost,
-    pushed,
-    won,
-)
+from games.settlement import Round, Seat, SeatResult, Settlement, SettlementOrder, WagerResult
 from games.stakes import check_play, stakes
 from games.three_card_prime.hands import Hand, readings_part
 from games.three_card_prime.odds import Odds, odds
 from games.three_card_prime.wagers import OPTIONAL, lost_by_folding
+from games.verdicts import lost, pushed, won
 
 PAIR, FLUSH = ThreeCardHand.PAIR.lowest, ThreeCardHand.FLUSH.lowest
 TWO = 0

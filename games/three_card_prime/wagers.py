@@ -10,7 +10,8 @@ from collections.abc import Collection, Sequence
 from games.chapter import Rulebook
 from games.game import Wager
 from games.procedure.duties import Duty
-from games.settlement import Seat, WagerResult, lost
+from games.settlement import Seat, WagerResult
+from games.verdicts import lost
 
 WAGERS = (
     Wager("ante", "679a.7(d)(1)", "before_no_more_bets", optional=False),

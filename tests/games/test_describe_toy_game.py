@@ -11,8 +11,9 @@ from games.errors import GamesError, UnknownGame
 from games.game import Deal, Game, Shape, Wager
 from games.judgement import Judgement, in_turn
 from games.rates import EVEN_MONEY
-from games.settlement import SeatResult, lost, pushed, won
+from games.settlement import SeatResult
 from games.stakes import stakes
+from games.verdicts import lost, pushed, won
 
 TOML = """
 chapter = "1a"

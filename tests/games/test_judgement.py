@@ -8,19 +8,8 @@ from games import rates, rulebook
 from games.errors import DescriptionError
 from games.judgement import Judgement, check_boxes
 from games.rates import EVEN_MONEY, Rate
-from games.settlement import (
-    Decision,
-    Irregularity,
-    MeterReading,
-    Round,
-    Seat,
-    SeatResult,
-    WagerResult,
-    lost,
-    pushed,
-    voided,
-    won,
-)
+from games.settlement import Decision, Irregularity, MeterReading, Round, Seat, SeatResult, WagerResult
+from games.verdicts import lost, pushed, voided, won
 
 TEXT = resources.files("games").joinpath("rulebooks", "678a@2019-11-02.toml").read_text()
 BOOK = rulebook.by_name("678a@2019-11-02")
