@@ -21,6 +21,10 @@ from games.settlement import Round, Seat, SeatResult, Settlement, SettlementOrde
 from games.stakes import ante_of, stakes
 from games.verdicts import lost, pushed, won
 
+FLUSH_BONUS = ("678a.11(e)(1)(i)", "678a.11(e)(1)(ii)")
+STRAIGHT_FLUSH_BONUS = ("678a.11(e)(2)(i)", "678a.11(e)(2)(ii)")
+"""Where it says that the wager loses, and that it wins."""
+
 
 def settle(round_: Round, rulebook: Rulebook) -> Settlement:
     """Every wager of every seat, from the dealer's right counterclockwise (678a.11(d))."""
@@ -112,10 +116,10 @@ def settle_bonuses(
         judgement.note("exposed_before_deal_is_complete")
     if "flush_bonus" in placed:
         rate = paid.flush[best_flush(bits) >> 13]
-        wagers["flush_bonus"] = bonus(placed["flush_bonus"], rate, "678a.11(e)(1)")
+        wagers["flush_bonus"] = bonus(placed["flush_bonus"], rate, FLUSH_BONUS)
     if "straight_flush_bonus" in placed:
         rate = paid.straight_flush[run(judgement, bits, paid.straight_flush)]
-        wagers["straight_flush_bonus"] = bonus(placed["straight_flush_bonus"], rate, "678a.11(e)(2)")
+        wagers["straight_flush_bonus"] = bonus(placed["straight_flush_bonus"], rate, STRAIGHT_FLUSH_BONUS)
     if "progressive" in placed:
         rate = paid.progressive[run(judgement, bits, paid.progressive)]
         if rate is None:
@@ -124,9 +128,9 @@ def settle_bonuses(
             wagers["progressive"] = judgement.pay(seat, "progressive", rate, paid.meters, "678a.11(e)(3)(iv)")
 
 
-def bonus(stake: int, rate: Rate | None, section: str) -> WagerResult:
-    """A bonus wager by its rate; both subsections have (i) for a loss and (ii) for a win."""
-    return lost(f"{section}(i)") if rate is None else won(stake, rate, f"{section}(ii)")
+def bonus(stake: int, rate: Rate | None, sections: tuple[str, str]) -> WagerResult:
+    """A bonus wager by its rate, with the subsections of a loss and of a win."""
+    return lost(sections[0]) if rate is None else won(stake, rate, sections[1])
 
 
 def run(judgement: Judgement, bits: int, rates: tuple[Rate | None, ...]) -> int:
