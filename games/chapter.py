@@ -1,4 +1,4 @@
-"""A chapter as it stood from a date, as typed data: what a rulebook file says once it has been read.
+"""A chapter as it was in force from a date, as typed data: what a rulebook file says once it has been read.
 
 Nothing here knows TOML or which rulebooks exist (`rulebooks`, `rulebook`), nor how a game uses the data.
 """
@@ -104,7 +104,7 @@ class Boxes:
 
 @dataclass(frozen=True, slots=True)
 class Switch:
-    """An unclear place of the text, how it may be read, and how we read it unless told otherwise."""
+    """An unclear place of the text, how it may be read, and how we read it by default."""
 
     name: str
     section: str

@@ -25,7 +25,7 @@ Instrument = Literal["chips", "value_chip", "electronic"]
 class Wager:
     """One wager of x.7(d). `timing` "result" is a payout without a wager of its own (envy, ante bonus).
 
-    `paytable` names the paytable that must have been selected for it. `instrument` "chips" stands for value
+    `paytable` names the paytable that must have been selected for it. `instrument` "chips" means value
     chips, plaques and approved instruments (x.7(a)).
     """
 
@@ -74,8 +74,8 @@ def no_progressive_hand(round_: Round, _rulebook: Rulebook, seat: Seat, wager: s
 class Game:
     """One game. All of it is pure: the round and the rulebook in, the verdict out.
 
-    A function is called like a method, `game.settle(round_, rulebook)`, and knows nothing of the table that
-    it stands in.
+    A function is called like a method, `game.settle(round_, rulebook)`, and does not know the table that it
+    is part of.
     """
 
     name: str

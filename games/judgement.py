@@ -209,7 +209,9 @@ def irregularity_rule(event: Irregularity, rulebook: Rulebook) -> IrregularityRu
     rule = rulebook.irregularities.get(event.kind)
     if rule is None:
         known = ", ".join(sorted(rulebook.irregularities))
-        raise DescriptionError("event.type", f"{rulebook.name} knows no {event.kind!r}: it knows {known}")
+        raise DescriptionError(
+            "event.type", f"{rulebook.name} has no irregularity {event.kind!r}: it has {known}"
+        )
     if event.kind != "stub_count_wrong":
         return rule
     stays = event.misdealt and event.cards in {None, 52}

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from events.body import newest_fields
 from events.envelope import read_header
 from events.topics import METERS
 from floor.steps import Award
 from streams.log import Log
 
-Claim = tuple[str, str, int]
-"""Link, table, and the claim's number in the table's stream."""
+
+class Claim(NamedTuple):
+    """A claim by the link that it is made on, and its place in its table's stream."""
+
+    link: str
+    table: str
+    seq: int
 
 
 class Answers:
@@ -32,7 +39,7 @@ class Answers:
         if claim not in self._given:
             self._read()
         found = self._given.get(claim)
-        return None if found is None else Award(claim[2], now_us, found.amount_mc, found.reason)
+        return None if found is None else Award(claim.seq, now_us, found.amount_mc, found.reason)
 
     def _read(self) -> None:
         for partition, start in self._next.items():
@@ -47,8 +54,8 @@ class Answers:
         if decided.type not in ("award_locked", "leg_refused"):
             return
         fields = newest_fields(decided)
-        claim = (decided.owner, fields["table"], fields["claim_seq"])
+        claim = Claim(decided.owner, fields["table"], fields["claim_seq"])
         if decided.type == "award_locked":
-            self._given.setdefault(claim, Award(claim[2], 0, fields["amount_mc"]))
+            self._given.setdefault(claim, Award(claim.seq, 0, fields["amount_mc"]))
         elif fields["attempted"] == "claim":
-            self._given.setdefault(claim, Award(claim[2], 0, None, fields["reason"]))
+            self._given.setdefault(claim, Award(claim.seq, 0, None, fields["reason"]))

@@ -12,7 +12,7 @@ from typing import Final, TypeVar
 from events.errors import MalformedEvent
 from events.jsonform import Draft
 from floor.errors import FloorError
-from floor.houses.answers import Answers
+from floor.houses.answers import Answers, Claim
 from floor.steps import Award, Outcome
 from streams.engines.embedded import Embedded
 from streams.log import Log
@@ -39,7 +39,7 @@ class EmbeddedHouse:
     def award(self, link: str, table: str, claim_seq: int, now_us: int) -> Award | None:
         """Process what is recorded, then look for what the link decided about this claim."""
         self._embedded.process()
-        return self._answers.to((link, table, claim_seq), now_us)
+        return self._answers.to(Claim(link, table, claim_seq), now_us)
 
 
 class KafkaHouse:
@@ -69,7 +69,7 @@ class KafkaHouse:
 
     def award(self, link: str, table: str, claim_seq: int, now_us: int) -> Award | None:
         """What the keeper decided about this claim, as soon as it is on `meters`."""
-        return self._until(lambda: self._answers.to((link, table, claim_seq), now_us))
+        return self._until(lambda: self._answers.to(Claim(link, table, claim_seq), now_us))
 
     def _until(self, ask: Callable[[], T | None]) -> T:
         """Ask until there is an answer."""

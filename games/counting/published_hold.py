@@ -1,6 +1,6 @@
 """The hold percentages that the Board published, to hold ours against.
 
-They stand in the preamble of the rulemaking that proposed chapters 677a and 678a (#125-192, Pa.B. Doc. No.
+They are in the preamble of the rulemaking that proposed chapters 677a and 678a (#125-192, Pa.B. Doc. No.
 15-1495, August 2015) and are given there as a range over all paytables of a wager, with two decimals or one.
 It also says 23 % for the progressive of 678a, whose proposed text leaves the rate open: there is none to
 compare. This module knows how a range is printed and nothing of how a hold is worked out.

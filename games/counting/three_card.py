@@ -36,7 +36,7 @@ def counts_by_twos() -> Counter[tuple[str, int]]:
 
 
 def chances_by_fourth_card() -> tuple[dict[str, Fraction], dict[str, Fraction]]:
-    """Chance of each category with a fourth card that is no 2, and with one that is.
+    """Chance of each category with a fourth card that is not a 2, and with one that is.
 
     The fourth card is any of the 49 others, whether it is the player's own or the one for all players
     (§ 679a.8(c), (h)): what the dealer and other players hold is not known and so changes nothing.

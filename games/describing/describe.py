@@ -88,7 +88,7 @@ def parse(description: object) -> tuple[Round, Game, Rulebook]:
 
 
 def check_known(data: Mapping[str, object], known: Set[str], prefix: str, game: Game) -> None:
-    """Refuse a field that this game's description does not have; another game's may stand empty."""
+    """Refuse a field that this game's description does not have; another game's may be there, empty."""
     for key, value in data.items():
         if key not in known and (key not in EXTRAS or value not in EMPTY):
             refuse(f"{prefix}{key}", f"unknown field for {game.name}")
@@ -157,10 +157,10 @@ def seat_of(
 
 
 def refuse_wager(field: str, name: str, game: Game) -> NoReturn:
-    """Say why `name` cannot stand among a seat's wagers."""
+    """Refuse `name` among a seat's wagers, with the reason."""
     if any(wager.name == name and wager.timing == "decision" for wager in game.wagers):
         refuse(field, f"{name} is given by the decision alone")
-    refuse(field, f"{game.name} knows no such wager: it knows {', '.join(wagers_to_place(game))}")
+    refuse(field, f"{game.name} has no such wager: it has {', '.join(wagers_to_place(game))}")
 
 
 def add_extras(round_: Round, top: Mapping[str, object]) -> None:
@@ -181,7 +181,7 @@ def add_extras(round_: Round, top: Mapping[str, object]) -> None:
 
 
 def check_cards_once(round_: Round) -> None:
-    """No card stands in two places: one deck is in play (x.3)."""
+    """No card is in two places: one deck is in play (x.3)."""
     cards = [*round_.dealer, *round_.community, *round_.six_card_bonus_cards]
     for seat in round_.seats:
         cards += seat.cards
@@ -194,7 +194,7 @@ def check_cards_once(round_: Round) -> None:
 
 
 def name_card_twice(round_: Round) -> NoReturn:
-    """Find the second place of the card that stands in two, for the error."""
+    """Find the second place of the card that is in two, for the error."""
     places = [(f"{seat.field}.cards[{i}]", c) for seat in round_.seats for i, c in enumerate(seat.cards)]
     places += [(s.field + ".fourth_card", s.fourth_card) for s in round_.seats if s.fourth_card is not None]
     for field in ("dealer", "community", "six_card_bonus_cards"):
@@ -204,7 +204,7 @@ def name_card_twice(round_: Round) -> NoReturn:
     seen: dict[int, str] = {}
     for field, card in places:
         if card in seen:
-            refuse(field, f"{text(card)} stands in {seen[card]} already")
+            refuse(field, f"{text(card)} is in {seen[card]} already")
         seen[card] = field
     raise AssertionError("called with every card in one place")
 

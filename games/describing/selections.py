@@ -18,7 +18,7 @@ def paytables_of(value: object, book: Rulebook) -> dict[str, str]:
         known = book.paytables.get(name)
         if known is None or not known.selected:
             names = ", ".join(n for n, t in book.paytables.items() if t.selected)
-            refuse(f"paytables.{name}", f"{book.name} lets nobody select that: it has {names}")
+            refuse(f"paytables.{name}", f"{book.name} has no such paytable to select: it has {names}")
         if type(letter) is not str or letter not in known.columns:
             refuse(f"paytables.{name}", f"expected one of {', '.join(known.columns)}, found {shown(letter)}")
     return chosen  # type: ignore[return-value]
@@ -85,7 +85,7 @@ def event_of(value: object, book: Rulebook) -> Irregularity:
     kind = data.get("type")
     if type(kind) is not str or kind not in book.irregularities:
         known = ", ".join(sorted(book.irregularities))
-        refuse("event.type", f"{book.name} knows no {shown(kind)}: it knows {known}")
+        refuse("event.type", f"{book.name} has no irregularity {shown(kind)}: it has {known}")
     event = Irregularity(kind)
     if "misdealt" in data:
         event.misdealt = yes_or_no(data["misdealt"], "event.misdealt")

@@ -21,7 +21,7 @@ WAGERS = (
 )
 
 BONUSES = ("pocket_bonus", "trips_plus")
-"""What a fold leaves standing, in the order of settlement (677a.11(i))."""
+"""What a player who folds keeps, in the order of settlement (677a.11(i))."""
 
 FORFEITED = frozenset({"ante", "odds"})
 """What a fold costs (677a.11(f))."""
@@ -67,7 +67,7 @@ def lost_by_folding(_seat: Seat) -> dict[str, WagerResult]:
 def most_won_cents(rulebook: Rulebook, ante: int, _boxes: int) -> int:
     """677a.12(f): the minimum Ante with Odds and a Raise of three times it on the best hand.
 
-    Or the best Bad Beat Bonus, which stands alone because Ante and Raise have lost.
+    Or the best Bad Beat Bonus, which is all there is, because Ante and Raise have lost.
     """
     odds = max(rate.payout(ante) for rate in rulebook.paytable("odds").rows.values())
     bad_beat = max(rate.payout(ante) for rate in rulebook.paytable("bad_beat").rows.values())

@@ -37,7 +37,7 @@ WAGERS = (
 )
 
 BONUSES = ("flush_bonus", "straight_flush_bonus", "progressive")
-"""What a fold leaves standing (678a.11(c)(2)(i)), in the order of settlement (e)."""
+"""What a player who folds keeps (678a.11(c)(2)(i)), in the order of settlement (e)."""
 
 AWARD_STEPS = {
     "progressive": AwardSteps(

@@ -1,6 +1,6 @@
 """How a progressive award is paid, step by step: verify, validate, document, pay (x.11).
 
-What the award amounts to is `judgement`'s; where each step stands in a chapter is the game's `award_steps`.
+What the award amounts to is `judgement`'s; the subsection of each step is in the game's `award_steps`.
 """
 
 from __future__ import annotations

@@ -41,7 +41,7 @@ def opening_duties(
 
 
 def shuffle_duties(rulebook: Rulebook, shuffling: Shuffling) -> list[Duty]:
-    """Shuffle, then cut where one is required (x.5(a), (c), (d)): after every round, and when told to."""
+    """Shuffle, then cut where one is required (x.5(a), (c), (d)): after every round, and when asked to."""
     duties = []
     if shuffling != "preshuffled":
         by: Literal["dealer", "device"] = "dealer" if shuffling == "manual" else "device"

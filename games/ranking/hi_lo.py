@@ -48,7 +48,7 @@ def is_legal(high: Sequence[int], low: Sequence[int]) -> bool:
     """Whether a player may set his cards so (§ 663a.11(d)).
 
     The three higher values go high and the two lower ones low, except that one ace, and no more, may go low;
-    a low ace is worth 1, so it never stands above a high card.  Cards of equal value may change places.
+    a low ace is worth 1, so it never ranks above a high card.  Cards of equal value may change places.
     """
     if len(high) != 3 or len(low) != 2:
         return False

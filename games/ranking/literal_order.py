@@ -17,7 +17,7 @@ SETS = {
     PokerHand.FULL_HOUSE: (3, 2),
     PokerHand.FOUR_OF_A_KIND: (4, 1),
 }
-"""How many cards each rank of a strength stands for, in the order in which a strength holds them."""
+"""How many cards each rank of a strength means, in the order in which a strength holds them."""
 
 RUNS = frozenset({PokerHand.STRAIGHT, PokerHand.STRAIGHT_FLUSH})
 

@@ -41,7 +41,7 @@ class PokerHand(Category):
         return self << CATEGORY_SHIFT
 
 
-CATEGORY_SHIFT = 20  # five ranks of four bits each stand below the category
+CATEGORY_SHIFT = 20  # five ranks of four bits each are below the category
 KEYS = tuple(hand.key for hand in PokerHand)
 
 # Sum of suit keys -> 1 + the suit that has five cards or more, or 0.

@@ -36,7 +36,7 @@ def six_card_category(cards: Sequence[int], *, wheel: bool = True) -> str:
 
 
 def best_of_six_without_wheel(cards: Sequence[int]) -> int:
-    """Strength of the best five of exactly six cards where A-2-3-4-5 is no straight."""
+    """Strength of the best five of exactly six cards where A-2-3-4-5 is not a straight."""
     a, b, c, d, e, f = cards
     key = PAIR_KEY[a][b] + PAIR_KEY[c][d] + PAIR_KEY[e][f]
     if _SUITED[key & SUIT_MASK]:

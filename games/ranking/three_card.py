@@ -33,7 +33,7 @@ class ThreeCardHand(Category):
         return self << CATEGORY_SHIFT
 
 
-CATEGORY_SHIFT = 12  # three ranks of four bits each stand below the category
+CATEGORY_SHIFT = 12  # three ranks of four bits each are below the category
 KEYS = tuple(hand.key for hand in ThreeCardHand)
 
 # A dealer's hand qualifies at or above this bound, 58 Pa. Code § 679a.1 ("queen high or better").

@@ -194,7 +194,7 @@ def read_envy(place: TomlTable) -> tuple[str | None, MappingProxyType[int, Mappi
 
 
 def read_payout_limit(place: TomlTable) -> PayoutLimit | None:
-    """[payout_limit], absent where the chapter knows none."""
+    """[payout_limit], absent where the chapter has none."""
     if not place.data:
         return None
     per = place.take("per", str)

@@ -101,7 +101,7 @@ def test_forfeited_wagers_go_back_or_not_by_the_switch(action):
 
 
 def test_unknown_irregularity_is_refused():
-    with pytest.raises(DescriptionError, match=r"event.type: 678a@2019-11-02 knows no 'fire'"):
+    with pytest.raises(DescriptionError, match=r"event.type: 678a@2019-11-02 has no irregularity 'fire'"):
         Judgement(round_of(seat(1), event=Irregularity("fire")), BOOK)
 
 

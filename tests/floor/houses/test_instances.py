@@ -6,7 +6,8 @@ import pytest
 
 from console.commands.floor.pace import NoKeeper, patience
 from floor.casino import Casino
-from floor.houses.instances import Answers, KafkaHouse
+from floor.houses.answers import Answers, Claim
+from floor.houses.instances import KafkaHouse
 from floor.life import Stop
 from floor.plan import START_US, lay_out
 from streams.clock import GamingDays
@@ -61,10 +62,10 @@ def test_an_answer_is_found_by_its_claim_however_many_came_since(tmp_path):
 
         assert len(locked) > 3
         for row in locked:
-            answer = answers.to((row["link"], row["table"], row["claim_seq"]), 7)
+            answer = answers.to(Claim(row["link"], row["table"], row["claim_seq"]), 7)
             assert (answer.claim_seq, answer.at_us, answer.amount_mc) == (
                 row["claim_seq"],
                 7,
                 row["amount_mc"],
             )
-        assert answers.to((locked[0]["link"], locked[0]["table"], 999_999), 7) is None
+        assert answers.to(Claim(locked[0]["link"], locked[0]["table"], 999_999), 7) is None

@@ -207,7 +207,7 @@ def test_description_is_an_object(description):
 )
 def test_card_in_two_places_is_refused_with_both(path, at):
     error = answer(changed(path, "2s"))["error"]
-    assert error == {"field": at, "message": "2s stands in seats[0].cards[0] already"}
+    assert error == {"field": at, "message": "2s is in seats[0].cards[0] already"}
 
 
 def test_card_at_two_seats_is_refused():

@@ -54,7 +54,7 @@ def changed(path, value):
          "expected a whole number, not negative, found -1"),
         ((*SEAT, "wagers", "raise"), 1000, "seats[0].wagers.raise", "raise is given by the decision alone"),
         ((*SEAT, "wagers", "odds"), 1000, "seats[0].wagers.odds",
-         f"high_card_flush knows no such wager: it knows {TO_PLACE}"),
+         f"high_card_flush has no such wager: it has {TO_PLACE}"),
         ((*SEAT, "cards"), "2s", "seats[0].cards", "expected a list of cards, found '2s'"),
         ((*SEAT, "cards", 0), "1s", "seats[0].cards[0]",
          "'1s' is not a card: write a rank of 23456789TJQKA and a suit of cdhs"),
@@ -71,7 +71,8 @@ def changed(path, value):
         (("paytables",), "A", "paytables", "expected an object, found 'A'"),
         (("paytables",), {}, "paytables.flush_bonus", "missing: seat 1 has placed flush_bonus"),
         (("paytables", "trips_plus"), "A", "paytables.trips_plus",
-         "678a@2019-11-02 lets nobody select that: it has flush_bonus, straight_flush_bonus, progressive"),
+         "678a@2019-11-02 has no such paytable to select: "
+         "it has flush_bonus, straight_flush_bonus, progressive"),
         (("paytables", "progressive"), "Z", "paytables.progressive", "expected one of A, B, found 'Z'"),
         (("options",), [], "options", "expected an object, found []"),
         (("options", "payout_limit_cents"), 4_999_999, "options.payout_limit_cents",
@@ -115,7 +116,7 @@ def test_unknown_game_and_rulebook_name_those_that_there_are():
 def test_unknown_irregularity_names_those_that_there_are():
     error = answer(changed(("event",), {"type": "earthquake"}))["error"]
     assert error["field"] == "event.type"
-    assert error["message"].startswith("678a@2019-11-02 knows no 'earthquake': it knows dealer_")
+    assert error["message"].startswith("678a@2019-11-02 has no irregularity 'earthquake': it has dealer_")
     assert ", drawn_in_error, " in error["message"]
 
 
