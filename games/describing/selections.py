@@ -18,7 +18,7 @@ def paytables_of(value: object, book: Rulebook) -> dict[str, str]:
         known = book.paytables.get(name)
         if known is None or not known.selected:
             names = ", ".join(n for n, t in book.paytables.items() if t.selected)
-            refuse(f"paytables.{name}", f"{book.name} has no such paytable to select: it has {names}")
+            refuse(f"paytables.{name}", f"{book.name} has no such paytable: it has {names}")
         if type(letter) is not str or letter not in known.columns:
             refuse(f"paytables.{name}", f"expected one of {', '.join(known.columns)}, found {shown(letter)}")
     return chosen  # type: ignore[return-value]

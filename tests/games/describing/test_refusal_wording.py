@@ -71,8 +71,7 @@ def changed(path, value):
         (("paytables",), "A", "paytables", "expected an object, found 'A'"),
         (("paytables",), {}, "paytables.flush_bonus", "missing: seat 1 has placed flush_bonus"),
         (("paytables", "trips_plus"), "A", "paytables.trips_plus",
-         "678a@2019-11-02 has no such paytable to select: "
-         "it has flush_bonus, straight_flush_bonus, progressive"),
+         "678a@2019-11-02 has no such paytable: it has flush_bonus, straight_flush_bonus, progressive"),
         (("paytables", "progressive"), "Z", "paytables.progressive", "expected one of A, B, found 'Z'"),
         (("options",), [], "options", "expected an object, found []"),
         (("options", "payout_limit_cents"), 4_999_999, "options.payout_limit_cents",
