@@ -1,96 +1,138 @@
 """What msgspec does not check while it decodes: the form of texts, and rules between fields.
 
-Texts repeat from event to event, so those that passed are remembered: most are judged by one look into a set.
+Texts repeat from event to event, so those that passed are remembered: most are judged by one look into a set,
+and those of many parts together.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from operator import attrgetter
 from types import UnionType
-from typing import Annotated, Any, Final, NamedTuple, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Final, Union, get_args, get_origin, get_type_hints
 
-from events.facts import Check, Part, Pattern
+from events.facts import Check, Part, Pattern, Rule
 
-Test = Callable[[Any], bool]
 _REMEMBERED_AT_MOST: Final = 16_384
 
-_Tests = tuple[tuple[str, Test], ...]
+_Get = Callable[[Any], Any]
 
 
-class _Plan(NamedTuple):
-    """What to look at in a class: its fields by name, and whether it has rules of its own."""
+class _Form:
+    """The form of a text, and the texts that are known to have it.
 
-    tests: _Tests
-    rules: bool
+    Types are checked while a body is decoded, so None is only found where it is allowed.
+    """
+
+    __slots__ = ("known", "passes")
+
+    def __init__(self, constraint: Pattern | Check) -> None:
+        match constraint:
+            case Pattern(regex):
+                self.passes: Callable[[str], object] = re.compile(regex).fullmatch
+            case Check(passes):
+                self.passes = passes
+        self.known: set[str | None] = {None}
+
+    def is_of_all(self, texts: Iterable[str | None]) -> bool:
+        """Whether all texts have the form; those that have are known from now on."""
+        for text in texts:
+            if text is None or text in self.known:
+                continue
+            if not self.passes(text):
+                return False
+            if len(self.known) >= _REMEMBERED_AT_MOST:
+                self.known = {None}
+            self.known.add(text)
+        return True
+
+
+@dataclass(slots=True)
+class _Plan:
+    """What to look at in the parts of one class: by the field, and for lists of what the field holds."""
+
+    texts: list[tuple[_Get, _Form]] = field(default_factory=list)
+    text_lists: list[tuple[_Get, _Form]] = field(default_factory=list)
+    parts: list[tuple[_Get, _Plan]] = field(default_factory=list)
+    part_lists: list[tuple[_Get, _Plan]] = field(default_factory=list)
+    rules: tuple[Rule, ...] = ()
+
+    def is_broken_by(self, part: Part) -> bool:
+        """Whether a part does not keep the rules of its class."""
+        return any(rule.problem(getattr(part, rule.field), getattr(part, rule.other)) for rule in self.rules)
+
+    def is_empty(self) -> bool:
+        """Whether there is nothing to look at."""
+        return not (self.texts or self.text_lists or self.parts or self.part_lists or self.rules)
 
 
 _PLANS: Final[dict[type[Part], _Plan]] = {}
-_REMEMBERING: Final[dict[object, Test]] = {}
+_FORMS: Final[dict[Pattern | Check, _Form]] = {}
 
 
 def fits(part: Part) -> bool:
     """Whether a decoded part has only texts of the right form, and keeps its own rules."""
     kind = type(part)
-    plan = _PLANS.get(kind) or _plan(kind)
-    for name, test in plan.tests:
-        if not test(getattr(part, name)):
+    return _all_fit((part,), _PLANS.get(kind) or _plan(kind))
+
+
+def _all_fit(parts: Sequence[Part], plan: _Plan) -> bool:
+    for get, form in plan.texts:
+        if not (form.known.issuperset(map(get, parts)) or form.is_of_all(map(get, parts))):
             return False
-    return not plan.rules or not any(
-        rule.problem(getattr(part, rule.field), getattr(part, rule.other)) for rule in kind.RULES
-    )
+    for get, form in plan.text_lists:
+        if not all(map(form.is_of_all, map(get, parts))):
+            return False
+    for get, inner in plan.part_lists:
+        for part in parts:
+            if not _all_fit(get(part), inner):
+                return False
+    for get, inner in plan.parts:
+        if not _all_fit([each for each in map(get, parts) if each is not None], inner):
+            return False
+    return not plan.rules or not any(map(plan.is_broken_by, parts))
 
 
 def _plan(kind: type[Part]) -> _Plan:
+    """The plan of a class, made when it is first needed."""
+    plan = _Plan(rules=kind.RULES)
     hints = get_type_hints(kind, include_extras=True)
-    found = {name: _test(hints[name]) for name in kind.__struct_fields__}
-    tests = tuple((name, test) for name, test in found.items() if test is not None)
-    return _PLANS.setdefault(kind, _Plan(tests, rules=bool(kind.RULES)))
+    for name in kind.__struct_fields__:
+        hint = _without_none(hints[name])
+        is_list = get_origin(hint) is tuple
+        found = _constraint(_without_none(get_args(hint)[0]) if is_list else hint)
+        if isinstance(found, _Form):
+            (plan.text_lists if is_list else plan.texts).append((attrgetter(name), found))
+        elif isinstance(found, _Plan) and not found.is_empty():
+            (plan.part_lists if is_list else plan.parts).append((attrgetter(name), found))
+    return _PLANS.setdefault(kind, plan)
 
 
-def _test(hint: Any) -> Test | None:
-    """The test of a field's values; None where there is nothing to look at."""
-    origin = get_origin(hint)
-    if origin is Annotated:
+def _without_none(hint: Any) -> Any:
+    """A type without its description, and without None where that is the only other choice."""
+    if get_origin(hint) is Annotated:
         of, *metadata = get_args(hint)
-        own = next((each for each in metadata if isinstance(each, (Pattern, Check))), None)
-        return _test(of) if own is None else _remembering(own)
-    if origin is tuple:
-        each = _test(get_args(hint)[0])
-        return None if each is None else lambda values: all(map(each, values))
-    if origin in (Union, UnionType):
-        choices = [test for test in map(_test, get_args(hint)) if test is not None]
-        if not choices:
-            return None
-        (only,) = choices  # a text or part among the choices is told from the others by its type alone
-        return lambda value: value is None or only(value)
+        return hint if any(isinstance(each, (Pattern, Check)) for each in metadata) else _without_none(of)
+    if get_origin(hint) in (Union, UnionType):
+        choices = [choice for choice in get_args(hint) if choice is not type(None)]
+        return _without_none(choices[0]) if len(choices) == 1 else hint
+    return hint
+
+
+def _constraint(hint: Any) -> _Form | _Plan | None:
+    if get_origin(hint) is Annotated:
+        own = next(each for each in get_args(hint)[1:] if isinstance(each, (Pattern, Check)))
+        return _FORMS.get(own) or _FORMS.setdefault(own, _Form(own))
     if isinstance(hint, type) and issubclass(hint, Part):
-        plan = _plan(hint)
-        return fits if plan.tests or plan.rules else None
+        return _PLANS.get(hint) or _plan(hint)
+    assert get_origin(hint) not in (tuple, Union, UnionType) or not _has_form(hint), (
+        f"{hint} is not looked at"
+    )
     return None
 
 
-def _remembering(constraint: Pattern | Check) -> Test:
-    """The test of a text, with a memory that all fields of that form share."""
-    known = _REMEMBERING.get(constraint)
-    if known is None:
-        form = constraint.regex if isinstance(constraint, Pattern) else ""
-        passes: Test = re.compile(form).fullmatch if form else constraint.passes  # type: ignore[assignment,union-attr]
-        known = _REMEMBERING[constraint] = _memory(passes)
-    return known
-
-
-def _memory(passes: Callable[[str], object]) -> Test:
-    seen: set[str] = set()
-
-    def test(text: str) -> bool:
-        if text in seen:
-            return True
-        if not passes(text):
-            return False
-        if len(seen) >= _REMEMBERED_AT_MOST:
-            seen.clear()
-        seen.add(text)
-        return True
-
-    return test
+def _has_form(hint: Any) -> bool:
+    """Whether a choice of types hides a form that nobody would look at."""
+    return any(isinstance(_constraint(_without_none(each)), (_Form, _Plan)) for each in get_args(hint))

@@ -10,10 +10,11 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Sequence
-from typing import Any, Final, NamedTuple
+from typing import Annotated, Any, Final, NamedTuple
 
 import msgpack
 import msgspec
+from msgspec import Meta
 
 from events.errors import MalformedEvent
 from events.times import MAX_TIME_US, is_day
@@ -27,7 +28,8 @@ or the router (its marks about other streams)."""
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 _TYPE = re.compile(r"[a-z][a-z0-9_]{0,63}")
-_INT64: Final = 2**63
+_INT64: Final = 2**63 - 1
+_PREV_RULE: Final = "must be the SHA-256 of the previous event (32 zero bytes at seq 1 only)"
 _TIME_RANGE: Final = "times are microseconds UTC since 1970, never negative, at the latest in the year 9999"
 
 
@@ -36,16 +38,16 @@ class Event(NamedTuple):
 
     facility: str
     stream: str
-    seq: int
-    prev: bytes
+    seq: Annotated[int, Meta(ge=1, le=_INT64)]
+    prev: Annotated[bytes, Meta(min_length=32, max_length=32)]
     type: str
-    schema: int
-    occurred_at_us: int
-    recorded_at_us: int
+    schema: Annotated[int, Meta(ge=1, le=_INT64)]
+    occurred_at_us: Annotated[int, Meta(ge=0, le=MAX_TIME_US)]
+    recorded_at_us: Annotated[int, Meta(ge=0, le=MAX_TIME_US)]
     gaming_day: str
     round: str | None
-    actor: str
-    source_id: str
+    actor: Annotated[str, Meta(min_length=1, max_length=64)]
+    source_id: Annotated[str, Meta(min_length=1, max_length=128)]
     mode: str
     body: bytes
 
@@ -116,7 +118,9 @@ def decode(encoded: bytes) -> Event:
         event = _DECODE(encoded)
     except _UNREADABLE:
         raise _unreadable(encoded) from None
-    _check_values(event)
+    _check_repeating(event)
+    if (event[2] == 1) != (event[3] == NO_PREV):
+        raise MalformedEvent("prev", _PREV_RULE)
     if _ENCODE(event) != encoded:
         raise MalformedEvent("event", "the encoding is not the canonical one (shortest msgpack forms)")
     return event
@@ -130,25 +134,35 @@ def _unreadable(encoded: bytes) -> MalformedEvent:
         return MalformedEvent("event", f"these bytes are not one msgpack value ({error})")
     if type(fields) is not list or len(fields) != len(FIELDS):
         return MalformedEvent("event", f"an event is a msgpack array of {len(FIELDS)} fields")
-    return _wrong_type(fields) or MalformedEvent("event", "these bytes are not an event")
+    try:
+        check_header(Event._make(fields))
+    except MalformedEvent as error:
+        return error
+    return MalformedEvent("event", "these bytes are not an event")
 
 
 def check_header(event: Event) -> None:
     """Raise on the first field of the header that is malformed."""
     if tuple(map(type, event)) not in _SHAPES:
-        wrong = _wrong_type(event)
-        if wrong is not None:
-            raise wrong
-    _check_values(event)
-    if not (event.actor.isascii() and event.source_id.isascii()):
-        _check_unicode(event.actor, event.source_id)
+        _refuse_types(event)
+    _check_repeating(event)
+    _, _, seq, prev, _, schema, occurred, recorded, _, _, actor, source, _, _ = event
+    times_fit = 0 <= occurred <= MAX_TIME_US and 0 <= recorded <= MAX_TIME_US
+    if not (times_fit and 1 <= seq <= _INT64 and 1 <= schema <= _INT64):
+        _refuse_numbers(seq, schema, occurred)
+    if len(prev) != 32 or (seq == 1) != (prev == NO_PREV):
+        raise MalformedEvent("prev", _PREV_RULE)
+    if not 1 <= len(actor) <= 64:
+        raise MalformedEvent("actor", "must be a badge or device of 1 to 64 characters")
+    if not 1 <= len(source) <= 128:
+        raise MalformedEvent("source_id", "must have 1 to 128 characters")
+    if not (actor.isascii() and source.isascii()):
+        _check_unicode(actor, source)
 
 
-def _check_values(event: Event) -> None:
-    """Raise on the first field that is malformed, where all are of the right types."""
-    facility, stream, seq, prev, type_, schema, occurred, recorded, day, round_, actor, source, mode, _ = (
-        event
-    )
+def _check_repeating(event: Event) -> None:
+    """Raise on what is malformed among the fields that repeat from event to event."""
+    facility, stream, _, _, type_, _, _, _, day, round_, _, _, mode, _ = event
     place = (facility, stream, type_, day, mode)
     if place not in _GOOD_PLACES:
         _check_place(*place)
@@ -156,17 +170,6 @@ def _check_values(event: Event) -> None:
     if round_ not in _GOOD_ROUNDS:
         _check_round(round_)
         _remember(_GOOD_ROUNDS, round_)
-    times_fit = 0 <= occurred <= MAX_TIME_US and 0 <= recorded <= MAX_TIME_US
-    if not (times_fit and 0 < seq < _INT64 and 0 < schema < _INT64):
-        _refuse_numbers(seq, schema, occurred)
-    if len(prev) != 32 or (seq == 1) != (prev == NO_PREV):
-        raise MalformedEvent(
-            "prev", "must be the SHA-256 of the previous event (32 zero bytes at seq 1 only)"
-        )
-    if not 1 <= len(actor) <= 64:
-        raise MalformedEvent("actor", "must be a badge or device of 1 to 64 characters")
-    if not 1 <= len(source) <= 128:
-        raise MalformedEvent("source_id", "must have 1 to 128 characters")
 
 
 def _remember(good: set[Any], value: object) -> None:
@@ -175,12 +178,11 @@ def _remember(good: set[Any], value: object) -> None:
     good.add(value)
 
 
-def _wrong_type(fields: Sequence[Any]) -> MalformedEvent | None:
-    """Which field is of the wrong type, if one is."""
+def _refuse_types(fields: Sequence[Any]) -> None:
+    """Say which field is of the wrong type; the shapes above are the only right ones."""
     for name, value, shape in zip(FIELDS, fields, _SHAPE, strict=True):
         if type(value) is not shape and not (name == "round" and value is None):
-            return MalformedEvent(name, f"must be {_TYPE_WORDS[shape]}, not {type(value).__name__}")
-    return None
+            raise MalformedEvent(name, f"must be {_TYPE_WORDS[shape]}, not {type(value).__name__}")
 
 
 def _check_place(facility: str, stream: str, type_: str, gaming_day: str, mode: str) -> None:
@@ -204,9 +206,9 @@ def _check_round(round_: str | None) -> None:
 
 def _refuse_numbers(seq: int, schema: int, occurred_at_us: int) -> None:
     """Say which number is out of its range; one of them is."""
-    if not 1 <= seq < _INT64:
+    if not 1 <= seq <= _INT64:
         raise MalformedEvent("seq", "numbers start at 1 and fit 64 bits")
-    if not 1 <= schema < _INT64:
+    if not 1 <= schema <= _INT64:
         raise MalformedEvent("schema", "versions start at 1 and fit 64 bits")
     if not 0 <= occurred_at_us <= MAX_TIME_US:
         raise MalformedEvent("occurred_at_us", _TIME_RANGE)
