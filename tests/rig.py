@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import Self
 
 from events.topics import EVENTS, METERS
-from projections.checking.agreement import Problem
+from projections.checking.problems import Problem
 from streams.errors import PitledgerError
 from streams.kafka.log import KafkaLog
 from streams.kafka.topics import create_topics
 from streams.log import Sealed
-from streams.read_model.check import check_log, check_read_model
+from streams.read_model.check import find_problems
 from streams.read_model.rebuild import KafkaSource, all_of
 from streams.read_model.store import ReadStore
 from tests.workers import Worker
@@ -86,7 +86,7 @@ class Rig:
 
     def problems(self) -> list[Problem]:
         """What does not hold right now; while workers are behind there is something."""
-        found = list(check_log(self.source, lambda _what, _done: None))
+        found = list(find_problems(self.source, None, lambda _done, _total: None))
         ends = all_of(self.source)
         fed = sum(end for (topic, _), end in ends.items() if topic == EVENTS)
         if fed < self._fed:
@@ -103,7 +103,8 @@ class Rig:
             behind = [place for place, end in all_of(self.source).items() if store.position(*place)[0] < end]
             if behind:
                 return [Problem("read model", str(behind), "is behind")]
-            return list(check_read_model(self.source, store, lambda _what, _done: None))
+            found = find_problems(self.source, store, lambda _done, _total: None)
+            return [problem for problem in found if problem.check == "read model"]
         finally:
             store.close()
 

@@ -214,7 +214,7 @@ def test_the_options_of_every_command_are_documented():
 
 
 def test_every_check_is_documented():
-    sources = [ROOT / "streams/read_model/check.py", ROOT / "projections/checking/agreement.py"]
+    sources = [*(ROOT / "streams/read_model").glob("*.py"), *(ROOT / "projections/checking").glob("*.py")]
     checks = {
         check
         for source in sources

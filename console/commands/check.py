@@ -6,8 +6,9 @@ from console.instance import bulk_source, open_read_model
 from console.options import NO_OPTIONS, GlobalOptions
 from console.output import print_json, print_message, progress
 from events.topics import EVENTS
-from projections.checking.agreement import Problem
-from streams.read_model.check import check_log, check_read_model
+from projections.checking.problems import Problem
+from streams.read_model.check import find_problems
+from streams.read_model.rebuild import all_of
 
 
 def check(*, options: GlobalOptions = NO_OPTIONS) -> int:
@@ -22,17 +23,16 @@ def check(*, options: GlobalOptions = NO_OPTIONS) -> int:
     where = options.location()
     source = bulk_source(where)
     events = sum(source.end(EVENTS, partition) for partition in range(source.partitions(EVENTS)))
-    with progress("check", 2 * events, "steps") as bar:
-        done: dict[str, int] = {}
+    with progress("check", sum(all_of(source).values()), "records") as bar:
+        shown = 0
 
-        def advance(what: str, reached: int) -> None:
-            step = max(reached - done.get(what, 0), 0)
-            done[what] = reached
-            bar.advance(step, step)
+        def advance(done: int, _total: int) -> None:
+            nonlocal shown
+            bar.advance(done - shown, done - shown)
+            shown = done
 
-        problems = list(check_log(source, advance))
         with open_read_model(where) as store:
-            problems += check_read_model(source, store, advance)
+            problems = list(find_problems(source, store, advance))
     if options.json:
         print_json({"events": events, "problems": [problem._asdict() for problem in problems]})
     else:

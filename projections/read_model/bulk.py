@@ -9,7 +9,7 @@ Processes that only fold import this and little else: pydantic would take them l
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from hashlib import sha256
 from typing import Final
 
@@ -50,19 +50,26 @@ class RangeFold:
         self.play = RangePlay()
 
 
-def fold_range(partition: int, chunks: Iterable[Chunk]) -> RangeFold | None:
-    """Fold records in order; None if some record is not plainly the next event of its stream."""
+Look = Callable[[list[Row], list[bytes]], None]
+"""Takes the events of a chunk and their hashes; raises `MalformedEvent` where the range is not clean."""
+
+
+def fold_range(partition: int, chunks: Iterable[Chunk], look: Look | None = None) -> RangeFold | None:
+    """Fold records in order; None if some record is not plainly the next event of its stream.
+
+    `look` sees every event too, so that whoever wants more of them need not decode them again.
+    """
     fold = RangeFold()
     try:
         for chunk in chunks:
-            if not _fold_chunk(fold, partition, chunk):
+            if not _fold_chunk(fold, partition, chunk, look):
                 return None
     except MalformedEvent:
         return None
     return fold
 
 
-def _fold_chunk(fold: RangeFold, partition: int, chunk: Chunk) -> bool:
+def _fold_chunk(fold: RangeFold, partition: int, chunk: Chunk, look: Look | None) -> bool:
     """The hot loop: everything that an event costs is here, in plain sight."""
     rows = decode_rows(chunk.values)
     if chunk.keys is not None and chunk.keys != [row[1].encode() for row in rows]:
@@ -99,6 +106,8 @@ def _fold_chunk(fold: RangeFold, partition: int, chunk: Chunk) -> bool:
             ending = ENDINGS[type_]
             setattr(change, ending, getattr(change, ending) + 1)
     _fold_play(fold.play, rows)
+    if look is not None:
+        look(rows, digests)
     return True
 
 

@@ -61,11 +61,11 @@ _NOTHING: Final = Step(())
 class Router:
     """The state of one partition of `events` and the step that moves it on."""
 
-    __slots__ = ("_chains", "state")
+    __slots__ = ("chains", "state")
 
     def __init__(self, state: RouterState | None = None) -> None:
         self.state = RouterState() if state is None else state
-        self._chains = Chains(self.state.heads)
+        self.chains = Chains(self.state.heads)
 
     @property
     def next_offset(self) -> int:
@@ -75,11 +75,11 @@ class Router:
     def step(self, record: Record) -> Step:
         """Judge one record, in the order of the partition."""
         self.state.next_offset = record.offset + 1
-        return self._follow(record, self._chains.judge(record.offset, record.key, record.value))
+        return self._follow(record, self.chains.judge(record.offset, record.key, record.value))
 
     def replay(self, record: Record) -> Step:
         """Judge again a record that was halted, in a stream that is being resumed."""
-        return self._follow(record, self._chains.replay(record.offset, record.key, record.value), again=True)
+        return self._follow(record, self.chains.replay(record.offset, record.key, record.value), again=True)
 
     def _follow(self, record: Record, judged: Judged, *, again: bool = False) -> Step:
         match judged.verdict:
@@ -110,7 +110,7 @@ class Router:
         if event.type not in LEG_TYPES:
             return _NOTHING
         try:
-            links = [leg.link for leg in legs_of(_table_leg(event))]
+            links = links_fed_by(event)
         except MalformedEvent as error:
             return Step((quarantine(record, "malformed", str(error), found=judged.hash),))
         if event.stream in self.state.resumed:
@@ -170,6 +170,18 @@ class Router:
     def load(cls, dumped: bytes | None) -> Router:
         """The state of `dump`; None is the beginning."""
         return cls(None if dumped is None else STATE.load(dumped))
+
+
+def links_fed_by(event: Event) -> list[str]:
+    """The links that an event goes to when it is the next of a stream that runs; most go to none.
+
+    `MalformedEvent` for legs that no keeper could put in order.
+    """
+    if event.stream.startswith("link:"):
+        return [event.owner]
+    if event.type not in LEG_TYPES:
+        return []
+    return [leg.link for leg in legs_of(_table_leg(event))]
 
 
 def _table_leg(event: Event) -> TableLeg:

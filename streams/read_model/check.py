@@ -1,139 +1,201 @@
 """Every invariant of a log and its read model, checked from the log alone.
 
-It reads everything once a topic and reports what does not hold; it changes nothing. The judges are the pure
-folds: what Faust, SQLite or a crash did on the way does not matter here.
+It reads everything, reports what does not hold, and changes nothing. The judges are the pure folds: what
+Faust, SQLite or a crash did on the way does not matter here. Ranges of `events` are checked in parallel
+processes, each event decoded once for all checks, and joined in order; `links` and `meters` are compared
+beside them. A range that is not clean is gone through one record at a time.
 """
 
 from __future__ import annotations
 
-import tempfile
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from pathlib import Path
+from collections.abc import Iterable, Iterator
+from typing import Final, NamedTuple
 
 from events.body import decode_body
 from events.envelope import read_header
 from events.errors import MalformedEvent
 from events.topics import EVENTS, LINKS, METERS, QUARANTINE
-from projections.checking.agreement import LinksAgreement, MetersAgreement, MoneyAgreement, Problem
+from projections.checking.legs import LegsDue, LegsSent, Tally, Way, differences
+from projections.checking.meters import MetersAgreement, MoneyAgreement
+from projections.checking.problems import Problem
+from projections.checking.ranges import RangeCheck, check_range
 from projections.records import Output, Quarantined, Record, read_quarantined
-from streams.read_model.rebuild import BulkSource, build
+from streams.read_model.bulk_sources import BulkSource
+from streams.read_model.fresh_model import FreshModel, fresh_model
+from streams.read_model.ranges import Range, in_order, open_pool, ranges_of
+from streams.read_model.rebuild import Progress
 from streams.read_model.store import ReadStore
 
-Progress = Callable[[str, int], None]
-Place = tuple[str, int, int]
-"""Topic, partition and offset."""
-_EVERY = 10_000
+Ends = dict[tuple[str, int], int]
+"""By topic and partition, the offset after the last record that is looked at."""
+_TOPICS: Final = (QUARANTINE, METERS, LINKS, EVENTS)
+"""What follows is read up to an earlier moment than what it follows from: beside running workers something
+may still be missing, but nothing looks decided otherwise."""
 
 
-def check_log(source: BulkSource, progress: Progress) -> Iterator[Problem]:
-    """Chains and bodies of `events`, then that `links` and `meters` follow from them, then the money.
+def find_problems(
+    source: BulkSource, store: ReadStore | None, progress: Progress, processes: int = 0
+) -> Iterator[Problem]:
+    """Chains and bodies of `events`, that `links` and `meters` follow from them, the money, the read model.
+
+    Without a `store` no read model is looked at.
+    """
+    with fresh_model(source, store) as fresh:
+        ends = {
+            (topic, partition): source.end(topic, partition)
+            for topic in _TOPICS
+            for partition in range(source.partitions(topic))
+        }
+        yield from _Check(source, ends, fresh, progress).run(processes)
+        if fresh is not None:
+            yield from fresh.problems()
+
+
+class _Check:
+    """One run over a log. `quarantine_due` is what must be in quarantine, and what it says if it is not."""
+
+    def __init__(self, source: BulkSource, ends: Ends, fresh: FreshModel | None, progress: Progress) -> None:
+        self._source = source
+        self._ends = ends
+        self._fresh = fresh
+        self._progress = progress
+        self._total = sum(ends.values())
+        self._done = 0
+        self._due = LegsDue()
+        self._quarantine_due: dict[tuple[str, int, int], Problem] = {}
+
+    def run(self, processes: int) -> Iterator[Problem]:
+        """What does not hold, in the order of the topics."""
+        with open_pool(self._total, processes) as pool:
+            # The longest task first: the ranges of `events` fill what it leaves.
+            deciding = None if pool is None else pool.submit(decide_again, self._source, self._ends)
+            pieces = self._pieces()
+            checked = in_order(pool, check_task, ((self._source, *piece) for piece in pieces))
+            for piece, result in zip(pieces, checked, strict=True):
+                yield from self._take(piece, result)
+            again = deciding.result() if deciding else decide_again(self._source, self._ends)
+        self._advance(sum(end for (topic, _), end in self._ends.items() if topic in (LINKS, METERS)))
+        self._due.expect(again.told)
+        for quarantined in again.quarantined:
+            self._expect_quarantined("links", quarantined)
+        yield from differences(self._due.tallies, again.sent)
+        yield from again.problems
+        yield from self._quarantine()
+
+    def _pieces(self) -> list[Range]:
+        """The ranges of `events`, cut where the read model ends."""
+        return [
+            piece
+            for (topic, partition), end in self._ends.items()
+            if topic == EVENTS
+            for start, stop in self._cut(partition, end)
+            for piece in ranges_of(partition, start, stop)
+        ]
+
+    def _cut(self, partition: int, end: int) -> list[tuple[int, int]]:
+        cut = 0 if self._fresh is None else min(self._fresh.positions.get((EVENTS, partition), 0), end)
+        return [(0, cut), (cut, end)]
+
+    def _take(self, piece: Range, result: RangeCheck | None) -> Iterator[Problem]:
+        if result is None or not self._due.take(piece.partition, result):
+            for record in self._source.records(EVENTS, *piece):
+                yield from self._check_event(record)
+        if self._fresh is not None:
+            self._fresh.take(piece, None if result is None else result.fold)
+        self._advance(piece.high - piece.low)
+
+    def _check_event(self, record: Record) -> Iterator[Problem]:
+        """One event: its body if it counts, else that it is to be quarantined."""
+        step = self._due.event(record)
+        outputs = list(step.outputs)
+        if step.replay_from is not None:
+            for earlier in self._source.records(
+                EVENTS, record.partition, step.replay_from, record.offset + 1
+            ):
+                if earlier.key == record.key:
+                    outputs += self._due.replay(earlier).outputs
+        quarantined = _quarantined(outputs)
+        for each in quarantined:
+            self._expect_quarantined("chain", each)
+        if not quarantined:
+            event = read_header(record.value)
+            try:
+                decode_body(event)
+            except MalformedEvent as error:
+                yield Problem("body", f"{event.stream}#{event.seq}", str(error))
+
+    def _quarantine(self) -> Iterator[Problem]:
+        """What is in quarantine, and what should be."""
+        for record in _records(self._source, QUARANTINE, self._ends):
+            quarantined = read_quarantined(record.value)
+            self._quarantine_due.pop(quarantined[:3], None)
+            yield _problem("quarantine", quarantined)
+        yield from _first_of_each_stream(self._quarantine_due.values())
+
+    def _expect_quarantined(self, check: str, quarantined: Quarantined) -> None:
+        self._quarantine_due[quarantined[:3]] = _problem(check, quarantined)
+
+    def _advance(self, records: int) -> None:
+        self._done += records
+        self._progress(self._done, self._total)
+
+
+def check_task(source: BulkSource, partition: int, low: int, high: int) -> RangeCheck | None:
+    """One range of `events`, checked in whatever process runs this."""
+    return check_range(partition, source.chunks(partition, low, high))
+
+
+class DecidedAgain(NamedTuple):
+    """What `links` and `meters` say: the legs that were sent, and all that follows from them."""
+
+    sent: dict[Way, Tally]
+    told: list[Output]
+    quarantined: list[Quarantined]
+    problems: list[Problem]
+
+
+def decide_again(source: BulkSource, ends: Ends) -> DecidedAgain:
+    """Decide every record of `links` again, compare with `meters` and post it; in whatever process runs this.
 
     `meters` is read twice: which version of the decider wrote each record must be known before they are
     decided again.
-
-    What follows is read up to an earlier moment than what it follows from: beside running workers something
-    may still be missing, but nothing looks decided otherwise.
     """
-    ends = {
-        (topic, partition): source.end(topic, partition)
-        for topic in (QUARANTINE, METERS, LINKS, EVENTS)
-        for partition in range(source.partitions(topic))
-    }
-    links, meters, money = LinksAgreement(), MetersAgreement(), MoneyAgreement()
-    due_aside: dict[Place, Problem] = {}
-    for record in _records(source, EVENTS, ends, progress):
-        yield from _check_event(source, record, links, due_aside)
-    for record in _records(source, METERS, ends, progress):
+    sent, meters, money = LegsSent(), MetersAgreement(), MoneyAgreement()
+    told: list[Output] = []
+    quarantined: list[Quarantined] = []
+    for record in _records(source, METERS, ends):
         meters.learn(record)
-    for record in _records(source, LINKS, ends, progress):
+    for record in _records(source, LINKS, ends):
         outputs = meters.link(record)
-        links.expect(outputs)
-        for aside in _asides(outputs):
-            due_aside[_place(aside)] = _problem("links", aside)
-        links.link(record)
-    for record in _records(source, METERS, ends, progress):
+        told += [output for output in outputs if output.topic == LINKS]
+        quarantined += _quarantined(outputs)
+        sent.link(record)
+    for record in _records(source, METERS, ends):
         meters.meter(record)
         money.meter(record)
-    yield from links.problems()
-    yield from meters.problems()
-    yield from money.problems()
-    for record in _records(source, QUARANTINE, ends, progress):
-        aside = read_quarantined(record.value)
-        due_aside.pop(_place(aside), None)
-        yield _problem("quarantine", aside)
-    yield from _first_of_each_stream(due_aside.values())
+    return DecidedAgain(sent.tallies, told, quarantined, [*meters.problems(), *money.problems()])
 
 
-def _check_event(
-    source: BulkSource, record: Record, links: LinksAgreement, due_aside: dict[Place, Problem]
-) -> Iterator[Problem]:
-    """One event: its body if it counts, else that it is to be put aside."""
-    step = links.event(record)
-    outputs = list(step.outputs)
-    if step.replay_from is not None:
-        for earlier in _of_stream(source, record, step.replay_from):
-            outputs += links.replay(earlier).outputs
-    asides = _asides(outputs)
-    for aside in asides:
-        due_aside[_place(aside)] = _problem("chain", aside)
-    if not asides:
-        event = read_header(record.value)
-        try:
-            decode_body(event)
-        except MalformedEvent as error:
-            yield Problem("body", f"{event.stream}#{event.seq}", str(error))
+def _records(source: BulkSource, topic: str, ends: Ends) -> Iterator[Record]:
+    for partition in range(source.partitions(topic)):
+        yield from source.records(topic, partition, 0, ends[topic, partition])
 
 
-def _asides(outputs: Iterable[Output]) -> list[Quarantined]:
-    """What must stand in quarantine."""
+def _quarantined(outputs: Iterable[Output]) -> list[Quarantined]:
+    """What must be in quarantine."""
     return [read_quarantined(output.value) for output in outputs if output.topic == QUARANTINE]
 
 
-def _place(aside: Quarantined) -> Place:
-    return aside.topic, aside.partition, aside.offset
-
-
 def _first_of_each_stream(problems: Iterable[Problem]) -> Iterator[Problem]:
-    """After the first event that was changed behind our back all later ones of its stream are astray."""
-    told = set()
+    """After the first event that was changed behind our back no later one of its stream is the next."""
+    named = set()
     for problem in problems:
         stream = problem.place.rpartition("(")[2]
-        if stream not in told:
-            told.add(stream)
+        if stream not in named:
+            named.add(stream)
             yield problem
 
 
-def _of_stream(source: BulkSource, record: Record, start: int) -> Iterator[Record]:
-    for earlier in source.records(EVENTS, record.partition, start, record.offset + 1):
-        if earlier.key == record.key:
-            yield earlier
-
-
-def _records(
-    source: BulkSource, topic: str, ends: Mapping[tuple[str, int], int], progress: Progress
-) -> Iterator[Record]:
-    for partition in range(source.partitions(topic)):
-        for record in source.records(topic, partition, 0, ends[topic, partition]):
-            if record.offset % _EVERY == 0:
-                progress(topic, record.offset)
-            yield record
-
-
-def _problem(check: str, aside: Quarantined) -> Problem:
-    place = f"{aside.topic} {aside.partition}:{aside.offset} ({aside.key})"
-    return Problem(check, place, f"{aside.reason}: {aside.detail}")
-
-
-def check_read_model(source: BulkSource, store: ReadStore, progress: Progress) -> Iterator[Problem]:
-    """The read model equals one that is built anew up to the same positions."""
-    with store.at_one_moment():
-        positions, digest = store.positions(), store.digest()
-    with tempfile.TemporaryDirectory() as directory:
-        fresh = ReadStore(Path(directory) / "fresh.sqlite", durable=False)
-        try:
-            build(source, fresh, positions, lambda done, _total: progress("read model", done))
-            if fresh.digest() != digest:
-                detail = "its rows differ from a fresh build at the same positions: run `pitledger rebuild`"
-                yield Problem("read model", str(store.path), detail)
-        finally:
-            fresh.close()
+def _problem(check: str, quarantined: Quarantined) -> Problem:
+    place = f"{quarantined.topic} {quarantined.partition}:{quarantined.offset} ({quarantined.key})"
+    return Problem(check, place, f"{quarantined.reason}: {quarantined.detail}")

@@ -1,38 +1,26 @@
-"""The read model anew, beside the old one: the same folds, over ranges in parallel processes.
+"""The read model again, beside the old one: the same folds, over ranges in parallel processes.
 
 Rebuilding and catching up do not go through Faust. Clean ranges of `events` are folded side by side and
-joined; where a range is not clean, that partition is folded one record at a time. The result is the same.
+joined; a range that is not clean is folded one record at a time. The result is the same.
 """
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
-from contextlib import nullcontext
-from multiprocessing import get_context
-from typing import Final
 
 from events.topics import EVENTS
 from projections.read_model.bulk import RangeFold
 from projections.read_model.events_model import EventsModel
 from projections.read_model.models import MODELS
+from streams.read_model import ranges
 from streams.read_model.bulk_sources import BulkSource, KafkaSource, SqliteSource, fold_task
+from streams.read_model.ranges import Range, in_order, open_pool, ranges_of
 from streams.read_model.store import ReadStore
 
-__all__ = ["BulkSource", "KafkaSource", "SqliteSource", "all_of", "build"]
+__all__ = ["BulkSource", "EventsBuild", "KafkaSource", "SqliteSource", "all_of", "build", "one_by_one"]
 
-RANGE: Final = 100_000
-"""Events a task: large enough that starting one costs nothing, small enough to show progress."""
-ALONE_BELOW: Final = 50_000
-"""Fewer events than this are folded in this process: starting others would take longer."""
-AHEAD: Final = 4
-"""Ranges that may be folded before they are due, so that no process waits for another."""
-
-Range = tuple[int, int, int]
-"""A partition of `events`, the first offset and the one after the last."""
-Folds = Iterator[RangeFold | None]
 Progress = Callable[[int, int], None]
+"""Takes how many records are done, and of how many."""
 
 
 def build(
@@ -42,73 +30,66 @@ def build(
     progress: Progress,
     processes: int = 0,
 ) -> None:
-    """Bring a read model up to `stops` (topic, partition → offset), from wherever it stands."""
+    """Bring a read model up to `stops` (topic, partition → offset), from wherever it is."""
     total = sum(stops.values())
     done = sum(min(store.position(*place)[0], stop) for place, stop in stops.items())
-    workers = processes or os.cpu_count() or 1
-    alone = workers == 1 or total - done < ALONE_BELOW
-    ranges = [
-        (partition, low, min(low + RANGE, stop))
+    pieces = [
+        piece
         for (topic, partition), stop in sorted(stops.items())
         if topic == EVENTS
-        for low in range(store.position(topic, partition)[0], stop, RANGE)
+        for piece in ranges_of(partition, store.position(topic, partition)[0], stop)
     ]
-    with nullcontext() if alone else ProcessPoolExecutor(workers, get_context("spawn")) as pool:
-        folds = _folded(source, pool, ranges)
+    with open_pool(total - done, processes) as pool:
+        folds = in_order(pool, fold_task, ((source, *piece) for piece in pieces))
         for (topic, partition), stop in sorted(stops.items()):
-            if topic == EVENTS:
-                mine = [each for each in ranges if each[0] == partition]
-                building = _build_partition(source, store, mine, folds)
-            else:
-                building = _one_by_one(source, store, (topic, partition), stop)
-            for reached in building:
-                progress(done + reached, total)
-            done += stop
+            before = store.position(topic, partition)[0]
+            for reached in (
+                _join([piece for piece in pieces if piece.partition == partition], folds, source, store)
+                if topic == EVENTS
+                else one_by_one(source, store, (topic, partition), stop)
+            ):
+                progress(done + reached - before, total)
+            done += max(stop - before, 0)
 
 
-def _build_partition(
-    source: BulkSource, store: ReadStore, ranges: list[Range], folds: Folds
+def _join(
+    pieces: list[Range], folds: Iterator[RangeFold | None], source: BulkSource, store: ReadStore
 ) -> Iterator[int]:
-    """Join the folds of a partition's ranges; from the first that is not clean on, go record by record."""
-    model: EventsModel | None = None
-    clean = True
-    for partition, low, high in ranges:
-        model = model or EventsModel(store.position(EVENTS, partition)[1])
-        fold = next(folds)  # taken even when it is of no use any more: others come behind it
-        changes = model.take(fold, high) if clean and fold is not None else None
-        clean = changes is not None
+    """Join the folds of a partition's ranges, which come first of those in `folds`."""
+    building = EventsBuild(source, store)
+    for piece in pieces:
+        building.take(piece, next(folds))
+        yield piece.high
+
+
+class EventsBuild:
+    """A read model that takes ranges of one partition of `events`, folded elsewhere, in order."""
+
+    def __init__(self, source: BulkSource, store: ReadStore) -> None:
+        self._source = source
+        self._store = store
+        self._model: EventsModel | None = None
+
+    def take(self, piece: Range, fold: RangeFold | None) -> None:
+        """Join a range; one that is not clean, or does not follow, is gone through record by record."""
+        if self._model is None:
+            self._model = EventsModel(self._store.position(EVENTS, piece.partition)[1])
+        changes = None if fold is None else self._model.take(fold, piece.high)
         if changes is not None:
-            store.commit(EVENTS, partition, low, changes)
-            yield high
-        else:
-            yield from _one_by_one(source, store, (EVENTS, partition), high)
+            self._store.commit(EVENTS, piece.partition, piece.low, changes)
+            return
+        self._model = None  # what it was is in the store, and what comes of this range will be
+        for _ in one_by_one(self._source, self._store, (EVENTS, piece.partition), piece.high):
+            pass
 
 
-def _folded(source: BulkSource, pool: ProcessPoolExecutor | None, ranges: list[Range]) -> Folds:
-    """The folds of ranges in order, a few ahead of the one that is taken."""
-    if pool is None:
-        for each in ranges:
-            yield fold_task(source, *each)
-        return
-    ahead: list[Future[RangeFold | None]] = []
-    try:
-        for each in ranges:
-            ahead.append(pool.submit(fold_task, source, *each))
-            if len(ahead) > AHEAD:
-                yield ahead.pop(0).result()
-        for future in ahead:
-            yield future.result()
-    finally:
-        for future in ahead:
-            future.cancel()
-
-
-def _one_by_one(source: BulkSource, store: ReadStore, place: tuple[str, int], stop: int) -> Iterator[int]:
+def one_by_one(source: BulkSource, store: ReadStore, place: tuple[str, int], stop: int) -> Iterator[int]:
+    """Bring one partition of a topic up to `stop`, record by record; gives the offsets that it reaches."""
     topic, partition = place
     start, state = store.position(topic, partition)
     model = MODELS[topic](state)
     while start < stop:
-        high = min(start + RANGE, stop)
+        high = min(start + ranges.SIZE, stop)
         for record in source.records(topic, partition, start, high):
             replay_from = model.step(record)
             if replay_from is not None:

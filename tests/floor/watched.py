@@ -20,11 +20,11 @@ from floor.table.deck import STUB, Deck
 from floor.trouble import erring
 from floor.trouble.erring import Rates
 from games.cards import DECK, parse
-from projections.checking.agreement import Problem
+from projections.checking.problems import Problem
 from streams.clock import GamingDays
 from streams.engines.embedded import LOG_FILE, Embedded
 from streams.read_model.bulk_sources import SqliteSource
-from streams.read_model.check import check_log, check_read_model
+from streams.read_model.check import find_problems
 from streams.recorder.recorder import Recorder
 
 FACILITY = "PA01"
@@ -76,10 +76,10 @@ class Played(NamedTuple):
         """What `pitledger check` finds."""
         source = SqliteSource(self.embedded.data / LOG_FILE)
 
-        def quiet(_what: str, _reached: int) -> None:
+        def quiet(_done: int, _total: int) -> None:
             """Nobody watches the progress."""
 
-        return [*check_log(source, quiet), *check_read_model(source, self.embedded.store, quiet)]
+        return list(find_problems(source, self.embedded.store, quiet))
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from events.envelope import read_header
 from events.money import dollars
 from events.topics import LINKS, METERS
 from streams.engines.embedded import LOG_FILE, Embedded
-from streams.read_model.check import check_log
+from streams.read_model.check import find_problems
 from streams.read_model.rebuild import SqliteSource
 from streams.recorder.recorder import Recorder
 from tests.streams.recorder.table_drafts import AT, LinkDrafts
@@ -22,7 +22,7 @@ def quiet(_what, _done):
 
 
 def problems(data):
-    return list(check_log(SqliteSource(data / LOG_FILE), quiet))
+    return list(find_problems(SqliteSource(data / LOG_FILE), None, quiet))
 
 
 def on_display(embedded):

@@ -8,14 +8,14 @@ from events.envelope import read_header
 from events.topics import LINKS, METERS
 from projections.records import Output
 from streams.engines.embedded import LOG_FILE, Embedded
-from streams.read_model.check import check_log, check_read_model
+from streams.read_model.check import find_problems
 from streams.read_model.rebuild import SqliteSource
 from streams.read_model.store import READ_FILE, ReadStore
 from tests.projections.keeping.two_deciders import legs, two_deciders, upgraded_at
 from tests.traffic import traffic
 
 
-def quiet(_what, _done):
+def quiet(_done, _total):
     """No progress is shown."""
 
 
@@ -34,13 +34,13 @@ def tamper(data, sql, *parameters):
 
 
 def checks(data):
-    return {problem.check for problem in check_log(SqliteSource(data / LOG_FILE), quiet)}
+    return {problem.check for problem in find_problems(SqliteSource(data / LOG_FILE), None, quiet)}
 
 
 def test_an_honest_instance_has_no_problem(data):
     assert checks(data) == set()
     store = ReadStore(data / READ_FILE, writable=False)
-    assert list(check_read_model(SqliteSource(data / LOG_FILE), store, quiet)) == []
+    assert list(find_problems(SqliteSource(data / LOG_FILE), store, quiet)) == []
     store.close()
 
 
@@ -51,7 +51,7 @@ def test_one_changed_byte_of_an_event_is_found(data):
     changed = value.replace(b"shoe-1", b"shoe-2")
     assert changed != value
     tamper(data, "UPDATE events SET value = ? WHERE offset = 700", changed)
-    problems = list(check_log(SqliteSource(data / LOG_FILE), quiet))
+    problems = list(find_problems(SqliteSource(data / LOG_FILE), None, quiet))
     stream, seq = read_header(value).stream, read_header(value).seq
     (chain,) = [problem for problem in problems if problem.check == "chain"]
     assert stream in chain.place
@@ -80,7 +80,7 @@ def rewrite(data, topic, offset, old, new):
 
 
 def meters_details(data):
-    found = check_log(SqliteSource(data / LOG_FILE), quiet)
+    found = find_problems(SqliteSource(data / LOG_FILE), None, quiet)
     return [problem.detail for problem in found if problem.check == "meters"]
 
 
@@ -147,6 +147,6 @@ def test_a_read_model_that_was_changed_by_hand_is_found(data):
         store.execute("UPDATE meters SET primary_mc = primary_mc + 1 WHERE link = 'L1'")
     store.close()
     opened = ReadStore(data / READ_FILE, writable=False)
-    (problem,) = check_read_model(SqliteSource(data / LOG_FILE), opened, quiet)
+    (problem,) = find_problems(SqliteSource(data / LOG_FILE), opened, quiet)
     assert "pitledger rebuild" in problem.detail
     opened.close()

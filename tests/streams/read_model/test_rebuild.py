@@ -16,7 +16,7 @@ from events.vocabulary.desk import StreamResumed
 from projections.read_model.bulk import fold_range
 from projections.records import Chunk, Record
 from streams.engines.embedded import LOG_FILE, Embedded
-from streams.read_model import rebuild
+from streams.read_model import ranges, rebuild
 from streams.read_model.rebuild import SqliteSource, all_of, build
 from streams.read_model.store import ReadStore
 from tests.traffic import Clock, Table, traffic
@@ -87,8 +87,8 @@ def test_a_model_built_anew_equals_the_live_one(instance, tmp_path):
 
 
 def test_ranges_in_other_processes_are_joined_in_order(instance, tmp_path, monkeypatch):
-    monkeypatch.setattr(rebuild, "RANGE", 500)
-    monkeypatch.setattr(rebuild, "ALONE_BELOW", 0)
+    monkeypatch.setattr(ranges, "SIZE", 500)
+    monkeypatch.setattr(ranges, "IN_THIS_PROCESS_BELOW", 0)
     source = SqliteSource(instance.data / LOG_FILE)
     store = ReadStore(tmp_path / "new.sqlite", durable=False)
     seen = []

@@ -4,7 +4,7 @@ import pytest
 
 from events.envelope import read_header
 from events.topics import LINKS, METERS
-from projections.checking.agreement import MetersAgreement, MoneyAgreement
+from projections.checking.meters import MetersAgreement, MoneyAgreement
 from projections.records import Record
 from tests.projections.keeping.two_deciders import legs, two_deciders, upgraded_at
 

@@ -1,105 +1,21 @@
-"""What must hold between `events`, `links` and `meters`, whatever crashed on the way.
+"""The records of `meters` are the pure fold of `links`, by the decider that wrote them, and they add up.
 
-Every leg in `events`, and whatever one link sends another, is in `links` exactly once in effect and in its
-source's order; the records of `meters` are the pure fold of `links` as it is, by the decider that wrote them;
-and each of them posts to nought. Digests are kept instead of records, so a log of any length is checked in
-little memory.
+Hashes are kept instead of records, so a log of any length is checked in little memory.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from hashlib import sha256
-from typing import NamedTuple
+from collections.abc import Iterator
 
-from events.envelope import NO_PREV, Event, decode, event_hash, read_header
+from events.envelope import NO_PREV, Event, decode, event_hash
 from events.errors import MalformedEvent
-from events.topics import LINKS, METERS
+from events.topics import METERS
+from projections.checking.problems import Problem
 from projections.keeping.deciders import Deciders, decider_of
 from projections.keeping.keeper import Keeper
-from projections.keeping.legs import leg_of
 from projections.keeping.meter import DECIDERS
 from projections.ledger.link_books import Postings
 from projections.records import Output, Record
-from projections.routing.router import Router, Step
-
-
-class Problem(NamedTuple):
-    """Something that does not hold, and where."""
-
-    check: str
-    place: str
-    detail: str
-
-
-class _Tally:
-    """How many records a key has and a digest over them in order."""
-
-    __slots__ = ("_digest", "count")
-
-    def __init__(self) -> None:
-        self.count = 0
-        self._digest = sha256()
-
-    def add(self, value: bytes) -> None:
-        self.count += 1
-        self._digest.update(len(value).to_bytes(4, "big") + value)
-
-    def summary(self) -> tuple[int, bytes]:
-        return self.count, self._digest.digest()
-
-
-class LinksAgreement:
-    """Compares what router and keepers must send with what is in `links`, per link and source."""
-
-    def __init__(self) -> None:
-        self._routers: dict[int, Router] = {}
-        self._due: dict[tuple[str, str], _Tally] = {}
-        self._sent: dict[tuple[str, str], _Tally] = {}
-        self._last_legs: dict[tuple[str, str], int] = {}
-
-    def event(self, record: Record) -> Step:
-        """Take a record of `events`, partition by partition in order."""
-        router = self._routers.setdefault(record.partition, Router())
-        step = router.step(record)
-        self.expect(step.outputs)
-        return step
-
-    def replay(self, record: Record) -> Step:
-        """Take again a record of a stream that is being resumed."""
-        step = self._routers[record.partition].replay(record)
-        self.expect(step.outputs)
-        return step
-
-    def expect(self, outputs: Iterable[Output]) -> None:
-        """What a router or a keeper must have sent: whatever of it is for `links` is looked for there."""
-        for output in outputs:
-            if output.topic == LINKS:
-                stream = read_header(output.value).stream
-                if not stream.startswith("router:"):
-                    self._due.setdefault((output.key, stream), _Tally()).add(output.value)
-
-    def link(self, record: Record) -> None:
-        """Take a record of `links`, partition by partition in order; repeats have no effect."""
-        try:
-            leg = leg_of(record.value, record.key)
-        except MalformedEvent:
-            return  # the keeper quarantines it
-        if leg.event.kind == "router":
-            return
-        link_and_source = (record.key, leg.event.stream)
-        if leg.number > self._last_legs.get(link_and_source, 0):
-            self._last_legs[link_and_source] = leg.number
-            self._sent.setdefault(link_and_source, _Tally()).add(record.value)
-
-    def problems(self) -> Iterator[Problem]:
-        """What is missing, doubled or out of order."""
-        for link, stream in sorted({*self._due, *self._sent}):
-            due = self._due.get((link, stream), _Tally())
-            sent = self._sent.get((link, stream), _Tally())
-            if due.summary() != sent.summary():
-                detail = f"{due.count} legs are due, {sent.count} are in links, or their order differs"
-                yield Problem("links", f"{stream} → {link}", detail)
 
 
 class MetersAgreement:

@@ -1,0 +1,61 @@
+"""Ranges of partitions, worked on in parallel processes, with their results in the order of the log."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import AbstractContextManager, nullcontext
+from multiprocessing import get_context
+from typing import Any, Final, NamedTuple, TypeVar
+
+SIZE: Final = 100_000
+"""Events a range: large enough that handing one out costs nothing, small enough to show progress."""
+IN_THIS_PROCESS_BELOW: Final = 50_000
+"""Fewer records than this are worked on in this process: starting others would take longer."""
+AHEAD: Final = 4
+"""Ranges that may be done before they are due, so that no process waits for another."""
+
+Pool = ProcessPoolExecutor | None
+"""Where tasks run; None: in this process."""
+T = TypeVar("T")
+
+
+class Range(NamedTuple):
+    """A partition, the first offset and the one after the last."""
+
+    partition: int
+    low: int
+    high: int
+
+
+def ranges_of(partition: int, start: int, stop: int) -> list[Range]:
+    """What lies between two offsets, in pieces."""
+    return [Range(partition, low, min(low + SIZE, stop)) for low in range(start, stop, SIZE)]
+
+
+def open_pool(records: int, processes: int = 0) -> AbstractContextManager[Pool]:
+    """Processes for so many records, one a core unless told otherwise; none where they are few."""
+    workers = processes or os.cpu_count() or 1
+    if workers == 1 or records < IN_THIS_PROCESS_BELOW:
+        return nullcontext()
+    return ProcessPoolExecutor(workers, get_context("spawn"))
+
+
+def in_order(pool: Pool, task: Callable[..., T], calls: Iterable[tuple[Any, ...]]) -> Iterator[T]:
+    """The results of calls of a task in their order, a few ahead of the one that is taken."""
+    if pool is None:
+        for call in calls:
+            yield task(*call)
+        return
+    ahead: list[Future[T]] = []
+    try:
+        for call in calls:
+            ahead.append(pool.submit(task, *call))
+            if len(ahead) > AHEAD:
+                yield ahead.pop(0).result()
+        while ahead:
+            yield ahead.pop(0).result()
+    finally:
+        for future in ahead:
+            future.cancel()
