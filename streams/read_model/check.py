@@ -77,7 +77,7 @@ class _Check:
         self._advance(sum(end for (topic, _), end in self._ends.items() if topic in (LINKS, METERS)))
         self._due.expect(again.told)
         for quarantined in again.quarantined:
-            self._expect_quarantined("links", quarantined)
+            self._quarantine_due[quarantined[:3]] = _problem("links", quarantined)
         yield from differences(self._due.tallies, again.sent)
         yield from again.problems
         yield from self._quarantine()
@@ -116,7 +116,7 @@ class _Check:
                     outputs += self._due.replay(earlier).outputs
         quarantined = _quarantined(outputs)
         for each in quarantined:
-            self._expect_quarantined("chain", each)
+            self._quarantine_due[each[:3]] = _problem("chain", each)
         if not quarantined:
             event = read_header(record.value)
             try:
@@ -131,9 +131,6 @@ class _Check:
             self._quarantine_due.pop(quarantined[:3], None)
             yield _problem("quarantine", quarantined)
         yield from _first_of_each_stream(self._quarantine_due.values())
-
-    def _expect_quarantined(self, check: str, quarantined: Quarantined) -> None:
-        self._quarantine_due[quarantined[:3]] = _problem(check, quarantined)
 
     def _advance(self, records: int) -> None:
         self._done += records
