@@ -4,10 +4,11 @@ import sqlite3
 
 import pytest
 
-from events.envelope import read_header
+from events.envelope import encode, read_header
 from events.topics import LINKS, METERS
 from projections.records import Output
 from streams.engines.embedded import LOG_FILE, Embedded
+from streams.read_model import check, ranges
 from streams.read_model.check import find_problems
 from streams.read_model.rebuild import SqliteSource
 from streams.read_model.store import READ_FILE, ReadStore
@@ -150,3 +151,66 @@ def test_a_read_model_that_was_changed_by_hand_is_found(data):
     (problem,) = find_problems(SqliteSource(data / LOG_FILE), opened, quiet)
     assert "pitledger rebuild" in problem.detail
     opened.close()
+
+
+def _value(data, offset):
+    with sqlite3.connect(data / LOG_FILE) as log:
+        (value,) = log.execute("SELECT value FROM events WHERE offset = ?", (offset,)).fetchone()
+    log.close()
+    return value
+
+
+def put(data, offset, value):
+    tamper(data, "UPDATE events SET value = ? WHERE offset = ?", value, offset)
+
+
+def swapped(data):
+    first, second = _value(data, 700), _value(data, 701)
+    put(data, 700, second)
+    put(data, 701, first)
+
+
+def last_of_its_stream(data, **changes):
+    """The last event of the log with some of it changed: nothing follows that would notice."""
+    with sqlite3.connect(data / LOG_FILE) as log:
+        (end,) = log.execute("SELECT max(offset) FROM events").fetchone()
+    log.close()
+    put(data, end, encode(read_header(_value(data, end))._replace(**changes)))
+
+
+DAMAGE = {
+    "none": lambda _data: None,
+    "a changed byte": lambda data: put(data, 700, _value(data, 700).replace(b"shoe-1", b"shoe-2")),
+    "a repeat": lambda data: put(data, 1_500, _value(data, 1_499)),
+    "two events swapped": swapped,
+    "a body that is not msgpack": lambda data: last_of_its_stream(data, body=b"\xc1"),
+    "a body of another type": lambda data: last_of_its_stream(data, type="wager_placed"),
+    "a type that nobody knows": lambda data: last_of_its_stream(data, type="unheard_of"),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_ranges_find_what_one_record_after_the_other_finds(data, damage, monkeypatch):
+    DAMAGE[damage](data)
+    source = SqliteSource(data / LOG_FILE)
+    with monkeypatch.context() as patch:
+        patch.setattr(check, "check_task", lambda *_: None)
+        one_by_one = list(find_problems(source, None, quiet, processes=1))
+    monkeypatch.setattr(ranges, "SIZE", 300)
+    assert list(find_problems(source, None, quiet, processes=1)) == one_by_one
+    assert bool(one_by_one) == (damage != "none")
+
+
+def test_ranges_in_other_processes_are_joined_and_shown(data, monkeypatch):
+    monkeypatch.setattr(ranges, "SIZE", 500)
+    monkeypatch.setattr(ranges, "IN_THIS_PROCESS_BELOW", 0)
+    put(data, 700, _value(data, 700).replace(b"shoe-1", b"shoe-2"))
+    source = SqliteSource(data / LOG_FILE)
+    store = ReadStore(data / READ_FILE, writable=False)
+    seen = []
+    found = list(find_problems(source, store, lambda *reached: seen.append(reached), processes=2))
+    assert found == list(find_problems(source, store, quiet, processes=1))
+    assert {"chain", "read model"} <= {problem.check for problem in found}
+    assert seen == sorted(seen)
+    assert len(seen) > 4
+    store.close()
