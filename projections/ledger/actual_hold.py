@@ -33,7 +33,7 @@ Options = tuple[tuple[str, Choice], ...]
 class Played:
     """Wagers of one stake under one set of selections; `house_mc` is what fixed progressive awards cost.
 
-    `hands` are the claims of a percentage of a meter that stood, by hand.
+    `hands` are the claims of a percentage of a meter that were not rejected, by hand.
     """
 
     rulebook: str
@@ -50,7 +50,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class ActualHold:
-    """A line of the report. Shares are of what was staked; None where theory says nothing, and why in `note`.
+    """A line of the report. Shares are of what was staked; None where there is no theory, and why in `note`.
 
     `paid_mc` is what the wager cost the house: what went back to players, and for a progressive what went to
     its meters instead of what came from them.

@@ -23,7 +23,7 @@ from projections.ledger.accounts import believable
 
 @dataclass(slots=True)
 class AwardStepRow:
-    """One step. A step that names no claim has `claim_seq` 0: its round, seat and wager say what it is of.
+    """One step. A step that names no claim has `claim_seq` 0: its round, seat and wager identify the award.
 
     `said` is what the step adds: the document's number, where the money came from, why it was rejected,
     whether the light was lit.
@@ -89,8 +89,8 @@ def _facts(event: Event, body: AwardEvent) -> _Facts:  # noqa: PLR0911 - one cas
                 amount_mc=body.amount_mc,
             )
         case EnvyPaid():
-            said = f"for the hand of seat {body.holder_seat}"
-            return _Facts("envy paid", event.actor, said, hand=body.hand, amount_mc=body.amount_mc)
+            holder = f"for the hand of seat {body.holder_seat}"
+            return _Facts("envy paid", event.actor, holder, hand=body.hand, amount_mc=body.amount_mc)
         case _:
             assert_never(body)
 

@@ -189,5 +189,5 @@ class Postings:
         return entry
 
     def problems(self) -> Iterator[Unposted]:
-        """The records whose fields and balances do not say the same."""
+        """The records whose fields and balances do not agree, or that cannot be read."""
         yield from self._unposted

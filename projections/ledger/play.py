@@ -54,8 +54,8 @@ Selections = int | BeforeRange
 class PlayRow:
     """Wagers of one stake, settled at one table on one gaming day under the same selections; rows add up.
 
-    `selections_seq` is the event of that stream that the selections stand in, 0 for none. Void wagers count
-    in `voided` alone. `house_mc` is what of `paid_mc` is a fixed award of a progressive wager.
+    `selections_seq` is the event of that stream that made the selections, 0 for none. Void wagers count in
+    `voided` alone. `house_mc` is what of `paid_mc` is a fixed award of a progressive wager.
     """
 
     stream: str

@@ -1,7 +1,7 @@
 """What a record of the keeper moves between accounts: from its fields, and from what its balances show.
 
-Fields say what moved and why; the difference to the balances before says on which meter. The two must agree
-to the last nanodollar: a record where they do not is not posted but reported.
+Its fields tell what moved and why; the difference to the balances before it, on which meter. The two must
+agree to the last nanodollar: a record where they do not is not posted but reported.
 """
 
 from __future__ import annotations
@@ -162,9 +162,9 @@ class Moves:
         )
 
 
-def _agree(what: str, said: int, found: int) -> None:
-    if said != found:
-        raise MalformedEvent(what, f"the record says {said}, its meters moved by {found}")
+def _agree(what: str, recorded: int, found: int) -> None:
+    if recorded != found:
+        raise MalformedEvent(what, f"the record says {recorded}, its meters moved by {found}")
 
 
 def _opened(moves: Moves, record: MeterOpened | MeterTermsChanged) -> None:
@@ -268,7 +268,7 @@ def _received(moves: Moves, record: TransferReceived | TransferReturned) -> None
 def postings(  # noqa: C901, PLR0912 - one case a type of record
     record: KeeperRecord, moves: Moves
 ) -> tuple[Posting, ...]:
-    """The balanced postings of a record; `MalformedEvent` says why there can be none."""
+    """The balanced postings of a record; `MalformedEvent` where its fields and balances do not agree."""
     match record:
         case MeterContributed():
             _contributed(moves, record)

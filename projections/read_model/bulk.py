@@ -39,7 +39,7 @@ class StreamFold:
 
 
 class RangeFold:
-    """What a clean range says: its streams, its rounds, and what was played in them."""
+    """What a clean range comes to: its streams, its rounds, and what was played in them."""
 
     __slots__ = ("events", "play", "rounds", "streams")
 

@@ -1,7 +1,7 @@
 """What the read model holds: its tables, row by row, and the changes that a batch of records makes to them.
 
 A model folds records of one source partition into `Changes`: rows to add or merge, the state needed to go on,
-and the new position. A store takes them in one transaction or not at all. `TABLES` says how rows merge, so a
+and the new position. A store takes them in one transaction or not at all. `TABLES` holds how rows merge, so a
 new table is a row class and a line there; every store makes the rest of it.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
-from typing import Any, Final, Literal, Protocol
+from typing import Any, Final, Literal, Protocol, TypeVar, cast
 
 import msgpack
 
@@ -81,7 +81,7 @@ class RefusalRow:
 
 @dataclass(slots=True)
 class GapRow:
-    """A table of a link that is not heard in full; `from_number` 0: it is complete again."""
+    """A table of which a link misses something, from `from_number` on; 0: it is complete again."""
 
     link: str
     table: str
@@ -91,7 +91,7 @@ class GapRow:
 
 @dataclass(slots=True)
 class HaltRow:
-    """A stream that stands still after a gap, as of `recorded_at_us`; `missing_seq` 0: it goes on."""
+    """A stream that is halted by a gap, as of `recorded_at_us`; `missing_seq` 0: it goes on."""
 
     stream: str
     missing_seq: int
@@ -116,13 +116,13 @@ class QuarantinedRow:
 class Table:
     """A table of the read model, or a step that moves rows of one on.
 
-    Where a row of the key stands already: `merge` puts the columns of `last` in its place and adds those of
+    Where there is a row of the key already: `merge` puts the columns of `last` in its place and adds those of
     `add` to it, `ignore` leaves it, `refuse` is a defect. `step` moves the columns that it has of a row that
     must be there.
     """
 
     name: str
-    row: type
+    row: type[Any]
     key: tuple[str, ...]
     repeated: Literal["merge", "ignore", "refuse", "step"] = "merge"
     add: tuple[str, ...] = ()
@@ -193,29 +193,32 @@ TABLES: Final = (
 """Every table, in the order in which its rows are written."""
 
 
+R = TypeVar("R")
+
+
 class Changes:
     """What a batch does to the read model."""
 
     __slots__ = ("next_offset", "rows", "state")
 
-    def __init__(self, next_offset: int, state: bytes, *rows: Any) -> None:
+    def __init__(self, next_offset: int, state: bytes, *rows: object) -> None:
         self.next_offset = next_offset
         self.state = state
-        self.rows: dict[type, list[Any]] = {}
+        self.rows: dict[type, list[object]] = {}
         self.add(*rows)
 
-    def add(self, *rows: Any) -> None:
+    def add(self, *rows: object) -> None:
         """Rows of any tables, each in its place."""
         for row in rows:
             self.rows.setdefault(type(row), []).append(row)
 
-    def add_all(self, row: type, rows: Iterable[Any]) -> None:
+    def add_all(self, row: type[R], rows: Iterable[R]) -> None:
         """Many rows of one class."""
         self.rows.setdefault(row, []).extend(rows)
 
-    def of(self, row: type) -> list[Any]:
+    def of(self, row: type[R]) -> list[R]:
         """The rows of one class."""
-        return self.rows.get(row, [])
+        return cast("list[R]", self.rows.get(row, []))
 
 
 class Model(Protocol):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 from operator import attrgetter
-from typing import Any, Final
+from typing import Final
 
 from events.envelope import Event
 
@@ -18,7 +18,7 @@ ENDINGS: Final = {"round_opened": "opened", "round_closed": "closed", "round_voi
 
 @dataclass(slots=True)
 class RoundChange:
-    """What some events say about one round."""
+    """What some events add to one round."""
 
     round: str
     stream: str
@@ -35,7 +35,7 @@ class RoundChange:
     closed: int = 0
     voided: int = 0
 
-    def __reduce__(self) -> tuple[type[RoundChange], tuple[Any, ...]]:
+    def __reduce__(self) -> tuple[type[RoundChange], tuple[object, ...]]:
         """How a parallel process hands it over: in a fifth of the time that a dataclass takes by itself."""
         return RoundChange, _IN_ORDER(self)
 

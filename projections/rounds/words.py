@@ -1,4 +1,4 @@
-"""A body on one line, for people: the fields that tell something, without the legs and hashes."""
+"""A body on one line, for people: the fields that are not empty, without the legs and hashes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _LEFT_OUT: Final = frozenset({"legs", "leg", "rulebook_sha256", "progressives"})
 
 
 def in_words(body: Body) -> str:
-    """The fields of a body that are not empty, no and zero, by their names."""
+    """The fields of a body by their names; empty ones, zeros and noes are left out."""
     parts = []
     for name in body.__struct_fields__:
         value = getattr(body, name)
