@@ -439,3 +439,15 @@ def bump(value: bytes) -> bytes:
 
 def test_the_union_of_keeper_records_holds_every_type_that_the_keeper_writes():
     assert {body.TYPE for body in get_args(KeeperRecord)} == set(filter(is_keeper_type, TYPES))
+
+
+def test_a_record_that_cannot_be_read_is_named_and_the_book_goes_on():
+    log = written()
+    link, value = log[2]
+    bad = encode(read_header(value)._replace(body=msgpack.packb({"balances": 7})))
+    postings = Postings()
+    for offset, (key, each) in enumerate(log):
+        postings.meter(Record(METERS, 0, offset, key, bad if offset == 2 else each))
+    first, *_ = postings.problems()
+    assert first[:2] == (link, read_header(value).seq)
+    assert first.detail.startswith("body.")
