@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 from console.instance import Open, open_for_recording
 from console.options import GlobalOptions
 from console.signing import WAIT_S
-from events.body import Body, checked, newest_fields, parse_body
+from events.body import Body, body_fields, checked, parse_body, read_body
 from events.envelope import Event, decode, read_header
 from events.errors import MalformedEvent
 from events.topics import EVENTS, METERS
@@ -150,7 +150,7 @@ def _answer(value: bytes) -> Answer | None:
     """A record of a keeper; None for bytes that are not one, which `pitledger check` reports."""
     try:
         event = decode(value)
-        return Answer(event.owner, event.seq, event.type, newest_fields(event))
+        return Answer(event.owner, event.seq, event.type, body_fields(read_body(event)))
     except (MalformedEvent, ValueError, TypeError):
         return None
 
@@ -165,7 +165,7 @@ def answers_to(recorded: Recorded) -> Wanted:
 
 def refused_because(event: Event) -> str:
     """Why the system refused: the reason that its event holds."""
-    return str(newest_fields(event)["reason"])
+    return str(body_fields(read_body(event))["reason"])
 
 
 def facility_of(log: Log) -> str | None:

@@ -7,7 +7,7 @@ equal bytes and an outsider can read one without us. Old versions are upcast on 
 |---|---|
 | `parse_body` | plain fields from outside: JSON, an import |
 | `decode_body` | bytes from anywhere: everything is checked |
-| `read_body`, `read_facts` | bytes that were checked when they were appended: the fast way for folds |
+| `read_body`, `read_facts` | bytes of a log: the fast way for folds; forms of texts are not checked again |
 """
 
 from __future__ import annotations
@@ -201,10 +201,3 @@ def unpack_body(event: Event) -> dict[str, Any]:
     """The fields of a body as they are stored, in whatever version, on bytes that were checked."""
     fields: dict[str, Any] = _PLAIN(event.body)
     return fields
-
-
-def newest_fields(event: Event) -> dict[str, Any]:
-    """The fields of a body in their newest version, on bytes that were checked."""
-    if event.schema == body_class(event.type).SCHEMA:
-        return unpack_body(event)
-    return body_fields(read_body(event))

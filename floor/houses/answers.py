@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from events.body import newest_fields
+from events.body import read_body
 from events.envelope import read_header
 from events.topics import METERS
+from events.vocabulary.meters import AwardLocked, LegRefused
 from floor.steps import Award
 from streams.log import Log
 
@@ -53,9 +54,10 @@ class Answers:
             self._opened.add(decided.owner)
         if decided.type not in ("award_locked", "leg_refused"):
             return
-        fields = newest_fields(decided)
-        claim = Claim(decided.owner, fields["table"], fields["claim_seq"])
-        if decided.type == "award_locked":
-            self._given.setdefault(claim, Award(claim.seq, 0, fields["amount_mc"]))
-        elif fields["attempted"] == "claim":
-            self._given.setdefault(claim, Award(claim.seq, 0, None, fields["reason"]))
+        match read_body(decided):
+            case AwardLocked() as locked:
+                claim = Claim(decided.owner, locked.table, locked.claim_seq)
+                self._given.setdefault(claim, Award(claim.seq, 0, locked.amount_mc))
+            case LegRefused(attempted="claim") as refused:
+                claim = Claim(decided.owner, refused.table, refused.claim_seq)
+                self._given.setdefault(claim, Award(claim.seq, 0, None, refused.reason))

@@ -8,12 +8,13 @@ tests: an embedded instance that is given the same facts has the same bytes.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, cast
+from typing import cast
 
-from events.body import newest_fields, read_body
+from events.body import read_body
 from events.envelope import NO_PREV, Event, encode, event_hash, read_header
 from events.jsonform import Draft
 from events.topics import LINKS, METERS
+from events.vocabulary.meters import AwardLocked, LegRefused
 from events.vocabulary.unions import TableLeg
 from floor.errors import FloorError
 from floor.steps import Award, Outcome
@@ -128,9 +129,9 @@ class FoldingHouse:
         """Keep the answer to a claim until the table asks for it."""
         if cause.type != "progressive_claimed":
             return
-        fields: dict[str, Any] = newest_fields(record)
         claim = (link, cause.owner, cause.seq)
-        if record.type == "award_locked":
-            self._answers[claim] = Award(cause.seq, 0, fields["amount_mc"])
-        elif record.type == "leg_refused":
-            self._answers[claim] = Award(cause.seq, 0, None, fields["reason"])
+        match read_body(record):
+            case AwardLocked(amount_mc=amount_mc):
+                self._answers[claim] = Award(cause.seq, 0, amount_mc)
+            case LegRefused(reason=reason):
+                self._answers[claim] = Award(cause.seq, 0, None, reason)

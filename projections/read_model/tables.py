@@ -11,8 +11,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from typing import Any, Final, Literal, Protocol, TypeVar, cast
 
-import msgpack
-
 from projections.ledger.award_steps import AwardStepRow
 from projections.ledger.play import PlayRow, SelectionsRow
 from projections.ledger.readings import DayCloseRow, ReadingRow, VarianceRow
@@ -20,10 +18,6 @@ from projections.ledger.rows import DayTotalRow, EntryRow, LinkRow, SnapshotRow
 from projections.read_model.table_progress import TableProgressRow
 from projections.records import Record
 from projections.rounds.index import RoundChange
-from projections.state_versions import StateTooNew
-
-FORMAT: Final = 1
-"""Version of the states that models store."""
 
 
 @dataclass(slots=True)
@@ -235,17 +229,3 @@ class Model(Protocol):
 
     def changes(self, next_offset: int) -> Changes:
         """What the records since the last call did."""
-
-
-def pack_state(state: Any) -> bytes:
-    """A state as a store keeps it."""
-    packed: bytes = msgpack.packb([FORMAT, state])
-    return packed
-
-
-def unpack_state(dumped: bytes) -> Any:
-    """The state of `pack_state`; one of a newer release is refused."""
-    format_, state = msgpack.unpackb(dumped)
-    if format_ > FORMAT:
-        raise StateTooNew(format_, FORMAT)
-    return state

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
-from events.body import newest_fields
+from events.body import body_fields, read_body
 from events.envelope import Event
 from tests.floor.card_count import CardCount, CardsWrong
 from tests.floor.rebuilt import Rebuilt, rounds_of
@@ -29,7 +29,7 @@ def _cards(events: Sequence[Event]) -> Iterator[str]:
     for event in events:
         if event.kind == "table" and event.owner not in wrong:
             try:
-                counts[event.owner].take(event.type, newest_fields(event), event.round)
+                counts[event.owner].take(event.type, body_fields(read_body(event)), event.round)
             except CardsWrong as error:
                 wrong.add(event.owner)
                 yield str(error)

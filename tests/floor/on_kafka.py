@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from console.commands.floor.pace import PacedHouse
-from events.body import newest_fields
+from events.body import body_fields, read_body
 from events.envelope import read_header
 from events.jsonform import Draft
 from events.topics import LINKS, METERS
@@ -176,7 +176,7 @@ class KafkaFloor:
             for value in values:
                 record = read_header(value)
                 if record.type == "award_locked":
-                    fields = newest_fields(record)
+                    fields = body_fields(read_body(record))
                     locked[fields["table"], fields["claim_seq"]] = fields["amount_mc"]
         return locked
 
@@ -188,7 +188,7 @@ def _paid(streams: dict[str, list[Sealed]]) -> dict[Claim, int]:
         for sealed in events:
             if sealed.type == "progressive_paid":
                 event = read_header(sealed.value)
-                fields = newest_fields(event)
+                fields = body_fields(read_body(event))
                 paid[event.owner, fields["claim_seq"]] += fields["amount_mc"]
     return dict(paid)
 

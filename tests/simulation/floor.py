@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from random import Random
 
-from events.body import newest_fields, unpack_body
+from events.body import body_fields, read_body, unpack_body
 from events.envelope import read_header
 from events.topics import EVENTS, METERS
 from projections.records import Record
@@ -73,7 +73,7 @@ class Floor:
         if len(record.value) < _SHORTEST:
             return
         event = read_header(record.value)
-        body = newest_fields(event)
+        body = body_fields(read_body(event))
         self.balances[record.key] = {balance["meter"]: balance for balance in body["balances"]}
         if event.type in ("award_locked", "award_corrected"):
             shares = {share["seat"]: share["amount_mc"] for share in body["shares"]}

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from events.body import newest_fields, unpack_body
+from events.body import body_fields, read_body, unpack_body
 from events.envelope import Event, read_header
 from tests.simulation.oracle import Truth
 from tests.simulation.world import Violation, World
@@ -25,7 +25,7 @@ Transfer = tuple[str, str, int, int]
 def check_money(world: World, chains: dict[str, list[bytes]], truth: Truth) -> None:
     """Raise `Violation` at the first thing that does not add up."""
     records = {
-        link: [(event := read_header(value), newest_fields(event)) for value in chain]
+        link: [(event := read_header(value), body_fields(read_body(event))) for value in chain]
         for link, chain in chains.items()
     }
     for link, decided in records.items():

@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, initialize, invariant, multiple, rule
 
-from events.body import decode_body, newest_fields
+from events.body import body_fields, decode_body, read_body
 from events.envelope import decode, read_header
 from tests.projections.judging import DAY, Court, terms
 from tests.projections.keeping.meter_checks import NOTHING, Ledger, Tally, standing, summary
@@ -403,7 +403,7 @@ class Floor(RuleBasedStateMachine):
         """Some of what links sent each other arrives, in any order, perhaps twice."""
         for _ in range(min(count, len(self.court.sent))):
             link, value = self.court.sent.pop(-1 if last_first else 0)
-            sender, fields = decode(value), newest_fields(decode(value))
+            sender, fields = decode(value), body_fields(read_body(decode(value)))
             self.arrives(link, sender.stream, fields["leg"], value, of_transfer(sender.type, fields))
             if twice:
                 self.repeats(link, len(self.court.heard[link]) - 1)

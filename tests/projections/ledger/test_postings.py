@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from events.body import TYPES, newest_fields
+from events.body import TYPES, body_fields, read_body
 from events.envelope import encode, read_header
 from events.topics import METERS
 from events.vocabulary.unions import KeeperRecord
@@ -399,7 +399,7 @@ def test_records_of_a_keeper_are_posted_to_the_last_nanodollar():
         if entry is not None:
             assert sum(p.mc for p in entry.postings) == sum(p.nano for p in entry.postings) == 0
             add_up(totals.setdefault(link, {}), entry.postings)
-        last[link] = newest_fields(read_header(value))["balances"]
+        last[link] = body_fields(read_body(read_header(value)))["balances"]
     assert list(postings.problems()) == []
     assert set(totals) == {"L1", "ODD"}
     for link, balances in last.items():

@@ -4,7 +4,7 @@ import sqlite3
 
 import pytest
 
-from events.body import newest_fields
+from events.body import body_fields, read_body
 from events.envelope import read_header
 from events.money import dollars
 from events.topics import LINKS, METERS
@@ -35,7 +35,7 @@ def told(embedded):
     """Link, type and amount of the records about transfers, link by link in the order of their numbers."""
     events = [read_header(record.value) for record in embedded.log.read(METERS, 0, 0)]
     return sorted(
-        (event.owner, event.seq, event.type, newest_fields(event)["amount_mc"] // dollars(1))
+        (event.owner, event.seq, event.type, body_fields(read_body(event))["amount_mc"] // dollars(1))
         for event in events
         if event.type in TRANSFERS
     )
