@@ -21,5 +21,5 @@ def signing_problem(signed_by: Sequence[Signature], reason: str) -> str:
     if len(departments) < 2:
         return "both sign for the same department: have somebody of another one sign"
     if not reason.strip():
-        return "no reason is given: say why"
+        return "no reason is given: give one"
     return ""

@@ -23,7 +23,7 @@ class LimitProblem(NamedTuple):
 
 
 def progressive_by(rulebook_name: str, wager: str) -> ProgressiveBy | None:
-    """What a progressive wager must be made with (x.7); None where the rulebook does not say.
+    """What a progressive wager must be made with (x.7); None where the rulebook names nothing.
 
     A Progressive Jackpot or Payout Wager takes value chips alone; the Five Card Hand Bonus is electronic
     (58 Pa. Code § 647a.7(d)(4)).

@@ -129,7 +129,9 @@ def _meter(
         raise NoSuchLink(f"{book.name} fixes seed and rate ({parameters.section}): give neither")
     rate_bp = primary_bp if parameters.primary_bp is None else parameters.primary_bp
     if rate_bp is None:
-        raise NoSuchLink(f"{book.name} leaves the rate to the submission: say how much of a wager is added")
+        raise NoSuchLink(
+            f"{book.name} leaves the rate to the submission: give the share of a wager that is added"
+        )
     unit_cents = unit_mc // MC_PER_CENT
     return MeterTerms(
         meter=parameters.name,

@@ -7,7 +7,7 @@ from typing import Final
 
 MARK: Final = 8
 REMEMBERED: Final = 16
-"""A repeat is told from a fork for this many events back; anything older is quarantined either way."""
+"""A repeat is distinguished from a fork for this many events back; anything older is quarantined."""
 
 
 def remember(marks: bytes, digest: bytes) -> bytes:

@@ -121,7 +121,7 @@ class Router:
         return Step(tuple(Output(LINKS, link, record.value) for link in links))
 
     def _since_resumed(self, event: Event, link: str, value: bytes) -> tuple[Output, ...]:
-        """A leg of a resumed stream: the first to a link says which numbers it need not wait for."""
+        """A leg of a resumed stream: the first to a link comes after a mark from where it is to count."""
         resumed = self.state.resumed[event.stream]
         feeds = self.state.feeds.setdefault(event.stream, set())
         leg = Output(LINKS, link, value, barrier=link not in resumed.caught_up)

@@ -1,4 +1,4 @@
-"""What was decided stands: records of an earlier decider, and of a keeper upgraded half-way, check clean."""
+"""What was decided is final: records of an earlier decider or of a keeper upgraded half-way check clean."""
 
 import pytest
 

@@ -84,7 +84,7 @@ def test_awards_are_the_percentages_of_the_paytable():
 
 @pytest.mark.reg("58 Pa. Code § 678a.12(d)(3)")
 def test_the_text_of_2015_leaves_amount_and_rate_to_the_submission():
-    with pytest.raises(NoSuchLink, match="say how much"):
+    with pytest.raises(NoSuchLink, match="give the share"):
         terms(HCF_2015, "A", "progressive", dollars(5))
     with pytest.raises(NoSuchLink, match=r"\$30,000.00 or more"):
         terms(HCF_2015, "A", "progressive", dollars(5), primary_bp=1_500, seed_mc=dollars(29_999))

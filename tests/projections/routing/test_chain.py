@@ -43,7 +43,7 @@ def notes(count: int, table: str = "T1") -> list[bytes]:
     return [desk.notes() for _ in range(count)]
 
 
-def test_events_in_order_continue_their_streams_whatever_stands_between():
+def test_events_in_order_continue_their_streams_whatever_comes_between():
     one, two = notes(3, "T1"), notes(3, "T2")
     chains = Chains()
     assert judge(chains, [one[0], two[0], two[1], one[1], one[2], two[2]]) == [NEXT] * 6
@@ -138,7 +138,7 @@ def test_a_resumption_never_goes_back_behind_what_was_applied():
     desk = Desk("table", "T1")
     values = [desk.notes() for _ in range(6)]
     resume = desk.resumes(values[2])
-    # The event that is named stands there twice, the second time after another gap.
+    # The event that is named is there twice, the second time after another gap.
     verdicts = judge_and_replay([values[0], values[2], values[3], values[5], values[2], resume])
     assert verdicts[5] == [RESUME, NEXT, NEXT, GAP, HALTED, UNRESUMED]
 
@@ -156,7 +156,7 @@ def test_a_fork_that_lost_before_a_resumption_has_lost_for_good():
 
 
 @pytest.mark.parametrize("value", [b"", b"\xc1", b"poison", b"\x93\x01\x02\x03"])
-def test_bytes_that_are_no_event_are_malformed_and_harm_nobody(value):
+def test_bytes_that_are_not_an_event_are_malformed_and_harm_nobody(value):
     one = notes(2)
     chains = Chains()
     assert chains.judge(0, "table:T1", one[0]).verdict is NEXT

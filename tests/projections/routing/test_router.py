@@ -1,4 +1,4 @@
-"""The router's fold: legs to their links, bad records aside, marks where a stream stands still."""
+"""The router's fold: legs to their links, bad records to quarantine, marks where a stream is halted."""
 
 import msgpack
 import pytest
@@ -53,14 +53,14 @@ def test_openings_and_days_ends_are_legs_of_all_links_that_they_name(name):
         ([{"link": "A", "leg": 1}, {"link": "A", "leg": 2}], "named twice"),
     ],
 )
-def test_legs_of_an_opening_that_no_keeper_could_put_in_order_are_put_aside(legs, reason):
+def test_legs_of_an_opening_that_no_keeper_could_put_in_order_are_quarantined(legs, reason):
     table = TableDesk("T1")
     fields = {**EXAMPLES["table_opened"], "legs": legs}
-    (aside,) = route([table.records(parse_body("table_opened", fields))])
-    assert reason in read_quarantined(aside.value).detail
+    (quarantined,) = route([table.records(parse_body("table_opened", fields))])
+    assert reason in read_quarantined(quarantined.value).detail
 
 
-def test_a_record_of_a_keeper_is_no_leg_when_somebody_else_writes_it_into_events():
+def test_a_record_of_a_keeper_is_not_a_leg_when_somebody_else_writes_it_into_events():
     stranger = Desk("meter", "B")
     for name in ("transfer_sent", "transfer_refused", "transfer_received"):
         stranger.records(parse_body(name, EXAMPLES[name]))
@@ -76,7 +76,7 @@ def test_control_of_a_link_goes_to_that_link():
     ]
 
 
-def test_a_repeat_sends_nothing_and_a_fork_is_put_aside():
+def test_a_repeat_sends_nothing_and_a_fork_is_quarantined():
     table = TableDesk("T1")
     first = table.closes_bets({"A": [1]})
     stale = table.twin()
@@ -86,7 +86,7 @@ def test_a_repeat_sends_nothing_and_a_fork_is_put_aside():
     assert put_aside(outputs) == [(3, "fork")]
 
 
-def test_poison_is_put_aside_and_the_streams_around_it_go_on():
+def test_poison_is_quarantined_and_the_streams_around_it_go_on():
     table = TableDesk("T1")
     outputs = route([table.closes_bets({"A": [1]}), b"poison", table.closes_bets({"A": [1]})])
     assert [event.seq for _, event in to_links(outputs)] == [1, 2]
@@ -104,7 +104,7 @@ def test_poison_is_put_aside_and_the_streams_around_it_go_on():
     ],
     ids=["unreadable", "unnumbered", "a link twice"],
 )
-def test_a_leg_that_no_keeper_could_order_is_put_aside_and_its_stream_goes_on(body):
+def test_a_leg_that_no_keeper_could_order_is_quarantined_and_its_stream_goes_on(body):
     table = TableDesk("T1")
     outputs = route([table.records_raw("bets_closed", 1, body), table.closes_bets({"A": [1]})])
     assert put_aside(outputs) == [(0, "malformed")]
@@ -117,7 +117,7 @@ def test_legs_come_from_tables_only():
     assert put_aside(route([leg])) == [(0, "malformed")]
 
 
-def test_a_gap_tells_the_links_that_the_table_has_fed_and_refuses_its_claims_at_once():
+def test_a_gap_is_marked_for_the_links_that_the_table_has_fed_and_refuses_its_claims_at_once():
     table = TableDesk("T1")
     values = [table.closes_bets({"A": [1], "B": []}), table.notes(), table.notes(), table.claims(1, link="A")]
     outputs = route([values[0], *values[2:]])
@@ -133,7 +133,7 @@ def test_a_gap_tells_the_links_that_the_table_has_fed_and_refuses_its_claims_at_
     assert all(output.barrier for output in outputs if output.key in "AB" and b"router" in output.value)
 
 
-def test_a_resumption_sends_what_records_since_halt_and_says_so_first():
+def test_a_resumption_sends_the_records_since_the_halt_after_a_mark():
     table = TableDesk("T1")
     first = table.closes_bets({"A": [1]})
     table.closes_bets({"A": [2]})
@@ -147,7 +147,7 @@ def test_a_resumption_sends_what_records_since_halt_and_says_so_first():
         ("A", "stream_continued", 3),
         ("A", "bets_closed", 3),
         ("A", "bets_closed", 5),
-        ("B", "stream_continued", 5),  # B has never heard of the table, and lost legs too
+        ("B", "stream_continued", 5),  # B has no leg of the table yet, and lost some too
         ("B", "bets_closed", 5),
     ]
     to_a = [output.barrier for output in outputs if output.key == "A"]

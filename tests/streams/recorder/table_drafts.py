@@ -48,7 +48,7 @@ TERMS = link_terms(LinkOpened, RULEBOOK, "A", "progressive", UNIT)
 
 
 class TableDrafts:
-    """What a client says of one table. Each draft is a second later and has a source id of its own."""
+    """What a client sends of one table. Each draft is a second later and has a source id of its own."""
 
     def __init__(self, table: str = "HCF-01", links: tuple[str, ...] = ("L-1",)) -> None:
         self.stream = f"table:{table}"
@@ -57,7 +57,7 @@ class TableDrafts:
         self.rounds = 0
         self.count = 0
 
-    def say(self, body, *, mode: str = "live", source_id: str | None = None) -> Draft:
+    def draft_of(self, body, *, mode: str = "live", source_id: str | None = None) -> Draft:
         """A draft of any body."""
         self.count += 1
         return draft(
@@ -99,66 +99,66 @@ class TableDrafts:
             "floorperson": "F-3",
             **changes,
         }
-        return self.say(TableOpened(**fields))
+        return self.draft_of(TableOpened(**fields))
 
     def select(self, **changes) -> Draft:
         """An updated submission."""
         fields = {**self._selections(**changes), "authorised_by": "F-3", "reason": "updated"}
-        return self.say(SelectionsChanged(**fields))
+        return self.draft_of(SelectionsChanged(**fields))
 
     def close(self) -> Draft:
-        return self.say(TableClosed(closed_by="F-3", seats_occupied=(), reason="end of shift"))
+        return self.draft_of(TableClosed(closed_by="F-3", seats_occupied=(), reason="end of shift"))
 
     def end_day(self, day: str = "2026-01-01") -> Draft:
-        return self.say(TableDayEnded(day=day, rounds=self.rounds))
+        return self.draft_of(TableDayEnded(day=day, rounds=self.rounds))
 
     def open_round(self, **changes) -> Draft:
         self.rounds += 1
         self.round = f"{self.stream.partition(':')[2]}-{self.rounds}"
-        return self.say(RoundOpened(**{"dealer": "D-17", **changes}))
+        return self.draft_of(RoundOpened(**{"dealer": "D-17", **changes}))
 
     def wager(
         self, seat: int, wager: str = "progressive", amount: int = UNIT, by: str = "value_chip", **more
     ):
-        return self.say(WagerPlaced(seat=seat, wager=wager, amount_mc=amount, instrument=by), **more)
+        return self.draft_of(WagerPlaced(seat=seat, wager=wager, amount_mc=amount, instrument=by), **more)
 
     def withdraw(self, seat: int, amount: int = UNIT) -> Draft:
-        return self.say(WagerWithdrawn(seat=seat, wager="progressive", amount_mc=amount))
+        return self.draft_of(WagerWithdrawn(seat=seat, wager="progressive", amount_mc=amount))
 
     def lock_out(self, system: str = "progressive") -> Draft:
-        return self.say(LockOutEngaged(system=system))
+        return self.draft_of(LockOutEngaged(system=system))
 
     def no_more_bets(self, *, mode: str = "live") -> Draft:
-        return self.say(BetsClosed(legs=()), mode=mode)
+        return self.draft_of(BetsClosed(legs=()), mode=mode)
 
     def deal(self, seat: int, position: int = 1) -> Draft:
-        return self.say(CardDealt(to="seat", seat=seat, position=position))
+        return self.draft_of(CardDealt(to="seat", seat=seat, position=position))
 
     def claim(self, seat: int, link: str = "L-1") -> Draft:
-        return self.say(
+        return self.draft_of(
             ProgressiveClaimed(
                 seat=seat, wager="progressive", hand="seven_card_straight_flush", cards=(), link=link, leg=0
             )
         )
 
     def validate(self, claim_seq: int, seat: int, link: str = "L-1") -> Draft:
-        return self.say(
+        return self.draft_of(
             ProgressiveValidated(link=link, leg=0, claim_seq=claim_seq, seat=seat, validated_by="F-3")
         )
 
     def pay(self, claim_seq: int, seat: int, link: str = "L-1") -> Draft:
         fields = {"claim_seq": claim_seq, "seat": seat, "amount_mc": UNIT, "paid_from": "cage"}
-        return self.say(ProgressivePaid(link=link, leg=0, paid_by="C-1", **fields))
+        return self.draft_of(ProgressivePaid(link=link, leg=0, paid_by="C-1", **fields))
 
     def void(self, **seats: tuple[int, ...]) -> Draft:
         """The round is void; `L_1=(2,)` names the seats whose progressive wagers to L-1 were returned."""
         legs = tuple(
             VoidedLeg(link=link.replace("_", "-"), leg=0, seats=returned) for link, returned in seats.items()
         )
-        return self.say(RoundVoided(reason="misdeal", section="678a.13(c)", ruled_by="F-3", legs=legs))
+        return self.draft_of(RoundVoided(reason="misdeal", section="678a.13(c)", ruled_by="F-3", legs=legs))
 
     def close_round(self) -> Draft:
-        return self.say(RoundClosed(rack_cards=52))
+        return self.draft_of(RoundClosed(rack_cards=52))
 
 
 def offered(*links: str) -> tuple[ProgressiveOffered, ...]:
@@ -171,13 +171,13 @@ def offered(*links: str) -> tuple[ProgressiveOffered, ...]:
 
 
 class LinkDrafts:
-    """What a client says of one link."""
+    """What a client sends of one link."""
 
     def __init__(self, link: str = "L-1") -> None:
         self.stream = f"link:{link}"
         self.count = 0
 
-    def _say(self, body, mode: str = "live") -> Draft:
+    def _draft_of(self, body, mode: str = "live") -> Draft:
         self.count += 1
         at = AT + self.count * 1_000_000
         source_id = f"{self.stream}/client-{self.count}"
@@ -185,30 +185,30 @@ class LinkDrafts:
 
     def open(self, *, mode: str = "live", **changes) -> Draft:
         """The link opens by the terms of its rulebook; `changes` are fields of the body."""
-        return self._say(replace(TERMS, **_signed("as filed", {}, changes)), mode)
+        return self._draft_of(replace(TERMS, **_signed("as filed", {}, changes)), mode)
 
     def change(self, *, mode: str = "live", **changes) -> Draft:
         terms = link_terms(LinkTermsChanged, RULEBOOK, "B", "progressive", UNIT)
-        return self._say(replace(terms, **_signed("updated", {}, changes)), mode)
+        return self._draft_of(replace(terms, **_signed("updated", {}, changes)), mode)
 
     def close(self, *, mode: str = "live", **changes) -> Draft:
-        return self._say(LinkClosed(**_signed("maintenance", {}, changes)), mode)
+        return self._draft_of(LinkClosed(**_signed("maintenance", {}, changes)), mode)
 
     def retire(self, **changes) -> Draft:
-        return self._say(LinkRetired(**_signed("the game leaves the floor", {}, changes)))
+        return self._draft_of(LinkRetired(**_signed("the game leaves the floor", {}, changes)))
 
     def adjust(self, amount_mc: int, **changes) -> Draft:
         fields = {"meter": "progressive", "account": "primary", "amount_mc": amount_mc, "document": "ADJ-7"}
-        return self._say(LinkAdjusted(**_signed("misread", fields, changes)))
+        return self._draft_of(LinkAdjusted(**_signed("misread", fields, changes)))
 
     def transfer(self, amount_mc: int, to_link: str = "L-2", **changes) -> Draft:
         fields = {"meter": "progressive", "account": "primary", "amount_mc": amount_mc}
         there = {"to_link": to_link, "to_meter": "progressive"}
-        return self._say(LinkTransferred(**_signed("merged", fields | there, changes)))
+        return self._draft_of(LinkTransferred(**_signed("merged", fields | there, changes)))
 
     def close_day(self, day: str = "2026-01-01", missing: tuple[str, ...] = (), **changes) -> Draft:
         fields = {"day": day, "missing_tables": missing}
-        return self._say(LinkDayClosed(**_signed("table in repair", fields, changes)))
+        return self._draft_of(LinkDayClosed(**_signed("table in repair", fields, changes)))
 
 
 def _signed(reason: str, fields: dict, changes: dict) -> dict:

@@ -114,7 +114,7 @@ def test_an_unknown_time_zone_is_named():
 # --- what is filled in ---
 
 
-def test_a_round_says_what_it_is_played_under(recorder):
+def test_a_round_names_what_it_is_played_under(recorder):
     table = TableDrafts()
     recorder.record(table.open())
     opened = body(recorder.record(table.open_round()))
@@ -135,7 +135,7 @@ def test_bets_closed_sends_the_wagers_taken_in_seat_order(recorder):
     ]
 
 
-def test_every_link_hears_of_a_round_without_wagers(recorder):
+def test_every_link_is_sent_a_round_without_wagers(recorder):
     table = TableDrafts(links=("L-1", "L-2"))
     for draft in (table.open(), table.open_round()):
         recorder.record(draft)
@@ -187,7 +187,7 @@ def test_legs_are_numbered_from_the_opening_through_claims_and_voids_to_the_day_
     assert body(recorder.record(table.open_round())).progressives[0].legs_sent == 8
 
 
-def test_an_opening_and_a_day_s_end_have_a_leg_for_every_link_whatever_the_client_says(recorder):
+def test_an_opening_and_a_day_s_end_have_a_leg_for_every_link_whatever_the_client_sends(recorder):
     table = TableDrafts(links=("L-1", "L-2"))
     for draft in (table.open(legs=({"link": "L-9", "leg": 4},)), table.end_day()):
         legs = body(recorder.record(draft)).legs
@@ -204,7 +204,7 @@ def test_two_wagers_of_one_link_make_one_leg(recorder):
     ]
 
 
-def test_a_change_of_links_is_told_to_the_new_ones(recorder):
+def test_a_change_of_links_is_sent_to_the_new_ones(recorder):
     table = TableDrafts(links=("L-1", "L-2"))
     recorder.record(table.open())
     table.links = ("L-2", "L-3")
@@ -222,7 +222,7 @@ def test_a_void_has_a_leg_for_every_link_with_the_seats_named(recorder):
 
 
 def test_a_link_of_long_ago_is_numbered_on_after_a_crash(log):
-    """The last round does not tell of L-1 any more: the whole stream is asked."""
+    """The last round does not name L-1 any more: the whole stream is read."""
     table = TableDrafts()
     recorder = fresh(log)
     for draft in (table.open(), table.open_round(), table.no_more_bets(), table.close_round()):
@@ -243,11 +243,11 @@ def test_a_link_of_long_ago_is_numbered_on_after_a_crash(log):
 # --- repeats ---
 
 
-@pytest.mark.parametrize("say", ["open", "select", "end_day"])
-def test_what_got_legs_is_known_again_without_them(recorder, log, say):
+@pytest.mark.parametrize("fact", ["open", "select", "end_day"])
+def test_what_got_legs_is_known_again_without_them(recorder, log, fact):
     table = TableDrafts()
     recorder.record(table.open())
-    draft = getattr(table, say)()
+    draft = getattr(table, fact)()
     first = recorder.record(draft)
     assert body(first).legs
     for again in (recorder, fresh(log)):
@@ -320,7 +320,7 @@ def test_a_copy_cannot_turn_back_the_numbers_of_legs(recorder):
     table = TableDrafts()
     first = [table.open(), table.open_round(), table.no_more_bets()]
     events = [recorder.record(draft).event for draft in first]
-    copied = table.say(decode_body(events[1]))._replace(seq=4, prev=event_hash(encode(events[-1])))
+    copied = table.draft_of(decode_body(events[1]))._replace(seq=4, prev=event_hash(encode(events[-1])))
     assert unpackb(copied.body)["progressives"][0]["legs_sent"] == 1
     recorder.record(copied)
     assert body(recorder.record(table.no_more_bets())).legs[0].leg == 3
@@ -386,7 +386,7 @@ def test_trouble_is_retried_with_the_same_bytes(log, trouble):
 
 
 @pytest.mark.parametrize(("trouble", "existed"), [({"before": 3}, False), ({"after": 3}, True)])
-def test_trouble_that_lasts_is_told_and_the_client_may_ask_again(log, trouble, existed):
+def test_trouble_that_lasts_is_reported_and_the_client_may_ask_again(log, trouble, existed):
     table = TableDrafts()
     troubled = Troubled(log, **trouble)
     recorder = fresh(troubled)

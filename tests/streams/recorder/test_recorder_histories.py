@@ -60,7 +60,7 @@ def recorder_on(log) -> Recorder:
 
 
 def play(path: Path, steps, *, crashes: bool) -> list[bytes]:
-    """Record the steps; with `crashes` the recorder is lost where a step says so, and clients ask again."""
+    """Record the steps; with `crashes` the recorder is lost where a step has it, and clients ask again."""
     with SqliteLog(path, writable=True) as log:
         recorder = recorder_on(log)
         for draft, then in drafts_of(steps):

@@ -157,7 +157,7 @@ def test_a_source_id_with_other_content(recorder, table, log):
 @pytest.mark.parametrize(
     "change", [{"actor": "D-99"}, {"round": "R-0"}, {"mode": "test"}, {"occurred_at_us": 5}, {"type": "x"}]
 )
-def test_other_content_is_told_by_every_field_of_the_client(recorder, table, change):
+def test_other_content_is_noticed_in_every_field_of_the_client(recorder, table, change):
     draft = table.deal(1)
     taken(recorder, draft)
     if "type" in change:
@@ -169,14 +169,14 @@ def test_other_content_is_told_by_every_field_of_the_client(recorder, table, cha
 def test_what_the_recorder_filled_in_hides_no_other_content(recorder, table):
     """The leg numbers and what a round is played under are left out of the comparison, nothing else is."""
     recorder.record(table.wager(1))
-    for say, other in (
+    for make, other in (
         (table.no_more_bets, None),
         (lambda: table.claim(1), lambda: table.claim(2)),
         (lambda: table.pay(4, 1), lambda: table.pay(5, 1)),
         (lambda: table.void(L_1=(1,)), lambda: table.void(L_1=(2,))),
         (table.open_round, lambda: table.open_round(deck="B")),
     ):
-        draft = say()
+        draft = make()
         taken(recorder, draft)
         assert recorder.record(draft).existed
         if other is not None:
@@ -252,10 +252,10 @@ CONTROL = {
         ({"signed_by": SAME_PERSON}, "two different badges"),
         ({"signed_by": SAME_DEPARTMENT}, "of another one"),
         ({"signed_by": NO_DEPARTMENT}, "lacks its department"),
-        ({"reason": " "}, "say why"),
+        ({"reason": " "}, "give one"),
     ],
 )
-def test_whoever_changes_a_link_signs_with_somebody_of_another_department_and_says_why(
+def test_whoever_changes_a_link_signs_with_somebody_of_another_department_and_gives_a_reason(
     recorder, ask, changes, reason
 ):
     link = LinkDrafts()
@@ -295,16 +295,16 @@ def test_nothing_is_not_an_amount_and_a_transfer_goes_elsewhere(recorder):
 
 
 @pytest.mark.reg("58 Pa. Code § 678a.12(e)")
-@pytest.mark.parametrize("say", ["open", "select"])
-def test_a_payout_limit_below_its_floor(recorder, say):
+@pytest.mark.parametrize("fact", ["open", "select"])
+def test_a_payout_limit_below_its_floor(recorder, fact):
     """$50,000, or what the minimum Ante and a Raise of three times it can win, on every box."""
     table = TableDrafts()
     recorder.record(table.open())
-    make = getattr(table, say)
+    make = getattr(table, fact)
     body = refused(
         recorder, make(payout_limit_mc=dollars(50_000) - 1), "table_refused", "payout_limit_below_floor"
     )
-    assert body.attempted == {"open": "open", "select": "change"}[say]
+    assert body.attempted == {"open": "open", "select": "change"}[fact]
     assert (body.rulebook, "$50,000.00" in body.reason) == (RULEBOOK, True)
     assert body.section.startswith("678a.12")
     taken(recorder, make(payout_limit_mc=dollars(50_000)))
