@@ -96,15 +96,6 @@ def draft_from_json(value: object) -> Draft:
     return draft._replace(schema=schema, body=body)
 
 
-def event_from_json(value: object) -> Event:
-    """A whole event from one JSON object: nothing may be absent but the round."""
-    draft = draft_from_json(value)
-    for name, field in zip(JSON_FIELDS, draft, strict=True):
-        if field is None and name != "round":
-            raise MalformedEvent(name, "is missing")
-    return Event._make(draft)
-
-
 def _filled(draft: Draft) -> Event:
     """The draft as an event, good values where it has none, so that one check serves both."""
     seq = (1 if draft.prev == NO_PREV else 2) if draft.seq is None else draft.seq

@@ -19,11 +19,6 @@ def cents(amount: int) -> int:
     return amount * MC_PER_CENT
 
 
-def dollars(amount: int) -> int:
-    """Millicents of a number of dollars."""
-    return amount * MC_PER_DOLLAR
-
-
 def floor_to_cent(amount_mc: int) -> int:
     """The whole cents in an amount: what a player is paid; the rest stays where it was."""
     return amount_mc - amount_mc % MC_PER_CENT

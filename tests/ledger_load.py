@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from events.money import dollars
 from events.vocabulary.desk import TableDayEnded
 from events.vocabulary.links import AwardTerms, LinkOpened, MeterTerms
 from events.vocabulary.play import ProgressiveOpen, RoundClosed, RoundOpened
@@ -30,6 +29,7 @@ from events.vocabulary.progressive import (
 from events.vocabulary.table import PlainLeg
 from streams.engines.embedded import Embedded
 from streams.log import Sealed
+from tests.amounts import dollars
 from tests.traffic import SHA, SIGNATURES, Clock, Stream, Table
 
 DAYS: Final = ("2023-11-14", "2023-11-15")

@@ -23,7 +23,6 @@ from typing import Any
 
 from events.body import Body
 from events.envelope import NO_PREV, Event, encode, event_hash, read_header, stream_name
-from events.money import dollars
 from events.vocabulary.desk import NoteRecorded, StreamResumed
 from events.vocabulary.links import (
     Account,
@@ -38,6 +37,7 @@ from events.vocabulary.links import (
     MeterTerms,
     Signature,
 )
+from tests.amounts import dollars
 
 FACILITY = "PHL"
 GAMING_DAY = "2026-03-14"

@@ -13,7 +13,7 @@ from msgspec import Meta
 from events.body import Body
 from events.envelope import KINDS
 from events.facts import Check, Pattern, Rule
-from events.kinds import Card, Count, Name, Seat, Text
+from events.kinds import Card, Name, Seat, Text
 from events.times import is_day
 
 Area = Literal["seat", "dealer", "community", "six_card_bonus", "pair_bonus"]
@@ -59,7 +59,6 @@ Wager = Annotated[Name, "The wager, e.g. `ante`, `raise`, `progressive`."]
 Rulebook = Annotated[Text, "Chapter and version, e.g. `678a@2019-11-02`."]
 Reason = Annotated[Text, "Why, in words."]
 Section = Annotated[Text, "The section it rests on, e.g. `678a.13(d)`; empty if none was named."]
-Number = Annotated[Count, "How many."]
 
 
 def seat_problem(seat: int | None, area: str) -> str:

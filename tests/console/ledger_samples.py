@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from events.money import dollars
 from projections.ledger.accounts import Entry, Posting
+from tests.amounts import dollars
 from tests.scenario import SECOND_US, START_US
 
 DAY, NEXT_DAY = "2026-03-14", "2026-03-15"

@@ -6,7 +6,7 @@ import pytest
 
 from events.body import decode_body, parse_body
 from events.envelope import decode, encode, read_header
-from events.money import dollars
+from tests.amounts import dollars
 from tests.events.bodies import an_event
 
 IMPROPER = {

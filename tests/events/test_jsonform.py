@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 from events.body import TYPES, parse_body
 from events.envelope import NO_PREV, Event, decode, encode
 from events.errors import MalformedEvent
-from events.jsonform import ASSIGNED, JSON_FIELDS, Draft, draft_from_json, event_from_json, to_json
+from events.jsonform import ASSIGNED, JSON_FIELDS, Draft, draft_from_json, to_json
 from events.times import MAX_TIME_US
 from tests.events.bodies import EXAMPLES, PREV, an_event, fields_of
+from tests.events.whole_events import event_from_json
 
 NAMES = st.from_regex(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}", fullmatch=True)
 TIMES = st.integers(0, MAX_TIME_US)

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from events.money import MAX_MC, cents, dollars, floor_to_cent, text
+from events.money import MAX_MC, cents, floor_to_cent, text
+from tests.amounts import dollars
 
 
 @pytest.mark.parametrize(

@@ -11,9 +11,10 @@ import pytest
 from events.body import body_fields, decode_body, parse_body, read_body
 from events.envelope import NO_PREV, decode, encode, event_hash
 from events.errors import MalformedEvent, UnknownEventType
-from events.jsonform import draft_from_json, event_from_json, to_json
+from events.jsonform import draft_from_json, to_json
 from tests.events.bodies import ROOT, an_event
 from tests.events.two_versions import FIRST, SECOND, DeckWeighed, two_versions
+from tests.events.whole_events import event_from_json
 
 STORED = [
     bytes.fromhex(line) for line in (Path(__file__).parent / "data/deck_weighed_v1.hex").read_text().split()

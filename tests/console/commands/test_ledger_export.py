@@ -5,8 +5,8 @@ import sqlite3
 
 import pytest
 
-from events.money import dollars
 from streams.engines.embedded import Embedded
+from tests.amounts import dollars
 from tests.console.calling import pitledger
 from tests.ledger_judges import bean_check, frictionless_validate, hledger_check, posted
 from tests.ledger_load import DAYS, LINKS, LinkedPlay

@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 from console.exports.accounts import account_path
 from console.exports.totals import Amount, DamagedLedger, Key, Totals
 from console.exports.writing import FORMATS, CannotExport, write_export
-from events.money import dollars
 from projections.ledger.accounts import ACCOUNTS
+from tests.amounts import dollars
 from tests.console.ledger_samples import DAY, NEXT_DAY, a_ledger, entry, first_day, second_day
 from tests.ledger_judges import bean_check, frictionless_validate, hledger_check, posted, trial_balance
 

@@ -3,8 +3,9 @@
 import pytest
 from msgspec.structs import replace
 
-from events.money import MAX_MC, cents, dollars
+from events.money import MAX_MC, cents
 from events.vocabulary.links import Signature
+from tests.amounts import dollars
 from tests.projections.folding import KeeperAtHand
 from tests.projections.keeping.at_link import At, small
 from tests.scenario import SEVEN_CARDS, SIGNED, UNIT_MC, LinkDesk

@@ -6,9 +6,10 @@ from hypothesis import strategies as st
 
 from events.body import decode_body
 from events.envelope import read_header
-from events.money import cents, dollars
+from events.money import cents
 from events.vocabulary.links import MeterTerms
 from events.vocabulary.progressive import AcceptedWager, BetsClosed, WagerLeg
+from tests.amounts import dollars
 from tests.projections.folding import KeeperAtHand
 from tests.projections.keeping.at_link import At, small
 from tests.scenario import SEVEN_CARDS, SIX_CARDS, Clock, LinkDesk

@@ -2,8 +2,9 @@
 
 import pytest
 
-from events.money import cents, dollars
+from events.money import cents
 from events.vocabulary.links import MeterTerms
+from tests.amounts import dollars
 from tests.projections.folding import KeeperAtHand
 from tests.projections.keeping.at_link import At, small
 from tests.scenario import SEVEN_CARDS, SIX_CARDS, UNIT_MC, LinkDesk

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from events.body import decode_body
-from events.money import MAX_MC, cents, dollars
+from events.money import MAX_MC, cents
 from events.vocabulary.progressive import (
     AcceptedWager,
     BetsClosed,
@@ -12,6 +12,7 @@ from events.vocabulary.progressive import (
     WagerLeg,
 )
 from projections.keeping.deciders import DECIDER
+from tests.amounts import dollars
 from tests.projections.folding import KeeperAtHand
 from tests.projections.keeping.at_link import At, small
 from tests.scenario import SEVEN_CARDS, SIX_CARDS, UNIT_MC, LinkDesk

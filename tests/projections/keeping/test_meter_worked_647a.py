@@ -5,9 +5,9 @@ Seeds, reseeds and rates are those of 58 Pa. Code § 647a.12(d)(3) and (e)(4), w
 
 import pytest
 
-from events.money import dollars
 from events.vocabulary.awards import EnvyPaid
 from events.vocabulary.play import WagerSettled
+from tests.amounts import dollars
 from tests.projections.folding import route, to_links
 from tests.projections.judging import OneLink, terms, usd
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from events.money import dollars
+from tests.amounts import dollars
 from tests.projections.judging import ALL, TENTH, OneLink, terms, usd
 
 AWARDS = pytest.mark.reg("58 Pa. Code § 678a.12(d)(1)")

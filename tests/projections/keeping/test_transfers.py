@@ -4,10 +4,10 @@ import pytest
 
 from events.body import decode_body
 from events.envelope import decode
-from events.money import dollars
 from events.topics import LINKS, METERS
 from projections.keeping.keeper import Keeper
 from projections.records import Record
+from tests.amounts import dollars
 from tests.projections.folding import KeeperAtHand
 from tests.projections.keeping.at_link import small
 from tests.scenario import Clock, LinkDesk

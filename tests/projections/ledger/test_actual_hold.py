@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from events.money import dollars
 from projections.ledger.actual_hold import Played, actual_hold
+from tests.amounts import dollars
 from tests.scenario import RULEBOOK, UNIT_MC
 
 HANDS = 133_784_560

@@ -4,10 +4,10 @@ import pytest
 from msgspec.structs import replace
 
 from events.body import checked
-from events.money import dollars
 from events.vocabulary.links import LinkOpened, LinkTermsChanged, Signature
 from games.errors import UnknownRulebook
 from projections.recording.link_rules import NoSuchLink, link_problem, link_terms
+from tests.amounts import dollars
 
 HCF, HCF_2015 = "678a@2019-11-02", "678a@2015-proposed"
 THB = "647a@2019-08-31"

@@ -5,7 +5,6 @@ from fractions import Fraction
 import pytest
 
 from events.envelope import decode
-from events.money import dollars
 from events.topics import EVENTS, LINKS, METERS
 from projections.keeping.keeper import Keeper
 from projections.read_model.models import MODELS
@@ -16,6 +15,7 @@ from streams.read_model.completeness import link_completeness
 from streams.read_model.hold import hold_report
 from streams.read_model.rebuild import SqliteSource, all_of, build
 from streams.read_model.store import ReadStore
+from tests.amounts import dollars
 from tests.projections.folding import route, sources
 from tests.projections.ledger.playing import PlayDesk
 from tests.projections.read_model.test_table_progress import ends_day

@@ -3,7 +3,6 @@
 from msgspec.structs import replace
 
 from events.jsonform import Draft
-from events.money import dollars
 from events.vocabulary.dealing import CardDealt
 from events.vocabulary.desk import TableDayEnded
 from events.vocabulary.links import (
@@ -34,6 +33,7 @@ from events.vocabulary.progressive import (
 from events.vocabulary.table import ProgressiveOffered, SelectionsChanged, TableClosed, TableOpened
 from projections.recording.link_rules import link_terms
 from streams.recorder.recorder import draft
+from tests.amounts import dollars
 
 RULEBOOK = "678a@2019-11-02"
 UNIT = dollars(5)

@@ -4,13 +4,13 @@ import pytest
 from msgspec.structs import replace
 
 from events import decode_body
-from events.money import dollars
 from events.vocabulary.links import Signature
 from events.vocabulary.table import ProgressiveOffered
 from games import rulebook
 from streams.log import EVENTS
 from streams.recorder.recorder import Recorder
 from streams.sqlite.log import SqliteLog
+from tests.amounts import dollars
 from tests.streams.recorder.table_drafts import AT, RULEBOOK, SIGNED, TERMS, UNIT, LinkDrafts, TableDrafts
 
 
