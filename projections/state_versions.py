@@ -20,7 +20,11 @@ whoever meets an older format folds again from the beginning.
 
 from __future__ import annotations
 
-from typing import Any, Final, Generic, TypeVar
+from dataclasses import fields as fields_of
+from dataclasses import is_dataclass
+from operator import is_
+from types import UnionType
+from typing import Any, Final, Generic, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -31,6 +35,7 @@ S = TypeVar("S")
 _SORTED: Final = msgspec.msgpack.Encoder(order="deterministic").encode
 """Encodes with dicts and sets in order, thirty times as fast as `in_order`; dicts must have texts as keys."""
 _LEAVES: Final = frozenset({str, int, bytes, bool, type(None)})
+_UNIONS: Final = (Union, UnionType)
 
 
 class StateTooNew(MalformedEvent):
@@ -69,22 +74,79 @@ class StateFormat(Generic[S]):
         raise StateTooNew(written, self.version)
 
 
-def in_order(value: Any) -> Any:  # noqa: PLR0911 - one for each kind of value
-    """A value as msgspec would encode it, but with dicts in the order of their keys, and sets sorted."""
+def in_order(value: Any) -> Any:
+    """What msgspec encodes as it does the value, but with dicts in the order of their keys, and sets sorted.
+
+    Whatever is in order already is given back as it is: most of a state is, and a state is stored often.
+    """
     kind = type(value)
     if kind in _LEAVES:
         return value
     if kind is dict:
-        return {key: v if type(v) in _LEAVES else in_order(v) for key, v in sorted(value.items())}
+        return _dict_in_order(value)
     if kind is set or kind is frozenset:
-        return sorted(value)
+        return sorted(value) if len(value) > 1 else value
     if isinstance(value, (tuple, list)):
-        return [v if type(v) in _LEAVES else in_order(v) for v in value]
-    if isinstance(value, msgspec.Struct):
-        if not kind.__struct_config__.array_like:
-            return {name: in_order(getattr(value, name)) for name in kind.__struct_fields__}
-        fields = [getattr(value, name) for name in kind.__struct_fields__]
-        return [v if type(v) in _LEAVES else in_order(v) for v in fields]
-    if hasattr(kind, "__dataclass_fields__"):
-        return {name: in_order(getattr(value, name)) for name in kind.__dataclass_fields__}
-    raise TypeError(f"a stored state cannot hold a {kind.__name__}: {value!r}")
+        parts = [v if type(v) in _LEAVES else in_order(v) for v in value]
+        return value if all(map(is_, parts, value)) else parts
+    return _fields_in_order(value, kind)
+
+
+def _dict_in_order(value: dict[Any, Any]) -> dict[Any, Any]:
+    keys = list(value)
+    in_key_order = sorted(keys) if len(keys) > 1 else keys
+    if in_key_order != keys:
+        value = {key: value[key] for key in in_key_order}
+    changed = {}
+    for key, part in value.items():
+        if type(part) not in _LEAVES and (ordered := in_order(part)) is not part:
+            changed[key] = ordered
+    return {**value, **changed} if changed else value
+
+
+def _fields_in_order(value: Any, kind: type) -> Any:
+    unordered = _UNORDERED.get(kind)
+    if unordered is None:
+        unordered = _UNORDERED[kind] = _unordered_fields(kind)
+    changed = {}
+    for name in unordered:
+        part = getattr(value, name)
+        if part and (ordered := in_order(part)) is not part:
+            changed[name] = ordered
+    if not changed:
+        return value
+    fields = {name: changed[name] if name in changed else getattr(value, name) for name in _names(kind)}
+    config = getattr(kind, "__struct_config__", None)
+    return list(fields.values()) if config is not None and config.array_like else fields
+
+
+_UNORDERED: Final[dict[type, tuple[str, ...]]] = {}
+"""For each class the fields that may hold a dict or a set, however deep."""
+
+
+def _unordered_fields(kind: type) -> tuple[str, ...]:
+    hints = get_type_hints(kind)
+    return tuple(name for name in _names(kind) if _may_be_unordered(hints[name]))
+
+
+def _may_be_unordered(hint: Any) -> bool:
+    origin, parts = get_origin(hint), get_args(hint)
+    kind = hint if origin is None else origin
+    if kind in _LEAVES or kind is Ellipsis:
+        return False
+    if kind in _UNIONS or kind in (tuple, list):
+        return any(map(_may_be_unordered, parts))
+    if kind in (dict, set, frozenset) or not isinstance(kind, type):
+        return True
+    if issubclass(kind, tuple):
+        return any(map(_may_be_unordered, get_type_hints(kind).values()))
+    return bool(_unordered_fields(kind))
+
+
+def _names(kind: type) -> tuple[str, ...]:
+    """The fields of a struct or a dataclass, as msgspec encodes them."""
+    if issubclass(kind, msgspec.Struct):
+        return kind.__struct_fields__
+    if is_dataclass(kind):
+        return tuple(field.name for field in fields_of(kind))
+    raise TypeError(f"a stored state cannot hold a {kind.__name__}")
