@@ -1,8 +1,8 @@
 """Movements of progressive meters per second: the embedded keeper, against bare inserts of what it writes.
 
-Legs of many tables stand in `links`; the keeper decides each, writes its record and its state, durably in
+Legs of many tables are in `links`; the keeper decides each, writes its record and its state, durably in
 batches. The limit inserts the very same records with nothing decided: raw sqlite3, the same batches, every
-commit synced. Beside it stands the fold alone, without any storage. Rounds alternate, the best counts.
+commit synced. Beside it is the fold alone, without any storage. Rounds alternate, the best counts.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ were filled, so two workers can compare what they stored. A worker refuses a sta
     >>> StateFormat(2, Seats).dump(Seats("HCF-01", {})) == stored
     False
 
-Raise the version whenever a class of the state changes its fields. The state is a cache of what the log says:
+Raise the version whenever a class of the state changes its fields. The state is a cache of the log:
 whoever meets an older format folds again from the beginning.
 """
 

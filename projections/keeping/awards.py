@@ -69,7 +69,7 @@ def _claim_problem(state: LinkState, leg: Leg, body: ProgressiveClaimed) -> str:
     if body.hand not in state.terms.awards:
         return f"{body.hand} wins no percentage of a meter of this link"
     if sharing and (seat not in sharing or len(set(sharing)) < len(sharing)):
-        return "who shares a dealer's hand is named once each, the seat that claims among them: claim again"
+        return "each seat that shares a dealer's hand is named once, the claiming one among them: claim again"
     for of in sharing or (seat,):
         if last is None or last.round != (leg.event.round or "") or (of, wager) not in last.wagers:
             return f"seat {of} has no accepted progressive wager in this round"

@@ -104,7 +104,7 @@ def _terms_problem(state: LinkState, body: LinkOpened | LinkTermsChanged) -> str
     if len(set(names)) < len(names):
         return "a meter is named twice: give each its own name"
     if unknown:
-        return f"an award is paid by {unknown[0]}, which is no meter of this link: name one that is"
+        return f"an award is paid by {unknown[0]}, which is not a meter of this link: name one that is"
     if state.meters and set(names) != set(state.terms.meters):
         return f"the link has the meters {', '.join(sorted(state.terms.meters))}: open it with these"
     if sum(terms.seed_mc for terms in body.meters) > MAX_MC:
@@ -220,7 +220,7 @@ def _retirement_problem(state: LinkState) -> str:
     if state.live:
         return "the link is live: close it first"
     if full is not None:
-        return f"money stands on {full}: transfer it, or adjust it away"
+        return f"there is money on {full}: transfer it, or adjust it away"
     if state.awards:
         table, claim_seq = min(state.awards)
         return f"the award of {table} (claim {claim_seq}) is not paid: pay or reject it first"
@@ -241,7 +241,7 @@ def evolve_retired(state: LinkState) -> LinkState:
 def decide_adjusted(state: LinkState, leg: Leg, body: LinkAdjusted) -> list[Decision]:
     """A documented correction of what is on a meter."""
     problem = (
-        "the amount is nought: say what to add or take"
+        "the amount is zero: name the amount to add or take"
         if body.amount_mc == 0
         else money_problem(state, body.meter, body.account, body.amount_mc)
     )
@@ -274,7 +274,7 @@ def money_problem(state: LinkState, name: str, account: str, amount_mc: int) -> 
         return f"{name} has no reserve: name its primary"
     there_mc = meter.reserve_mc if account == "reserve" else meter.primary_mc
     if there_mc + amount_mc < 0:
-        return f"{there_mc} mc stand there, {-amount_mc} mc cannot be taken: take no more than stands there"
+        return f"{there_mc} mc are there, {-amount_mc} mc cannot be taken: take no more than there is"
     overflow = state.meters.get(name + OVERFLOW)
     if max(there_mc, 0 if overflow is None else overflow.primary_mc) + amount_mc > MAX_MC:
         return f"{amount_mc} mc are more than a meter can hold: check the amount"

@@ -54,6 +54,6 @@ class Deciders:
 
 
 def decider_of(event: Event) -> int:
-    """The version that wrote a record, as its header says; 0 where no keeper wrote it."""
+    """The version that wrote a record, by its header; 0 where no keeper wrote it."""
     version = event.actor.removeprefix(ACTOR)
     return int(version) if event.actor.startswith(ACTOR) and version.isdecimal() else 0

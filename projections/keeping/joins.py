@@ -14,7 +14,7 @@ from projections.keeping.link_state import LinkState, LinkTerms, TableParameters
 from projections.keeping.pots import balances_of
 
 Selections = TableOpened | SelectionsChanged
-"""What tells a link by which parameters a table plays."""
+"""What shows by which parameters a table plays."""
 
 
 def decide_joined(state: LinkState, leg: Leg, body: Selections) -> list[Decision]:

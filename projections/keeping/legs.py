@@ -144,7 +144,7 @@ def _from_own_stream(event: Event, owner: str, link: str) -> Leg:
 
 
 def refusal(state: LinkState, leg: Leg, attempted: Attempt, claim_seq: int, reason: str) -> list[Decision]:
-    """The one decision that follows from what cannot be granted; the reason says why, and what to do."""
+    """The one decision that follows from what cannot be granted, with the reason and what to do."""
     record = LegRefused(
         decider=leg.decider,
         source_stream=leg.event.stream,

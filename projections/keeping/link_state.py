@@ -135,7 +135,7 @@ class Redrawn(NamedTuple):
 class LastRound(msgspec.Struct, frozen=True, array_like=True):
     """The last round of a table that the link knows: to judge its claims and to reverse its wagers.
 
-    A seat may feed one link by several wagers: on its own hand and on the dealer's, say. `overflowed` is
+    A seat may feed one link by several wagers: on its own hand and on the dealer's. `overflowed` is
     what of its contributions went to an overflow, in 1/10,000 of a millicent.
     """
 

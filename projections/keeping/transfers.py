@@ -20,7 +20,7 @@ from projections.keeping.pots import balances_of
 def decide_sent(state: LinkState, leg: Leg, body: LinkTransferred) -> list[Decision]:
     """Money leaves a meter for another link's."""
     if body.amount_mc == 0:
-        problem = "the amount is nought: say what to send"
+        problem = "the amount is zero: name the amount to send"
     elif body.to_link == leg.link:
         problem = "a link sends nothing to itself: adjust its meters instead"
     else:

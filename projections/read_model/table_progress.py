@@ -1,4 +1,4 @@
-"""How far each link has heard each of its tables, and so up to which moment its meters are complete.
+"""How far each link has followed each of its tables, and so up to which moment its meters are complete.
 
 A table that has sent its end-of-day marker, or that two people have signed for, holds its links back no more
 until it plays again: it may stay closed for a week. Whatever else is behind, or known to miss something,
@@ -18,7 +18,7 @@ from projections.keeping.leg_sequence import LegSequence
 
 @dataclass(slots=True)
 class TableProgressRow:
-    """A table as a link has heard it: its last leg, when that was recorded, and its gaming days.
+    """A table as a link knows it: its last leg, when that was recorded, and its gaming days.
 
     `open_day` and `latest_day` are the first and the last gaming day of live play that no end-of-day marker
     has ended, empty where there is none; `ended_day` is the latest day that a marker ended.
@@ -27,7 +27,7 @@ class TableProgressRow:
     link: str
     table: str
     leg: int
-    heard_at_us: int
+    recorded_at_us: int
     open_day: str
     latest_day: str
     ended_day: str
@@ -80,10 +80,10 @@ class TableProgress(msgspec.Struct, array_like=True):
 
 
 class Completeness(NamedTuple):
-    """Up to which moment all tables of a link have been heard; None where one of them never was.
+    """Up to which moment a link has followed all its tables; None where one of them never sent a leg.
 
-    `behind` are the tables that hold it back, furthest behind first; `missing` says of those that are known
-    to miss something what it is.
+    `behind` are the tables that hold it back, furthest behind first; `missing` names what is known to be
+    missing of them.
     """
 
     to_us: int | None
@@ -92,18 +92,18 @@ class Completeness(NamedTuple):
 
 
 def completeness(
-    heard: Iterable[TableProgressRow], missing: Mapping[str, str], closed_day: str = ""
+    progress: Iterable[TableProgressRow], missing: Mapping[str, str], closed_day: str = ""
 ) -> Completeness:
     """What the rows of a link come to; `missing` is by table, `closed_day` the link's last closed day.
 
-    Something that is missing and was never heard as a table, a record of the keeper for instance, is shown
-    and says nothing about moments.
+    Something that is missing and is not a leg of a table, a record of the keeper for instance, is shown and
+    changes no moment.
     """
-    rows = {row.table: row for row in heard}
+    rows = {row.table: row for row in progress}
     holding = [row for row in rows.values() if row.table in missing or row.latest_day > closed_day]
     if holding:
-        to_us = min(row.heard_at_us for row in holding)
+        to_us = min(row.recorded_at_us for row in holding)
     else:
-        to_us = max((row.heard_at_us for row in rows.values()), default=0)
-    behind = sorted(holding, key=lambda row: (row.heard_at_us, row.table))
+        to_us = max((row.recorded_at_us for row in rows.values()), default=0)
+    behind = sorted(holding, key=lambda row: (row.recorded_at_us, row.table))
     return Completeness(to_us or None, tuple(row.table for row in behind), dict(sorted(missing.items())))

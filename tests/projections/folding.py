@@ -60,22 +60,22 @@ class KeeperAtHand:
         self.link = link
         self.keeper = Keeper()
         self.records: list[Event] = []
-        self.asides: list[tuple[int, str]] = []
+        self.quarantined: list[tuple[int, str]] = []
 
-    def hears(self, *values: bytes) -> list[tuple[str, Any]]:
+    def takes(self, *values: bytes) -> list[tuple[str, Any]]:
         """What the keeper decides: type and checked body of every new record."""
         outputs: list[Output] = []
         for value in values:
             source = Record(LINKS, 0, self.keeper.next_offset, self.link, value)
             outputs += self.keeper.step(source)
-        self.asides += put_aside(outputs)
+        self.quarantined += put_aside(outputs)
         new = [decode(output.value) for output in outputs if output.topic == METERS]
         self.records += new
         return [(event.type, decode_body(event)) for event in new]
 
     def types(self, *values: bytes) -> list[str]:
-        """As `hears`, the types alone."""
-        return [type_ for type_, _ in self.hears(*values)]
+        """As `takes`, the types alone."""
+        return [type_ for type_, _ in self.takes(*values)]
 
     @property
     def meter(self) -> Any:
@@ -85,7 +85,7 @@ class KeeperAtHand:
 
     @property
     def units(self) -> int:
-        """All that stands on the meters, in 1/10,000 of a millicent."""
+        """All that is on the meters, in 1/10,000 of a millicent."""
         meters = self.keeper.books[self.link].state.meters.values()
         return sum(meter.primary_units + meter.reserve_units for meter in meters)
 
@@ -121,5 +121,5 @@ class KeeperAtHand:
         )
 
     def balance_of(self, contributed_units: int) -> int:
-        """Nought if the money is conserved, given what the wagers that stand have contributed."""
+        """Zero if the money is conserved, given what the wagers that stand have contributed."""
         return (self.house_mc - self.awards_mc) * RATE_UNIT + contributed_units - self.units

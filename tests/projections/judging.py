@@ -56,50 +56,50 @@ class Court:
     def __init__(self) -> None:
         self.clock = Clock()
         self.keepers: dict[str, Keeper] = {}
-        self.heard: dict[str, list[tuple[bytes, list[Output]]]] = {}
+        self.taken: dict[str, list[tuple[bytes, list[Output]]]] = {}
         self.records: dict[str, list[Event]] = {}
         self.sent: list[tuple[str, bytes]] = []
-        self.aside: list[Output] = []
+        self.quarantined: list[Output] = []
 
     def link(self, name: str, given: Mapping[str, Any] | None = None) -> LinkDesk:
         """A link's desk; with terms, it is opened."""
         desk = LinkDesk(name, self.clock)
         if given is not None:
-            self.hears(name, desk.opens(**given))
+            self.takes(name, desk.opens(**given))
         return desk
 
     def table(self, name: str) -> TableDesk:
         """A table's desk."""
         return TableDesk(name, self.clock)
 
-    def hears(self, link: str, *values: bytes) -> list[tuple[str, Any]]:
+    def takes(self, link: str, *values: bytes) -> list[tuple[str, Any]]:
         """What the keeper of the link records: type and body."""
         keeper = self.keepers.setdefault(link, Keeper())
         new = []
         for value in values:
             outputs = keeper.step(Record(LINKS, 0, keeper.next_offset, link, value))
-            self.heard.setdefault(link, []).append((value, outputs))
+            self.taken.setdefault(link, []).append((value, outputs))
             for output in outputs:
                 if output.topic == METERS:
                     new.append(decode(output.value))
                 elif output.topic == LINKS:
                     self.sent.append((output.key, output.value))
                 else:
-                    self.aside.append(output)
+                    self.quarantined.append(output)
         self.records.setdefault(link, []).extend(new)
         return [(event.type, decode_body(event)) for event in new]
 
-    def restarts(self, link: str, stored: bytes | None, heard_before: int) -> None:
-        """A keeper takes over from a stored state, hears what came since, and answers to the byte alike."""
+    def restarts(self, link: str, stored: bytes | None, taken_before: int) -> None:
+        """A keeper takes over from a stored state, takes what came since, and answers to the byte alike."""
         keeper = Keeper.load(stored)
-        for value, outputs in self.heard[link][heard_before:]:
+        for value, outputs in self.taken[link][taken_before:]:
             assert keeper.step(Record(LINKS, 0, keeper.next_offset, link, value)) == outputs
         assert keeper.dump() == self.keepers[link].dump()
         self.keepers[link] = keeper
 
     def only(self, link: str, value: bytes, type_: str) -> Any:
         """The body of the one record that answers, which is of this type."""
-        answers = self.hears(link, value)
+        answers = self.takes(link, value)
         assert [found for found, _ in answers] == [type_]
         return answers[0][1]
 
@@ -114,7 +114,7 @@ class Court:
         """Everything sent arrives, in order, and so does what is sent in answer."""
         answers = []
         while self.sent:
-            answers += self.hears(*self.sent.pop(0))
+            answers += self.takes(*self.sent.pop(0))
         return answers
 
     def standing(self, link: str) -> dict[str, tuple[int, int]]:
@@ -157,7 +157,7 @@ class OneLink:
     def bets(self, table: str, seats: Iterable[int], wager: str = "progressive") -> list[tuple[str, Any]]:
         """One round's wagers; what the keeper records."""
         value = self.table(table).bets(self.name, [(seat, wager, self.unit) for seat in seats])
-        return self.court.hears(self.name, value)
+        return self.court.takes(self.name, value)
 
     def wagers(self, count: int, wager: str = "progressive") -> None:
         """Many wagers, five a round at table T9."""
@@ -179,7 +179,7 @@ class OneLink:
 
     def rejects(self, table: str, claim: bytes) -> tuple[Any, list[Any]]:
         """The award is refused: what went back, and what was corrected because of it."""
-        (type_, returned), *rest = self.court.hears(self.name, self.table(table).rejects(claim))
+        (type_, returned), *rest = self.court.takes(self.name, self.table(table).rejects(claim))
         assert type_ == "award_returned"
         assert {found for found, _ in rest} <= {"award_corrected"}
         return returned, [body for _, body in rest]

@@ -108,8 +108,8 @@ class MarksAmongLegs:
         await self._port.acknowledge(partition, records[-1].offset + 1)
 
 
-class TellsLast:
-    """Sends its records, stores its state, and only then tells other links: a crash between loses that."""
+class SendsToLinksLast:
+    """Sends its records, stores its state, and only then sends to other links: a crash between loses that."""
 
     _port: Any
     _apply: Any
@@ -119,17 +119,17 @@ class TellsLast:
         for record in records:
             if record.offset >= state.next_offset:
                 outputs += await self._apply(state, record)
-        told = [output for output in outputs if output.topic == LINKS]
+        to_links = [output for output in outputs if output.topic == LINKS]
         for group in in_groups([output for output in outputs if output.topic != LINKS]):
             await self._port.send(group)
         await self._port.store(partition, state.dump())
-        if told:
-            await self._port.send(told)
+        if to_links:
+            await self._port.send(to_links)
         await self._port.acknowledge(partition, records[-1].offset + 1)
 
 
-class HearsTwice:
-    """Takes whatever another link tells, also what it was told before."""
+class TakesTwice:
+    """Takes whatever another link sends, also what came before."""
 
     async def _apply(self, state: Keeper, record: Record) -> Sequence[Output]:
         legs, number = _legs(state, record)
@@ -138,8 +138,8 @@ class HearsTwice:
         return state.step(record)
 
 
-class HearsOutOfTurn:
-    """Takes what another link tells in whatever order it comes; what comes late is then a repeat."""
+class TakesOutOfTurn:
+    """Takes what another link sends in whatever order it comes; what comes late is then a repeat."""
 
     async def _apply(self, state: Keeper, record: Record) -> Sequence[Output]:
         legs, _ = _legs(state, record)
@@ -232,15 +232,15 @@ class _TrustingKeeper(TrustsGroup, KeeperProcessor):
     pass
 
 
-class _TellingLast(TellsLast, KeeperProcessor):
+class _SendingToLinksLast(SendsToLinksLast, KeeperProcessor):
     pass
 
 
-class _HearingTwice(HearsTwice, KeeperProcessor):
+class _TakingTwice(TakesTwice, KeeperProcessor):
     pass
 
 
-class _HearingOutOfTurn(HearsOutOfTurn, KeeperProcessor):
+class _TakingOutOfTurn(TakesOutOfTurn, KeeperProcessor):
     pass
 
 
@@ -278,9 +278,9 @@ MISTAKES: dict[str, Mistake] = {
     "keeper_stores_state_first": Mistake(Code(keeper=_HastyKeeper), 1_000),
     "router_trusts_group": Mistake(Code(router=_TrustingRouter, sweeps=False, group_delivers=True), 1_000),
     "keeper_trusts_group": Mistake(Code(keeper=_TrustingKeeper, sweeps=False, group_delivers=True), 1_000),
-    "keeper_tells_links_last": Mistake(Code(keeper=_TellingLast), 300),
-    "keeper_hears_links_twice": Mistake(Code(keeper=_HearingTwice), 300),
-    "keeper_hears_links_out_of_turn": Mistake(Code(keeper=_HearingOutOfTurn), 1_000),
+    "keeper_sends_to_links_last": Mistake(Code(keeper=_SendingToLinksLast), 300),
+    "keeper_takes_links_twice": Mistake(Code(keeper=_TakingTwice), 300),
+    "keeper_takes_links_out_of_turn": Mistake(Code(keeper=_TakingOutOfTurn), 1_000),
     "keeper_stores_no_locks": Mistake(Code(keeper=_WithoutLocks), 1_000),
     "keeper_stores_no_days": Mistake(Code(keeper=_WithoutDays), 300),
     "keeper_stores_no_numbers": Mistake(Code(keeper=_WithoutSent), 300),

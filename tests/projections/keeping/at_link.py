@@ -19,25 +19,25 @@ class At:
         self.table = TableDesk("T1", clock)
         self.other = TableDesk("T2", clock)
         self.keeper = KeeperAtHand()
-        self.opened = self.keeper.hears(self.link.opens(**terms))
+        self.opened = self.keeper.takes(self.link.opens(**terms))
         self.table.opens_round()
         self.other.opens_round()
 
     def bets(self, seats: Any, table: TableDesk | None = None) -> list[tuple[str, Any]]:
         """A round's wagers, contributed."""
-        return self.keeper.hears((table or self.table).closes_bets({"HCF": seats}))
+        return self.keeper.takes((table or self.table).closes_bets({"HCF": seats}))
 
     def claims(
         self, seat: int, hand: str = SIX_CARDS, table: TableDesk | None = None, **more: Any
     ) -> tuple[bytes, Any]:
         """The claim's bytes, and the body of the only record that answers it."""
         claim = (table or self.table).claims(seat, hand, **more)
-        ((_, body),) = self.keeper.hears(claim)
+        ((_, body),) = self.keeper.takes(claim)
         return claim, body
 
     def refusal(self, value: bytes) -> str:
         """Why the keeper refuses a leg; it must write nothing else."""
-        ((type_, body),) = self.keeper.hears(value)
+        ((type_, body),) = self.keeper.takes(value)
         assert type_ == "leg_refused"
         return f"{body.attempted}: {body.reason}"
 

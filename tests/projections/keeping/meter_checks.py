@@ -45,7 +45,7 @@ _SUMMARIES: dict[str, tuple[str, ...]] = {
 
 
 class Tally:
-    """What the records of a link say moved, held against what stands on its meters, in 1/10,000 mc."""
+    """What the records of a link say moved, held against what is on its meters, in 1/10,000 mc."""
 
     def __init__(self) -> None:
         self.on_meters = 0

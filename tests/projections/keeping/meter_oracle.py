@@ -2,7 +2,7 @@
 
 No code is shared with the keeper. The history of a link is a list of movements; an award is a movement whose
 amount is whatever the meter holds when its turn comes. Rejecting one takes it out of the list, and the rest
-is added up anew. Everything is in 1/10,000 of a millicent unless its name ends in `_mc`.
+is added up again. Everything is in 1/10,000 of a millicent unless its name ends in `_mc`.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Terms(NamedTuple):
 
 @dataclass
 class Pot:
-    """What stands on a meter; `floor` is what it last started from."""
+    """What is on a meter; `floor` is what it last started from."""
 
     terms: Terms
     primary: int
@@ -125,7 +125,7 @@ class OracleLink:
     open_day: dict[str, str] = field(default_factory=dict)
     closed_day: str = ""
     sunk: bool = False
-    """Somewhere in the history as it now stands a meter is below nought: the house fills it up, somehow."""
+    """Somewhere in the history as it now is a meter is below zero: the house fills it up, somehow."""
     blurred: bool = False
     """An award was rejected after which money had left its limited meter: a keeper that remembers sums, not
     every wager, may part primary and overflow otherwise. Their sum is the same."""
@@ -309,8 +309,8 @@ class OracleLink:
         """Whether an award takes the whole meter."""
         return self.awards[id_].reseeds
 
-    def hears_day(self, table: str, day: str) -> None:
-        """A table was heard on a day."""
+    def played_on(self, table: str, day: str) -> None:
+        """A table played on a day."""
         self.open_day.setdefault(table, day)
 
     def ends_day(self, table: str, day: str) -> list[Answer]:

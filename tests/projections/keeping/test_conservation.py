@@ -37,7 +37,7 @@ class History:
         self.table = TableDesk("T1", clock)
         self.keeper = KeeperAtHand()
         self.unit_mc = unit_mc
-        self.keeper.hears(LinkDesk("HCF", clock).opens(meters=[terms], unit_mc=unit_mc))
+        self.keeper.takes(LinkDesk("HCF", clock).opens(meters=[terms], unit_mc=unit_mc))
         self.share = terms.primary_bp + terms.reserve_bp
         self.contributed = 0
         self.at_stake: dict[int, int] = {}
@@ -48,35 +48,35 @@ class History:
         """A new round and its wagers."""
         wagers = dict.fromkeys(sorted(seats), self.unit_mc)
         self.table.opens_round()
-        self.keeper.hears(self.table.closes_bets({"HCF": wagers}))
+        self.keeper.takes(self.table.closes_bets({"HCF": wagers}))
         self.at_stake = dict(wagers)
         self.contributed += sum(wagers.values()) * self.share
 
     def claim(self, seat: int, hand: str) -> None:
         """A claim, good or not."""
         self.claims.append(self.table.claims(seat, hand))
-        self.keeper.hears(self.claims[-1])
+        self.keeper.takes(self.claims[-1])
 
     def void(self, seats: set[int]) -> None:
         """Stakes returned."""
-        self.keeper.hears(self.table.voids({"HCF": sorted(seats)}))
+        self.keeper.takes(self.table.voids({"HCF": sorted(seats)}))
         self.contributed -= sum(self.at_stake.pop(seat, 0) for seat in seats) * self.share
 
     def validate(self) -> None:
         """The last claim is validated."""
         if self.claims:
-            self.keeper.hears(self.table.validates(self.claims[-1]))
+            self.keeper.takes(self.table.validates(self.claims[-1]))
 
     def reject(self) -> None:
         """The last claim is rejected."""
         if self.claims:
-            self.keeper.hears(self.table.rejects(self.claims[-1]))
+            self.keeper.takes(self.table.rejects(self.claims[-1]))
 
     def pay(self) -> None:
         """The last award that stands is paid."""
         awards = self.keeper.keeper.books["HCF"].state.awards
         if self.claims and awards:
-            self.keeper.hears(self.table.pays(self.claims[-1], list(awards.values())[-1].amount_mc))
+            self.keeper.takes(self.table.pays(self.claims[-1], list(awards.values())[-1].amount_mc))
 
 
 @settings(max_examples=60)

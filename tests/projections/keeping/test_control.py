@@ -57,9 +57,9 @@ def test_money_is_not_moved_by_hand_without_them_either(at, signed, reason):
 def test_terms_change_out_of_play_and_amounts_stay(at):
     at.bets([1])
     assert "terms: the link is live" in at.refusal(at.link.changes_terms(unit_mc=dollars(1)))
-    at.keeper.hears(at.link.closes())
+    at.keeper.takes(at.link.closes())
     before = at.meters
-    ((type_, body),) = at.keeper.hears(at.link.changes_terms(unit_mc=dollars(1), paytable="B"))
+    ((type_, body),) = at.keeper.takes(at.link.changes_terms(unit_mc=dollars(1), paytable="B"))
     assert (type_, body.unit_wager_mc, body.paytable, body.funded_mc) == (
         "meter_terms_changed",
         dollars(1),
@@ -73,23 +73,23 @@ def test_terms_change_out_of_play_and_amounts_stay(at):
 @pytest.mark.parametrize("change", ["changes_terms", "opens"])
 def test_what_a_round_brought_by_other_rates_is_taken_back_by_an_adjustment(at, change):
     at.bets([1])
-    at.keeper.hears(at.link.closes(), getattr(at.link, change)(**small(primary_bp=2_000)))
+    at.keeper.takes(at.link.closes(), getattr(at.link, change)(**small(primary_bp=2_000)))
     assert "record an adjustment" in at.refusal(at.table.voids({"HCF": [1]}))
 
 
 def test_a_round_is_reversed_though_the_link_was_closed_and_opened_with_the_same_rates(at):
     at.bets([1])
-    at.keeper.hears(at.link.closes(), at.link.changes_terms(guard_mc=dollars(100)), at.link.opens())
-    ((_, body),) = at.keeper.hears(at.table.voids({"HCF": [1]}))
+    at.keeper.takes(at.link.closes(), at.link.changes_terms(guard_mc=dollars(100)), at.link.opens())
+    ((_, body),) = at.keeper.takes(at.table.voids({"HCF": [1]}))
     assert (body.primary_mc, body.house_mc) == (cents(115), 0)
 
 
 def test_terms_that_the_link_cannot_have_are_refused(at):
-    at.keeper.hears(at.link.closes())
+    at.keeper.takes(at.link.closes())
     other = replace(small()["meters"][0], meter="mega")
     assert "has the meters progressive" in at.refusal(at.link.changes_terms(meters=[other], awards=()))
     fresh = KeeperAtHand()
-    ((_, body),) = fresh.hears(LinkDesk("HCF").changes_terms())
+    ((_, body),) = fresh.takes(LinkDesk("HCF").changes_terms())
     assert (body.attempted, body.reason) == ("terms", "the link was never opened: open it with these terms")
 
 
@@ -104,19 +104,19 @@ def test_a_record_of_the_opening_repeats_the_terms():
 
 
 def test_an_adjustment_moves_one_account_by_its_signed_amount(at):
-    ((type_, body),) = at.keeper.hears(at.link.adjusts(-dollars(50_000)))
+    ((type_, body),) = at.keeper.takes(at.link.adjusts(-dollars(50_000)))
     assert (type_, body.amount_mc, body.document) == ("meter_adjusted", -dollars(50_000), "slip 17")
     assert [signature.department for signature in body.signed_by] == ["table games", "finance"]
-    at.keeper.hears(at.link.adjusts(cents(7), account="reserve"))
+    at.keeper.takes(at.link.adjusts(cents(7), account="reserve"))
     assert at.meters["progressive"] == (dollars(100_000), cents(7))
 
 
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
-        ((0,), "the amount is nought"),
-        ((-dollars(150_000) - 1,), "15000000000 mc stand there, 15000000001 mc cannot be taken"),
-        ((-1, "progressive", "reserve"), "0 mc stand there"),
+        ((0,), "the amount is zero"),
+        ((-dollars(150_000) - 1,), "15000000000 mc are there, 15000000001 mc cannot be taken"),
+        ((-1, "progressive", "reserve"), "0 mc are there"),
         ((1, "mega"), "the link has no meter mega: its meters are progressive"),
         ((MAX_MC,), "9223372036854775807 mc are more than a meter can hold"),
     ],
@@ -129,17 +129,17 @@ def test_an_adjustment_that_cannot_be_made_is_refused(at, arguments, reason):
 
 def test_what_is_added_above_the_limit_goes_to_the_overflow_which_can_be_adjusted_itself():
     at = At(**small(seed_mc=dollars(10), limit_mc=dollars(12)))
-    at.keeper.hears(at.link.adjusts(dollars(5)))
+    at.keeper.takes(at.link.adjusts(dollars(5)))
     assert at.meters == {"progressive": (dollars(12), 0), "progressive.overflow": (dollars(3), 0)}
-    at.keeper.hears(at.link.adjusts(-dollars(1), "progressive.overflow"))
+    at.keeper.takes(at.link.adjusts(-dollars(1), "progressive.overflow"))
     assert at.meters["progressive.overflow"] == (dollars(2), 0)
     assert "has no reserve" in at.refusal(at.link.adjusts(1, "progressive.overflow", "reserve"))
 
 
 def test_a_meter_adjusted_below_its_seed_gives_back_what_a_void_returns(at):
-    at.keeper.hears(at.link.adjusts(-dollars(50_000)))
+    at.keeper.takes(at.link.adjusts(-dollars(50_000)))
     at.bets([1])
-    ((_, body),) = at.keeper.hears(at.table.voids({"HCF": [1]}))
+    ((_, body),) = at.keeper.takes(at.table.voids({"HCF": [1]}))
     assert body.house_mc == 0
     assert at.meters["progressive"] == (dollars(100_000), 0)
 
@@ -152,12 +152,12 @@ def test_a_link_is_retired_when_it_is_closed_empty_and_owes_nothing():
     at.bets([1])
     claim, award = at.claims(1, SEVEN_CARDS)
     assert "the link is live" in at.refusal(at.link.retires())
-    at.keeper.hears(at.link.closes())
-    assert "money stands on progressive" in at.refusal(at.link.retires())
-    at.keeper.hears(at.link.adjusts(-at.meters["progressive"][0]))
+    at.keeper.takes(at.link.closes())
+    assert "there is money on progressive" in at.refusal(at.link.retires())
+    at.keeper.takes(at.link.adjusts(-at.meters["progressive"][0]))
     assert "the award of T1 (claim 3) is not paid" in at.refusal(at.link.retires())
-    at.keeper.hears(at.table.validates(claim), at.table.pays(claim, award.amount_mc))
-    ((type_, body),) = at.keeper.hears(at.link.retires())
+    at.keeper.takes(at.table.validates(claim), at.table.pays(claim, award.amount_mc))
+    ((type_, body),) = at.keeper.takes(at.link.retires())
     assert (type_, body.reason) == ("meter_retired", "given up")
     assert "retired already" in at.refusal(at.link.retires())
     assert "the link is retired" in at.refusal(at.link.opens())
@@ -167,6 +167,6 @@ def test_a_link_is_retired_when_it_is_closed_empty_and_owes_nothing():
 def test_less_than_a_millicent_may_be_left_when_a_link_is_retired_and_the_record_says_so():
     at = At(**small(primary_bp=1, reserve_bp=0, unit_mc=3))
     at.bets({1: 3})
-    at.keeper.hears(at.link.closes())
-    ((type_, body),) = at.keeper.hears(at.link.retires())
+    at.keeper.takes(at.link.closes())
+    ((type_, body),) = at.keeper.takes(at.link.retires())
     assert (type_, body.balances[0].primary_residual) == ("meter_retired", 3)

@@ -54,7 +54,7 @@ def test_each_share_is_paid_once_to_its_seat_after_one_validation():
     assert "not validated" in at.refusal(at.table.pays(claim, cents(3_563), seat=3))
     assert at.keeper.types(at.table.validates(claim)) == ["award_validated"]
     assert "validated already" in at.refusal(at.table.validates(claim))
-    ((type_, paid),) = at.keeper.hears(at.table.pays(claim, cents(3_563), seat=3))
+    ((type_, paid),) = at.keeper.takes(at.table.pays(claim, cents(3_563), seat=3))
     assert (type_, paid.seat, paid.paid_from) == ("award_paid", 3, "cage")
     assert at.state.locks == {}
     assert "seat 3 has been paid its share already" in at.refusal(at.table.pays(claim, cents(3_563), seat=3))
@@ -93,7 +93,7 @@ def test_a_seat_may_win_by_its_own_hand_and_share_the_dealer_s():
     wagers = [(1, "fchb_dealer"), (3, "fchb_player"), (3, "fchb_dealer")]
     accepted = tuple(AcceptedWager(seat=seat, wager=wager, amount_mc=UNIT) for seat, wager in wagers)
     leg = WagerLeg(link="HCF", leg=at.table.leg("HCF"), wagers=accepted)
-    at.keeper.hears(at.table.records(BetsClosed(legs=(leg,))))
+    at.keeper.takes(at.table.records(BetsClosed(legs=(leg,))))
     _, own = at.claims(3, wager="fchb_player")
     _, award = at.claims(3, wager="fchb_dealer", sharing=[3, 1])
     assert (own.amount_mc, award.amount_mc) == (cents(10_690), cents(2 * 4_810))
@@ -101,7 +101,7 @@ def test_a_seat_may_win_by_its_own_hand_and_share_the_dealer_s():
 
 @pytest.mark.parametrize(
     ("sharing", "reason"),
-    [([1], "named once each"), ([3, 3], "named once each"), ([3, 2], "seat 2 has no accepted")],
+    [([1], "is named once"), ([3, 3], "is named once"), ([3, 2], "seat 2 has no accepted")],
 )
 def test_who_shares_has_a_wager_is_named_once_and_claims_himself(sharing, reason):
     at = plain()
@@ -113,7 +113,7 @@ def test_a_share_is_never_credited_to_a_game_account():
     at = plain()
     bets(at, [1])
     claim, award = at.claims(1)
-    at.keeper.hears(at.table.validates(claim))
+    at.keeper.takes(at.table.validates(claim))
     refusal = at.refusal(at.table.pays(claim, award.amount_mc, paid_from="game_account"))
     assert "never credited to a game account" in refusal
 
@@ -126,7 +126,7 @@ def test_a_rejected_full_award_takes_reseed_and_reserve_back_where_they_were():
     bets(at, [1])
     claim, _ = at.claims(1, SEVEN_CARDS)
     assert at.meters["progressive"] == (dollars(205), 0)
-    ((type_, body),) = at.keeper.hears(at.table.rejects(claim))
+    ((type_, body),) = at.keeper.takes(at.table.rejects(claim))
     assert (type_, body.amount_mc, body.reseed_back_mc) == ("award_returned", dollars(1_023), dollars(200))
     assert (body.corrected_mc, body.house_mc, body.reason) == (0, 0, "misread")
     assert at.meters["progressive"] == (dollars(1_023), dollars(5))
@@ -136,7 +136,7 @@ def test_a_seat_whose_claim_was_rejected_may_claim_again_what_it_really_holds():
     at = plain()
     bets(at, [1])
     claim, _ = at.claims(1, SEVEN_CARDS)
-    at.keeper.hears(at.table.rejects(claim))
+    at.keeper.takes(at.table.rejects(claim))
     _, award = at.claims(1, SIX_CARDS)
     assert award.amount_mc == cents(10_230)
 
@@ -158,13 +158,13 @@ class Second:
     def settles(self, seat=2):
         """The second award is validated and paid."""
         at = self.at
-        at.keeper.hears(at.other.validates(self.second), at.other.pays(self.second, cents(2_330)))
+        at.keeper.takes(at.other.validates(self.second), at.other.pays(self.second, cents(2_330)))
 
 
 def test_an_unpaid_award_that_was_locked_since_is_decided_again():
-    """Without the first, $1,046 and $23 stood there at the second's turn: a tenth is $106.90."""
+    """Without the first, $1,046 and $23 were there at the second's turn: a tenth is $106.90."""
     case = Second()
-    (_, returned), (type_, body) = case.at.keeper.hears(case.at.table.rejects(case.first))
+    (_, returned), (type_, body) = case.at.keeper.takes(case.at.table.rejects(case.first))
     assert (returned.amount_mc, returned.reseed_back_mc) == (dollars(1_046), dollars(200))
     assert (returned.corrected_mc, returned.house_mc) == (cents(10_690 - 2_330), 0)
     assert (type_, body.before_mc, body.amount_mc) == ("award_corrected", cents(2_330), cents(10_690))
@@ -172,7 +172,7 @@ def test_an_unpaid_award_that_was_locked_since_is_decided_again():
     assert (body.table, body.paid_mc, body.because_table) == ("T2", 0, "T1")
     assert case.at.meters["progressive"] == (dollars(1_069) - cents(10_690), dollars(15))
     other = case.at.other
-    case.at.keeper.hears(other.validates(case.second))
+    case.at.keeper.takes(other.validates(case.second))
     assert "10690000 mc are locked" in case.at.refusal(other.pays(case.second, cents(2_330)))
     assert case.at.keeper.types(other.pays(case.second, cents(10_690))) == ["award_paid"]
 
@@ -180,7 +180,7 @@ def test_an_unpaid_award_that_was_locked_since_is_decided_again():
 def test_a_paid_award_that_was_too_low_is_owed_the_difference():
     case = Second()
     case.settles()
-    (_, returned), (_, body) = case.at.keeper.hears(case.at.table.rejects(case.first))
+    (_, returned), (_, body) = case.at.keeper.takes(case.at.table.rejects(case.first))
     assert (returned.corrected_mc, returned.house_mc) == (cents(8_360), 0)
     assert (body.amount_mc, body.paid_mc) == (cents(10_690), cents(2_330))
     assert [(share.seat, share.amount_mc) for share in body.shares] == [(2, cents(8_360))]
@@ -198,8 +198,8 @@ def test_a_paid_award_that_was_too_high_costs_the_house_the_difference():
     bets(at, [2], at.other)
     second, award = at.claims(2, SIX_CARDS, at.other)
     assert award.amount_mc == cents(10_230)
-    at.keeper.hears(at.other.validates(second), at.other.pays(second, cents(10_230)))
-    (_, returned), (_, body) = at.keeper.hears(at.table.rejects(first))
+    at.keeper.takes(at.other.validates(second), at.other.pays(second, cents(10_230)))
+    (_, returned), (_, body) = at.keeper.takes(at.table.rejects(first))
     assert (body.before_mc, body.amount_mc, body.paid_mc) == (cents(10_230), cents(1_460), cents(10_230))
     assert body.shares == ()
     assert (returned.amount_mc, returned.reseed_back_mc) == (dollars(123), dollars(1_000))
@@ -215,22 +215,22 @@ def test_a_void_after_the_win_in_between_was_rejected_is_taken_from_the_meter():
     at.other.opens_round()
     bets(at, [2], at.other)
     at.other.round = "T2-R1"
-    at.keeper.hears(at.other.rejects(claim))
-    ((_, body),) = at.keeper.hears(at.table.voids({"HCF": [1]}))
+    at.keeper.takes(at.other.rejects(claim))
+    ((_, body),) = at.keeper.takes(at.table.voids({"HCF": [1]}))
     assert (body.primary_mc, body.reserve_mc, body.house_mc) == (dollars(23), dollars(5), 0)
     at.other.round = "T2-R2"
-    ((_, body),) = at.keeper.hears(at.other.voids({"HCF": [2]}))
+    ((_, body),) = at.keeper.takes(at.other.voids({"HCF": [2]}))
     assert (body.primary_mc, body.reserve_mc, body.house_mc) == (dollars(23), dollars(5), 0)
     assert at.meters["progressive"] == (dollars(1_023), dollars(5))
 
 
 def test_what_was_taken_off_the_reseeded_meter_never_makes_it_negative():
-    """$10 stood there, reseeded to $1,000, of which $900 were adjusted away: the house puts $890."""
+    """$10 were there, reseeded to $1,000, of which $900 were adjusted away: the house puts $890."""
     at = At(**small(seed_mc=dollars(10), reseed_mc=dollars(1_000), primary_bp=0, reserve_bp=0, unit_mc=UNIT))
     bets(at, [1])
     claim, _ = at.claims(1, SEVEN_CARDS)
-    at.keeper.hears(at.link.adjusts(-dollars(900)))
-    ((_, body),) = at.keeper.hears(at.table.rejects(claim))
+    at.keeper.takes(at.link.adjusts(-dollars(900)))
+    ((_, body),) = at.keeper.takes(at.table.rejects(claim))
     assert (body.reseed_back_mc, body.house_mc) == (dollars(1_000), dollars(890))
     assert at.meters["progressive"][0] == 0
 
@@ -242,7 +242,7 @@ def test_under_a_limit_more_spills_over_when_a_rejected_award_is_back():
     claim, _ = at.claims(1)
     bets(at, [1], at.other)
     assert at.meters["progressive"][0] == cents(13_370)
-    at.keeper.hears(at.table.rejects(claim))
+    at.keeper.takes(at.table.rejects(claim))
     assert at.meters == {"progressive": (dollars(140), dollars(10)), "progressive.overflow": (dollars(6), 0)}
 
 
@@ -254,7 +254,7 @@ def test_under_a_limit_what_had_spilled_over_a_reseed_fits_when_the_reseed_goes_
     claim, _ = at.claims(1, SEVEN_CARDS)
     bets(at, [1], at.other)
     assert at.meters == {"progressive": (dollars(140), 0), "progressive.overflow": (dollars(22), 0)}
-    at.keeper.hears(at.table.rejects(claim))
+    at.keeper.takes(at.table.rejects(claim))
     assert at.meters == {"progressive": (dollars(56), 0), "progressive.overflow": (0, 0)}
 
 
@@ -264,7 +264,7 @@ def test_locks_are_kept_no_longer_than_something_before_them_can_be_rejected():
     assert [lock.claim[0] for lock in case.at.state.locks["progressive"]] == ["T1", "T2"]
     assert list(case.at.state.settled) == [("T2", case.at.other.seq - 2)]
     table = case.at.table
-    case.at.keeper.hears(table.validates(case.first), table.pays(case.first, dollars(1_046)))
+    case.at.keeper.takes(table.validates(case.first), table.pays(case.first, dollars(1_046)))
     assert case.at.state.locks == case.at.state.settled == case.at.state.awards == {}
 
 
@@ -308,7 +308,7 @@ class Floor:
         self.link = LinkDesk("HCF", clock)
         self.tables = [TableDesk(f"T{number}", clock) for number in range(3)]
         self.keeper = KeeperAtHand()
-        self.keeper.hears(self.link.opens(meters=[terms], unit_mc=UNIT_MC))
+        self.keeper.takes(self.link.opens(meters=[terms], unit_mc=UNIT_MC))
         self.claims = []
         self.once = set()
         self.seats = [[], [], []]
@@ -319,7 +319,7 @@ class Floor:
         desk = self.tables[table]
         desk.opens_round()
         self.seats[table] = sorted(seats)
-        self.keeper.hears(desk.closes_bets({"HCF": dict.fromkeys(self.seats[table], UNIT_MC)}))
+        self.keeper.takes(desk.closes_bets({"HCF": dict.fromkeys(self.seats[table], UNIT_MC)}))
 
     def wins(self, table, seat, hand):
         """A new round with one wager, which wins."""
@@ -346,7 +346,7 @@ class Floor:
         if len(self.claims) in self.without:
             claim = desk.recorded[-1] = self._unheard(desk)
         self.claims.append((desk, claim))
-        self.keeper.hears(claim)
+        self.keeper.takes(claim)
 
     def _unheard(self, desk):
         """In place of the claim a leg that changes nothing: a hand that wins no percentage."""
@@ -358,11 +358,11 @@ class Floor:
         """A claim is validated, if there is one."""
         if self.claims:
             desk, claim = self.claims[which % len(self.claims)]
-            self.keeper.hears(desk.validates(claim))
+            self.keeper.takes(desk.validates(claim))
 
     def adjust(self, amount_mc):
         """More on the meter."""
-        self.keeper.hears(self.link.adjusts(amount_mc))
+        self.keeper.takes(self.link.adjusts(amount_mc))
 
     def store(self):
         """The keeper's state is stored and loaded."""
@@ -381,11 +381,11 @@ class Floor:
 
     @property
     def outcome(self):
-        """What stands on the meters, and what every award is."""
+        """What is on the meters, and what every award is."""
         return (
             self.state.meters,
             {claim: (award.amount_mc, award.owed) for claim, award in self.state.awards.items()},
-            {table: (heard.hits, heard.claimed) for table, heard in self.state.rounds.items()},
+            {table: (last.hits, last.claimed) for table, last in self.state.rounds.items()},
         )
 
 
@@ -401,7 +401,7 @@ def test_rejecting_awards_gives_what_the_same_history_without_the_claims_gives(t
     rejected = data.draw(st.lists(st.sampled_from(locked), min_size=1, max_size=3, unique=True))
     for which in rejected:
         desk, claim = floor.claims[which]
-        floor.keeper.hears(desk.rejects(claim))
+        floor.keeper.takes(desk.rejects(claim))
     assert floor.outcome == Floor(terms, without=rejected).plays(steps).outcome
 
 
@@ -424,10 +424,10 @@ def test_money_is_conserved_whatever_was_paid_before_a_rejection(terms, steps, e
         desk, claim = floor.claims[which % len(floor.claims)]
         award = floor.state.awards.get(_key(desk, claim))
         if what == "reject":
-            floor.keeper.hears(desk.rejects(claim))
+            floor.keeper.takes(desk.rejects(claim))
         elif award is not None:
             seat, owed = next(iter(award.owed.items()))
-            floor.keeper.hears(desk.validates(claim), desk.pays(claim, owed, seat=seat))
+            floor.keeper.takes(desk.validates(claim), desk.pays(claim, owed, seat=seat))
         assert floor.keeper.balance_of(wagered * (terms.primary_bp + terms.reserve_bp)) == 0
         assert all(min(m.primary_mc, m.reserve_mc) >= 0 for m in floor.state.meters.values())
         assert floor.keeper.awards_mc == floor.keeper.paid_mc + sum(

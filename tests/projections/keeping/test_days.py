@@ -16,7 +16,7 @@ class Day:
         self.link = LinkDesk("HCF", clock)
         self.one, self.two = (TableDesk(name, clock) for name in ("T1", "T2"))
         self.keeper = KeeperAtHand()
-        self.keeper.hears(self.link.opens())
+        self.keeper.takes(self.link.opens())
         for table in (self.one, self.two):
             self.plays(table)
 
@@ -28,7 +28,7 @@ class Day:
 
     def closed(self, value):
         """Day, missing tables and signatures of the only record that follows; or why it is refused."""
-        ((type_, body),) = self.keeper.hears(value)
+        ((type_, body),) = self.keeper.takes(value)
         if type_ == "leg_refused":
             return body.reason
         assert type_ == "meter_day_closed"
@@ -37,17 +37,17 @@ class Day:
 
 def test_a_day_closes_with_the_last_table_s_marker():
     day = Day()
-    assert day.keeper.hears(day.one.ends_day()) == []
+    assert day.keeper.takes(day.one.ends_day()) == []
     assert day.closed(day.two.ends_day()) == (TODAY, [], [])
-    assert day.keeper.hears(day.two.ends_day()) == []
+    assert day.keeper.takes(day.two.ends_day()) == []
 
 
 def test_a_table_that_has_played_on_without_its_marker_keeps_the_day_open():
     day = Day()
-    day.keeper.hears(day.one.ends_day())
+    day.keeper.takes(day.one.ends_day())
     day.plays(day.two, TOMORROW)
     day.one.day = TOMORROW
-    assert day.keeper.hears(day.one.ends_day()) == []
+    assert day.keeper.takes(day.one.ends_day()) == []
     assert day.closed(day.two.ends_day(day=TODAY)) == (TODAY, [], [])
     assert day.closed(day.two.ends_day(day=TOMORROW)) == (TOMORROW, [], [])
 
@@ -55,13 +55,13 @@ def test_a_table_that_has_played_on_without_its_marker_keeps_the_day_open():
 def test_a_table_that_has_begun_the_next_day_is_still_missing_from_the_one_before():
     day = Day()
     day.plays(day.two, TOMORROW)
-    assert day.keeper.hears(day.one.ends_day()) == []
+    assert day.keeper.takes(day.one.ends_day()) == []
     assert "T2 sent no end-of-day marker" in day.closed(day.link.closes_day())
 
 
 def test_a_table_whose_day_ended_may_have_begun_the_next_one():
     day = Day()
-    day.keeper.hears(day.one.ends_day())
+    day.keeper.takes(day.one.ends_day())
     day.plays(day.one, TOMORROW)
     assert day.closed(day.two.ends_day()) == (TODAY, [], [])
 
@@ -69,15 +69,15 @@ def test_a_table_whose_day_ended_may_have_begun_the_next_one():
 def test_training_and_tests_open_and_end_no_day():
     day = Day()
     day.two.mode = "training"
-    assert day.keeper.hears(day.two.ends_day()) == []
+    assert day.keeper.takes(day.two.ends_day()) == []
     day.two.mode = "live"
-    assert day.keeper.hears(day.one.ends_day()) == []
+    assert day.keeper.takes(day.one.ends_day()) == []
     assert day.closed(day.two.ends_day()) == (TODAY, [], [])
 
 
 def test_a_day_is_closed_by_hand_without_a_table_that_two_people_sign_for():
     day = Day()
-    day.keeper.hears(day.one.ends_day())
+    day.keeper.takes(day.one.ends_day())
     assert "T2 sent no end-of-day marker" in day.closed(day.link.closes_day())
     assert "two people must sign" in day.closed(day.link.closes_day(missing=["T2"], signed=[PIT]))
     signed = (TODAY, ["T2"], ["pit-1", "finance-4"])
@@ -88,21 +88,21 @@ def test_a_day_is_closed_by_hand_without_a_table_that_two_people_sign_for():
 
 def test_a_day_that_nobody_is_missing_from_is_closed_by_hand_without_signatures():
     day = Day()
-    day.keeper.hears(day.one.ends_day(), day.two.ends_day())
+    day.keeper.takes(day.one.ends_day(), day.two.ends_day())
     day.link.day = TOMORROW
     assert day.closed(day.link.closes_day(TOMORROW, signed=())) == (TOMORROW, [], [])
 
 
 def test_a_silent_table_that_was_signed_for_holds_up_no_later_day_until_it_is_back():
     day = Day()
-    day.keeper.hears(day.one.ends_day(), day.link.closes_day(missing=["T2"]))
+    day.keeper.takes(day.one.ends_day(), day.link.closes_day(missing=["T2"]))
     day.plays(day.one, TOMORROW)
     assert day.closed(day.one.ends_day()) == (TOMORROW, [], [])
     assert day.plays(day.two, TODAY) == ["meter_contributed"]
     assert day.keeper.records[-1].gaming_day == TODAY
     day.plays(day.one, "2026-03-16")
-    assert day.keeper.hears(day.one.ends_day()) == []
-    assert day.keeper.hears(day.two.ends_day(day=TODAY)) == []
+    assert day.keeper.takes(day.one.ends_day()) == []
+    assert day.keeper.takes(day.two.ends_day(day=TODAY)) == []
     assert day.closed(day.one.ends_day(day="2026-03-16")) == ("2026-03-16", [], [])
 
 
@@ -110,5 +110,5 @@ def test_a_day_that_has_not_begun_is_neither_ended_nor_closed():
     day = Day()
     for slip in (day.one.ends_day(day="2062-03-14"), day.link.closes_day("2062-03-14", ["T1", "T2"])):
         assert "2062-03-14 has not begun" in day.closed(slip)
-    assert day.keeper.hears(day.one.ends_day()) == []
+    assert day.keeper.takes(day.one.ends_day()) == []
     assert day.closed(day.two.ends_day()) == (TODAY, [], [])

@@ -13,7 +13,7 @@ from tests.projections.keeping.two_deciders import FIRST, SECOND, legs, records,
 
 
 def decided_again(written):
-    """What a check decides, knowing what stands in `meters`."""
+    """What a check decides, knowing what is in `meters`."""
     deciders = Deciders()
     for key, value in written:
         deciders.learn(key, decode(value))

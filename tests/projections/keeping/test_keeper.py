@@ -20,7 +20,7 @@ from tests.scenario_table import TableDesk
 @pytest.fixture
 def keeper():
     at_hand = KeeperAtHand()
-    at_hand.hears(LinkDesk("HCF").opens())
+    at_hand.takes(LinkDesk("HCF").opens())
     return at_hand
 
 
@@ -32,7 +32,7 @@ def rounds(count: int) -> list[bytes]:
 
 
 def routed(values: list[bytes]) -> list[bytes]:
-    """What the link hears of a table's records."""
+    """What comes to the link of a table's records."""
     return [output.value for output in route(values) if output.key == "HCF"]
 
 
@@ -43,8 +43,8 @@ def test_a_leg_that_comes_again_is_dropped(keeper):
 
 def test_an_early_leg_is_held_and_the_table_is_marked_until_the_missing_one_comes(keeper):
     legs = rounds(4)
-    keeper.hears(legs[0])
-    ((type_, body),) = keeper.hears(legs[2], legs[3])
+    keeper.takes(legs[0])
+    ((type_, body),) = keeper.takes(legs[2], legs[3])
     assert (type_, body.table, body.what, body.from_number) == ("table_incomplete", "T1", "legs", 2)
     assert keeper.types(legs[1]) == ["meter_contributed"] * 3 + ["table_complete"]
     sources = [decode_body(record).source_seq for record in keeper.records[-4:-1]]
@@ -52,10 +52,10 @@ def test_an_early_leg_is_held_and_the_table_is_marked_until_the_missing_one_come
     assert keeper.types(legs[2], legs[3]) == []
 
 
-def test_more_early_legs_than_can_be_held_are_put_aside(keeper):
+def test_more_early_legs_than_can_be_held_are_quarantined(keeper):
     legs = rounds(HELD_AT_MOST + 2)
-    keeper.hears(*legs[1:])
-    assert [reason for _, reason in keeper.asides] == ["held"]
+    keeper.takes(*legs[1:])
+    assert [reason for _, reason in keeper.quarantined] == ["held"]
     assert keeper.types(legs[0]).count("meter_contributed") == HELD_AT_MOST + 1
     assert keeper.types(legs[-1]) == ["meter_contributed"]
 
@@ -70,46 +70,46 @@ def test_each_link_counts_the_legs_of_each_table_for_itself(keeper):
 
 
 def test_records_are_numbered_densely_and_chained(keeper):
-    keeper.hears(*rounds(3))
+    keeper.takes(*rounds(3))
     prev = NO_PREV
     for number, record in enumerate(keeper.records, 1):
         assert (record.seq, record.prev) == (number, prev)
         prev = event_hash(encode(record))
 
 
-def test_bytes_that_are_no_leg_are_put_aside_and_the_link_goes_on(keeper):
+def test_bytes_that_are_not_a_leg_are_quarantined_and_the_link_goes_on(keeper):
     legs = rounds(1)
-    assert keeper.hears(b"poison", legs[0][:-1]) == []
-    assert [reason for _, reason in keeper.asides] == ["malformed", "malformed"]
+    assert keeper.takes(b"poison", legs[0][:-1]) == []
+    assert [reason for _, reason in keeper.quarantined] == ["malformed", "malformed"]
     assert keeper.types(legs[0]) == ["meter_contributed"]
 
 
-def test_a_leg_for_another_link_is_put_aside(keeper):
+def test_a_leg_for_another_link_is_quarantined(keeper):
     table = TableDesk("T1")
-    keeper.hears(table.closes_bets({"OTHER": [1]}))
-    assert [reason for _, reason in keeper.asides] == ["malformed"]
+    keeper.takes(table.closes_bets({"OTHER": [1]}))
+    assert [reason for _, reason in keeper.quarantined] == ["malformed"]
 
 
 @pytest.mark.parametrize("fields", [{}, {"meters": 1}, {"meters": [], "awards": []}])
 def test_control_that_cannot_be_read_is_refused_and_the_link_goes_on(fields):
     link, keeper = LinkDesk("HCF"), KeeperAtHand()
-    ((type_, body),) = keeper.hears(link.records_raw("link_opened", 1, msgpack.packb(fields)))
+    ((type_, body),) = keeper.takes(link.records_raw("link_opened", 1, msgpack.packb(fields)))
     assert (type_, body.attempted) == ("leg_refused", "control")
     assert keeper.types(link.opens()) == ["meter_opened"]
 
 
-def test_a_leg_on_a_link_s_own_stream_is_nobody_s(keeper):
+def test_a_leg_on_a_link_s_own_stream_asks_for_nothing(keeper):
     link = LinkDesk("HCF")
     link.opens()
     stray = link.records_raw("bets_closed", 1, msgpack.packb({"legs": []}))
-    assert keeper.hears(stray) == []
+    assert keeper.takes(stray) == []
 
 
 # --- marks -------------------------------------------------------------------------------------------------
 
 
 def halted_table():
-    """What a link hears of a table that loses two events with a leg each, claims, and is resumed."""
+    """What comes to a link of a table that loses two events with a leg each, claims, and is resumed."""
     table = TableDesk("T1")
     table.opens_round()
     first = table.closes_bets({"HCF": [1]})
@@ -138,15 +138,15 @@ def test_a_halted_table_is_marked_its_claim_refused_and_what_was_lost_not_waited
 
 
 def test_a_resumption_excuses_one_gap_in_the_legs_and_no_other(keeper):
-    *heard, missing, bets, claim = halted_table()
-    assert keeper.types(*heard)[-2:] == ["meter_contributed", "table_complete"]
+    *came, missing, bets, claim = halted_table()
+    assert keeper.types(*came)[-2:] == ["meter_contributed", "table_complete"]
     assert keeper.types(claim, bets) == ["table_incomplete"]
     assert keeper.types(missing) == ["meter_contributed", "award_locked", "table_complete"]
 
 
 def test_a_link_whose_first_legs_were_lost_does_not_wait_for_them():
     table, keeper = TableDesk("T1"), KeeperAtHand()
-    keeper.hears(LinkDesk("HCF").opens())
+    keeper.takes(LinkDesk("HCF").opens())
     first = table.notes()
     table.closes_bets({"HCF": [1]})
     third = table.notes()
@@ -167,14 +167,14 @@ def test_control_of_a_link_goes_on_after_its_stream_was_resumed():
 @given(st.data())
 def test_marks_and_legs_that_come_again_late_change_nothing(data):
     """A zombie of the router sends a stretch again that it has sent before."""
-    heard = halted_table()
-    end = data.draw(st.integers(0, len(heard)))
+    came = halted_table()
+    end = data.draw(st.integers(0, len(came)))
     start = data.draw(st.integers(0, end))
     plain, repeated = KeeperAtHand(), KeeperAtHand()
     for keeper in (plain, repeated):
-        keeper.hears(LinkDesk("HCF").opens())
-    plain.hears(*heard)
-    repeated.hears(*heard[:end], *heard[start:end], *heard[end:])
+        keeper.takes(LinkDesk("HCF").opens())
+    plain.takes(*came)
+    repeated.takes(*came[:end], *came[start:end], *came[end:])
     assert repeated.records == plain.records
 
 
@@ -183,8 +183,8 @@ def test_marks_and_legs_that_come_again_late_change_nothing(data):
 
 @given(st.lists(st.integers(0, 7), max_size=24))
 def test_a_state_that_was_stored_and_loaded_goes_on_as_if_it_had_not(order):
-    heard = halted_table()
-    values = [LinkDesk("HCF").opens(), *(heard[index % len(heard)] for index in order)]
+    came = halted_table()
+    values = [LinkDesk("HCF").opens(), *(came[index % len(came)] for index in order)]
     whole, parts = Keeper(), Keeper()
     for offset, value in enumerate(values):
         source = Record(LINKS, 0, offset, "HCF", value)
@@ -200,7 +200,7 @@ def test_no_state_is_the_beginning_and_a_newer_one_is_refused():
 
 
 def test_every_record_is_an_event_of_the_vocabulary_in_its_one_encoding(keeper):
-    keeper.hears(*halted_table())
+    keeper.takes(*halted_table())
     for record in keeper.records:
         assert decode(encode(record)) == record
         assert decode_body(record).to_bytes() == record.body

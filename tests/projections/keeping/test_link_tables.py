@@ -23,10 +23,10 @@ def at():
 
 @ONE_SET
 def test_a_table_that_plays_by_the_link_s_parameters_joins_once(at):
-    ((type_, body),) = at.keeper.hears(at.table.opens())
+    ((type_, body),) = at.keeper.takes(at.table.opens())
     assert (type_, body.table, body.rulebook, body.paytable) == ("table_joined", "T1", "678a@2019-11-02", "A")
     assert body.unit_wager_mc == dollars(5)
-    assert at.keeper.hears(at.table.opens()) == []
+    assert at.keeper.takes(at.table.opens()) == []
     at.table.opens_round()
     assert [type_ for type_, _ in at.bets([1])] == ["meter_contributed"]
 
@@ -42,7 +42,7 @@ def test_a_table_that_plays_by_the_link_s_parameters_joins_once(at):
     ],
 )
 def test_a_table_with_another_parameter_is_refused_at_its_join_and_every_round(at, other, reason):
-    (joined, _), (refused, body) = at.keeper.hears(at.table.opens(**other))
+    (joined, _), (refused, body) = at.keeper.takes(at.table.opens(**other))
     assert (joined, refused, body.attempted) == ("table_joined", "leg_refused", "join")
     assert reason in body.reason
     before = at.keeper.units
@@ -52,7 +52,7 @@ def test_a_table_with_another_parameter_is_refused_at_its_join_and_every_round(a
 
 
 def test_a_table_that_changes_to_the_link_s_parameters_is_taken(at):
-    at.keeper.hears(at.table.opens(paytable="B"))
+    at.keeper.takes(at.table.opens(paytable="B"))
     assert at.keeper.types(at.table.opens()) == ["table_joined"]
     assert [type_ for type_, _ in at.bets([1])] == ["meter_contributed"]
 
@@ -60,9 +60,9 @@ def test_a_table_that_changes_to_the_link_s_parameters_is_taken(at):
 def test_a_table_is_judged_by_the_terms_that_the_link_has_when_it_plays():
     link, table, keeper = LinkDesk("HCF"), TableDesk("T1"), KeeperAtHand()
     assert keeper.types(table.opens(paytable="B")) == ["table_joined"]
-    keeper.hears(link.opens())
+    keeper.takes(link.opens())
     assert keeper.types(table.closes_bets({"HCF": [1]})) == ["leg_refused"]
-    keeper.hears(link.closes(), link.opens(paytable="B"))
+    keeper.takes(link.closes(), link.opens(paytable="B"))
     assert keeper.types(table.closes_bets({"HCF": [1]})) == ["meter_contributed"]
 
 
@@ -76,7 +76,7 @@ def test_a_table_may_feed_a_link_by_a_second_wager_too():
 
 def test_a_table_in_training_joins_nothing_and_its_legs_are_heard(at):
     at.table.mode = "training"
-    assert at.keeper.hears(at.table.opens(paytable="B")) == []
+    assert at.keeper.takes(at.table.opens(paytable="B")) == []
     assert at.bets([1]) == []
     at.table.mode = "live"
     at.table.opens_round()
@@ -162,11 +162,11 @@ def test_a_void_takes_back_from_the_overflow_what_had_gone_there():
     at = limited()
     bets(at, [1, 2])
     at.claims(1, SIX_CARDS)
-    ((_, body),) = at.keeper.hears(at.table.voids({"HCF": [2]}))
+    ((_, body),) = at.keeper.takes(at.table.voids({"HCF": [2]}))
     assert (body.primary_mc, body.house_mc) == (dollars(23), 0)
     assert at.meters["progressive"][0] == dollars(126) - dollars(17)
     assert at.meters["progressive.overflow"][0] == 0
-    ((_, body),) = at.keeper.hears(at.table.voids({"HCF": [1]}))
+    ((_, body),) = at.keeper.takes(at.table.voids({"HCF": [1]}))
     assert (body.primary_mc, body.house_mc) == (dollars(9), dollars(14))
     assert at.meters["progressive"][0] == dollars(100)
 
@@ -180,7 +180,7 @@ def test_a_void_leaves_the_overflow_alone_that_its_round_did_not_feed():
     assert at.meters == before
     bets(at, [1], at.other)
     assert at.meters["progressive"] == (cents(13_640), dollars(15))
-    at.keeper.hears(at.other.voids({"HCF": [1]}))
+    at.keeper.takes(at.other.voids({"HCF": [1]}))
     assert at.meters == before
 
 
@@ -192,7 +192,7 @@ def test_a_void_after_a_full_award_leaves_the_overflow_of_others_alone():
     at.other.opens_round()
     bets(at, [1, 2, 3, 4, 5, 6], at.other)
     before = at.meters
-    ((_, body),) = at.keeper.hears(at.table.voids({"HCF": [1, 2]}))
+    ((_, body),) = at.keeper.takes(at.table.voids({"HCF": [1, 2]}))
     assert body.house_mc == dollars(2 * 28)
     assert at.meters == before
 
@@ -210,6 +210,6 @@ def test_a_limit_that_cannot_be_kept_is_refused_at_the_opening(name, limit_mc, r
         meter=name, seed_mc=dollars(100), reseed_mc=0, primary_bp=1, reserve_bp=0, limit_mc=limit_mc
     )
     keeper = KeeperAtHand()
-    ((type_, body),) = keeper.hears(LinkDesk("HCF").opens(meters=[meter], awards=()))
+    ((type_, body),) = keeper.takes(LinkDesk("HCF").opens(meters=[meter], awards=()))
     assert type_ == "leg_refused"
     assert reason in body.reason

@@ -104,7 +104,7 @@ def test_an_award_is_locked_then_validated_then_paid(at):
     at.bets([1])
     claim, award = at.claims(1)
     assert at.keeper.types(at.table.validates(claim)) == ["award_validated"]
-    ((type_, paid),) = at.keeper.hears(at.table.pays(claim, award.amount_mc))
+    ((type_, paid),) = at.keeper.takes(at.table.pays(claim, award.amount_mc))
     assert (type_, paid.amount_mc, paid.claim_seq) == ("award_paid", award.amount_mc, award.claim_seq)
     assert at.keeper.keeper.books["HCF"].state.awards == {}
 
@@ -113,7 +113,7 @@ def test_a_rejected_award_goes_back_to_its_meter(at):
     at.bets([1])
     before = at.keeper.meter.primary_mc
     claim, award = at.claims(1)
-    ((type_, returned),) = at.keeper.hears(at.table.rejects(claim))
+    ((type_, returned),) = at.keeper.takes(at.table.rejects(claim))
     assert (type_, returned.amount_mc) == ("award_returned", award.amount_mc)
     assert at.keeper.meter.primary_mc == before
     assert "no award" in at.refusal(at.table.validates(claim))
@@ -123,7 +123,7 @@ def test_a_rejected_award_goes_back_to_its_meter(at):
 def test_a_void_takes_the_contributions_of_returned_wagers_back_in_full(at):
     opened = at.keeper.units
     at.bets([1, 2, 3])
-    ((type_, body),) = at.keeper.hears(at.table.voids({"HCF": [1, 2, 3]}))
+    ((type_, body),) = at.keeper.takes(at.table.voids({"HCF": [1, 2, 3]}))
     assert type_ == "contribution_reversed"
     assert (body.wagers, body.house_mc) == (3, 0)
     assert body.primary_mc == UNIT_MC * 3 * 23 // 100
@@ -134,7 +134,7 @@ def test_a_void_takes_the_contributions_of_returned_wagers_back_in_full(at):
 @VOIDS_678A
 def test_a_void_that_returns_no_progressive_wager_moves_nothing(at):
     at.bets([1, 2])
-    assert at.keeper.hears(at.table.voids({"HCF": []})) == []
+    assert at.keeper.takes(at.table.voids({"HCF": []})) == []
     claim, _ = at.claims(1)
     assert at.keeper.types(at.table.validates(claim)) == ["award_validated"]
 
@@ -142,10 +142,10 @@ def test_a_void_that_returns_no_progressive_wager_moves_nothing(at):
 def test_a_wager_is_returned_once_even_if_a_void_names_it_twice(at):
     opened = at.keeper.units
     at.bets([1, 2])
-    ((_, body),) = at.keeper.hears(at.table.voids({"HCF": [1, 1]}))
+    ((_, body),) = at.keeper.takes(at.table.voids({"HCF": [1, 1]}))
     assert body.wagers == 1
-    assert at.keeper.hears(at.table.voids({"HCF": [1]})) == []
-    at.keeper.hears(at.table.voids({"HCF": [2]}))
+    assert at.keeper.takes(at.table.voids({"HCF": [1]})) == []
+    at.keeper.takes(at.table.voids({"HCF": [2]}))
     assert at.keeper.units == opened
 
 
@@ -154,7 +154,7 @@ def test_after_a_full_award_the_house_bears_what_was_won(at):
     at.bets([2], at.other)
     at.claims(2, SEVEN_CARDS, at.other)
     left = at.keeper.units
-    ((_, body),) = at.keeper.hears(at.table.voids({"HCF": [1]}))
+    ((_, body),) = at.keeper.takes(at.table.voids({"HCF": [1]}))
     assert body.house_mc == UNIT_MC * 28 // 100
     assert (body.primary_mc, body.reserve_mc) == (0, 0)
     assert at.keeper.units == left
@@ -167,7 +167,7 @@ def test_a_void_never_takes_what_others_have_contributed_since_a_full_award(at):
     at.other.opens_round()
     at.bets([1, 2, 3, 4, 5], at.other)
     left = at.keeper.units
-    ((_, body),) = at.keeper.hears(at.table.voids({"HCF": [1]}))
+    ((_, body),) = at.keeper.takes(at.table.voids({"HCF": [1]}))
     assert body.house_mc == UNIT_MC * 28 // 100
     assert at.keeper.units == left
 
@@ -178,7 +178,7 @@ def test_a_round_after_a_full_award_is_reversed_in_full_though_the_meter_is_far_
     after_award = at.keeper.units
     at.table.opens_round()
     at.bets([1, 2])
-    ((_, body),) = at.keeper.hears(at.table.voids({"HCF": [1, 2]}))
+    ((_, body),) = at.keeper.takes(at.table.voids({"HCF": [1, 2]}))
     assert body.house_mc == 0
     assert at.keeper.units == after_award
 
@@ -187,7 +187,7 @@ def test_after_a_ten_percent_award_below_the_seed_the_house_bears_the_primary_sh
     at.bets([1, 2])
     at.claims(2)
     assert at.keeper.meter.primary_mc < dollars(150_000)
-    ((_, body),) = at.keeper.hears(at.table.voids({"HCF": [1]}))
+    ((_, body),) = at.keeper.takes(at.table.voids({"HCF": [1]}))
     assert body.house_mc == UNIT_MC * 23 // 100
     assert body.primary_mc == 0
     assert body.reserve_mc == UNIT_MC * 5 // 100
@@ -197,9 +197,9 @@ def test_a_reversal_never_digs_below_what_the_meter_started_from():
     at = At(**small(seed_mc=dollars(10), reserve_bp=0, unit_mc=dollars(100)))
     at.bets({1: dollars(100), 2: dollars(100)})
     at.claims(2)
-    at.keeper.hears(at.table.voids({"HCF": [1]}))
+    at.keeper.takes(at.table.voids({"HCF": [1]}))
     assert at.keeper.meter.primary_mc == dollars(10) + dollars(46) - cents(560) - dollars(23)
-    ((_, body),) = at.keeper.hears(at.table.voids({"HCF": [2]}))
+    ((_, body),) = at.keeper.takes(at.table.voids({"HCF": [2]}))
     assert at.keeper.meter.primary_mc == dollars(10)
     assert body.house_mc == cents(560)
 
@@ -210,7 +210,7 @@ def test_what_a_division_leaves_over_is_carried_to_the_last_unit():
         at.bets(dict.fromkeys(seats, 4_999))
     assert at.keeper.meter.primary_units == 9 * 4_999 * 2_301
     assert at.keeper.meter.reserve_units == 9 * 4_999 * 499
-    at.keeper.hears(at.table.voids({"HCF": [4]}))
+    at.keeper.takes(at.table.voids({"HCF": [4]}))
     assert at.keeper.meter.primary_units == 8 * 4_999 * 2_301
 
 
@@ -220,8 +220,8 @@ def test_two_wagers_of_one_seat_are_returned_together():
 
     twice = tuple(AcceptedWager(seat=1, wager=w, amount_mc=UNIT_MC) for w in ("progressive", "five_card"))
     leg = WagerLeg(link="HCF", leg=at.table.leg("HCF"), wagers=twice)
-    at.keeper.hears(at.table.records(BetsClosed(legs=(leg,))))
-    at.keeper.hears(at.table.voids({"HCF": [1]}))
+    at.keeper.takes(at.table.records(BetsClosed(legs=(leg,))))
+    at.keeper.takes(at.table.voids({"HCF": [1]}))
     assert at.keeper.units == 0
 
 
@@ -230,8 +230,8 @@ def test_play_in_test_or_training_touches_no_money(at):
     for mode in ("test", "training"):
         at.table.mode = mode
         assert at.bets([1]) == []
-        assert at.keeper.hears(at.table.claims(1)) == []
-        assert at.keeper.hears(at.table.voids({"HCF": [1]})) == []
+        assert at.keeper.takes(at.table.claims(1)) == []
+        assert at.keeper.takes(at.table.voids({"HCF": [1]})) == []
     assert at.keeper.units == before
 
 
@@ -247,7 +247,7 @@ def test_a_claim_without_an_accepted_wager_is_refused(at):
 
 def test_a_claim_for_a_returned_wager_is_refused(at):
     at.bets([1])
-    at.keeper.hears(at.table.voids({"HCF": [1]}))
+    at.keeper.takes(at.table.voids({"HCF": [1]}))
     assert "no accepted progressive wager" in at.refusal(at.table.claims(1))
 
 
@@ -265,7 +265,7 @@ def test_a_hand_that_wins_no_percentage_is_refused(at):
 def test_a_second_validation_is_refused(at):
     at.bets([1])
     claim, _ = at.claims(1)
-    at.keeper.hears(at.table.validates(claim))
+    at.keeper.takes(at.table.validates(claim))
     assert "validated already" in at.refusal(at.table.validates(claim))
 
 
@@ -273,7 +273,7 @@ def test_a_payment_needs_a_validation_the_amount_and_another_source_than_the_rac
     at.bets([1])
     claim, award = at.claims(1)
     assert "not validated" in at.refusal(at.table.pays(claim, award.amount_mc))
-    at.keeper.hears(at.table.validates(claim))
+    at.keeper.takes(at.table.validates(claim))
     assert f"{award.amount_mc} mc are locked" in at.refusal(at.table.pays(claim, award.amount_mc + 1))
     refusal = at.refusal(at.table.pays(claim, award.amount_mc, paid_from="table_inventory"))
     assert "never paid from the table inventory" in refusal
@@ -290,11 +290,11 @@ def test_a_void_of_an_earlier_round_is_refused(at):
 def test_a_link_that_is_not_open_takes_nothing():
     table, keeper = TableDesk("T1"), KeeperAtHand()
     table.opens_round()
-    assert keeper.hears(table.closes_bets({"HCF": []})) == []
-    ((type_, body),) = keeper.hears(table.closes_bets({"HCF": [1]}))
+    assert keeper.takes(table.closes_bets({"HCF": []})) == []
+    ((type_, body),) = keeper.takes(table.closes_bets({"HCF": [1]}))
     assert (type_, body.attempted, body.balances) == ("leg_refused", "contribution", ())
     assert keeper.types(table.claims(1)) == ["leg_refused"]
-    assert keeper.hears(table.voids({"HCF": [1]})) == []
+    assert keeper.takes(table.voids({"HCF": [1]})) == []
 
 
 def test_a_closed_link_keeps_its_amounts_and_may_be_opened_again(at):
@@ -303,7 +303,7 @@ def test_a_closed_link_keeps_its_amounts_and_may_be_opened_again(at):
     assert at.keeper.types(at.link.closes()) == ["meter_closed"]
     at.table.opens_round()
     assert at.keeper.types(at.table.closes_bets({"HCF": [1]})) == ["leg_refused"]
-    ((_, opened),) = at.keeper.hears(at.link.opens())
+    ((_, opened),) = at.keeper.takes(at.link.opens())
     assert opened.funded_mc == 0
     assert at.keeper.units == units
     assert "no accepted" in at.refusal(at.table.claims(1))
@@ -311,13 +311,13 @@ def test_a_closed_link_keeps_its_amounts_and_may_be_opened_again(at):
 
 def test_an_opening_that_cannot_be_carried_out_is_refused(at):
     assert "open already" in at.refusal(at.link.opens())
-    at.keeper.hears(at.link.closes())
+    at.keeper.takes(at.link.closes())
     assert "not open" in at.refusal(at.link.closes())
     other = replace(small()["meters"][0], meter="mega")
     assert "has the meters progressive" in at.refusal(at.link.opens(meters=[other], awards=()))
     meter = small()["meters"][0]
     assert "named twice" in at.refusal(at.link.opens(meters=[meter, meter]))
-    assert "no meter of this link" in at.refusal(at.link.opens(awards=[("x", "mega", 100)]))
+    assert "not a meter of this link" in at.refusal(at.link.opens(awards=[("x", "mega", 100)]))
     huge = [replace(m, seed_mc=MAX_MC) for m in (meter, other)]
     fresh = KeeperAtHand()
     assert fresh.types(LinkDesk("HCF").opens(meters=huge)) == ["leg_refused"]
@@ -327,7 +327,7 @@ def test_a_wager_that_no_meter_can_hold_is_refused_and_not_returned(at):
     before = at.keeper.units
     ((type_, body),) = at.bets({1: MAX_MC, 2: MAX_MC})
     assert (type_, body.attempted) == ("leg_refused", "contribution")
-    assert at.keeper.hears(at.table.voids({"HCF": [1, 2]})) == []
+    assert at.keeper.takes(at.table.voids({"HCF": [1, 2]})) == []
     assert at.keeper.units == before
 
 
@@ -346,11 +346,11 @@ def test_a_seat_that_feeds_a_link_by_two_wagers_claims_for_each_of_them():
     at = At()
     wagers = ("fchb_player", "fchb_dealer")
     accepted = tuple(AcceptedWager(seat=3, wager=wager, amount_mc=UNIT_MC) for wager in wagers)
-    at.keeper.hears(
+    at.keeper.takes(
         at.table.records(BetsClosed(legs=(WagerLeg(link="HCF", leg=at.table.leg("HCF"), wagers=accepted),)))
     )
     answers = [
-        at.keeper.hears(
+        at.keeper.takes(
             at.table.records(
                 ProgressiveClaimed(
                     seat=3, wager=wager, hand=SIX_CARDS, cards=(), link="HCF", leg=at.table.leg("HCF")
@@ -360,5 +360,5 @@ def test_a_seat_that_feeds_a_link_by_two_wagers_claims_for_each_of_them():
         for wager in (*wagers, "fchb_player")
     ]
     assert [type_ for ((type_, _),) in answers] == ["award_locked", "award_locked", "leg_refused"]
-    ((type_, body),) = at.keeper.hears(at.table.voids({"HCF": [3]}))
+    ((type_, body),) = at.keeper.takes(at.table.voids({"HCF": [3]}))
     assert (type_, body.wagers, body.returned_mc) == ("contribution_reversed", 2, 2 * UNIT_MC)

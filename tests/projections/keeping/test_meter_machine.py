@@ -1,7 +1,7 @@
 """Any history of two links and their tables: every step is worked out a second time by an oracle.
 
 After every leg: the records are those that the oracle expects, to the millicent and the unit below it; money
-is conserved by the records' own fields; no meter is below nought; every award is whole cents; the ledger
+is conserved by the records' own fields; no meter is below zero; every award is whole cents; the ledger
 balances; a keeper that starts again from any stored state answers to the byte alike.
 """
 
@@ -108,12 +108,12 @@ class Floor(RuleBasedStateMachine):
             value = self.desks[link].opens(**given)
             self.arrives(link, f"link:{link}", 1, value, lambda _, mc=funded: [("meter_opened", mc)])
 
-    # --- what a link hears, and what it must answer -------------------------------------------------------
+    # --- what comes to a link, and what it must answer ------------------------------------------------------
 
     def arrives(self, link: str, source: str, number: int, value: bytes, op: Op) -> None:
         """A leg reaches the keeper; legs of a source are due in the order of their numbers."""
         before = len(self.court.records.get(link, []))
-        self.court.hears(link, value)
+        self.court.takes(link, value)
         answers = iter(self.court.records[link][before:] if link in self.court.records else [])
         new = iter([(event, decode_body(event)) for event in answers])
         self.early[link, source, number] = op
@@ -173,28 +173,28 @@ class Floor(RuleBasedStateMachine):
         assert after == oracle.standing()
 
     def says(self, link: str, table: str, value: bytes, op: Op) -> None:
-        """A table records a leg; it is heard at once unless the table is cut off."""
+        """A table records a leg; it comes at once unless the table is cut off."""
         desk = self.tables[table]
         day, number, live = desk.day, desk.legs[link], desk.mode == "live"
 
-        def heard(oracle: OracleLink) -> Any:
+        def answer(oracle: OracleLink) -> Any:
             if live:
-                oracle.hears_day(table, day)
+                oracle.played_on(table, day)
             return op(oracle)
 
-        self.waiting.setdefault((link, table), []).append((number, value, heard))
+        self.waiting.setdefault((link, table), []).append((number, value, answer))
         if table not in self.silent:
             self.flushes(link, table)
 
     def flushes(self, link: str, table: str, *, swapped: bool = False) -> None:
-        """What a table has to say is heard, the second leg before the first if `swapped`."""
+        """The legs of a table come, the second leg before the first if `swapped`."""
         legs = self.waiting.pop((link, table), [])
         if swapped:
             legs[:2] = legs[:2][::-1]
         for number, value, op in legs:
             self.arrives(link, f"table:{table}", number, value, op)
             if swapped:
-                self.court.restarts(link, self.court.keepers[link].dump(), len(self.court.heard[link]))
+                self.court.restarts(link, self.court.keepers[link].dump(), len(self.court.taken[link]))
 
     def controls(self, link: str, value: bytes, op: Op) -> None:
         """A control event of a link."""
@@ -406,7 +406,7 @@ class Floor(RuleBasedStateMachine):
             sender, fields = decode(value), body_fields(read_body(decode(value)))
             self.arrives(link, sender.stream, fields["leg"], value, of_transfer(sender.type, fields))
             if twice:
-                self.repeats(link, len(self.court.heard[link]) - 1)
+                self.repeats(link, len(self.court.taken[link]) - 1)
 
     def closes_day(self, link: str, day: int) -> None:
         """Two people close a day; a day that is closed stays so."""
@@ -423,9 +423,9 @@ class Floor(RuleBasedStateMachine):
     @rule(link=links, how=st.sampled_from(("stores", "crashes", "repeats")), which=st.integers(0, 10_000))
     def fails(self, link: str, how: str, which: int) -> None:
         """The keeper's state is stored; or it starts again from there and decides all since a second time; or
-        something that was heard is delivered again."""
+        something that came is delivered again."""
         if how == "stores":
-            self.stored[link] = (self.court.keepers[link].dump(), len(self.court.heard[link]))
+            self.stored[link] = (self.court.keepers[link].dump(), len(self.court.taken[link]))
         elif how == "crashes":
             self.court.restarts(link, *self.stored[link])
         else:
@@ -433,10 +433,10 @@ class Floor(RuleBasedStateMachine):
 
     def repeats(self, link: str, which: int) -> None:
         """A repeat makes no record and no message."""
-        heard = self.court.heard[link]
+        taken = self.court.taken[link]
         sent = len(self.court.sent)
         before = self.court.keepers[link].dump()
-        assert self.court.hears(link, heard[which % len(heard)][0]) == []
+        assert self.court.takes(link, taken[which % len(taken)][0]) == []
         assert len(self.court.sent) == sent
         after = self.court.keepers[link]
         after.next_offset -= 1
@@ -464,7 +464,7 @@ class Floor(RuleBasedStateMachine):
         """All of it again, from nothing: the same bytes."""
         for link in self.oracle:
             self.court.restarts(link, None, 0)
-        assert self.court.aside == []
+        assert self.court.quarantined == []
 
 
 def pick(claims: list[Claim], which: int) -> list[Claim]:

@@ -220,7 +220,7 @@ def test_a_player_with_both_five_card_wagers_wins_on_both_hands():
     """Player's hand first, then the dealer's, which he shares with seat 2."""
     at = five_card("1", "10,000")
     wagers = [(1, "fchb_player", dollars(1)), (1, "fchb_dealer", dollars(1)), (2, "fchb_dealer", dollars(1))]
-    at.court.hears("FCHB", at.table("T1").bets("FCHB", wagers))  # $0.39 and $0.24
+    at.court.takes("FCHB", at.table("T1").bets("FCHB", wagers))  # $0.39 and $0.24
     assert at.wins("T1", 1, STRAIGHT_FLUSH, wager="fchb_player")[1].amount_mc == usd("1,000.03")
     _, award = at.wins("T1", 1, STRAIGHT_FLUSH, wager="fchb_dealer", sharing=(1, 2))
     # A tenth of $9,000.36 is $900.03 in cents; half of it $450.01.

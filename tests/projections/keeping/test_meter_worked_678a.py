@@ -135,7 +135,7 @@ def test_a_rate_that_leaves_a_fraction_of_a_millicent_is_carried_and_comes_out_w
     claim, award = at.wins("T1", 3, ALL)
     assert award.amount_mc == usd("30,000.16")
     assert at.shown() == (usd("30,000.00107"), 0)
-    at.court.hears("HCF", at.table("T1").rejects(claim))
+    at.court.takes("HCF", at.table("T1").rejects(claim))
     assert at.shown() == (usd("30,000.16107"), 0)
 
 
@@ -154,7 +154,7 @@ def test_a_void_takes_back_exactly_what_the_returned_wagers_had_brought():
 def test_an_exposed_card_of_the_dealer_voids_the_hands_and_the_progressive_is_settled_all_the_same():
     at = OneLink(AT_5)
     at.bets("T1", [1, 2])
-    assert at.court.hears("HCF", at.table("T1").voids({"HCF": []})) == []
+    assert at.court.takes("HCF", at.table("T1").voids({"HCF": []})) == []
     assert at.wins("T1", 2, TENTH)[1].amount_mc == usd("15,000.23")  # a tenth of $150,002.30
 
 
@@ -212,7 +212,7 @@ def test_a_void_after_the_win_was_rejected_is_taken_from_the_meter_as_if_nobody_
     at.bets("T1", [1, 2])
     at.bets("T2", [1])
     claim, _ = at.wins("T2", 1, ALL)
-    at.court.hears("HCF", at.table("T2").rejects(claim))
+    at.court.takes("HCF", at.table("T2").rejects(claim))
     assert at.shown() == (usd("150,003.45"), usd("0.75"))
     body = at.court.only("HCF", at.table("T1").voids({"HCF": [1, 2]}), "contribution_reversed")
     assert (body.primary_mc, body.reserve_mc, body.house_mc) == (usd("2.30"), usd("0.50"), 0)
@@ -224,8 +224,8 @@ def test_play_in_test_and_training_moves_no_money_and_wins_none():
     for mode in ("test", "training"):
         at.table("T1").mode = mode
         at.bets("T1", [1, 2])
-        at.court.hears("HCF", at.table("T1").claims(1, ALL, "HCF"))
-        at.court.hears("HCF", at.table("T1").voids({"HCF": [1]}))
+        at.court.takes("HCF", at.table("T1").claims(1, ALL, "HCF"))
+        at.court.takes("HCF", at.table("T1").voids({"HCF": [1]}))
     at.table("T1").mode = "live"
     assert at.shown() == (usd("150,000"), 0)
     at.bets("T1", [1])

@@ -21,7 +21,7 @@ def at():
 
 def ends(at, table):
     """A table's marker; the days that close because of it. Its next events are of the next day."""
-    answers = at.court.hears("HCF", at.table(table).ends_day())
+    answers = at.court.takes("HCF", at.table(table).ends_day())
     assert {type_ for type_, _ in answers} <= {"meter_day_closed"}
     at.table(table).day = {DAY: NEXT_DAY, NEXT_DAY: THIRD_DAY}[at.table(table).day]
     return [(body.day, body.missing_tables, body.signed_by) for _, body in answers]
@@ -63,7 +63,7 @@ def test_a_silent_table_that_comes_back_with_yesterdays_events_posts_to_today_an
 
 def test_a_late_marker_closes_nothing_twice_and_the_next_day_closes_as_ever(at):
     ends(at, "T1")
-    at.court.hears("HCF", at.link.closes_day(DAY, ["T2"]))
+    at.court.takes("HCF", at.link.closes_day(DAY, ["T2"]))
     at.bets("T2", [1])
     at.bets("T1", [1])
     assert ends(at, "T1") == []  # T2 has still something of the first day open
@@ -73,7 +73,7 @@ def test_a_late_marker_closes_nothing_twice_and_the_next_day_closes_as_ever(at):
 
 
 def test_a_claim_that_comes_late_is_an_award_of_today_that_refers_back(at):
-    at.court.hears("HCF", at.link.closes_day(DAY, ["T1", "T2"]))
+    at.court.takes("HCF", at.link.closes_day(DAY, ["T1", "T2"]))
     _, award = at.wins("T1", 1, "seven_card_straight_flush")
     assert award.amount_mc == usd("150,002.30")
     last = entries(at)[-1]

@@ -86,7 +86,7 @@ def test_a_round_that_adds_up_to_more_than_the_guard_is_unreasonable_and_feeds_n
     assert "unreasonable" in reason
     assert "adjust" in reason
     assert at.court.refusal("HCF", at.table("T1").claims(1, ALL, "HCF"))[0] == "claim"
-    assert at.court.hears("HCF", at.table("T1").voids({"HCF": [1]})) == []
+    assert at.court.takes("HCF", at.table("T1").voids({"HCF": [1]})) == []
     assert at.shown() == (usd("996.90"), usd("1.50"))
 
 
@@ -104,7 +104,7 @@ def test_a_table_of_the_same_parameter_set_joins_once():
     at = OneLink(terms({"progressive": (SEED, 0, 2_300, 500)}))
     joined = at.court.only("HCF", at.table("T1").opens(unit_mc=usd("5")), "table_joined")
     assert (joined.table, joined.unit_wager_mc, joined.paytable) == ("T1", usd("5"), "A")
-    assert at.court.hears("HCF", at.table("T1").opens(unit_mc=usd("5"))) == []
+    assert at.court.takes("HCF", at.table("T1").opens(unit_mc=usd("5"))) == []
     assert [type_ for type_, _ in at.bets("T1", [1])] == ["meter_contributed"]
 
 
@@ -119,11 +119,11 @@ def test_a_table_of_the_same_parameter_set_joins_once():
 )
 def test_a_table_of_another_parameter_set_is_refused_and_so_are_its_wagers(other):
     at = OneLink(terms({"progressive": (SEED, 0, 2_300, 500)}))
-    answers = at.court.hears("HCF", at.table("T1").opens(**({"unit_mc": usd("5")} | other)))
+    answers = at.court.takes("HCF", at.table("T1").opens(**({"unit_mc": usd("5")} | other)))
     assert [body.attempted for type_, body in answers if type_ == "leg_refused"] == ["join"]
     ((type_, body),) = at.bets("T1", [1])
     assert (type_, body.attempted) == ("leg_refused", "contribution")
     assert at.shown() == (SEED, 0)
     assert [type_ for type_, _ in at.bets("T2", [1])] == ["meter_contributed"]  # others go on
-    at.court.hears("HCF", at.table("T1").opens(unit_mc=usd("5")))  # the submission was corrected
+    at.court.takes("HCF", at.table("T1").opens(unit_mc=usd("5")))  # the submission was corrected
     assert [type_ for type_, _ in at.bets("T1", [1])] == ["meter_contributed"]

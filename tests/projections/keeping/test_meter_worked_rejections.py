@@ -15,7 +15,7 @@ TURN = pytest.mark.reg("58 Pa. Code § 678a.12(d)(4)")
 
 
 def reseeded_and_won_again(hand):
-    """T1 wins all of it, the meter begins anew, T2 wins by `hand`; the two claims and the second award."""
+    """T1 wins all of it, the meter begins again, T2 wins by `hand`; the two claims and the second award."""
     at = OneLink(HCF_AT_5)
     at.bets("T1", [1, 2, 3, 4, 5])  # $5.75 and $1.25
     first, award = at.wins("T1", 3, ALL)
@@ -222,7 +222,7 @@ def test_a_void_of_wagers_that_came_after_an_award_that_was_rejected_is_taken_fr
     at = OneLink(HCF_AT_5)
     at.bets("T1", [1])
     claim, _ = at.wins("T1", 1, ALL)
-    at.bets("T2", [1, 2])  # on the meter that began anew
+    at.bets("T2", [1, 2])  # on the meter that began again
     at.rejects("T1", claim)
     body = at.court.only("HCF", at.table("T2").voids({"HCF": [1, 2]}), "contribution_reversed")
     assert (body.primary_mc, body.reserve_mc, body.house_mc) == (usd("2.30"), usd("0.50"), 0)

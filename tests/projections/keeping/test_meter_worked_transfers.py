@@ -55,37 +55,37 @@ def test_what_one_link_sends_another_receives(court, east, west):
     assert court.shown("EAST") == (usd("28,765.44"), 0)
 
 
-def test_what_the_other_link_hears_is_the_senders_record_to_the_byte(court, east, west):
-    court.hears("EAST", east.transfers(usd("1"), "WEST"))
+def test_what_comes_to_the_other_link_is_the_senders_record_to_the_byte(court, east, west):
+    court.takes("EAST", east.transfers(usd("1"), "WEST"))
     ((link, value),) = court.sent
     assert link == "WEST"
     assert decode(value) == court.records["EAST"][-1]
 
 
 def test_a_transfer_that_is_delivered_again_is_received_once(court, east, west):
-    court.hears("EAST", east.transfers(usd("10"), "WEST"))
+    court.takes("EAST", east.transfers(usd("10"), "WEST"))
     (delivery,) = court.sent
     court.carry()
-    assert court.hears(*delivery) == []
+    assert court.takes(*delivery) == []
     assert court.shown("WEST") == (usd("30,010"), 0)
-    court.hears("EAST", east.transfers(usd("10"), "WEST"))  # a second one of the same amount is no repeat
+    court.takes("EAST", east.transfers(usd("10"), "WEST"))  # a second one of the same amount is no repeat
     assert [body.number for _, body in court.carry()] == [2]
     assert court.shown("WEST") == (usd("30,020"), 0)
 
 
 def test_transfers_that_arrive_in_another_order_are_received_in_theirs(court, east, west):
-    court.hears("EAST", east.transfers(usd("10"), "WEST"), east.transfers(usd("20"), "WEST"))
+    court.takes("EAST", east.transfers(usd("10"), "WEST"), east.transfers(usd("20"), "WEST"))
     first, second = court.sent
     court.sent.clear()
-    court.hears(*second)
+    court.takes(*second)
     assert court.shown("WEST") == (usd("30,000"), 0)
-    received = [body.amount_mc for type_, body in court.hears(*first) if type_ == "transfer_received"]
+    received = [body.amount_mc for type_, body in court.takes(*first) if type_ == "transfer_received"]
     assert received == [usd("10"), usd("20")]
     assert court.shown("WEST") == (usd("30,030"), 0)
 
 
 def test_a_link_that_cannot_take_it_refuses_and_the_sender_has_it_back(court, east, west):
-    court.hears("EAST", east.transfers(usd("500"), "WEST", to_meter="mega"))
+    court.takes("EAST", east.transfers(usd("500"), "WEST", to_meter="mega"))
     assert court.shown("EAST") == (usd("29,500"), 0)
     (refused_type, refused), (returned_type, returned) = court.carry()
     assert (refused_type, refused.from_link, refused.number) == ("transfer_refused", "EAST", 1)
@@ -98,27 +98,27 @@ def test_a_link_that_cannot_take_it_refuses_and_the_sender_has_it_back(court, ea
 
 
 def test_a_refusal_that_is_delivered_again_returns_the_money_once(court, east, west):
-    court.hears("EAST", east.transfers(usd("500"), "WEST", to_meter="mega"))
-    court.hears(*court.sent.pop(0))
+    court.takes("EAST", east.transfers(usd("500"), "WEST", to_meter="mega"))
+    court.takes(*court.sent.pop(0))
     (refusal,) = court.sent
     court.carry()
-    assert court.hears(*refusal) == []
+    assert court.takes(*refusal) == []
     assert court.shown("EAST") == (usd("30,000"), 0)
 
 
 def test_a_link_that_was_never_opened_refuses(court, east):
-    court.hears("EAST", east.transfers(usd("500"), "NORTH"))
+    court.takes("EAST", east.transfers(usd("500"), "NORTH"))
     assert [type_ for type_, _ in court.carry()] == ["transfer_refused", "transfer_returned"]
     assert court.shown("EAST") == (usd("30,000"), 0)
 
 
 def test_both_directions_are_numbered_by_themselves(court, east, west):
-    court.hears("EAST", east.transfers(usd("10"), "WEST"))
-    court.hears("WEST", west.transfers(usd("4"), "EAST"))
+    court.takes("EAST", east.transfers(usd("10"), "WEST"))
+    court.takes("WEST", west.transfers(usd("4"), "EAST"))
     assert [(type_, body.number) for type_, body in court.carry()] == [("transfer_received", 1)] * 2
-    court.hears("WEST", west.transfers(usd("1"), "EAST", to_meter="mega"))
+    court.takes("WEST", west.transfers(usd("1"), "EAST", to_meter="mega"))
     assert [type_ for type_, _ in court.carry()] == ["transfer_refused", "transfer_returned"]
-    court.hears("EAST", east.transfers(usd("1"), "WEST"))
+    court.takes("EAST", east.transfers(usd("1"), "WEST"))
     assert [type_ for type_, _ in court.carry()] == ["transfer_received"]
     assert court.shown("EAST") == (usd("29,993"), 0)  # 30,000 - 10 + 4 - 1
     assert court.shown("WEST") == (usd("30,007"), 0)
@@ -135,9 +135,9 @@ def test_no_more_is_sent_than_stands_there(court, east, west):
 
 def test_the_reserve_is_sent_from_the_reserve(court, east, west):
     table = court.table("T1")
-    court.hears("EAST", table.bets("EAST", [(seat, "progressive", usd("5")) for seat in (1, 2, 3, 4)]))
+    court.takes("EAST", table.bets("EAST", [(seat, "progressive", usd("5")) for seat in (1, 2, 3, 4)]))
     assert court.refusal("EAST", east.transfers(usd("1.01"), "WEST", account="reserve"))[0] == "transfer"
-    court.hears("EAST", east.transfers(usd("1"), "WEST", account="reserve"))
+    court.takes("EAST", east.transfers(usd("1"), "WEST", account="reserve"))
     court.carry()
     assert court.shown("EAST") == (usd("30,004.60"), 0)
     assert court.shown("WEST") in {(usd("30,000"), usd("1")), (usd("30,001"), 0)}
@@ -153,14 +153,14 @@ def test_a_transfer_that_is_badly_signed_is_refused(court, east, west, signed):
 
 
 def test_a_crash_of_either_side_loses_nothing_and_doubles_nothing(court, east, west):
-    """Each keeper starts again from what it had stored, and hears everything since for a second time."""
+    """Each keeper starts again from what it had stored, and takes everything since for a second time."""
     for name in ("EAST", "WEST"):
         stored = court.keepers[name].dump()
         value = east.transfers(usd("100"), "WEST") if name == "EAST" else court.sent[0][1]
-        first = court.hears(name, value)
+        first = court.takes(name, value)
         court.keepers[name] = type(court.keepers[name]).load(stored)
         del court.records[name][-1]
-        assert court.hears(name, value) == first
+        assert court.takes(name, value) == first
     deliveries = list(court.sent)
     assert deliveries[0] == deliveries[1]
     court.carry()
@@ -203,33 +203,33 @@ def test_a_link_is_given_up_when_it_is_closed_and_empty_and_owes_nothing(court, 
     court.carry()
     court.only("EAST", east.retires(), "meter_retired")
     assert court.refusal("EAST", east.opens(**GIVEN))[0] in {"control", "terms"}
-    court.hears("WEST", west.transfers(usd("5"), "EAST"))
+    court.takes("WEST", west.transfers(usd("5"), "EAST"))
     assert [type_ for type_, _ in court.carry()] == ["transfer_refused", "transfer_returned"]
     assert court.shown("WEST") == (usd("60,000"), 0)
 
 
 def test_a_link_that_owes_an_award_is_not_given_up(court, east):
     table = court.table("T1")
-    court.hears("EAST", table.bets("EAST", [(1, "progressive", usd("5"))]))
+    court.takes("EAST", table.bets("EAST", [(1, "progressive", usd("5"))]))
     claim = table.claims(1, ALL, "EAST")
     court.only("EAST", claim, "award_locked")  # $30,001.15; the reserve of $0.25 is the next meter
-    court.hears("EAST", east.adjusts(-usd("0.25")), east.closes())
+    court.takes("EAST", east.adjusts(-usd("0.25")), east.closes())
     assert court.shown("EAST") == (0, 0)
     assert court.refusal("EAST", east.retires())[0] == "retirement"
-    court.hears("EAST", table.validates(claim), table.pays(claim, usd("30,001.15"), seat=1))
+    court.takes("EAST", table.validates(claim), table.pays(claim, usd("30,001.15"), seat=1))
     court.only("EAST", east.retires(), "meter_retired")
 
 
 def test_a_transfer_and_an_adjustment_between_two_awards_stay_when_the_first_is_rejected(court, east, west):
     table = court.table("T1")
-    court.hears("EAST", table.bets("EAST", [(seat, "progressive", usd("5")) for seat in (1, 2)]))
+    court.takes("EAST", table.bets("EAST", [(seat, "progressive", usd("5")) for seat in (1, 2)]))
     first = table.claims(2, TENTH, "EAST")  # a tenth of $30,002.30
     assert court.only("EAST", first, "award_locked").amount_mc == usd("3,000.23")
-    court.hears("EAST", east.transfers(usd("2"), "WEST"), east.adjusts(-usd("0.07")))
+    court.takes("EAST", east.transfers(usd("2"), "WEST"), east.adjusts(-usd("0.07")))
     court.carry()
     second = table.claims(1, TENTH, "EAST")
     assert court.only("EAST", second, "award_locked").amount_mc == usd("2,700.00")  # of $27,000.00
-    answers = court.hears("EAST", table.rejects(first))
+    answers = court.takes("EAST", table.rejects(first))
     assert [type_ for type_, _ in answers] == ["award_returned", "award_corrected"]
     assert answers[1][1].amount_mc == usd("3,000.02")  # a tenth of $30,000.23
     assert court.shown("EAST") == (usd("27,000.21"), usd("0.50"))

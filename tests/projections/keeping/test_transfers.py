@@ -1,4 +1,4 @@
-"""Money between two links: sent, in transit, received or refused, heard once however often it comes."""
+"""Money between two links: sent, in transit, received or refused, taken once however often it comes."""
 
 import pytest
 
@@ -22,9 +22,9 @@ class Pair:
         self.keepers = {name: Keeper() for name in self.desks}
         self.waiting = []
         for name, desk in self.desks.items():
-            self.hears(name, desk.opens(**small(seed_mc=dollars(100))))
+            self.takes(name, desk.opens(**small(seed_mc=dollars(100))))
 
-    def hears(self, link, value):
+    def takes(self, link, value):
         """What a link records, type and body; what it sends waits."""
         keeper = self.keepers[link]
         outputs = keeper.step(Record(LINKS, 0, keeper.next_offset, link, value))
@@ -35,7 +35,7 @@ class Pair:
     def delivers(self, times=1):
         """What waits is handed over, so often; returns what is recorded."""
         waiting, self.waiting = self.waiting, []
-        return [answer for link, value in waiting for _ in range(times) for answer in self.hears(link, value)]
+        return [answer for link, value in waiting for _ in range(times) for answer in self.takes(link, value)]
 
     def amounts(self, link):
         """Primary and reserve of a link's meter, and what it has in transit."""
@@ -46,7 +46,7 @@ class Pair:
 
 def test_a_transfer_is_in_transit_until_the_other_link_has_it_and_says_so():
     pair = Pair()
-    ((type_, sent),) = pair.hears("EAST", pair.desks["EAST"].transfers(dollars(30), "WEST"))
+    ((type_, sent),) = pair.takes("EAST", pair.desks["EAST"].transfers(dollars(30), "WEST"))
     assert (type_, sent.leg, sent.to_link) == ("transfer_sent", 1, "WEST")
     assert pair.amounts("EAST") == (dollars(70), 0, dollars(30))
     ((type_, received),) = pair.delivers()
@@ -58,7 +58,7 @@ def test_a_transfer_is_in_transit_until_the_other_link_has_it_and_says_so():
 
 def test_a_transfer_that_comes_again_moves_money_once():
     pair = Pair()
-    pair.hears("EAST", pair.desks["EAST"].transfers(dollars(30), "WEST"))
+    pair.takes("EAST", pair.desks["EAST"].transfers(dollars(30), "WEST"))
     assert [type_ for type_, _ in pair.delivers(times=3)] == ["transfer_received"]
     pair.delivers(times=3)
     assert pair.amounts("EAST") == (dollars(70), 0, 0)
@@ -68,7 +68,7 @@ def test_a_transfer_that_comes_again_moves_money_once():
 def test_transfers_that_overtake_each_other_are_heard_in_their_order():
     pair = Pair()
     for amount in (1, 2, 3):
-        pair.hears("EAST", pair.desks["EAST"].transfers(dollars(amount), "WEST"))
+        pair.takes("EAST", pair.desks["EAST"].transfers(dollars(amount), "WEST"))
     pair.waiting = [pair.waiting[index] for index in (1, 2, 0)]
     types = [type_ for type_, _ in pair.delivers()]
     assert types == ["table_incomplete", *["transfer_received"] * 3, "table_complete"]
@@ -79,9 +79,9 @@ def test_transfers_that_overtake_each_other_are_heard_in_their_order():
 def test_what_the_other_link_refuses_comes_back_to_the_account_that_it_left(account):
     pair = Pair()
     east = pair.desks["EAST"]
-    pair.hears("EAST", east.adjusts(dollars(50), account="reserve"))
+    pair.takes("EAST", east.adjusts(dollars(50), account="reserve"))
     before = pair.amounts("EAST")
-    pair.hears("EAST", east.transfers(dollars(30), "WEST", to_meter="mega", account=account))
+    pair.takes("EAST", east.transfers(dollars(30), "WEST", to_meter="mega", account=account))
     ((type_, refused),) = pair.delivers()
     assert (type_, refused.from_meter, refused.leg) == ("transfer_refused", "progressive", 1)
     assert "the link has no meter mega" in refused.reason
@@ -95,7 +95,7 @@ def test_what_the_other_link_refuses_comes_back_to_the_account_that_it_left(acco
 def test_one_refusal_after_another_comes_back():
     pair = Pair()
     for _ in range(2):
-        pair.hears("EAST", pair.desks["EAST"].transfers(dollars(30), "WEST", to_meter="mega"))
+        pair.takes("EAST", pair.desks["EAST"].transfers(dollars(30), "WEST", to_meter="mega"))
         assert [type_ for type_, _ in pair.delivers()] == ["transfer_refused"]
         assert [type_ for type_, _ in pair.delivers()] == ["transfer_returned"]
     assert pair.amounts("EAST") == (dollars(100), 0, 0)
@@ -103,9 +103,9 @@ def test_one_refusal_after_another_comes_back():
 
 def test_answers_and_transfers_of_a_link_are_numbered_together():
     pair = Pair()
-    pair.hears("EAST", pair.desks["EAST"].transfers(dollars(1), "WEST"))
+    pair.takes("EAST", pair.desks["EAST"].transfers(dollars(1), "WEST"))
     pair.delivers()
-    ((_, sent),) = pair.hears("WEST", pair.desks["WEST"].transfers(dollars(2), "EAST"))
+    ((_, sent),) = pair.takes("WEST", pair.desks["WEST"].transfers(dollars(2), "EAST"))
     assert sent.leg == 2
     assert [type_ for type_, _ in pair.delivers()] == ["transfer_received"]
     pair.delivers()
@@ -116,15 +116,15 @@ def test_answers_and_transfers_of_a_link_are_numbered_together():
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
-        ((0, "WEST"), "the amount is nought"),
-        ((dollars(100) + 1, "WEST"), "10000000 mc stand there"),
+        ((0, "WEST"), "the amount is zero"),
+        ((dollars(100) + 1, "WEST"), "10000000 mc are there"),
         ((1, "EAST"), "a link sends nothing to itself"),
         ((1, "WEST", "progressive", "mega"), "has no meter mega"),
     ],
 )
 def test_a_transfer_that_cannot_be_made_is_refused_by_the_sender(arguments, reason):
     pair = Pair()
-    ((type_, body),) = pair.hears("EAST", pair.desks["EAST"].transfers(*arguments))
+    ((type_, body),) = pair.takes("EAST", pair.desks["EAST"].transfers(*arguments))
     assert (type_, body.attempted) == ("leg_refused", "transfer")
     assert reason in body.reason
     assert pair.waiting == []
@@ -133,31 +133,31 @@ def test_a_transfer_that_cannot_be_made_is_refused_by_the_sender(arguments, reas
 def test_a_link_is_not_retired_while_a_transfer_is_on_its_way():
     pair = Pair()
     east = pair.desks["EAST"]
-    pair.hears("EAST", east.closes())
-    pair.hears("EAST", east.transfers(dollars(100), "WEST"))
-    ((_, body),) = pair.hears("EAST", east.retires())
+    pair.takes("EAST", east.closes())
+    pair.takes("EAST", east.transfers(dollars(100), "WEST"))
+    ((_, body),) = pair.takes("EAST", east.retires())
     assert "transfer 1 to WEST is not answered" in body.reason
     pair.delivers()
     pair.delivers()
-    assert [type_ for type_, _ in pair.hears("EAST", east.retires())] == ["meter_retired"]
+    assert [type_ for type_, _ in pair.takes("EAST", east.retires())] == ["meter_retired"]
 
 
 def test_a_transfer_to_a_retired_link_or_to_an_overflow_goes_back():
     pair = Pair()
     east, west = pair.desks.values()
-    pair.hears("WEST", west.closes())
-    pair.hears("WEST", west.adjusts(-dollars(100)))
-    pair.hears("EAST", east.transfers(1, "WEST", to_meter="progressive.overflow"))
+    pair.takes("WEST", west.closes())
+    pair.takes("WEST", west.adjusts(-dollars(100)))
+    pair.takes("EAST", east.transfers(1, "WEST", to_meter="progressive.overflow"))
     assert [type_ for type_, _ in pair.delivers()] == ["transfer_refused"]
-    pair.hears("WEST", west.retires())
-    pair.hears("EAST", east.transfers(1, "WEST"))
+    pair.takes("WEST", west.retires())
+    pair.takes("EAST", east.transfers(1, "WEST"))
     assert [type_ for type_, _ in pair.delivers()] == ["transfer_returned", "transfer_refused"]
 
 
 def test_a_record_that_is_not_for_this_link_is_put_aside():
     pair = Pair()
-    pair.hears("EAST", pair.desks["EAST"].transfers(dollars(1), "WEST"))
+    pair.takes("EAST", pair.desks["EAST"].transfers(dollars(1), "WEST"))
     ((_, value),) = pair.waiting
     stray = KeeperAtHand("NORTH")
-    assert stray.hears(value) == []
-    assert [reason for _, reason in stray.asides] == ["malformed"]
+    assert stray.takes(value) == []
+    assert [reason for _, reason in stray.quarantined] == ["malformed"]

@@ -60,37 +60,37 @@ class Upgrade(Deciders):
 
 @cache
 def legs() -> Sequence[Keyed]:
-    """What two links heard: contributions with residuals, claims, a rejection, payments, a void."""
+    """What came to two links: contributions with residuals, claims, a rejection, payments, a void."""
     clock = Clock()
-    heard: list[Keyed] = []
+    came: list[Keyed] = []
     odd = MeterTerms(meter="progressive", seed_mc=777, reseed_mc=99, primary_bp=1_234, reserve_bp=567)
     for name, meters in (("L1", None), ("ODD", [odd])):
         table, link = TableDesk(f"T-{name}", clock), LinkDesk(name, clock)
-        heard += [(name, link.opens(meters)), (name, table.opens([name]))]
+        came += [(name, link.opens(meters)), (name, table.opens([name]))]
         for seats in ([1, 2, 3], [2], [], [1, 3], [1, 2, 3, 4]):
             table.opens_round()
-            heard.append((name, table.closes_bets({name: seats})))
+            came.append((name, table.closes_bets({name: seats})))
         claims = [table.claims(seat, SEVEN_CARDS, name) for seat in (1, 2, 4)]
-        heard += [(name, claim) for claim in claims]
-        heard += [(name, table.rejects(claims[0])), (name, table.validates(claims[1]))]
+        came += [(name, claim) for claim in claims]
+        came += [(name, table.rejects(claims[0])), (name, table.validates(claims[1]))]
         keeper = Keeper()
-        records(keeper, heard)
+        records(keeper, came)
         award = keeper.books[name].state.awards[table.owner, read_header(claims[1]).seq]
-        heard += [(name, table.pays(claims[1], award.amount_mc)), (name, table.voids({name: [3]}))]
-        heard += [(name, link.adjusts(-3)), (name, table.ends_day([name]))]
-    return tuple(heard)
+        came += [(name, table.pays(claims[1], award.amount_mc)), (name, table.voids({name: [3]}))]
+        came += [(name, link.adjusts(-3)), (name, table.ends_day([name]))]
+    return tuple(came)
 
 
-def records(keeper: Keeper, heard: Sequence[Keyed], start: int = 0) -> list[Keyed]:
+def records(keeper: Keeper, came: Sequence[Keyed], start: int = 0) -> list[Keyed]:
     """What a keeper records on legs that begin at an offset."""
     outputs = []
-    for offset, (key, value) in enumerate(heard, start):
+    for offset, (key, value) in enumerate(came, start):
         outputs += keeper.step(Record(LINKS, 0, offset, key, value))
     return [(output.key, output.value) for output in outputs if output.topic == METERS]
 
 
 def upgraded_at(turn: int) -> list[Keyed]:
-    """The records where the first version heard `turn` legs, and the second the rest from a stored state."""
+    """The records where the first version decided `turn` legs, and the second the rest after a restart."""
     deciders = Upgrade()
     keeper = Keeper(deciders)
     written = records(keeper, legs()[:turn])

@@ -62,11 +62,11 @@ def jackpot() -> KeeperAtHand:
     """An award that is paid, one that is returned, and one that is only locked."""
     keeper, link, table = KeeperAtHand(), LinkDesk("HCF"), TableDesk("T1")
     table.opens_round()
-    keeper.hears(link.opens(), table.closes_bets({"HCF": [1, 2, 3]}))
+    keeper.takes(link.opens(), table.closes_bets({"HCF": [1, 2, 3]}))
     claims = [table.claims(seat) for seat in (3, 2, 1)]
-    (paid, *_), _, _ = (keeper.hears(claim) for claim in claims)
-    keeper.hears(table.validates(claims[0]), table.pays(claims[0], paid[1].amount_mc))
-    keeper.hears(table.rejects(claims[1]), table.claims(4))
+    (paid, *_), _, _ = (keeper.takes(claim) for claim in claims)
+    keeper.takes(table.validates(claims[0]), table.pays(claims[0], paid[1].amount_mc))
+    keeper.takes(table.rejects(claims[1]), table.claims(4))
     return keeper
 
 
@@ -133,14 +133,14 @@ def test_a_missing_record_is_shown_while_it_is_missing():
     assert fold(METERS, log, [2]).tables["gaps"]["HCF", "keeper"].from_number == 0
 
 
-def test_a_table_that_is_not_heard_in_full_is_shown_until_it_is():
+def test_a_table_that_is_incomplete_is_shown_until_it_is():
     keeper, table = KeeperAtHand(), TableDesk("T1")
     table.opens_round()
     legs = [table.closes_bets({"HCF": []}) for _ in range(2)]
-    keeper.hears(legs[1])
+    keeper.takes(legs[1])
     row = fold(METERS, record_sources(keeper), []).tables["gaps"]["HCF", "T1"]
     assert (row.what, row.from_number) == ("legs", 1)
-    keeper.hears(legs[0])
+    keeper.takes(legs[0])
     assert fold(METERS, record_sources(keeper), []).tables["gaps"]["HCF", "T1"].from_number == 0
 
 

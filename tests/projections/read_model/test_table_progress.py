@@ -54,7 +54,7 @@ def leg_at_hcf(value):
 
 def of(rows, table="T1"):
     row = rows["HCF", table]
-    return (row.leg, row.heard_at_us, row.open_day, row.latest_day, row.ended_day)
+    return (row.leg, row.recorded_at_us, row.open_day, row.latest_day, row.ended_day)
 
 
 def test_a_leg_opens_its_gaming_day_and_the_marker_ends_it():
@@ -175,7 +175,7 @@ def test_it_follows_the_legs_as_the_keeper_does(data):
     again = data.draw(st.lists(st.sampled_from(legs), max_size=5))
     keeper, model = KeeperAtHand(), LinksModel(None)
     for offset, value in enumerate([*legs, *again]):
-        keeper.hears(value)
+        keeper.takes(value)
         model.step(Record(LINKS, 0, offset, "HCF", value))
     book = keeper.keeper.books["HCF"]
     for stream in ("table:T1", "table:T2"):
