@@ -4,7 +4,7 @@ At 500 and at 2,000 events/s of a simulated floor whose tables all have a progre
 "bets closed", with its progressive wagers, is handed to `KafkaLog.append`, and stops when a client in another
 process has the keeper's record of it.
 
-The limit says how busy the machine was: in the same seconds a bare client, in a process of its own, sends as
+The limit shows how busy the machine was: in the same seconds a bare client, in a process of its own, sends as
 many messages a second to a topic of its own and reads them back.
 """
 
@@ -47,7 +47,7 @@ TABLES: Final = 20
 GAMES: Final = ("high_card_flush", "texas_holdem_bonus")
 """Those with a progressive: a wager in some sixty events. With all five games it is one in 160."""
 TICK_S: Final = 0.01
-"""Recorders append a handful of events every so often; the rate says how many."""
+"""Recorders append a handful of events every so often; the rate is how many."""
 PATIENCE_S: Final = 60
 
 _READING: Final = {"enable.auto.commit": False, "fetch.wait.max.ms": 10}
@@ -127,7 +127,7 @@ def watch(asked: Connection, bootstrap: str, topic: str, wager_of: Callable[[byt
 
 
 def on_meters(value: bytes) -> Key | None:
-    """The wager that a record of the keeper follows from: its `source_id` says so."""
+    """The wager that a record of the keeper follows from: named in its `source_id`."""
     stream, _, seq = read_header(value).source_id.rpartition("#")
     return (stream, int(seq)) if seq.isdigit() else None
 

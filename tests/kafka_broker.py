@@ -27,7 +27,7 @@ LOG_TAIL_LINES = 40
 
 
 class BrokerError(Exception):
-    """The broker did not do what it was told; the message carries the end of its log."""
+    """The broker did not do what it should; the message carries the end of its log."""
 
 
 class Broker:
@@ -124,14 +124,14 @@ class Broker:
         self._set_topic(topic, {"max.message.bytes": before})
 
     def log_tail(self) -> str:
-        """The last lines of what the broker said, for error messages."""
-        said = []
+        """The last lines of what the broker logged, for error messages."""
+        tails = []
         for name in ("start.out", "broker.log"):
             path = self.directory / name
             if path.exists():
                 lines = path.read_text(errors="replace").splitlines()[-LOG_TAIL_LINES:]
-                said.append("\n".join([f"--- {name} ---", *lines]))
-        return "\n".join(said) or "(it wrote no log)"
+                tails.append("\n".join([f"--- {name} ---", *lines]))
+        return "\n".join(tails) or "(it wrote no log)"
 
     def __enter__(self) -> Self:
         self.start()
@@ -165,14 +165,14 @@ class Broker:
             if time.monotonic() > deadline:
                 raise BrokerError(self._explain(f"was not ready within {START_LIMIT_S} s"))
             time.sleep(0.05)
-        # The log says that it is up; a client's own round trip shows it.
+        # By its log it is up; a client's own round trip shows it.
         self._admin().close()
 
     def _admin(self) -> KafkaAdminClient:
         return KafkaAdminClient(bootstrap_servers=self.bootstrap)
 
     def _topic_setting(self, topic: str, key: str) -> str | None:
-        """What the topic itself says about `key`; None where it follows the broker's default."""
+        """The topic's own setting of `key`; None where it follows the broker's default."""
         admin = self._admin()
         try:
             found = admin.describe_configs([ConfigResource(ConfigResourceType.TOPIC, topic)])

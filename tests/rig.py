@@ -25,10 +25,11 @@ from tests.workers import Worker
 
 NAMES = ("router", "keeper", "sinks")
 LIMIT_S = 240
+POLL_S = 0.1
 
 
 class NotSettled(AssertionError):
-    """The floor did not come to rest in time; the text says what is still wrong and what workers logged."""
+    """The floor did not come to rest in time; the text has what is still wrong and what workers logged."""
 
 
 class Rig:
@@ -90,7 +91,7 @@ class Rig:
         ends = all_of(self.source)
         fed = sum(end for (topic, _), end in ends.items() if topic == EVENTS)
         if fed < self._fed:
-            found.append(Problem("fed", EVENTS, f"{self._fed} events were fed, {fed} stand in the log"))
+            found.append(Problem("fed", EVENTS, f"{self._fed} events were fed, {fed} are in the log"))
         return found
 
     def sink_problems(self) -> list[Problem]:
@@ -124,7 +125,7 @@ class Rig:
                 return
             if time.monotonic() > deadline:
                 raise NotSettled(f"{found[:5]}\n{self.worker_logs()}")
-            time.sleep(0.5)
+            time.sleep(POLL_S)
 
     def meters(self) -> dict[str, list[bytes]]:
         """The records of `meters` by link, repeats left out."""

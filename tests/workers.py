@@ -13,10 +13,12 @@ _PROGRAM = """
 import sys
 from pathlib import Path
 from streams.engines.worker import WorkerSettings, run
-name, bootstrap, data, prefix, partitions = sys.argv[1:]
+name, bootstrap, data, prefix, partitions, session_s = sys.argv[1:]
 sys.argv = sys.argv[:1]
-run(name, WorkerSettings(bootstrap, Path(data), prefix, int(partitions)))
+run(name, WorkerSettings(bootstrap, Path(data), prefix, int(partitions), session_s=float(session_s)))
 """
+SESSION_S = 4.0
+"""Shorter than in a house: a pause longer than this makes a zombie."""
 
 
 class Worker:
@@ -41,6 +43,7 @@ class Worker:
                     str(data),
                     prefix,
                     str(partitions),
+                    str(SESSION_S),
                 ],
                 stdout=out,
                 stderr=out,

@@ -1,7 +1,7 @@
 """The embedded engine: one directory, one process, the same router, keeper and sinks as on Kafka.
 
 `DIR/log.sqlite` is the log and what was decided from it; `DIR/read.sqlite` is the read model, which can be
-built anew at any time. Outputs and state of a processor go into one transaction here: nothing is sent twice.
+built again at any time. Outputs and state of a processor go into one transaction here: nothing is sent twice.
 """
 
 from __future__ import annotations
@@ -136,7 +136,7 @@ class Embedded:
                 stop = min(end, start + _BATCH)
                 run_now(stage.handle(0, list(self.log.read(topic, 0, start, stop))))
                 start = stop
-                if topic == LINKS:  # one link may have told another: the keeper hears that too
+                if topic == LINKS:  # a transfer from one link to another is a record for the keeper too
                     end = self.log.end(topic, 0)
 
     def close(self) -> None:

@@ -11,7 +11,7 @@ record by its offset and read from the log what was not delivered. Offsets that 
 batches whose outputs and state are safe, so that a rebalance in the middle of a batch skips nothing.
 
 The consumer relies on Faust's inside, on a pinned version and under test: `Consumer._wait_next_records` is
-where fetched records come in, `_filter_tps_with_pending_acks` and `_new_offset` say what to commit.
+where fetched records come in, `_filter_tps_with_pending_acks` and `_new_offset` choose what to commit.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class Inbox:
             self._running[lane] = asyncio.create_task(self._run(lane), name=f"{self._topic} lane {lane}")
 
     def drop(self, partitions: Iterable[int]) -> None:
-        """Forget what waits: the partitions have gone, and will be fetched again by whoever gets them."""
+        """Forget what waits: the worker that has the partitions now fetches it again."""
         for partition in partitions:
             self._waiting.pop(partition, None)
         self._note_room()
@@ -91,7 +91,7 @@ class Inbox:
         await self._has_room.wait()
 
     def lock(self, partition: int) -> asyncio.Lock:
-        """Held while the partition is worked on: whoever looks at it from elsewhere takes it too."""
+        """Held while the partition is worked on; the sweep takes it too."""
         return self._locks[self._lane(partition)]
 
     def _lane(self, partition: int) -> int:
@@ -133,7 +133,7 @@ class Inbox:
 
 
 def record_of(topic: str, partition: int, offset: int, key: bytes | None, value: bytes | None) -> Record:
-    """A Kafka message as a record; a key that is no text can match no stream and is judged as such."""
+    """A Kafka message as a record; a key that is not text matches no stream."""
     return Record(topic, partition, offset, key_text(key), value or b"")
 
 
@@ -167,7 +167,7 @@ class InboxConsumer(driver.Consumer):  # type: ignore[misc]
         return left, active
 
     async def on_partitions_revoked(self, revoked: set[TP]) -> None:
-        """What is fetched and finished of them is no longer ours to deliver and to commit."""
+        """Drop what is fetched and finished of them: another worker delivers and commits it."""
         for tp in revoked:
             self._finished.pop(tp, None)
             if tp.topic in self._inboxes:

@@ -27,7 +27,7 @@ METADATA_AGE_MS: Final = 2_000
 
 @dataclass(slots=True)
 class _Sending:
-    """Outputs of one sender, the batches that they went into, and who waits for them."""
+    """Outputs of one sender, the batches that they went into, and the answer to the sender."""
 
     outputs: Sequence[Output]
     answer: asyncio.Future[None]
@@ -128,7 +128,7 @@ def _pack(
 
 
 def _answer(sending: _Sending, errors: Mapping[Any, Exception]) -> None:
-    if sending.answer.done():  # whoever waited was cancelled
+    if sending.answer.done():  # the sender was cancelled
         return
     error = next((errors[batch] for batch in (None, *sending.batches) if batch in errors), None)
     if error is None:

@@ -19,7 +19,7 @@ from streams.errors import Trouble
 
 @dataclass(slots=True)
 class _Held:
-    """A partition in memory. Whoever works on it holds it himself: it may be forgotten meanwhile.
+    """A partition in memory. A batch keeps a reference while it works: the sink may forget it meanwhile.
 
     `model` has folded everything before `position`; the store has everything before `committed`.
     """

@@ -24,14 +24,16 @@ log = logging.getLogger("pitledger.watchdog")
 
 
 class Watchdog(threading.Thread):
-    """Calls `bark` once this client has been missing from its group for too long."""
+    """Calls `on_dropped_out` once this client has been missing from its group for too long."""
 
-    def __init__(self, bootstrap: str, group: str, client_id: str, bark: Callable[[], object]) -> None:
+    def __init__(
+        self, bootstrap: str, group: str, client_id: str, on_dropped_out: Callable[[], object]
+    ) -> None:
         super().__init__(name="watchdog", daemon=True)
         self._admin = AdminClient({"bootstrap.servers": bootstrap, "log_level": 0})
         self._group = group
         self._client_id = client_id
-        self._bark = bark
+        self._on_dropped_out = on_dropped_out
 
     def run(self) -> None:
         """Ask now and then."""
@@ -42,7 +44,7 @@ class Watchdog(threading.Thread):
                 last_seen = time.monotonic()
             elif time.monotonic() - last_seen > PATIENCE_S:
                 log.critical("not in the group %s any more; leaving, to be started again", self._group)
-                self._bark()
+                self._on_dropped_out()
                 return
 
     def is_member(self) -> bool | None:

@@ -34,6 +34,9 @@ from streams.read_model.rebuild import KafkaSource
 from streams.read_model.store import READ_FILE, ReadStore
 
 SWEEP_S: Final = 1.0
+SESSION_S: Final = 10.0
+"""How long nobody works on the partitions of a worker that was killed."""
+HEARTBEATS_A_SESSION: Final = 5
 LOG_PAUSE_S: Final = 0.05
 METERS_PAUSE_S: Final = 0.02
 """Between two transactions of a sink: more events in one sync of the disk. Meters and awards are waited for,
@@ -42,8 +45,8 @@ ROCKSDB_BYTES: Final = 8 * 1024 * 1024
 """Block cache and write buffer of a partition: its one value is small, and the default is 2 GiB."""
 RETRIES: Final = 5
 METADATA_AGE_MS: Final = 2_000
-"""How old a worker's idea of the topics may be. Its own changelog is made while it starts, and until it has
-heard of that no state can be stored: the retries must outlast it."""
+"""How old a worker's metadata of the topics may be. Its own changelog is made while it starts, and no state
+can be stored before the worker has seen it: the retries must outlast that."""
 EXIT_TROUBLE: Final = 75
 """The process gave up on a server; start it again."""
 EXIT_DEFECT: Final = 70
@@ -62,6 +65,7 @@ class WorkerSettings(NamedTuple):
     prefix: str = DEFAULT_PREFIX
     partitions: int = 1
     replication: int = 1
+    session_s: float = SESSION_S
 
 
 class Handler(Protocol):
@@ -83,7 +87,7 @@ def router_app(settings: WorkerSettings) -> faust.App:
 
 
 def keeper_app(settings: WorkerSettings) -> faust.App:
-    """links → meters, and back to links what one link tells another."""
+    """links → meters, and back to links what goes from one link to another."""
     return _processor_app(settings, "keeper", LINKS, (METERS, LINKS, QUARANTINE), KeeperProcessor)
 
 
@@ -162,8 +166,8 @@ def faust_app(settings: WorkerSettings, name: str) -> faust.App:
         datadir=str(settings.data / name),
         consumer_auto_offset_reset="earliest",
         consumer_metadata_max_age_ms=METADATA_AGE_MS,
-        broker_session_timeout=10.0,
-        broker_heartbeat_interval=2.0,
+        broker_session_timeout=settings.session_s,
+        broker_heartbeat_interval=settings.session_s / HEARTBEATS_A_SESSION,
         broker_commit_interval=1.0,
         producer_acks=-1,
         producer_linger=0.0,

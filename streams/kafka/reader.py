@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from functools import lru_cache
 from typing import Any, Final
 
 from confluent_kafka import Consumer, KafkaError, KafkaException, TopicPartition
@@ -68,6 +69,17 @@ def end_offset(
     place = TopicPartition(topic, partition, 0)
     with _reading(bootstrap, place, timeout, client) as consumer:
         return int(consumer.get_watermark_offsets(place, timeout=timeout)[1])
+
+
+@lru_cache(maxsize=1_000)
+def partition_count(bootstrap: str, topic: str, *, timeout: float = 30.0) -> int:
+    """How many partitions the topic has. That never changes, so it is asked once."""
+    place = TopicPartition(topic, 0, 0)
+    with _reading(bootstrap, place, timeout, None) as consumer:
+        found = consumer.list_topics(topic, timeout=timeout).topics[topic].partitions
+    if not found:
+        raise LogError(f"Kafka at {bootstrap} has no topic {topic!r}. Create the topics first.")
+    return len(found)
 
 
 @contextmanager

@@ -14,7 +14,7 @@ from typing import Protocol
 from events.topics import EVENTS
 from projections.read_model.bulk import RangeFold, fold_range
 from projections.records import Chunk, Record, records_of
-from streams.kafka.reader import end_offset, read_range
+from streams.kafka.reader import end_offset, partition_count, read_range
 from streams.sqlite.log import SqliteLog
 
 
@@ -69,13 +69,7 @@ class KafkaSource:
 
     def partitions(self, topic: str) -> int:
         """How many partitions the topic has."""
-        from streams.kafka.log import KafkaLog  # noqa: PLC0415 - see above: not where ranges are folded
-
-        log = KafkaLog(self.bootstrap, prefix=self.prefix)
-        try:
-            return log.partitions(topic)
-        finally:
-            log.close()
+        return partition_count(self.bootstrap, self.prefix + topic)
 
     def end(self, topic: str, partition: int) -> int:
         """The offset after the last record."""

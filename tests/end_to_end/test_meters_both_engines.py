@@ -1,6 +1,6 @@
 """Meters on real Kafka while workers die: transfers between partitions, corrections, limits, day closes.
 
-The judge is the pure fold of `links` as it stands there, and the embedded engine, given that order. A floor
+The judge is the pure fold of `links` as it is there, and the embedded engine, given that order. A floor
 plays phase by phase: what a payment must be is read from the meters, as a cage does.
 """
 
@@ -90,9 +90,9 @@ def last(rig: Rig, link: str, type_: str) -> Any:
 
 
 def folded(rig: Rig) -> tuple[dict[str, list[bytes]], set[bytes]]:
-    """The records of every link, and what links told each other, by the pure fold of `links`."""
+    """The records of every link, and what links sent each other, by the pure fold of `links`."""
     meters: dict[str, list[bytes]] = {}
-    told: set[bytes] = set()
+    between_links: set[bytes] = set()
     for partition in range(rig.partitions):
         keeper = Keeper()
         for record in rig.source.records(LINKS, partition, 0, rig.source.end(LINKS, partition)):
@@ -100,19 +100,19 @@ def folded(rig: Rig) -> tuple[dict[str, list[bytes]], set[bytes]]:
                 if output.topic == METERS:
                     meters.setdefault(output.key, []).append(output.value)
                 elif output.topic == LINKS:
-                    told.add(output.value)
-    return meters, told
+                    between_links.add(output.value)
+    return meters, between_links
 
 
-def heard_of_links(rig: Rig) -> dict[str, tuple[int, set[bytes]]]:
-    """Per link its partition, and what other links told it."""
-    heard: dict[str, tuple[int, set[bytes]]] = {}
+def received_from_links(rig: Rig) -> dict[str, tuple[int, set[bytes]]]:
+    """Per link its partition, and what it received from other links."""
+    received: dict[str, tuple[int, set[bytes]]] = {}
     for partition in range(rig.partitions):
         for record in rig.source.records(LINKS, partition, 0, rig.source.end(LINKS, partition)):
-            told = heard.setdefault(record.key, (partition, set()))[1]
+            of_link = received.setdefault(record.key, (partition, set()))[1]
             if read_header(record.value).kind == "meter":
-                told.add(record.value)
-    return heard
+                of_link.add(record.value)
+    return received
 
 
 def refused_after_a_second_lock(rig: Rig, house: House, *, paid: bool) -> None:
@@ -180,7 +180,7 @@ def test_transfers_corrections_limits_and_days_while_keepers_die(
         refused_after_a_second_lock(rig, house, paid=True)
 
         rig.feed(house.phase(transfers(house)))
-        workers["keeper"].kill()  # what one link told another may stand in `links` twice, or not yet
+        workers["keeper"].kill()  # what one link sent another may be in `links` twice, or not yet
         workers["router"].kill()
         rig.start("router")
         rig.start("keeper")
@@ -192,11 +192,11 @@ def test_transfers_corrections_limits_and_days_while_keepers_die(
         rig.feed(house.phase(ends))
         rig.wait()
 
-        meters, told = folded(rig)
+        meters, between_links = folded(rig)
         assert rig.meters() == meters
-        heard = heard_of_links(rig)
-        assert heard[EAST][0] != heard[NORTH][0]
-        assert heard[EAST][1] | heard[NORTH][1] == told
+        received = received_from_links(rig)
+        assert received[EAST][0] != received[NORTH][0]
+        assert received[EAST][1] | received[NORTH][1] == between_links
         kinds = {link: [type_ for type_, _ in records(rig, link)] for link in (EAST, NORTH)}
         assert kinds[EAST].count("transfer_sent") == 3
         assert kinds[NORTH].count("transfer_received") == 2
@@ -211,7 +211,7 @@ def test_transfers_corrections_limits_and_days_while_keepers_die(
 
 
 @pytest.mark.parametrize("killed", ["one", "two"])
-def test_a_keeper_that_stands_by_takes_over_the_partitions_of_one_that_is_killed(
+def test_a_standby_keeper_takes_over_the_partitions_of_one_that_is_killed(
     killed: str, broker: Broker, topic_prefix: str, tmp_path: Path
 ) -> None:
     house = House()

@@ -1,9 +1,14 @@
-"""Bad bytes in the middle of a partition: put aside with their position; only a proved gap halts a stream."""
+"""Bad bytes in the middle of a partition: quarantined with their position; only a proved gap halts a stream.
+
+The tests share one floor and its workers: each has a table and a link of its own, and looks at what it added.
+"""
 
 from __future__ import annotations
 
 import random
-from pathlib import Path
+import uuid
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from confluent_kafka import Producer
@@ -51,54 +56,60 @@ def read_model(rig: Rig) -> ReadStore:
     return ReadStore(rig.directory / "sinks" / "read.sqlite", writable=False)
 
 
+def halts(rig: Rig) -> list[dict[str, Any]]:
+    store = read_model(rig)
+    try:
+        return store.rows("SELECT stream, missing_seq FROM halts")
+    finally:
+        store.close()
+
+
 def round_of(table: Table) -> list[Sealed]:
     return list(table.play())
 
 
-@pytest.fixture
-def floor(broker: Broker, topic_prefix: str, tmp_path: Path):
-    """Two tables of one link beside the one that gets into trouble, on workers that run."""
-    with Rig(broker.bootstrap, topic_prefix, tmp_path, partitions=2) as rig:
+@pytest.fixture(scope="module")
+def floor(broker: Broker, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Rig]:
+    """Two tables of one link beside those that get into trouble, on workers that run."""
+    prefix = f"poison-{uuid.uuid4().hex[:8]}-"
+    with Rig(broker.bootstrap, prefix, tmp_path_factory.mktemp("poison"), partitions=2) as rig:
         rig.start_all()
         rig.feed(list(traffic(100, tables=2, links=1)))
         yield rig
 
 
-def troubled_table() -> Table:
-    return Table("HCF-99", "L1", Clock(), random.Random(7))
-
-
-def test_poison_is_put_aside_with_its_position_and_its_stream_goes_on(floor: Rig) -> None:
-    table = troubled_table()
+def test_poison_is_quarantined_with_its_position_and_its_stream_goes_on(floor: Rig) -> None:
+    table = Table("HCF-98", "L1", Clock(), random.Random(7))
+    floor.wait(expected=["quarantine", "chain"])
+    known = {problem.check for problem in floor.problems()} | {"quarantine"}
+    before, halts_before = quarantined(floor), halts(floor)
     floor.feed(round_of(table))
     offset = write_raw(floor, table.name, POISON)
     floor.feed(round_of(table))
     floor.feed(list(traffic(200, tables=2, links=1, floor="B-")))
-    floor.wait(expected=["quarantine"])
-    (aside,) = quarantined(floor)
-    assert (aside.topic, aside.offset, aside.key) == (EVENTS, offset, table.name)
-    assert aside.value == POISON
+    floor.wait(expected=known)
+    (added,) = (each for each in quarantined(floor) if each not in before)
+    assert (added.topic, added.offset, added.key) == (EVENTS, offset, table.name)
+    assert added.value == POISON
+    assert halts(floor) == halts_before, "poison alone halts nothing"
     store = read_model(floor)
-    assert store.rows("SELECT missing_seq FROM halts") == []
     rounds = store.rows("SELECT round, closed FROM rounds WHERE stream = ? ORDER BY round", (table.name,))
-    assert [row["round"] for row in rounds] == ["HCF-99-1", "HCF-99-2"]
+    assert [row["round"] for row in rounds] == ["HCF-98-1", "HCF-98-2"]
     store.close()
 
 
 def test_a_proved_gap_halts_one_stream_and_two_badges_resume_it(floor: Rig) -> None:
-    table = troubled_table()
+    table = Table("HCF-99", "L1", Clock(), random.Random(7))
     floor.feed(round_of(table))
     lost = table.say(NoteRecorded(subject="lost", text="these bytes never arrive as they are"))
     write_raw(floor, table.name, POISON)
     later = round_of(table)
     for event in later:
         write_raw(floor, table.name, event.value)
-    floor.feed(list(traffic(200, tables=2, links=1, floor="B-")))
+    floor.feed(list(traffic(200, tables=2, links=1, floor="C-")))
     floor.wait(expected=["quarantine", "chain"])
+    assert halts(floor) == [{"stream": table.name, "missing_seq": lost.seq}]
     store = read_model(floor)
-    assert store.rows("SELECT stream, missing_seq FROM halts") == [
-        {"stream": table.name, "missing_seq": lost.seq}
-    ]
     assert store.rows("SELECT link, what, from_number FROM gaps WHERE from_number > 0") == [
         {"link": "L1", "what": "stream", "from_number": lost.seq}
     ]
@@ -108,8 +119,8 @@ def test_a_proved_gap_halts_one_stream_and_two_badges_resume_it(floor: Rig) -> N
     kafka = ("--kafka", floor.bootstrap, "--json")
     prefix = {"PITLEDGER_KAFKA_PREFIX": floor.prefix}
     signed = ("--reason", "lost at the shoe; video secured", "--by", "S-1")
-    alone = pitledger("resume", table.name, *signed, "--by", "S-1", *kafka, **prefix)
-    assert alone.code == 2
+    one_badge = pitledger("resume", table.name, *signed, "--by", "S-1", *kafka, **prefix)
+    assert one_badge.code == 2
     resumed = pitledger("resume", table.name, *signed, "--by", "S-2", *kafka, **prefix)
     assert resumed.document == {
         "stream": table.name,

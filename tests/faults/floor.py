@@ -19,13 +19,13 @@ from floor.life import Stop
 from floor.night import HOUR_US
 from floor.plan import START_US
 from floor.play.registry import all_plays
-from tests.faults.kafka import SESSION_S, in_full
+from tests.faults.kafka import in_full
 from tests.floor.clean import wrong_in
 from tests.floor.on_kafka import KafkaFloor
 from tests.floor.watched import played
 from tests.kafka_broker import Broker
 from tests.rig import NotSettled, Rig
-from tests.workers import Worker
+from tests.workers import SESSION_S, Worker
 
 ROUNDS_A_GAME = 20_000
 TABLES, ROUNDS_AT_ONCE = 8, 125
@@ -114,7 +114,7 @@ def _fault(rig: Rig, rng: random.Random, workers: dict[tuple[str, str], Worker])
         workers[place] = rig.start(*place)
     else:
         worker.pause()
-        time.sleep(rng.choice((1, 4, SESSION_S + 4)))
+        time.sleep(rng.choice((1, SESSION_S / 2, SESSION_S + 4)))
         worker.resume()
 
 

@@ -17,10 +17,8 @@ from pathlib import Path
 from tests.kafka_broker import Broker
 from tests.rig import NAMES, NotSettled, Rig
 from tests.traffic import traffic
-from tests.workers import Worker
+from tests.workers import SESSION_S, Worker
 
-SESSION_S = 10
-"""`broker_session_timeout` of the workers: a pause longer than this makes a zombie."""
 STATEFUL = ("router", "keeper")
 
 Scenario = Callable[[Rig, Broker, int, int], None]

@@ -22,7 +22,7 @@ def committed(rig: Rig, group: str) -> list[int]:
     return offsets
 
 
-def test_a_model_far_behind_is_read_in_bulk_and_the_group_told(
+def test_a_model_far_behind_is_read_in_bulk_and_the_offsets_of_the_group_follow(
     broker: Broker, topic_prefix: str, tmp_path: Path, monkeypatch
 ) -> None:
     with Rig(broker.bootstrap, topic_prefix, tmp_path, partitions=2) as rig:

@@ -26,12 +26,12 @@ def problems(data):
 
 
 def on_display(embedded):
-    """What stands on each link's meter, in dollars."""
+    """The amount on each link's meter, in dollars."""
     rows = embedded.store.rows("SELECT link, primary_mc FROM meters ORDER BY link")
     return {row["link"]: row["primary_mc"] // dollars(1) for row in rows}
 
 
-def told(embedded):
+def sent_between_links(embedded):
     """Link, type and amount of the records about transfers, link by link in the order of their numbers."""
     events = [read_header(record.value) for record in embedded.log.read(METERS, 0, 0)]
     return sorted(
@@ -61,7 +61,7 @@ def test_one_call_carries_a_transfer_to_its_end(embedded, links):
     embedded.recorder.record(links["L-1"].transfer(dollars(40_000)))
     embedded.process()
     assert on_display(embedded) == {"L-1": 110_000, "L-2": 190_000}
-    assert told(embedded) == [
+    assert sent_between_links(embedded) == [
         ("L-1", 2, "transfer_sent", 40_000),
         ("L-2", 2, "transfer_received", 40_000),
     ]
@@ -75,7 +75,7 @@ def test_what_nobody_can_take_comes_back_in_the_same_call(embedded, links):
     embedded.recorder.record(links["L-1"].transfer(dollars(40_000), "L-9"))
     embedded.process()
     assert on_display(embedded) == {"L-1": 150_000, "L-2": 150_000}
-    assert [type_ for _, _, type_, _ in told(embedded)] == [
+    assert [type_ for _, _, type_, _ in sent_between_links(embedded)] == [
         "transfer_sent",
         "transfer_returned",
         "transfer_refused",
@@ -93,7 +93,7 @@ def test_transfers_both_ways_cross_and_both_arrive(embedded, links):
 
 
 @pytest.mark.parametrize("type_", ["transfer_sent", "transfer_received"])
-def test_check_finds_what_a_link_should_have_heard_of_another_and_did_not(embedded, links, type_):
+def test_check_finds_what_a_link_should_have_received_from_another_and_did_not(embedded, links, type_):
     embedded.recorder.record(links["L-1"].transfer(dollars(40_000)))
     embedded.process()
     first, *others = embedded.log.read(LINKS, 0, 0)
@@ -108,7 +108,7 @@ def test_check_finds_what_a_link_should_have_heard_of_another_and_did_not(embedd
 
 
 def test_check_finds_a_transfer_that_no_keeper_sent(embedded, links):
-    """The same bytes under the next number: L-2 would hear of money that never left L-1."""
+    """The same bytes under the next number: L-2 would receive money that never left L-1."""
     embedded.recorder.record(links["L-1"].transfer(dollars(40_000)))
     embedded.process()
     (sent,) = [r for r in embedded.log.read(LINKS, 0, 0) if read_header(r.value).type == "transfer_sent"]

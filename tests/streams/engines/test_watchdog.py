@@ -18,31 +18,31 @@ def joined(broker: Broker, topic: str, group: str, client_id: str) -> Consumer:
     return consumer
 
 
-def test_it_tells_a_member_from_one_that_has_dropped_out(broker, topic_prefix, tmp_path, monkeypatch):
+def test_it_distinguishes_a_member_from_one_that_has_dropped_out(broker, topic_prefix, tmp_path, monkeypatch):
     monkeypatch.setattr(watchdog, "INTERVAL_S", 0.5)
     monkeypatch.setattr(watchdog, "PATIENCE_S", 1.0)
-    barks = []
+    dropped_out = []
     with Rig(broker.bootstrap, topic_prefix, tmp_path, partitions=1):
         consumer = joined(broker, f"{topic_prefix}events", f"{topic_prefix}g", "us")
-        ours = Watchdog(broker.bootstrap, f"{topic_prefix}g", "us", lambda: barks.append("us"))
+        ours = Watchdog(broker.bootstrap, f"{topic_prefix}g", "us", lambda: dropped_out.append("us"))
         assert ours.is_member() is True
-        other = Watchdog(broker.bootstrap, f"{topic_prefix}g", "them", lambda: barks.append("them"))
+        other = Watchdog(broker.bootstrap, f"{topic_prefix}g", "them", lambda: dropped_out.append("them"))
         assert other.is_member() is False
         ours.start()
         other.start()
         other.join(60)
-        assert barks == ["them"]
+        assert dropped_out == ["them"]
         consumer.close()
         ours.join(60)
-        assert barks == ["them", "us"]
+        assert dropped_out == ["them", "us"]
 
 
 def test_while_the_broker_is_away_it_waits(monkeypatch):
     monkeypatch.setattr(watchdog, "INTERVAL_S", 0.2)
     monkeypatch.setattr(watchdog, "PATIENCE_S", 0.2)
-    barks = []
-    lonely = Watchdog("127.0.0.1:1", "group", "us", lambda: barks.append(1))
+    dropped_out = []
+    lonely = Watchdog("127.0.0.1:1", "group", "us", lambda: dropped_out.append(1))
     assert lonely.is_member() is None
     lonely.start()
     time.sleep(2)
-    assert barks == []
+    assert dropped_out == []

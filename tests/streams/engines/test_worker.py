@@ -78,7 +78,7 @@ def test_faust_is_the_version_whose_inside_we_rely_on():
 
 
 class Unready(dict):
-    """A table whose client has not heard yet that its changelog has partitions: a moment nobody can hold."""
+    """A table whose client has not seen yet that its changelog has partitions: too short a moment to hold."""
 
     def get(self, key):
         raise PartitionsMismatch(f"changelog of {key!r} has 0 partitions")
