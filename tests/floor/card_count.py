@@ -1,4 +1,4 @@
-"""Counts the cards of a table from what was said alone: an independent look, without the floor and `games`.
+"""Counts the cards of a table from its facts alone: an independent look, without the floor and `games`.
 
 A round begins with 52 cards in the stub. Every fact that moves cards moves them here too, and what a fact
 says of a number of cards or of a face must agree with where they lie. So at every moment 52 cards are
@@ -17,7 +17,7 @@ STREETS = {"flop": "community", "turn": "community", "river": "community", "turn
 
 
 class CardsWrong(AssertionError):
-    """Cards are missing, doubled, or not where they were said to be."""
+    """Cards are missing, doubled, or not where the facts have them."""
 
 
 class CardCount:
@@ -113,7 +113,7 @@ class CardCount:
             self._same(where, counted, WHOLE)
         self._round = None
 
-    def _same(self, where: str, said: int, lying: int) -> None:
+    def _same(self, where: str, recorded: int, lying: int) -> None:
         self.counts += 1
-        if said != lying:
-            raise CardsWrong(f"{where}: {said} cards, and not {lying}")
+        if recorded != lying:
+            raise CardsWrong(f"{where}: {recorded} cards, and not {lying}")

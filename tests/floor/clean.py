@@ -51,8 +51,8 @@ def otherwise(played_round: Rebuilt) -> Iterator[str]:
         yield f"{place} is settled or due, not both"
     for place in due.keys() & played_round.settled.keys():
         result, done = due[place], played_round.settled[place]
-        said = (done.outcome, done.returned_mc, done.paid_mc)
+        recorded = (done.outcome, done.returned_mc, done.paid_mc)
         paid_mc = done.paid_mc if place in played_round.claims else result.payout * 1_000
         expected = (result.outcome, result.returned * 1_000, paid_mc)
-        if said != expected:
-            yield f"{place} was settled {said}, due was {expected}"
+        if recorded != expected:
+            yield f"{place} was settled {recorded}, due was {expected}"

@@ -25,8 +25,8 @@ IDENTITY = ("seat", "wager", "hand", "to", "deck", "position", "over", "holder_s
 """What tells two facts of one type and round apart."""
 
 
-class Said(NamedTuple):
-    """A fact as the floor said it, before anything was filled in."""
+class Drafted(NamedTuple):
+    """A fact as the floor records it, before anything was filled in."""
 
     type: str
     at_us: int
@@ -40,9 +40,9 @@ class Said(NamedTuple):
 
 
 class Floor(NamedTuple):
-    """What a floor said, recorded and planted, and what its links decided."""
+    """What a floor drafted, recorded and planted, and what its links decided."""
 
-    said: dict[str, list[Said]]
+    drafted: dict[str, list[Drafted]]
     events: list[Event]
     decided: list[Event]
     planted: list[Planted]
@@ -61,13 +61,15 @@ def floor(
     """A floor of pure folds; `hands` are what boxes are lucky enough to get."""
     done = Floor(defaultdict(list), [], [], [])
 
-    class Listening(FoldingHouse):
+    class Watching(FoldingHouse):
         def record(self, drafts):
             for draft in drafts:
                 fields = msgpack.unpackb(draft.body)
                 fields.pop("claim_seq", None)  # a number in the stream, which an added fact moves
-                told = tuple((name, str(value)) for name, value in fields.items())
-                done.said[draft.stream].append(Said(draft.type, draft.occurred_at_us, draft.round, told))
+                shown = tuple((name, str(value)) for name, value in fields.items())
+                done.drafted[draft.stream].append(
+                    Drafted(draft.type, draft.occurred_at_us, draft.round, shown)
+                )
             return super().record(drafts)
 
     days = GamingDays()
@@ -76,7 +78,7 @@ def floor(
     for table in at:
         table.make_deck = lucky(hands, Deck) if hands else Deck
         table.conduct = conduct(table, seed, rates, done.planted.append, mistakes)
-    house = Listening(
+    house = Watching(
         FACILITY,
         days,
         lambda sealed: done.events.extend(read_header(one.value) for one in sealed),
@@ -99,10 +101,11 @@ def effects(right: Floor, wrong: Floor) -> dict[Planted | tuple[str, str | None,
         at_us = 0 if planted.round is not None else planted.at_us
         by_place[planted.table, planted.round, at_us] = planted
     found: dict[Any, Effects] = defaultdict(set)
-    for stream, said in right.said.items():
-        gone, new = Counter(said) - Counter(wrong.said[stream]), Counter(wrong.said[stream]) - Counter(said)
+    for stream, drafted in right.drafted.items():
+        before, after = Counter(drafted), Counter(wrong.drafted[stream])
+        gone, new = before - after, after - before
         table = stream.partition(":")[2]
-        changed: dict[Any, tuple[list[Said], list[Said]]] = defaultdict(lambda: ([], []))
+        changed: dict[Any, tuple[list[Drafted], list[Drafted]]] = defaultdict(lambda: ([], []))
         for side, facts in enumerate((gone, new)):
             for fact in facts.elements():
                 place = (table, fact.round, 0 if fact.round is not None else fact.at_us)
@@ -120,7 +123,7 @@ def _took_a_box(planted: Planted, place: tuple[str, str | None, int]) -> bool:
     return planted.kind == "box_too_many" and planted.table == place[0] and planted.at_us <= place[2]
 
 
-def _effects(before: list[Said], after: list[Said]) -> Effects:
+def _effects(before: list[Drafted], after: list[Drafted]) -> Effects:
     if len(before) != 1 or len(after) != 1:
         return {(fact.type, "gone") for fact in before} | {(fact.type, "new") for fact in after}
     (was,), (done,) = before, after

@@ -112,27 +112,27 @@ class _AtTable:
         self.in_play: dict[str, int] = {}
         self.deck = ""
 
-    def breaches(self, event: Event, said: Any) -> Iterator[object]:
+    def breaches(self, event: Event, fact: Any) -> Iterator[object]:
         """What this event breaks, or nothing."""
         book, opening = self.book, self.opening
         match event.type:
             case "table_opened":
-                offered = {*said.wagers} | ({"payout_limit"} if said.payout_limit_mc is not None else set())
-                signs, approvals = ({x.subject for x in xs} for xs in (said.signs, said.approvals))
-                how = (said.betting_positions, said.dealing, said.shuffling)
+                offered = {*fact.wagers} | ({"payout_limit"} if fact.payout_limit_mc is not None else set())
+                signs, approvals = ({x.subject for x in xs} for xs in (fact.signs, fact.approvals))
+                how = (fact.betting_positions, fact.dealing, fact.shuffling)
                 yield from breaches_at_opening(book, Opening(offered, signs, approvals, *how))
             case "decks_received":
-                yield from dealing.check_decks(book, [d.back_colour for d in said.decks], opening.shuffling)
-                yield dealing.check_cover_cards(book, said.cover_cards)
+                yield from dealing.check_decks(book, [d.back_colour for d in fact.decks], opening.shuffling)
+                yield dealing.check_cover_cards(book, fact.cover_cards)
             case "cards_cut" | "cards_shuffled":
-                self.in_play.setdefault(said.deck, event.occurred_at_us)
+                self.in_play.setdefault(fact.deck, event.occurred_at_us)
                 if event.type == "cards_cut":
-                    yield dealing.check_cut(book, said.depth)
+                    yield dealing.check_cut(book, fact.depth)
             case "progressive_chips_counted":
-                yield dealing.check_progressive_chips(book, opening.dealing, said.chips, said.accepted)
+                yield dealing.check_progressive_chips(book, opening.dealing, fact.chips, fact.accepted)
             case "round_opened":
                 self.since_count += 1
-                self.deck = said.deck
+                self.deck = fact.deck
             case "stub_counted":
                 self.since_count = 0
             case "round_closed":

@@ -1,6 +1,6 @@
 """A long run at tables without a house: what bonus wagers cost, card by card and round by round.
 
-It looks at what was said alone. Of each round one box a wager is looked at, each in its turn.
+It looks at the recorded facts alone. Of each round one box a wager is looked at, each in its turn.
 """
 
 from __future__ import annotations
@@ -121,13 +121,13 @@ class LongRun:
         watched: dict[str, int] = {}
         deck = ""
         for fact in facts(table, rounds):
-            said = fact.fields
-            count.take(fact.type, said, fact.round)
+            shown = fact.fields
+            count.take(fact.type, shown, fact.round)
             match fact.type:
                 case "round_opened":
-                    deck, placed, first = said["deck"], {}, None
+                    deck, placed, first = shown["deck"], {}, None
                 case "wager_placed":
-                    placed.setdefault(said["wager"], []).append(said["seat"])
+                    placed.setdefault(shown["wager"], []).append(shown["seat"])
                 case "bets_closed":
                     watched = {
                         wager: seats[count.rounds % len(seats)]
@@ -135,13 +135,13 @@ class LongRun:
                         if wager in kinds
                     }
                 case "wager_abandoned":
-                    watched = {wager: seat for wager, seat in watched.items() if seat != said["seat"]}
+                    watched = {wager: seat for wager, seat in watched.items() if seat != shown["seat"]}
                 case "decision_made" if first is None:
                     first = list(takewhile(bool, count.order[:WATCHED]))
-                case "wager_settled" if watched.get(said["wager"]) == said["seat"]:
-                    own = 0 if said["paid_from"] == "cage" else said["paid_mc"]
-                    cost = Fraction(own + said["returned_mc"], said["stake_mc"])
-                    self.paid[kinds[said["wager"]]].add(cost)
+                case "wager_settled" if watched.get(shown["wager"]) == shown["seat"]:
+                    own = 0 if shown["paid_from"] == "cage" else shown["paid_mc"]
+                    cost = Fraction(own + shown["returned_mc"], shown["stake_mc"])
+                    self.paid[kinds[shown["wager"]]].add(cost)
                 case "round_closed" if table.submission.reads_cards and first:
                     self._compare(first, dealt_before.get(deck))
                     dealt_before[deck] = first

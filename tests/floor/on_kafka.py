@@ -1,4 +1,4 @@
-"""A floor on Kafka, and its judge: the same floor played again without Kafka, told what its links locked.
+"""A floor on Kafka, and its judge: the same floor played again without Kafka, given what its links locked.
 
 On Kafka tables of one link race for their places in `links`, so how much an award is may differ from run to
 run (docs/explanation/same-across-engines.md). Nothing else may: a table's stream follows from the seed and
@@ -64,12 +64,12 @@ class LuckyAtTimes(Deck):
 
 
 class ToldHouse(FoldingHouse):
-    """Answers claims with the amounts that it is told; everything else as ever."""
+    """Answers claims with the amounts that it is given; everything else as ever."""
 
-    told: dict[Claim, int]
+    locked_mc: dict[Claim, int]
 
     def award(self, link: str, table: str, claim_seq: int, now_us: int) -> Award | None:
-        return Award(claim_seq, now_us, self.told[table, claim_seq])
+        return Award(claim_seq, now_us, self.locked_mc[table, claim_seq])
 
 
 class CountingHouse(KafkaHouse):
@@ -108,7 +108,7 @@ class KafkaFloor:
             return [f"the floor stopped: {self.failed!r}"]
         locked = self._locked()
         found = [] if locked else ["nobody won an award: nothing was waited for"]
-        streams = self._told(locked)
+        streams = self._played_with(locked)
         for stream, events in streams.items():
             stored = [record.value for record in self.rig.log.read_stream(stream, 1)]
             if stored != [event.value for event in events]:
@@ -117,7 +117,7 @@ class KafkaFloor:
             found.append(f"{paid} was paid, and {locked} was locked")
         return found + self._decided_otherwise(streams)
 
-    def _told(self, locked: dict[Claim, int]) -> dict[str, list[Sealed]]:
+    def _played_with(self, locked: dict[Claim, int]) -> dict[str, list[Sealed]]:
         """The streams of this floor where links lock these amounts."""
         streams: dict[str, list[Sealed]] = defaultdict(list)
 
@@ -126,7 +126,7 @@ class KafkaFloor:
                 streams[event.stream].append(event)
 
         house = ToldHouse(FACILITY, self.days, take)
-        house.told = locked
+        house.locked_mc = locked
         self._casino(house).run()
         return streams
 

@@ -34,8 +34,8 @@ def first(events, kind, **having):
 def changed(events, at, **fields):
     """The same events, one of them with other fields."""
     event = events[at]
-    said = body_fields(decode_body(event)) | fields
-    return [*events[:at], event._replace(body=parse_body(event.type, said).to_bytes()), *events[at + 1 :]]
+    instead = body_fields(decode_body(event)) | fields
+    return [*events[:at], event._replace(body=parse_body(event.type, instead).to_bytes()), *events[at + 1 :]]
 
 
 def test_clean_rounds_of_every_game_are_right(events):

@@ -43,7 +43,7 @@ def test_another_seed_gives_other_bytes(tmp_path):
 
 
 def test_one_table_more_changes_nothing_at_the_others(tmp_path):
-    def said(floor, table):
+    def facts_of(floor, table):
         return [(e.type, e.occurred_at_us, e.body) for e in floor.events if e.owner == table]
 
     with (
@@ -52,4 +52,4 @@ def test_one_table_more_changes_nothing_at_the_others(tmp_path):
     ):
         names = {event.owner for event in two.events if event.kind == "table"}
         assert len(names) == 2
-        assert all(said(two, name) == said(three, name) for name in names)
+        assert all(facts_of(two, name) == facts_of(three, name) for name in names)

@@ -66,9 +66,9 @@ class Table:
         self.named = {"game": game, "rulebook": rulebook, "paytables": paytables}
 
     def seat(self, number, cards, wagers, decision, **more):
-        """One seat; what is None is not said."""
-        said = {name: value for name, value in more.items() if value is not None}
-        return {"seat": number, "cards": cards.split(), "wagers": wagers, "decision": decision, **said}
+        """One seat; what is None is not given."""
+        given = {name: value for name, value in more.items() if value is not None}
+        return {"seat": number, "cards": cards.split(), "wagers": wagers, "decision": decision, **given}
 
     def describe(self, seats, dealer="", **more):
         return {**self.named, "seats": seats, "dealer": dealer.split(), **more}

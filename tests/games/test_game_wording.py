@@ -67,8 +67,8 @@ def test_hands_that_are_not_the_cards_dealt(high, low, part):
 
 @pytest.mark.reg("58 Pa. Code § 663a.11(a)(3)")
 def test_hands_touched_after_they_were_set():
-    said = "cards touched after the hands had been set and placed face down"
-    assert setting.check_touched(already_set=True) == Breach("663a.11(a)(3)", said)
+    message = "cards touched after the hands had been set and placed face down"
+    assert setting.check_touched(already_set=True) == Breach("663a.11(a)(3)", message)
     assert setting.check_touched(already_set=False) is None
 
 
@@ -77,8 +77,8 @@ def test_straight_wins_and_nobody_said_whether_its_ante_pays():
     decision = {"action": "play", "flop": True, "turn": True, "river": True}
     seat = {"cards": ["Ts", "8d"], "decision": decision}
     found = refusal("texas_holdem_bonus", seat, dealer=["2d", "3d"], community=BOARD)
-    said = "missing: a straight has won, and whether its Ante is paid is the Rules Submission's choice"
-    assert found == ("options.ante_pays_on", said)
+    message = "missing: a straight has won, and whether its Ante is paid is the Rules Submission's choice"
+    assert found == ("options.ante_pays_on", message)
 
 
 @pytest.mark.reg("58 Pa. Code § 679a.8(c)")
@@ -90,11 +90,11 @@ def test_fourth_card_that_is_missing_or_one_too_many():
         "decision": {"action": "play", "play": 1000},
     }
     more = {"paytables": {"pair_bonus": "A"}, "dealer": ["2d", "3d", "5h"]}
-    said = "missing, and so is a pair_bonus_community_card: the Pair Bonus of a pair or better needs it"
-    assert refusal("three_card_prime", seat, **more) == ("seats[0].fourth_card", said)
+    message = "missing, and so is a pair_bonus_community_card: the Pair Bonus of a pair or better needs it"
+    assert refusal("three_card_prime", seat, **more) == ("seats[0].fourth_card", message)
     both = refusal("three_card_prime", seat | {"fourth_card": "6c"}, **more, pair_bonus_community_card="7c")
-    said = "a Pair Bonus community card is dealt instead of fourth cards: give one of them (679a.8(h))"
-    assert both == ("seats[0].fourth_card", said)
+    message = "a Pair Bonus community card is dealt instead of fourth cards: give one of them (679a.8(h))"
+    assert both == ("seats[0].fourth_card", message)
 
 
 @pytest.mark.reg("58 Pa. Code § 679a.10(g)")
@@ -109,11 +109,11 @@ def test_stacks_of_four_and_a_community_card():
 @pytest.mark.reg("58 Pa. Code § 677a.11(j)")
 def test_cards_collected_before_several_wagers_were_settled():
     played = Seat(2, "Ann", (), {"ante": 1000, "tie": 500}, Decision("play", 1000))
-    said = "seat 2: cards collected before ante, play, tie settled"
-    assert setting.check_collected(played, set()) == Breach("663a.11(i)", said)
+    message = "seat 2: cards collected before ante, play, tie settled"
+    assert setting.check_collected(played, set()) == Breach("663a.11(i)", message)
     raised = Seat(3, "Ann", (), {"ante": 1000, "odds": 1000}, Decision("raise", 1000, "river"))
-    said = "seat 3: cards collected before ante, odds, raise settled"
-    assert streets.check_collected(raised, set()) == Breach("677a.11(j)", said)
+    message = "seat 3: cards collected before ante, odds, raise settled"
+    assert streets.check_collected(raised, set()) == Breach("677a.11(j)", message)
 
 
 @pytest.mark.reg("58 Pa. Code § 677a.11(b)")
@@ -128,16 +128,16 @@ def test_raise_whose_street_or_amount_cannot_be():
     less = refusal("heads_up_holdem", seat | {"decision": {"action": "raise", "at": "flop", "raise": 999}})
     assert less == ("seats[0].decision.raise", "999 is less than the Ante of 1000")
     more = refusal("heads_up_holdem", seat | {"decision": {"action": "raise", "at": "flop", "raise": 2001}})
-    said = "2001 is more than the 2000 of a Raise at the flop (677a.11(d))"
-    assert more == ("seats[0].decision.raise", said)
+    message = "2001 is more than the 2000 of a Raise at the flop (677a.11(d))"
+    assert more == ("seats[0].decision.raise", message)
 
 
 @pytest.mark.reg("58 Pa. Code § 647a.12(d)(5)")
 def test_progressive_wager_without_an_envy_bonus():
     seat = {"wagers": {"ante": 1000, "progressive": 300}}
     found = refusal("texas_holdem_bonus", seat, paytables={"progressive": "A"})
-    said = "300 cents has no Envy Bonus in 647a.12(d)(5): place 100 or 500"
-    assert found == ("seats[0].wagers.progressive", said)
+    message = "300 cents has no Envy Bonus in 647a.12(d)(5): place 100 or 500"
+    assert found == ("seats[0].wagers.progressive", message)
 
 
 @pytest.mark.reg("58 Pa. Code § 647a.12(d)")

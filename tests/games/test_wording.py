@@ -96,9 +96,9 @@ def test_table_that_opens_with_nothing_reads_what_it_lacks():
     bare = Opening(
         {"ante", "raise"}, SIGNS - {"dealer_qualifies"}, APPROVALS - {"layout"}, 6, "hand", "device"
     )
-    said = [breach.message for breach in breaches_at_opening(BOOK, bare)]
+    words = [breach.message for breach in breaches_at_opening(BOOK, bare)]
     items = {r.section: r.item for r in BOOK.equipment}
-    assert said == [f"not approved: {items['678a.2(b)']}", f"not shown: {items['678a.2(b)(7)(ii)']}"]
+    assert words == [f"not approved: {items['678a.2(b)']}", f"not shown: {items['678a.2(b)(7)(ii)']}"]
 
 
 @pytest.mark.reg("58 Pa. Code § 678a.11(e)(3)")

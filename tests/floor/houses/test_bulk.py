@@ -1,4 +1,4 @@
-"""A night made by several processes: the bytes of one, links kept together, memory flat, crashes told."""
+"""A night made by several processes: the bytes of one, links kept together, memory flat, crashes reported."""
 
 import hashlib
 

@@ -16,7 +16,7 @@ def rounds():
     return rounds_of(folded(tables=12, games=("five_card_hi_lo",))).values()
 
 
-def told(round_, *types):
+def bodies(round_, *types):
     return [(place, decode_body(e)) for place, e in enumerate(round_.events) if e.type in types]
 
 
@@ -26,14 +26,14 @@ def staying(round_):
 
 def settings(round_):
     """Settings face down, and settings that lie open, in their order."""
-    said = told(round_, "hand_set")
-    return [(p, b) for p, b in said if None in b.high], [(p, b) for p, b in said if None not in b.high]
+    found = bodies(round_, "hand_set")
+    return [(p, b) for p, b in found if None in b.high], [(p, b) for p, b in found if None not in b.high]
 
 
 def test_players_are_asked_clockwise(rounds):
     """663a.11(b)."""
     for round_ in rounds:
-        assert [body.seat for _, body in told(round_, "decision_made")] == asked(staying(round_))
+        assert [body.seat for _, body in bodies(round_, "decision_made")] == asked(staying(round_))
 
 
 def test_hands_are_set_face_down_after_all_have_decided_and_of_two_boxes_in_the_order_of_the_rule(rounds):
@@ -41,7 +41,7 @@ def test_hands_are_set_face_down_after_all_have_decided_and_of_two_boxes_in_the_
     two_boxes = 0
     for round_ in rounds:
         down, _ = settings(round_)
-        decided = max(place for place, _ in told(round_, "decision_made")) if staying(round_) else 0
+        decided = max(place for place, _ in bodies(round_, "decision_made")) if staying(round_) else 0
         assert all(place > decided for place, _ in down)
         by_player = {}
         for seat in staying(round_):
@@ -75,7 +75,7 @@ def test_hands_are_turned_up_counterclockwise_as_they_may_be_set(rounds):
             high, low = hand(" ".join(body.high)), hand(" ".join(body.low))
             assert is_legal(high, low)
             aces_low += sum(card.startswith("A") for card in body.low)
-        shown = {body.seat for _, body in told(round_, "hand_revealed")} - {None}
+        shown = {body.seat for _, body in bodies(round_, "hand_revealed")} - {None}
         for seat in staying(round_):
             kept = seat.decision.action == "play" or "poker_bonus" in seat.wagers
             assert (seat.seat in shown) == kept

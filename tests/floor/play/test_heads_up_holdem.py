@@ -20,16 +20,16 @@ def rounds():
     return rounds_of(folded(tables=12, games=("heads_up_holdem",))).values()
 
 
-def told(round_, *types):
+def bodies(round_, *types):
     return [decode_body(event) for event in round_.events if event.type in types]
 
 
 def test_the_board_is_dealt_face_down_and_turned_up_three_cards_then_two(rounds):
     """677a.8(d), 677a.11(c), (e): no card of it lies open before its street, and none is burned."""
     for round_ in rounds:
-        dealt = [body for body in told(round_, "card_dealt", "stack_delivered") if body.to == "community"]
+        dealt = [body for body in bodies(round_, "card_dealt", "stack_delivered") if body.to == "community"]
         assert {body.face for body in dealt} == {"down"}
-        streets = [(body.street, len(body.cards)) for body in told(round_, "community_cards_revealed")]
+        streets = [(body.street, len(body.cards)) for body in bodies(round_, "community_cards_revealed")]
         assert streets == [("flop", 3), ("turn_and_river", 2)]
         assert "card_burned" not in round_.types
 
@@ -40,18 +40,18 @@ def test_who_has_not_raised_is_asked_on_every_street_clockwise_and_nobody_else(r
     for round_ in rounds:
         waiting = [seat.seat for seat in round_.described().seats if seat.seat not in round_.left]
         for street, answer in (("preflop", "check"), ("flop", "check"), ("river", "fold")):
-            said = [body for body in told(round_, "decision_made") if body.at == street]
-            assert [body.seat for body in said] == waiting
-            assert {body.action for body in said} <= {answer, "raise"}
-            raised.update(body.at for body in said if body.action == "raise")
-            waiting = [body.seat for body in said if body.action != "raise"]
+            found = [body for body in bodies(round_, "decision_made") if body.at == street]
+            assert [body.seat for body in found] == waiting
+            assert {body.action for body in found} <= {answer, "raise"}
+            raised.update(body.at for body in found if body.action == "raise")
+            waiting = [body.seat for body in found if body.action != "raise"]
     assert min(raised[street] for street in MOST) > 20
 
 
 def test_players_are_asked_when_so_much_of_the_board_lies_open(rounds):
     for round_ in rounds:
         lying_open = 0
-        for body in told(round_, "community_cards_revealed", "decision_made"):
+        for body in bodies(round_, "community_cards_revealed", "decision_made"):
             if hasattr(body, "street"):
                 lying_open += len(body.cards)
             else:
@@ -62,7 +62,7 @@ def test_a_raise_is_as_large_as_its_street_allows(rounds):
     amounts = set()
     for round_ in rounds:
         antes = {seat.seat: seat.wagers["ante"] for seat in round_.described().seats}
-        for body in told(round_, "decision_made"):
+        for body in bodies(round_, "decision_made"):
             if body.wager == "raise":
                 times, odd = divmod(body.amount_mc, 1_000 * antes[body.seat])
                 assert odd == 0
@@ -75,7 +75,7 @@ def test_a_fold_costs_ante_and_odds_and_tucks_the_cards_under_a_bonus(rounds):
     """677a.11(f)."""
     tucked_hands = 0
     for round_ in rounds:
-        tucked = {body.seat for body in told(round_, "hand_tucked")}
+        tucked = {body.seat for body in bodies(round_, "hand_tucked")}
         tucked_hands += len(tucked)
         for seat in round_.described().seats:
             if seat.decision.action != "fold":

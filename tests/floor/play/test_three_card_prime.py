@@ -27,7 +27,7 @@ def option(round_):
     return next((chosen.option for chosen in round_.opening.options if chosen.value), "fourth_card")
 
 
-def told(round_, *types):
+def bodies(round_, *types):
     return [decode_body(event) for event in round_.events if event.type in types]
 
 
@@ -66,12 +66,12 @@ def test_a_fourth_card_is_turned_up_only_for_a_pair_bonus_with_a_pair_or_better(
     for round_ in rounds:
         bonus = {seat.seat for seat in seats(round_) if "pair_bonus" in seat.wagers} - round_.left
         best, shown = set(), set()
-        for body in told(round_, "hand_revealed"):
+        for body in bodies(round_, "hand_revealed"):
             if body.seat is not None and three([parse(card) for card in body.cards[:3]]) >= PAIR:
                 best.add(body.seat)
             if len(body.cards) == 4:
                 shown.add(body.seat)
-        shared = [body.street for body in told(round_, "community_cards_revealed")]
+        shared = [body.street for body in bodies(round_, "community_cards_revealed")]
         if option(round_) == "pair_bonus_community":
             assert shown == set()
             assert shared == (["pair_bonus"] if bonus & best else [])
@@ -85,7 +85,7 @@ def test_a_fourth_card_is_turned_up_only_for_a_pair_bonus_with_a_pair_or_better(
 def test_a_hand_is_shown_with_three_cards_first(rounds):
     for round_ in rounds:
         first = {}
-        for body in told(round_, "hand_revealed"):
+        for body in bodies(round_, "hand_revealed"):
             first.setdefault(body.seat, len(body.cards))
         assert set(first.values()) == {3}
 
@@ -95,7 +95,7 @@ def test_players_are_asked_clockwise_and_forfeited_antes_collected_when_all_have
     forfeits = 0
     for round_ in rounds:
         staying = [seat for seat in seats(round_) if seat.seat not in round_.left]
-        assert [body.seat for body in told(round_, "decision_made")] == asked(staying)
+        assert [body.seat for body in bodies(round_, "decision_made")] == asked(staying)
         given_up = {seat.seat for seat in staying if seat.decision.action == "forfeit"}
         early = {seat for seat, _ in round_.settled_early} - round_.left
         assert early == given_up

@@ -29,7 +29,7 @@ def casino(house):
 
 @pytest.fixture(scope="module")
 def refused(tmp_path_factory):
-    """The events, and what the keeper said."""
+    """The events, and what the keeper decided."""
     with Embedded(tmp_path_factory.mktemp("refused")) as embedded:
         house = EmbeddedHouse(embedded, Recorder(embedded.log, FACILITY, day_of=GamingDays()))
         casino(house).run()

@@ -65,19 +65,19 @@ def test_two_decks_take_turns_and_none_is_in_play_too_long(tables):
     for events in tables.values():
         body, book = opened(events)
         decks, last, since = 1, None, {}
-        for event, said in events:
+        for event, fact in events:
             match event.type:
                 case "decks_received":
-                    decks = len(said.decks)
+                    decks = len(fact.decks)
                 case "deck_changed":
                     changed += 1
                     last = None
                 case "cards_shuffled" | "cards_cut":
-                    since.setdefault(said.deck, event.occurred_at_us)
+                    since.setdefault(fact.deck, event.occurred_at_us)
                 case "round_opened":
-                    since.setdefault(said.deck, event.occurred_at_us)  # preshuffled, and not to be cut
-                    assert dealing.check_alternation(book, last, said.deck, decks) is None
-                    last = said.deck
+                    since.setdefault(fact.deck, event.occurred_at_us)  # preshuffled, and not to be cut
+                    assert dealing.check_alternation(book, last, fact.deck, decks) is None
+                    last = fact.deck
                 case "round_closed":
                     age = event.occurred_at_us - since[last]
                     assert dealing.check_deck_age(book, body.dealing, age) is None
@@ -89,16 +89,16 @@ def test_every_cut_is_deep_enough_and_every_stub_is_counted_in_time(tables):
     for events in tables.values():
         body, book = opened(events)
         since = 0
-        for event, said in events:
+        for event, fact in events:
             match event.type:
                 case "cards_cut":
-                    assert dealing.check_cut(book, said.depth) is None
-                case "cards_shuffled" if said.counted is not None:
-                    assert dealing.check_device_count(book, body.shuffling, said.counted) is None
+                    assert dealing.check_cut(book, fact.depth) is None
+                case "cards_shuffled" if fact.counted is not None:
+                    assert dealing.check_device_count(book, body.shuffling, fact.counted) is None
                 case "stub_counted":
                     counted += 1
                     since = -1
-                    assert said.deck_cards == 52
+                    assert fact.deck_cards == 52
                 case "round_closed":
                     since = max(since, 0) + 1 if since >= 0 else 0
                     assert dealing.check_stub_count(book, body.dealing, body.shuffling, since) is None
@@ -109,13 +109,13 @@ def test_chips_collected_are_the_wagers_accepted(tables):
     for events in tables.values():
         _, book = opened(events)
         accepted = Counter()
-        for event, said in events:
+        for event, fact in events:
             if event.type == "bets_closed":
-                accepted = Counter(wager.wager for leg in said.legs for wager in leg.wagers)
+                accepted = Counter(wager.wager for leg in fact.legs for wager in leg.wagers)
             elif event.type == "progressive_chips_counted":
-                count = accepted[said.wager]
-                assert said.chips == said.accepted == count
-                assert dealing.check_progressive_chips(book, "hand", said.chips, count) is None
+                count = accepted[fact.wager]
+                assert fact.chips == fact.accepted == count
+                assert dealing.check_progressive_chips(book, "hand", fact.chips, count) is None
 
 
 def test_every_round_begins_with_a_deck_that_was_prepared_as_its_equipment_asks(tables):
@@ -123,19 +123,19 @@ def test_every_round_begins_with_a_deck_that_was_prepared_as_its_equipment_asks(
     for events in tables.values():
         body, book = opened(events)
         preshuffled, state = set(), defaultdict(set)
-        for event, said in events:
+        for event, fact in events:
             match event.type:
                 case "decks_received":
-                    preshuffled = {deck.deck for deck in said.decks if deck.preshuffled}
+                    preshuffled = {deck.deck for deck in fact.decks if deck.preshuffled}
                     state.update({deck: {"cards_shuffled"} for deck in preshuffled})
                 case "cards_shuffled" | "cards_cut":
-                    state[said.deck].add(event.type)
-                    preshuffled -= {said.deck} if event.type == "cards_shuffled" else set()
+                    state[fact.deck].add(event.type)
+                    preshuffled -= {fact.deck} if event.type == "cards_shuffled" else set()
                 case "round_opened":
-                    how = "preshuffled" if said.deck in preshuffled else body.shuffling
-                    assert "cards_shuffled" in state[said.deck]
-                    assert ("cards_cut" in state[said.deck]) == dealing.cut_required(book, how)
-                    state[said.deck] = set()
+                    how = "preshuffled" if fact.deck in preshuffled else body.shuffling
+                    assert "cards_shuffled" in state[fact.deck]
+                    assert ("cards_cut" in state[fact.deck]) == dealing.cut_required(book, how)
+                    state[fact.deck] = set()
 
 
 def test_an_idle_table_spreads_its_cards_and_washes_them_for_who_comes(tables):
@@ -143,11 +143,11 @@ def test_an_idle_table_spreads_its_cards_and_washes_them_for_who_comes(tables):
     idle = 0
     for events in tables.values():
         types = [event.type for event, _ in events]
-        for number, (event, said) in enumerate(events):
-            if event.type != "deck_spread" or said.occasion != "idle":
+        for number, (event, fact) in enumerate(events):
+            if event.type != "deck_spread" or fact.occasion != "idle":
                 continue
             idle += 1
-            assert (said.face == "up") == said.asked_by_player
+            assert (fact.face == "up") == fact.asked_by_player
             following = types[number + 1 :]
             if "player_seated" in following:
                 seated = following.index("player_seated")
@@ -158,34 +158,34 @@ def test_an_idle_table_spreads_its_cards_and_washes_them_for_who_comes(tables):
 
 def test_the_day_ends_once_and_counts_its_rounds(tables):
     for events in tables.values():
-        ((marker, said),) = [(event, body) for event, body in events if event.type == "table_day_ended"]
-        assert said.day == "2026-03-02"
+        ((marker, fact),) = [(event, body) for event, body in events if event.type == "table_day_ended"]
+        assert fact.day == "2026-03-02"
         assert marker.gaming_day == "2026-03-03"
         earlier = [event for event, _ in events if event.type == "round_opened" and event.seq < marker.seq]
-        assert said.rounds == len(earlier)
-        assert not [event for event, _ in events if event.seq > marker.seq and event.gaming_day == said.day]
+        assert fact.rounds == len(earlier)
+        assert not [event for event, _ in events if event.seq > marker.seq and event.gaming_day == fact.day]
 
 
 def test_dealers_take_turns_and_players_sit_where_nobody_sits(tables):
     for events in tables.values():
         body, _ = opened(events)
         dealer, boxes, turns = body.dealer, {}, 0
-        for event, said in events:
+        for event, fact in events:
             match event.type:
                 case "dealer_changed":
-                    assert said.dealer != dealer
-                    dealer, turns = said.dealer, turns + 1
+                    assert fact.dealer != dealer
+                    dealer, turns = fact.dealer, turns + 1
                 case "round_opened":
-                    assert said.dealer == dealer
+                    assert fact.dealer == dealer
                 case "player_seated":
-                    assert not boxes.keys() & set(said.boxes)
-                    assert len(said.boxes) <= body.boxes_per_player
-                    boxes.update(dict.fromkeys(said.boxes, said.player))
+                    assert not boxes.keys() & set(fact.boxes)
+                    assert len(fact.boxes) <= body.boxes_per_player
+                    boxes.update(dict.fromkeys(fact.boxes, fact.player))
                 case "boxes_changed" | "player_left":
-                    kept = getattr(said, "boxes", ())
-                    boxes = {b: p for b, p in boxes.items() if p != said.player or b in kept}
+                    kept = getattr(fact, "boxes", ())
+                    boxes = {b: p for b, p in boxes.items() if p != fact.player or b in kept}
                 case "wager_placed":
-                    assert said.seat in boxes
+                    assert fact.seat in boxes
                 case "table_closed":
                     assert not boxes
         assert turns > 6

@@ -1,4 +1,4 @@
-"""What the floor does about irregularities: called, ruled, returned, the links told, the cards gathered."""
+"""What the floor does about irregularities: called, ruled, returned, links informed, the cards gathered."""
 
 import pytest
 

@@ -159,9 +159,9 @@ def test_an_amount_that_was_planted_is_the_amount_that_was_paid():
 
     def given(of, planted):
         (fields,) = (
-            dict(said.fields)
-            for said in of.said[f"table:{planted.table}"]
-            if (said.type, said.round, said.at_us) == ("wager_settled", planted.round, planted.at_us)
+            dict(drafted.fields)
+            for drafted in of.drafted[f"table:{planted.table}"]
+            if (drafted.type, drafted.round, drafted.at_us) == ("wager_settled", planted.round, planted.at_us)
         )
         assert (fields["seat"], fields["wager"]) == (str(planted.seat), planted.wager)
         return int(fields["returned_mc"]) + int(fields["paid_mc"])

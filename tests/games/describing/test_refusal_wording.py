@@ -206,5 +206,5 @@ def test_what_is_left_out_is_not_there():
     least = {"game": "high_card_flush", "rulebook": "678a@2019-11-02", "seats": [seat]}
     assert answer(least)["seats"][0]["wagers"]["ante"]["section"] == "678a.11(c)(2)"
     del seat["wagers"]
-    said = "missing: nobody is dealt in without an Ante"
-    assert answer(least) == {"error": {"field": "seats[0].wagers.ante", "message": said}}
+    message = "missing: nobody is dealt in without an Ante"
+    assert answer(least) == {"error": {"field": "seats[0].wagers.ante", "message": message}}

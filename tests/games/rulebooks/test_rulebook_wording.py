@@ -105,13 +105,13 @@ def test_shelf_says_which_rulebook_is_in_the_way():
     book = rulebook.by_name("678a@2019-11-02")
     with pytest.raises(RulebookError) as caught:
         rulebook.check_shelf([book, book])
-    said = "678a@2019-11-02.toml: version: 678a@2019-11-02 is on the shelf already"
-    assert str(caught.value) == said
+    words = "678a@2019-11-02.toml: version: 678a@2019-11-02 is on the shelf already"
+    assert str(caught.value) == words
     earlier = rulebook.read("test.toml", TEXT.replace('"2019-11-02"', '"2018-01-01"', 2).encode())
     with pytest.raises(RulebookError) as caught:
         rulebook.check_shelf([book, earlier])
-    said = "overlaps 678a@2019-11-02; end the earlier one with `effective_until`"
-    assert str(caught.value) == f"678a@2018-01-01.toml: effective_from: {said}"
+    words = "overlaps 678a@2019-11-02; end the earlier one with `effective_until`"
+    assert str(caught.value) == f"678a@2018-01-01.toml: effective_from: {words}"
 
 
 def test_day_without_a_rulebook():

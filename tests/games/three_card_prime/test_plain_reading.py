@@ -286,10 +286,10 @@ def deal_fourth_cards(draw, described, left):
 def test_second_settlement_from_the_text_agrees(batch):
     for seed in range(batch * 50, batch * 50 + 50):
         described = drawn(seed)
-        said = answer(described)
-        assert "error" not in said, (described, said)
-        assert without_sources(said["seats"]) == expected(described), described
-        assert said["meters_after"] == {}
+        verdict = answer(described)
+        assert "error" not in verdict, (described, verdict)
+        assert without_sources(verdict["seats"]) == expected(described), described
+        assert verdict["meters_after"] == {}
 
 
 def met(described):
