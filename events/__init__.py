@@ -1,7 +1,7 @@
 """The vocabulary: envelope, event types, money, cards and codec; it imports nothing of ours and does no I/O.
 
 The names below are what most callers need. The event types themselves are in `events.vocabulary`. Folds that
-read headers alone should not pay for pydantic, so what works on bodies is loaded when it is first asked for.
+read headers alone need none of them, so what works on bodies is loaded when it is first asked for.
 """
 
 from importlib import import_module
@@ -11,7 +11,7 @@ from events.envelope import Event, decode, encode, event_hash, read_header, stre
 from events.errors import MalformedEvent, PitledgerError, UnknownEventType
 
 if TYPE_CHECKING:
-    from events.body import TYPES, Body, decode_body, parse_body, unpack_body
+    from events.body import TYPES, Body, body_fields, decode_body, parse_body, read_body
 
 __all__ = [
     "TYPES",
@@ -20,14 +20,15 @@ __all__ = [
     "MalformedEvent",
     "PitledgerError",
     "UnknownEventType",
+    "body_fields",
     "decode",
     "decode_body",
     "encode",
     "event_hash",
     "parse_body",
+    "read_body",
     "read_header",
     "stream_name",
-    "unpack_body",
 ]
 
 

@@ -13,7 +13,7 @@ from events.body import TYPES
 from events.errors import MalformedEvent
 from events.jsonform import JSON_FIELDS, draft_from_json, to_json
 from events.times import time_text
-from tests.events.bodies import EXAMPLES, an_event
+from tests.events.bodies import EXAMPLES, an_event, failing
 from tests.events.two_versions import FIRST, SECOND, two_versions
 
 
@@ -47,17 +47,19 @@ def test_the_document_is_valid_draft_2020_12():
     Draft202012Validator.check_schema(schema.document())
 
 
-@pytest.mark.parametrize("name", sorted(TYPES))
-def test_every_body_is_valid_draft_2020_12_and_takes_its_example(capsys, whole, name):
-    code, printed = run(capsys, "--type", name)
-    body = json.loads(printed.out)
+def test_every_body_is_valid_draft_2020_12_and_takes_its_example(capsys, whole):
+    def check(name):
+        code, printed = run(capsys, "--type", name)
+        body = json.loads(printed.out)
 
-    assert code == 0
-    assert body["$schema"] == Draft202012Validator.META_SCHEMA["$schema"]
-    Draft202012Validator.check_schema(body)
-    assert Draft202012Validator(body).is_valid(EXAMPLES[name])
-    assert list(whole.iter_errors(line(name))) == []
-    assert not whole.is_valid({**line(name), "body": {**EXAMPLES[name], "unheard_of": 1}})
+        assert code == 0
+        assert body["$schema"] == Draft202012Validator.META_SCHEMA["$schema"]
+        Draft202012Validator.check_schema(body)
+        assert Draft202012Validator(body).is_valid(EXAMPLES[name])
+        assert list(whole.iter_errors(line(name))) == []
+        assert not whole.is_valid({**line(name), "body": {**EXAMPLES[name], "unheard_of": 1}})
+
+    assert failing(check) == {}
 
 
 def test_an_unknown_type_says_what_there_is(capsys):

@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import functools
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
 from hypothesis import strategies as st
 
 import events.vocabulary  # noqa: F401 - fills TYPES
-from events.body import parse_body
+from events.body import TYPES, parse_body
 from events.envelope import Event, event_hash
 from events.facts import Part
 from events.validation import json_schema
@@ -23,6 +25,17 @@ EXAMPLES: dict[str, dict[str, Any]] = json.loads((ROOT / "docs/event_examples.js
 PREV = event_hash(b"the event before")
 
 _AREAS = {"to", "hand"}
+
+
+def failing(check: Callable[[str], None]) -> dict[str, str]:
+    """The event types that a check does not hold for, with what it says: one test over all names them all."""
+    found = {}
+    for name in TYPES:
+        try:
+            check(name)
+        except (Exception, pytest.fail.Exception) as error:  # noqa: BLE001 - the other types are looked at too
+            found[name] = f"{type(error).__name__}: {error}".partition("\n")[0]
+    return found
 
 
 def an_event(**changes: Any) -> Event:

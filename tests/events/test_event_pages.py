@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import runpy
 
-import pytest
-
 from events.body import TYPES
 from tests.events.bodies import ROOT
 
@@ -19,6 +17,8 @@ def test_there_is_a_page_for_every_type_and_no_other():
     assert pages == {*TYPES, "index"}, REMEDY
 
 
-@pytest.mark.parametrize(("name", "text"), GENERATOR["pages"]().items())
-def test_no_page_is_stale(name, text):
-    assert (ROOT / "docs/events" / name).read_text("utf-8") == text, REMEDY
+def test_no_page_is_stale():
+    pages = GENERATOR["pages"]().items()
+    stale = [name for name, text in pages if (ROOT / "docs/events" / name).read_text("utf-8") != text]
+
+    assert stale == [], REMEDY

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from events.body import decode_body, parse_body
 from events.envelope import MAX_EVENT_BYTES, NO_PREV, Event, decode, encode, stream_name
 from events.errors import MalformedEvent, PitledgerError, UnknownEventType
-from tests.events.bodies import EXAMPLES, PREV, an_event
+from tests.events.bodies import EXAMPLES, PREV, an_event, failing
 
 HEADER = [
     ("facility", ""),
@@ -250,22 +250,28 @@ def test_a_malformed_body_is_refused_and_the_field_named(name, changes, field):
     assert refusal.value.field == f"body.{field}" or refusal.value.field.startswith(f"body.{field}.")
 
 
-@pytest.mark.parametrize("name", sorted(EXAMPLES))
-def test_a_field_too_many_is_refused_in_every_type(name):
-    with pytest.raises(MalformedEvent, match=r"^body\.unheard_of: "):
-        parse_body(name, {**EXAMPLES[name], "unheard_of": 1})
+def test_a_field_too_many_is_refused_in_every_type():
+    def check(name):
+        with pytest.raises(MalformedEvent, match=r"^body\.unheard_of: "):
+            parse_body(name, {**EXAMPLES[name], "unheard_of": 1})
+
+    assert failing(check) == {}
 
 
-@pytest.mark.parametrize(
-    ("name", "field"),
-    [(n, f) for n, body in sorted(EXAMPLES.items()) for f, value in body.items() if type(value) is int],
-)
 @pytest.mark.parametrize("wrong", [1.0, True, "1", math.inf, -(2**70)])
-def test_no_number_is_anything_but_an_integer(name, field, wrong):
-    with pytest.raises(MalformedEvent) as refusal:
-        parse_body(name, {**EXAMPLES[name], field: wrong})
+def test_no_number_of_any_type_is_anything_but_an_integer(wrong):
+    looked_at = 0
 
-    assert refusal.value.field == f"body.{field}"
+    def check(name):
+        nonlocal looked_at
+        for field in (field for field, value in EXAMPLES[name].items() if type(value) is int):
+            with pytest.raises(MalformedEvent) as refusal:
+                parse_body(name, {**EXAMPLES[name], field: wrong})
+            assert refusal.value.field == f"body.{field}"
+            looked_at += 1
+
+    assert failing(check) == {}
+    assert looked_at > 170
 
 
 def test_a_seat_left_out_is_missed():
