@@ -125,7 +125,7 @@ def checked(body: B) -> B:
         if fits(made):
             return made
     except _UNREADABLE:
-        pass  # said below, with the place
+        pass  # reported below, with the place
     return cast("B", parse_body(body.TYPE, msgspec.to_builtins(body)))
 
 
@@ -135,7 +135,7 @@ def decode_body(event: Event) -> Body:
 
 
 def _decode_fast(event: Event) -> Body | None:
-    """The body where nothing is wrong with it; None for one that a closer look has to say more of."""
+    """The body where nothing is wrong with it; None where it must be looked at field by field."""
     model = TYPES.get(event.type)
     if model is None or event.schema != model.SCHEMA:
         return None
@@ -147,7 +147,7 @@ def _decode_fast(event: Event) -> Body | None:
 
 
 def _decode_by_fields(type_: str, schema: int, encoded: bytes) -> Body:
-    """As `decode_body`, by way of plain fields: for old versions, and to say what is wrong with a body."""
+    """As `decode_body`, by way of plain fields: for old versions, and to name what is wrong with a body."""
     try:
         fields = msgpack.unpackb(encoded)
     except (ValueError, TypeError, msgpack.exceptions.UnpackException, RecursionError) as error:
@@ -169,7 +169,7 @@ def read_body(event: Encoded) -> Body:
         try:
             body: Body = (_DECODERS.get(model) or _decoder(model))(event.body)
         except _UNREADABLE:
-            pass  # said below, with the place
+            pass  # reported below, with the place
         else:
             return body
     return _decode_by_fields(event.type, event.schema, event.body)
@@ -181,7 +181,7 @@ def read_facts(model: type[B], schema: int, encoded: bytes) -> B:
         try:
             body: B = _decoder(model)(encoded)
         except _UNREADABLE:
-            pass  # said below, with the place
+            pass  # reported below, with the place
         else:
             return body
     return cast("B", _decode_by_fields(model.TYPE, schema, encoded))

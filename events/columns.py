@@ -41,7 +41,7 @@ _REPEATING: Final = tuple(
 _SEQ: Final = itemgetter(FIELDS.index("seq"))
 _UNREADABLE: Final = (msgspec.DecodeError, UnicodeDecodeError, RecursionError, TypeError)
 """What bytes may lead to that are not an event, and values that are not bytes."""
-_NOT_ALL_EVENTS: Final = MalformedEvent("event", "some of these records are not events; `decode` says which")
+_NOT_ALL_EVENTS: Final = MalformedEvent("event", "some of these records are not events; `decode` names them")
 
 
 def decode_rows(encoded: list[bytes]) -> list[Row]:

@@ -179,7 +179,7 @@ def _remember(good: set[Any], value: object) -> None:
 
 
 def _refuse_types(fields: Sequence[Any]) -> None:
-    """Say which field is of the wrong type; the shapes above are the only right ones."""
+    """Name the field of the wrong type; the shapes above are the only right ones."""
     for name, value, shape in zip(FIELDS, fields, _SHAPE, strict=True):
         if type(value) is not shape and not (name == "round" and value is None):
             raise MalformedEvent(name, f"must be {_TYPE_WORDS[shape]}, not {type(value).__name__}")
@@ -205,7 +205,7 @@ def _check_round(round_: str | None) -> None:
 
 
 def _refuse_numbers(seq: int, schema: int, occurred_at_us: int) -> None:
-    """Say which number is out of its range; one of them is."""
+    """Name the number that is out of its range; one of them is."""
     if not 1 <= seq <= _INT64:
         raise MalformedEvent("seq", "numbers start at 1 and fit 64 bits")
     if not 1 <= schema <= _INT64:

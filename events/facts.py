@@ -29,7 +29,7 @@ class Check(NamedTuple):
 
 
 class Rule(NamedTuple):
-    """What must hold between two fields of a part: `problem(value, other)` says what does not, or nothing."""
+    """What must hold between two fields of a part: `problem(value, other)` is what does not, or empty."""
 
     field: str
     other: str

@@ -25,7 +25,7 @@ def floor_to_cent(amount_mc: int) -> int:
 
 
 def text(amount_mc: int) -> str:
-    """Dollars for people, to the last millicent that is not nought: `$150,000.00`, `$0.00230`."""
+    """Dollars for people, to the last millicent that is not zero: `$150,000.00`, `$0.00230`."""
     sign = "-" if amount_mc < 0 else ""
     whole, rest = divmod(abs(amount_mc), MC_PER_DOLLAR)
     fraction = f"{rest:05d}"

@@ -73,7 +73,7 @@ def time_text(time_us: int) -> str:
 
 
 def parse_time(text: str) -> int:
-    """Microseconds since 1970 of an RFC 3339 time; a `ValueError` says what is wrong with another text."""
+    """Microseconds since 1970 of an RFC 3339 time; a `ValueError` names what is wrong with another text."""
     match = _TIME.fullmatch(text)
     if match is None:
         raise ValueError(f"{text!r} is not an RFC 3339 time such as 2026-03-01T16:04:05.000123-05:00")

@@ -1,4 +1,4 @@
-"""The names of the topics that events and what follows from them stand on."""
+"""The names of the topics: events, and what follows from them."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@
 | `meters` | what the keeper of a link decided |
 | `transfers` | what two keepers decided on money between their links |
 | `desk` | resumptions, day marks, readings, refusals |
-| `marks` | what the router says of the streams it reads |
+| `marks` | marks of the router about the streams it reads |
 | `unions` | families of bodies that folds match on |
 """
 

@@ -1,6 +1,6 @@
 """Decks and what is done to them before a card is dealt: receipt, inspection, spreading, shuffle and cut.
 
-Sections x.3 to x.5 of every chapter. A deck is named, so that two decks in turn (x.3(b)) can be told apart.
+Sections x.3 to x.5 of every chapter. A deck is named, so that one of two in turn (x.3(b)) can be named.
 """
 
 from __future__ import annotations

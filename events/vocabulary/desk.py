@@ -17,8 +17,8 @@ _Signatures = Annotated[Several[Badge], "Badges of those who signed; two where t
 class StreamResumed(Body):
     """Two people resumed a halted stream, on that stream itself: its events from here on count again.
 
-    It stands at the head of the stream; `from_seq` and `from_hash` name the event after the gap that counts
-    first.
+    It is appended at the head of the stream; `from_seq` and `from_hash` name the event after the gap that
+    counts first.
     """
 
     stream: StreamName
@@ -74,7 +74,7 @@ class ReadingCompared(Body):
 
 @event_type("read_model_accepted")
 class ReadModelAccepted(Body):
-    """A read model that was built anew differed from the old one, and a named person accepted the new one."""
+    """A read model that was built again differed from the old one; a named person accepted the new one."""
 
     old_digest: Annotated[Sha256, "Digest of the old read model, 64 hex digits."]
     new_digest: Annotated[Sha256, "Digest of the new one, at the end of the log."]
@@ -87,7 +87,7 @@ class NoteRecorded(Body):
     """A person put something on record that no other event type holds."""
 
     subject: Annotated[Text, "What it is about: a stream, a round, a device."]
-    text: Annotated[Text, "What there is to say."]
+    text: Annotated[Text, "The note."]
 
 
 @event_type("record_refused")
@@ -95,7 +95,7 @@ class RecordRefused(Body):
     """The recorder refused something it was given: a repeat of a source id with other content, or a
     malformed one.
 
-    The same content again is no refusal: it is answered with the event that exists.
+    The same content again is not refused: it is answered with the event that exists.
     """
 
     attempted_type: Annotated[Text, "The event type that was attempted."]

@@ -107,7 +107,7 @@ class LinkRetired(Signed):
 
 @event_type("link_adjusted")
 class LinkAdjusted(Signed):
-    """Two people of different departments corrected what stands on a meter, at the house's cost or gain."""
+    """Two people of different departments corrected the amount on a meter, at the house's cost or gain."""
 
     meter: MeterName
     account: Account

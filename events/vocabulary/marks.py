@@ -1,4 +1,4 @@
-"""Marks of the router about the streams it reads, on a stream of kind `router`, and what it tells a keeper.
+"""Marks of the router about the streams it reads, on a stream of kind `router`, and what it sends to keepers.
 
 A mark holds no position in any log: two engines that read the same events write the same marks.
 """
@@ -14,7 +14,7 @@ from events.vocabulary.terms import Seq, StreamName
 
 @event_type("stream_halted")
 class StreamHalted(Body):
-    """A later event proved a gap: from this number on the stream stands still, its events unapplied in
+    """A later event proved a gap: from this number on the stream is halted, its events unapplied in
     the log."""
 
     stream: StreamName
@@ -31,7 +31,7 @@ class StreamContinued(Body):
 
 @event_type("claim_while_halted")
 class ClaimWhileHalted(Body):
-    """A claim came from a table whose stream stands still: its link must refuse it at once, never leave
+    """A claim came from a table whose stream is halted: its link must refuse it at once, never leave
     it waiting."""
 
     link: Annotated[Name, "The link that was asked."]

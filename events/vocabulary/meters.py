@@ -1,7 +1,7 @@
 """What the keeper of a link decided: facts on the stream `meter:LINK`, numbered densely by `seq`.
 
 Each record holds the balances that it leaves, so a read model needs the last one only. A later fix of the
-keeper never changes what is written here: the version that decided stands in every record.
+keeper never changes what is written here: every record names the version that decided.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ Attempt = Literal[
 class Balance(Part):
     """A meter after the decision. `residual` is what divisions left over, in 1/10,000 of a millicent.
 
-    What exceeds the limit of a meter stands on a meter of its own, `METER.overflow`, as its primary.
+    What exceeds the limit of a meter goes to a meter of its own, `METER.overflow`, as its primary.
     """
 
     meter: MeterName
@@ -102,7 +102,7 @@ class MeterTermsChanged(KeeperFact):
 
 @event_type("table_joined")
 class TableJoined(KeeperFact):
-    """A link heard by which parameters a table plays; where they are not its own, the table's wagers are
+    """A link learned by which parameters a table plays; where they are not its own, the table's wagers are
     refused."""
 
     table: _Table
@@ -157,10 +157,10 @@ class AwardLocked(KeeperFact):
 
 @event_type("leg_refused")
 class LegRefused(KeeperFact):
-    """The keeper refused what a table sent, a claim or a payment for instance; the reason says why."""
+    """The keeper refused what a table sent, a claim or a payment for instance, with the reason."""
 
     table: Annotated[Name, "The table that asked."]
-    claim_seq: Annotated[Count, "The claim's number in the table's stream; 0 where it is no claim."]
+    claim_seq: Annotated[Count, "The claim's number in the table's stream; 0 where it is not a claim."]
     attempted: Annotated[Attempt, "What was asked for."]
     reason: Annotated[Text, "Why it was refused, and what to do."]
 
@@ -276,17 +276,17 @@ class ContributionReversed(KeeperFact):
 
 @event_type("table_incomplete")
 class TableIncomplete(KeeperFact):
-    """From this number on nothing was heard of a table: its links go on, marked incomplete."""
+    """From this number on something of a table is missing: its links go on, marked incomplete."""
 
     table: Annotated[Name, "The table."]
     what: Annotated[
         Literal["stream", "legs"], "Whether events of its stream or legs to this link are missing."
     ]
-    from_number: Annotated[Count, "The first number that was not heard."]
+    from_number: Annotated[Count, "The first number that is missing."]
 
 
 @event_type("table_complete")
 class TableComplete(KeeperFact):
-    """A table marked incomplete is heard in full again."""
+    """A table marked incomplete is complete again."""
 
     table: Annotated[Name, "The table."]

@@ -1,7 +1,7 @@
 """A round of play: wagers, decisions, hands and their settlement (x.7, x.11).
 
-A wager that a decision makes (Raise, Play, Flop, Turn, River) stands in `decision_made` alone; every other
-wager is a `wager_placed`. So each stake is recorded once.
+A wager that a decision makes (Raise, Play, Flop, Turn, River) is in `decision_made` alone; every other wager
+is a `wager_placed`. So each stake is recorded once.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class WagerPlaced(Body):
 class WagerRefused(Body):
     """The system refused a wager, for instance a progressive one after "no more bets" (x.2(c)(2)).
 
-    Nothing is staked: the fields say what was attempted.
+    Nothing is staked: the fields hold what was attempted.
     """
 
     seat: Seat
@@ -142,7 +142,7 @@ class ProgressiveLightsLit(Body):
 
 @event_type("decision_made")
 class DecisionMade(Body):
-    """A player decided: to fold, check, raise, play or forfeit (x.11). The wager that it makes stands
+    """A player decided: to fold, check, raise, play or forfeit (x.11). The wager that it makes is recorded
     here alone."""
 
     seat: Seat

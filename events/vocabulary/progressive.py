@@ -1,4 +1,4 @@
-"""Progressive wagers as a table tells of them: accepted, claimed, validated, paid, voided.
+"""Progressive wagers as a table records them: accepted, claimed, validated, paid, voided.
 
 What a table sends to a link is a leg. Legs are numbered densely per (table, link) by the recorder, so that
 the keeper of the link sees a missing one. A leg number of 0 in a body means "not numbered yet".
@@ -22,8 +22,8 @@ class AcceptedWager(Part):
 
 
 class WagerLeg(Part):
-    """The wagers of one round that feed one link; sent, empty, by rounds without any, so the link hears
-    us."""
+    """The wagers of one round that feed one link. A round without any sends an empty leg, so that a silent
+    table is noticed."""
 
     link: Annotated[Name, "The link that the wagers feed."]
     leg: Annotated[Count, "The leg's dense number per (table, link), from 1; 0 means not numbered yet."]
@@ -103,11 +103,9 @@ class VoidedLeg(Part):
 
 @event_type("round_voided")
 class RoundVoided(Body):
-    """A round was declared void; `legs` says which progressive wagers were returned (x.13, x.8–x.10)."""
+    """A round was declared void; `legs` names the progressive wagers that were returned (x.13, x.8–x.10)."""
 
     reason: Annotated[Text, "Why, in words."]
     section: Annotated[Text, "The section it rests on, e.g. `678a.13(c)`."]
     ruled_by: Badge
-    legs: Annotated[
-        Several[VoidedLeg], "One leg for each link of the table; empty seats where the wagers stand."
-    ]
+    legs: Annotated[Several[VoidedLeg], "One leg for each link of the table; no seats where the wagers stay."]

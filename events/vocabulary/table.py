@@ -1,6 +1,6 @@
 """A gaming table opens and closes: its rulebook, the selections of its rules submission, its approvals.
 
-What stands here is what the certificate holder filed or did. Whether a chapter allows it is judged elsewhere.
+These events hold what the certificate holder filed or did. Whether a chapter allows it is judged elsewhere.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class Approval(Part):
 
 
 class Sign(Part):
-    """What patrons are told, on the layout or on a sign (x.2(b))."""
+    """What patrons can read, on the layout or on a sign (x.2(b))."""
 
     subject: Annotated[
         Literal[
@@ -77,15 +77,15 @@ class Sign(Part):
             "player_wins_ties",
             "other",
         ],
-        "What it tells.",
+        "What it is about.",
     ]
     place: Annotated[Literal["layout", "sign"], "Inscribed on the layout, or on a sign at the table."]
 
 
 class PlainLeg(Part):
-    """A leg that says no more than its event does."""
+    """A leg with nothing but its link and its number."""
 
-    link: Annotated[Name, "The link that hears it."]
+    link: Annotated[Name, "The link that receives it."]
     leg: Annotated[Count, "The leg's dense number per (table, link), from 1; 0 means not numbered yet."]
 
 
@@ -100,7 +100,7 @@ class TableOpened(Body):
     """A table was opened for gaming under a rulebook and the selections of its rules submission
     (x.2–x.5, x.12).
 
-    Every later round is judged by what stands here, until `selections_changed`; its links hear by which
+    Every later round is judged by this, until `selections_changed`; its links learn by which
     parameters it plays.
     """
 
@@ -120,7 +120,7 @@ class TableOpened(Body):
     dealing: Annotated[Procedure, "How cards are dealt: x.8, x.9 or x.10."]
     shuffling: Shuffling
     approvals: Annotated[Several[Approval], "Approvals of layout, shoe's place, reshuffling device."]
-    signs: Annotated[Several[Sign], "What the layout or a sign tells patrons."]
+    signs: Annotated[Several[Sign], "What the layout or a sign shows patrons."]
     dealer: Badge
     floorperson: Badge
     legs: Legs = ()
@@ -177,15 +177,15 @@ class SelectionsChanged(Body):
 class SignPosted(Body):
     """A sign was posted at an open table (x.2(b))."""
 
-    sign: Annotated[Sign, "What it tells, and where it is."]
-    text: Annotated[Text, "What it says."]
+    sign: Annotated[Sign, "What it is about, and where it is."]
+    text: Annotated[Text, "What is written on it."]
 
 
 @event_type("sign_removed")
 class SignRemoved(Body):
     """A sign was taken away from an open table (x.2(b))."""
 
-    sign: Annotated[Sign, "What it told, and where it was."]
+    sign: Annotated[Sign, "What it was about, and where it was."]
 
 
 @event_type("dealer_changed")

@@ -1,6 +1,6 @@
 """Terms that several themes of the vocabulary share: areas of the layout, decks, devices, reasons.
 
-No event type stands here. A term is a type with its description, so that every field of every event is
+No event type is defined here. A term is a type with its description, so that every field of every event is
 documented where its kind is defined, once.
 """
 

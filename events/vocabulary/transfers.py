@@ -1,6 +1,6 @@
 """Money between links: what the keepers of both decided, on `meter:LINK` like all their records.
 
-The record of one side is what the other hears; what goes from one link to another is numbered densely.
+The record of one side is a leg to the other; what goes from one link to another is numbered densely.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from events.vocabulary.terms import Reason
 class TransferSent(KeeperFact):
     """Money left a meter for a meter of another link; until that one answers it is in transit.
 
-    The same bytes are what the other link hears.
+    The same bytes are the leg to the other link.
     """
 
     meter: MeterName
@@ -33,7 +33,7 @@ class TransferSent(KeeperFact):
 
 @event_type("transfer_received")
 class TransferReceived(KeeperFact):
-    """Money from another link arrived on a meter; the same bytes tell the sender so."""
+    """Money from another link arrived on a meter; the same bytes confirm it to the sender."""
 
     meter: MeterName
     account: Account
@@ -45,7 +45,7 @@ class TransferReceived(KeeperFact):
 
 @event_type("transfer_refused")
 class TransferRefused(KeeperFact):
-    """A link could not take what another sent; the same bytes tell the sender to take it back."""
+    """A link could not take what another sent; the same bytes make the sender take it back."""
 
     from_link: Annotated[Name, "The link that it came from."]
     number: Annotated[Count, "The `leg` of the `transfer_sent`."]

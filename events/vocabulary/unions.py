@@ -81,7 +81,7 @@ TransferLeg = TransferSent | TransferReceived | TransferRefused
 """Records of one link's keeper that are legs to another link."""
 
 RouterMark = StreamHalted | StreamContinued | ClaimWhileHalted
-"""What the router tells a link about a stream."""
+"""Marks about a stream that the router sends to a link."""
 
 KeeperRecord = (
     MeterOpened

@@ -28,7 +28,7 @@ _AREAS = {"to", "hand"}
 
 
 def failing(check: Callable[[str], None]) -> dict[str, str]:
-    """The event types that a check does not hold for, with what it says: one test over all names them all."""
+    """The event types that a check does not hold for, with the error: one test over all names them all."""
     found = {}
     for name in TYPES:
         try:
@@ -82,7 +82,7 @@ def _fields(schema: dict[str, Any], parts: dict[str, Any]) -> st.SearchStrategy[
 
 
 def _with_fitting_seat(fields: dict[str, Any]) -> dict[str, Any]:
-    """A seat is named for a betting position and for nothing else, which a schema does not say."""
+    """A seat is named for a betting position and for nothing else, which a schema cannot express."""
     area = next((fields[name] for name in _AREAS & fields.keys() if fields[name] in {"seat", "dealer"}), None)
     shared = fields.get("to", fields.get("hand")) in {"community", "six_card_bonus", "pair_bonus"}
     if area == "seat":

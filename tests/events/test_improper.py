@@ -22,7 +22,7 @@ IMPROPER = {
     ),
     "a card twice in one hand": ("hand_revealed", {"hand": "seat", "seat": 1, "cards": ["As", "As"]}),
     "an eighth card": ("card_dealt", {"to": "seat", "seat": 1, "position": 8, "card": "As"}),
-    "a card in place nought": ("card_dealt", {"to": "dealer", "position": 0}),
+    "a card at position zero": ("card_dealt", {"to": "dealer", "position": 0}),
     "no cards at all": ("hand_revealed", {"hand": "dealer", "cards": []}),
     "a card nobody read": ("card_dealt", {"to": "community", "position": 1, "card": None, "face": "up"}),
     "a burned card that was seen": ("card_burned", {"card": "As", "exposed": True}),
