@@ -2,13 +2,14 @@
 
 `decide` returns the draft as it will be in the log: as it came, with what the system fills in
 (`table_fills`), or as a refusal (`table_refusals`). `evolve` follows what was recorded (`table_evolution`).
-Types that are not named here are recorded as they come, and their bodies are not even read.
+Types that are not named here are recorded as they come, and their bodies are not even read. A `match` tries
+its cases one after the other, so what comes most often is first.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final, assert_never, get_args
+from typing import Final, assert_never, cast, get_args
 
 from events.body import read_body
 from events.envelope import Event
@@ -42,33 +43,32 @@ Decided = WagerPlaced | RoundOpened | TableLeg
 Followed = Decided | WagerWithdrawn | LockOutEngaged | RoundClosed | TableClosed
 """Everything that changes what the recorder knows."""
 
-DECIDED: Final = frozenset(kind.TYPE for kind in get_args(Decided))
+_DECIDED: Final = frozenset(kind.TYPE for kind in get_args(Decided))
 _FOLLOWED: Final = frozenset(kind.TYPE for kind in get_args(Followed))
 
 
 def decide(state: TableState, draft: Draft) -> Draft:  # noqa: PLR0911 - one case a type
     """The draft as it will be recorded; of another type where it is refused."""
-    if draft.type not in DECIDED:
+    if draft.type not in _DECIDED:
         return draft
-    body = read_body(draft)
-    assert isinstance(body, Decided)
+    body = cast("Decided", read_body(draft))
     match body:
         case WagerPlaced():
-            refusal = wager_refusal(state, body)
-            return draft if refusal is None else refused(draft, refusal)
-        case TableOpened() | SelectionsChanged():
-            problem = selection_refusal(body)
-            return (
-                with_body(draft, fill.selection(state, body)) if problem is None else refused(draft, problem)
-            )
+            not_taken = wager_refusal(state, body)
+            return draft if not_taken is None else refused(draft, not_taken)
         case RoundOpened():
             return with_body(draft, fill.round_opening(state, body))
         case BetsClosed():
             return with_body(draft, fill.closed_bets(state, body, draft.mode))
-        case RoundVoided():
-            return with_body(draft, fill.voided_round(state, body))
+        case TableOpened() | SelectionsChanged():
+            not_allowed = selection_refusal(body)
+            if not_allowed is not None:
+                return refused(draft, not_allowed)
+            return with_body(draft, fill.selection(state, body))
         case TableDayEnded():
             return with_body(draft, fill.ended_day(state, body))
+        case RoundVoided():
+            return with_body(draft, fill.voided_round(state, body))
         case ProgressiveClaimed() | ProgressiveValidated() | ProgressiveRejected() | ProgressivePaid():
             return with_body(draft, fill.award_leg(state, body))
         case _:
@@ -79,23 +79,22 @@ def evolve(state: TableState, event: Event) -> TableState:  # noqa: C901, PLR091
     """The state after an event of the table's stream."""
     if event.type not in _FOLLOWED:
         return state
-    body = read_body(event)
-    assert isinstance(body, Followed)
+    body = cast("Followed", read_body(event))
     match body:
         case WagerPlaced():
             return after.wager_placed(state, body, event.mode)
+        case RoundOpened():
+            return after.round_opened(state, body)
+        case BetsClosed():
+            return after.bets_closed(state, body, event.mode)
+        case RoundClosed() | TableClosed():
+            return after.round_over(state)
         case WagerWithdrawn():
             return after.wager_withdrawn(state, body)
         case LockOutEngaged():
             return after.locked_out(state, body.system)
-        case BetsClosed():
-            return after.bets_closed(state, body, event.mode)
-        case RoundOpened():
-            return after.round_opened(state, body)
         case RoundVoided():
             return after.round_voided(state, body)
-        case RoundClosed() | TableClosed():
-            return after.round_over(state)
         case TableOpened() | SelectionsChanged():
             return after.selected(state, body)
         case TableDayEnded():

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from typing import Final
+
+from msgspec.structs import replace
 
 from events.vocabulary.play import ProgressiveOpen, RoundOpened, WagerPlaced, WagerWithdrawn
 from events.vocabulary.progressive import BetsClosed, RoundVoided

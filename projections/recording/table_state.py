@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Literal
+
+import msgspec
 
 from events.vocabulary.table import ProgressiveOffered
 
@@ -15,8 +16,7 @@ class HistoryNeeded(Exception):
     """The table once fed a link that its last round does not name: fold the whole stream, decide again."""
 
 
-@dataclass(frozen=True, slots=True)
-class TakenWager:
+class TakenWager(msgspec.Struct, frozen=True):
     """A progressive wager that the system has taken in this round."""
 
     seat: int
@@ -26,8 +26,7 @@ class TakenWager:
     mode: str
 
 
-@dataclass(frozen=True, slots=True)
-class TableState:
+class TableState(msgspec.Struct, frozen=True):
     """A table as its recorder knows it.
 
     `legs` is the last leg sent to each link; with `every_link_known` it holds every link that the table ever
@@ -38,7 +37,7 @@ class TableState:
     rulebook: str = ""
     rulebook_sha256: str = ""
     offers: tuple[ProgressiveOffered, ...] = ()
-    legs: Mapping[str, int] = field(default_factory=dict)
+    legs: Mapping[str, int] = msgspec.field(default_factory=dict)
     round_open: bool = False
     locked: frozenset[WageringSystem] = frozenset()
     taken: tuple[TakenWager, ...] = ()
@@ -50,7 +49,10 @@ class TableState:
 
     def offer_of(self, wager: str) -> ProgressiveOffered | None:
         """The offer of a progressive wager; None for every other wager."""
-        return next((offer for offer in self.offers if offer.wager == wager), None)
+        for offer in self.offers:
+            if offer.wager == wager:
+                return offer
+        return None
 
     def next_leg(self, link: str) -> int:
         """The number of the next leg to a link."""
