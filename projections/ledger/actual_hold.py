@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
 from math import isqrt
-from typing import Final
+from typing import Final, NamedTuple
 
 from games import rulebook
 from games.chapter import Choice
@@ -81,8 +81,17 @@ class _Sum:
         self.cost_mc = Fraction(0)
 
 
-Line = tuple[str, str, str | None, Options]
-"""Rulebook, wager, paytable and the options that change its hold."""
+class _Line(NamedTuple):
+    """What a line of the report is about; `options` are those that change the hold."""
+
+    rulebook: str
+    wager: str
+    paytable: str | None
+    options: Options
+
+    def order(self) -> tuple[str, str, str, str]:
+        """By which lines are sorted."""
+        return self.rulebook, self.wager, self.paytable or "", repr(self.options)
 
 
 def actual_hold(played: Iterable[Played]) -> list[ActualHold]:
@@ -90,21 +99,22 @@ def actual_hold(played: Iterable[Played]) -> list[ActualHold]:
 
     A bonus without a stake of its own has no hold, and no line.
     """
-    sums: dict[Line, _Sum] = {}
-    theories: dict[Line, hold.Hold | None] = {}
+    sums: dict[_Line, _Sum] = {}
+    theories: dict[_Line, hold.Hold | None] = {}
     for each in played:
         theory = _theory(each)
         if theory is None:
-            line: Line = (each.rulebook, each.wager, each.paytables.get(each.wager), ())
+            line = _Line(each.rulebook, each.wager, each.paytables.get(each.wager), ())
         else:
-            line = (each.rulebook, each.wager, theory.paytable, tuple(sorted(theory.options.items())))
+            options = tuple(sorted(theory.options.items()))
+            line = _Line(each.rulebook, each.wager, theory.paytable, options)
         theories[line] = theory
         total = sums.setdefault(line, _Sum())
         total.wagers += each.wagers
         total.staked_mc += each.wagers * each.stake_mc
         total.squares += each.wagers * each.stake_mc**2
         total.cost_mc += _cost(each, theory)
-    in_order = sorted(sums, key=lambda line: (line[0], line[1], line[2] or "", repr(line[3])))
+    in_order = sorted(sums, key=_Line.order)
     return [_line(line, sums[line], theories[line]) for line in in_order if sums[line].staked_mc]
 
 
@@ -122,7 +132,7 @@ def _cost(each: Played, theory: hold.Hold | None) -> Fraction:
     return to_meters + each.returned_mc + each.house_mc + reseeded * each.stake_mc
 
 
-def _line(line: Line, total: _Sum, theory: hold.Hold | None) -> ActualHold:
+def _line(line: _Line, total: _Sum, theory: hold.Hold | None) -> ActualHold:
     name, wager, paytable, options = line
     actual = 1 - total.cost_mc / total.staked_mc
     known = (name, wager, paytable, dict(options), total.wagers, total.staked_mc, total.cost_mc, actual)

@@ -14,12 +14,12 @@ from games.errors import GamesError
 from games.procedure.awards import award_duties
 from games.procedure.duties import Duty
 from games.rates import Rate
+from projections.ledger.award_steps import CARDS_GONE, LIT
 
 ATTEMPTED: Final = {"validated": "validation", "rejected": "rejection", "paid": "payment"}
 """What a keeper calls the steps that it may refuse."""
 
 _PERCENTAGE: Final = Rate("percent", 100, 100, None, "of the meter")
-_CARDS_GONE: Final = ", cards gone"
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +80,10 @@ def _fulfils(step: StepTaken) -> tuple[str, ...]:
         case "claimed":
             return ("verify_hand",)
         case "light verified":
-            return ("verify_light",) if step.said == "lit" else ()
+            return ("verify_light",) if step.said == LIT else ()
         case "validated":
             return ("validate",)
         case "documented":
-            gone = step.said.endswith(_CARDS_GONE)
+            gone = step.said.endswith(CARDS_GONE)
             return ("document",) if gone else ("document", "keep_cards_on_table")
     return ()

@@ -7,7 +7,7 @@ awards and envy, so that a report can name the step of a section that is missing
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple, assert_never
+from typing import Final, NamedTuple, assert_never
 
 from events.envelope import Event
 from events.vocabulary.awards import AwardDocumented, EnvyPaid, FixedAwardValidated, ProgressiveLightVerified
@@ -19,6 +19,11 @@ from events.vocabulary.progressive import (
 )
 from events.vocabulary.unions import AwardEvent
 from projections.ledger.accounts import believable
+
+LIT: Final = "lit"
+"""In `said`: the light was on."""
+CARDS_GONE: Final = ", cards gone"
+"""In `said`, after the document: the cards had not remained on the table."""
 
 
 @dataclass(slots=True)
@@ -63,8 +68,8 @@ class _Facts(NamedTuple):
 def _facts(event: Event, body: AwardEvent) -> _Facts:  # noqa: PLR0911 - one case a type of event
     match body:
         case ProgressiveLightVerified():
-            lit = "lit" if body.lit else "not lit"
-            return _Facts("light verified", body.verified_by, lit, wager=body.wager)
+            light = LIT if body.lit else "not lit"
+            return _Facts("light verified", body.verified_by, light, wager=body.wager)
         case ProgressiveClaimed():
             return _Facts("claimed", event.actor, "", body.link, event.seq, body.wager, body.hand)
         case ProgressiveValidated():
@@ -72,7 +77,7 @@ def _facts(event: Event, body: AwardEvent) -> _Facts:  # noqa: PLR0911 - one cas
         case ProgressiveRejected():
             return _Facts("rejected", body.rejected_by, body.reason, body.link, body.claim_seq)
         case AwardDocumented():
-            document = body.document + ("" if body.cards_remained else ", cards gone")
+            document = body.document + ("" if body.cards_remained else CARDS_GONE)
             return _Facts(
                 "documented", body.documented_by, document, claim_seq=body.claim_seq, wager=body.wager
             )

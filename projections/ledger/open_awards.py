@@ -18,9 +18,7 @@ from events.vocabulary.meters import (
     AwardValidated,
     Share,
 )
-
-AwardId = tuple[str, int]
-"""The table that claimed, and the claim's number in its stream."""
+from projections.keeping.link_state import Claim
 
 AwardRecord = AwardLocked | AwardValidated | AwardReturned | AwardPaid | AwardCorrected
 """The records that move an award on."""
@@ -40,7 +38,7 @@ class OpenAward(msgspec.Struct, array_like=True):
 class OpenAwards(msgspec.Struct, array_like=True):
     """The awards of one link; each record moves at most one of them."""
 
-    awards: dict[AwardId, OpenAward] = {}
+    awards: dict[Claim, OpenAward] = {}
 
     def meter_of(self, record: AwardPaid) -> str:
         """The meter of the award that is paid; empty where nobody knows the award."""
@@ -49,14 +47,14 @@ class OpenAwards(msgspec.Struct, array_like=True):
 
     def take(self, record: AwardRecord) -> OpenAward | None:
         """The award after a record of it; None where a record is about an award that nobody knows."""
-        award_id = (record.table, record.claim_seq)
-        award = _after(self.awards.get(award_id), record)
+        claim = (record.table, record.claim_seq)
+        award = _after(self.awards.get(claim), record)
         if award is None:
             return None
         if award.status in ("paid", "returned"):
-            self.awards.pop(award_id, None)
+            self.awards.pop(claim, None)
         else:
-            self.awards[award_id] = award
+            self.awards[claim] = award
         return award
 
 

@@ -11,6 +11,7 @@ from typing import NamedTuple, assert_never
 
 import msgspec
 
+from projections.keeping.link_state import SeatWager
 from projections.ledger.accounts import Entry, Posting
 from projections.ledger.play import (
     BeforeRange,
@@ -25,9 +26,6 @@ from projections.ledger.play import (
     Selections,
     is_of,
 )
-
-SeatWager = tuple[int, str]
-"""A wager by its seat and name."""
 
 PlayKey = tuple[str, int, str, str, int]
 """Stream, selections, gaming day, wager, stake: the key of a row of `play`."""

@@ -139,12 +139,10 @@ class MetersModel:
             self._leave_out(record, "unbalanced", problem)
         if entry is not None:
             self._books.post(entry)
-        for meter, balance in link.book.balances.items():
-            self._meters[event.owner, meter] = MeterRow(
-                event.owner, meter, event.seq, event.recorded_at_us, *balance
-            )
-        self._moved.add(event.owner)
-        row = link.row
+        row, seq, at_us = link.row, event.seq, event.recorded_at_us
+        for meter, amounts in link.book.balances.items():
+            self._meters[row.link, meter] = MeterRow(row.link, meter, seq, at_us, *amounts)
+        self._moved.add(row.link)
         row.seq, row.at_us, row.closed_day = event.seq, link.book.at_us, link.book.closed_day
         self._follow(row, event, body, award)
 
