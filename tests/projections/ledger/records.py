@@ -62,7 +62,7 @@ class LinkRecords:
     def opens(
         self, *meters: dict[str, Any], after: dict[str, tuple[int, ...]], funded_mc: int | None = None
     ) -> Event:
-        """The link goes into play; the house funds what then stands on its meters."""
+        """The link goes into play; the house funds what is then on its meters."""
         funded = sum(amounts[0] for amounts in after.values()) if funded_mc is None else funded_mc
         named = {"rulebook": "678a@2019-11-02", "paytable": "A", "wager": "progressive"}
         return self.write(
@@ -84,7 +84,7 @@ class LinkRecords:
         return self.write("meter_contributed", after, table="T1", wagers=1, **sums)
 
     def locks(self, after: dict[str, tuple[int, ...]], amount_mc: int, **more: Any) -> Event:
-        """An award of seat 3's claim 7, unless told otherwise."""
+        """An award of seat 3's claim 7, by default."""
         fields = {
             "table": "T1",
             "claim_seq": 7,

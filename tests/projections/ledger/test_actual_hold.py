@@ -1,4 +1,4 @@
-"""Actual against theoretical hold: exact shares, the interval by hand, and what theory says nothing about."""
+"""Actual against theoretical hold: exact shares, the interval by hand, and what there is no theory for."""
 
 from fractions import Fraction
 

@@ -20,11 +20,11 @@ def test_every_step_says_who_did_what_about_which_award():
     table.validates_fixed(3, 9_000)
     table.pays_envy(2, 4, 1_000)
     steps = model_of(table.recorded).tables["award_steps"]
-    told = [
+    steps_taken = [
         (row.seq, row.step, row.claim_seq, row.seat, row.wager, row.hand, row.amount_mc, row.badge, row.said)
         for _, row in sorted(steps.items())
     ]
-    assert told == [
+    assert steps_taken == [
         (2, "claimed", 2, 4, "progressive", SIX_CARDS, 0, "dealer-17", ""),
         (3, "light verified", 0, 4, "progressive", "", 0, "dealer-17", "not lit"),
         (4, "validated", 2, 4, "", "", 0, "floor-3", ""),

@@ -24,7 +24,7 @@ STREAM = "table:T1"
 
 
 def model_of(values, cuts=()):
-    """The read model of these events, one record at a time, by workers that start anew at the cuts."""
+    """The read model of these events, one record at a time, by workers that start again at the cuts."""
     store = MemoryReadModel()
     log = sources(values)
     for start, stop in pairwise(sorted({0, *(cut for cut in cuts if cut <= len(log)), len(log)})):

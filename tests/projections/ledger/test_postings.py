@@ -35,7 +35,7 @@ def ledger(records: LinkRecords) -> list[tuple[Entry | None, str]]:
 
 
 def posted(records: LinkRecords) -> dict[tuple[str, str, str], tuple[int, int]]:
-    """What the last record posts; it must be sound, and add up to nought."""
+    """What the last record posts; it must be sound, and add up to zero."""
     entry, problem = ledger(records)[-1]
     assert problem == ""
     assert entry is not None
@@ -411,7 +411,7 @@ def test_records_of_a_keeper_are_posted_to_the_last_nanodollar():
 
 
 def standing(totals: Any, account: str, meter: str) -> tuple[int, int]:
-    """What stands on an account of a meter, whatever put it there."""
+    """What is on an account of a meter, whatever put it there."""
     found = [amounts for key, amounts in totals.items() if key[:2] == (account, meter)]
     return -sum(mc for mc, _ in found), -sum(nano for _, nano in found)
 

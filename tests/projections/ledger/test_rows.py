@@ -26,7 +26,7 @@ BOOKS = StateFormat(1, dict[str, RunningBook])
 
 
 def read_model(log: list[Record], cuts: list[int]) -> MemoryReadModel:
-    """The read model of a partition taken in batches, each by a worker that starts anew."""
+    """The read model of a partition taken in batches, each by a worker that starts again."""
     store = MemoryReadModel()
     for start, stop in pairwise(sorted({0, len(log), *(cut for cut in cuts if cut <= len(log))})):
         model = MODELS[METERS](store.position(METERS, 0)[1])

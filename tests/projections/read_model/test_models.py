@@ -25,7 +25,7 @@ from tests.simulation.memory import MemoryReadModel
 
 
 def fold(topic: str, log: list[Record], cuts: list[int]) -> MemoryReadModel:
-    """The read model of a partition that was taken in batches, each by a worker that starts anew."""
+    """The read model of a partition that was taken in batches, each by a worker that starts again."""
     store = MemoryReadModel()
     bounds = sorted({0, *cuts, len(log)})
     for start, stop in pairwise(bounds):

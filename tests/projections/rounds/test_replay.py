@@ -90,7 +90,7 @@ def test_hands_set_high_and_low():
 
 
 def test_improper_facts_are_shown_as_they_were_recorded():
-    """A seventh seat, a card twice: the replay tells, it does not judge."""
+    """A seventh seat, a card twice: the replay shows it and does not judge."""
     view = rebuilt(dealt(7, 1, "As"), dealt(1, 1, "As"))
     assert view.seats[7].cards == view.seats[1].cards == ["As"]
 

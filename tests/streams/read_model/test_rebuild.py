@@ -28,7 +28,7 @@ def quiet(_done: int, _total: int) -> None:
 
 @dataclass
 class MemorySource:
-    """A log of one partition a topic, in memory; keys are the streams unless told otherwise."""
+    """A log of one partition a topic, in memory; keys are the streams by default."""
 
     events: list[bytes]
     keys: dict[int, str] = field(default_factory=dict)
@@ -99,7 +99,7 @@ def test_ranges_in_other_processes_are_joined_in_order(instance, tmp_path, monke
     store.close()
 
 
-def test_building_goes_on_from_where_a_model_stands(instance, tmp_path):
+def test_building_goes_on_from_where_a_model_is(instance, tmp_path):
     source = SqliteSource(instance.data / LOG_FILE)
     store = ReadStore(tmp_path / "new.sqlite", durable=False)
     build(source, store, {(EVENTS, 0): 1_234, (METERS, 0): 17}, quiet, processes=1)

@@ -151,7 +151,7 @@ def test_what_is_no_read_model_is_told_so(tmp_path):
         ReadStore(tmp_path / "foreign.sqlite")
 
 
-def test_a_read_model_of_an_earlier_release_is_to_be_built_anew(tmp_path):
+def test_a_read_model_of_an_earlier_release_is_to_be_built_again(tmp_path):
     path = tmp_path / "read.sqlite"
     ReadStore(path).close()
     assert not outdated(path)
