@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Final, NamedTuple
 
+# Before a log is opened: Ctrl-C in the middle of so long an import would leave it in pieces.
+import events.validation  # noqa: F401
 from console.instance import Open, open_for_recording
 from console.options import GlobalOptions
 from console.signing import WAIT_S
