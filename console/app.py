@@ -111,7 +111,7 @@ class Call:
 
 
 def read_call(tokens: Sequence[str]) -> Call:
-    """Find the command; the options of every command may stand before it, and are kept for it."""
+    """Find the command; the options of every command may come before it, and are kept for it."""
     words: list[str] = []
     before: list[str] = []
     rest, actions = list(tokens), COMMANDS
@@ -132,7 +132,7 @@ def read_call(tokens: Sequence[str]) -> Call:
 
 
 def bind(call: Call, app: App) -> tuple[Callable[..., Any], BoundArguments]:
-    """The function of the command and its arguments; `WrongCall` says what is wrong with the call."""
+    """The function of the command and its arguments; `WrongCall` explains what is wrong with the call."""
     if call.actions:
         typed = next(iter(call.after), "")
         raise unknown_command(typed, call.spelt, [command.name for command in call.actions])

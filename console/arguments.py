@@ -1,6 +1,6 @@
 """What people type on the command line, read exactly: amounts, percentages, signatures, times.
 
-Each reader gives the value, or raises a `ValueError` that says what is wrong and how to write it. `one` and
+Each reader gives the value, or raises a `ValueError` with what is wrong and how to write it. `one` and
 `many` make a parameter of it: for an argument, and for an option that may be given several times.
 """
 

@@ -11,7 +11,7 @@ BARS: Final = "▁▂▃▄▅▆▇█"
 
 
 def columns(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Lines of a table. A heading that ends in `>` is of a column of amounts: it stands to the right."""
+    """Lines of a table. A heading that ends in `>` is of a column of amounts: it is aligned to the right."""
     right = [heading.endswith(">") for heading in headings]
     table = [[heading.removesuffix(">") for heading in headings], *rows]
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]

@@ -1,6 +1,6 @@
 """What `--help` prints: usage, arguments and options in columns, examples, in plain text.
 
-The parameters themselves say what they are; this only lays them out. It needs no rich, which takes longer
+The parameters describe themselves; this only lays them out. It needs no rich, which takes longer
 to import than everything else here.
 """
 
@@ -100,7 +100,7 @@ def parameters_of(app: App, words: Sequence[str]) -> list[Argument]:
 
 
 def _description(app: App, words: Sequence[str]) -> str:
-    """What the command's function says of itself."""
+    """The docstring of the command's function."""
     return inspect.getdoc(_app_of(app, words).default_command) or ""
 
 

@@ -26,7 +26,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         print_message(f"{call.spelt}: {error}")
         return 2
     except BrokenPipeError:
-        # Whoever read our output has had enough. Python would complain again on the way out.
+        # The reader of our output has closed it. Python would complain again on the way out.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except KeyboardInterrupt:

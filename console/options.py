@@ -1,6 +1,6 @@
 """The options that every command takes, before or after its name, and what they mean with the environment.
 
-What the command line says goes before what the environment says.
+The command line goes before the environment.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class GlobalOptions:
     ] = None
 
     def location(self, environment: Mapping[str, str] = os.environ) -> Location:
-        """Where the command line and the environment say that the instance is."""
+        """Where the instance is, by the command line and the environment."""
         data = self.data or Path(environment.get(DATA_VARIABLE) or DEFAULT_DATA)
         kafka = self.kafka or (None if self.data else environment.get(KAFKA_VARIABLE)) or None
         return Location(data, kafka, environment.get(PREFIX_VARIABLE))

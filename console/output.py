@@ -36,7 +36,7 @@ class Progress(Protocol):
 
 @contextmanager
 def progress(title: str, total: int, things: str) -> Iterator[Progress]:
-    """Show how far work on `total` (bytes, say) has come, and how many `things` that were."""
+    """Show how far work on `total`, such as bytes, has come, and how many `things` that were."""
     if sys.stderr.isatty():
         with _bar(title, total, things) as bar:
             yield bar

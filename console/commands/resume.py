@@ -24,7 +24,7 @@ from streams.log import Log
 
 
 class NotHalted(PitledgerError):
-    """The stream runs, or nobody knows it: there is nothing to resume."""
+    """The stream runs, or does not exist: there is nothing to resume."""
 
 
 def resume(

@@ -32,11 +32,11 @@ _ACCOUNTS: Final[dict[str, tuple[str, str]]] = {
     "envy": ("Expenses", "Envy"),
     "paid": ("Assets", "Paid"),
 }
-"""Where each account stands: what the house owes, what it bears, and the cash that left."""
+"""The place of each account: what the house owes, what it bears, and the cash that left."""
 
 
 def account_path(book: str, account: str, meter: str) -> str:
-    """The path of an account: `Liabilities:Progressive:HCF:Progressive:Primary`, say."""
+    """The path of an account: for example `Liabilities:Progressive:HCF:Progressive:Primary`."""
     root, leaf = _ACCOUNTS[account]
     kind, name = (
         ("Tables", book.removeprefix(TABLE_BOOK)) if book.startswith(TABLE_BOOK) else ("Progressive", book)

@@ -55,7 +55,7 @@ class CsvFile:
         self.rows += 1
 
     def resource(self) -> dict[str, Any]:
-        """What the data package says of this file."""
+        """This file as the data package describes it."""
         table = self.table
         schema: dict[str, Any] = {
             "fields": [

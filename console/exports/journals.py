@@ -100,7 +100,7 @@ class Beancount(_Journal):
         self._file.write("".join(parts))
 
     def finish(self, totals: Totals) -> None:
-        """Accounts, and what stands on each at the start of the day after."""
+        """Accounts, and the balance of each at the start of the day after."""
         if totals.first_day is None or totals.last_day is None:
             return
         write = self._file.write
@@ -141,7 +141,7 @@ class Hledger(_Journal):
         self._file.write("".join(parts))
 
     def finish(self, totals: Totals) -> None:
-        """Accounts, and a transaction that moves nothing and asserts what stands on each."""
+        """Accounts, and a transaction that moves nothing and asserts the balance of each."""
         if totals.last_day is None:
             return
         write = self._file.write

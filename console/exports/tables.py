@@ -1,6 +1,6 @@
 """The ledger as tables: which there are, what their columns mean, and their rows.
 
-CSV and Parquet are two ways of writing these; a column's kind says how each of them does.
+CSV and Parquet are two ways of writing these; a column's kind decides how each of them does.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from enum import Enum
 from typing import Final, Protocol
 
 from console.exports.accounts import account_path
-from console.exports.totals import NOUGHT, Totals, by_account
+from console.exports.totals import NOTHING, Totals, by_account
 from projections.ledger.accounts import Entry
 
 Row = tuple[str | int, ...]
 
 
 class Kind(Enum):
-    """What a column holds: an empty text is no value, a time is microseconds UTC since 1970."""
+    """What a column holds: an empty text is a missing value, a time is microseconds UTC since 1970."""
 
     TEXT = "text"
     INTEGER = "integer"
@@ -141,7 +141,7 @@ class TableFiles:
     def finish(self, totals: Totals) -> None:
         """What is known at the end only."""
         for key, closing in sorted(totals.closing.items()):
-            opening = totals.opening.get(key, NOUGHT)
+            opening = totals.opening.get(key, NOTHING)
             self._files[TRIAL_BALANCE.name].add((*key, *opening, *closing))
         for book, account, meter in by_account(totals.closing):
             path = account_path(book, account, meter)

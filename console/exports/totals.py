@@ -13,7 +13,7 @@ from projections.ledger.accounts import Entry
 
 
 class DamagedLedger(PitledgerError):
-    """An entry of the ledger whose postings do not add up to nought."""
+    """An entry of the ledger whose postings do not add up to zero."""
 
 
 class Key(NamedTuple):
@@ -36,7 +36,7 @@ class Amount(NamedTuple):
         return Amount(self.mc + mc, self.nano + nano)
 
 
-NOUGHT = Amount(0, 0)
+NOTHING = Amount(0, 0)
 
 
 class Totals:
@@ -55,7 +55,7 @@ class Totals:
         off_mc = off_nano = 0
         for account, meter, cause, mc, nano in entry.postings:
             key = Key(entry.book, account, meter, cause)
-            self.closing[key] = self.closing.get(key, NOUGHT).plus(mc, nano)
+            self.closing[key] = self.closing.get(key, NOTHING).plus(mc, nano)
             off_mc += mc
             off_nano += nano
         if off_mc or off_nano:
@@ -74,5 +74,5 @@ def by_account(balances: Mapping[Key, Amount]) -> dict[tuple[str, str, str], Amo
     """Balances by book, account and meter, whatever the cause, in order."""
     sums: dict[tuple[str, str, str], Amount] = {}
     for key, amount in balances.items():
-        sums[key[:3]] = sums.get(key[:3], NOUGHT).plus(*amount)
+        sums[key[:3]] = sums.get(key[:3], NOTHING).plus(*amount)
     return dict(sorted(sums.items()))

@@ -1,4 +1,4 @@
-"""Writes an export: one pass over the entries feeds every form, so that all of them say the same.
+"""Writes an export: one pass over the entries feeds every form, so that all of them agree.
 
 It is written beside its place and moved there at the end: an export is whole or not there. Memory stays flat
 however many entries there are.

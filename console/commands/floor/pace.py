@@ -60,7 +60,7 @@ class PacedHouse:
 
 
 def play(casino: Casino, pace: str | int, begin_us: int, meanwhile: Callable[[], None]) -> None:
-    """Run a casino to its end. Up to `begin_us` it is as fast as it can be; from there on as `pace` says."""
+    """Run a casino to its end. Up to `begin_us` it is as fast as it can be; from there on at `pace`."""
     casino.advance(begin_us)
     meanwhile()
     until_us, started = begin_us, time.monotonic()

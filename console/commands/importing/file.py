@@ -1,6 +1,6 @@
 """The file of an import: its hash, and its lines as often as they are needed.
 
-Standard input is put aside in a temporary file first, because its hash is part of every source id and must
+Standard input is copied to a temporary file first, because its hash is part of every source id and must
 be known before the first line is recorded.
 """
 
@@ -19,7 +19,7 @@ from typing import Final
 from console.commands.importing.lines import Batch, Unreadable, batches, batches_apart
 
 PREFIX_DIGITS: Final = 16
-"""Hex digits of the file's hash in a source id: 64 bits tell the files of a facility apart."""
+"""Hex digits of the file's hash in a source id: 64 bits are enough for the files of a facility."""
 APART_FROM: Final = 2 << 20
 """Bytes from which on a second process, which takes a moment to start, is worth it."""
 _BLOCK: Final = 1 << 20
@@ -54,7 +54,7 @@ class ImportFile:
     def identities(self) -> Iterator[tuple[str, str]]:
         """Stream and source id (as text) of each line that carries no number and chain.
 
-        Whatever else is wrong with a line is no matter here.
+        Whatever else is wrong with a line does not matter here.
         """
         with self.path.open("rb") as file:
             for line in file:

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 from cyclopts import Parameter
 
 from console.arguments import day, one
-from console.exports.totals import NOUGHT, Amount, DamagedLedger, Key, Totals
+from console.exports.totals import NOTHING, Amount, DamagedLedger, Key, Totals
 from console.exports.writing import FORMATS, CannotExport, write_export
 from console.instance import open_read_model
 from console.options import NO_OPTIONS, GlobalOptions
@@ -73,7 +73,7 @@ def _books(store: ReadStore, link: str | None) -> list[str]:
 
 
 def _opening(store: ReadStore, wanted: list[str], first_day: str | None) -> dict[Key, Amount]:
-    """What stood on every account before the first day."""
+    """The balance of every account before the first day."""
     number = day_number(first_day) if first_day else None
     return {} if number is None else _balances(store, wanted, day_text(number - 1))
 
@@ -90,12 +90,12 @@ def _balances(store: ReadStore, wanted: list[str], last_day: str | None) -> dict
 def _entries(
     store: ReadStore, wanted: list[str], first_day: str | None, last_day: str | None, totals: Totals
 ) -> Iterator[Entry]:
-    """The entries; when all have been added up, they must come to what the ledger says of those days."""
+    """The entries; when all have been added up, they must come to the ledger's own totals of those days."""
     for book in wanted:
         yield from entries(store, book, first_day=first_day, last_day=last_day)
     expected = _balances(store, wanted, last_day)
     for key in sorted(expected.keys() | totals.closing.keys()):
-        found, due = totals.closing.get(key, NOUGHT), expected.get(key, NOUGHT)
+        found, due = totals.closing.get(key, NOTHING), expected.get(key, NOTHING)
         if found != due:
             raise DamagedLedger(
                 f"{key.book}: the entries of {key.account} {key.meter} ({key.cause}) come to {found}, "

@@ -55,7 +55,7 @@ def _bound(bound: Bound, otherwise: str) -> str:
 
 
 def statement_json(found: Statement, start: Bound, end: Bound) -> dict[str, Any]:
-    """A statement as scripts read it: what stands on the meter is positive."""
+    """A statement as scripts read it: what is on the meter is positive."""
     return {
         "link": found.link,
         "meter": found.meter,
@@ -68,7 +68,7 @@ def statement_json(found: Statement, start: Bound, end: Bound) -> dict[str, Any]
 
 
 def _amounts(amounts: dict[str, Money]) -> dict[str, int]:
-    """By account; a residual is below a millicent, so it is told in nanodollars."""
+    """By account; a residual is below a millicent, so it is in nanodollars."""
     return {
         "primary_mc": amounts.get("primary", Money()).mc,
         "reserve_mc": amounts.get("reserve", Money()).mc,

@@ -1,4 +1,4 @@
-"""`pitledger ledger trial`: the balance of every account, which adds up to nought."""
+"""`pitledger ledger trial`: the balance of every account, which adds up to zero."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from streams.read_model.ledger import Money, trial_balance
 
 
 def trial(*, link: OneLink = None, at: At = None, options: GlobalOptions = NO_OPTIONS) -> int:
-    """The balance of every account, debits and credits, which adds up to nought.
+    """The balance of every account, debits and credits, which adds up to zero.
 
     Exit code 1: the books do not add up.
 
