@@ -19,7 +19,10 @@ _SHOWN_EVERY: Final = 10_000
 
 
 class History:
-    """What the log holds of one file. Hashes take the place of source ids, so that a file of many millions fits in memory."""
+    """What the log holds of one file.
+
+    Hashes take the place of source ids, so that a file of many millions fits in memory.
+    """
 
     def __init__(self, log: Log, source: ImportFile) -> None:
         self._log = log
