@@ -99,7 +99,7 @@ def evolve_locked(state: LinkState, record: AwardLocked, body: ProgressiveClaime
         state.terms.meters[record.meter].limit_mc,
         pot_of(state.meters, record.meter),
     )
-    award = Award(record.seat, record.meter, record.amount_mc, False, owed)
+    award = Award(record.meter, record.amount_mc, owed)
     return replace(
         state,
         meters=_meters_after(state.meters, record),

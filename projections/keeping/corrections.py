@@ -18,16 +18,6 @@ from projections.keeping.link_state import Award, Claim, LastRound, LinkState, L
 from projections.keeping.pots import Balances, balances_with, draw_again, pot_of, with_balances
 
 
-def _total(award: Award) -> int:
-    """What an award costs: all that was paid of it and all that is owed."""
-    return sum(award.paid.values()) + sum(award.owed.values())
-
-
-def _borne(award: Award) -> int:
-    """What the house bears of an award: what was paid beyond the right amount."""
-    return _total(award) - award.amount_mc
-
-
 def _award_of(state: LinkState, claim: Claim) -> Award:
     """An award that is owed, or one that is settled and whose lock is still known."""
     return state.awards.get(claim) or state.settled[claim]
@@ -47,8 +37,8 @@ def redraw(state: LinkState, claim: Claim) -> Redrawn:
         award = _award_of(state, lock.claim)
         if drawn.amount_mc != award.amount_mc:
             right = corrected[lock.claim] = _with_share(award, lock.seats, drawn.share_mc)
-            owed_more_mc += _total(right) - _total(award)
-            house_mc += _borne(right) - _borne(award)
+            owed_more_mc += right.cost_mc - award.cost_mc
+            house_mc += right.borne_mc - award.borne_mc
         kept.append(replace(lock, before=pot))
         house_mc += short_mc
         pot, was = drawn.pot, draw_again(lock, lock.before).pot
@@ -149,7 +139,7 @@ def _correction(leg: Leg, balances: Balances, claim: Claim, before_mc: int, righ
         before_mc=before_mc,
         amount_mc=right.amount_mc,
         shares=tuple(Share(seat=seat, amount_mc=mc) for seat, mc in right.owed.items()),
-        paid_mc=sum(right.paid.values()),
+        paid_mc=right.paid_mc,
         because_table=leg.owner,
         because_claim_seq=leg.body.claim_seq,
     )

@@ -72,14 +72,28 @@ Meters = dict[str, Meter]
 
 
 class Award(msgspec.Struct, frozen=True, array_like=True):
-    """An award and what each seat is still owed of it: a liability of the house until all is paid."""
+    """An award, what each seat is owed of it and was paid: a liability of the house until all is paid."""
 
-    seat: int
     meter: str
     amount_mc: int
-    validated: bool
     owed: dict[int, int]
     paid: dict[int, int] = {}
+    validated: bool = False
+
+    @property
+    def paid_mc(self) -> int:
+        """What was paid of it."""
+        return sum(self.paid.values())
+
+    @property
+    def cost_mc(self) -> int:
+        """What it costs: all that was paid of it and all that is owed."""
+        return self.paid_mc + sum(self.owed.values())
+
+    @property
+    def borne_mc(self) -> int:
+        """What the house bears of it: what was paid beyond the right amount."""
+        return self.cost_mc - self.amount_mc
 
 
 Claim = tuple[str, int]
