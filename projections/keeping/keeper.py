@@ -57,7 +57,7 @@ class _Stored(msgspec.Struct, frozen=True, array_like=True):
     books: dict[str, Book]
 
 
-FORMAT: Final = StateFormat(1, _Stored)
+STATE: Final = StateFormat(1, _Stored)
 
 
 class Keeper:
@@ -218,14 +218,14 @@ class Keeper:
 
     def dump(self) -> bytes:
         """The state as one value to store."""
-        return FORMAT.dump(_Stored(self.next_offset, self.books))
+        return STATE.dump(_Stored(self.next_offset, self.books))
 
     @classmethod
     def load(cls, dumped: bytes | None, deciders: Deciders | None = None) -> Keeper:
         """The state of `dump`; None is the beginning."""
         keeper = cls(deciders)
         if dumped is not None:
-            stored = FORMAT.load(dumped)
+            stored = STATE.load(dumped)
             keeper.next_offset, keeper.books = stored.next_offset, stored.books
         return keeper
 

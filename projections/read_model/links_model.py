@@ -18,7 +18,7 @@ LinkAndStream = tuple[str, str]
 """A link and a stream that sends it legs."""
 
 _TABLE: Final = "table:"
-FORMAT: Final = StateFormat(1, dict[LinkAndStream, TableProgress])
+STATE: Final = StateFormat(1, dict[LinkAndStream, TableProgress])
 
 
 class LinksModel:
@@ -29,7 +29,7 @@ class LinksModel:
     """
 
     def __init__(self, dumped: bytes | None) -> None:
-        self.progress: dict[LinkAndStream, TableProgress] = FORMAT.load(dumped) if dumped else {}
+        self.progress: dict[LinkAndStream, TableProgress] = STATE.load(dumped) if dumped else {}
         self._moved: set[LinkAndStream] = set()
 
     def step(self, record: Record) -> int | None:
@@ -52,7 +52,7 @@ class LinksModel:
 
     def changes(self, next_offset: int) -> Changes:
         """The tables that moved on since the last call."""
-        changes = Changes(next_offset, FORMAT.dump(self.progress))
+        changes = Changes(next_offset, STATE.dump(self.progress))
         changes.add_all(
             TableProgressRow,
             (

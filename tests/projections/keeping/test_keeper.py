@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from events.body import decode_body
 from events.envelope import NO_PREV, decode, encode, event_hash
 from events.topics import LINKS
-from projections.keeping.keeper import FORMAT, Keeper
+from projections.keeping.keeper import STATE, Keeper
 from projections.keeping.leg_sequence import HELD_AT_MOST
 from projections.records import Record
 from projections.state_versions import StateTooNew
@@ -196,7 +196,7 @@ def test_a_state_that_was_stored_and_loaded_goes_on_as_if_it_had_not(order):
 def test_no_state_is_the_beginning_and_a_newer_one_is_refused():
     assert Keeper.load(None).dump() == Keeper().dump()
     with pytest.raises(StateTooNew, match="update this worker"):
-        Keeper.load(msgpack.packb([FORMAT.version + 1, 0, []]))
+        Keeper.load(msgpack.packb([STATE.version + 1, 0, []]))
 
 
 def test_every_record_is_an_event_of_the_vocabulary_in_its_one_encoding(keeper):
