@@ -79,7 +79,7 @@ class Keeper:
         try:
             leg = leg_of(record.value, record.key)
         except MalformedEvent as error:
-            return [quarantine(record, "malformed", repr(error), found=event_hash(record.value))]
+            return [quarantine(record, "malformed", str(error), found=event_hash(record.value))]
         book = self.books.get(leg.link)
         if book is None:
             book = self.books[leg.link] = Book()

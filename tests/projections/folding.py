@@ -47,7 +47,7 @@ def to_links(outputs: Iterable[Output]) -> list[tuple[str, Event]]:
     return [(output.key, read_header(output.value)) for output in outputs if output.topic == LINKS]
 
 
-def put_aside(outputs: Iterable[Output]) -> list[tuple[int, str]]:
+def quarantined(outputs: Iterable[Output]) -> list[tuple[int, str]]:
     """Offset and reason of what went to `quarantine`."""
     fields = [read_quarantined(output.value) for output in outputs if output.topic == QUARANTINE]
     return [(field.offset, field.reason) for field in fields]
@@ -68,7 +68,7 @@ class KeeperAtHand:
         for value in values:
             source = Record(LINKS, 0, self.keeper.next_offset, self.link, value)
             outputs += self.keeper.step(source)
-        self.quarantined += put_aside(outputs)
+        self.quarantined += quarantined(outputs)
         new = [decode(output.value) for output in outputs if output.topic == METERS]
         self.records += new
         return [(event.type, decode_body(event)) for event in new]

@@ -344,11 +344,11 @@ class Floor:
         self.once.add((desk.round, 0 if sharing else seat))
         claim = desk.claims(seat, hand, sharing=sharing)
         if len(self.claims) in self.without:
-            claim = desk.recorded[-1] = self._unheard(desk)
+            claim = desk.recorded[-1] = self._a_claim_that_wins_nothing(desk)
         self.claims.append((desk, claim))
         self.keeper.takes(claim)
 
-    def _unheard(self, desk):
+    def _a_claim_that_wins_nothing(self, desk):
         """In place of the claim a leg that changes nothing: a hand that wins no percentage."""
         desk.seq -= 1
         desk.legs["HCF"] -= 1

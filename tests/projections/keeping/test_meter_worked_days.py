@@ -94,7 +94,7 @@ def test_a_day_with_tables_missing_needs_two_signatures(at, signed):
     assert at.court.refusal("HCF", value)[0] in {"day_close", "control"}
 
 
-def test_training_is_heard_but_a_marker_in_training_ends_no_day(at):
+def test_training_counts_but_a_marker_in_training_ends_no_day(at):
     at.table("T1").mode = "training"
     assert ends(at, "T1") == []
     at.table("T1").day = DAY

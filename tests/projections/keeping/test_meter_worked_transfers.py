@@ -124,7 +124,7 @@ def test_both_directions_are_numbered_by_themselves(court, east, west):
     assert court.shown("WEST") == (usd("30,007"), 0)
 
 
-def test_no_more_is_sent_than_stands_there(court, east, west):
+def test_no_more_is_sent_than_is_there(court, east, west):
     attempted, reason = court.refusal("EAST", east.transfers(usd("30,000.00001"), "WEST"))
     assert attempted == "transfer"
     assert reason

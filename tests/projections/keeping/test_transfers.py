@@ -65,7 +65,7 @@ def test_a_transfer_that_comes_again_moves_money_once():
     assert pair.amounts("WEST") == (dollars(130), 0, 0)
 
 
-def test_transfers_that_overtake_each_other_are_heard_in_their_order():
+def test_transfers_that_overtake_each_other_are_taken_in_their_order():
     pair = Pair()
     for amount in (1, 2, 3):
         pair.takes("EAST", pair.desks["EAST"].transfers(dollars(amount), "WEST"))
@@ -154,7 +154,7 @@ def test_a_transfer_to_a_retired_link_or_to_an_overflow_goes_back():
     assert [type_ for type_, _ in pair.delivers()] == ["transfer_returned", "transfer_refused"]
 
 
-def test_a_record_that_is_not_for_this_link_is_put_aside():
+def test_a_record_that_is_not_for_this_link_is_quarantined():
     pair = Pair()
     pair.takes("EAST", pair.desks["EAST"].transfers(dollars(1), "WEST"))
     ((_, value),) = pair.waiting

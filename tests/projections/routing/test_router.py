@@ -10,7 +10,7 @@ from projections.records import Record, read_quarantined
 from projections.routing.router import STATE, Router, RouterState
 from projections.state_versions import StateFormat, StateTooNew
 from tests.events.bodies import EXAMPLES
-from tests.projections.folding import put_aside, route, sources, to_links
+from tests.projections.folding import quarantined, route, sources, to_links
 from tests.scenario import Desk, LinkDesk
 from tests.scenario_table import TableDesk
 
@@ -83,14 +83,14 @@ def test_a_repeat_sends_nothing_and_a_fork_is_quarantined():
     second, fork = table.closes_bets({"A": [2]}), stale.closes_bets({"A": [3]})
     outputs = route([first, first, second, fork, second])
     assert [event.seq for _, event in to_links(outputs)] == [1, 2]
-    assert put_aside(outputs) == [(3, "fork")]
+    assert quarantined(outputs) == [(3, "fork")]
 
 
 def test_poison_is_quarantined_and_the_streams_around_it_go_on():
     table = TableDesk("T1")
     outputs = route([table.closes_bets({"A": [1]}), b"poison", table.closes_bets({"A": [1]})])
     assert [event.seq for _, event in to_links(outputs)] == [1, 2]
-    assert put_aside(outputs) == [(1, "malformed")]
+    assert quarantined(outputs) == [(1, "malformed")]
 
 
 @pytest.mark.parametrize(
@@ -107,21 +107,21 @@ def test_poison_is_quarantined_and_the_streams_around_it_go_on():
 def test_a_leg_that_no_keeper_could_order_is_quarantined_and_its_stream_goes_on(body):
     table = TableDesk("T1")
     outputs = route([table.records_raw("bets_closed", 1, body), table.closes_bets({"A": [1]})])
-    assert put_aside(outputs) == [(0, "malformed")]
+    assert quarantined(outputs) == [(0, "malformed")]
     assert [event.seq for _, event in to_links(outputs)] == [2]
 
 
 def test_legs_come_from_tables_only():
     desk = Desk("desk", "pit")
     leg = desk.records(BetsClosed(legs=(WagerLeg(link="A", leg=1, wagers=()),)))
-    assert put_aside(route([leg])) == [(0, "malformed")]
+    assert quarantined(route([leg])) == [(0, "malformed")]
 
 
 def test_a_gap_is_marked_for_the_links_that_the_table_has_fed_and_refuses_its_claims_at_once():
     table = TableDesk("T1")
     values = [table.closes_bets({"A": [1], "B": []}), table.notes(), table.notes(), table.claims(1, link="A")]
     outputs = route([values[0], *values[2:]])
-    assert put_aside(outputs) == [(1, "gap")]
+    assert quarantined(outputs) == [(1, "gap")]
     marks = [(link, e.type, decode_body(e)) for link, e in to_links(outputs) if e.kind == "router"]
     assert [(link, type_) for link, type_, _ in marks] == [
         ("A", "stream_halted"),
