@@ -9,7 +9,7 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from floor.play.protocol import Play
+from floor.play.play import Play
 from floor.table.links import Link
 from floor.table.submission import Submission
 from games import registry, rulebook

@@ -1,6 +1,6 @@
 """How each game is played at a table of the floor: one module a game, with a `PLAY` in it.
 
-To add a game, write a module with a `PLAY`, the table of `floor.play.protocol.Play`; `registry` finds it.
+To add a game, write a module with a `PLAY`, the table of `floor.play.play.Play`; `registry` finds it.
 `high_card_flush` is the pattern; what most games have alike is `Play`'s default. Up to the players' first
 look `complete` may be begun again where it was interrupted: an irregularity need not end a round.
 `complete(round_)` is where the game is:

@@ -7,7 +7,7 @@ from itertools import combinations_with_replacement
 from math import comb, prod
 from typing import Final
 
-from floor.play.protocol import Play
+from floor.play.play import Play
 from floor.round.dealt_round import DealtRound
 from floor.round.settling import turns
 from floor.steps import Steps

@@ -9,7 +9,7 @@ from importlib import import_module
 
 import floor.play
 from floor.errors import FloorError
-from floor.play.protocol import Play
+from floor.play.play import Play
 from games import rulebook
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Final
 
-from floor.play.protocol import Play
+from floor.play.play import Play
 from floor.round.awards import pay_award, pay_envy
 from floor.round.dealt_round import DealtRound
 from floor.round.settling import turns

@@ -6,7 +6,7 @@ from __future__ import annotations
 import random
 from typing import Final
 
-from floor.play.protocol import Play
+from floor.play.play import Play
 from floor.round.dealt_round import DealtRound
 from floor.round.settling import turns
 from floor.steps import Steps
