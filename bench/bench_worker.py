@@ -1,9 +1,11 @@
-"""Events per second of one Faust worker, against a Faust agent that does nothing: router and sinks on the
-realistic mix, the keeper on legs, each of which moves a meter.
+"""Events per second of one worker, against a Faust agent that does nothing: router and sinks on the realistic
+mix, the keeper on legs, each of which moves a meter.
 
 The limit has the same settings and reads the same topic in the same run: an agent that takes each event and
-drops it. Every worker starts on a topic that is already full. What counts is the time from its first delivery
-to its last, so starting the process costs nobody anything. Rounds alternate and the best of each counts.
+drops it. Ours get past it, because fetched records go to inboxes and not through agents; so an inbox that
+drops everything is measured too. Every worker starts on a topic that is already full. What counts is the time
+from its first delivery to its last, so starting the process costs nobody anything. Rounds alternate and the
+best of each counts.
 """
 
 from __future__ import annotations
@@ -22,7 +24,7 @@ from bench.bench_meters import legs
 from bench.rows import Row, row
 from events.topics import EVENTS, LINKS
 from streams.engines import hand_over, worker
-from streams.engines.inbox import Batches
+from streams.engines.inbox import Batches, Inbox
 from streams.log import Sealed
 from tests.kafka_broker import Broker
 
@@ -32,6 +34,7 @@ ROUNDS: Final = 3
 LIMIT_S: Final = 300
 BARE: Final = "bare"
 BARE_LINKS: Final = "bare-links"
+INBOX: Final = "inbox"
 ON_LINKS: Final = ("keeper", BARE_LINKS)
 _PROGRAM: Final = "import sys; from bench.bench_worker import work; work(*sys.argv[1:])"
 
@@ -63,6 +66,8 @@ def work(name: str, bootstrap: str, data: str, prefix: str, count: str) -> None:
     if name in (BARE, BARE_LINKS):
         topic = EVENTS if name == BARE else LINKS
         worker.APPS = {name: lambda where: bare_app(where, name, topic, deliveries)}  # type: ignore[misc]
+    elif name == INBOX:
+        worker.APPS = {name: lambda where: inbox_app(where, name, deliveries)}  # type: ignore[misc]
     else:
         # The way that every delivery takes, with a note on the far side of it.
         for way in ("deliver_to_processor", "deliver_to_sink"):
@@ -81,6 +86,19 @@ def bare_app(where: worker.WorkerSettings, name: str, topic: str, deliveries: De
             yield
 
     app.agent(worker.faust_topic(app, where, topic), name="bare")(agent)
+    return app
+
+
+def inbox_app(where: worker.WorkerSettings, name: str, deliveries: Deliveries) -> Any:
+    """A worker with our settings and an inbox that does nothing: what is left once the folds cost nothing."""
+
+    async def deliver(batches: Batches) -> None:
+        deliveries.note(sum(map(len, batches.values())))
+
+    app = worker.faust_app(where, name)
+    worker.use_inboxes(app)
+    app.transport.inboxes[where.prefix + EVENTS] = Inbox(EVENTS, deliver, lambda *_: None)
+    app.topics.add(worker.faust_topic(app, where, EVENTS))
     return app
 
 
@@ -106,11 +124,11 @@ def measure(bootstrap: str, name: str, prefix: str, count: int) -> float:
 
 
 def run(quick: bool = False) -> list[Row]:
-    """Router, sinks and keeper beside the bare agent."""
+    """Router, sinks, keeper and an inbox that does nothing beside the bare agent."""
     count, rounds = (3_000, 1) if quick else (COUNT, ROUNDS)
     events: list[Sealed] = list(realistic(count))
     moves = list(legs(count))
-    best = dict.fromkeys((BARE, "router", "sinks", *ON_LINKS), 0.0)
+    best = dict.fromkeys((BARE, INBOX, "router", "sinks", *ON_LINKS), 0.0)
     with Broker() as broker:
         for number in range(rounds):
             prefix = f"bench{number}."  # a round has topics and consumer groups of its own
@@ -133,6 +151,7 @@ def run(quick: bool = False) -> list[Row]:
         for name, bare, unit, goal in (
             ("router", BARE, "events/s", "≥ 0.8 × limit"),
             ("sinks", BARE, "events/s", "≥ 0.8 × limit"),
-            ("keeper", BARE_LINKS, "movements/s", None),
+            ("keeper", BARE_LINKS, "movements/s", "≥ 0.8 × limit"),
+            (INBOX, BARE, "events/s", None),
         )
     ]

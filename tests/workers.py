@@ -17,6 +17,7 @@ name, bootstrap, data, prefix, partitions, session_s = sys.argv[1:]
 sys.argv = sys.argv[:1]
 run(name, WorkerSettings(bootstrap, Path(data), prefix, int(partitions), session_s=float(session_s)))
 """
+STOP_LIMIT_S = 60
 SESSION_S = 4.0
 """Shorter than in a house: a pause longer than this makes a zombie."""
 
@@ -56,6 +57,12 @@ class Worker:
         self.killed = True
         self.process.kill()
         self.process.wait()
+
+    def stop(self) -> int:
+        """SIGTERM: it stops in good order; returns its exit code."""
+        self.killed = True
+        self.process.terminate()
+        return self.process.wait(STOP_LIMIT_S)
 
     def pause(self) -> None:
         """SIGSTOP: it will be taken for dead, and come back as a zombie."""

@@ -43,3 +43,9 @@ def test_a_model_far_behind_is_read_in_bulk_and_the_offsets_of_the_group_follow(
         rig.start_all()
         rig.feed(list(traffic(200, tables=2, links=1, floor="B-")))
         rig.wait()
+
+        assert [worker.stop() for worker in rig.workers] == [0, 0, 0]
+        ends = all_of(rig.source)
+        assert committed(rig, group) == [ends[EVENTS, partition] for partition in range(2)], (
+            "stopped in good order, the sinks have committed all that they have done"
+        )
