@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.games.on_disk import CHAPTERS
+
 ROOT = Path(__file__).parents[2]
 MATRIX = runpy.run_path(str(ROOT / "docs/generate_traceability.py"))
 SECTIONS = ROOT / "docs/rules/sections.toml"
@@ -55,7 +57,8 @@ def test_every_chapter_has_its_thirteen_sections(chapters):
     numbers = {}
     for section in chapters:
         numbers.setdefault(section.chapter, []).append(section.citation)
-    assert list(numbers) == ["647a", "663a", "677a", "678a", "679a"]
+    assert list(numbers) == CHAPTERS
+    assert {"647a", "663a", "677a", "678a", "679a"} <= set(CHAPTERS)
     for chapter, found in numbers.items():
         assert found == [f"{chapter}.{n}" for n in range(1, 14)]
 

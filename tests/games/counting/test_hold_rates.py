@@ -7,6 +7,7 @@ import pytest
 from games import rulebook
 from games.counting.hold import holds, holds_of
 from games.errors import GamesError
+from tests.games.on_disk import CHAPTERS
 
 TEXT = resources.files("games").joinpath("rulebooks", "678a@2019-11-02.toml").read_text()
 FOUR = 'four_card_flush = "1 to 1"'
@@ -32,5 +33,6 @@ def test_for_one_keeps_the_stake_that_to_one_returns():
 def test_unknown_chapter_names_those_that_there_are():
     with pytest.raises(GamesError) as caught:
         holds("999a")
-    known = "647a, 663a, 677a, 678a, 679a"
+    assert {"647a", "663a", "677a", "678a", "679a"} <= set(CHAPTERS)
+    known = ", ".join(CHAPTERS)
     assert str(caught.value) == f"no chapter '999a': there are {known}, or give a rulebook's whole name"

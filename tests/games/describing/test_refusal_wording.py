@@ -5,6 +5,7 @@ import copy
 import pytest
 
 from games.describing.describe import answer
+from tests.games.on_disk import GAMES, RULEBOOKS
 
 HIGH_CARD_FLUSH = {
     "game": "high_card_flush",
@@ -105,11 +106,9 @@ def test_description_that_is_no_object():
 
 def test_unknown_game_and_rulebook_name_those_that_there_are():
     message = answer(changed(("game",), "poker"))["error"]["message"]
-    assert message.startswith(
-        "no game 'poker': there are five_card_hi_lo, heads_up_holdem, high_card_flush, "
-    )
+    assert message.startswith(f"no game 'poker': there are {', '.join(GAMES)}")
     message = answer(changed(("rulebook",), "678a"))["error"]["message"]
-    assert message.startswith("no rulebook '678a': there are 647a@2019-08-31, 663a@2014-02-01, ")
+    assert message.startswith(f"no rulebook '678a': there are {', '.join(RULEBOOKS)}")
 
 
 def test_unknown_irregularity_names_those_that_there_are():
