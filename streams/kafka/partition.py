@@ -7,10 +7,12 @@ know: what is in a record. For bulk reading there is streams/kafka/reader.py.
 
 from __future__ import annotations
 
+import atexit
 import threading
 import time
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+import weakref
+from collections.abc import Generator, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from typing import Any, Final
 
 from kafka import KafkaConsumer, TopicPartition
@@ -24,6 +26,25 @@ _POLL_MS: Final = 200
 _POLL_RECORDS: Final = 10_000
 _FETCH_BYTES: Final = 4 * 1024 * 1024
 _KEPT_CONSUMERS: Final = 4
+
+
+Lists = Generator[list[Any], None, None]
+"""Lists of consumer records, for as long as somebody asks for more."""
+
+_unfinished: weakref.WeakSet[Lists] = weakref.WeakSet()
+
+
+def _ending_with_the_process(lists: Lists) -> Lists:
+    """The same, closed when the process ends: later its consumer could not be closed any more."""
+    _unfinished.add(lists)
+    return lists
+
+
+@atexit.register
+def _close_unfinished() -> None:
+    for lists in list(_unfinished):
+        with suppress(ValueError):  # a thread is reading at this moment: it ends with the process
+            lists.close()
 
 
 class PartitionReader:
@@ -58,14 +79,14 @@ class PartitionReader:
         with self._consumer() as consumer:
             return self._end(consumer, self._assigned(topic, partition))
 
-    def read(self, topic: str, partition: int, start: int, stop: int | None) -> Iterator[list[Any]]:
+    def read(self, topic: str, partition: int, start: int, stop: int | None) -> Lists:
         """Lists of consumer records from `start` up to `stop` or the end as of the call, without a hole."""
         place = self._assigned(topic, partition)
         _refuse_negative(place, start)
         end = self.end(topic, partition)
-        return self._read(place, start, end if stop is None else min(stop, end))
+        return _ending_with_the_process(self._read(place, start, end if stop is None else min(stop, end)))
 
-    def _read(self, place: Any, start: int, stop: int) -> Iterator[list[Any]]:
+    def _read(self, place: Any, start: int, stop: int) -> Lists:
         if start >= stop:
             return
         with self._consumer() as consumer:
@@ -83,8 +104,11 @@ class PartitionReader:
                         f"for {self._timeout:g} s, though it ends at {stop}."
                     )
 
-    def follow(self, topic: str, partition: int, start: int, timeout: float) -> Iterator[list[Any]]:
+    def follow(self, topic: str, partition: int, start: int, timeout: float) -> Lists:
         """Like `read`, and then waits for more; ends when nothing came for `timeout` seconds."""
+        return _ending_with_the_process(self._follow(topic, partition, start, timeout))
+
+    def _follow(self, topic: str, partition: int, start: int, timeout: float) -> Lists:
         place = self._assigned(topic, partition)
         _refuse_negative(place, start)
         with self._consumer() as consumer:

@@ -1,5 +1,8 @@
 """The bulk reader gives every record of a range, in order, or says what is wrong."""
 
+import subprocess
+import sys
+
 import pytest
 from kafka import KafkaAdminClient, KafkaProducer, TopicPartition
 
@@ -97,3 +100,30 @@ def test_records_that_were_deleted_are_reported_by_both_readers(broker, topic_pr
         list(log.read(EVENTS, 0, 5))
     log.close()
     assert sum(len(chunk.values) for chunk in read_range(broker.bootstrap, events, 0, 1_000)) == 2_000
+
+
+@pytest.mark.parametrize(
+    "reading",
+    [
+        "reading = log.read('events', 0, 0); next(reading)",
+        "reading = log.follow('events', 0, 0, 5.0); next(reading)",
+        "reading = log.read_stream(stream, 1); next(reading)",
+        "log.tail(stream, frozenset()); log.head(stream)",
+    ],
+)
+def test_a_process_that_ends_in_the_middle_of_reading_ends_at_once_and_without_a_word(
+    broker, topic_prefix, events, filled, reading
+):
+    program = f"""
+from streams.kafka.log import KafkaLog
+log, stream = KafkaLog({broker.bootstrap!r}, prefix={topic_prefix!r}), {filled[0].key!r}
+{reading}
+"""
+    ended = subprocess.run(
+        [sys.executable, "-W", "ignore::DeprecationWarning", "-c", program],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "", "")
