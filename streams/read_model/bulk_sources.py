@@ -21,6 +21,10 @@ from streams.sqlite.log import SqliteLog
 class BulkSource(Protocol):
     """A log that ranges can be read from, in any process."""
 
+    @property
+    def range_size(self) -> int:
+        """Events a range: so many that handing one out costs nothing, so few that progress shows."""
+
     def partitions(self, topic: str) -> int:
         """How many partitions a topic has."""
 
@@ -39,6 +43,7 @@ class SqliteSource:
     """The embedded log."""
 
     path: Path
+    range_size: int = 100_000
 
     def partitions(self, topic: str) -> int:  # noqa: ARG002 - one for each
         """One."""
@@ -66,6 +71,8 @@ class KafkaSource:
 
     bootstrap: str
     prefix: str
+    range_size: int = 250_000
+    """More than elsewhere: a consumer also fetches what lies behind its range, and that is thrown away."""
 
     def partitions(self, topic: str) -> int:
         """How many partitions the topic has."""

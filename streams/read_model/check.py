@@ -89,7 +89,7 @@ class _Check:
             for (topic, partition), end in self._ends.items()
             if topic == EVENTS
             for start, stop in self._cut(partition, end)
-            for piece in ranges_of(partition, start, stop)
+            for piece in ranges_of(partition, start, stop, self._source.range_size)
         ]
 
     def _cut(self, partition: int, end: int) -> list[tuple[int, int]]:

@@ -9,8 +9,6 @@ from contextlib import AbstractContextManager, nullcontext
 from multiprocessing import get_context
 from typing import Any, Final, NamedTuple, TypeVar
 
-SIZE: Final = 100_000
-"""Events a range: large enough that handing one out costs nothing, small enough to show progress."""
 IN_THIS_PROCESS_BELOW: Final = 50_000
 """Fewer records than this are worked on in this process: starting others would take longer."""
 AHEAD: Final = 4
@@ -29,9 +27,9 @@ class Range(NamedTuple):
     high: int
 
 
-def ranges_of(partition: int, start: int, stop: int) -> list[Range]:
+def ranges_of(partition: int, start: int, stop: int, size: int) -> list[Range]:
     """What lies between two offsets, in pieces."""
-    return [Range(partition, low, min(low + SIZE, stop)) for low in range(start, stop, SIZE)]
+    return [Range(partition, low, min(low + size, stop)) for low in range(start, stop, size)]
 
 
 def open_pool(records: int, processes: int = 0) -> AbstractContextManager[Pool]:

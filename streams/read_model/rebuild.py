@@ -12,7 +12,6 @@ from events.topics import EVENTS
 from projections.read_model.bulk import RangeFold
 from projections.read_model.events_model import EventsModel
 from projections.read_model.models import MODELS
-from streams.read_model import ranges
 from streams.read_model.bulk_sources import BulkSource, KafkaSource, SqliteSource, fold_task
 from streams.read_model.ranges import Range, in_order, open_pool, ranges_of
 from streams.read_model.store import ReadStore
@@ -37,7 +36,7 @@ def build(
         piece
         for (topic, partition), stop in sorted(stops.items())
         if topic == EVENTS
-        for piece in ranges_of(partition, store.position(topic, partition)[0], stop)
+        for piece in ranges_of(partition, store.position(topic, partition)[0], stop, source.range_size)
     ]
     with open_pool(total - done, processes) as pool:
         folds = in_order(pool, fold_task, ((source, *piece) for piece in pieces))
@@ -89,7 +88,7 @@ def one_by_one(source: BulkSource, store: ReadStore, place: tuple[str, int], sto
     start, state = store.position(topic, partition)
     model = MODELS[topic](state)
     while start < stop:
-        high = min(start + ranges.SIZE, stop)
+        high = min(start + source.range_size, stop)
         for record in source.records(topic, partition, start, high):
             replay_from = model.step(record)
             if replay_from is not None:

@@ -196,16 +196,15 @@ def test_ranges_find_what_one_record_after_the_other_finds(data, damage, monkeyp
     with monkeypatch.context() as patch:
         patch.setattr(check, "check_task", lambda *_: None)
         one_by_one = list(find_problems(source, None, quiet, processes=1))
-    monkeypatch.setattr(ranges, "SIZE", 300)
-    assert list(find_problems(source, None, quiet, processes=1)) == one_by_one
+    in_ranges = SqliteSource(data / LOG_FILE, range_size=300)
+    assert list(find_problems(in_ranges, None, quiet, processes=1)) == one_by_one
     assert bool(one_by_one) == (damage != "none")
 
 
 def test_ranges_in_other_processes_are_joined_and_shown(data, monkeypatch):
-    monkeypatch.setattr(ranges, "SIZE", 500)
     monkeypatch.setattr(ranges, "IN_THIS_PROCESS_BELOW", 0)
     put(data, 700, _value(data, 700).replace(b"shoe-1", b"shoe-2"))
-    source = SqliteSource(data / LOG_FILE)
+    source = SqliteSource(data / LOG_FILE, range_size=500)
     store = ReadStore(data / READ_FILE, writable=False)
     seen = []
     found = list(find_problems(source, store, lambda *reached: seen.append(reached), processes=2))

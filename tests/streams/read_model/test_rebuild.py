@@ -32,6 +32,7 @@ class MemorySource:
 
     events: list[bytes]
     keys: dict[int, str] = field(default_factory=dict)
+    range_size: int = 100_000
 
     def partitions(self, _topic):
         return 1
@@ -87,9 +88,8 @@ def test_a_model_built_anew_equals_the_live_one(instance, tmp_path):
 
 
 def test_ranges_in_other_processes_are_joined_in_order(instance, tmp_path, monkeypatch):
-    monkeypatch.setattr(ranges, "SIZE", 500)
     monkeypatch.setattr(ranges, "IN_THIS_PROCESS_BELOW", 0)
-    source = SqliteSource(instance.data / LOG_FILE)
+    source = SqliteSource(instance.data / LOG_FILE, range_size=500)
     store = ReadStore(tmp_path / "new.sqlite", durable=False)
     seen = []
     build(source, store, all_of(source), lambda done, total: seen.append((done, total)), processes=2)
