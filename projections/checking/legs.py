@@ -1,6 +1,6 @@
 """Every leg that is due is in `links` exactly once in effect, and in its source's order.
 
-What is due follows from `events` (and from what one link tells another), what was sent is in `links`. Counts
+What is due follows from `events` (and from what one link sends another), what was sent is in `links`. Counts
 and digests are kept instead of records, so a log of any length is compared in little memory, and each side
 may be read in a process of its own.
 """

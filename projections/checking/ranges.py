@@ -1,7 +1,7 @@
 """A range of `events` checked in one pass: its chains, its bodies, the legs that follow, and its read model.
 
 Like `projections.read_model.bulk`, which it extends, it knows clean ranges only: at the first record that is
-not plainly the next of its stream, or whose body is not what its type says, it gives up, and the caller goes
+not plainly the next of its stream, or whose body does not fit its type, it gives up, and the caller goes
 through the range one record at a time.
 """
 
@@ -32,7 +32,7 @@ class LegDue(NamedTuple):
 
 
 class RangeCheck(NamedTuple):
-    """What a clean range says."""
+    """What follows from a clean range."""
 
     fold: RangeFold
     legs: list[LegDue]

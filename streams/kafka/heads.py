@@ -34,7 +34,7 @@ class Link(NamedTuple):
 
 
 def link_of(key: bytes | None, value: bytes | None) -> Link | None:
-    """The link of a record; None for bytes that are no event, or not one of the stream in the key."""
+    """The link of a record; None for bytes that are not an event, or not one of the stream in the key."""
     if key is None or value is None:
         return None
     try:
@@ -147,7 +147,7 @@ def _follow(window: list[Link], start: int, *, whole: bool) -> Chain:
     """The chain of a window from the link at `start` on, which is the stream's own."""
     first = window[start]
     chain = Chain(None if whole or first.seq == 1 else Head(first.seq - 1, first.prev))
-    # What stands before the trusted run and is no ancestor of it may be a fork with followers yet to come.
+    # What is before the trusted run and not an ancestor of it may be a fork with followers yet to come.
     chain.lost.update(link.hash for link in window[:start])
     for link in window[start:]:
         chain.take(link)

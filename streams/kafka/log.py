@@ -1,7 +1,7 @@
 """The log on Kafka: topics for everything, streams as keys, chains kept although the broker checks none.
 
 Partition order decides what a stream is: the first event that continues it is the event. Forks, repeats and
-bytes that are no event stay in the topic for all to see; reading by stream leaves them out.
+bytes that are not an event stay in the topic for all to see; reading by stream leaves them out.
 
 A batch over several streams is not atomic here: per stream the order holds, and an event is stored only if
 those before it are. After `Trouble` some streams may be stored and others not; the same batch can be given
@@ -54,7 +54,7 @@ class KafkaLog:
         return self._appender.append(batch)
 
     def head(self, stream: str) -> Head | None:
-        """The last event of a stream by partition order, as the log stands now; None before the first."""
+        """The last event of a stream by partition order, as of now; None before the first."""
         return self._lookup.current_head(stream)
 
     def partitions(self, topic: str) -> int:
@@ -78,8 +78,8 @@ class KafkaLog:
     def read_stream(self, stream: str, start_seq: int, stop_seq: int | None = None) -> Iterator[Record]:
         """The stream's events by partition order from `start_seq` up to `stop_seq` (exclusive).
 
-        Forks, repeats and bytes that are no event are left out; a missing event is `BrokenChain`. Asked from
-        the first event on it reads the partition from its start, else it looks back from the end first.
+        Forks, repeats and bytes that are not an event are left out; a missing event is `BrokenChain`. Asked
+        from the first event on it reads the partition from its start, else it looks back from the end first.
         """
         chain, offset = self._start(stream, start_seq)
         if offset is None:

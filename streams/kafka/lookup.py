@@ -71,7 +71,7 @@ class StreamLookup:
             return self._heads[self.partition(stream)].head(stream)
 
     def current_head(self, stream: str) -> Head | None:
-        """The head of any stream as the log stands now."""
+        """The head of any stream as of now."""
         with self.lock:
             self.learn([stream])
             self.refresh(self.partition(stream))

@@ -84,7 +84,7 @@ def partition_count(bootstrap: str, topic: str, *, timeout: float = 30.0) -> int
 
 @contextmanager
 def _reading(bootstrap: str, place: Any, timeout: float, client: Mapping[str, Any] | None) -> Iterator[Any]:
-    """A consumer for one range; whatever librdkafka says about it comes out as one of our errors."""
+    """A consumer for one range; errors of librdkafka become ours."""
     if place.offset < 0:
         raise LogError(f"{_named(place)}: offsets start at 0, so none is {place.offset}.")
     settings = {

@@ -75,7 +75,7 @@ class WaveSender:
         # The producer gives up by itself before that; until then a batch could still be on its way.
         patience = 2 * self._timeout_ms / 1000
         deadline = time.monotonic() + patience
-        # What the flush itself says does not matter: what became of a record is what its future says.
+        # The outcome of the flush itself does not matter: that of a record is in its future.
         with suppress(KafkaError):
             producer.flush(timeout=patience)
         settled = {at: self._settle(answers, wave[at], deadline) for at, answers in futures.items()}

@@ -52,7 +52,7 @@ def find_problems(
 
 
 class _Check:
-    """One run over a log. `quarantine_due` is what must be in quarantine, and what it says if it is not."""
+    """One run over a log. `quarantine_due` is what must be in quarantine, and the problem if it is not."""
 
     def __init__(self, source: BulkSource, ends: Ends, fresh: FreshModel | None, progress: Progress) -> None:
         self._source = source
@@ -75,7 +75,7 @@ class _Check:
                 yield from self._take(piece, result)
             again = deciding.result() if deciding else decide_again(self._source, self._ends)
         self._advance(sum(end for (topic, _), end in self._ends.items() if topic in (LINKS, METERS)))
-        self._due.expect(again.told)
+        self._due.expect(again.between_links)
         for quarantined in again.quarantined:
             self._quarantine_due[quarantined[:3]] = _problem("links", quarantined)
         yield from differences(self._due.tallies, again.sent)
@@ -143,10 +143,10 @@ def check_task(source: BulkSource, partition: int, low: int, high: int) -> Range
 
 
 class DecidedAgain(NamedTuple):
-    """What `links` and `meters` say: the legs that were sent, and all that follows from them."""
+    """What follows from `links` and `meters`: legs sent, legs between links, what does not hold."""
 
     sent: dict[Way, Tally]
-    told: list[Output]
+    between_links: list[Output]
     quarantined: list[Quarantined]
     problems: list[Problem]
 
@@ -158,19 +158,19 @@ def decide_again(source: BulkSource, ends: Ends) -> DecidedAgain:
     decided again.
     """
     sent, meters, money = LegsSent(), MetersAgreement(), MoneyAgreement()
-    told: list[Output] = []
+    between_links: list[Output] = []
     quarantined: list[Quarantined] = []
     for record in _records(source, METERS, ends):
         meters.learn(record)
     for record in _records(source, LINKS, ends):
         outputs = meters.link(record)
-        told += [output for output in outputs if output.topic == LINKS]
+        between_links += [output for output in outputs if output.topic == LINKS]
         quarantined += _quarantined(outputs)
         sent.link(record)
     for record in _records(source, METERS, ends):
         meters.meter(record)
         money.meter(record)
-    return DecidedAgain(sent.tallies, told, quarantined, [*meters.problems(), *money.problems()])
+    return DecidedAgain(sent.tallies, between_links, quarantined, [*meters.problems(), *money.problems()])
 
 
 def _records(source: BulkSource, topic: str, ends: Ends) -> Iterator[Record]:

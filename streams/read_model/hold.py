@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final, NamedTuple
 
 from projections.ledger.actual_hold import ActualHold, Played, actual_hold
 from streams.read_model.store import ReadStore
@@ -34,31 +33,60 @@ def hold_report(
     """The hold of every wager that was settled on these gaming days, first and last included."""
     span = {"first": first_day, "last": last_day}
     with store.at_one_moment():
-        played, claimed = store.rows(_PLAYED, span), store.rows(_CLAIMED, span)
-    return actual_hold([*_played(played), *_claimed(claimed)])
+        settled, claims = store.select(_Settled, _PLAYED, span), store.select(_Claim, _CLAIMED, span)
+    return actual_hold([*map(_played, settled), *map(_claimed, claims)])
 
 
-def _played(rows: list[dict[str, Any]]) -> Iterator[Played]:
-    for row in rows:
-        row["rulebook"] = row["rulebook"] or ""
-        row["paytables"] = json.loads(row["paytables"] or "{}")
-        row["options"] = json.loads(row["options"] or "{}")
-        yield Played(**row)
+class _Settled(NamedTuple):
+    """Wagers of one stake under one set of selections; None for a table that had none."""
+
+    rulebook: str | None
+    paytables: str | None
+    options: str | None
+    wager: str
+    stake_mc: int
+    wagers: int
+    returned_mc: int
+    paid_mc: int
+    house_mc: int
 
 
-def _claimed(rows: list[dict[str, Any]]) -> Iterator[Played]:
-    """Claims that stood, as play without wagers: the wagers themselves are in `play`."""
-    for row in rows:
-        stake_mc = json.loads(row["units"]).get(row["wager"], 0)
-        yield Played(
-            row["rulebook"],
-            json.loads(row["paytables"]),
-            json.loads(row["options"]),
-            row["wager"],
-            stake_mc,
-            0,
-            0,
-            0,
-            0,
-            Counter([row["hand"]]),
-        )
+class _Claim(NamedTuple):
+    """A claim that was not rejected, and the selections it was made under."""
+
+    rulebook: str
+    paytables: str
+    options: str
+    units: str
+    wager: str
+    hand: str
+
+
+def _played(row: _Settled) -> Played:
+    return Played(
+        row.rulebook or "",
+        json.loads(row.paytables or "{}"),
+        json.loads(row.options or "{}"),
+        row.wager,
+        row.stake_mc,
+        row.wagers,
+        row.returned_mc,
+        row.paid_mc,
+        row.house_mc,
+    )
+
+
+def _claimed(row: _Claim) -> Played:
+    """A claim as play without wagers: the wagers themselves are in `play`."""
+    return Played(
+        row.rulebook,
+        json.loads(row.paytables),
+        json.loads(row.options),
+        row.wager,
+        stake_mc=json.loads(row.units).get(row.wager, 0),
+        wagers=0,
+        returned_mc=0,
+        paid_mc=0,
+        house_mc=0,
+        hands=Counter([row.hand]),
+    )

@@ -8,7 +8,7 @@ on its first day. Whoever asks several questions that must agree asks them insid
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from events.times import MAX_TIME_US
 from projections.ledger.accounts import (
@@ -45,7 +45,7 @@ class Line(NamedTuple):
 
 
 class Statement(NamedTuple):
-    """A meter over a span: amounts by account (`primary`, `reserve`, `residual`), what stands there positive.
+    """A meter over a span: amounts by account (`primary`, `reserve`, `residual`), credits positive.
 
     `opening` and all lines together are `closing`.
     """
@@ -59,55 +59,85 @@ class Statement(NamedTuple):
 
 def books(store: ReadStore) -> list[str]:
     """Every book that has an entry, in order; it takes a look a book, not a look an entry."""
-    rows = store.rows(
+    return store.select(
+        str,
         """WITH RECURSIVE found(book) AS (
           SELECT min(book) FROM entries
           UNION ALL
           SELECT (SELECT min(book) FROM entries WHERE book > found.book) FROM found WHERE book IS NOT NULL
-        ) SELECT book FROM found WHERE book IS NOT NULL"""
+        ) SELECT book FROM found WHERE book IS NOT NULL""",
     )
-    return [row["book"] for row in rows]
 
 
 def totals_at(store: ReadStore, book: str, at_us: int | None = None) -> Totals:
     """What has been posted in a book up to a moment, or by now: by account, meter and cause."""
-    seq, _, totals = _snapshot(store, book, at_us)
+    snapshot = _snapshot(store, book, at_us)
+    totals = totals_of(snapshot.totals)
     query = "SELECT at_us, postings FROM entries WHERE book = ? AND seq > ? ORDER BY seq LIMIT ?"
-    for row in store.rows(query, (book, seq, EVERY)):
-        if at_us is not None and row["at_us"] > at_us:
+    for posted in store.select(_Posted, query, (book, snapshot.seq, EVERY)):
+        if at_us is not None and posted.at_us > at_us:
             break
-        add_text(totals, row["postings"])
+        add_text(totals, posted.postings)
     return totals
 
 
-def _snapshot(store: ReadStore, book: str, at_us: int | None) -> tuple[int, int, Totals]:
-    """The last snapshot that is not after a moment: number and time of its entry, and its totals."""
-    until = MAX_TIME_US if at_us is None else at_us
-    found = store.rows(
+class _Posted(NamedTuple):
+    """The moment of an entry, and its postings as text."""
+
+    at_us: int
+    postings: str
+
+
+class _Snapshot(NamedTuple):
+    """Number and time of the entry that a snapshot was made at, and its totals as text."""
+
+    seq: int
+    at_us: int
+    totals: str
+
+
+_EMPTY: Final = _Snapshot(0, 0, "[]")
+
+
+def _snapshot(store: ReadStore, book: str, at_us: int | None) -> _Snapshot:
+    """The last snapshot that is not after a moment."""
+    found = store.select(
+        _Snapshot,
         """SELECT seq, at_us, totals FROM snapshots WHERE book = ? AND at_us <= ?
         ORDER BY at_us DESC, seq DESC LIMIT 1""",
-        (book, until),
+        (book, MAX_TIME_US if at_us is None else at_us),
     )
-    return (found[0]["seq"], found[0]["at_us"], totals_of(found[0]["totals"])) if found else (0, 0, {})
+    return found[0] if found else _EMPTY
+
+
+class _CauseTotal(NamedTuple):
+    """What one cause posted to an account of a meter."""
+
+    account: str
+    meter: str
+    cause: str
+    mc: int
+    nano: int
 
 
 def totals_of_days(
     store: ReadStore, book: str, first: str | None = None, last: str | None = None, meter: str | None = None
 ) -> Totals:
-    """What has been posted to the gaming days from `first` to `last`, both included; of one meter if said."""
-    rows = store.rows(
-        """SELECT account, meter, cause, sum(mc) AS mc, sum(nano) AS nano FROM day_totals
+    """What has been posted to the gaming days from `first` to `last`, both included; of one meter or all."""
+    rows = store.select(
+        _CauseTotal,
+        """SELECT account, meter, cause, sum(mc), sum(nano) FROM day_totals
         WHERE book = ?1 AND day >= ?2 AND day <= ?3 AND (?4 IS NULL OR meter = ?4)
         GROUP BY account, meter, cause""",
         (book, first or _FIRST_DAY, last or _LAST_DAY, meter),
     )
-    return {(row["account"], row["meter"], row["cause"]): (row["mc"], row["nano"]) for row in rows}
+    return {(row.account, row.meter, row.cause): (row.mc, row.nano) for row in rows}
 
 
 def trial_balance(
     store: ReadStore, at_us: int | None = None, book: str | None = None
 ) -> dict[tuple[str, str, str], Money]:
-    """What stands on every account, by book, account and meter; debits positive. It adds up to nought."""
+    """The balance of every account, by book, account and meter; debits positive. It adds up to zero."""
     balance: dict[tuple[str, str, str], Money] = {}
     for each in books(store) if book is None else [book]:
         for (account, meter, _), (mc, nano) in totals_at(store, each, at_us).items():
@@ -121,7 +151,7 @@ def statement(
 ) -> Statement:
     """A meter over a span: from one moment to another, or from a gaming day to another.
 
-    Between two moments it opens with what stood at the first and closes with what stood at the second. Days
+    Between two moments it opens with the balance at the first and closes with that at the second. Days
     are given as `YYYY-MM-DD` and both are part of the span. None leaves that end open.
     """
     if isinstance(start, str) or isinstance(end, str):
@@ -163,12 +193,19 @@ def _statement(link: str, meter: str, closing: Totals, moved: Totals) -> Stateme
 
 
 def standing(totals: Totals, meter: str) -> dict[str, Money]:
-    """What stands on a meter by account, as totals say; positive."""
+    """The balances of a meter by account, from totals; positive."""
     amounts = dict.fromkeys(ON_A_METER, Money())
     for (account, of, _), (mc, nano) in totals.items():
         if of == meter and account in amounts:
             amounts[account] = Money(amounts[account].mc - mc, amounts[account].nano - nano)
     return amounts
+
+
+class _Span(NamedTuple):
+    """The moment of a snapshot, and how many entries there were."""
+
+    at_us: int
+    entries: int
 
 
 def history(
@@ -179,21 +216,22 @@ def history(
     Snapshots are all it looks at; where a book is too short to have that many, it goes through its entries.
     """
     first, last = (
-        store.rows(
+        store.select(
+            _Span,
             f"""SELECT at_us, entries FROM snapshots WHERE book = ? AND at_us <= ?
             ORDER BY at_us {order}, seq {order} LIMIT 1""",  # noqa: S608 - one of two words
             (link, MAX_TIME_US if at_us is None else at_us),
         )
         for order in ("ASC", "DESC")
     )
-    if not last or last[0]["entries"] < points * EVERY:
+    if not last or last[0].entries < points * EVERY:
         return _spread([*_walk(store, link, meter, at_us)], points)
-    start, span = first[0]["at_us"], last[0]["at_us"] - first[0]["at_us"]
+    start, span = first[0].at_us, last[0].at_us - first[0].at_us
     found = {}
     for number in range(points):
         moment = start + span - span * (points - 1 - number) // max(1, points - 1)
-        _, at, totals = _snapshot(store, link, moment)
-        found[at] = standing(totals, meter)["primary"].mc
+        snapshot = _snapshot(store, link, moment)
+        found[snapshot.at_us] = standing(totals_of(snapshot.totals), meter)["primary"].mc
     return [*found.items()]
 
 
@@ -241,12 +279,12 @@ def late_entries(store: ReadStore, book: str, day: str) -> tuple[list[Entry], li
 
     Few entries are late and an index of their own holds them, so a day of last year takes no longer.
     """
-    rows = store.rows(
+    late = store.select(
+        _entry,
         f"""SELECT {_COLUMNS} FROM entries INDEXED BY entries_few
         WHERE book = ?1 AND of_day <> day AND (day = ?2 OR of_day = ?2) ORDER BY seq""",  # noqa: S608
         (book, day),
     )
-    late = [*map(_entry, rows)]
     return [entry for entry in late if entry.day == day], [entry for entry in late if entry.of_day == day]
 
 
@@ -256,15 +294,15 @@ def _between(at_us: int, after_us: int | None, until_us: int | None) -> bool:
 
 def _in_order(store: ReadStore, book: str, after_us: int | None, until_us: int | None) -> Iterator[Entry]:
     """By number, from the snapshot before the span on; recording times only rise, so it ends there too."""
-    seq = 0 if after_us is None else _snapshot(store, book, after_us)[0]
+    seq = 0 if after_us is None else _snapshot(store, book, after_us).seq
     query = f"SELECT {_COLUMNS} FROM entries WHERE book = ? AND seq > ? ORDER BY seq LIMIT ?"  # noqa: S608
-    while page := store.rows(query, (book, seq, _PAGE)):
-        for entry in map(_entry, page):
+    while page := store.select(_entry, query, (book, seq, _PAGE)):
+        for entry in page:
             if until_us is not None and entry.at_us > until_us:
                 return
             if after_us is None or entry.at_us > after_us:
                 yield entry
-        seq = page[-1]["seq"]
+        seq = page[-1].seq
 
 
 def _by_day(store: ReadStore, book: str, first: str, last: str) -> Iterator[Entry]:
@@ -273,11 +311,11 @@ def _by_day(store: ReadStore, book: str, first: str, last: str) -> Iterator[Entr
         " ORDER BY day, seq LIMIT ?"
     )
     day, seq = first, 0
-    while page := store.rows(query, (book, day, seq, last, _PAGE)):
-        yield from map(_entry, page)
-        day, seq = page[-1]["day"], page[-1]["seq"]
+    while page := store.select(_entry, query, (book, day, seq, last, _PAGE)):
+        yield from page
+        day, seq = page[-1].day, page[-1].seq
 
 
-def _entry(row: dict[str, Any]) -> Entry:
-    *plain, posted = row.values()
-    return Entry._make((*plain, postings_of(posted)))
+def _entry(*columns: str | int) -> Entry:
+    *plain, posted = columns
+    return Entry._make((*plain, postings_of(str(posted))))

@@ -33,7 +33,7 @@ def ranges_of(partition: int, start: int, stop: int, size: int) -> list[Range]:
 
 
 def open_pool(records: int, processes: int = 0) -> AbstractContextManager[Pool]:
-    """Processes for so many records, one a core unless told otherwise; none where they are few."""
+    """Processes for so many records, one a core unless given; none where they are few."""
     workers = processes or os.cpu_count() or 1
     if workers == 1 or records < IN_THIS_PROCESS_BELOW:
         return nullcontext()

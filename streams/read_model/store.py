@@ -9,16 +9,18 @@ from __future__ import annotations
 import hashlib
 import os
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import fields
 from fcntl import LOCK_EX, LOCK_NB, LOCK_SH, flock
 from operator import attrgetter
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from projections.read_model.tables import TABLES, Changes, Table
 from streams.errors import LogError, Overtaken, Trouble
+
+T = TypeVar("T")
 
 READ_FILE: Final = "read.sqlite"
 """Its name in the directory of an instance or of the sinks."""
@@ -54,7 +56,7 @@ def _write(table: Table) -> str:
         number = {name: at for at, name in enumerate(table.columns, 1)}
         moved = ", ".join(f'"{name}" = ?{number[name]}' for name in table.last)
         of = " AND ".join(f'"{name}" = ?{number[name]}' for name in table.key)
-        return f'UPDATE "{table.name}" SET {moved} WHERE {of}'  # noqa: S608 - the names stand in TABLES
+        return f'UPDATE "{table.name}" SET {moved} WHERE {of}'  # noqa: S608 - the names are in TABLES
     sums = [f'"{name}" = "{name}" + excluded."{name}"' for name in table.add]
     news = [f'"{name}" = excluded."{name}"' for name in table.last]
     conflict = {
@@ -114,12 +116,12 @@ def _lock_file(path: Path) -> Path:
 
 
 def outdated(path: Path) -> bool:
-    """Whether a file is a read model of an earlier release: it can only be built anew."""
+    """Whether a file is a read model of an earlier release: it can only be built again."""
     db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
     try:
         id_, version = (db.execute(f"PRAGMA {of}").fetchone()[0] for of in ("application_id", "user_version"))
     except sqlite3.DatabaseError:
-        return False  # whoever opens it says what is wrong with it
+        return False  # whoever opens it finds what is wrong with it
     finally:
         db.close()
     return bool(id_ == APPLICATION_ID and version < FORMAT)
@@ -142,7 +144,7 @@ class ReadStore:
         except sqlite3.DatabaseError as error:
             self.close()
             raise LogError(
-                f"{path}: this is no read model ({error}); move it away and run `pitledger rebuild`"
+                f"{path}: this is not a read model ({error}); move it away and run `pitledger rebuild`"
             ) from error
         except BaseException:
             self.close()
@@ -173,14 +175,14 @@ class ReadStore:
             db.execute(f"PRAGMA synchronous = {'FULL' if durable else 'OFF'}")
 
     def position(self, topic: str, partition: int) -> tuple[int, bytes | None]:
-        """Where the model stands in a source partition, and the state to go on from."""
+        """The position of the model in a source partition, and the state to go on from."""
         row = self._db.execute(
             "SELECT next_offset, state FROM positions WHERE topic = ? AND partition = ?", (topic, partition)
         ).fetchone()
         return (0, None) if row is None else (row[0], row[1])
 
     def positions(self) -> dict[tuple[str, int], int]:
-        """Where the model stands in every source partition."""
+        """The position of the model in every source partition."""
         rows = self._db.execute("SELECT topic, partition, next_offset FROM positions").fetchall()
         return {(topic, partition): offset for topic, partition, offset in rows}
 
@@ -250,8 +252,17 @@ class ReadStore:
         finally:
             self._db.execute("ROLLBACK")
 
+    def select(
+        self,
+        row: Callable[..., T],
+        query: str,
+        parameters: Mapping[str, str | int | None] | tuple[str | int | None, ...] = (),
+    ) -> list[T]:
+        """The rows of a query, each made of its columns in their order."""
+        return [row(*columns) for columns in self._db.execute(query, parameters)]
+
     def rows(self, query: str, parameters: Mapping[str, Any] | tuple[Any, ...] = ()) -> list[dict[str, Any]]:
-        """The rows of a query as dictionaries, for the console."""
+        """The rows of a query by the names of their columns."""
         cursor = self._db.execute(query, parameters)
         names = [column[0] for column in cursor.description]
         return [dict(zip(names, row, strict=True)) for row in cursor]
@@ -261,7 +272,7 @@ class ReadStore:
         digest = hashlib.sha256()
         for table in CONTENT:
             digest.update(table.encode())
-            for row in self._db.execute(f"SELECT * FROM {table}"):  # noqa: S608 - the names stand above
+            for row in self._db.execute(f"SELECT * FROM {table}"):  # noqa: S608 - the names are above
                 digest.update(repr(row).encode())
         return digest.hexdigest()
 

@@ -1,7 +1,7 @@
 """The one SQLite file of the embedded log: who may open it, what is in it, and what its errors mean.
 
-Everything that can be wrong with a file is told here, with the file and the remedy in the text. It must not
-know how events are appended or read.
+Everything that can be wrong with a file is explained here, with the file and the remedy in the text. It must
+not know how events are appended or read.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ CHECKPOINT_PAGES: Final = 1_000
 """How long SQLite lets the write-ahead log grow before it moves pages into the file."""
 BUSY_SECONDS: Final = 5.0
 
-# `events` has no second index: it is the table whose speed matters, and its keys stand in the values.
-# `signposts` says where every 256th event of a stream stands, so that nobody scans a stream from its start.
+# `events` has no second index: it is the table whose speed matters, and its keys are in the values.
+# `signposts` has the offset of every 256th event of a stream, so that nobody scans a stream from its start.
 TABLES: Final = (
     f"CREATE TABLE {EVENTS} (offset INTEGER PRIMARY KEY, value BLOB NOT NULL)",
     *(
@@ -89,8 +89,8 @@ _MEANINGS: Final[dict[int, tuple[type[LogError] | type[Trouble], str]]] = {
     sqlite3.SQLITE_NOTADB: (
         LogError,
         (
-            "this is no Pitledger log: it is not an SQLite file, or its header is damaged. Check the path; "
-            "if it was a log, restore it from a backup."
+            "this is not a Pitledger log: it is not an SQLite file, or its header is damaged. Check the "
+            "path; if it was a log, restore it from a backup."
         ),
     ),
     sqlite3.SQLITE_CORRUPT: (LogError, "the file is damaged ({error}). Restore it from a backup."),
@@ -276,7 +276,7 @@ def _make_durable(connection: sqlite3.Connection) -> None:
     """Put on the disk what a killed writer had written but not synced.
 
     SQLite takes such a transaction as committed, and we would answer "exists" for events that the next
-    power cut may take away. Moving them into the file writes and syncs them anew. Where a reader is in the
+    power cut may take away. Moving them into the file writes and syncs them again. Where a reader is in the
     way, a commit of nothing syncs the write-ahead log at least.
     """
     busy = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
@@ -287,6 +287,6 @@ def _make_durable(connection: sqlite3.Connection) -> None:
 
 
 def close_quietly(connection: sqlite3.Connection) -> None:
-    """Close; what was committed is safe already, so an error here tells nobody anything."""
+    """Close; what was committed is safe already, so an error here changes nothing."""
     with suppress(sqlite3.Error):
         connection.close()

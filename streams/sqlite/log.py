@@ -1,7 +1,7 @@
 """The embedded log: one SQLite file, one writer process, as many readers as like.
 
 Durable by write-ahead log and `synchronous=FULL`; callers that append at the same moment share one sync
-(group commit). Planning is `sqlite_plan`, reading `sqlite_reads`, the file and its errors `sqlite_file`.
+(group commit). Planning is in `plan`, reading in `reads`, the file and its errors in `file`.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class SqliteLog:
         self._turn = threading.Lock()
         self._grew = threading.Condition()
         self._closed = False
-        # What the writer knows of the file; `_stale` says that it may be wrong and the file must be asked.
+        # What the writer knows of the file; `_stale`: it may be wrong, and the file must be read.
         self._heads: dict[str, tuple[int, bytes, int]] = {}
         self._ends: dict[str, int] = {}
         self._stale = True
@@ -142,7 +142,7 @@ class SqliteLog:
     def _commit_group(self, group: list[_Waiting]) -> None:
         try:
             if self._closed:
-                raise LogError(f"{self.path}: this log is closed. Open it again.")  # noqa: TRY301 - told to all
+                raise LogError(f"{self.path}: this log is closed. Open it again.")  # noqa: TRY301 - raised to all
             if self._stale:
                 self._reload()
             plan = Plan(self._heads, self._ends, self._stored_hashes)

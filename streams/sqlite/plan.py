@@ -21,7 +21,7 @@ OUTPUTS: Final = frozenset(TOPICS) - {EVENTS}
 
 
 class HeadAt(NamedTuple):
-    """The last event of a stream and where it stands."""
+    """The last event of a stream and its offset."""
 
     seq: int
     hash: bytes
@@ -69,7 +69,7 @@ class Plan:
         return not (self.events or self.outputs or self.states)
 
     def add_batch(self, batch: Sequence[Sealed]) -> list[Appended]:
-        """Plan a batch and say what becomes of it; raises `Conflict` and plans none of it."""
+        """Plan a batch and return what becomes of it; raises `Conflict` and plans none of it."""
         offset = self._ends[EVENTS] + len(self.events)
         heads: dict[str, _Head] = {}
         rows: list[tuple[int, bytes]] = []
@@ -123,7 +123,7 @@ class Plan:
         assert not continues(batch[index], Head(seq, digest), stored_hash), "the loop takes what continues"
 
     def _hash_at(self, batch: Sequence[Sealed], index: int) -> bytes:
-        """The hash of what stands at the seq of that event: in the file, or before it in this plan."""
+        """The hash of what is at the seq of that event: in the file, or before it in this plan."""
         stream, seq = batch[index].stream, batch[index].seq
         stored_to = self._file_heads.get(stream, _BEFORE_FIRST)[0]
         if seq > stored_to:

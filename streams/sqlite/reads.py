@@ -64,7 +64,7 @@ class Reads:
 
     @contextmanager
     def connection(self) -> Iterator[sqlite3.Connection]:
-        """A connection for one query, SQLite's errors told as ours."""
+        """A connection for one query, SQLite's errors raised as ours."""
         if self._closed:
             raise LogError(f"{self._path}: this log is closed. Open it again.")
         try:
@@ -136,7 +136,7 @@ class Reads:
                 if event.stream != stream:
                     continue
                 if event.seq != seq:
-                    raise self._misplaced(stream, seq, f"seq {event.seq} stands at offset {offset}")
+                    raise self._misplaced(stream, seq, f"seq {event.seq} is at offset {offset}")
                 if start_seq <= seq < stop_seq:
                     yield Record(EVENTS, 0, offset, stream, value)
                 seq += 1
@@ -156,7 +156,7 @@ class Reads:
                 if event.stream != stream:
                     continue
                 if event.seq != seq:
-                    raise self._misplaced(stream, seq, f"seq {event.seq} stands at offset {offset}")
+                    raise self._misplaced(stream, seq, f"seq {event.seq} is at offset {offset}")
                 found.append(value)
                 seq -= 1
                 if event.type in back_to or seq == 0:
@@ -199,7 +199,7 @@ class Reads:
                 if not isinstance(explain(self._path, error), LogError):
                     raise
                 problem = error
-            # The query says that a page is bad, not which: find the first record that cannot be read.
+            # The error means that a page is bad, not which: find the first record that cannot be read.
             for offset in range(low, high):
                 try:
                     connection.execute(_RANGE[topic], (offset, offset + 1)).fetchall()

@@ -48,8 +48,8 @@ class CountingStore(ReadStore):
 
     read = 0
 
-    def rows(self, query, parameters=()):
-        found = super().rows(query, parameters)
+    def select(self, row, query, parameters=()):
+        found = super().select(row, query, parameters)
         self.read += len(found)
         return found
 
@@ -131,7 +131,7 @@ def test_a_moment_costs_as_many_rows_in_a_long_book_as_in_a_short_one(store):
     for at in (200, 20 * EVERY, 20 * EVERY - 1, 40 * EVERY + 76):
         store.read = 0
         totals_at(store, "L1", at)
-        assert store.read <= EVERY + 1
+        assert 0 < store.read <= EVERY + 1
     store.read = 0
     history(store, "L1", "mega", 30)
     assert store.read <= 32
@@ -143,14 +143,13 @@ def test_a_moment_costs_as_many_rows_in_a_long_book_as_in_a_short_one(store):
 def test_what_is_looked_up_has_an_index(store):
     """However many rows there are: no table is gone through from its beginning."""
     asked = []
-    plain = ReadStore.rows
 
-    def spy(self, query, parameters=()):
+    def spy(self, row, query, parameters=()):
         asked.append((query, parameters))
-        return plain(self, query, parameters)
+        return ReadStore.select(self, row, query, parameters)
 
     fill(store, line(3 * EVERY))
-    store.rows = spy.__get__(store)
+    store.select = spy.__get__(store)
     totals_at(store, "L1", 100)
     history(store, "L1", "mega", 2)
     statement(store, "L1", "mega", DAYS[1], DAYS[2])
@@ -158,7 +157,7 @@ def test_what_is_looked_up_has_an_index(store):
     assert books(store) == ["L1"]
     assert len(asked) > 8
     for query, parameters in asked:
-        plan = plain(store, f"EXPLAIN QUERY PLAN {query}", parameters)
+        plan = store.rows(f"EXPLAIN QUERY PLAN {query}", parameters)
         steps = [row["detail"] for row in plan]
         tables = ("entries", "snapshots", "day_totals")
         assert not [step for step in steps if step.startswith("SCAN") and step.split()[1] in tables], query

@@ -142,7 +142,7 @@ def test_what_is_no_read_model_is_told_so(tmp_path):
     with pytest.raises(LogError, match="pitledger rebuild"):
         ReadStore(tmp_path / "missing.sqlite", writable=False)
     (tmp_path / "text.sqlite").write_text("not a database, but long enough to be taken for one" * 20)
-    with pytest.raises(LogError, match="no read model"):
+    with pytest.raises(LogError, match="this is not a read model"):
         ReadStore(tmp_path / "text.sqlite")
     foreign = sqlite3.connect(tmp_path / "foreign.sqlite")
     foreign.execute("CREATE TABLE theirs (x)")

@@ -199,7 +199,7 @@ def test_a_lock_file_of_somebody_else_is_named(open_path):
 def test_a_file_that_is_not_sqlite_is_refused_and_left_alone(path, writable):
     path.write_bytes(b"Dear diary, today the shoe jammed again. " * 50)
     before = path.read_bytes()
-    with pytest.raises(LogError, match=r"log\.db: this is no Pitledger log: it is not an SQLite file"):
+    with pytest.raises(LogError, match=r"log\.db: this is not a Pitledger log: it is not an SQLite file"):
         SqliteLog(path, writable=writable)
     assert path.read_bytes() == before
 
