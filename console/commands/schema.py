@@ -25,7 +25,7 @@ def schema(
         pitledger schema
         pitledger schema --type wager_settled
     """
-    from console.schema import body_schema, document  # noqa: PLC0415 - slow to import
+    from console.commands.event_schema import body_schema, document  # noqa: PLC0415 - slow to import
     from events.body import TYPES, body_class  # noqa: PLC0415
 
     try:

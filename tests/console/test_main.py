@@ -122,3 +122,18 @@ def test_only_the_chosen_command_is_imported():
         [COMMAND[0], "-c", code], capture_output=True, text=True, env=environment(), check=True
     )
     assert done.stdout.endswith("[]\n")
+
+
+def test_meters_are_read_without_what_only_other_commands_need(tmp_path, file):
+    """Start-up stays quick: a read model is SQLite, and needs no broker, no validation and no floor."""
+    assert pitledger("import", file, "--data", tmp_path / "i").code == 0
+    heavy = {"rich", "pydantic", "kafka", "confluent_kafka", "faust", "pyarrow", "floor", "games.registry"}
+    code = (
+        f"import sys; from console.main import main; main(['meters', '--data', {str(tmp_path / 'i')!r}]); "
+        f"print(sorted({heavy} & set(sys.modules)))"
+    )
+    done = subprocess.run(
+        [COMMAND[0], "-c", code], capture_output=True, text=True, env=environment(), check=True
+    )
+    assert "progressive" in done.stdout
+    assert done.stdout.endswith("[]\n")

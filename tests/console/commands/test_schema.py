@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 
 import pytest
 from jsonschema import Draft202012Validator
 
-from console import schema
+from console.commands import event_schema as schema
+from console.main import main
 from events.body import TYPES
 from events.errors import MalformedEvent
 from events.jsonform import JSON_FIELDS, draft_from_json, to_json
@@ -18,11 +18,7 @@ from tests.events.two_versions import FIRST, SECOND, two_versions
 
 
 def run(capsys, *words):
-    parser = argparse.ArgumentParser()
-    schema.add_parser(parser.add_subparsers())
-    args = parser.parse_args(["schema", *words])
-    code = args.run(args)
-    return code, capsys.readouterr()
+    return main(["schema", *words]), capsys.readouterr()
 
 
 @pytest.fixture(scope="module")

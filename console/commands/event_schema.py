@@ -1,4 +1,4 @@
-"""`pitledger schema`: JSON Schema of an event as JSON lines hold it, and of every event body.
+"""JSON Schema of an event as JSON lines hold it, and of every event body.
 
 The bodies come from the vocabulary itself; the envelope is written out here, and a test holds it against
 the fields that are read. It knows nothing of logs or engines.
@@ -6,15 +6,11 @@ the fields that are read. It knows nothing of logs or engines.
 
 from __future__ import annotations
 
-import argparse
-import json
-import sys
 from typing import Any, Final
 
 import events.vocabulary  # noqa: F401 - fills TYPES
-from events.body import TYPES, body_class
+from events.body import TYPES
 from events.envelope import KINDS, MODES
-from events.errors import UnknownEventType
 from events.facts import Part
 from events.jsonform import ASSIGNED, JSON_FIELDS
 from events.validation import json_schema
@@ -138,24 +134,3 @@ def _branch(name: str, version: int, key: str) -> dict[str, Any]:
         "if": {"properties": {"type": {"const": name}, "schema": {"const": version}}},
         "then": {"properties": {"body": {"$ref": f"#/$defs/{key}"}}},
     }
-
-
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add `schema` to the command line."""
-    parser = subparsers.add_parser("schema", help="JSON Schema of the envelope and every event body")
-    parser.add_argument("--type", metavar="NAME", help="only the body of this event type")
-    parser.add_argument("--json", action="store_true", help="the output is JSON in any case")
-    parser.set_defaults(run=run)
-
-
-def run(args: argparse.Namespace) -> int:
-    """Print the schema; 2 where there is no such type."""
-    try:
-        schema = document() if args.type is None else body_schema(body_class(args.type))
-    except UnknownEventType:
-        names = ", ".join(sorted(TYPES))
-        print(f"pitledger schema: {args.type!r} is no event type; there are: {names}", file=sys.stderr)
-        return 2
-    json.dump(schema, sys.stdout, indent=2, ensure_ascii=False)
-    print()
-    return 0
