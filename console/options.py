@@ -40,7 +40,7 @@ class GlobalOptions:
     """The options of every command."""
 
     data: Annotated[
-        Path | None,
+        str | None,
         Parameter(metavar="DIR", help="the directory of an embedded instance (or PITLEDGER_DATA)"),
     ] = None
     kafka: Annotated[
@@ -58,8 +58,8 @@ class GlobalOptions:
     ] = None
 
     def location(self, environment: Mapping[str, str] = os.environ) -> Location:
-        """Where the instance is, by the command line and the environment."""
-        data = self.data or Path(environment.get(DATA_VARIABLE) or DEFAULT_DATA)
+        """Where the instance is, by command line and environment; what is empty counts as not given."""
+        data = Path(self.data or environment.get(DATA_VARIABLE) or DEFAULT_DATA)
         kafka = self.kafka or (None if self.data else environment.get(KAFKA_VARIABLE)) or None
         return Location(data, kafka, environment.get(PREFIX_VARIABLE))
 

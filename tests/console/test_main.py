@@ -2,7 +2,6 @@
 
 import re
 import subprocess
-from pathlib import Path
 
 import pytest
 
@@ -65,11 +64,12 @@ def test_the_environment_names_the_instance(tmp_path, file):
         ({"kafka": "h:2"}, {"PITLEDGER_KAFKA": "k:1"}, (str(DEFAULT_DATA), "h:2")),
         ({"data": "d"}, {"PITLEDGER_KAFKA": "k:1"}, ("d", None)),
         ({"data": "d", "kafka": "h:2"}, {}, ("d", "h:2")),
+        ({"data": ""}, {"PITLEDGER_DATA": "e"}, ("e", None)),
+        ({"data": ""}, {"PITLEDGER_KAFKA": "k:1"}, (str(DEFAULT_DATA), "k:1")),
     ],
 )
 def test_the_command_line_goes_before_the_environment(options, variables, expected):
-    given = {name: Path(value) if name == "data" else value for name, value in options.items()}
-    found = GlobalOptions(**given).location(variables)
+    found = GlobalOptions(**options).location(variables)
     assert (str(found.data), found.kafka) == (str(expected[0]), expected[1])
 
 
