@@ -172,8 +172,12 @@ class BareClient:
 
 
 def echo(asked: Connection, bootstrap: str, topic: str, rate: int) -> None:
-    """What the bare client's process does: a message is the moment at which it was sent, and some padding."""
-    producer = Producer({"bootstrap.servers": bootstrap, "acks": "all", "linger.ms": 0})
+    """What the bare client's process does: a message is the moment at which it was sent, and some padding.
+
+    One partition, and what is sent in a millisecond goes together: it is to show how busy the machine is, not
+    to make it so.
+    """
+    producer = Producer({"bootstrap.servers": bootstrap, "acks": "all", "linger.ms": 1})
     seen: list[tuple[float, float]] = []
     stopped = threading.Event()
     ready = threading.Event()
@@ -185,7 +189,7 @@ def echo(asked: Connection, bootstrap: str, topic: str, rate: int) -> None:
     sent = 0
     while not asked.poll():
         for _ in range(max(1, round(rate * TICK_S))):
-            producer.produce(topic, _MOMENT.pack(time.monotonic()) + _PADDING, partition=sent % PARTITIONS)
+            producer.produce(topic, _MOMENT.pack(time.monotonic()) + _PADDING, partition=0)
             sent += 1
         producer.poll(0)
         time.sleep(max(0.0, started + sent / rate - time.monotonic()))
@@ -203,7 +207,7 @@ def _read_back(
     stopped: threading.Event,
 ) -> None:
     consumer = Consumer({"bootstrap.servers": bootstrap, **_READING, "group.id": "bench-bare"})
-    consumer.assign([TopicPartition(topic, partition, 0) for partition in range(PARTITIONS)])
+    consumer.assign([TopicPartition(topic, 0, 0)])
     while not stopped.is_set():
         message = consumer.poll(0.05)
         ready.set()
@@ -228,7 +232,7 @@ def milliseconds(moments: Iterable[tuple[float, float]], since: float) -> list[f
 def measure(broker: Broker, prefix: str, rate: int, count: int, warm_up_s: float = WARM_UP_S) -> Measured:
     """The latencies of one run with our workers, and those of the bare client beside it."""
     create_topics(broker.bootstrap, prefix, PARTITIONS)
-    create_topics(broker.bootstrap, f"bare-{prefix}", PARTITIONS)
+    create_topics(broker.bootstrap, f"bare-{prefix}", 1)
     events = floor_mix(rate, count)
     log = KafkaLog(broker.bootstrap, prefix=prefix)
     running: list[Worker] = []

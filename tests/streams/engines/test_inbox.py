@@ -4,10 +4,9 @@ import asyncio
 from types import SimpleNamespace
 
 import pytest
-from faust.transport.drivers.aiokafka import Consumer
 
 from streams.engines import inbox as module
-from streams.engines.inbox import BATCH, Inbox, InboxConsumer
+from streams.engines.inbox import BATCH, Inbox, InboxConsumer, InboxConsumerThread
 
 PARTITION = 3
 
@@ -128,8 +127,15 @@ def test_after_a_pause_one_delivery_has_what_came_in_it():
 
 
 @pytest.mark.parametrize(
-    "name",
-    ["_wait_next_records", "_filter_tps_with_pending_acks", "_new_offset", "on_partitions_revoked"],
+    ("ours", "name"),
+    [
+        (InboxConsumer, "_wait_next_records"),
+        (InboxConsumer, "_filter_tps_with_pending_acks"),
+        (InboxConsumer, "_new_offset"),
+        (InboxConsumer, "on_partitions_revoked"),
+        (InboxConsumer, "_new_consumer_thread"),
+        (InboxConsumerThread, "_create_worker_consumer"),
+    ],
 )
-def test_the_consumer_overrides_what_faust_has(name):
-    assert getattr(InboxConsumer, name) is not getattr(Consumer, name)
+def test_what_we_override_is_there_in_faust(ours, name):
+    assert getattr(ours, name) is not getattr(ours.__base__, name)
