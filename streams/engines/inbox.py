@@ -34,7 +34,7 @@ ROOM: Final = 20 * BATCH
 """How many records of a topic may wait before no more are fetched."""
 
 FETCH_WAIT_MS: Final = 100
-"""How long the broker may keep a fetch until a record comes. `aiokafka` has one fetch under way and leaves out
+"""How long the broker may keep a fetch until a record comes. `aiokafka` has one fetch at a time and leaves out
 partitions whose last records are still to be taken: those wait until it is back, 1.5 s by Faust's setting."""
 
 Batches = Mapping[int, Sequence[Record]]
