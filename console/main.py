@@ -10,7 +10,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from console.app import Call, bind, make_app, read_call
+from console.command_table import Call, read_call
 from console.output import print_message
 from events.errors import PitledgerError
 from games.errors import GamesError
@@ -36,13 +36,14 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(call: Call) -> int:
-    app = make_app()
     if call.asks_for_help:
         from console.help import help_of  # noqa: PLC0415 - only what is needed is imported
 
-        sys.stdout.writelines(f"{line}\n" for line in help_of(call, app))
+        sys.stdout.writelines(f"{line}\n" for line in help_of(call))
         return 0
-    function, bound = bind(call, app)
+    from console.app import bind, make_app  # noqa: PLC0415 - the parser takes longer than help in all
+
+    function, bound = bind(call, make_app())
     code: int = function(*bound.args, **bound.kwargs)
     return code
 

@@ -15,6 +15,7 @@ from typing import Annotated, Final, NamedTuple
 from cyclopts import Parameter
 
 from console.arguments import one, time_of_the_day
+from console.command_table import GLOBAL_OPTIONS
 from console.wrong_call import WrongCall
 from streams.clock import DEFAULT_CUT_OFF, DEFAULT_ZONE, GamingDays
 
@@ -34,28 +35,26 @@ class Location(NamedTuple):
     prefix: str | None = None
 
 
+def _about(option: str) -> Parameter:
+    metavar, about = GLOBAL_OPTIONS[option]
+    return Parameter(metavar=metavar or None, help=about)
+
+
+def _cut_off(given: str) -> time_of_day | None:
+    """What is empty counts as not given."""
+    return time_of_the_day(given) if given else None
+
+
 @Parameter(name="*")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GlobalOptions:
     """The options of every command."""
 
-    data: Annotated[
-        str | None,
-        Parameter(metavar="DIR", help="the directory of an embedded instance (or PITLEDGER_DATA)"),
-    ] = None
-    kafka: Annotated[
-        str | None,
-        Parameter(metavar="HOSTS", help="the log is on Kafka, at these brokers (or PITLEDGER_KAFKA)"),
-    ] = None
-    json: Annotated[bool, Parameter(help="one JSON document on standard output and nothing else")] = False
-    zone: Annotated[
-        str | None,
-        Parameter(metavar="ZONE", help="time zone of gaming days (or PITLEDGER_ZONE; America/New_York)"),
-    ] = None
-    cut_off: Annotated[
-        time_of_day | None,
-        one(time_of_the_day, "HH:MM", "when a gaming day begins, local time (or PITLEDGER_CUT_OFF; 06:00)"),
-    ] = None
+    data: Annotated[str | None, _about("--data")] = None
+    kafka: Annotated[str | None, _about("--kafka")] = None
+    json: Annotated[bool, _about("--json")] = False
+    zone: Annotated[str | None, _about("--zone")] = None
+    cut_off: Annotated[time_of_day | None, one(_cut_off, *GLOBAL_OPTIONS["--cut-off"])] = None
 
     def location(self, environment: Mapping[str, str] = os.environ) -> Location:
         """Where the instance is, by command line and environment; what is empty counts as not given."""

@@ -11,7 +11,6 @@ import shlex
 import sqlite3
 import tomllib
 from collections.abc import Iterator
-from dataclasses import fields
 from importlib import import_module
 from itertools import groupby, pairwise
 from pathlib import Path
@@ -19,9 +18,8 @@ from pkgutil import walk_packages
 
 import pytest
 
-from console.app import COMMANDS, Command, bind, make_app, read_call
-from console.help import parameters_of
-from console.options import GlobalOptions
+from console.app import bind, make_app, parameters_of
+from console.command_table import COMMANDS, GLOBAL_OPTIONS, Command, read_call
 from events.body import TYPES
 from events.errors import PitledgerError
 from events.topics import TOPICS
@@ -96,7 +94,7 @@ def test_a_page_that_shows_something_else_is_found():
 
 
 APP = make_app()
-EVERYWHERE = {f"--{field.name.replace('_', '-')}" for field in fields(GlobalOptions)} | {"-h", "--help"}
+EVERYWHERE = {*GLOBAL_OPTIONS, "-h", "--help"}
 
 
 def arguments_of(command: Command, before: tuple[str, ...] = ()) -> tuple[set[str], set[str]]:
@@ -106,7 +104,7 @@ def arguments_of(command: Command, before: tuple[str, ...] = ()) -> tuple[set[st
         inner = [arguments_of(action, words) for action in command.actions]
         names = {action.name for action in command.actions}
         return set().union(*(options for options, _ in inner)), names.union(*(more for _, more in inner))
-    names = {name for parameter in parameters_of(APP, words) for name in parameter.names}
+    names = {parameter.name for parameter in parameters_of(APP, words)}
     options = {name for name in names if name.startswith("-")}
     return options, names - options
 

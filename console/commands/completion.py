@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
+from console.command_table import PROGRAM
 from console.options import NO_OPTIONS, GlobalOptions
 from console.output import print_json
 
@@ -26,7 +27,7 @@ def completion(
         pitledger completion zsh
         pitledger completion fish
     """
-    from console.app import PROGRAM, make_app  # noqa: PLC0415 - the table of commands names this one
+    from console.app import make_app  # noqa: PLC0415 - it imports the commands, this one included
 
     script = make_app().generate_completion(prog_name=PROGRAM, shell=shell)
     if options.json:

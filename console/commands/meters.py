@@ -8,10 +8,10 @@ from cyclopts import Parameter
 
 from console.arguments import moment, one
 from console.columns import sparkline
+from console.commands.ledger.unpaid_awards import award_json, to_whom
 from console.instance import open_read_model
 from console.options import NO_OPTIONS, GlobalOptions
 from console.output import print_json
-from console.unpaid_awards import award_json, to_whom
 from events.money import text
 from events.times import time_text
 from streams.read_model.queries.meters import LinkMeters, MeterAmounts, link_meters

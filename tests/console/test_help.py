@@ -6,8 +6,9 @@ import subprocess
 
 import pytest
 
-from console.app import COMMANDS, bind, make_app, read_call
-from console.help import WIDTH, parameters_of
+from console.app import bind, make_app, parameters_of
+from console.command_table import COMMANDS, read_call
+from console.help import WIDTH
 from tests.console.calling import COMMAND, environment, pitledger
 
 CALLS = [(command.name,) for command in COMMANDS if not command.actions] + [
@@ -42,8 +43,8 @@ def test_a_help_names_every_parameter_with_what_it_is_for(words):
     printed = pitledger(*words, "--help").out
 
     for parameter in parameters_of(make_app(), words):
-        assert parameter.parameter.help, parameter.name
-        assert re.search(rf"^  {re.escape(parameter.name)}\b", printed, re.MULTILINE)
+        assert parameter.about, parameter.name
+        assert re.search(rf"^  {re.escape(parameter.spelt)}( |$)", printed, re.MULTILINE)
 
 
 @pytest.mark.parametrize("words", [*GROUPS, *CALLS], ids=" ".join)

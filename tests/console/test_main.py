@@ -5,7 +5,7 @@ import subprocess
 
 import pytest
 
-from console.app import COMMANDS
+from console.command_table import COMMANDS
 from console.options import DEFAULT_DATA, GlobalOptions, Location
 from streams.engines.embedded import Embedded
 from tests.console.calling import COMMAND, environment, pitledger, pitledger_process

@@ -79,3 +79,11 @@ def test_after_two_dashes_everything_is_an_argument(tmp_path):
 
     assert called.code == 2
     assert "there is no option --help; a file of that name is written ./--help" in called.err
+
+
+def test_an_option_that_is_empty_counts_as_not_given(tmp_path):
+    called = pitledger(
+        "import", "/dev/null", "--errors", "", "--cut-off", "", "--zone", "", "--data", tmp_path / "i"
+    )
+
+    assert (called.code, called.err) == (0, "")

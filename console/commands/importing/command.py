@@ -49,12 +49,17 @@ class Tally:
     not_taken: list[NotTaken] = field(default_factory=list)
 
 
+def _file(given: str) -> Path | None:
+    """What is empty counts as not given."""
+    return Path(given) if given else None
+
+
 def import_events(
     file: Annotated[Path, one(input_file, "FILE", "JSON lines, one event each; - is standard input")],
     /,
     *,
     errors: Annotated[
-        Path | None, Parameter(metavar="FILE", help="write every line not taken here, as JSON lines")
+        Path | None, one(_file, "FILE", "write every line not taken here, as JSON lines")
     ] = None,
     facility: Annotated[
         str | None, Parameter(metavar="NAME", help="the facility, where lines do not name it")

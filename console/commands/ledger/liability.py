@@ -6,10 +6,10 @@ from typing import Any
 
 from console.columns import columns, exact
 from console.commands.ledger.span import At, OneLink, is_unknown
+from console.commands.ledger.unpaid_awards import award_json, to_whom
 from console.instance import open_read_model
 from console.options import NO_OPTIONS, GlobalOptions
 from console.output import print_json, print_message
-from console.unpaid_awards import award_json, to_whom
 from events.money import text
 from events.times import time_text
 from streams.read_model.queries.liability import Liability, liabilities

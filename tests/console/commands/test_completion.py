@@ -5,7 +5,7 @@ import subprocess
 
 import pytest
 
-from console.app import COMMANDS
+from console.command_table import COMMANDS
 from tests.console.calling import pitledger
 
 BASH = shutil.which("bash")
