@@ -17,6 +17,7 @@ from cyclopts import Parameter, Token
 from events.money import MAX_MC, MC_PER_DOLLAR
 from events.times import is_day, parse_time
 
+_WHOLE: Final = re.compile(r"[+-]?[0-9]{1,18}")
 _AMOUNT: Final = re.compile(r"([0-9]+)(?:\.([0-9]{1,5}))?")
 _PERCENT: Final = re.compile(r"([0-9]+)(?:\.([0-9]{1,2}))?%?")
 
@@ -45,7 +46,19 @@ def many(read: Callable[[str], Any], metavar: str, about: str, name: str | None 
     return Parameter(name=name, converter=convert, n_tokens=1, metavar=metavar, help=about)
 
 
+def number(about: str, metavar: str = "N") -> Parameter:
+    """An option that takes a whole number and no other."""
+    return one(whole_number, metavar, about)
+
+
 # --- readers ----------------------------------------------------------------------------------------------
+
+
+def whole_number(text: str) -> int:
+    """A whole number such as `8`; nothing is rounded."""
+    if _WHOLE.fullmatch(text) is None:
+        raise ValueError(f"{text!r} is not a whole number: write one such as 8")
+    return int(text)
 
 
 def amount(text: str) -> int:

@@ -6,14 +6,18 @@ are printed here and nowhere else.
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Sequence
+from typing import Final
 
 from console.command_table import Call, read_call
 from console.output import print_message
 from events.errors import PitledgerError
 from games.errors import GamesError
+
+_OUTPUT_FULL: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EIO})
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -26,13 +30,26 @@ def main(argv: Sequence[str] | None = None) -> int:
         print_message(f"{call.spelt}: {error}")
         return 2
     except BrokenPipeError:
-        # The reader of our output has closed it. Python would complain again on the way out.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()  # its reader has closed it
         return 0
+    except OSError as error:
+        # What is wrong with a file is said by its command. Left are standard output and what nobody foresaw.
+        if error.errno not in _OUTPUT_FULL:
+            raise
+        _drop_output()
+        print_message(
+            f"{call.spelt}: the output cannot be written: {error.strerror}; make room and ask again"
+        )
+        return 2
     except KeyboardInterrupt:
         print_message(f"{call.spelt}: interrupted")
         return 2
     return code
+
+
+def _drop_output() -> None:
+    """What is left in the buffer goes nowhere: Python would complain again on the way out."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _run(call: Call) -> int:

@@ -16,6 +16,7 @@ from typing import Annotated, Any, Final
 
 from cyclopts import Parameter
 
+from console.arguments import number
 from console.board.watching import Watching, line
 from console.clerk import new_recorder
 from console.commands.floor import pace
@@ -49,7 +50,7 @@ def demo(
     shape: FloorShape = TEN_TABLES,
     rounds: Annotated[
         int | None,
-        Parameter(metavar="N", help=f"play so many rounds in all, then report (default: {ROUNDS})"),
+        number(f"play so many rounds in all, then report (default: {ROUNDS})"),
     ] = None,
     no_console: Annotated[
         bool, Parameter(name="--no-console", help="for scripts: play, answer and leave")

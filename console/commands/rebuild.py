@@ -12,6 +12,7 @@ from typing import Annotated, Final
 
 from cyclopts import Parameter
 
+from console.arguments import number
 from console.clerk import open_clerk
 from console.instance import bulk_source, read_model_file
 from console.options import NO_OPTIONS, GlobalOptions
@@ -31,7 +32,7 @@ def rebuild(
         str | None, Parameter(metavar="BADGE", help="switch although the new one differs; who accepts it")
     ] = None,
     reason: Annotated[str, Parameter(metavar="TEXT", help="why the difference is accepted")] = "",
-    processes: Annotated[int, Parameter(metavar="N", help="processes to use (default: one a core)")] = 0,
+    processes: Annotated[int, number("processes to use (default: one a core)")] = 0,
     options: GlobalOptions = NO_OPTIONS,
 ) -> int:
     """Build the read model again beside the old one, compare both at equal positions, and switch.

@@ -10,7 +10,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from console.arguments import many
+from console.arguments import many, number
 from console.clerk import open_clerk
 from console.options import NO_OPTIONS, GlobalOptions
 from console.output import print_json
@@ -35,7 +35,7 @@ def resume(
     reason: Annotated[str, Parameter(metavar="TEXT", help="what happened to the events that are missing")],
     from_seq: Annotated[
         int | None,
-        Parameter(metavar="SEQ", help="the first event that counts again; the first after the gap if absent"),
+        number("the first event that counts again; the first after the gap if absent", "SEQ"),
     ] = None,
     options: GlobalOptions = NO_OPTIONS,
 ) -> int:

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
+from console.arguments import number
 from console.instance import open_log, open_read_model
 from console.options import NO_OPTIONS, GlobalOptions, Location
 from console.output import print_json, print_message
@@ -25,7 +26,7 @@ def round_(
     name: Annotated[str, Parameter(name="ROUND", help="the round, as `pitledger export-events` names it")],
     /,
     *,
-    at: Annotated[int | None, Parameter(metavar="SEQ", help="as the table was after this event")] = None,
+    at: Annotated[int | None, number("as the table was after this event", "SEQ")] = None,
     table: Annotated[
         str | None, Parameter(metavar="TABLE", help="the table, where two tables have a round of that name")
     ] = None,
@@ -98,8 +99,8 @@ def _show(view: RoundView) -> None:
         print(f"  {area:<14} {_cards(cards)}")
     if view.burned:
         print(f"  {'burned':<14} {_cards(view.burned)}")
-    for number in sorted(view.seats, reverse=True):
-        _show_seat(number, view.seats[number])
+    for seat in sorted(view.seats, reverse=True):
+        _show_seat(seat, view.seats[seat])
     for irregular in view.irregularities:
         print(f"  irregularity: {irregular.plain()}")
     print()

@@ -40,6 +40,8 @@ def settle(
     try:
         with file.open("rb") as source:
             return settle_lines(source, sys.stdout)
+    except BrokenPipeError:
+        raise  # whoever reads the answers has seen enough
     except OSError as error:
         raise WrongCall(
             f"cannot read {file}: {error.strerror}. Name a file of descriptions, or - for standard input."

@@ -95,21 +95,62 @@ def test_a_second_writer_is_refused(tmp_path, file):
     assert "Traceback" not in called.err
 
 
-def test_a_reader_that_has_had_enough_is_no_error(tmp_path):
+def read_one_line(*args):
+    """What comes of a call whose reader closes the pipe after one line: the line, its messages, its code."""
+    with subprocess.Popen(
+        [*COMMAND, *map(str, args)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment()
+    ) as process:
+        line = process.stdout.readline()
+        process.stdout.close()
+        return line, process.stderr.read(), process.wait()
+
+
+def test_a_reader_that_has_had_enough_is_not_an_error(tmp_path):
     """As in `pitledger export-events | head -1`, with more to write than a pipe holds."""
     path = tmp_path / "long.jsonl"
     path.write_text("\n".join(a_shift(tables=6, rounds=30)))
     assert pitledger("import", path, "--data", tmp_path / "i").code == 0
-    with subprocess.Popen(
-        [*COMMAND, "export-events", "--data", tmp_path / "i"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=environment(),
-    ) as process:
-        assert process.stdout.readline().startswith(b"{")
-        process.stdout.close()
-        assert process.stderr.read() == b""
-        assert process.wait() == 0
+
+    line, messages, code = read_one_line("export-events", "--data", tmp_path / "i")
+
+    assert (line[:1], messages, code) == (b"{", b"", 0)
+
+
+def test_a_reader_of_answers_that_has_had_enough_is_not_an_error(tmp_path):
+    path = tmp_path / "many.jsonl"
+    path.write_text('{"game": "none"}\n' * 2_000)
+
+    line, messages, code = read_one_line("settle", path)
+
+    assert (line[:9], messages, code) == (b'{"error":', b"", 0)
+
+
+@pytest.mark.parametrize("args", [["--help"], ["hold", "679a"], ["schema"]])
+def test_output_that_cannot_be_written_is_said_in_one_line(args):
+    with open("/dev/full", "wb") as full:  # noqa: PTH123 - a device, not a file
+        done = subprocess.run(
+            [*COMMAND, *args], stdout=full, stderr=subprocess.PIPE, env=environment(), check=False
+        )
+
+    assert done.returncode == 2
+    assert done.stderr.count(b"\n") == 1
+    assert b"the output cannot be written: No space left on device" in done.stderr
+
+
+@pytest.mark.parametrize("text", ["5.0", "2.7", "0x10", "1e3", "", "x", "9" * 19])
+def test_a_whole_number_is_never_rounded(tmp_path, text):
+    for call in (
+        ["round", "R-1", "--at", text],
+        ["floor", "--rounds", text, "--out", tmp_path / "f.jsonl"],
+        ["floor", "--rounds", 1, "--tables", text, "--out", tmp_path / "f.jsonl"],
+        ["resume", "table:T", "--by", "A", "--by", "B", "--reason", "r", "--from-seq", text],
+        ["topics", "--partitions", text, "--kafka", "127.0.0.1:1"],
+    ):
+        called = pitledger(*call, "--data", tmp_path)
+
+        assert (called.code, called.out) == (2, "")
+        assert "is not a whole number" in called.err
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_only_the_chosen_command_is_imported():

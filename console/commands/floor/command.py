@@ -15,7 +15,7 @@ from typing import Annotated, Any, Final
 
 from cyclopts import Parameter
 
-from console.arguments import one
+from console.arguments import number, one
 from console.clerk import facility_of, new_recorder
 from console.commands.floor import pace
 from console.commands.floor.bulk import LogWriter, new_file, write_planted
@@ -77,7 +77,7 @@ class Tally:
 def floor(
     *,
     shape: FloorShape = TEN_TABLES,
-    rounds: Annotated[int | None, Parameter(metavar="N", help="so many rounds at each table")] = None,
+    rounds: Annotated[int | None, number("so many rounds at each table")] = None,
     hours: Annotated[int | None, one(read_hours, "H", "so many hours, e.g. 24 or 0.5")] = None,
     speed: Annotated[
         str | int, one(pace.speed, "SPEED", "full (default), real, or events a second")
@@ -85,9 +85,7 @@ def floor(
     out: Annotated[
         Path | None, Parameter(metavar="FILE", help="into this file, as JSON lines, instead of a log")
     ] = None,
-    processes: Annotated[
-        int, Parameter(metavar="N", help="processes at full speed (default: one a core)")
-    ] = 0,
+    processes: Annotated[int, number("processes at full speed (default: one a core)")] = 0,
     trouble: Trouble = NO_TROUBLE,
     facility: Annotated[
         str | None, Parameter(metavar="NAME", help=f"whose floor it is (default: {FACILITY})")

@@ -9,7 +9,7 @@ from typing import Annotated, Final
 
 from cyclopts import Parameter
 
-from console.arguments import many, one
+from console.arguments import many, number, one
 from floor.errors import FloorError
 from floor.night import HOUR_US
 from floor.play import registry as plays
@@ -48,12 +48,12 @@ def hours(given: str) -> int:
 class FloorShape:
     """Tables, games and the seed: the same give the same bytes."""
 
-    tables: Annotated[int, Parameter(metavar="N", help="how many tables (default: 10)")] = 10
+    tables: Annotated[int, number("how many tables (default: 10)")] = 10
     game: Annotated[
         tuple[str, ...],
         many(game, "GAME", f"only this game; may be given several times: {', '.join(plays.all_plays())}"),
     ] = ()
-    seed: Annotated[int, Parameter(metavar="S", help="same seed, same bytes (default: 1)")] = 1
+    seed: Annotated[int, number("same seed, same bytes (default: 1)", "S")] = 1
 
 
 @Parameter(name="*")

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from cyclopts import Parameter
-
+from console.arguments import number
 from console.instance import brokers
 from console.options import NO_OPTIONS, GlobalOptions
 from console.output import print_json
@@ -13,10 +12,8 @@ from console.output import print_json
 
 def topics(
     *,
-    partitions: Annotated[
-        int, Parameter(metavar="N", help="of every topic; set once, never changed (default: 8)")
-    ] = 8,
-    replication: Annotated[int, Parameter(metavar="N", help="replicas of every topic (1; for real 3)")] = 1,
+    partitions: Annotated[int, number("of every topic; set once, never changed (default: 8)")] = 8,
+    replication: Annotated[int, number("replicas of every topic (1; for real 3)")] = 1,
     options: GlobalOptions = NO_OPTIONS,
 ) -> int:
     """Create the topics that are missing; refuse those that are there and unfit.

@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
+from console.arguments import number
 from console.instance import brokers
 from console.options import NO_OPTIONS, GlobalOptions
 
@@ -17,9 +18,7 @@ def worker(
     name: Annotated[Literal["router", "keeper", "sinks"], Parameter(help="which of the three applications")],
     /,
     *,
-    replication: Annotated[
-        int, Parameter(metavar="N", help="replicas of its changelog topic (1; for real 3)")
-    ] = 1,
+    replication: Annotated[int, number("replicas of its changelog topic (1; for real 3)")] = 1,
     options: GlobalOptions = NO_OPTIONS,
 ) -> int:
     """Run one application on Kafka until it is stopped.
