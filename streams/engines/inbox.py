@@ -34,8 +34,8 @@ ROOM: Final = 20 * BATCH
 """How many records of a topic may wait before no more are fetched."""
 
 FETCH_WAIT_MS: Final = 100
-"""How long the broker may keep a fetch until a record comes. `aiokafka` sends one at a time, without the
-partitions whose last records are still to be taken: those wait until it is back, 1.5 s by Faust's setting."""
+"""How long the broker may keep a fetch until a record comes. `aiokafka` sends one at a time, without those
+partitions whose last records are still to be taken: they wait until it is back, 1.5 s by Faust's setting."""
 
 Batches = Mapping[int, Sequence[Record]]
 """What is delivered, by partition."""
