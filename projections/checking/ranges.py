@@ -8,19 +8,21 @@ through the range one record at a time.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from operator import itemgetter
 from typing import Final, NamedTuple
 
 import events.vocabulary  # noqa: F401 - whoever checks bodies must know every type
 from events.body import decode_body
 from events.columns import Row
-from events.envelope import Event
+from events.envelope import FIELDS, Event
 from projections.read_model.bulk import RangeFold, fold_range
 from projections.records import Chunk
 from projections.routing.legs import LEG_TYPES
 from projections.routing.router import links_fed_by
 
 _REMEMBERED_AT_MOST: Final = 16_384
-_OF_A_LINK: Final = "link:"
+_STREAM: Final = itemgetter(FIELDS.index("stream"))
+_TYPE_AND_BODY: Final = itemgetter(*map(FIELDS.index, ("type", "schema", "body")))
 
 
 class LegDue(NamedTuple):
@@ -54,16 +56,14 @@ class _Bodies:
 
     def check(self, rows: list[Row], hashes: list[bytes]) -> None:
         """Take events in order; `MalformedEvent` at a body that cannot be taken as it is."""
-        good = self._good
+        different = dict(zip(map(_TYPE_AND_BODY, rows), rows, strict=True))
+        unseen = different.keys() - self._good
+        for each in unseen:
+            decode_body(Event._make(different[each]))
+        if len(self._good) >= _REMEMBERED_AT_MOST:
+            self._good.clear()
+        self._good |= unseen
+        of_links = {stream for stream in set(map(_STREAM, rows)) if stream.startswith("link:")}
         for row, digest in zip(rows, hashes, strict=True):
-            _, stream, _, _, type_, schema, _, _, _, _, _, _, _, body = row
-            if type_ in LEG_TYPES or stream.startswith(_OF_A_LINK):
-                event = Event._make(row)
-                if stream.startswith(_OF_A_LINK):
-                    decode_body(event)
-                self.legs += [LegDue(link, stream, digest) for link in links_fed_by(event)]
-            elif (type_, schema, body) not in good:
-                decode_body(Event._make(row))
-                if len(good) >= _REMEMBERED_AT_MOST:
-                    good.clear()
-                good.add((type_, schema, body))
+            if row[4] in LEG_TYPES or row[1] in of_links:
+                self.legs += [LegDue(link, row[1], digest) for link in links_fed_by(Event._make(row))]

@@ -16,7 +16,7 @@ from events.envelope import MAX_EVENT_BYTES, NO_PREV
 from events.errors import PitledgerError
 from streams.continuation import continues
 from streams.errors import Conflict, LogError, Trouble
-from streams.kafka.heads import MAX_STREAM_EVENTS_IN_A_WAVE, Link
+from streams.kafka.heads import MAX_STREAM_EVENTS_IN_A_WAVE, ChainLink
 from streams.kafka.lookup import StreamLookup
 from streams.kafka.partition import CLOSED
 from streams.kafka.sender import WAVE_BYTES, WaveSender, record_bytes
@@ -221,14 +221,18 @@ class Appender:
 
     def _judge(self, partition: int, sendings: list[_Sending], offsets: list[int]) -> None:
         """Answer each event that became its stream's; where another writer's did, it is a conflict."""
-        ours = [Link(event.stream, event.seq, event.prev, event.hash, event.type) for _, _, event in sendings]
+        ours = [
+            ChainLink(event.stream, event.seq, event.prev, event.hash, event.type) for _, _, event in sendings
+        ]
         became = self._lookup.advance(partition, ours, offsets)
         self._unsure.discard(partition)
         for (ticket, at, event), offset in zip(sendings, offsets, strict=True):
-            winner, winner_offset = became.get((event.stream, event.seq), (None, -1))
-            if winner == event.hash:
-                ticket.answer(at, existed=winner_offset != offset)
+            winner = became.get((event.stream, event.seq))
+            if winner is not None and winner.hash == event.hash:
+                ticket.answer(at, existed=winner.offset != offset)
                 continue
             head = self._lookup.known_head(event.stream) or Head(0, NO_PREV)
             problem = f"another writer was faster, ours stays at offset {offset} as a fork"
-            ticket.fail(Conflict(event.stream, event.seq, problem, event.hash, winner or head.hash))
+            ticket.fail(
+                Conflict(event.stream, event.seq, problem, event.hash, winner.hash if winner else head.hash)
+            )

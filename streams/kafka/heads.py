@@ -23,7 +23,7 @@ TRUSTED_RUN: Final = 2 * MAX_STREAM_EVENTS_IN_A_WAVE + 1
 linked events is the stream itself."""
 
 
-class Link(NamedTuple):
+class ChainLink(NamedTuple):
     """What the chain rule needs of an event, and the event's type."""
 
     stream: str
@@ -33,7 +33,7 @@ class Link(NamedTuple):
     type: str
 
 
-def link_of(key: bytes | None, value: bytes | None) -> Link | None:
+def chain_link_of(key: bytes | None, value: bytes | None) -> ChainLink | None:
     """The link of a record; None for bytes that are not an event, or not one of the stream in the key."""
     if key is None or value is None:
         return None
@@ -43,7 +43,7 @@ def link_of(key: bytes | None, value: bytes | None) -> Link | None:
         return None
     if event.stream.encode() != key:
         return None
-    return Link(event.stream, event.seq, event.prev, event_hash(value), event.type)
+    return ChainLink(event.stream, event.seq, event.prev, event_hash(value), event.type)
 
 
 class Chain:
@@ -58,18 +58,18 @@ class Chain:
         self.head = head
         self.lost: set[bytes] = set()
 
-    def continues(self, link: Link) -> bool:
+    def continues(self, link: ChainLink) -> bool:
         """Whether the link is the very next event of the stream."""
         if self.head is None:
             return link.seq == 1
         return link.seq == self.head.seq + 1 and link.prev == self.head.hash
 
-    def behind_a_gap(self, link: Link) -> bool:
+    def behind_a_gap(self, link: ChainLink) -> bool:
         """Whether the link shows that an event is missing; what follows a fork shows nothing."""
         seq = 0 if self.head is None else self.head.seq
         return link.seq > seq + 1 and link.prev not in self.lost
 
-    def take(self, link: Link) -> bool:
+    def take(self, link: ChainLink) -> bool:
         """Go on with the link if it is the stream's; forks, what follows them, and repeats are left."""
         if self.continues(link) or self.behind_a_gap(link):
             self.head = Head(link.seq, link.hash)
@@ -89,7 +89,7 @@ class PartitionHeads:
         self.upto = end
         self.floor = end
         self._chains: dict[str, Chain] = {}
-        self._unsettled: dict[str, list[Link]] = {}
+        self._unsettled: dict[str, list[ChainLink]] = {}
 
     def knows(self, stream: str) -> bool:
         """Whether `head` can be asked for; if not, `extend_back` has to go further."""
@@ -100,10 +100,10 @@ class PartitionHeads:
         chain = self._chains.get(stream)
         return None if chain is None else chain.head
 
-    def extend_back(self, links: Iterable[Link], floor: int) -> None:
+    def extend_back(self, links: Iterable[ChainLink], floor: int) -> None:
         """Learn what lies between `floor` and the old floor: all of its links, oldest first."""
         self.floor = floor
-        older: dict[str, list[Link]] = {}
+        older: dict[str, list[ChainLink]] = {}
         for link in links:
             if link.stream not in self._chains:
                 older.setdefault(link.stream, []).append(link)
@@ -116,9 +116,9 @@ class PartitionHeads:
             else:
                 self._chains[stream] = _follow(window, start, whole=floor == 0)
 
-    def extend_forward(self, links: Iterable[Link], upto: int) -> list[Link]:
+    def extend_forward(self, links: Iterable[ChainLink], upto: int) -> list[ChainLink]:
         """Go on to `upto` with all links between; returns those that became events of known streams."""
-        taken: list[Link] = []
+        taken: list[ChainLink] = []
         for link in links:
             chain = self._chains.get(link.stream)
             if chain is None:
@@ -132,7 +132,7 @@ class PartitionHeads:
         return taken
 
 
-def _trusted_start(window: list[Link], length: int) -> int | None:
+def _trusted_start(window: list[ChainLink], length: int) -> int | None:
     """Where the window's first run of so many links starts."""
     run = 0
     for index, link in enumerate(window):
@@ -143,7 +143,7 @@ def _trusted_start(window: list[Link], length: int) -> int | None:
     return None
 
 
-def _follow(window: list[Link], start: int, *, whole: bool) -> Chain:
+def _follow(window: list[ChainLink], start: int, *, whole: bool) -> Chain:
     """The chain of a window from the link at `start` on, which is the stream's own."""
     first = window[start]
     chain = Chain(None if whole or first.seq == 1 else Head(first.seq - 1, first.prev))

@@ -16,7 +16,7 @@ from typing import Any
 from projections.records import Record, key_text
 from streams.errors import BrokenChain
 from streams.kafka.append import Appender
-from streams.kafka.heads import Chain, link_of
+from streams.kafka.heads import Chain, chain_link_of
 from streams.kafka.lookup import StreamLookup
 from streams.kafka.partition import PartitionReader
 from streams.kafka.sender import WaveSender
@@ -88,7 +88,7 @@ class KafkaLog:
         partition = self._lookup.partition(stream)
         for records in self._reader.read(self._prefix + EVENTS, partition, offset, None):
             for record in records:
-                link = link_of(record.key, record.value) if record.key == key else None
+                link = chain_link_of(record.key, record.value) if record.key == key else None
                 if link is None:
                     continue
                 due = 1 if chain.head is None else chain.head.seq + 1

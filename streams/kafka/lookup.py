@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterable, Iterator
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from events.envelope import event_hash
 from streams.errors import BrokenChain, LogError
-from streams.kafka.heads import Link, PartitionHeads, link_of
+from streams.kafka.heads import ChainLink, PartitionHeads, chain_link_of
 from streams.kafka.partition import PartitionReader
 from streams.kafka.topics import partition_of
 from streams.log import Head
@@ -21,6 +21,13 @@ from streams.log import Head
 _FIRST_CHUNK: Final = 2_000
 _LARGEST_CHUNK: Final = 64_000
 """Looking back starts with few records, since a head is usually near, and doubles from there."""
+
+
+class Became(NamedTuple):
+    """What became the event at a number of a stream: its hash, and where it is."""
+
+    hash: bytes
+    offset: int
 
 
 class StreamLookup:
@@ -78,8 +85,8 @@ class StreamLookup:
             return self.known_head(stream)
 
     def advance(
-        self, partition: int, ours: list[Link], offsets: list[int]
-    ) -> dict[tuple[str, int], tuple[bytes, int]]:
+        self, partition: int, ours: list[ChainLink], offsets: list[int]
+    ) -> dict[tuple[str, int], Became]:
         """Go on behind the last of our own records at `offsets`: which hash, and where, became each event.
 
         If nobody else has written to the partition there is nothing to read.
@@ -95,9 +102,9 @@ class StreamLookup:
             for offset, link in placed:
                 first.setdefault(link.hash, offset)
             taken = heads.extend_forward((link for _, link in placed), stop)
-            return {(link.stream, link.seq): (link.hash, first[link.hash]) for link in taken}
+            return {(link.stream, link.seq): Became(link.hash, first[link.hash]) for link in taken}
 
-    def walk_back(self, stream: str) -> Iterator[tuple[Any, Link]]:
+    def walk_back(self, stream: str) -> Iterator[tuple[Any, ChainLink]]:
         """The events of a learned stream, with their records, from its head back to its first.
 
         Each is found by the hash that its follower carries, so forks are never met.
@@ -115,7 +122,7 @@ class StreamLookup:
             for record in (record for records in reversed(lists) for record in reversed(records)):
                 if record.key != key or event_hash(record.value or b"") != wanted:
                     continue
-                link = link_of(record.key, record.value)
+                link = chain_link_of(record.key, record.value)
                 assert link is not None, "a hash that an event carries is the hash of an event"
                 yield record, link
                 seq, wanted = link.seq - 1, link.prev
@@ -127,9 +134,9 @@ class StreamLookup:
             "after it is. Restore it from a copy, or resume the stream behind it."
         )
 
-    def _links(self, partition: int, start: int, stop: int) -> Iterator[tuple[Any, Link]]:
+    def _links(self, partition: int, start: int, stop: int) -> Iterator[tuple[Any, ChainLink]]:
         for records in self._reader.read(self.topic, partition, start, stop):
             for record in records:
-                link = link_of(record.key, record.value)
+                link = chain_link_of(record.key, record.value)
                 if link is not None:
                     yield record, link

@@ -5,7 +5,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from events.envelope import NO_PREV, event_hash
-from streams.kafka.heads import MAX_STREAM_EVENTS_IN_A_WAVE, TRUSTED_RUN, Chain, Link, PartitionHeads, link_of
+from streams.kafka.heads import (
+    MAX_STREAM_EVENTS_IN_A_WAVE,
+    TRUSTED_RUN,
+    Chain,
+    ChainLink,
+    PartitionHeads,
+    chain_link_of,
+)
 from streams.log import Head
 from tests.streams.sealed_events import sealed
 
@@ -14,7 +21,9 @@ WAVE = 2
 
 
 def link(stream, seq, prev, salt=""):
-    return Link(stream, seq, prev, event_hash(f"{stream}/{seq}/{prev.hex()}/{salt}".encode()), "card_dealt")
+    return ChainLink(
+        stream, seq, prev, event_hash(f"{stream}/{seq}/{prev.hex()}/{salt}".encode()), "card_dealt"
+    )
 
 
 def run_of(stream, count, start=None, salt=""):
@@ -142,9 +151,9 @@ def test_streams_on_the_way_are_known_and_others_are_not():
     ],
 )
 def test_what_is_no_event_of_its_key_has_no_link(key, value):
-    assert link_of(key, value) is None
+    assert chain_link_of(key, value) is None
 
 
 def test_an_event_of_its_key_has_a_link():
     event = sealed(A, 2, b"p" * 32)
-    assert link_of(A.encode(), event.value) == Link(A, 2, b"p" * 32, event.hash, "card_dealt")
+    assert chain_link_of(A.encode(), event.value) == ChainLink(A, 2, b"p" * 32, event.hash, "card_dealt")
