@@ -1,4 +1,4 @@
-"""Streams of sealed events for tests of the logs: each call continues the chain where it stands."""
+"""Streams of sealed events for tests of the logs: each call continues the chain where it ends."""
 
 from collections.abc import Iterable
 

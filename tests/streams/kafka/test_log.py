@@ -94,7 +94,7 @@ def test_a_stale_writer_goes_on_once_it_has_read_the_head(place):
     assert current.append(chains.take([A])) == [Appended(A, 6, False)]
 
 
-def test_a_stale_writer_that_repeats_what_is_stored_is_told_that_it_exists(place):
+def test_a_stale_writer_that_repeats_what_is_stored_learns_that_it_exists(place):
     events = Chains().take([A] * 4)
     stale, current = place.log(), place.log()
     stale.append(events[:2])
@@ -264,7 +264,7 @@ def test_all_clients_put_a_key_into_the_same_partition(broker, topic_prefix):
         )
     assert confluent.flush(30) == 0
     for key in keys:
-        # librdkafka does not tell an empty key from none and spreads both; we never have one.
+        # librdkafka does not distinguish an empty key from none and spreads both; we never have one.
         assert key == "" or delivered[key.encode()] == partition_of(key, 7)
 
 

@@ -111,7 +111,7 @@ def test_records_that_were_deleted_are_reported_by_both_readers(broker, topic_pr
         "log.tail(stream, frozenset()); log.head(stream)",
     ],
 )
-def test_a_process_that_ends_in_the_middle_of_reading_ends_at_once_and_without_a_word(
+def test_a_process_that_ends_in_the_middle_of_reading_ends_at_once_and_in_silence(
     broker, topic_prefix, events, filled, reading
 ):
     program = f"""

@@ -163,7 +163,7 @@ def test_what_is_looked_up_has_an_index(store):
         assert not [step for step in steps if step.startswith("SCAN") and step.split()[1] in tables], query
 
 
-def test_a_statement_opens_with_what_stood_at_its_start_and_closes_with_what_stands_at_its_end(store):
+def test_a_statement_opens_with_the_balance_at_its_start_and_closes_with_that_at_its_end(store):
     """100 and 50 come in, 30 are won; from the moment 1 to the moment 3, and over the days."""
     fill(
         store,

@@ -138,7 +138,7 @@ def test_a_model_that_is_written_cannot_be_switched(tmp_path, store):
     assert not (tmp_path / "new.sqlite").exists()
 
 
-def test_what_is_no_read_model_is_told_so(tmp_path):
+def test_what_is_not_a_read_model_is_refused(tmp_path):
     with pytest.raises(LogError, match="pitledger rebuild"):
         ReadStore(tmp_path / "missing.sqlite", writable=False)
     (tmp_path / "text.sqlite").write_text("not a database, but long enough to be taken for one" * 20)

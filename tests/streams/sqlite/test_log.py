@@ -203,19 +203,19 @@ def test_following_ends_when_nothing_comes(log):
 
 
 def test_closing_wakes_who_follows(log):
-    told = []
+    messages = []
 
     def follow() -> None:
         try:
             list(log.follow(EVENTS, 0, 0, timeout=120))
         except LogError as error:
-            told.append(str(error))
+            messages.append(str(error))
 
     thread = threading.Thread(target=follow)
     thread.start()
     log.close()
     thread.join(30)
-    assert "this log is closed" in told[0]
+    assert "this log is closed" in messages[0]
 
 
 def test_a_reader_sees_what_is_committed_while_the_writer_lives_on(log, path):

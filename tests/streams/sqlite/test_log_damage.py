@@ -1,4 +1,4 @@
-"""A file whose bytes were damaged: told by file and offset, the rest still read, never another error."""
+"""A file whose bytes were damaged: named by file and offset, the rest still read, never another error."""
 
 import sqlite3
 from pathlib import Path
@@ -30,7 +30,7 @@ def overwrite(path: Path, at: int, what: bytes) -> None:
 
 
 @pytest.mark.parametrize("writable", [True, False])
-def test_a_damaged_header_is_told(path, writable):
+def test_a_damaged_header_is_reported(path, writable):
     filled(path)
     overwrite(path, 0, b"\xff" * 16)
     with pytest.raises(
@@ -60,7 +60,7 @@ def pages_of_events(path: Path) -> list[int]:
     return leaves(root)
 
 
-def test_a_damaged_page_is_told_with_the_offset_and_the_rest_is_read(path):
+def test_a_damaged_page_is_reported_with_the_offset_and_the_rest_is_read(path):
     values = filled(path)
     leaves = pages_of_events(path)
     overwrite(path, (leaves[5] - 1) * 4096, b"\xa5" * 4096)
@@ -82,7 +82,7 @@ def test_a_damaged_page_is_told_with_the_offset_and_the_rest_is_read(path):
             log.verify()
 
 
-def test_a_file_cut_short_is_told(path):
+def test_a_file_cut_short_is_reported(path):
     filled(path)
     with path.open("r+b") as file:
         file.truncate(4096 * 60)
@@ -95,7 +95,7 @@ def test_every_single_flipped_byte_of_a_page_is_met_without_another_error(path):
     values = filled(path, 200)
     page = (pages_of_events(path)[2] - 1) * 4096
     whole = path.read_bytes()
-    told = []
+    messages = []
     for at in [*range(page, page + 64), *range(page + 64, page + 4096, 97)]:
         damaged = bytearray(whole)
         damaged[at] ^= 0xFF
@@ -107,12 +107,12 @@ def test_every_single_flipped_byte_of_a_page_is_met_without_another_error(path):
                 got = [value for chunk in log.read_events(0) for value in chunk.values]
                 assert len(got) == len(values)
             except LogError as error:
-                told.append(str(error))
-    assert len(told) > 40
-    assert all(text.startswith(str(path)) for text in told)
+                messages.append(str(error))
+    assert len(messages) > 40
+    assert all(text.startswith(str(path)) for text in messages)
 
 
-def test_records_taken_out_of_the_middle_are_told(path):
+def test_records_taken_out_of_the_middle_are_reported(path):
     filled(path)
     raw = sqlite3.connect(path)
     raw.execute("DELETE FROM events WHERE offset = 1234")
@@ -129,7 +129,7 @@ def test_records_taken_out_of_the_middle_are_told(path):
             log.verify()
 
 
-def test_bytes_that_are_no_event_are_told_with_their_offset(path):
+def test_bytes_that_are_not_an_event_are_named_by_their_offset(path):
     filled(path)
     raw = sqlite3.connect(path)
     raw.execute("UPDATE events SET value = x'c1c1' WHERE offset = 77")

@@ -58,7 +58,7 @@ HOLD = """
 """
 
 
-def test_a_second_writer_process_is_told_who_holds_the_log(path):
+def test_a_second_writer_process_learns_who_holds_the_log(path):
     with python(HOLD, path) as holder:
         assert holder.stdout.readline() == "holding\n"
         with pytest.raises(LogError, match=rf"log\.db: process {holder.pid} is writing this log"):
@@ -153,10 +153,12 @@ def open_path():
 def test_a_directory_that_may_not_be_written_is_named(open_path):
     open_path.parent.chmod(0o555)
     try:
-        told = as_nobody(TELL, open_path)
+        message = as_nobody(TELL, open_path)
     finally:
         open_path.parent.chmod(0o755)
-    assert f"LogError {open_path}: this user may not write {open_path.parent}. Change its permissions" in told
+    assert f"LogError {open_path}: this user may not write {open_path.parent}. Change its permissions" in (
+        message
+    )
 
 
 def test_a_file_that_may_not_be_written_is_named(open_path):
@@ -174,17 +176,17 @@ READ = """
 """
 
 
-def test_a_reader_who_may_write_nothing_reads_beside_a_writer_and_is_told_what_to_do_without_one(open_path):
+def test_a_reader_who_may_write_nothing_reads_beside_a_writer_and_learns_what_to_do_without_one(open_path):
     with SqliteLog(open_path, writable=True) as log:
         log.append(spread(10, 1))
         open_path.parent.chmod(0o555)
         assert as_nobody(READ, open_path) == "10\n"
         open_path.parent.chmod(0o755)
     open_path.parent.chmod(0o555)
-    told = as_nobody(READ, open_path)
+    message = as_nobody(READ, open_path)
     open_path.parent.chmod(0o755)
-    assert told.startswith(f"LogError {open_path}: this user may not write beside it")
-    assert "or copy the log" in told
+    assert message.startswith(f"LogError {open_path}: this user may not write beside it")
+    assert "or copy the log" in message
 
 
 def test_a_lock_file_of_somebody_else_is_named(open_path):
@@ -272,7 +274,7 @@ def test_a_program_that_keeps_the_file_locked_is_trouble_and_then_over(path, mon
 
 
 def test_a_full_disk_is_trouble_nothing_is_stored_and_later_it_goes_on(path):
-    """A limit on the size of files stands for the full disk: the kernel refuses the same write."""
+    """A limit on the size of files takes the place of a full disk: the kernel refuses the same write."""
     chains = Chains()
     body = b"\xc5\x40\x00" + bytes(16_384)
     first, second = ([chains.next(A, body=body) for _ in range(10)] for _ in range(2))
@@ -308,7 +310,7 @@ def test_what_a_killed_writer_left_unsynced_is_synced_before_it_is_called_stored
         assert wal.stat().st_size == 0
 
 
-def test_a_writer_opens_beside_a_reader_that_stands_still(path, monkeypatch):
+def test_a_writer_opens_beside_a_reader_that_is_paused(path, monkeypatch):
     monkeypatch.setattr("streams.sqlite.file.BUSY_SECONDS", 0.05)
     with python(HOLD, path) as holder:
         assert holder.stdout.readline() == "holding\n"

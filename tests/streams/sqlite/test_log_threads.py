@@ -1,4 +1,4 @@
-"""Group commit: many threads append at once, each is told its own truth, and they share the syncs."""
+"""Group commit: many threads append at once, each gets its own outcome, and they share the syncs."""
 
 import sqlite3
 import threading
@@ -123,7 +123,7 @@ def test_who_waits_behind_a_full_transaction_is_committed_in_the_next(log, monke
     assert log.end(EVENTS, 0) == 2
 
 
-def test_trouble_with_the_file_is_told_to_all_and_a_conflict_to_its_own(log, tmp_path):
+def test_trouble_with_the_file_is_raised_to_all_and_a_conflict_to_its_own(log, tmp_path):
     log._connection.execute("PRAGMA busy_timeout=20")
     raw = sqlite3.connect(tmp_path / "log.db", isolation_level=None)
     raw.execute("BEGIN IMMEDIATE")
