@@ -10,7 +10,7 @@ from cyclopts import App, CycloptsError, Parameter
 from cyclopts.argument import Argument
 
 from console.command_table import ABOUT, COMMANDS, PROGRAM, Call, Command, ParameterText
-from console.wrong_call import explained, unknown_command
+from console.wrong_call import WrongCall, explained, unknown_command
 
 PLACE: Final = "console.commands"
 
@@ -18,7 +18,8 @@ PLACE: Final = "console.commands"
 def make_app(name: str = PROGRAM, commands: Sequence[Command] = COMMANDS) -> App:
     """The commands as cyclopts knows them, none of them imported yet."""
     # The last of a repeated option counts, and a flag has no second name that switches it off.
-    parameter = Parameter(negative=(), allow_repeating=True)
+    # What is typed is one value: a list in JSON is not several, or one person could sign for two.
+    parameter = Parameter(negative=(), allow_repeating=True, json_list=False, json_dict=False)
     app = App(name=name, help=ABOUT, default_parameter=parameter, version_flags=())
     for command in commands:
         if command.actions:
@@ -34,12 +35,33 @@ def bind(call: Call, app: App) -> tuple[Callable[..., Any], BoundArguments]:
         typed = next(iter(call.after), "")
         raise unknown_command(typed, call.spelt, [command.name for command in call.actions])
     try:
-        function, bound, _ = app.parse_args(
-            [*call.words, *call.before, *call.after], print_error=False, exit_on_error=False
-        )
+        given = _with_values_joined(app, call.words, (*call.before, *call.after))
+        function, bound, _ = app.parse_args([*call.words, *given], print_error=False, exit_on_error=False)
     except CycloptsError as error:
         raise explained(error, call.spelt) from error
     return function, bound
+
+
+def _with_values_joined(app: App, words: Sequence[str], typed: Sequence[str]) -> list[str]:
+    """What was typed, where a value that begins like an option is joined to the option before it.
+
+    `--reason "- the display was off"` means what it says: no option has a blank, and none is called `-`.
+    A flag takes no value, so whatever follows one stays as it is.
+    """
+    if not any(each == "-" or (each.startswith("-") and (" " in each or "=" in each)) for each in typed):
+        return list(typed)
+    takes_value = {each.name: bool(each.value) for each in parameters_of(app, words) if each.is_option}
+    joined: list[str] = []
+    for each in typed:
+        name, equals, _ = each.partition("=")
+        if equals and takes_value.get(name) is False:
+            raise WrongCall(f"{name} takes no value: write {name} alone, or leave it out")
+        is_value = each == "-" or (each.startswith("-") and " " in name)
+        if is_value and joined and takes_value.get(joined[-1]):
+            joined[-1] += f"={each}"
+        else:
+            joined.append(each)
+    return joined
 
 
 def parameters_of(app: App, words: Sequence[str]) -> list[ParameterText]:

@@ -19,6 +19,9 @@ from events.times import is_day, parse_time
 
 _WHOLE: Final = re.compile(r"[+-]?[0-9]{1,18}")
 _AMOUNT: Final = re.compile(r"([0-9]+)(?:\.([0-9]{1,5}))?")
+_FIRST_DAY: Final = "1970-01-02"
+_LAST_DAY: Final = "9999-12-30"
+"""Days that begin and end, in every time zone, at a moment that an event can have."""
 _PERCENT: Final = re.compile(r"([0-9]+)(?:\.([0-9]{1,2}))?%?")
 
 T = TypeVar("T")
@@ -113,6 +116,8 @@ def day(text: str) -> str:
     """A day of the calendar, `YYYY-MM-DD`."""
     if not is_day(text):
         raise ValueError(f"{text!r} is not a day: write it like 2025-06-15")
+    if not _FIRST_DAY <= text <= _LAST_DAY:
+        raise ValueError(f"{text!r} is not a gaming day: the first is {_FIRST_DAY}, the last {_LAST_DAY}")
     return text
 
 

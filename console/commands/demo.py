@@ -22,6 +22,7 @@ from console.clerk import new_recorder
 from console.commands.floor import pace
 from console.commands.floor.shape import TEN_TABLES, FloorShape
 from console.commands.meters import link_json
+from console.instance import open_embedded
 from console.options import NO_OPTIONS, GlobalOptions
 from console.output import print_json, print_message, progress
 from console.wrong_call import WrongCall
@@ -71,7 +72,7 @@ def demo(
     data, days = options.location().data, options.gaming_days()
     _make_fresh(data)
     started = time.monotonic()
-    with Embedded(data) as embedded:
+    with open_embedded(data) as embedded:
         (data / MARK).write_text("made by `pitledger demo`, which may replace this directory\n")
         live = rounds is None and not no_console and not options.json
         if live:

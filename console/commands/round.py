@@ -42,7 +42,7 @@ def round_(
     """
     where = options.location()
     with open_read_model(where) as store:
-        found = [each for each in rounds_named(store, name) if table in (None, each.table)]
+        found = [each for each in rounds_named(store, name) if not table or table == each.table]
     if not found:
         print_message(f"pitledger round: no round {name} is recorded here.")
         return 1

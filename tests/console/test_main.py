@@ -178,3 +178,61 @@ def test_meters_are_read_without_what_only_other_commands_need(tmp_path, file):
     )
     assert "progressive" in done.stdout
     assert done.stdout.endswith("[]\n")
+
+
+SIGNED = ["--sign", "A-2:accounting", "--sign", "S-1:slots"]
+
+
+@pytest.mark.parametrize("reason", ["- the display was off", "-", "--all in", "-5"])
+def test_a_reason_may_begin_with_a_dash(tmp_path, reason):
+    called = pitledger("link", "close", "L", *SIGNED, "--reason", reason, "--data", tmp_path)
+
+    assert "the link is not open" in called.err  # it was understood, recorded, and answered by the keeper
+
+
+def test_a_list_in_json_is_one_value_and_never_two_signatures(tmp_path):
+    both = '["A-2:accounting","S-1:slots"]'
+
+    called = pitledger("link", "close", "L", "--sign", both, "--reason", "x", "--data", tmp_path)
+
+    assert called.code != 0
+    assert "two people must sign" in called.err
+
+
+@pytest.mark.parametrize("flag", ["--json=false", "--json=true"])
+def test_a_flag_takes_no_value(tmp_path, flag):
+    called = pitledger("meters", flag, "--data", tmp_path)
+
+    assert (called.code, called.out) == (2, "")
+    assert "--json takes no value" in called.err
+
+
+def test_standard_input_after_a_flag_is_still_standard_input():
+    called = pitledger("settle", "--json", "-", stdin='{"game": "none"}')
+
+    assert called.document["error"]["field"] == "game"
+
+
+@pytest.mark.parametrize("day", ["9999-12-31", "1969-12-31", "0001-01-01"])
+def test_a_day_that_no_event_can_have_is_not_asked_for(tmp_path, day):
+    called = pitledger("day", day, "--data", tmp_path)
+
+    assert (called.code, called.out) == (2, "")
+    assert "is not a gaming day" in called.err
+
+
+def test_a_demo_where_a_file_is_in_the_way_says_so(tmp_path):
+    (tmp_path / "file").write_text("mine")
+
+    called = pitledger("demo", "--rounds", 1, "--no-console", "--data", tmp_path / "file")
+
+    assert (called.code, called.out) == (2, "")
+    assert "no instance can be made here" in called.err
+    assert (tmp_path / "file").read_text() == "mine"
+
+
+def test_an_export_to_nowhere_is_refused(tmp_path):
+    called = pitledger("ledger", "export", "--out", "", "--data", tmp_path)
+
+    assert (called.code, called.out) == (2, "")
+    assert "name a folder" in called.err

@@ -40,6 +40,8 @@ def export(
         pitledger ledger export --out var/ledger
         pitledger ledger export --out var/june --format csv --from 2025-06-01 --to 2025-06-30
     """
+    if not out.name:
+        raise CannotExport(f"--out {out}: name a folder that is not there yet")
     if start and stop and start > stop:
         raise CannotExport(f"--from {start} is after --to {stop}: give the earlier day first")
     with open_read_model(options.location()) as store, store.at_one_moment():
