@@ -141,3 +141,12 @@ class LinkChangeRefused(Body):
     attempted: Annotated[Name, "The event type that was attempted."]
     reason: Annotated[Text, "Why it was refused, and what to do."]
     attempted_by: Annotated[Several[Badge], "Badges of those who asked."]
+
+
+LinkChange = (
+    LinkOpened | LinkTermsChanged | LinkClosed | LinkRetired | LinkAdjusted | LinkTransferred | LinkDayClosed
+)
+"""What people ask of a link: a change that they sign for."""
+
+LinkControl = LinkChange | LinkChangeRefused
+"""What people do to a link, and what was refused to them, on the link's own stream."""

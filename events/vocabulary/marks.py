@@ -38,3 +38,7 @@ class ClaimWhileHalted(Body):
     table: Annotated[Name, "The table that asked."]
     claim_seq: Annotated[Seq, "The claim's number in the table's stream."]
     seat: Seat
+
+
+RouterMark = StreamHalted | StreamContinued | ClaimWhileHalted
+"""Marks about a stream that the router sends to a link."""

@@ -290,3 +290,24 @@ class TableComplete(KeeperFact):
     """A table marked incomplete is complete again."""
 
     table: Annotated[Name, "The table."]
+
+
+TermsRecord = MeterOpened | MeterTermsChanged
+"""Records that hold the terms of the link from then on."""
+
+AwardRecord = AwardLocked | AwardValidated | AwardReturned | AwardPaid | AwardCorrected
+"""Records that move an award on."""
+
+BalanceRecord = MeterContributed | ContributionReversed | MeterAdjusted | MeterDayClosed
+"""Records of a link in play whose balances show all that they changed on it."""
+
+Notice = LegRefused | TableIncomplete | TableComplete
+"""Records for people to read: they change nothing on the link."""
+
+MeterRecord = BalanceRecord | AwardRecord | TermsRecord | MeterClosed | MeterRetired | TableJoined | Notice
+"""Everything that a keeper records, but for transfers to and from other links."""
+
+RecordWithoutMoney = (
+    AwardValidated | AwardCorrected | MeterClosed | MeterRetired | MeterDayClosed | TableJoined | Notice
+)
+"""Records with which no money moves: what a correction owes moves with the return that caused it."""

@@ -67,3 +67,10 @@ class TransferReturned(KeeperFact):
     number: Annotated[Count, "The `leg` of the `transfer_sent`."]
     amount_mc: Annotated[Money, "In millicents."]
     reason: Reason
+
+
+TransferLeg = TransferSent | TransferReceived | TransferRefused
+"""Records of one link's keeper that are legs to another link."""
+
+TransferRecord = TransferLeg | TransferReturned
+"""Everything that a keeper records of transfers."""

@@ -15,10 +15,10 @@ from msgspec.structs import replace
 from events.envelope import NO_PREV, Event, encode, event_hash, stream_name
 from events.errors import MalformedEvent
 from events.topics import LINKS, METERS
-from events.vocabulary.marks import ClaimWhileHalted, StreamContinued, StreamHalted
+from events.vocabulary.marks import ClaimWhileHalted, RouterMark, StreamContinued, StreamHalted
 from events.vocabulary.meters import LegRefused, TableComplete, TableIncomplete
 from events.vocabulary.progressive import ProgressiveClaimed
-from events.vocabulary.unions import KeeperRecord, RouterMark
+from events.vocabulary.unions import KeeperRecord
 from projections.keeping.deciders import ACTOR, Deciders
 from projections.keeping.leg_sequence import HELD_AT_MOST, LegSequence
 from projections.keeping.legs import Leg, addressed_link, leg_of

@@ -13,20 +13,12 @@ import msgspec
 from events.body import decode_body
 from events.envelope import Event, decode
 from events.errors import MalformedEvent
-from events.vocabulary.desk import TableDayEnded
-from events.vocabulary.marks import ClaimWhileHalted, StreamContinued, StreamHalted
+from events.vocabulary.links import LinkControl
+from events.vocabulary.marks import RouterMark
 from events.vocabulary.meters import Attempt, LegRefused
-from events.vocabulary.progressive import (
-    BetsClosed,
-    ProgressiveClaimed,
-    ProgressivePaid,
-    ProgressiveRejected,
-    ProgressiveValidated,
-    RoundVoided,
-)
-from events.vocabulary.table import SelectionsChanged, TableOpened
-from events.vocabulary.transfers import TransferReceived, TransferRefused, TransferSent
-from events.vocabulary.unions import KeeperRecord, LinkControl, LinkInput, TransferLeg
+from events.vocabulary.progressive import LegToOneLink
+from events.vocabulary.transfers import TransferLeg, TransferReceived, TransferRefused, TransferSent
+from events.vocabulary.unions import KeeperRecord, LegToEveryLink, LinkInput
 from projections.keeping.deciders import DECIDER
 from projections.keeping.link_state import LinkState, Redrawn
 from projections.keeping.pots import balances_of
@@ -114,19 +106,16 @@ def leg_of(value: bytes, link: str) -> Leg:
     if kind == "link":
         return _from_own_stream(event, owner, link)
     body = decode_body(event)
-    match body:
-        case BetsClosed() | RoundVoided() | TableOpened() | SelectionsChanged() | TableDayEnded():
-            if kind == "table":
-                return Leg(event, owner, body, link, part_for_link(body.legs, link).leg)
-        case ProgressiveClaimed() | ProgressiveValidated() | ProgressiveRejected() | ProgressivePaid():
-            if kind == "table" and body.link == link:
-                return Leg(event, owner, body, link, body.leg)
-        case TransferSent() | TransferReceived() | TransferRefused():
-            if kind == "meter" and addressed_link(body) == link:
-                return Leg(event, owner, body, link, body.leg)
-        case StreamHalted() | StreamContinued() | ClaimWhileHalted():
-            if kind == "router":
-                return Leg(event, owner, body, link, 0)
+    if kind == "table":
+        if isinstance(body, LegToEveryLink):
+            return Leg(event, owner, body, link, part_for_link(body.legs, link).leg)
+        if isinstance(body, LegToOneLink) and body.link == link:
+            return Leg(event, owner, body, link, body.leg)
+    elif kind == "meter":
+        if isinstance(body, TransferLeg) and addressed_link(body) == link:
+            return Leg(event, owner, body, link, body.leg)
+    elif kind == "router" and isinstance(body, RouterMark):
+        return Leg(event, owner, body, link, 0)
     raise MalformedEvent("body", f"{event.type} of {event.stream} is not a leg to {link}")
 
 

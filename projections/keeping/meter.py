@@ -30,7 +30,6 @@ from events.vocabulary.meters import (
     AwardReturned,
     AwardValidated,
     ContributionReversed,
-    LegRefused,
     MeterAdjusted,
     MeterClosed,
     MeterContributed,
@@ -38,8 +37,7 @@ from events.vocabulary.meters import (
     MeterOpened,
     MeterRetired,
     MeterTermsChanged,
-    TableComplete,
-    TableIncomplete,
+    Notice,
     TableJoined,
 )
 from events.vocabulary.progressive import (
@@ -170,10 +168,10 @@ def evolve(  # noqa: C901, PLR0911, PLR0912 - one case for each record
             return transfers.evolve_refused(state, record)
         case TransferReturned() as record:
             return transfers.evolve_returned(state, record)
-        case LegRefused() | TableIncomplete() | TableComplete():
-            return state
-        case _ as never:
-            assert_never(never)
+        case _ as record:
+            if isinstance(record, Notice):
+                return state
+            assert_never(record)
 
 
 def remember_leg(  # noqa: PLR0911 - one case for each thing that is remembered

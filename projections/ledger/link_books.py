@@ -16,26 +16,18 @@ from events.envelope import Event, read_header
 from events.errors import MalformedEvent
 from events.times import day_number, day_text
 from events.vocabulary.meters import (
-    AwardCorrected,
-    AwardLocked,
     AwardPaid,
-    AwardReturned,
-    AwardValidated,
-    ContributionReversed,
+    AwardRecord,
+    BalanceRecord,
     KeeperFact,
-    LegRefused,
-    MeterAdjusted,
     MeterClosed,
-    MeterContributed,
     MeterDayClosed,
-    MeterOpened,
     MeterRetired,
-    MeterTermsChanged,
-    TableComplete,
-    TableIncomplete,
+    Notice,
     TableJoined,
+    TermsRecord,
 )
-from events.vocabulary.transfers import TransferReceived, TransferRefused, TransferReturned, TransferSent
+from events.vocabulary.transfers import TransferRecord
 from events.vocabulary.unions import KeeperRecord
 from projections.ledger.accounts import Entry, Posting
 from projections.ledger.open_awards import OpenAward, OpenAwards
@@ -112,24 +104,16 @@ def take(book: LinkBook, event: Event, record: KeeperRecord) -> Taken:
 
 def _follow(book: LinkBook, record: KeeperRecord) -> OpenAward | None:
     """What a record does to the rates and awards of its link; gives the award that it is about."""
-    match record:
-        case MeterContributed() | ContributionReversed() | LegRefused():
-            return None
-        case AwardLocked() | AwardValidated() | AwardReturned() | AwardPaid() | AwardCorrected():
-            return book.awards.take(record)
-        case MeterOpened() | MeterTermsChanged():
-            book.rates = {
-                terms.meter: MeterRates(terms.primary_bp, terms.reserve_bp) for terms in record.meters
-            }
-            return None
-        case MeterClosed() | MeterRetired() | MeterAdjusted() | MeterDayClosed():
-            return None
-        case TransferSent() | TransferReceived() | TransferRefused() | TransferReturned():
-            return None
-        case TableJoined() | TableIncomplete() | TableComplete():
-            return None
-        case _:
-            assert_never(record)
+    if isinstance(record, BalanceRecord):
+        return None
+    if isinstance(record, AwardRecord):
+        return book.awards.take(record)
+    if isinstance(record, TermsRecord):
+        book.rates = {terms.meter: MeterRates(terms.primary_bp, terms.reserve_bp) for terms in record.meters}
+        return None
+    if isinstance(record, MeterClosed | MeterRetired | TableJoined | Notice | TransferRecord):
+        return None
+    assert_never(record)
 
 
 def _entry(book: LinkBook, event: Event, record: KeeperRecord, posted: tuple[Posting, ...]) -> Entry:

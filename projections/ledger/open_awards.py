@@ -14,14 +14,12 @@ from events.vocabulary.meters import (
     AwardCorrected,
     AwardLocked,
     AwardPaid,
+    AwardRecord,
     AwardReturned,
     AwardValidated,
     Share,
 )
 from projections.keeping.link_state import Claim
-
-AwardRecord = AwardLocked | AwardValidated | AwardReturned | AwardPaid | AwardCorrected
-"""The records that move an award on."""
 
 
 class OpenAward(msgspec.Struct, array_like=True):

@@ -13,23 +13,16 @@ from typing import Final, NamedTuple, assert_never
 from events.errors import MalformedEvent
 from events.money import RATE_UNIT
 from events.vocabulary.meters import (
-    AwardCorrected,
     AwardLocked,
     AwardPaid,
     AwardReturned,
-    AwardValidated,
     ContributionReversed,
-    LegRefused,
     MeterAdjusted,
-    MeterClosed,
     MeterContributed,
-    MeterDayClosed,
     MeterOpened,
-    MeterRetired,
     MeterTermsChanged,
-    TableComplete,
-    TableIncomplete,
-    TableJoined,
+    RecordWithoutMoney,
+    TermsRecord,
 )
 from events.vocabulary.transfers import TransferReceived, TransferRefused, TransferReturned, TransferSent
 from events.vocabulary.unions import KeeperRecord
@@ -167,7 +160,7 @@ def _agree(what: str, recorded: int, found: int) -> None:
         raise MalformedEvent(what, f"the record says {recorded}, its meters moved by {found}")
 
 
-def _opened(moves: Moves, record: MeterOpened | MeterTermsChanged) -> None:
+def _opened(moves: Moves, record: TermsRecord) -> None:
     together = moves.with_overflow()
     for meter, moved in together.items():
         moves.move("seed", moved.primary_mc, debit=("seed_funding", meter), credit=("primary", meter))
@@ -265,7 +258,7 @@ def _received(moves: Moves, record: TransferReceived | TransferReturned) -> None
     moves.move("transfer", record.amount_mc, debit=("in_transit", meter), credit=(record.account, meter))
 
 
-def postings(  # noqa: C901, PLR0912 - one case a type of record
+def postings(  # noqa: C901 - one case a type of record
     record: KeeperRecord, moves: Moves
 ) -> tuple[Posting, ...]:
     """The balanced postings of a record; `MalformedEvent` where its fields and balances do not agree."""
@@ -288,13 +281,10 @@ def postings(  # noqa: C901, PLR0912 - one case a type of record
             _sent(moves, record)
         case TransferReceived() | TransferReturned():
             _received(moves, record)
-        case TransferRefused() | AwardValidated() | AwardCorrected() | LegRefused():
-            pass  # no money moves: what a correction owes was posted with the return that caused it
-        case MeterClosed() | MeterRetired() | MeterDayClosed():
-            pass
-        case TableJoined() | TableIncomplete() | TableComplete():
-            pass
+        case TransferRefused():
+            pass  # the sender takes it back
         case _:
-            assert_never(record)
+            if not isinstance(record, RecordWithoutMoney):
+                assert_never(record)
     moves.overflow()
     return moves.postings()

@@ -9,28 +9,23 @@ import msgspec
 from events.envelope import Event, decode, event_hash
 from events.errors import MalformedEvent
 from events.vocabulary.meters import (
-    AwardCorrected,
     AwardLocked,
-    AwardPaid,
-    AwardReturned,
-    AwardValidated,
-    ContributionReversed,
+    AwardRecord,
+    BalanceRecord,
     LegRefused,
-    MeterAdjusted,
     MeterClosed,
-    MeterContributed,
-    MeterDayClosed,
     MeterOpened,
     MeterRetired,
     MeterTermsChanged,
     TableComplete,
     TableIncomplete,
     TableJoined,
+    TermsRecord,
 )
-from events.vocabulary.transfers import TransferReceived, TransferRefused, TransferReturned, TransferSent
+from events.vocabulary.transfers import TransferRecord
 from events.vocabulary.unions import KeeperRecord
 from projections.ledger.link_books import LinkBook, is_keeper_type, keeper_record, take
-from projections.ledger.open_awards import AwardRecord, OpenAward
+from projections.ledger.open_awards import OpenAward
 from projections.ledger.rows import BookRows, LinkRow, RunningBook
 from projections.read_model.tables import (
     AwardRow,
@@ -150,9 +145,13 @@ class MetersModel:
         self, row: LinkRow, event: Event, body: KeeperRecord, award: OpenAward | None
     ) -> None:
         """What a record does to the row of its link, and the rows that it adds."""
+        if isinstance(body, BalanceRecord | TransferRecord):
+            return  # the meters and the book have it all
+        if isinstance(body, AwardRecord):
+            if award is not None:
+                self._changes.add(_award_row(event, body, award))
+            return
         match body:
-            case MeterContributed() | ContributionReversed() | MeterAdjusted() | MeterDayClosed():
-                pass  # the meters and the book have it all
             case MeterOpened():
                 _set_terms(row, body)
                 row.live = 1
@@ -162,9 +161,6 @@ class MetersModel:
                 row.live = 0
             case MeterRetired():
                 row.retired = 1  # it was closed before
-            case AwardLocked() | AwardValidated() | AwardReturned() | AwardPaid() | AwardCorrected():
-                if award is not None:
-                    self._changes.add(_award_row(event, body, award))
             case LegRefused():
                 asked = (body.table, body.attempted, body.reason)
                 self._changes.add(RefusalRow(event.owner, event.seq, *asked, event.recorded_at_us))
@@ -172,7 +168,7 @@ class MetersModel:
                 self._changes.add(GapRow(event.owner, body.table, body.what, body.from_number))
             case TableComplete():
                 self._changes.add(GapRow(event.owner, body.table, "", 0))
-            case TransferSent() | TransferReceived() | TransferRefused() | TransferReturned() | TableJoined():
+            case TableJoined():
                 pass
             case _:
                 assert_never(body)
@@ -212,7 +208,7 @@ def _award_row(event: Event, body: AwardRecord, award: OpenAward) -> AwardRow:
     )
 
 
-def _set_terms(row: LinkRow, body: MeterOpened | MeterTermsChanged) -> None:
+def _set_terms(row: LinkRow, body: TermsRecord) -> None:
     row.rulebook, row.paytable, row.wager = body.rulebook, body.paytable, body.wager
     row.unit_wager_mc, row.guard_mc = body.unit_wager_mc, body.guard_mc
     row.meters, row.awards = _JSON.encode(body.meters).decode(), _JSON.encode(body.awards).decode()

@@ -14,15 +14,15 @@ from events.envelope import Event
 from events.jsonform import Draft
 from events.vocabulary.links import (
     LinkAdjusted,
+    LinkChange,
     LinkChangeRefused,
     LinkClosed,
     LinkDayClosed,
     LinkOpened,
     LinkRetired,
-    LinkTermsChanged,
+    LinkTerms,
     LinkTransferred,
 )
-from events.vocabulary.unions import LinkChange
 from projections.recording.drafts import refused
 from projections.recording.link_rules import link_problem
 from projections.signatures import signing_problem
@@ -58,7 +58,7 @@ def _problem(live: bool, change: LinkChange, own_link: str) -> str:
     """Why a change may not be recorded, and what to do; empty where it may."""
     unsigned = signing_problem(change.signed_by, change.reason)
     match change:
-        case LinkOpened() | LinkTermsChanged():
+        case LinkTerms():
             reopen = "the link is live: close it, change its terms, and open it again" if live else ""
             return reopen or unsigned or link_problem(change)
         case LinkRetired():

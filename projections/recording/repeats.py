@@ -15,19 +15,11 @@ from events.body import Body, decode_body, read_body
 from events.envelope import Event
 from events.jsonform import Draft
 from events.vocabulary.desk import RecordRefused, TableDayEnded
-from events.vocabulary.links import LinkChangeRefused
+from events.vocabulary.links import LinkChange, LinkChangeRefused
 from events.vocabulary.play import RoundOpened, WagerPlaced, WagerRefused
-from events.vocabulary.progressive import (
-    BetsClosed,
-    ProgressiveClaimed,
-    ProgressivePaid,
-    ProgressiveRejected,
-    ProgressiveValidated,
-    RoundVoided,
-    VoidedLeg,
-)
+from events.vocabulary.progressive import BetsClosed, LegToOneLink, RoundVoided, VoidedLeg
 from events.vocabulary.table import SelectionsChanged, TableOpened, TableRefused
-from events.vocabulary.unions import LinkChange, TableLeg
+from events.vocabulary.unions import TableLeg
 from projections.recording.drafts import refused
 
 FilledIn = RoundOpened | TableLeg
@@ -82,9 +74,9 @@ def _as_sent(body: Body) -> FilledIn:
             return replace(body, rulebook="", rulebook_sha256="", progressives=())
         case RoundVoided():
             return replace(body, legs=_returned(body.legs))
-        case ProgressiveClaimed() | ProgressiveValidated() | ProgressiveRejected() | ProgressivePaid():
-            return replace(body, leg=0)
         case _:
+            if isinstance(body, LegToOneLink):
+                return replace(body, leg=0)
             assert_never(body)
 
 

@@ -22,14 +22,7 @@ from events.vocabulary.play import (
     WagerPlaced,
     WagerWithdrawn,
 )
-from events.vocabulary.progressive import (
-    BetsClosed,
-    ProgressiveClaimed,
-    ProgressivePaid,
-    ProgressiveRejected,
-    ProgressiveValidated,
-    RoundVoided,
-)
+from events.vocabulary.progressive import BetsClosed, LegToOneLink, RoundVoided
 from events.vocabulary.table import SelectionsChanged, TableClosed, TableOpened
 from events.vocabulary.unions import TableLeg
 from projections.recording import table_evolution as after
@@ -69,9 +62,9 @@ def decide(state: TableState, draft: Draft) -> Draft:  # noqa: PLR0911 - one cas
             return with_body(draft, fill.ended_day(state, body))
         case RoundVoided():
             return with_body(draft, fill.voided_round(state, body))
-        case ProgressiveClaimed() | ProgressiveValidated() | ProgressiveRejected() | ProgressivePaid():
-            return with_body(draft, fill.award_leg(state, body))
         case _:
+            if isinstance(body, LegToOneLink):
+                return with_body(draft, fill.award_leg(state, body))
             assert_never(body)
 
 
@@ -99,9 +92,9 @@ def evolve(state: TableState, event: Event) -> TableState:  # noqa: C901, PLR091
             return after.selected(state, body)
         case TableDayEnded():
             return after.legs_sent(state, body)
-        case ProgressiveClaimed() | ProgressiveValidated() | ProgressiveRejected() | ProgressivePaid():
-            return after.leg_sent(state, body.link, body.leg)
         case _:
+            if isinstance(body, LegToOneLink):
+                return after.leg_sent(state, body.link, body.leg)
             assert_never(body)
 
 

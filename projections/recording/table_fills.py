@@ -15,12 +15,12 @@ from events.vocabulary.play import ProgressiveOpen, RoundOpened
 from events.vocabulary.progressive import (
     AcceptedWager,
     BetsClosed,
+    LegToOneLink,
     RoundVoided,
     VoidedLeg,
     WagerLeg,
 )
 from events.vocabulary.table import PlainLeg, ProgressiveOffered, SelectionsChanged, TableOpened
-from events.vocabulary.unions import LegToOneLink
 from projections.recording.table_state import TableState
 
 Selection = TableOpened | SelectionsChanged
