@@ -24,7 +24,8 @@ from bench.rows import Row, row
 from events.topics import EVENTS
 from projections.records import CHUNK
 from streams.kafka.reader import FETCHING
-from streams.read_model.rebuild import KafkaSource, build
+from streams.read_model.kafka_source import KafkaSource
+from streams.read_model.rebuild import build
 from streams.read_model.store import ReadStore
 from tests.kafka_broker import Broker
 

@@ -29,7 +29,8 @@ from bench.rows import Row, row
 from events.envelope import read_header
 from events.topics import EVENTS
 from streams.log import Sealed
-from streams.read_model.rebuild import SqliteSource, build
+from streams.read_model.bulk_sources import SqliteSource
+from streams.read_model.rebuild import build
 from streams.read_model.store import ReadStore
 from streams.sqlite.log import SqliteLog
 from tests.traffic import traffic

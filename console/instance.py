@@ -82,11 +82,13 @@ def open_read_model(where: Location) -> Iterator[ReadStore]:
 
 def bulk_source(where: Location) -> BulkSource:
     """The log, to read in ranges and from several processes."""
-    from streams.kafka.topics import DEFAULT_PREFIX  # noqa: PLC0415 - only what is needed is imported
-    from streams.read_model.bulk_sources import KafkaSource, SqliteSource  # noqa: PLC0415
-
     if where.kafka is not None:
+        from streams.kafka.topics import DEFAULT_PREFIX  # noqa: PLC0415 - only what is needed is imported
+        from streams.read_model.kafka_source import KafkaSource  # noqa: PLC0415
+
         return KafkaSource(where.kafka, where.prefix or DEFAULT_PREFIX)
+    from streams.read_model.bulk_sources import SqliteSource  # noqa: PLC0415
+
     return SqliteSource(_log_file(where))
 
 

@@ -19,7 +19,8 @@ from streams.kafka.log import KafkaLog
 from streams.kafka.topics import create_topics
 from streams.log import Sealed
 from streams.read_model.check import find_problems
-from streams.read_model.rebuild import KafkaSource, all_of
+from streams.read_model.kafka_source import KafkaSource
+from streams.read_model.rebuild import all_of
 from streams.read_model.store import ReadStore
 from tests.workers import Worker
 

@@ -12,7 +12,8 @@ from collections.abc import Mapping
 
 from confluent_kafka import Consumer, KafkaException, TopicPartition
 
-from streams.read_model.rebuild import KafkaSource, all_of, build
+from streams.read_model.kafka_source import KafkaSource
+from streams.read_model.rebuild import all_of, build
 from streams.read_model.store import ReadStore
 
 WORTH_IT = 20_000

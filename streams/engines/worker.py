@@ -30,7 +30,7 @@ from streams.engines.sink import Sink
 from streams.engines.watchdog import Watchdog
 from streams.errors import Overtaken, Trouble
 from streams.kafka.topics import DEFAULT_PREFIX
-from streams.read_model.rebuild import KafkaSource
+from streams.read_model.kafka_source import KafkaSource
 from streams.read_model.store import READ_FILE, ReadStore
 
 SWEEP_S: Final = 1.0

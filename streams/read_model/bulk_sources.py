@@ -1,7 +1,7 @@
-"""Logs that ranges are read from in any process, and the task that folds one range there.
+"""What ranges are read from in any process (here the embedded log), and the task that folds one there.
 
-Processes that only fold import this and little else: Kafka's other client and the vocabulary would take them
-longer to load than a hundred thousand events to fold.
+Processes that only fold import this and little else: clients of Kafka would take them longer to load than
+fifty thousand events to fold.
 """
 
 from __future__ import annotations
@@ -11,10 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from events.topics import EVENTS
 from projections.read_model.bulk import RangeFold, fold_range
-from projections.records import Chunk, Record, records_of
-from streams.kafka.reader import end_offset, partition_count, read_range
+from projections.records import Chunk, Record
 from streams.sqlite.log import SqliteLog
 
 
@@ -63,33 +61,6 @@ class SqliteSource:
         """Records one at a time."""
         with SqliteLog(self.path, writable=False) as log:
             yield from log.read(topic, partition, start, stop)
-
-
-@dataclass(frozen=True, slots=True)
-class KafkaSource:
-    """The log on Kafka, read with librdkafka."""
-
-    bootstrap: str
-    prefix: str
-    range_size: int = 250_000
-    """More than elsewhere: a consumer also fetches what lies behind its range, and that is thrown away."""
-
-    def partitions(self, topic: str) -> int:
-        """How many partitions the topic has."""
-        return partition_count(self.bootstrap, self.prefix + topic)
-
-    def end(self, topic: str, partition: int) -> int:
-        """The offset after the last record."""
-        return end_offset(self.bootstrap, self.prefix + topic, partition)
-
-    def chunks(self, partition: int, start: int, stop: int) -> Iterator[Chunk]:
-        """Records of `events`, many at a time."""
-        return read_range(self.bootstrap, self.prefix + EVENTS, partition, start, stop)
-
-    def records(self, topic: str, partition: int, start: int, stop: int) -> Iterator[Record]:
-        """Records one at a time."""
-        for chunk in read_range(self.bootstrap, self.prefix + topic, partition, start, stop):
-            yield from records_of(topic, partition, chunk)
 
 
 def fold_task(source: BulkSource, partition: int, start: int, stop: int) -> RangeFold | None:

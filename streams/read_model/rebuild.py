@@ -12,11 +12,9 @@ from events.topics import EVENTS
 from projections.read_model.bulk import RangeFold
 from projections.read_model.events_model import EventsModel
 from projections.read_model.models import MODELS
-from streams.read_model.bulk_sources import BulkSource, KafkaSource, SqliteSource, fold_task
+from streams.read_model.bulk_sources import BulkSource, fold_task
 from streams.read_model.ranges import Range, in_order, open_pool, ranges_of
 from streams.read_model.store import ReadStore
-
-__all__ = ["BulkSource", "EventsBuild", "KafkaSource", "SqliteSource", "all_of", "build", "one_by_one"]
 
 Progress = Callable[[int, int], None]
 """Takes how many records are done, and of how many."""

@@ -8,8 +8,8 @@ from events.body import body_fields, read_body
 from events.envelope import read_header
 from events.topics import LINKS, METERS
 from streams.engines.embedded import LOG_FILE, Embedded
+from streams.read_model.bulk_sources import SqliteSource
 from streams.read_model.check import find_problems
-from streams.read_model.rebuild import SqliteSource
 from streams.recorder.recorder import Recorder
 from tests.amounts import dollars
 from tests.streams.recorder.table_drafts import AT, LinkDrafts

@@ -11,9 +11,10 @@ from projections.read_model.models import MODELS
 from projections.records import Record
 from streams.engines.embedded import LOG_FILE, Embedded
 from streams.log import seal
+from streams.read_model.bulk_sources import SqliteSource
 from streams.read_model.completeness import link_completeness
 from streams.read_model.hold import hold_report
-from streams.read_model.rebuild import SqliteSource, all_of, build
+from streams.read_model.rebuild import all_of, build
 from streams.read_model.store import ReadStore
 from tests.amounts import dollars
 from tests.projections.folding import route, sources

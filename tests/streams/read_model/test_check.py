@@ -9,8 +9,8 @@ from events.topics import LINKS, METERS
 from projections.records import Output
 from streams.engines.embedded import LOG_FILE, Embedded
 from streams.read_model import check, ranges
+from streams.read_model.bulk_sources import SqliteSource
 from streams.read_model.check import find_problems
-from streams.read_model.rebuild import SqliteSource
 from streams.read_model.store import READ_FILE, ReadStore
 from tests.projections.keeping.two_deciders import legs, two_deciders, upgraded_at
 from tests.traffic import traffic

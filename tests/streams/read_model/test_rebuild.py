@@ -17,7 +17,8 @@ from projections.read_model.bulk import fold_range
 from projections.records import Chunk, Record
 from streams.engines.embedded import LOG_FILE, Embedded
 from streams.read_model import ranges, rebuild
-from streams.read_model.rebuild import SqliteSource, all_of, build
+from streams.read_model.bulk_sources import SqliteSource
+from streams.read_model.rebuild import all_of, build
 from streams.read_model.store import ReadStore
 from tests.traffic import Clock, Table, traffic
 

@@ -1,0 +1,37 @@
+"""The log on Kafka as ranges are read from it: `BulkSource` by librdkafka."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from events.topics import EVENTS
+from projections.records import Chunk, Record, records_of
+from streams.kafka.reader import end_offset, partition_count, read_range
+
+
+@dataclass(frozen=True, slots=True)
+class KafkaSource:
+    """The log on Kafka, read with librdkafka."""
+
+    bootstrap: str
+    prefix: str
+    range_size: int = 250_000
+    """More than elsewhere: a consumer also fetches what lies behind its range, and that is thrown away."""
+
+    def partitions(self, topic: str) -> int:
+        """How many partitions the topic has."""
+        return partition_count(self.bootstrap, self.prefix + topic)
+
+    def end(self, topic: str, partition: int) -> int:
+        """The offset after the last record."""
+        return end_offset(self.bootstrap, self.prefix + topic, partition)
+
+    def chunks(self, partition: int, start: int, stop: int) -> Iterator[Chunk]:
+        """Records of `events`, many at a time."""
+        return read_range(self.bootstrap, self.prefix + EVENTS, partition, start, stop)
+
+    def records(self, topic: str, partition: int, start: int, stop: int) -> Iterator[Record]:
+        """Records one at a time."""
+        for chunk in read_range(self.bootstrap, self.prefix + topic, partition, start, stop):
+            yield from records_of(topic, partition, chunk)
