@@ -12,7 +12,7 @@ from events.money import RATE_UNIT
 from events.vocabulary.marks import ClaimWhileHalted
 from events.vocabulary.meters import AwardLocked, AwardPaid, AwardValidated, LegRefused, Share
 from events.vocabulary.progressive import ProgressiveClaimed, ProgressivePaid, ProgressiveValidated
-from projections.keeping.legs import Decision, Leg, refusal
+from projections.keeping.legs import Decision, Leg, refusal, source_of
 from projections.keeping.link_state import (
     DEALER,
     OVERFLOW,
@@ -39,9 +39,7 @@ def decide_claimed(state: LinkState, leg: Leg, body: ProgressiveClaimed) -> list
     before = pot_of(state.meters, terms.meter)
     drawn = draw(before, terms.percent_bp, len(seats), meter.reseed_mc, meter.limit_mc)
     record = AwardLocked(
-        decider=leg.decider,
-        source_stream=leg.event.stream,
-        source_seq=leg.event.seq,
+        **source_of(leg),
         balances=balances_with(state.meters, {terms.meter: drawn.pot}),
         table=leg.owner,
         claim_seq=leg.event.seq,
@@ -127,9 +125,7 @@ def decide_validated(state: LinkState, leg: Leg, body: ProgressiveValidated) -> 
         reason = "it is validated already" if award else _NOT_LOCKED
         return refusal(state, leg, "validation", body.claim_seq, reason)
     record = AwardValidated(
-        decider=leg.decider,
-        source_stream=leg.event.stream,
-        source_seq=leg.event.seq,
+        **source_of(leg),
         balances=balances_of(state.meters),
         table=leg.owner,
         claim_seq=body.claim_seq,
@@ -150,9 +146,7 @@ def decide_paid(state: LinkState, leg: Leg, body: ProgressivePaid) -> list[Decis
     if problem:
         return refusal(state, leg, "payment", body.claim_seq, problem)
     record = AwardPaid(
-        decider=leg.decider,
-        source_stream=leg.event.stream,
-        source_seq=leg.event.seq,
+        **source_of(leg),
         balances=balances_of(state.meters),
         table=leg.owner,
         claim_seq=body.claim_seq,
@@ -229,9 +223,7 @@ def _is_returnable(state: LinkState, claim: Claim) -> bool:
 def decide_while_halted(state: LinkState, leg: Leg, mark: ClaimWhileHalted) -> list[Decision]:
     """A claim from a stream that is halted is refused at once."""
     record = LegRefused(
-        decider=leg.decider,
-        source_stream=leg.event.stream,
-        source_seq=leg.event.seq,
+        **source_of(leg),
         balances=balances_of(state.meters),
         table=mark.table,
         claim_seq=mark.claim_seq,

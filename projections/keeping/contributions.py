@@ -43,7 +43,7 @@ def decide_contributed(state: LinkState, leg: Leg, body: BetsClosed) -> list[Dec
     if wagered_mc + most_mc > MAX_MC:
         problem = f"{wagered_mc} mc are more than a meter can hold: check the leg"
         return refusal(state, leg, "contribution", 0, problem)
-    record = MeterContributed(
+    record = MeterContributed(  # its source is spelled out: the record of every round, and `**` takes time
         decider=leg.decider,
         source_stream=leg.event.stream,
         source_seq=leg.event.seq,

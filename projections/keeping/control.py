@@ -26,7 +26,7 @@ from events.vocabulary.meters import (
     MeterTermsChanged,
 )
 from projections.keeping.joins import compared_again
-from projections.keeping.legs import Decision, Leg, refusal
+from projections.keeping.legs import Decision, Leg, refusal, source_of
 from projections.keeping.link_state import OVERFLOW, LinkState, LinkTerms, Meters
 from projections.keeping.pots import (
     Balances,
@@ -60,9 +60,7 @@ def decide_opened(state: LinkState, leg: Leg, body: LinkOpened) -> list[Decision
     if problem:
         return refusal(state, leg, "control", 0, problem)
     record = MeterOpened(
-        decider=leg.decider,
-        source_stream=leg.event.stream,
-        source_seq=leg.event.seq,
+        **source_of(leg),
         balances=_opening_balances(state.meters, body),
         unit_wager_mc=body.unit_wager_mc,
         funded_mc=0 if state.meters else sum(terms.seed_mc for terms in body.meters),
@@ -162,9 +160,7 @@ def decide_terms_changed(state: LinkState, leg: Leg, body: LinkTermsChanged) -> 
     if problem:
         return refusal(state, leg, "terms", 0, problem)
     record = MeterTermsChanged(
-        decider=leg.decider,
-        source_stream=leg.event.stream,
-        source_seq=leg.event.seq,
+        **source_of(leg),
         balances=_opening_balances(state.meters, body),
         rulebook=body.rulebook,
         paytable=body.paytable,
@@ -183,9 +179,7 @@ def decide_closed(state: LinkState, leg: Leg) -> list[Decision]:
     if not state.live:
         return refusal(state, leg, "control", 0, "the link is not open")
     record = MeterClosed(
-        decider=leg.decider,
-        source_stream=leg.event.stream,
-        source_seq=leg.event.seq,
+        **source_of(leg),
         balances=balances_of(state.meters),
     )
     return [Decision(record)]
@@ -202,9 +196,7 @@ def decide_retired(state: LinkState, leg: Leg, body: LinkRetired) -> list[Decisi
     if problem:
         return refusal(state, leg, "retirement", 0, problem)
     record = MeterRetired(
-        decider=leg.decider,
-        source_stream=leg.event.stream,
-        source_seq=leg.event.seq,
+        **source_of(leg),
         balances=balances_of(state.meters),
         signed_by=body.signed_by,
         reason=body.reason,
@@ -248,9 +240,7 @@ def decide_adjusted(state: LinkState, leg: Leg, body: LinkAdjusted) -> list[Deci
     if problem:
         return refusal(state, leg, "adjustment", 0, problem)
     record = MeterAdjusted(
-        decider=leg.decider,
-        source_stream=leg.event.stream,
-        source_seq=leg.event.seq,
+        **source_of(leg),
         balances=balances_with_money(state, body.meter, body.account, body.amount_mc),
         meter=body.meter,
         account=body.account,

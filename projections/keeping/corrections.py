@@ -13,7 +13,7 @@ from events.money import RATE_UNIT
 from events.vocabulary.meters import AwardCorrected, AwardReturned, Share
 from events.vocabulary.progressive import ProgressiveRejected
 from projections.keeping.awards import with_award
-from projections.keeping.legs import Decision, Leg, refusal
+from projections.keeping.legs import Decision, Leg, refusal, source_of
 from projections.keeping.link_state import Award, Claim, LastRound, LinkState, Lock, Pot, Redrawn
 from projections.keeping.pots import Balances, balances_with, draw_again, pot_of, with_balances
 
@@ -99,9 +99,7 @@ def decide_rejected(state: LinkState, leg: Leg, body: ProgressiveRejected) -> li
     redrawn = redraw(state, claim)
     balances = balances_with(state.meters, {award.meter: redrawn.pot})
     returned = AwardReturned(
-        decider=leg.decider,
-        source_stream=leg.event.stream,
-        source_seq=leg.event.seq,
+        **source_of(leg),
         balances=balances,
         table=leg.owner,
         claim_seq=body.claim_seq,
@@ -129,9 +127,7 @@ def _correction(leg: Leg, balances: Balances, claim: Claim, before_mc: int, righ
     """An award as it is now, because the one that the leg rejects was returned."""
     assert isinstance(leg.body, ProgressiveRejected)
     return AwardCorrected(
-        decider=leg.decider,
-        source_stream=leg.event.stream,
-        source_seq=leg.event.seq,
+        **source_of(leg),
         balances=balances,
         table=claim[0],
         claim_seq=claim[1],

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from events.vocabulary.desk import TableDayEnded
 from events.vocabulary.links import LinkDayClosed
 from events.vocabulary.meters import MeterDayClosed
-from projections.keeping.legs import Decision, Leg, refusal
+from projections.keeping.legs import Decision, Leg, refusal, source_of
 from projections.keeping.link_state import LinkState
 from projections.keeping.pots import balances_of
 from projections.signatures import signing_problem
@@ -55,9 +55,7 @@ def decide_ended(state: LinkState, leg: Leg, body: TableDayEnded) -> list[Decisi
     if day <= state.closed_day or _missing(ended(state, leg.owner, day), day):
         return []
     record = MeterDayClosed(
-        decider=leg.decider,
-        source_stream=leg.event.stream,
-        source_seq=leg.event.seq,
+        **source_of(leg),
         balances=balances_of(state.meters),
         day=day,
         missing_tables=(),
@@ -73,9 +71,7 @@ def decide_day_closed(state: LinkState, leg: Leg, body: LinkDayClosed) -> list[D
     if problem:
         return refusal(state, leg, "day_close", 0, problem)
     record = MeterDayClosed(
-        decider=leg.decider,
-        source_stream=leg.event.stream,
-        source_seq=leg.event.seq,
+        **source_of(leg),
         balances=balances_of(state.meters),
         day=body.day,
         missing_tables=tuple(missing),

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from events.vocabulary.meters import TableJoined
 from events.vocabulary.table import SelectionsChanged, TableOpened
-from projections.keeping.legs import Decision, Leg, refusal
+from projections.keeping.legs import Decision, Leg, refusal, source_of
 from projections.keeping.link_state import LinkState, LinkTerms, TableParameters
 from projections.keeping.pots import balances_of
 
@@ -26,9 +26,7 @@ def decide_joined(state: LinkState, leg: Leg, body: Selections) -> list[Decision
     decisions = []
     if known is None or replace(known, problem="") != parameters:
         record = TableJoined(
-            decider=leg.decider,
-            source_stream=leg.event.stream,
-            source_seq=leg.event.seq,
+            **source_of(leg),
             balances=balances_of(state.meters),
             table=leg.owner,
             rulebook=parameters.rulebook,

@@ -21,7 +21,7 @@ from events.vocabulary.progressive import ProgressiveClaimed
 from events.vocabulary.unions import KeeperRecord
 from projections.keeping.deciders import ACTOR, Deciders
 from projections.keeping.leg_sequence import HELD_AT_MOST, LegSequence
-from projections.keeping.legs import Leg, addressed_link, leg_of
+from projections.keeping.legs import Leg, addressed_link, leg_of, source_of
 from projections.keeping.link_state import LinkState
 from projections.keeping.meter import decide, evolve, remember_leg
 from projections.keeping.pots import balances_of
@@ -166,9 +166,7 @@ class Keeper:
     ) -> list[Output]:
         leg = self._by_version(book, leg)
         record = TableIncomplete(
-            decider=leg.decider,
-            source_stream=leg.event.stream,
-            source_seq=leg.event.seq,
+            **source_of(leg),
             balances=balances_of(book.state.meters),
             table=leg.owner,
             what=what,
@@ -179,9 +177,7 @@ class Keeper:
     def _complete(self, book: Book, leg: Leg) -> list[Output]:
         leg = self._by_version(book, leg)
         record = TableComplete(
-            decider=leg.decider,
-            source_stream=leg.event.stream,
-            source_seq=leg.event.seq,
+            **source_of(leg),
             balances=balances_of(book.state.meters),
             table=leg.owner,
         )

@@ -6,7 +6,7 @@ A record of `links` is decoded here, once: whatever decides on it works with the
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import NamedTuple, Protocol, TypeVar
+from typing import NamedTuple, Protocol, TypedDict, TypeVar
 
 import msgspec
 
@@ -55,6 +55,19 @@ class Leg(msgspec.Struct, frozen=True):
     def source_id(self) -> str:
         """The event that the records about this leg answer."""
         return f"{self.event.stream}#{self.event.seq}"
+
+
+class Source(TypedDict):
+    """The fields of every record that name what it answers, and the version that decided it."""
+
+    decider: int
+    source_stream: str
+    source_seq: int
+
+
+def source_of(leg: Leg) -> Source:
+    """The source of the records that follow from a leg."""
+    return {"decider": leg.decider, "source_stream": leg.event.stream, "source_seq": leg.event.seq}
 
 
 class Decision(NamedTuple):
@@ -135,9 +148,7 @@ def _from_own_stream(event: Event, owner: str, link: str) -> Leg:
 def refusal(state: LinkState, leg: Leg, attempted: Attempt, claim_seq: int, reason: str) -> list[Decision]:
     """The one decision that follows from what cannot be granted, with the reason and what to do."""
     record = LegRefused(
-        decider=leg.decider,
-        source_stream=leg.event.stream,
-        source_seq=leg.event.seq,
+        **source_of(leg),
         balances=balances_of(state.meters),
         table=leg.owner,
         claim_seq=claim_seq,

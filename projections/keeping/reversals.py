@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from events.money import RATE_UNIT
 from events.vocabulary.meters import ContributionReversed
 from events.vocabulary.progressive import RoundVoided
-from projections.keeping.legs import Decision, Leg, part_for_link, refusal
+from projections.keeping.legs import Decision, Leg, part_for_link, refusal, source_of
 from projections.keeping.link_state import OVERFLOW, LastRound, LinkState, Pot
 from projections.keeping.pots import balances_with, pot_of, with_balances
 
@@ -39,9 +39,7 @@ def decide_reversed(state: LinkState, leg: Leg, body: RoundVoided) -> list[Decis
     balances = balances_with(state.meters, {name: part.pot for name, part in parts.items()})
     befores = [meter.balance for meter in state.meters.values()]
     record = ContributionReversed(
-        decider=leg.decider,
-        source_stream=leg.event.stream,
-        source_seq=leg.event.seq,
+        **source_of(leg),
         balances=balances,
         table=leg.owner,
         wagers=len(returned),

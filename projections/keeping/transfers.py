@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from events.vocabulary.links import LinkTransferred
 from events.vocabulary.transfers import TransferReceived, TransferRefused, TransferReturned, TransferSent
 from projections.keeping.control import balances_with_money, money_problem, with_moved_money
-from projections.keeping.legs import Decision, Leg, refusal
+from projections.keeping.legs import Decision, Leg, refusal, source_of
 from projections.keeping.link_state import OVERFLOW, LinkState
 from projections.keeping.pots import balances_of
 
@@ -28,9 +28,7 @@ def decide_sent(state: LinkState, leg: Leg, body: LinkTransferred) -> list[Decis
     if problem:
         return refusal(state, leg, "transfer", 0, problem)
     record = TransferSent(
-        decider=leg.decider,
-        source_stream=leg.event.stream,
-        source_seq=leg.event.seq,
+        **source_of(leg),
         balances=balances_with_money(state, body.meter, body.account, -body.amount_mc),
         meter=body.meter,
         account=body.account,
@@ -67,9 +65,7 @@ def decide_received(state: LinkState, leg: Leg, sent: TransferSent) -> list[Deci
     if problem:
         return [Decision(_refused(state, leg, sent, problem))]
     record = TransferReceived(
-        decider=leg.decider,
-        source_stream=leg.event.stream,
-        source_seq=leg.event.seq,
+        **source_of(leg),
         balances=balances_with_money(state, meter, sent.account, sent.amount_mc),
         meter=meter,
         account=sent.account,
@@ -83,9 +79,7 @@ def decide_received(state: LinkState, leg: Leg, sent: TransferSent) -> list[Deci
 
 def _refused(state: LinkState, leg: Leg, sent: TransferSent, problem: str) -> TransferRefused:
     return TransferRefused(
-        decider=leg.decider,
-        source_stream=leg.event.stream,
-        source_seq=leg.event.seq,
+        **source_of(leg),
         balances=balances_of(state.meters),
         from_link=leg.owner,
         number=sent.leg,
@@ -115,9 +109,7 @@ def _answering(state: LinkState, answer: TransferReceived | TransferRefused) -> 
 def decide_returned(state: LinkState, leg: Leg, refused: TransferRefused) -> list[Decision]:
     """What another link refused goes back on the meter that it left."""
     record = TransferReturned(
-        decider=leg.decider,
-        source_stream=leg.event.stream,
-        source_seq=leg.event.seq,
+        **source_of(leg),
         balances=balances_with_money(state, refused.from_meter, refused.account, refused.amount_mc),
         meter=refused.from_meter,
         account=refused.account,
