@@ -145,6 +145,24 @@ class Desk:
         return other
 
 
+def link_terms(
+    meters: Iterable[MeterTerms] | None = None,
+    awards: Iterable[tuple[str, str, int]] = HIGH_CARD_FLUSH_AWARDS,
+    unit_mc: int = UNIT_MC,
+    **other: Any,
+) -> dict[str, Any]:
+    """The terms of a link as fields; what is not given is as at High Card Flush."""
+    return {
+        "rulebook": RULEBOOK,
+        "rulebook_sha256": "0" * 64,
+        "paytable": "A",
+        "wager": "progressive",
+        "unit_wager_mc": unit_mc,
+        "meters": tuple(meters) if meters is not None else (high_card_flush_meter(unit_mc),),
+        "awards": tuple(AwardTerms(hand=h, meter=m, percent_bp=bp) for h, m, bp in awards),
+    } | other
+
+
 class LinkDesk(Desk):
     """The desk that controls a link."""
 
@@ -154,42 +172,18 @@ class LinkDesk(Desk):
     def opens(
         self,
         meters: Iterable[MeterTerms] | None = None,
-        awards: Iterable[tuple[str, str, int]] = HIGH_CARD_FLUSH_AWARDS,
-        unit_mc: int = UNIT_MC,
         *,
         signed: Sequence[Signature] = SIGNED,
         **terms: Any,
     ) -> bytes:
         """The link is put into play, by default with the one meter of High Card Flush at $5."""
-        fields = self._terms(meters, awards, unit_mc) | terms
+        fields = link_terms(meters, **terms)
         return self._controls(LinkOpened(**fields, signed_by=tuple(signed), reason="opening"))
 
-    def changes_terms(
-        self,
-        meters: Iterable[MeterTerms] | None = None,
-        awards: Iterable[tuple[str, str, int]] = HIGH_CARD_FLUSH_AWARDS,
-        unit_mc: int = UNIT_MC,
-        *,
-        signed: Sequence[Signature] = SIGNED,
-        **terms: Any,
-    ) -> bytes:
+    def changes_terms(self, *, signed: Sequence[Signature] = SIGNED, **terms: Any) -> bytes:
         """A link that is out of play gets other terms."""
-        fields = self._terms(meters, awards, unit_mc) | terms
+        fields = link_terms(**terms)
         return self._controls(LinkTermsChanged(**fields, signed_by=tuple(signed), reason="new submission"))
-
-    @staticmethod
-    def _terms(
-        meters: Iterable[MeterTerms] | None, awards: Iterable[tuple[str, str, int]], unit_mc: int
-    ) -> dict[str, Any]:
-        return {
-            "rulebook": RULEBOOK,
-            "rulebook_sha256": "0" * 64,
-            "paytable": "A",
-            "wager": "progressive",
-            "unit_wager_mc": unit_mc,
-            "meters": tuple(meters) if meters is not None else (high_card_flush_meter(unit_mc),),
-            "awards": tuple(AwardTerms(hand=h, meter=m, percent_bp=bp) for h, m, bp in awards),
-        }
 
     def closes(self, signed: Sequence[Signature] = SIGNED) -> bytes:
         """The link is taken out of play."""

@@ -49,6 +49,15 @@ class AcknowledgesFirst:
         await super().handle(partition, records)  # type: ignore[misc]
 
 
+async def _applied(apply: Any, state: Any, records: Sequence[Record]) -> list[Output]:
+    """What follows from the records that the state does not know yet."""
+    outputs: list[Output] = []
+    for record in records:
+        if record.offset >= state.next_offset:
+            outputs += await apply(state, record)
+    return outputs
+
+
 class StateFirst:
     """Stores the state before the outputs are sent."""
 
@@ -56,10 +65,7 @@ class StateFirst:
     _apply: Any
 
     async def _run(self, state: Any, partition: int, records: Sequence[Record]) -> None:
-        outputs: list[Output] = []
-        for record in records:
-            if record.offset >= state.next_offset:
-                outputs += await self._apply(state, record)
+        outputs = await _applied(self._apply, state, records)
         await self._port.store(partition, state.dump())
         for group in in_groups(outputs):
             await self._port.send(group)
@@ -98,10 +104,7 @@ class MarksAmongLegs:
     _apply: Any
 
     async def _run(self, state: Any, partition: int, records: Sequence[Record]) -> None:
-        outputs: list[Output] = []
-        for record in records:
-            if record.offset >= state.next_offset:
-                outputs += await self._apply(state, record)
+        outputs = await _applied(self._apply, state, records)
         if outputs:
             await self._port.send(outputs)
         await self._port.store(partition, state.dump())
@@ -115,10 +118,7 @@ class SendsToLinksLast:
     _apply: Any
 
     async def _run(self, state: Any, partition: int, records: Sequence[Record]) -> None:
-        outputs: list[Output] = []
-        for record in records:
-            if record.offset >= state.next_offset:
-                outputs += await self._apply(state, record)
+        outputs = await _applied(self._apply, state, records)
         to_links = [output for output in outputs if output.topic == LINKS]
         for group in in_groups([output for output in outputs if output.topic != LINKS]):
             await self._port.send(group)

@@ -1,43 +1,16 @@
 """Descriptions: what is malformed is refused with its field, and the verdict has the promised shape."""
 
-import copy
-
 import pytest
 
 from games.describing.describe import answer, parse
+from tests.games.describing.descriptions import HIGH_CARD_FLUSH, MISSING, with_change
 
-GOOD = {
-    "game": "high_card_flush",
-    "rulebook": "678a@2019-11-02",
-    "paytables": {"flush_bonus": "A", "straight_flush_bonus": "A", "progressive": "A"},
-    "options": {"payout_limit_cents": 5_000_000},
-    "meters": {"progressive": 3_000_000},
-    "seats": [
-        {
-            "seat": 1,
-            "cards": ["2s", "3s", "5s", "7s", "9s", "Js", "4d"],
-            "wagers": {"ante": 1000, "flush_bonus": 500},
-            "decision": {"action": "raise", "raise": 3000},
-        }
-    ],
-    "dealer": ["9h", "3h", "2h", "Kc", "Qc", "As", "7d"],
-    "community": [],
-}
-MISSING = object()
+GOOD = HIGH_CARD_FLUSH | {"community": []}
 
 
 def changed(path, value):
     """GOOD with the field at `path` set to another value, or taken out."""
-    description = copy.deepcopy(GOOD)
-    *parents, last = path
-    place = description
-    for key in parents:
-        place = place[key]
-    if value is MISSING:
-        del place[last]
-    else:
-        place[last] = value
-    return description
+    return with_change(GOOD, path, value)
 
 
 def field(path):

@@ -1,41 +1,18 @@
 """What somebody reads whose description is refused, word for word: the words are all there is to go by."""
 
-import copy
-
 import pytest
 
 from games.describing.describe import answer
+from tests.games.describing.descriptions import HIGH_CARD_FLUSH, with_change
 from tests.games.on_disk import GAMES, RULEBOOKS
 
-HIGH_CARD_FLUSH = {
-    "game": "high_card_flush",
-    "rulebook": "678a@2019-11-02",
-    "paytables": {"flush_bonus": "A", "straight_flush_bonus": "A", "progressive": "A"},
-    "options": {"payout_limit_cents": 5_000_000},
-    "meters": {"progressive": 3_000_000},
-    "seats": [
-        {
-            "seat": 1,
-            "cards": ["2s", "3s", "5s", "7s", "9s", "Js", "4d"],
-            "wagers": {"ante": 1000, "flush_bonus": 500},
-            "decision": {"action": "raise", "raise": 3000},
-        }
-    ],
-    "dealer": ["9h", "3h", "2h", "Kc", "Qc", "As", "7d"],
-}
 SEAT = ("seats", 0)
 TO_PLACE = "ante, flush_bonus, straight_flush_bonus, progressive"
 DECISION = ("seats", 0, "decision")
 
 
 def changed(path, value):
-    description = copy.deepcopy(HIGH_CARD_FLUSH)
-    *parents, last = path
-    place = description
-    for key in parents:
-        place = place[key]
-    place[last] = value
-    return description
+    return with_change(HIGH_CARD_FLUSH, path, value)
 
 
 @pytest.mark.parametrize(

@@ -19,12 +19,6 @@ NOW = AT + 3_600_000_000
 
 
 @pytest.fixture
-def log(tmp_path):
-    with SqliteLog(tmp_path / "log.sqlite", writable=True) as opened:
-        yield opened
-
-
-@pytest.fixture
 def recorder(log):
     return fresh(log)
 

@@ -9,15 +9,8 @@ from events.vocabulary.table import ProgressiveOffered
 from games import rulebook
 from streams.log import EVENTS
 from streams.recorder.recorder import Recorder
-from streams.sqlite.log import SqliteLog
 from tests.amounts import dollars
 from tests.streams.recorder.table_drafts import AT, RULEBOOK, SIGNED, TERMS, UNIT, LinkDrafts, TableDrafts
-
-
-@pytest.fixture
-def log(tmp_path):
-    with SqliteLog(tmp_path / "log.sqlite", writable=True) as opened:
-        yield opened
 
 
 @pytest.fixture

@@ -17,11 +17,6 @@ A, B = "table:HCF-01", "table:HCF-02"
 
 
 @pytest.fixture
-def path(tmp_path):
-    return tmp_path / "log.db"
-
-
-@pytest.fixture
 def log(path):
     with SqliteLog(path, writable=True) as opened:
         yield opened

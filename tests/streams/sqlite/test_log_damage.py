@@ -8,19 +8,7 @@ import pytest
 from streams.errors import LogError
 from streams.log import EVENTS
 from streams.sqlite.log import SqliteLog
-from tests.streams.sealed_events import spread
-
-
-@pytest.fixture
-def path(tmp_path):
-    return tmp_path / "log.db"
-
-
-def filled(path: Path, count: int = 2_000) -> list[bytes]:
-    batch = spread(count, 3)
-    with SqliteLog(path, writable=True) as log:
-        log.append(batch)
-    return [e.value for e in batch]
+from tests.streams.sqlite.filled_log import filled
 
 
 def overwrite(path: Path, at: int, what: bytes) -> None:

@@ -18,21 +18,10 @@ from streams.log import EVENTS, LINKS
 from streams.sqlite.file import APPLICATION_ID, FORMAT
 from streams.sqlite.log import SqliteLog
 from tests.streams.sealed_events import Chains, spread
+from tests.streams.sqlite.filled_log import filled
 
 ROOT = Path(__file__).parents[3]
 A = "table:HCF-01"
-
-
-@pytest.fixture
-def path(tmp_path):
-    return tmp_path / "log.db"
-
-
-def filled(path: Path, count: int = 2_000) -> list[bytes]:
-    batch = spread(count, 3)
-    with SqliteLog(path, writable=True) as log:
-        log.append(batch)
-    return [e.value for e in batch]
 
 
 def python(code: str, *arguments: object) -> subprocess.Popen:
