@@ -2,6 +2,8 @@
 
 import pytest
 
+from tests.games.plain_readings import BATCH, ROUNDS
+
 
 @pytest.fixture
 def place(game_table):
@@ -25,3 +27,9 @@ def settle(game_table):
 def refused(game_table):
     """The field and message of a round that cannot be."""
     return game_table.refused
+
+
+@pytest.fixture(params=range(0, ROUNDS, BATCH))
+def first_seed(request):
+    """The first of a batch of rounds on which a plain reading is compared with its game."""
+    return request.param

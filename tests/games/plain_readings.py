@@ -8,6 +8,8 @@ from typing import NamedTuple
 
 from games.describing.describe import answer
 
+ROUNDS = 1500
+"""Rounds that each reading is compared on; their seeds are the numbers from 0."""
 BATCH = 50
 """Rounds in one test."""
 
