@@ -7,18 +7,17 @@ know: what is in a record. For bulk reading there is streams/kafka/reader.py.
 
 from __future__ import annotations
 
-import atexit
 import threading
 import time
-import weakref
 from collections.abc import Generator, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from typing import Any, Final
 
 from kafka import KafkaConsumer, TopicPartition
 from kafka.errors import KafkaError, OffsetOutOfRangeError
 
 from streams.errors import LogError, Trouble
+from streams.kafka.unfinished import closed_at_exit
 
 CLOSED: Final = "The log on Kafka: this log is closed. Open it again."
 
@@ -30,21 +29,6 @@ _KEPT_CONSUMERS: Final = 4
 
 Lists = Generator[list[Any], None, None]
 """Lists of consumer records, for as long as somebody asks for more."""
-
-_unfinished: weakref.WeakSet[Lists] = weakref.WeakSet()
-
-
-def _ending_with_the_process(lists: Lists) -> Lists:
-    """The same, closed when the process ends: later its consumer could not be closed any more."""
-    _unfinished.add(lists)
-    return lists
-
-
-@atexit.register
-def _close_unfinished() -> None:
-    for lists in list(_unfinished):
-        with suppress(ValueError):  # a thread is reading at this moment: it ends with the process
-            lists.close()
 
 
 class PartitionReader:
@@ -84,7 +68,7 @@ class PartitionReader:
         place = self._assigned(topic, partition)
         _refuse_negative(place, start)
         end = self.end(topic, partition)
-        return _ending_with_the_process(self._read(place, start, end if stop is None else min(stop, end)))
+        return closed_at_exit(self._read(place, start, end if stop is None else min(stop, end)))
 
     def _read(self, place: Any, start: int, stop: int) -> Lists:
         if start >= stop:
@@ -106,7 +90,7 @@ class PartitionReader:
 
     def follow(self, topic: str, partition: int, start: int, timeout: float) -> Lists:
         """Like `read`, and then waits for more; ends when nothing came for `timeout` seconds."""
-        return _ending_with_the_process(self._follow(topic, partition, start, timeout))
+        return closed_at_exit(self._follow(topic, partition, start, timeout))
 
     def _follow(self, topic: str, partition: int, start: int, timeout: float) -> Lists:
         place = self._assigned(topic, partition)

@@ -8,7 +8,7 @@ this module must not know: what is in a record, and where a reader has to start.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache
 from typing import Any, Final
@@ -17,6 +17,7 @@ from confluent_kafka import Consumer, KafkaError, KafkaException, TopicPartition
 
 from projections.records import CHUNK, Chunk
 from streams.errors import LogError, Trouble
+from streams.kafka.unfinished import closed_at_exit
 
 _POLL_S: Final = 0.5
 FETCHING: Final = {
@@ -50,8 +51,15 @@ def read_range(
     `topic` is the full name. `timeout` seconds without a record are `Trouble`; a hole is a `LogError`.
     `client` goes to librdkafka (TLS, SASL).
     """
-    with _reading(bootstrap, TopicPartition(topic, partition, start), timeout, client) as consumer:
-        for messages in _messages(consumer, TopicPartition(topic, partition, start), stop, chunk, timeout):
+    place = TopicPartition(topic, partition, start)
+    return closed_at_exit(_chunks(bootstrap, place, stop, chunk, timeout, client))
+
+
+def _chunks(  # noqa: PLR0917 - what `read_range` was asked for
+    bootstrap: str, place: Any, stop: int | None, chunk: int, timeout: float, client: Mapping[str, Any] | None
+) -> Generator[Chunk, None, None]:
+    with _reading(bootstrap, place, timeout, client) as consumer:
+        for messages in _messages(consumer, place, stop, chunk, timeout):
             first = messages[0].offset()
             values = [message.value() or b"" for message in messages]
             yield Chunk(first, [message.key() for message in messages], values)
