@@ -1,4 +1,6 @@
-"""Lines made into drafts by a process of its own: the same batches, and an end that is told."""
+"""Lines made into drafts by a process of its own: the same batches, and an end that is reported."""
+
+import multiprocessing
 
 import pytest
 
@@ -28,12 +30,18 @@ def test_both_ways_give_the_same_batches(path, size):
     assert here[0].drafts[0][1].source_id == f"{PREFIX}1"
 
 
-def test_a_file_that_vanished_is_told(tmp_path):
+def test_a_file_that_vanished_is_named(tmp_path):
     with pytest.raises(Unreadable, match=r"gone\.jsonl could not be read to its end"):
         list(batches_apart(tmp_path / "gone.jsonl", PREFIX, 10))
 
 
 def test_whoever_stops_early_leaves_no_process_behind(path):
     several = batches_apart(path, PREFIX, 1)
-    next(several)
+
+    assert next(several).lines == 1
+    (reader,) = multiprocessing.active_children()
+    assert reader.is_alive()
     several.close()
+
+    assert multiprocessing.active_children() == []
+    assert reader.exitcode == 0
