@@ -15,6 +15,7 @@ from games import rulebook
 from games.errors import DescriptionError
 from games.procedure import awards, dealing
 from games.procedure.equipment import Opening, breaches_at_opening
+from tests.floor.clean import otherwise
 from tests.floor.rebuilt import Rebuilt, rounds_of
 
 Place = tuple[str, str | None]
@@ -38,23 +39,9 @@ def found(events: Sequence[Event], decided: Sequence[Event]) -> set[Place]:
 def wrong_amounts(rebuilt: Rebuilt) -> bool:
     """Something was settled otherwise than `games` says, or not at all."""
     try:
-        verdict = rebuilt.verdict()
+        return any(otherwise(rebuilt))
     except DescriptionError:
         return True  # a round that the rules do not know
-    due = {
-        (seat.seat, wager): result
-        for seat in verdict.seats
-        for wager, result in seat.wagers.items()
-        if wager != "envy_bonus"
-    }
-    envies = [(envy.seat, envy.holder, envy.hand, envy.amount) for envy in verdict.envies]
-    if rebuilt.envies != envies or due.keys() != rebuilt.settled.keys():
-        return True
-    return any(
-        (done.outcome, done.returned_mc) != (due[place].outcome, due[place].returned * 1_000)
-        or (place not in rebuilt.claims and done.paid_mc != due[place].payout * 1_000)
-        for place, done in rebuilt.settled.items()
-    )
 
 
 def wrong_turns(rebuilt: Rebuilt) -> bool:
