@@ -69,7 +69,7 @@ class Outbox:
         finally:
             self._pump = None
 
-    async def _send(self, now: Sequence[_Sending]) -> dict[Any, Exception]:
+    async def _send(self, now: Sequence[_Sending]) -> dict[Any, BaseException]:
         """Send all; the errors, by batch. None as a batch: no batch came into being."""
         try:
             producer = await self._started()
@@ -89,7 +89,7 @@ class Outbox:
         return {
             batch: answer
             for batch, answer in zip(sent, answers, strict=True)
-            if isinstance(answer, Exception)
+            if isinstance(answer, BaseException)  # a batch that was cancelled is not acknowledged either
         }
 
     async def _started(self) -> Any:
@@ -127,13 +127,13 @@ def _pack(
     return packed
 
 
-def _answer(sending: _Sending, errors: Mapping[Any, Exception]) -> None:
+def _answer(sending: _Sending, errors: Mapping[Any, BaseException]) -> None:
     if sending.answer.done():  # the sender was cancelled
         return
     error = next((errors[batch] for batch in (None, *sending.batches) if batch in errors), None)
     if error is None:
         sending.answer.set_result(None)
-    elif isinstance(error, KafkaError | OSError):
+    elif isinstance(error, KafkaError | OSError | asyncio.CancelledError):
         trouble = Trouble(f"the broker did not take {len(sending.outputs)} outputs ({error!r})")
         trouble.__cause__ = error
         sending.answer.set_exception(trouble)

@@ -88,3 +88,22 @@ def test_without_a_broker_sending_is_trouble():
     outbox = Outbox("127.0.0.1:1", {METERS: METERS})
     with pytest.raises(Trouble, match="did not take 1 outputs"):
         run(outbox, outbox.send([Output(METERS, "link:1", b"")]))
+
+
+def test_a_batch_that_was_cancelled_is_not_taken_for_acknowledged(outbox):
+    """No broker can be made to do this: the client gives its batches up while it is being stopped."""
+
+    async def send_while_the_client_stops():
+        await outbox.send([Output(LINKS, "link:0", b"first")])
+        send_batch = outbox._producer.send_batch
+
+        async def given_up(*args, **kwargs):
+            acknowledged = await send_batch(*args, **kwargs)
+            acknowledged.cancel()
+            return acknowledged
+
+        outbox._producer.send_batch = given_up
+        await outbox.send([Output(LINKS, "link:0", b"second")])
+
+    with pytest.raises(Trouble, match="did not take 1 outputs"):
+        run(outbox, send_while_the_client_stops())
