@@ -109,7 +109,6 @@ def test_records_that_were_deleted_are_reported_by_both_readers(broker, topic_pr
         "reading = log.follow('events', 0, 0, 5.0); next(reading)",
         "reading = log.read_stream(stream, 1); next(reading)",
         "log.tail(stream, frozenset()); log.head(stream)",
-        "reading = read_range(bootstrap, prefix + 'events', 0, 0, chunk=10); next(reading)",
     ],
 )
 def test_a_process_that_ends_in_the_middle_of_reading_ends_at_once_and_in_silence(
@@ -117,9 +116,7 @@ def test_a_process_that_ends_in_the_middle_of_reading_ends_at_once_and_in_silenc
 ):
     program = f"""
 from streams.kafka.log import KafkaLog
-from streams.kafka.reader import read_range
-bootstrap, prefix, stream = {broker.bootstrap!r}, {topic_prefix!r}, {filled[0].key!r}
-log = KafkaLog(bootstrap, prefix=prefix)
+log, stream = KafkaLog({broker.bootstrap!r}, prefix={topic_prefix!r}), {filled[0].key!r}
 {reading}
 """
     ended = subprocess.run(
