@@ -7,7 +7,7 @@ tests: an embedded instance that is given the same facts has the same bytes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import cast
 
 from events.body import read_body
@@ -19,9 +19,7 @@ from events.vocabulary.unions import TableLeg
 from floor.errors import FloorError
 from floor.steps import Award, Outcome
 from projections.keeping.keeper import Keeper
-from projections.recording import link as link_control
-from projections.recording import table
-from projections.recording.table_state import TableState
+from projections.recording.stream_rules import RULES
 from projections.records import Output, Record
 from projections.routing.legs import LEG_TYPES, legs_of
 from streams.log import Sealed
@@ -33,13 +31,26 @@ Take = Callable[[Sequence[Sealed]], None]
 class _Stream:
     """A stream as its recorder knows it."""
 
-    __slots__ = ("hash", "live", "seq", "state")
+    __slots__ = ("hash", "rules", "seq")
 
-    def __init__(self) -> None:
+    def __init__(self, name: str) -> None:
         self.seq = 0
         self.hash = NO_PREV
-        self.state = TableState()
-        self.live = False
+        self.rules = RULES[name.partition(":")[0]]((), _no_history)
+
+
+def _no_history(before_seq: int | None = None) -> Iterator[Event]:
+    """A stream that is followed from its first event has no past to look up."""
+    raise AssertionError(f"the rules know all of the stream and asked for what was before {before_seq}")
+
+
+class _Around:
+    """`projections.recording.surroundings.Surroundings` of a house that has no log."""
+
+    __slots__ = ("now_us",)
+
+    def __init__(self) -> None:
+        self.now_us = 0
 
 
 class FoldingHouse:
@@ -57,6 +68,7 @@ class FoldingHouse:
         self._take = take
         self._take_decided = take_decided
         self._streams: dict[str, _Stream] = {}
+        self._around = _Around()
         self._keeper = Keeper()
         self._legs = 0
         self._answers: dict[tuple[str, str, int], Award] = {}
@@ -67,18 +79,16 @@ class FoldingHouse:
         for draft in drafts:
             stream = self._streams.get(draft.stream)
             if stream is None:
-                stream = self._streams[draft.stream] = _Stream()
+                stream = self._streams[draft.stream] = _Stream(draft.stream)
             event, value = self._next(stream, draft)
             sealed.append(Sealed(event.stream, event.seq, event.prev, stream.hash, event.type, value))
             outcomes.append(Outcome(event.seq, event.type))
+            stream.rules.evolve(event)
             if event.stream.startswith("link:"):
-                stream.live = link_control.evolve(stream.live, event)
                 self._keep(event.owner, value, event)
-            else:
-                stream.state = table.evolve(stream.state, event)
-                if event.type in LEG_TYPES:
-                    for leg in legs_of(cast("TableLeg", read_body(event))):
-                        self._keep(leg.link, value, event)
+            elif event.type in LEG_TYPES:
+                for leg in legs_of(cast("TableLeg", read_body(event))):
+                    self._keep(leg.link, value, event)
         self._take(sealed)
         return outcomes
 
@@ -91,11 +101,8 @@ class FoldingHouse:
 
     def _next(self, stream: _Stream, draft: Draft) -> tuple[Event, bytes]:
         assert draft.recorded_at_us is not None, "a house without a clock needs the time of each draft"
-        decided = (
-            link_control.decide(stream.live, draft)
-            if draft.stream.startswith("link:")
-            else table.decide(stream.state, draft)
-        )
+        self._around.now_us = draft.recorded_at_us
+        decided = stream.rules.decide(draft, self._around)
         seq = stream.seq + 1
         event = Event(
             self.facility,

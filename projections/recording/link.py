@@ -25,14 +25,16 @@ from events.vocabulary.links import (
 )
 from projections.recording.drafts import refused
 from projections.recording.link_rules import link_problem
+from projections.recording.surroundings import Surroundings
 from projections.signatures import signing_problem
 
 _CHANGES: Final = frozenset(kind.TYPE for kind in get_args(LinkChange))
 _STARTS_OR_STOPS: Final = frozenset({LinkOpened.TYPE, LinkClosed.TYPE})
 
 
-def decide(live: bool, draft: Draft) -> Draft:
+def decide(live: bool, draft: Draft, around: Surroundings) -> Draft:
     """The draft as it will be recorded; a refusal where it may not be. Tests and training change nothing."""
+    del around
     if draft.mode != "live" or draft.type not in _CHANGES:
         return draft
     change = read_body(draft)

@@ -28,6 +28,7 @@ from events.vocabulary.unions import TableLeg
 from projections.recording import table_evolution as after
 from projections.recording import table_fills as fill
 from projections.recording.drafts import refused, with_body
+from projections.recording.surroundings import Surroundings
 from projections.recording.table_refusals import selection_refusal, wager_refusal
 from projections.recording.table_state import TableState
 
@@ -40,8 +41,9 @@ _DECIDED: Final = frozenset(kind.TYPE for kind in get_args(Decided))
 _FOLLOWED: Final = frozenset(kind.TYPE for kind in get_args(Followed))
 
 
-def decide(state: TableState, draft: Draft) -> Draft:  # noqa: PLR0911 - one case a type
+def decide(state: TableState, draft: Draft, around: Surroundings) -> Draft:  # noqa: PLR0911 - one case a type
     """The draft as it will be recorded; of another type where it is refused."""
+    del around
     if draft.type not in _DECIDED:
         return draft
     body = cast("Decided", read_body(draft))

@@ -12,9 +12,10 @@ from events.envelope import NO_PREV, Event, event_hash, read_header
 from events.errors import MalformedEvent
 from events.jsonform import Draft
 from events.vocabulary.play import RoundOpened
+from projections.recording.stream_rules import RULES
+from projections.recording.surroundings import Surroundings
 from streams.log import Log, Sealed
 from streams.recorder.source_ids import RecentIds, SourceKey, source_key
-from streams.recorder.stream_rules import RULES
 
 LOOKED_BACK: Final = 1_000
 """How far back a link's or a desk's stream is read to go on from; a table's to its last round."""
@@ -60,9 +61,9 @@ class KnownStream:
         """The event that a source id was recorded as: in this round, or lately by this process."""
         return self._ids.get(key) or self._recent.get(self.stream, key)
 
-    def decide(self, draft: Draft) -> Draft:
+    def decide(self, draft: Draft, around: Surroundings) -> Draft:
         """The draft as the rules of this kind of stream have it recorded."""
-        return self._rules.decide(draft)
+        return self._rules.decide(draft, around)
 
     def advance(self, event: Event, sealed: Sealed) -> None:
         """Take an event as the stream's next."""

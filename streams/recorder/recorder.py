@@ -23,6 +23,7 @@ from streams.errors import Conflict, LogError, Trouble
 from streams.log import Log, Sealed, seal
 from streams.recorder.known_stream import KnownStream
 from streams.recorder.source_ids import RecentIds
+from streams.recorder.surroundings import LogSurroundings
 
 PAUSES: Final = (0.05, 0.25, 1.0)
 """Seconds between the tries of an append that met trouble."""
@@ -93,6 +94,7 @@ class Recorder:
         self._pauses = pauses
         self._known: dict[str, KnownStream] = {}
         self._recent = RecentIds()
+        self._around = LogSurroundings(clock)
         self._locks: dict[str, threading.Lock] = {}
         self._guard = threading.Lock()
 
@@ -143,7 +145,7 @@ class Recorder:
     def _record(self, known: KnownStream, draft: Draft, batch: list[Sealed]) -> Recorded:
         existing = None if draft.source_id is None else known.recorded_as(draft.source_id)
         if existing is None:
-            decided = known.decide(draft)
+            decided = known.decide(draft, self._around)
         elif same_content(draft, existing):
             return Recorded(existing.seq, existing, existed=True, refused=existing.type != draft.type)
         else:

@@ -15,6 +15,7 @@ from projections.recording.repeats import same_content
 from projections.recording.table_state import HistoryNeeded, TableState
 from projections.routing.legs import LEG_TYPES, legs_of
 from streams.recorder.recorder import draft
+from streams.recorder.surroundings import LogSurroundings
 from tests.events.bodies import EXAMPLES
 
 LEGS = sorted(kind.TYPE for kind in get_args(TableLeg))
@@ -26,6 +27,8 @@ PLAYING = TableState(
     legs={"L-9": 4, "HCF-LINK": 1_000},
     round_open=True,
 )
+
+AROUND = LogSurroundings(lambda: 2)
 
 
 def draft_of(type_: str) -> Draft:
@@ -42,7 +45,7 @@ def recorded(given: Draft) -> Event:
 
 @pytest.mark.parametrize("type_", LEGS)
 def test_every_leg_is_numbered_and_the_state_after_it_knows_the_number(type_):
-    event = recorded(table.decide(PLAYING, draft_of(type_)))
+    event = recorded(table.decide(PLAYING, draft_of(type_), AROUND))
     legs = legs_of(read_body(event))
     assert legs
     after = table.evolve(PLAYING, event)
@@ -57,7 +60,7 @@ def test_the_router_sends_what_the_recorder_numbers():
 @pytest.mark.parametrize("type_", [*LEGS, RoundOpened.TYPE])
 def test_what_was_filled_in_is_the_same_content_as_what_came(type_):
     given = draft_of(type_)
-    event = recorded(table.decide(PLAYING, given))
+    event = recorded(table.decide(PLAYING, given, AROUND))
     assert event.body != given.body
     assert same_content(given, event)
     assert not same_content(given._replace(actor="D-2"), event)
@@ -67,10 +70,10 @@ def test_everything_else_is_recorded_as_it_came():
     acted_on = {*LEGS, RoundOpened.TYPE, "wager_placed"}
     for type_ in sorted(EXAMPLES.keys() - acted_on):
         given = draft_of(type_)
-        assert table.decide(PLAYING, given) is given
+        assert table.decide(PLAYING, given, AROUND) is given
 
 
 @pytest.mark.parametrize("type_", ["progressive_claimed", "round_voided"])
 def test_a_link_that_the_last_round_does_not_name_needs_the_whole_history(type_):
     with pytest.raises(HistoryNeeded):
-        table.decide(TableState(every_link_known=False), draft_of(type_))
+        table.decide(TableState(every_link_known=False), draft_of(type_), AROUND)

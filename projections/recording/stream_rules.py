@@ -1,6 +1,6 @@
 """Which rules belong to which kind of stream, held with what they know of the stream.
 
-The rules themselves are pure and in `projections.recording`.
+One object a stream; whoever records (`streams.recorder`, the floor's folds) gives it the stream's past.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from typing import Final, Protocol
 from events.envelope import Event
 from events.jsonform import Draft
 from projections.recording import link, table
+from projections.recording.surroundings import Surroundings
 from projections.recording.table_state import HistoryNeeded, TableState
 
 
@@ -26,7 +27,7 @@ class StreamRules(Protocol):
 
     def __init__(self, tail: Sequence[Event], history: History) -> None: ...
 
-    def decide(self, draft: Draft) -> Draft:
+    def decide(self, draft: Draft, around: Surroundings) -> Draft:
         """The draft as it will be recorded."""
 
     def evolve(self, event: Event) -> None:
@@ -42,13 +43,13 @@ class TableRules:
         self._history = history
         self._state = TableState(every_link_known=not tail or tail[0].seq == 1)
 
-    def decide(self, draft: Draft) -> Draft:
+    def decide(self, draft: Draft, around: Surroundings) -> Draft:
         """By what the last round shows; by all the history where that is not enough."""
         try:
-            return table.decide(self._state, draft)
+            return table.decide(self._state, draft, around)
         except HistoryNeeded:
             self._state = table.fold(TableState(), self._history())
-            return table.decide(self._state, draft)
+            return table.decide(self._state, draft, around)
 
     def evolve(self, event: Event) -> None:
         """Follow what was recorded."""
@@ -66,9 +67,9 @@ class LinkRules:
             for event in history(before_seq=tail[0].seq):
                 self.evolve(event)
 
-    def decide(self, draft: Draft) -> Draft:
+    def decide(self, draft: Draft, around: Surroundings) -> Draft:
         """As it came, or refused."""
-        return link.decide(self._live, draft)
+        return link.decide(self._live, draft, around)
 
     def evolve(self, event: Event) -> None:
         """Follow what was recorded."""
@@ -83,8 +84,9 @@ class DeskRules:
     def __init__(self, tail: Sequence[Event], history: History) -> None:
         pass
 
-    def decide(self, draft: Draft) -> Draft:
+    def decide(self, draft: Draft, around: Surroundings) -> Draft:
         """As it came."""
+        del around
         return draft
 
     def evolve(self, event: Event) -> None:
