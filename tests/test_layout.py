@@ -67,7 +67,10 @@ def test_every_folder_of_modules_is_a_package_with_its_sentence():
 
 def test_modules_stay_small():
     lengths = {path: len((ROOT / path).read_text("utf-8").splitlines()) for path in MODULES}
-    limits = {path: LONGEST_TEST_MODULE if path.startswith("tests/") else LONGEST_MODULE for path in MODULES}
+    limits = {
+        path: LONGEST_TEST_MODULE if Path(path).name.startswith("test_") else LONGEST_MODULE
+        for path in MODULES
+    }
 
     long = {path for path, length in lengths.items() if length > limits[path]}
 
@@ -122,6 +125,23 @@ def cycle(*packages: str) -> list[str]:
 
 def test_no_module_imports_itself_by_way_of_others():
     assert cycle(*PACKAGES) == []
+
+
+def test_no_module_of_the_tests_imports_itself_by_way_of_others():
+    imports = {
+        path: {
+            f"{name.replace('.', '/')}.py"
+            for node in ast.walk(tree)
+            if isinstance(node, ast.ImportFrom) and node.module
+            for name in (node.module, *(f"{node.module}.{each.name}" for each in node.names))
+        }
+        for path, tree in TREES.items()
+        if path.startswith("tests/")
+    }
+    ours = {path: named & imports.keys() for path, named in imports.items()}
+
+    assert any(ours.values())
+    graphlib.TopologicalSorter(ours).prepare()
 
 
 def test_a_cycle_behind_type_checking_is_found(tmp_path, monkeypatch):

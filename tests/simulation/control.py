@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import msgpack
 
 from events.vocabulary.links import Account
 from tests.projections.judging import terms
 from tests.scenario import SEVEN_CARDS, SIGNED, SIX_CARDS, UNIT_MC, LinkDesk
-
-if TYPE_CHECKING:
-    from tests.simulation.floor import Floor
-
-Actor = Iterator[None]
+from tests.simulation.floor import Actor, Floor
 
 
 def control(floor: Floor, desk: LinkDesk) -> Actor:
@@ -107,7 +103,7 @@ def _emptied(floor: Floor, desk: LinkDesk, given: dict[str, Any]) -> Actor:
 
 
 def _day_closed(floor: Floor, desk: LinkDesk, _given: dict[str, Any]) -> Actor:
-    """Two people close a day without the tables that nobody hears, or without any."""
+    """Two people close a day without the tables that are cut off, or without any."""
     rng = floor.rng
     silent = [stream.partition(":")[2] for stream in floor.silent]
     missing = silent if rng.random() < 0.3 else [table.owner for table in floor.desks]
@@ -133,4 +129,4 @@ _DEEDS: tuple[Callable[[Any, LinkDesk, dict[str, Any]], Actor], ...] = (
     _day_closed,
     _day_closed,
 )
-"""What is done to a link, each as often as it stands here."""
+"""What is done to a link, each as often as it is listed."""

@@ -1,8 +1,8 @@
 """A small casino floor that records as it goes: tables, links, and everything a recorder can get wrong.
 
-Each actor is a generator that appends one record at a turn. What was appended is told to the oracle, so the
-checks know which events count and which were planted to be put aside. Links are at work in `control`, what
-nobody of ours would write comes from `vandal`.
+Each actor is a generator that appends one record at a turn. The oracle gets what was appended, so the
+checks know which events count and which were planted to be quarantined. Here tables play; who else acts on a
+floor is put there by `history`.
 """
 
 from __future__ import annotations
@@ -14,24 +14,22 @@ from events.body import body_fields, read_body, unpack_body
 from events.envelope import read_header
 from events.topics import EVENTS, METERS
 from projections.records import Record
-from tests.scenario import GAMING_DAY, SEVEN_CARDS, SIX_CARDS, UNIT_MC, Clock, Desk, LinkDesk
+from tests.scenario import GAMING_DAY, SEVEN_CARDS, SIX_CARDS, UNIT_MC, Clock, Desk
 from tests.scenario_table import TableDesk
-from tests.simulation.control import control
 from tests.simulation.memory import MemoryLog
 from tests.simulation.oracle import Oracle
-from tests.simulation.vandal import vandal
 
 Actor = Iterator[None]
 
 HANDS = (SIX_CARDS, SIX_CARDS, SEVEN_CARDS, SEVEN_CARDS, "three_card_straight_flush")
 """The last one wins no percentage: its claim is refused."""
 _SHORTEST = 100
-"""Fewer bytes are no record of a keeper: planted ones have nine."""
+"""Fewer bytes are not a record of a keeper: planted ones have nine."""
 DAYS = (GAMING_DAY, *(f"2026-03-{day}" for day in range(15, 32)))
 
 
 class Floor:
-    """The actors of one history."""
+    """The actors of one history, and the log that they record into."""
 
     def __init__(self, rng: Random, log: MemoryLog, oracle: Oracle, trace: Callable[[str], None]) -> None:
         self.rng = rng
@@ -44,26 +42,23 @@ class Floor:
         self.balances: dict[str, dict[str, dict[str, int]]] = {}
         """By link and meter what its last record shows."""
         self.silent: dict[str, list[bytes]] = {}
-        """Tables that nobody hears, and what they have recorded meanwhile."""
+        """Tables that are cut off, and what they have recorded meanwhile."""
         self._owed: dict[tuple[str, str, int], dict[int, int]] = {}
         log.watchers[METERS] = self._watch
-        clock = Clock()
+        self.clock = Clock()
         self.links = [f"L{n}" for n in range(rng.randint(1, 3))]
-        self.desks: list[TableDesk] = [TableDesk(f"T{n}", clock) for n in range(rng.randint(2, 4))]
+        self.desks: list[TableDesk] = [TableDesk(f"T{n}", self.clock) for n in range(rng.randint(2, 4))]
         self.twins: list[Desk] = []
-        self._actors: list[Actor] = [control(self, LinkDesk(link, clock)) for link in self.links]
-        self._actors += [self._table(desk) for desk in self.desks]
-        if self.mishaps:
-            self._actors.append(vandal(self, Desk("desk", "pit", clock)))
+        self.actors: list[Actor] = []
 
     def act(self) -> bool:
         """One turn of one actor; false when the day is over."""
-        while self._actors:
-            actor = self.rng.choice(self._actors)
+        while self.actors:
+            actor = self.rng.choice(self.actors)
             try:
                 next(actor)
             except StopIteration:
-                self._actors.remove(actor)
+                self.actors.remove(actor)
             else:
                 return True
         return False
@@ -97,7 +92,7 @@ class Floor:
             self.twins.append(desk.twin())
 
     def append(self, key: str, value: bytes) -> None:
-        """Append a record of a desk, and tell the oracle."""
+        """Append a record of a desk, and give it to the oracle."""
         record = self.log.append(EVENTS, key, value)
         if self.trace is not _silent:
             event = read_header(value)
@@ -107,7 +102,7 @@ class Floor:
         self.oracle.stream(key).take(record)
 
     def resume(self, desk: Desk) -> Actor:
-        """If the stream stands still, two badges may let it go on; some first try it wrongly."""
+        """If the stream is halted, two badges may let it go on; some first try it wrongly."""
         rng = self.rng
         stream = self.oracle.stream(desk.stream)
         if not stream.halted or rng.random() < 0.2:
@@ -124,7 +119,8 @@ class Floor:
 
     # --- tables --------------------------------------------------------------------------------------------
 
-    def _table(self, desk: TableDesk) -> Actor:
+    def table(self, desk: TableDesk) -> Actor:
+        """One table, from its opening on."""
         rng = self.rng
         own = rng.sample(self.links, rng.randint(1, len(self.links)))
         while not self.late_opening and not self.opened.issuperset(own):
@@ -139,7 +135,7 @@ class Floor:
                 yield from self._next_day(desk, own)
             yield from self._round(desk, own, claims)
         desk.mode = "live"
-        yield from self._heard_again(desk)
+        yield from self._connected_again(desk)
         yield from self.resume(desk)
         for claim in claims:
             yield from self._settle(desk, claim)
@@ -167,7 +163,7 @@ class Floor:
         yield
 
     def _next_day(self, desk: TableDesk, own: list[str]) -> Actor:
-        """The day ends, with a marker or without; and a table may fall silent, or be heard again."""
+        """The day ends, with a marker or without; and a table may fall silent, or be connected again."""
         rng = self.rng
         desk.mode = "live"
         if rng.random() < 0.8:
@@ -175,12 +171,12 @@ class Floor:
             yield
         desk.day = DAYS[DAYS.index(desk.day) + 1]
         if desk.stream in self.silent:
-            yield from self._heard_again(desk)
+            yield from self._connected_again(desk)
         elif rng.random() < 0.3:
             self.trace(f"floor: {desk.stream} falls silent")
             self.silent[desk.stream] = []
 
-    def _heard_again(self, desk: TableDesk) -> Actor:
+    def _connected_again(self, desk: TableDesk) -> Actor:
         """All that a silent table has recorded arrives, in its order, perhaps days late."""
         for value in self.silent.pop(desk.stream, ()):
             self.append(desk.stream, value)
@@ -237,4 +233,4 @@ def _silent(_line: str) -> None:
 
 
 SILENT: Callable[[str], None] = _silent
-"""What to trace with when nobody listens."""
+"""What to trace with when nobody reads it."""

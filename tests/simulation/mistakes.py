@@ -35,7 +35,7 @@ from streams.engines.processor import (
 )
 from streams.engines.sink import Sink
 from streams.errors import Trouble
-from tests.simulation.world import Code
+from tests.simulation.worker import Code
 
 
 class AcknowledgesFirst:

@@ -11,8 +11,10 @@ from typing import NamedTuple
 
 from tests.simulation.checks import check
 from tests.simulation.floor import SILENT, Floor
+from tests.simulation.history import new_floor
 from tests.simulation.oracle import Oracle
-from tests.simulation.world import Code, Violation, World
+from tests.simulation.worker import Code
+from tests.simulation.world import Violation, World
 
 CODE = Code()
 
@@ -32,7 +34,7 @@ def run_seed(seed: int, code: Code = CODE, trace: Callable[[str], None] | None =
     rng = Random(seed)
     world = World(rng, code, trace)
     oracle = Oracle()
-    floor = Floor(Random(seed + 1), world.log, oracle, trace or SILENT)
+    floor = new_floor(Random(seed + 1), world.log, oracle, trace or SILENT)
     parts = rng.choice((1, 1, 2))
     try:
         for part in range(parts):

@@ -8,18 +8,20 @@ from projections.records import Output, Record
 from streams.engines.processor import in_groups, in_runs
 from streams.errors import Overtaken
 from streams.read_model.store import CONTENT, ReadStore
-from tests.simulation.floor import SILENT, Floor
+from tests.simulation.floor import SILENT
+from tests.simulation.history import new_floor
 from tests.simulation.memory import MemoryLog, MemoryReadModel
 from tests.simulation.oracle import Oracle
 from tests.simulation.run import Random, play
-from tests.simulation.world import Code, World
+from tests.simulation.worker import Code
+from tests.simulation.world import World
 
 
 def finished_world(seed):
     """A world at rest after one history."""
     rng = Random(seed)
     world = World(rng, Code(), None)
-    play(world, Floor(rng, world.log, Oracle(), SILENT), rng, last=True)
+    play(world, new_floor(rng, world.log, Oracle(), SILENT), rng, last=True)
     world.recover()
     return world
 

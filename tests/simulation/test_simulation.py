@@ -6,7 +6,8 @@ import pytest
 
 from events.envelope import read_header
 from tests.simulation.checks import meter_records
-from tests.simulation.floor import SILENT, Floor
+from tests.simulation.floor import SILENT
+from tests.simulation.history import new_floor
 from tests.simulation.mistakes import MISTAKES
 from tests.simulation.oracle import Oracle
 from tests.simulation.run import CODE, first_found, play, run_many, run_seed
@@ -43,12 +44,12 @@ def test_tracing_changes_nothing():
 
 
 def test_histories_hold_what_they_are_for():
-    """Transfers that arrive and that come back, awards decided again, days closed before all was heard."""
+    """Transfers that arrive and that come back, awards decided again, days closed before all was received."""
     kinds, late = set(), 0
     for seed in range(60):
         rng = Random(seed)
         world = World(rng, CODE, None)
-        play(world, Floor(Random(seed + 1), world.log, Oracle(), SILENT), rng, last=True)
+        play(world, new_floor(Random(seed + 1), world.log, Oracle(), SILENT), rng, last=True)
         world.recover()
         kinds |= {read_header(value).type for chain in meter_records(world.log).values() for value in chain}
         late += sum(row.day > row.of_day for row in world.read_model.tables["entries"].values())

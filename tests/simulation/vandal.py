@@ -1,9 +1,9 @@
-"""Stale recorders, and bytes that nobody of ours wrote: what the processors must put aside."""
+"""Stale recorders, and bytes that nobody of ours wrote: what the processors must quarantine."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgpack
 
@@ -13,9 +13,7 @@ from events.topics import EVENTS, LINKS, METERS
 from events.vocabulary.progressive import BetsClosed, WagerLeg
 from tests.scenario import Desk
 from tests.scenario_table import TableDesk
-
-if TYPE_CHECKING:
-    from tests.simulation.floor import Floor
+from tests.simulation.floor import Floor
 
 
 def vandal(floor: Floor, desk: Desk) -> Iterator[None]:

@@ -6,25 +6,15 @@ scheduler may do something else first, so any two workers interleave in any way.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Generator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
 from functools import partial
 from random import Random
-from types import coroutine
-from typing import Any
 
 from events.errors import PitledgerError
 from events.topics import EVENTS, LINKS, METERS, QUARANTINE
-from projections.read_model.models import MODELS
-from projections.read_model.tables import Changes
-from projections.records import Output, Record
-from streams.engines.processor import KeeperProcessor, RouterProcessor
-from streams.engines.sink import Sink
-from streams.errors import Overtaken, Trouble
+from streams.errors import Trouble
 from tests.simulation.memory import MemoryLog, MemoryReadModel
-
-Place = tuple[str, int]
-"""A topic and a partition of it."""
+from tests.simulation.worker import APPS, Code, TopicPartition, Worker
 
 
 class Violation(PitledgerError):
@@ -33,152 +23,6 @@ class Violation(PitledgerError):
     def __init__(self, kind: str, text: str) -> None:
         super().__init__(f"{kind}: {text}")
         self.kind = kind
-
-
-@dataclass(frozen=True, slots=True)
-class Code:
-    """The code under test; a mistake put in on purpose replaces one part."""
-
-    router: Callable[[Any], Any] = RouterProcessor
-    keeper: Callable[[Any], Any] = KeeperProcessor
-    sink: Callable[[Any, Any], Any] = Sink
-    compare_and_set: bool = True
-    sweeps: bool = True
-    """Whether workers look for records that were acknowledged and never delivered."""
-    group_delivers: bool = False
-    """Whether the group delivers whatever nobody has acknowledged: then there is less to find."""
-
-
-APPS: dict[str, tuple[str, ...]] = {
-    "router": (EVENTS,),
-    "keeper": (LINKS,),
-    "sinks": (EVENTS, LINKS, METERS, QUARANTINE),
-}
-"""The three applications and the topics that each reads."""
-
-
-@coroutine
-def turn() -> Generator[None, None, None]:
-    """Let the scheduler do something else before the next effect."""
-    yield
-
-
-class Worker:
-    """One process of one application. All its fields are memory, and gone with it."""
-
-    def __init__(self, world: World, app: str, number: int) -> None:
-        self.world = world
-        self.app = app
-        self.name = f"{app}-{number}"
-        self.local: dict[Place, bytes | None] = {}
-        self.assigned: dict[Place, int] = {}
-        self.acknowledged: dict[Place, int] = {}
-        self.task: Coroutine[Any, Any, None] | None = None
-        self.work: Callable[[], Coroutine[Any, Any, None]] = turn
-        self.at: Place = ("", 0)
-        self.next_cursor = 0
-        self.attempts = 0
-        self.paused = False
-        self.unaware = False
-        self.handlers: dict[str, Any] = {}
-        code = world.code
-        for topic in APPS[app]:
-            port = SimulatedPort(world, self, topic)
-            if app == "sinks":
-                self.handlers[topic] = code.sink(port, MODELS[topic])
-            else:
-                handler = code.router(port) if app == "router" else code.keeper(port)
-                handler.store_every = (1, 4, 500)[number % 3]
-                self.handlers[topic] = handler
-
-    def begin(self, place: Place, next_cursor: int, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        """Start some work on a partition, after which deliveries go on from `next_cursor`."""
-        self.at, self.next_cursor, self.work, self.attempts = place, next_cursor, work, 0
-        self.task = work()
-
-    async def sweep(self, place: Place, end: int) -> None:
-        """Apply what the log holds and nobody delivered."""
-        handler = self.handlers[place[0]]
-        if await handler.position(place[1]) < end:
-            await handler.catch_up(place[1], end)
-
-    def drop(self, place: Place) -> None:
-        """The worker learns that a partition is no longer its own."""
-        self.assigned.pop(place, None)
-        self.handlers[place[0]].forget(place[1])
-
-
-class SimulatedPort:
-    """The port of one worker for one topic: each call takes a turn, and may go wrong."""
-
-    def __init__(self, world: World, worker: Worker, topic: str) -> None:
-        self._world = world
-        self._worker = worker
-        self._topic = topic
-
-    async def read(self, partition: int, start: int, stop: int) -> Sequence[Record]:
-        """Read a range; some of it is enough."""
-        await turn()
-        world = self._world
-        if world.fault("read"):
-            raise Trouble("simulated: the log cannot be read")
-        records = world.log.topics[self._topic][partition][start:stop]
-        return records if world.calm else records[: world.rng.randint(1, len(records) or 1)]
-
-    async def send(self, outputs: Sequence[Output]) -> None:
-        """Append outputs. A refused send may have stored all, none, or some with holes between."""
-        await turn()
-        world = self._world
-        refused = world.fault("send")
-        stored = world.rng.choice((0.0, 0.5, 0.5, 1.0)) if refused else 1.0
-        repeats = 2 if world.fault("repeat") else 1
-        for _ in range(repeats):
-            for output in outputs:
-                if stored == 1.0 or world.rng.random() < stored:
-                    record = world.log.append(output.topic, output.key, output.value)
-                    if world.tracing:
-                        at = f"{record.topic} {record.partition}/{record.offset}"
-                        world.trace(f"{self._worker.name}: sent {at} key {record.key}")
-                if not world.calm and world.rng.random() < 0.05:
-                    await turn()
-        if refused:
-            raise Trouble("simulated: the broker refused a send")
-
-    async def load(self, partition: int) -> Any:
-        """The state of the worker's own table, or the read model's position and state."""
-        await turn()
-        if self._world.fault("load"):
-            raise Trouble("simulated: the state cannot be loaded")
-        if self._worker.app == "sinks":
-            return self._world.read_model.position(self._topic, partition)
-        return self._worker.local.get((self._topic, partition))
-
-    async def store(self, partition: int, state: bytes) -> None:
-        """Write to the worker's table and the changelog; the latter may miss it."""
-        await turn()
-        world = self._world
-        if world.fault("store"):
-            raise Trouble("simulated: the state cannot be stored")
-        self._worker.local[self._topic, partition] = state
-        if not world.fault("changelog"):
-            world.changelogs.setdefault((self._topic, partition), []).append(state)
-
-    async def commit(self, partition: int, expected: int, changes: Changes) -> None:
-        """Rows and position in one step; the answer may get lost."""
-        await turn()
-        world = self._world
-        if world.fault("commit"):
-            raise Trouble("simulated: the database did not answer, nothing is written")
-        if world.fault("overtaken"):
-            raise Overtaken("simulated: somebody moved the position")
-        world.read_model.commit(self._topic, partition, expected, changes)
-        if world.fault("commit"):
-            raise Trouble("simulated: the database did not answer, though all is written")
-
-    async def acknowledge(self, partition: int, next_offset: int) -> None:
-        """Note how far the worker is; the group hears of it later, or never."""
-        await turn()
-        self._worker.acknowledged[self._topic, partition] = next_offset
 
 
 FAULTS = ("read", "send", "repeat", "load", "store", "changelog", "commit", "overtaken", "undelivered")
@@ -200,9 +44,9 @@ class World:
         }
         self.log = MemoryLog(partitions, rng.getrandbits(32))
         self.read_model = MemoryReadModel(compare=code.compare_and_set)
-        self.changelogs: dict[Place, list[bytes]] = {}
-        self.committed: dict[tuple[str, Place], int] = {}
-        self.owners: dict[tuple[str, Place], Worker] = {}
+        self.changelogs: dict[TopicPartition, list[bytes]] = {}
+        self.committed: dict[tuple[str, TopicPartition], int] = {}
+        self.owners: dict[tuple[str, TopicPartition], Worker] = {}
         self.workers: list[Worker] = []
         self.calm = False
         self.faults = 0
@@ -236,12 +80,12 @@ class World:
             self._start(app)
         self.rebalance(app)
 
-    def places(self, app: str) -> list[Place]:
+    def places(self, app: str) -> list[TopicPartition]:
         """Every partition that an application reads."""
         return [(topic, p) for topic in APPS[app] for p in range(len(self.log.topics[topic]))]
 
     def rebalance(self, app: str) -> None:
-        """Deal the partitions out anew among the workers that the group hears of."""
+        """Assign the partitions again among the workers that the group knows."""
         members = [w for w in self.workers if w.app == app and not w.paused and not w.unaware]
         if not members:
             return
@@ -257,7 +101,7 @@ class World:
                 owner.drop(place)
             self._assign(new, place)
 
-    def _assign(self, worker: Worker, place: Place) -> None:
+    def _assign(self, worker: Worker, place: TopicPartition) -> None:
         app = worker.app
         self.owners[app, place] = worker
         worker.assigned[place] = self.committed.get((app, place), 0)
@@ -271,8 +115,8 @@ class World:
         if self.tracing:
             self.trace(f"{worker.name}: takes {place} from {worker.assigned[place]}, {len(changelog)} states")
 
-    def _commit(self, worker: Worker, place: Place) -> None:
-        """The group hears of an acknowledgement, if it still knows the worker as the owner."""
+    def _commit(self, worker: Worker, place: TopicPartition) -> None:
+        """The group learns of an acknowledgement, if it still knows the worker as the owner."""
         offset = worker.acknowledged.pop(place, None)
         if offset is not None and self.owners.get((worker.app, place)) is worker:
             self.committed[worker.app, place] = offset
@@ -284,7 +128,7 @@ class World:
     # --- what happens to workers ---------------------------------------------------------------------------
 
     def crash(self, worker: Worker) -> None:
-        """The worker's memory is gone; a new one starts, and the group deals out again."""
+        """The worker's memory is gone; a new one starts, and the group assigns again."""
         self.faults += 1
         if self.tracing:
             self.trace(f"{worker.name}: crashes in {worker.at if worker.task else 'idleness'}")
@@ -301,7 +145,7 @@ class World:
         self.workers.remove(worker)
 
     def pause(self, worker: Worker) -> None:
-        """The worker stands still past its session; others get its partitions, and it does not know."""
+        """The worker does nothing past its session; others get its partitions, and it does not know."""
         self.faults += 1
         if self.tracing:
             self.trace(f"{worker.name}: pauses")
