@@ -16,11 +16,12 @@ import events.validation  # noqa: F401
 from console.instance import Open, open_for_recording
 from console.options import GlobalOptions
 from console.signing import WAIT_S
-from events.body import Body, body_fields, checked, parse_body, read_body
+from events.body import Body, body_fields, parse_body, read_body
 from events.envelope import Event, decode, read_header
 from events.errors import MalformedEvent
 from events.topics import EVENTS, METERS
-from streams.clock import DayOf, now_us
+from projections.recording.completing import DayOf, StreamEnd, complete
+from streams.clock import now_us
 from streams.log import Log, seal
 from streams.recorder.known_stream import LOOKED_BACK
 from streams.recorder.recorder import Recorded, Recorder, draft
@@ -95,25 +96,12 @@ class Clerk:
         """
         head = self._log.head(like.stream)
         assert head is not None, "a stream with an event has a head"
-        now, seq = now_us(), head.seq + 1
-        event = Event(
-            facility=like.facility,
-            stream=like.stream,
-            seq=seq,
-            prev=head.hash,
-            type=body.TYPE,
-            schema=body.SCHEMA,
-            occurred_at_us=now,
-            recorded_at_us=now,
-            gaming_day=self._day_of(now),
-            round=None,
-            actor=actor,
-            source_id=f"{like.stream}#{seq}",
-            mode=like.mode,
-            body=checked(body).to_bytes(),
-        )
+        last = read_header(next(self._log.read_stream(like.stream, head.seq, head.seq + 1)).value)
+        now = now_us()
+        made = draft(like.stream, body, occurred_at_us=now, actor=actor, mode=like.mode)
+        event = complete(made, StreamEnd.after(last, head.hash), like.facility, now, self._day_of)
         self._log.append([seal(event)])
-        return seq
+        return event.seq
 
     def _first_occurrence(self, stream: str, source_id: str | None) -> int | None:
         """When the event of an id occurred: asked again it is the same fact, not a later one."""

@@ -50,9 +50,9 @@ class _TableInPlay:
 
 
 class Casino:
-    """Tables and links in one virtual time. With `stamp` facts are recorded at the moment they happen, so
-    that the same seed gives the same bytes; without, by the house's own clock. Tables close by one
-    `stop`, or each by its own. Links open at `opens_at_us`, by default with the first table."""
+    """Tables and links in one virtual time, which is the clock of whoever records: a draft brings the moment
+    at which it is recorded, so the same seed gives the same bytes. Tables close by one `stop`, or each by its
+    own. Links open at `opens_at_us`, by default with the first table."""
 
     def __init__(
         self,
@@ -61,12 +61,10 @@ class Casino:
         floor_links: Iterable[Link],
         stop: Stop | Sequence[Stop],
         *,
-        stamp: bool = True,
         opens_at_us: int | None = None,
     ) -> None:
         self.house = house
         self.now_us = 0
-        self._stamp = stamp
         at = list(tables)
         stops = [stop] * len(at) if isinstance(stop, Stop) else stop
         self._tables = [
@@ -151,7 +149,7 @@ class Casino:
                 fact.type,
                 schema,
                 fact.at_us,
-                self.now_us if self._stamp else None,
+                self.now_us,
                 None,
                 fact.round,
                 fact.actor,

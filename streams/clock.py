@@ -16,8 +16,6 @@ from events.errors import PitledgerError
 
 Clock = Callable[[], int]
 """Gives microseconds UTC since 1970."""
-DayOf = Callable[[int], str]
-"""Gives the gaming day of a time in microseconds."""
 
 DEFAULT_ZONE: Final = "America/New_York"
 DEFAULT_CUT_OFF: Final = time_of_day(6)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import cast
 
 from events.body import read_body
-from events.envelope import NO_PREV, Event, encode, event_hash, read_header
+from events.envelope import Event, encode, event_hash, read_header
 from events.jsonform import Draft
 from events.topics import LINKS, METERS
 from events.vocabulary.meters import AwardLocked, LegRefused
@@ -19,6 +19,7 @@ from events.vocabulary.unions import TableLeg
 from floor.errors import FloorError
 from floor.steps import Award, Outcome
 from projections.keeping.keeper import Keeper
+from projections.recording.completing import BEFORE_FIRST, DayOf, StreamEnd, complete
 from projections.recording.stream_rules import RULES
 from projections.records import Output, Record
 from projections.routing.legs import LEG_TYPES, legs_of
@@ -31,11 +32,10 @@ Take = Callable[[Sequence[Sealed]], None]
 class _Stream:
     """A stream as its recorder knows it."""
 
-    __slots__ = ("hash", "rules", "seq")
+    __slots__ = ("end", "rules")
 
     def __init__(self, name: str) -> None:
-        self.seq = 0
-        self.hash = NO_PREV
+        self.end = BEFORE_FIRST
         self.rules = RULES[name.partition(":")[0]]((), _no_history)
 
 
@@ -47,10 +47,16 @@ def _no_history(before_seq: int | None = None) -> Iterator[Event]:
 class _Around:
     """`projections.recording.surroundings.Surroundings` of a house that has no log."""
 
-    __slots__ = ("now_us",)
+    __slots__ = ("_day_of", "now_us")
 
-    def __init__(self) -> None:
+    def __init__(self, day_of: DayOf) -> None:
+        self._day_of = day_of
         self.now_us = 0
+
+    @property
+    def today(self) -> str:
+        """The gaming day of this moment."""
+        return self._day_of(self.now_us)
 
 
 class FoldingHouse:
@@ -59,7 +65,7 @@ class FoldingHouse:
     def __init__(
         self,
         facility: str,
-        day_of: Callable[[int], str],
+        day_of: DayOf,
         take: Take,
         take_decided: Callable[[Sequence[Output]], None] = lambda _outputs: None,
     ) -> None:
@@ -68,20 +74,20 @@ class FoldingHouse:
         self._take = take
         self._take_decided = take_decided
         self._streams: dict[str, _Stream] = {}
-        self._around = _Around()
+        self._around = _Around(day_of)
         self._keeper = Keeper()
         self._legs = 0
         self._answers: dict[tuple[str, str, int], Award] = {}
 
     def record(self, drafts: Sequence[Draft]) -> Sequence[Outcome]:
-        """Number, chain and hand on; drafts must have the time at which they were recorded."""
+        """Complete and hand on; what a draft brings as its recording time is this house's clock."""
         sealed, outcomes = [], []
         for draft in drafts:
             stream = self._streams.get(draft.stream)
             if stream is None:
                 stream = self._streams[draft.stream] = _Stream(draft.stream)
             event, value = self._next(stream, draft)
-            sealed.append(Sealed(event.stream, event.seq, event.prev, stream.hash, event.type, value))
+            sealed.append(Sealed(event.stream, event.seq, event.prev, stream.end.hash, event.type, value))
             outcomes.append(Outcome(event.seq, event.type))
             stream.rules.evolve(event)
             if event.stream.startswith("link:"):
@@ -100,28 +106,12 @@ class FoldingHouse:
         return Award(claim_seq, now_us, found.amount_mc, found.reason)
 
     def _next(self, stream: _Stream, draft: Draft) -> tuple[Event, bytes]:
-        assert draft.recorded_at_us is not None, "a house without a clock needs the time of each draft"
+        assert draft.recorded_at_us is not None, "a casino gives each draft its virtual time"
         self._around.now_us = draft.recorded_at_us
         decided = stream.rules.decide(draft, self._around)
-        seq = stream.seq + 1
-        event = Event(
-            self.facility,
-            decided.stream,
-            seq,
-            stream.hash,
-            decided.type,
-            decided.schema,
-            decided.occurred_at_us,
-            draft.recorded_at_us,
-            self._day_of(decided.occurred_at_us),
-            decided.round,
-            decided.actor,
-            f"{decided.stream}#{seq}",
-            decided.mode,
-            decided.body,
-        )
+        event = complete(decided, stream.end, self.facility, draft.recorded_at_us, self._day_of)
         value = encode(event)
-        stream.seq, stream.hash = seq, event_hash(value)
+        stream.end = StreamEnd.after(event, event_hash(value))
         return event, value
 
     def _keep(self, link: str, value: bytes, event: Event) -> None:

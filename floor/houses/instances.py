@@ -81,9 +81,10 @@ class KafkaHouse:
 
 
 def recorded(recorder: Recorder, drafts: Sequence[Draft]) -> list[Outcome]:
-    """Record drafts; one that is not an event is a defect of the floor and stops it."""
+    """Record drafts in the casino's virtual time; one that is not an event is a defect of the floor."""
+    moments = [draft.recorded_at_us or 0 for draft in drafts]
     outcomes = []
-    for result in recorder.record_many(drafts):
+    for result in recorder.record_many(drafts, moments):
         if isinstance(result, MalformedEvent):
             raise result
         outcomes.append(Outcome(result.seq, result.event.type))

@@ -14,3 +14,7 @@ class Surroundings(Protocol):
     @property
     def now_us(self) -> int:
         """The recorder's clock, in microseconds."""
+
+    @property
+    def today(self) -> str:
+        """The gaming day by the recorder's clock."""

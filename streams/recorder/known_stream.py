@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from events.envelope import NO_PREV, Event, event_hash, read_header
+from events.envelope import Event, event_hash, read_header
 from events.errors import MalformedEvent
 from events.jsonform import Draft
 from events.vocabulary.play import RoundOpened
+from projections.recording.completing import BEFORE_FIRST, StreamEnd
 from projections.recording.stream_rules import RULES
 from projections.recording.surroundings import Surroundings
 from streams.log import Log, Sealed
@@ -25,9 +26,9 @@ _BACK_TO_ROUND: Final = frozenset({RoundOpened.TYPE})
 
 
 class KnownStream:
-    """A stream that is being recorded. `unsent` is planned and not yet in the log."""
+    """A stream that is being recorded, up to its `end`. `unsent` is planned and not yet in the log."""
 
-    __slots__ = ("_hashes", "_ids", "_log", "_recent", "_rules", "hash", "seq", "stream", "unsent")
+    __slots__ = ("_hashes", "_ids", "_log", "_recent", "_rules", "end", "stream", "unsent")
 
     def __init__(self, log: Log, stream: str, recent: RecentIds) -> None:
         """Find the way back from the log's tail."""
@@ -44,8 +45,7 @@ class KnownStream:
         self._hashes: dict[int, bytes] = {}
         values = log.tail(stream, _BACK_TO_ROUND) if kind == "table" else self._last_values()
         tail = [read_header(value) for value in values]
-        self.seq = tail[-1].seq if tail else 0
-        self.hash = event_hash(values[-1]) if values else NO_PREV
+        self.end = StreamEnd.after(tail[-1], event_hash(values[-1])) if tail else BEFORE_FIRST
         self._rules = RULES[kind](tail, self._history)
         for event in tail:
             self._follow(event)
@@ -67,7 +67,7 @@ class KnownStream:
 
     def advance(self, event: Event, sealed: Sealed) -> None:
         """Take an event as the stream's next."""
-        self.seq, self.hash = sealed.seq, sealed.hash
+        self.end = StreamEnd.after(event, sealed.hash)
         self.unsent.append((event, sealed.hash))
         self._recent.put(self._follow(event), event)
 
@@ -83,7 +83,7 @@ class KnownStream:
 
     def _stored_seq(self) -> int:
         """The number of the last event that is in the log."""
-        return self.seq - len(self.unsent)
+        return self.end.seq - len(self.unsent)
 
     def _follow(self, event: Event) -> SourceKey:
         """Follow an event that was recorded; returns what it is found by when it is asked for again."""

@@ -17,8 +17,9 @@ from events.body import Body, checked
 from events.envelope import Event
 from events.errors import MalformedEvent
 from events.jsonform import Draft
+from projections.recording.completing import DayOf, complete
 from projections.recording.repeats import body_sha256, refuse_repeat, same_content
-from streams.clock import Clock, DayOf, GamingDays, now_us
+from streams.clock import Clock, GamingDays, now_us
 from streams.errors import Conflict, LogError, Trouble
 from streams.log import Log, Sealed, seal
 from streams.recorder.known_stream import KnownStream
@@ -94,7 +95,7 @@ class Recorder:
         self._pauses = pauses
         self._known: dict[str, KnownStream] = {}
         self._recent = RecentIds()
-        self._around = LogSurroundings(clock)
+        self._around = LogSurroundings(self._day_of)
         self._locks: dict[str, threading.Lock] = {}
         self._guard = threading.Lock()
 
@@ -105,16 +106,20 @@ class Recorder:
             raise result
         return result
 
-    def record_many(self, drafts: Sequence[Draft]) -> list[Recorded | MalformedEvent]:
+    def record_many(
+        self, drafts: Sequence[Draft], moments: Sequence[int] | None = None
+    ) -> list[Recorded | MalformedEvent]:
         """Record drafts in order with one append, whatever their streams; returns when all are durable.
 
-        A draft that cannot be an event is answered with its error and does not hinder the others.
+        A draft that cannot be an event is answered with its error and does not hinder the others. With
+        `moments`, one a draft, time is virtual: they take the place of the recorder's clock.
         """
         streams = {draft.stream for draft in drafts}
         with self._holding(streams):
             try:
                 batch: list[Sealed] = []
-                results = [self._plan(draft, batch) for draft in drafts]
+                at = [None] * len(drafts) if moments is None else moments
+                results = [self._plan(draft, moment, batch) for draft, moment in zip(drafts, at, strict=True)]
                 if batch:
                     self._append(batch)
                 for stream in streams & self._known.keys():
@@ -127,7 +132,7 @@ class Recorder:
                 raise
         return results
 
-    def _plan(self, draft: Draft, batch: list[Sealed]) -> Recorded | MalformedEvent:
+    def _plan(self, draft: Draft, moment: int | None, batch: list[Sealed]) -> Recorded | MalformedEvent:
         try:
             if draft.facility is not None and draft.facility != self.facility:
                 raise MalformedEvent(  # noqa: TRY301 - all that is wrong with a draft ends in one place
@@ -138,14 +143,14 @@ class Recorder:
                 known = self._known[draft.stream] = KnownStream(self._log, draft.stream, self._recent)
             if draft.seq is not None and draft.prev is not None:
                 return self._copy(known, draft, batch)
-            return self._record(known, draft, batch)
+            return self._record(known, draft, self._clock() if moment is None else moment, batch)
         except MalformedEvent as error:
             return error
 
-    def _record(self, known: KnownStream, draft: Draft, batch: list[Sealed]) -> Recorded:
+    def _record(self, known: KnownStream, draft: Draft, now_us: int, batch: list[Sealed]) -> Recorded:
         existing = None if draft.source_id is None else known.recorded_as(draft.source_id)
         if existing is None:
-            decided = known.decide(draft, self._around)
+            decided = known.decide(draft, self._around.at(now_us))
         elif same_content(draft, existing):
             return Recorded(existing.seq, existing, existed=True, refused=existing.type != draft.type)
         else:
@@ -153,11 +158,12 @@ class Recorder:
             if refused is not None:
                 return Recorded(refused.seq, refused, existed=True, refused=True)
             decided = refuse_repeat(draft, existing)
-        if draft.seq not in (None, known.seq + 1):
-            raise NotNext("seq", f"it carries {draft.seq}, but {known.stream} goes on with {known.seq + 1}")
-        if draft.prev not in (None, known.hash):
-            raise NotNext("prev", f"it carries another hash than that of {known.stream} seq {known.seq}")
-        event = self._complete(decided, known.seq + 1, known.hash)
+        end = known.end
+        if draft.seq not in (None, end.seq + 1):
+            raise NotNext("seq", f"it carries {draft.seq}, but {known.stream} goes on with {end.seq + 1}")
+        if draft.prev not in (None, end.hash):
+            raise NotNext("prev", f"it carries another hash than that of {known.stream} seq {end.seq}")
+        event = complete(decided, end, self.facility, now_us, self._day_of)
         self._take(known, event, batch)
         return Recorded(event.seq, event, existed=False, refused=decided.type != draft.type)
 
@@ -165,19 +171,18 @@ class Recorder:
         """Take an event that was recorded elsewhere: it must continue its stream, and no rule touches it."""
         assert draft.seq is not None
         assert draft.prev is not None
-        event = self._complete(draft, draft.seq, draft.prev)
-        if event.seq == known.seq + 1 and event.prev == known.hash:
-            self._take(known, event, batch)
-            return Recorded(event.seq, event, existed=False, refused=False)
-        if event.seq > known.seq + 1:
-            raise NotNext(
-                "seq", f"a gap: {known.stream} ends at seq {known.seq}, so {event.seq} cannot follow"
-            )
-        if event.seq == known.seq + 1:
+        end = known.end
+        if draft.seq > end.seq + 1:
+            raise NotNext("seq", f"a gap: {known.stream} ends at seq {end.seq}, so {draft.seq} cannot follow")
+        if draft.seq == end.seq + 1 and draft.prev != end.hash:
             raise NotNext(
                 "prev",
-                f"{event.prev.hex()} is not the hash of {known.stream} seq {known.seq}, {known.hash.hex()}",
+                f"{draft.prev.hex()} is not the hash of {known.stream} seq {end.seq}, {end.hash.hex()}",
             )
+        event = self._as_recorded_elsewhere(draft)
+        if event.seq == end.seq + 1:
+            self._take(known, event, batch)
+            return Recorded(event.seq, event, existed=False, refused=False)
         stored, offered = known.hash_at(event.seq), seal(event).hash
         if stored != offered:
             raise NotNext(
@@ -187,29 +192,19 @@ class Recorder:
             )
         return Recorded(event.seq, event, existed=True, refused=False)
 
+    def _as_recorded_elsewhere(self, draft: Draft) -> Event:
+        """The event of a copy, which must bring all that a recorder assigns."""
+        for name in ("recorded_at_us", "gaming_day", "source_id"):
+            if getattr(draft, name) is None:
+                raise MalformedEvent(
+                    name.removesuffix("_us"), "is missing: a line that carries seq and prev is a copy, whole"
+                )
+        return Event._make(draft._replace(facility=self.facility))
+
     def _take(self, known: KnownStream, event: Event, batch: list[Sealed]) -> None:
         sealed = seal(event)
         known.advance(event, sealed)
         batch.append(sealed)
-
-    def _complete(self, draft: Draft, seq: int, prev: bytes) -> Event:
-        """The event of a draft: what it lacks is assigned."""
-        return Event(
-            self.facility,
-            draft.stream,
-            seq,
-            prev,
-            draft.type,
-            draft.schema,
-            draft.occurred_at_us,
-            self._clock() if draft.recorded_at_us is None else draft.recorded_at_us,
-            self._day_of(draft.occurred_at_us) if draft.gaming_day is None else draft.gaming_day,
-            draft.round,
-            draft.actor,
-            f"{draft.stream}#{seq}" if draft.source_id is None else draft.source_id,
-            draft.mode,
-            draft.body,
-        )
 
     def _append(self, batch: Sequence[Sealed]) -> None:
         """Append, and on trouble offer the same bytes again: what was stored after all is then `existed`."""

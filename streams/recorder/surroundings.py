@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from streams.clock import Clock
+from projections.recording.completing import DayOf
 
 
 class LogSurroundings:
     """`projections.recording.surroundings.Surroundings` by the recorder's clock and its log."""
 
-    __slots__ = ("_clock",)
+    __slots__ = ("_day_of", "now_us")
 
-    def __init__(self, clock: Clock) -> None:
-        self._clock = clock
+    def __init__(self, day_of: DayOf, now_us: int = 0) -> None:
+        """`now_us`: what the recorder's clock shows."""
+        self._day_of = day_of
+        self.now_us = now_us
+
+    def at(self, now_us: int) -> LogSurroundings:
+        """The same answers at another moment: threads that share a recorder do not share its moment."""
+        return LogSurroundings(self._day_of, now_us)
 
     @property
-    def now_us(self) -> int:
-        """The recorder's clock, in microseconds."""
-        return self._clock()
+    def today(self) -> str:
+        """The gaming day by the recorder's clock."""
+        return self._day_of(self.now_us)

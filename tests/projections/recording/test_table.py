@@ -28,7 +28,7 @@ PLAYING = TableState(
     round_open=True,
 )
 
-AROUND = LogSurroundings(lambda: 2)
+AROUND = LogSurroundings(lambda _: "2026-01-01", 2)
 
 
 def draft_of(type_: str) -> Draft:

@@ -51,10 +51,31 @@ def test_a_draft_without_a_source_id_gets_its_place_as_one(recorder):
     assert recorder.record(draft).event.source_id == "table:HCF-01#1"
 
 
-def test_what_a_draft_carries_is_kept(recorder):
-    draft = TableDrafts().open()._replace(recorded_at_us=AT + 5, gaming_day="2025-12-31", facility="PA-01")
+def test_a_time_or_a_gaming_day_that_a_draft_brings_is_not_believed(recorder):
+    table = TableDrafts()
+    draft = table.open()._replace(recorded_at_us=AT + 5, gaming_day="2025-12-31", facility="PA-01")
     event = recorder.record(draft).event
-    assert (event.recorded_at_us, event.gaming_day) == (AT + 5, "2025-12-31")
+    assert (event.recorded_at_us, event.gaming_day) == (NOW, "2026-01-01")
+    ahead = table.open_round()._replace(recorded_at_us=parse_time("2099-01-01T00:00:00Z"))
+    assert recorder.record(ahead).event.recorded_at_us == NOW
+
+
+def test_recording_time_and_day_never_go_back_within_a_stream(log):
+    """Neither when the clock does, nor when the recorder that knew the last time is gone."""
+    table, hour, day = TableDrafts(), 3_600_000_000, 86_400_000_000
+    times = iter([AT, AT + day, AT + hour, AT + 2 * day])
+    events = []
+    for draft in (table.open(), table.open_round(), table.close_round(), table.open_round()):
+        recorder = Recorder(log, "PA-01", clock=lambda: next(times))
+        events.append(recorder.record(draft._replace(occurred_at_us=AT + 3 * day)).event)
+    assert [event.recorded_at_us for event in events] == [AT, AT + day, AT + day, AT + 2 * day]
+    assert [event.gaming_day for event in events] == ["2026-01-01", "2026-01-02", "2026-01-02", "2026-01-03"]
+
+
+def test_virtual_moments_take_the_place_of_the_clock(recorder):
+    table = TableDrafts()
+    results = recorder.record_many([table.open(), table.open_round()], [AT + 7, AT + 9])
+    assert [result.event.recorded_at_us for result in results] == [AT + 7, AT + 9]
 
 
 def test_a_draft_of_another_facility_is_not_taken(recorder, log):
@@ -71,7 +92,7 @@ def test_streams_of_processors_cannot_be_recorded_on(recorder, stream):
 
 def test_one_bad_draft_does_not_hinder_the_others(recorder, log):
     table = TableDrafts()
-    good, bad, last = table.open(), table.open_round()._replace(gaming_day="yesterday"), table.close_round()
+    good, bad, last = table.open(), table.open_round()._replace(actor=""), table.close_round()
     results = recorder.record_many([good, bad, last])
     assert isinstance(results[1], MalformedEvent)
     assert [results[0].seq, results[2].seq] == [1, 2]
@@ -314,7 +335,7 @@ def test_a_copy_cannot_turn_back_the_numbers_of_legs(recorder):
     table = TableDrafts()
     first = [table.open(), table.open_round(), table.no_more_bets()]
     events = [recorder.record(draft).event for draft in first]
-    copied = table.draft_of(decode_body(events[1]))._replace(seq=4, prev=event_hash(encode(events[-1])))
+    copied = draft_of(events[1])._replace(seq=4, prev=event_hash(encode(events[-1])))
     assert unpackb(copied.body)["progressives"][0]["legs_sent"] == 1
     recorder.record(copied)
     assert body(recorder.record(table.no_more_bets())).legs[0].leg == 3

@@ -1,0 +1,64 @@
+"""A draft becomes an event: number, chain, times, gaming day and source id, by one rule for all who record.
+
+There are two clocks. `occurred_at` is the device's and may be wrong; `recorded_at` is the recorder's. What a
+draft brings as its recording time or its gaming day is not believed. The clock itself is an argument.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+from events.envelope import NO_PREV, Event
+from events.jsonform import Draft
+
+DayOf = Callable[[int], str]
+"""Gives the gaming day of a time in microseconds, by the facility's zone and cut-off."""
+
+
+class StreamEnd(NamedTuple):
+    """The last event of a stream, as far as the next one depends on it."""
+
+    seq: int
+    hash: bytes
+    recorded_at_us: int
+    gaming_day: str
+
+    @classmethod
+    def after(cls, event: Event, digest: bytes) -> StreamEnd:
+        """The end of a stream whose last event is this one."""
+        return cls(event.seq, digest, event.recorded_at_us, event.gaming_day)
+
+
+BEFORE_FIRST: Final = StreamEnd(0, NO_PREV, 0, "")
+"""The end of a stream that has no event yet."""
+
+
+def complete(draft: Draft, end: StreamEnd, facility: str, now_us: int, day_of: DayOf) -> Event:
+    """The event of a draft that is recorded at `now_us`, the recorder's clock, as its stream's next.
+
+    Neither the recording time nor the gaming day goes back within a stream, even where the clock does.
+    """
+    seq = end.seq + 1
+    recorded_at_us = max(end.recorded_at_us, now_us)
+    return Event(
+        facility,
+        draft.stream,
+        seq,
+        end.hash,
+        draft.type,
+        draft.schema,
+        draft.occurred_at_us,
+        recorded_at_us,
+        due_day(draft.occurred_at_us, recorded_at_us, end, day_of),
+        draft.round,
+        draft.actor,
+        f"{draft.stream}#{seq}" if draft.source_id is None else draft.source_id,
+        draft.mode,
+        draft.body,
+    )
+
+
+def due_day(occurred_at_us: int, recorded_at_us: int, end: StreamEnd, day_of: DayOf) -> str:
+    """The gaming day of the earlier of the two clocks, never before that of the stream's last event."""
+    return max(end.gaming_day, day_of(min(occurred_at_us, recorded_at_us)))
