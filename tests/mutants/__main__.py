@@ -23,6 +23,7 @@ from tests.mutants.trials import KILLED, NO_TESTS, SURVIVED, TIMEOUT, try_all
 Mutants = SourceFileMutationData | Figures
 AIM = 95
 ALIVE = (SURVIVED, NO_TESTS)
+SAVED_EVERY = 100
 WORDS = {KILLED: "caught", TIMEOUT: "never ended", SURVIVED: "SURVIVED", NO_TESTS: "NO TEST REACHES IT"}
 
 
@@ -32,11 +33,15 @@ def main() -> int:
     parser.add_argument("--name", default="*", help="pattern, e.g. games.ranking.* or rulebooks/678a*")
     parser.add_argument("--sample", type=int, help="so many of each module at most, drawn at random")
     parser.add_argument("--seed", type=int, default=1, help="of the sample")
-    parser.add_argument("--again", action="store_true", help="only those that survived the last time")
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument("--again", action="store_true", help="only those that survived the last time")
+    which.add_argument("--left", action="store_true", help="go on: those not tried yet; reports on all")
     args = parser.parse_args()
 
     files = make() | all_figures()
-    chosen, ill_typed = {}, Counter()
+    chosen: dict[str, Mutants] = {}
+    tried: dict[str, int] = {}
+    ill_typed: Counter[str] = Counter()
     for path, data in files.items():
         names = [n for n in data.exit_code_by_key if args.name == n or fnmatch.fnmatchcase(n, args.name)]
         ill_typed[path] = sum(data.exit_code_by_key[n] == ILL_TYPED for n in names)
@@ -46,12 +51,15 @@ def main() -> int:
         if args.sample is not None and len(names) > args.sample:
             names = random.Random(f"{args.seed} {path}").sample(sorted(names), args.sample)
         chosen |= dict.fromkeys(names, data)
-    # In any order, so that a run that is stopped has tried a fair sample.
-    order = random.Random(args.seed).sample(sorted(chosen), len(chosen))
     if not chosen:
         print(f"no mutant is called {args.name}")
         return 2
-    results = trials(order, chosen)
+    if args.left:
+        codes = ((name, data.exit_code_by_key[name]) for name, data in chosen.items())
+        tried = {name: code for name, code in codes if code is not None}
+    # In any order, so that a run that is stopped has tried a fair sample.
+    order = random.Random(args.seed).sample(sorted(chosen.keys() - tried.keys()), len(chosen) - len(tried))
+    results = tried | trials(order, chosen)
     share = report(results, chosen, ill_typed)
     return int(share < AIM)
 
@@ -64,18 +72,25 @@ def trials(order: list[str], chosen: dict[str, Mutants]) -> dict[str, int]:
     def tell(name: str, code: int) -> None:
         results[name] = chosen[name].exit_code_by_key[name] = code
         if code in ALIVE:
-            print(f"{len(results)}/{len(chosen)} {name}: {WORDS[code]}", flush=True)
-        elif len(results) % 100 == 0:
-            print(f"{len(results)}/{len(chosen)} in {time.monotonic() - started:.0f} s", flush=True)
+            print(f"{len(results)}/{len(order)} {name}: {WORDS[code]}", flush=True)
+        elif len(results) % SAVED_EVERY == 0:
+            print(f"{len(results)}/{len(order)} in {time.monotonic() - started:.0f} s", flush=True)
+        if len(results) % SAVED_EVERY == 0:
+            save(chosen)
 
     try:
         try_all(order, tell)
     except KeyboardInterrupt:
         print("stopped")
     finally:
-        for data in {id(d): d for d in chosen.values()}.values():
-            data.save()
+        save(chosen)
     return results
+
+
+def save(chosen: dict[str, Mutants]) -> None:
+    """Keep what became of each, so that a later run can go on (`--left`)."""
+    for data in {id(data): data for data in chosen.values()}.values():
+        data.save()
 
 
 def report(results: dict[str, int], chosen: dict[str, Mutants], ill_typed: Counter[str]) -> float:
