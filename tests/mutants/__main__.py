@@ -7,12 +7,14 @@ Prints the share that the tests in tests/games catch and every mutant that survi
 from __future__ import annotations
 
 import argparse
+import contextlib
 import fnmatch
 import random
 import sys
 import time
 from collections import Counter
 from collections.abc import Iterable
+from pathlib import Path
 
 from mutmut.mutation.data import SourceFileMutationData
 
@@ -89,8 +91,9 @@ def trials(order: list[str], chosen: dict[str, Mutants]) -> dict[str, int]:
 
 def save(chosen: dict[str, Mutants]) -> None:
     """Keep what became of each, so that a later run can go on (`--left`)."""
-    for data in {id(data): data for data in chosen.values()}.values():
-        data.save()
+    with contextlib.chdir(Path(__file__).parents[2]):  # trials run inside `mutants/`
+        for data in {id(data): data for data in chosen.values()}.values():
+            data.save()
 
 
 def report(results: dict[str, int], chosen: dict[str, Mutants], ill_typed: Counter[str]) -> float:
