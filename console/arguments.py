@@ -14,7 +14,9 @@ from typing import Any, Final, TypeVar
 
 from cyclopts import Parameter, Token
 
-from events.money import MAX_MC, MC_PER_DOLLAR
+from events.bounds import MAX_AMOUNT_MC
+from events.money import MC_PER_DOLLAR
+from events.money import text as money_text
 from events.times import is_day, parse_time
 
 _WHOLE: Final = re.compile(r"[+-]?[0-9]{1,18}")
@@ -70,8 +72,8 @@ def amount(text: str) -> int:
     if match is None:
         raise ValueError(f"{text!r} is not an amount: write dollars and cents, such as 150000.00")
     amount_mc = int(match[1]) * MC_PER_DOLLAR + int((match[2] or "").ljust(5, "0"))
-    if amount_mc > MAX_MC:
-        raise ValueError(f"{text!r} is more than an event can hold")
+    if amount_mc > MAX_AMOUNT_MC:
+        raise ValueError(f"{text!r} is more than {money_text(MAX_AMOUNT_MC)}, the most that an amount may be")
     return amount_mc
 
 

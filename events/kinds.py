@@ -6,6 +6,7 @@ from typing import Annotated, TypeVar
 
 from msgspec import Meta
 
+from events.bounds import MAX_AMOUNT_MC
 from events.facts import Pattern
 from events.money import MAX_MC
 
@@ -13,8 +14,10 @@ T = TypeVar("T")
 Several = tuple[T, ...]
 """A list in JSON and msgpack, a tuple in Python."""
 
-Money = Annotated[int, Meta(ge=0, le=MAX_MC), "Millicents (1/1000 of a cent)."]
-SignedMoney = Annotated[int, Meta(ge=-MAX_MC, le=MAX_MC), "Millicents, may be negative."]
+Money = Annotated[int, Meta(ge=0, le=MAX_AMOUNT_MC), "Millicents (1/1000 of a cent)."]
+SignedMoney = Annotated[int, Meta(ge=-MAX_AMOUNT_MC, le=MAX_AMOUNT_MC), "Millicents, may be negative."]
+Total = Annotated[int, Meta(ge=0, le=MAX_MC), "Millicents that the system worked out."]
+SignedTotal = Annotated[int, Meta(ge=-MAX_MC, le=MAX_MC), "As `Total`, may be negative."]
 RateBp = Annotated[int, Meta(ge=0, le=10_000), "Basis points: 10,000 is 100 %."]
 Seat = Annotated[int, Meta(ge=1, le=255), "Betting position; 1 is farthest to the dealer's left."]
 Count = Annotated[int, Meta(ge=0, le=2**31 - 1)]

@@ -7,7 +7,7 @@ too. Processes that only fold never load this module, nor pydantic.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from types import GenericAlias, UnionType
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
@@ -27,6 +27,7 @@ from pydantic import (
 
 from events.errors import MalformedEvent
 from events.facts import Check, Part, Pattern, Rule
+from events.money import text
 
 
 class _Strict(BaseModel):
@@ -40,7 +41,14 @@ def check_fields(part: type[Part], fields: object) -> None:
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         place = ".".join(str(step) for step in ("body", *first["loc"]))
-        raise MalformedEvent(place, first["msg"]) from None
+        raise MalformedEvent(place, _problem(place, first)) from None
+
+
+def _problem(place: str, error: Mapping[str, Any]) -> str:
+    """What is wrong with a field in words; the bound of an amount as people write amounts."""
+    if error["type"] == "less_than_equal" and place.endswith("_mc"):
+        return f"{text(error['input'])} is more than {text(error['ctx']['le'])}, the most that it may be"
+    return str(error["msg"])
 
 
 def json_schema(part: type[Part]) -> dict[str, Any]:

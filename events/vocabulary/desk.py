@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 from events.body import Body, event_type
-from events.kinds import Badge, Count, Money, Name, Several, Sha256, SignedMoney, Text
+from events.kinds import Badge, Count, Money, Name, Several, Sha256, SignedTotal, Text, Total
 from events.vocabulary.table import Legs
 from events.vocabulary.terms import Day, Reason, Seq, StreamName
 
@@ -68,8 +68,8 @@ class ReadingCompared(Body):
     meter: Annotated[Name, "The meter of that link."]
     reading_seq: Annotated[Seq, "The reading's number in this stream."]
     read_mc: Annotated[Money, "What was read, in millicents."]
-    expected_mc: Annotated[Money, "What the log has at that moment, in millicents."]
-    variance_mc: Annotated[SignedMoney, "Read less expected, in millicents."]
+    expected_mc: Annotated[Total, "What the log has at that moment, in millicents."]
+    variance_mc: Annotated[SignedTotal, "Read less expected, in millicents."]
 
 
 @event_type("read_model_accepted")

@@ -11,6 +11,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from events.body import Body, event_type
+from events.bounds import AWARDS_A_LINK, METERS_A_LINK
 from events.facts import Part
 from events.kinds import Badge, Money, Name, RateBp, Several, Sha256, SignedMoney, Text
 from events.vocabulary.terms import Day, Reason, Rulebook
@@ -56,7 +57,11 @@ _RulebookHash = Annotated[Sha256, "SHA-256 of the rulebook's file, 64 hex digits
 _Paytable = Annotated[Name, "The letter of the progressive paytable."]
 _Wager = Annotated[Name, "The wager that feeds the link."]
 _Unit = Annotated[Money, "The one amount that the link takes, in millicents."]
-_Awards = Annotated[Several[AwardTerms], "The hands that win a percentage, and of which meter."]
+_Awards = Annotated[
+    Several[AwardTerms],
+    Meta(max_length=AWARDS_A_LINK),
+    "The hands that win a percentage, and of which meter.",
+]
 
 
 class LinkTerms(Body):
@@ -67,7 +72,7 @@ class LinkTerms(Body):
     paytable: _Paytable
     wager: _Wager
     unit_wager_mc: _Unit
-    meters: Annotated[Several[MeterTerms], "The link's meters (tiers)."]
+    meters: Annotated[Several[MeterTerms], Meta(max_length=METERS_A_LINK), "The link's meters (tiers)."]
     awards: _Awards
     guard_mc: Annotated[
         Money,

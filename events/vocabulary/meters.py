@@ -10,21 +10,21 @@ from typing import Annotated, Literal
 
 from events.body import Body, event_type
 from events.facts import Part
-from events.kinds import Count, Money, Name, RateBp, Seat, Several, SignedMoney, Text
+from events.kinds import Count, Name, RateBp, Seat, Several, SignedTotal, Text, Total
 from events.vocabulary.links import Account, AwardTerms, MeterName, MeterTerms, Signature
 from events.vocabulary.terms import Day, Reason
 
 _Table = Annotated[Name, "The table."]
 _Claimant = Annotated[Name, "The table that claimed."]
 _ClaimSeq = Annotated[Count, "The claim's number in the table's stream."]
-_Unit = Annotated[Money, "The one amount that the link takes, in millicents."]
+_Unit = Annotated[Total, "The one amount that the link takes, in millicents."]
 _Rulebook = Annotated[Text, "Chapter and version."]
 _Paytable = Annotated[Text, "The letter of the progressive paytable."]
 _Wager = Annotated[Text, "The wager that feeds the link."]
 _MeterTerms = Annotated[Several[MeterTerms], "The terms of every meter."]
 _AwardTerms = Annotated[Several[AwardTerms], "The hands that win a percentage, and of which meter."]
 _Guard = Annotated[
-    Money,
+    Total,
     "The most that one round of a table may add up to, in millicents; 0 for no guard.",
 ]
 SignedFor = Annotated[Several[Signature], "Who signed for it."]
@@ -55,8 +55,8 @@ class Balance(Part):
     """
 
     meter: MeterName
-    primary_mc: Annotated[Money, "The amount on display, in millicents."]
-    reserve_mc: Annotated[Money, "The reserve, in millicents."]
+    primary_mc: Annotated[Total, "The amount on display, in millicents."]
+    reserve_mc: Annotated[Total, "The reserve, in millicents."]
     primary_residual: Annotated[
         Count, "What divisions left over for the primary, in 1/10,000 of a millicent."
     ]
@@ -77,7 +77,7 @@ class MeterOpened(KeeperFact):
     """The meters of a link were put into play, funded with their seeds by the house."""
 
     unit_wager_mc: _Unit
-    funded_mc: Annotated[Money, "What the house put on all meters, in millicents."]
+    funded_mc: Annotated[Total, "What the house put on all meters, in millicents."]
     rulebook: _Rulebook
     paytable: _Paytable
     wager: _Wager
@@ -97,7 +97,7 @@ class MeterTermsChanged(KeeperFact):
     awards: _AwardTerms
     guard_mc: _Guard
     unit_wager_mc: _Unit
-    funded_mc: Annotated[Money, "What the house put on meters that are new, in millicents."]
+    funded_mc: Annotated[Total, "What the house put on meters that are new, in millicents."]
 
 
 @event_type("table_joined")
@@ -108,7 +108,7 @@ class TableJoined(KeeperFact):
     table: _Table
     rulebook: Annotated[Text, "Chapter and version."]
     paytable: Annotated[Text, "The letter of the table's progressive paytable; empty for none."]
-    unit_wager_mc: Annotated[Money, "The amount that the table takes for this link, in millicents."]
+    unit_wager_mc: Annotated[Total, "The amount that the table takes for this link, in millicents."]
 
 
 @event_type("meter_closed")
@@ -122,16 +122,16 @@ class MeterContributed(KeeperFact):
 
     table: Annotated[Name, "The table."]
     wagers: Annotated[Count, "How many wagers."]
-    wagered_mc: Annotated[Money, "Their stakes together, in millicents."]
-    primary_mc: Annotated[Money, "What went to the primaries, in millicents."]
-    reserve_mc: Annotated[Money, "What went to the reserves, in millicents."]
+    wagered_mc: Annotated[Total, "Their stakes together, in millicents."]
+    primary_mc: Annotated[Total, "What went to the primaries, in millicents."]
+    reserve_mc: Annotated[Total, "What went to the reserves, in millicents."]
 
 
 class Share(Part):
     """What one seat gets of an award."""
 
     seat: Seat
-    amount_mc: Annotated[Money, "Whole cents, in millicents."]
+    amount_mc: Annotated[Total, "Whole cents, in millicents."]
 
 
 @event_type("award_locked")
@@ -144,15 +144,15 @@ class AwardLocked(KeeperFact):
     hand: Annotated[Name, "The winning hand, as the paytable names it."]
     meter: Annotated[Name, "The meter that pays."]
     percent_bp: Annotated[RateBp, "The hand's share of the meter, in basis points."]
-    meter_before_mc: Annotated[Money, "The amount on the meter at the player's turn, in millicents."]
-    amount_mc: Annotated[Money, "The award: whole cents, in millicents."]
-    reseed_mc: Annotated[Money, "What the house added as the reseed, in millicents."]
-    reserve_moved_mc: Annotated[Money, "What moved from the reserve to the primary, in millicents."]
+    meter_before_mc: Annotated[Total, "The amount on the meter at the player's turn, in millicents."]
+    amount_mc: Annotated[Total, "The award: whole cents, in millicents."]
+    reseed_mc: Annotated[Total, "What the house added as the reseed, in millicents."]
+    reserve_moved_mc: Annotated[Total, "What moved from the reserve to the primary, in millicents."]
     wager: Annotated[Text, "The wager that won."]
     shares: Annotated[
         Several[Share], "Who gets how much: one seat, or all who share a dealer's hand (647a.12(e)(2))."
     ]
-    overflow_moved_mc: Annotated[Money, "What moved from the overflow to the primary, in millicents."]
+    overflow_moved_mc: Annotated[Total, "What moved from the overflow to the primary, in millicents."]
 
 
 @event_type("leg_refused")
@@ -185,14 +185,14 @@ class AwardReturned(KeeperFact):
     table: _Claimant
     claim_seq: _ClaimSeq
     meter: Annotated[Name, "The meter that got it back."]
-    amount_mc: Annotated[Money, "What went back, in millicents."]
+    amount_mc: Annotated[Total, "What went back, in millicents."]
     rejected_by: Annotated[Text, "Badge of the floorperson or above."]
-    reseed_back_mc: Annotated[Money, "The reseed that the house takes back, in millicents."]
+    reseed_back_mc: Annotated[Total, "The reseed that the house takes back, in millicents."]
     corrected_mc: Annotated[
-        SignedMoney, "What all later awards together are owed more than before, in millicents."
+        SignedTotal, "What all later awards together are owed more than before, in millicents."
     ]
     house_mc: Annotated[
-        SignedMoney,
+        SignedTotal,
         "What the house puts on the meter because a later award was paid too high, in mc; "
         "negative where it gets back what it had put there.",
     ]
@@ -209,10 +209,10 @@ class AwardCorrected(KeeperFact):
     table: _Claimant
     claim_seq: _ClaimSeq
     meter: MeterName
-    before_mc: Annotated[Money, "The amount that was locked, in millicents."]
-    amount_mc: Annotated[Money, "The amount that is right, in millicents."]
+    before_mc: Annotated[Total, "The amount that was locked, in millicents."]
+    amount_mc: Annotated[Total, "The amount that is right, in millicents."]
     shares: Annotated[Several[Share], "What each seat is owed now: all of it, or what is missing."]
-    paid_mc: Annotated[Money, "What had been paid of it already, in millicents."]
+    paid_mc: Annotated[Total, "What had been paid of it already, in millicents."]
     because_table: Annotated[Name, "The table whose award was returned."]
     because_claim_seq: Annotated[Count, "That claim's number in its stream."]
 
@@ -223,7 +223,7 @@ class AwardPaid(KeeperFact):
 
     table: _Claimant
     claim_seq: _ClaimSeq
-    amount_mc: Annotated[Money, "What was paid, in millicents."]
+    amount_mc: Annotated[Total, "What was paid, in millicents."]
     paid_by: Annotated[Text, "Badge of who paid."]
     seat: Annotated[Seat, "The seat that was paid."]
     paid_from: Annotated[Text, "Where the money came from."]
@@ -235,7 +235,7 @@ class MeterAdjusted(KeeperFact):
 
     meter: MeterName
     account: Account
-    amount_mc: Annotated[SignedMoney, "What was added, or taken where negative, in millicents."]
+    amount_mc: Annotated[SignedTotal, "What was added, or taken where negative, in millicents."]
     document: Annotated[Text, "The paper that it rests on."]
     signed_by: SignedFor
     reason: Reason
@@ -267,10 +267,10 @@ class ContributionReversed(KeeperFact):
 
     table: Annotated[Name, "The table."]
     wagers: Annotated[Count, "How many wagers were returned."]
-    returned_mc: Annotated[Money, "What they amounted to, in millicents."]
-    primary_mc: Annotated[SignedMoney, "What left the primaries, in millicents."]
-    reserve_mc: Annotated[SignedMoney, "What left the reserves, in millicents."]
-    house_mc: Annotated[Money, "What the house bears, in millicents."]
+    returned_mc: Annotated[Total, "What they amounted to, in millicents."]
+    primary_mc: Annotated[SignedTotal, "What left the primaries, in millicents."]
+    reserve_mc: Annotated[SignedTotal, "What left the reserves, in millicents."]
+    house_mc: Annotated[Total, "What the house bears, in millicents."]
     reason: Annotated[Text, "Why, in words."]
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from events.body import event_type
-from events.kinds import Count, Money, Name
+from events.kinds import Count, Name, Total
 from events.vocabulary.links import Account, MeterName
 from events.vocabulary.meters import KeeperFact, SignedFor
 from events.vocabulary.terms import Reason
@@ -25,7 +25,7 @@ class TransferSent(KeeperFact):
     account: Account
     to_link: Annotated[Name, "The link that it goes to."]
     to_meter: Annotated[Name, "The meter that it goes to."]
-    amount_mc: Annotated[Money, "In millicents."]
+    amount_mc: Annotated[Total, "In millicents."]
     leg: Annotated[Count, "Dense number per (this link, the other link), from 1."]
     signed_by: SignedFor
     reason: Reason
@@ -39,7 +39,7 @@ class TransferReceived(KeeperFact):
     account: Account
     from_link: Annotated[Name, "The link that it came from."]
     number: Annotated[Count, "The `leg` of the `transfer_sent`."]
-    amount_mc: Annotated[Money, "In millicents."]
+    amount_mc: Annotated[Total, "In millicents."]
     leg: Annotated[Count, "Dense number per (this link, the sender), from 1, counted with transfers."]
 
 
@@ -52,7 +52,7 @@ class TransferRefused(KeeperFact):
     meter: MeterName
     account: Account
     from_meter: Annotated[Name, "The meter that it left."]
-    amount_mc: Annotated[Money, "In millicents."]
+    amount_mc: Annotated[Total, "In millicents."]
     leg: Annotated[Count, "Dense number per (this link, the sender), from 1, counted with transfers."]
     reason: Reason
 
@@ -65,7 +65,7 @@ class TransferReturned(KeeperFact):
     account: Account
     to_link: Annotated[Name, "The link that refused it."]
     number: Annotated[Count, "The `leg` of the `transfer_sent`."]
-    amount_mc: Annotated[Money, "In millicents."]
+    amount_mc: Annotated[Total, "In millicents."]
     reason: Reason
 
 

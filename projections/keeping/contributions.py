@@ -10,7 +10,8 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from events.money import MAX_MC, RATE_UNIT
+from events.bounds import MAX_AMOUNT_MC
+from events.money import RATE_UNIT, text
 from events.vocabulary.links import MeterTerms
 from events.vocabulary.meters import Balance, MeterContributed
 from events.vocabulary.progressive import AcceptedWager, BetsClosed
@@ -40,8 +41,9 @@ def decide_contributed(state: LinkState, leg: Leg, body: BetsClosed) -> list[Dec
         reserve_mc += after.reserve_mc - before.reserve_mc
         most_mc = max(most_mc, before.primary_mc, before.reserve_mc)
         balances.append(after)
-    if wagered_mc + most_mc > MAX_MC:
-        problem = f"{wagered_mc} mc are more than a meter can hold: check the leg"
+    if wagered_mc + most_mc > MAX_AMOUNT_MC:
+        most = text(MAX_AMOUNT_MC)
+        problem = f"with {text(wagered_mc)} more a meter would hold more than {most}: check its amounts"
         return refusal(state, leg, "contribution", 0, problem)
     record = MeterContributed(  # its source is spelled out: the record of every round, and `**` takes time
         decider=leg.decider,

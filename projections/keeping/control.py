@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from events.money import MAX_MC, RATE_UNIT
+from events.bounds import MAX_AMOUNT_MC
+from events.money import RATE_UNIT, text
 from events.vocabulary.links import (
     LinkAdjusted,
     LinkClosed,
@@ -105,8 +106,6 @@ def _terms_problem(state: LinkState, body: LinkOpened | LinkTermsChanged) -> str
         return f"an award is paid by {unknown[0]}, which is not a meter of this link: name one that is"
     if state.meters and set(names) != set(state.terms.meters):
         return f"the link has the meters {', '.join(sorted(state.terms.meters))}: open it with these"
-    if sum(terms.seed_mc for terms in body.meters) > MAX_MC:
-        return "the seeds together are more than a meter can hold: check the amounts"
     return ""
 
 
@@ -266,8 +265,10 @@ def money_problem(state: LinkState, name: str, account: str, amount_mc: int) -> 
     if there_mc + amount_mc < 0:
         return f"{there_mc} mc are there, {-amount_mc} mc cannot be taken: take no more than there is"
     overflow = state.meters.get(name + OVERFLOW)
-    if max(there_mc, 0 if overflow is None else overflow.primary_mc) + amount_mc > MAX_MC:
-        return f"{amount_mc} mc are more than a meter can hold: check the amount"
+    after_mc = max(there_mc, 0 if overflow is None else overflow.primary_mc) + amount_mc
+    if amount_mc > 0 and after_mc > MAX_AMOUNT_MC:
+        most = text(MAX_AMOUNT_MC)
+        return f"the meter would hold {text(after_mc)}, the most is {most}: check the amount"
     return ""
 
 

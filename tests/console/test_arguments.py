@@ -18,7 +18,8 @@ from console.arguments import (
 )
 from console.options import GlobalOptions
 from console.wrong_call import WrongCall
-from events.money import MAX_MC, text
+from events.bounds import MAX_AMOUNT_MC
+from events.money import text
 from streams.clock import GamingDays, UnknownZone
 from tests.console.calling import pitledger
 
@@ -32,24 +33,28 @@ from tests.console.calling import pitledger
         ("0.01", 1_000),
         ("0.1", 10_000),
         ("0.00001", 1),
-        ("92233720368547.75807", MAX_MC),
+        ("1000000000", MAX_AMOUNT_MC),
     ],
 )
 def test_an_amount_is_dollars_and_cents_to_the_millicent(typed, amount_mc):
     assert amount(typed) == amount_mc
 
 
-@given(st.integers(0, MAX_MC))
+@given(st.integers(0, MAX_AMOUNT_MC))
 def test_an_amount_as_we_print_it_is_read_back(amount_mc):
     assert amount(text(amount_mc).replace("$", "").replace(",", "")) == amount_mc
 
 
 @pytest.mark.parametrize(
     "typed",
-    [*("", "-5", "5.", ".5", "1e3", "0.000001", "5,00", "1,000.00", "$5", " 5", "five", "١"), "1" * 20],
+    [
+        *("", "-5", "5.", ".5", "1e3", "0.000001", "5,00", "1,000.00", "$5", " 5", "five", "١"),
+        "1" * 20,
+        "1000000000.00001",
+    ],
 )
 def test_what_is_not_an_amount_is_refused_with_how_to_write_it(typed):
-    with pytest.raises(ValueError, match=r"150000\.00|more than an event can hold"):
+    with pytest.raises(ValueError, match=r"150000\.00|more than \$1,000,000,000\.00"):
         amount(typed)
 
 

@@ -177,6 +177,21 @@ def test_good_lines_are_taken_among_bad_ones(data, write, tmp_path):
     assert len(stored(data)) == 3
 
 
+def test_what_no_casino_meets_is_named_by_line_field_and_bound(data, write):
+    table, link = TableDrafts(), LinkDrafts()
+    wager, opened = json.loads(line_of(table.wager(1, "ante"))), json.loads(line_of(link.open()))
+    wager["body"]["amount_mc"] = 10**14 + 1
+    (meter,) = opened["body"]["meters"]
+    opened["body"]["meters"] = [meter | {"meter": f"tier-{number}"} for number in range(17)]
+    lines = [line_of(table.open()), json.dumps(wager), json.dumps(opened)]
+    called = pitledger("import", write(lines), "--data", data)
+    assert called.code == 1
+    assert "line 2: body.amount_mc: $1,000,000,000.00001 is more than $1,000,000,000.00" in called.err
+    assert "line 3: body.meters: " in called.err
+    assert "at most 16" in called.err
+    assert len(stored(data)) == 1
+
+
 def test_the_terminal_names_the_first_twenty(data, write):
     called = pitledger("import", write(["x"] * 25), "--data", data)
     assert called.code == 1

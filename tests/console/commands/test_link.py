@@ -266,3 +266,41 @@ def test_a_name_that_is_none_is_a_wrong_call(link):
 
     assert called.code == 2
     assert "Traceback" not in called.err
+
+
+# --- bounds ---
+
+HUGE = "100000000000"
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("open", "L2", "--rulebook", "678a@2019-11-02", "--paytable", "A", "--unit", HUGE),
+        ("open", "L2", *HCF, "--limit", f"progressive={HUGE}"),
+        ("open", "L2", *HCF, "--guard", HUGE),
+        ("change", "HCF", "--rulebook", "678a@2019-11-02", "--paytable", "B", "--unit", HUGE),
+        ("adjust", "HCF", "--meter", "progressive", "--add", HUGE, "--document", "slip"),
+        ("adjust", "HCF", "--meter", "progressive", "--take", HUGE, "--document", "slip"),
+        ("transfer", "HCF", "--meter", "progressive", "--to", "L2:progressive", "--amount", HUGE),
+    ],
+)
+def test_an_amount_that_no_casino_meets_is_a_wrong_call(opened, tmp_path, args):
+    called = opened(*args)
+    assert called.code == 2
+    assert "is more than $1,000,000,000.00" in called.err
+    assert exported(tmp_path, "link:HCF").count("\n") == 1
+
+
+def test_a_unit_whose_seed_no_meter_can_hold_names_the_field(link):
+    """30,000 for 1 at $50,000 are $1.5 billion."""
+    called = link("open", "HCF", "--rulebook", "678a@2019-11-02", "--paytable", "A", "--unit", "50000.00")
+    assert called.code == 2
+    assert "body.meters.0.seed_mc: $1,500,000,000.00 is more than $1,000,000,000.00" in called.err
+
+
+def test_an_adjustment_that_fills_a_meter_beyond_its_bound_is_refused(opened, tmp_path):
+    called = opened("adjust", "HCF", "--meter", "progressive", "--add", "999900000", "--document", "slip")
+    assert called.code == 1
+    assert "the meter would hold $1,000,050,000.00, the most is $1,000,000,000.00" in called.err
+    assert pitledger("check", "--data", tmp_path).code == 0

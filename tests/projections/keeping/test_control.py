@@ -3,7 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
-from events.money import MAX_MC, cents
+from events.bounds import MAX_AMOUNT_MC
+from events.money import cents
 from events.vocabulary.links import Signature
 from tests.amounts import dollars
 from tests.projections.folding import KeeperAtHand
@@ -118,7 +119,7 @@ def test_an_adjustment_moves_one_account_by_its_signed_amount(at):
         ((-dollars(150_000) - 1,), "15000000000 mc are there, 15000000001 mc cannot be taken"),
         ((-1, "progressive", "reserve"), "0 mc are there"),
         ((1, "mega"), "the link has no meter mega: its meters are progressive"),
-        ((MAX_MC,), "9223372036854775807 mc are more than a meter can hold"),
+        ((MAX_AMOUNT_MC,), "the meter would hold $1,000,150,000.00, the most is $1,000,000,000.00"),
     ],
 )
 def test_an_adjustment_that_cannot_be_made_is_refused(at, arguments, reason):
@@ -170,3 +171,16 @@ def test_less_than_a_millicent_may_be_left_when_a_link_is_retired_and_the_record
     at.keeper.takes(at.link.closes())
     ((type_, body),) = at.keeper.takes(at.link.retires())
     assert (type_, body.balances[0].primary_residual) == ("meter_retired", 3)
+
+
+def test_a_meter_at_its_bound_takes_no_more_and_gives():
+    """What a meter cannot hold is refused, with its bound; it can always be taken from."""
+    at = At()
+    full = MAX_AMOUNT_MC - dollars(150_000)
+    assert at.keeper.types(at.link.adjusts(full)) == ["meter_adjusted"]
+    ((type_, body),) = at.bets([1])
+    assert (type_, body.attempted) == ("leg_refused", "contribution")
+    assert "more than $1,000,000,000.00" in body.reason
+    assert "the most is $1,000,000,000.00" in at.refusal(at.link.adjusts(1))
+    assert at.keeper.types(at.link.adjusts(-dollars(1_000))) == ["meter_adjusted"]
+    assert at.bets([1])[0][0] == "meter_contributed"

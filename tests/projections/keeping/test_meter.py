@@ -4,7 +4,8 @@ import pytest
 from msgspec.structs import replace
 
 from events.body import decode_body
-from events.money import MAX_MC, cents
+from events.bounds import MAX_AMOUNT_MC
+from events.money import cents
 from events.vocabulary.progressive import (
     AcceptedWager,
     BetsClosed,
@@ -318,14 +319,14 @@ def test_an_opening_that_cannot_be_carried_out_is_refused(at):
     meter = small()["meters"][0]
     assert "named twice" in at.refusal(at.link.opens(meters=[meter, meter]))
     assert "not a meter of this link" in at.refusal(at.link.opens(awards=[("x", "mega", 100)]))
-    huge = [replace(m, seed_mc=MAX_MC) for m in (meter, other)]
+    huge = [replace(m, seed_mc=MAX_AMOUNT_MC + 1) for m in (meter, other)]
     fresh = KeeperAtHand()
     assert fresh.types(LinkDesk("HCF").opens(meters=huge)) == ["leg_refused"]
 
 
 def test_a_wager_that_no_meter_can_hold_is_refused_and_not_returned(at):
     before = at.keeper.units
-    ((type_, body),) = at.bets({1: MAX_MC, 2: MAX_MC})
+    ((type_, body),) = at.bets({1: MAX_AMOUNT_MC, 2: MAX_AMOUNT_MC})
     assert (type_, body.attempted) == ("leg_refused", "contribution")
     assert at.keeper.takes(at.table.voids({"HCF": [1, 2]})) == []
     assert at.keeper.units == before

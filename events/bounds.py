@@ -1,0 +1,15 @@
+"""What is more than any casino meets, so that it can only be a slip: such an event is malformed.
+
+The bounds keep every sum and every state within 64 bits, in whatever unit they are kept.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from events.money import MC_PER_DOLLAR
+
+MAX_AMOUNT_MC: Final = 1_000_000_000 * MC_PER_DOLLAR
+"""The most that an amount may be: a wager, a payment, a seed, a limit, what is on a meter."""
+METERS_A_LINK: Final = 16
+AWARDS_A_LINK: Final = 64
