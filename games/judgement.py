@@ -27,7 +27,7 @@ from games.settlement import (
 )
 from games.verdicts import lost, voided, won
 
-NUMBERS = {2: "two", 3: "three", 5: "five", 7: "seven"}
+NUMBERS = ("no cards", "one card", *(f"{n} cards" for n in ("two", "three", "four", "five", "six", "seven")))
 """How many cards a hand has, in words."""
 
 FOLDS = frozenset({"fold", "forfeit"})
@@ -200,7 +200,7 @@ def expect_cards(cards: tuple[int, ...], number: int, index: int | None) -> tupl
     """The cards of a hand, exactly so many; `index` is the seat's, None the dealer's."""
     if len(cards) != number:
         field = "dealer" if index is None else f"seats[{index}].cards"
-        raise DescriptionError(field, f"expected {NUMBERS[number]} cards, found {len(cards)}")
+        raise DescriptionError(field, f"expected {NUMBERS[number]}, found {len(cards)}")
     return cards
 
 

@@ -8,7 +8,8 @@ from floor.play.registry import all_plays
 from streams.clock import GamingDays
 from tests.floor.watched import FACILITY, played
 
-NIGHT = Night(seed=1, tables=10, rounds=6)
+NIGHT = Night(seed=1, tables=2 * len(all_plays()), rounds=6)
+"""Two tables of every game."""
 
 
 def test_all_games_in_bulk_by_two_processes_give_the_bytes_of_an_embedded_instance(tmp_path):

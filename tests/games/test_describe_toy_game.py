@@ -9,7 +9,7 @@ from games.deal import hands
 from games.describing.describe import answer, parse
 from games.errors import GamesError, UnknownGame
 from games.game import Deal, Game, Shape, Wager
-from games.judgement import Judgement, in_turn
+from games.judgement import Judgement, expect_cards, in_turn
 from games.rates import EVEN_MONEY
 from games.settlement import SeatResult
 from games.stakes import stakes
@@ -56,9 +56,11 @@ def settle(round_, book):
     judgement = Judgement(round_, book)
     if judgement.rule is not None:
         return judgement.void_all(stakes)
+    (theirs,) = expect_cards(round_.dealer, 1, None)
     results = []
     for seat in judgement.seats():
-        difference = seat.cards[0] // 4 - round_.dealer[0] // 4
+        (ours,) = expect_cards(seat.cards, 1, seat.index)
+        difference = ours // 4 - theirs // 4
         stake = seat.wagers["ante"]
         verdict = pushed(stake, "1a.11")
         if difference:
@@ -116,6 +118,8 @@ def test_toy_game_has_irregularities_boxes_and_errors_for_free(high_card):
     seats = [{**seat(1, "Kd"), "player": "Ann"}, {**seat(2, "7d"), "player": "Ann"}]
     assert answer(high_card_round(seats=seats))["error"]["field"] == "seats[1].player"
     assert answer(high_card_round(dealer=["Kd"]))["error"]["field"] == "dealer[0]"
+    missing = answer(high_card_round(dealer=[]))["error"]
+    assert (missing["field"], missing["message"]) == ("dealer", "expected one card, found 0")
 
 
 def test_toy_game_is_dealt_without_a_payout_limit_or_a_jackpot(high_card):

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from console.main import main
+from tests.games.on_disk import CHAPTERS
 
 
 @pytest.fixture
@@ -41,7 +42,7 @@ def test_json_is_one_document_of_rows(pitledger):
 def test_all_chapters_without_an_argument(pitledger):
     _, out, _ = pitledger("--json")
     chapters = {row["rulebook"].partition("@")[0] for row in json.loads(out)}
-    assert chapters == {"647a", "663a", "677a", "678a", "679a"}
+    assert {"647a", "663a", "677a", "678a", "679a"} <= chapters <= set(CHAPTERS)
 
 
 def test_a_fixed_paytable_is_null(pitledger):

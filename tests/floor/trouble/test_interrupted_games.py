@@ -9,6 +9,7 @@ from floor.life import Stop
 from floor.play.registry import all_plays
 from floor.table.conduct import Conduct, Interrupted
 from floor.table.deck import LOST, STUB
+from games.registry import by_name
 from tests.floor.rebuilt import rounds_of
 from tests.floor.watched import WatchedDeck, folded
 
@@ -78,13 +79,6 @@ def rulings(rounds):
     return {(body.ruling, body.section) for body in bodies}
 
 
-CHAPTER = {
-    "five_card_hi_lo": "663a",
-    "heads_up_holdem": "677a",
-    "high_card_flush": "678a",
-    "texas_holdem_bonus": "647a",
-    "three_card_prime": "679a",
-}
 MANY_FACE_UP = {"heads_up_holdem": "face_up_multiple_early", "texas_holdem_bonus": "face_up_multiple_early"}
 
 
@@ -108,7 +102,7 @@ def test_a_void_round_gives_every_wager_back(game, kind):
         assert "round_closed" not in round_.types
     assert {outcome for found in outcomes(rounds).values() for outcome in found} == {"void"}
     ((ruling, section),) = {(ruling, section.split(".")[0]) for ruling, section in rulings(rounds)}
-    assert (ruling, section) == ("round_void", CHAPTER[game])
+    assert (ruling, section) == ("round_void", by_name(game).chapter)
 
 
 @pytest.mark.parametrize("game", GAMES)
