@@ -15,8 +15,8 @@ from events.money import text
 from events.times import time_text
 from floor.casino import Casino
 from floor.table.table import Table
+from streams.read_model.queries.awards import Award
 from streams.read_model.queries.meters import LinkMeters, MeterAmounts
-from streams.read_model.queries.unpaid_awards import UnpaidAward
 
 _FIXED_LINES = 14
 """Lines of titles and headings that the board needs besides its rows."""
@@ -91,7 +91,7 @@ def _tables(tables: Iterable[Table], watching: Watching) -> Grid:
     return grid
 
 
-def _awards(awards: Sequence[UnpaidAward]) -> RenderableType:
+def _awards(awards: Sequence[Award]) -> RenderableType:
     if not awards:
         return Text("No award is pending.", style="dim")
     grid = _grid("Awards pending", "link", "table", "seat>", "hand", "owed>", "status", "round")

@@ -6,7 +6,6 @@ The duties are the chapter's (`games.procedure.awards`); the steps are what peop
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Final
 
 from games import registry, rulebook
@@ -14,32 +13,9 @@ from games.errors import GamesError
 from games.procedure.awards import award_duties
 from games.procedure.duties import Duty
 from games.rates import Rate
-from projections.ledger.award_steps import CARDS_GONE, LIT
-
-ATTEMPTED: Final = {"validated": "validation", "rejected": "rejection", "paid": "payment"}
-"""What a keeper calls the steps that it may refuse."""
+from projections.ledger.award_steps import CARDS_GONE, LIT, StepTaken
 
 _PERCENTAGE: Final = Rate("percent", 100, 100, None, "of the meter")
-
-
-@dataclass(frozen=True, slots=True)
-class StepTaken:
-    """A step of an award as the table took it; `refused` is why its link did not accept it, if so.
-
-    `said` is what the step adds: the document's number, why it was rejected, whether the light was lit.
-    """
-
-    step: str
-    seq: int
-    claim_seq: int
-    seat: int
-    wager: str
-    badge: str
-    amount_mc: int
-    said: str
-    gaming_day: str
-    recorded_at_us: int
-    refused: str | None = None
 
 
 def duties_of(rulebook_name: str, wager: str) -> list[Duty] | None:
@@ -49,15 +25,6 @@ def duties_of(rulebook_name: str, wager: str) -> list[Duty] | None:
     except (GamesError, KeyError):
         return None
     return award_duties(steps, _PERCENTAGE, from_inventory=False)
-
-
-def steps_of(claim_seq: int, seat: int, steps: Iterable[StepTaken]) -> list[StepTaken]:
-    """The steps of one award among those of its round: those of its claim, and the light of its seat."""
-    return [
-        step
-        for step in steps
-        if step.claim_seq == claim_seq or (step.step == "light verified" and step.seat == seat)
-    ]
 
 
 def missing(duties: Iterable[Duty], steps: Iterable[StepTaken], status: str = "locked") -> list[Duty]:

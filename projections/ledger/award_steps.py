@@ -6,6 +6,7 @@ awards and envy, so that a report can name the step of a section that is missing
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, NamedTuple, assert_never
 
@@ -24,6 +25,10 @@ LIT: Final = "lit"
 """In `said`: the light was on."""
 CARDS_GONE: Final = ", cards gone"
 """In `said`, after the document: the cards had not remained on the table."""
+
+
+ATTEMPTED: Final = {"validated": "validation", "rejected": "rejection", "paid": "payment"}
+"""What a keeper calls the steps that it may refuse."""
 
 
 @dataclass(slots=True)
@@ -123,3 +128,32 @@ def award_step(event: Event, body: AwardEvent) -> AwardStepRow | None:
         occurred_at_us=event.occurred_at_us,
         recorded_at_us=event.recorded_at_us,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class StepTaken:
+    """A step of an award as the table took it; `refused` is why its link did not accept it, if so.
+
+    `said` is what the step adds: the document's number, why it was rejected, whether the light was lit.
+    """
+
+    step: str
+    seq: int
+    claim_seq: int
+    seat: int
+    wager: str
+    badge: str
+    amount_mc: int
+    said: str
+    gaming_day: str
+    recorded_at_us: int
+    refused: str | None = None
+
+
+def steps_of(claim_seq: int, seat: int, steps: Iterable[StepTaken]) -> list[StepTaken]:
+    """The steps of one award among those of its round: those of its claim, and the light of its seat."""
+    return [
+        step
+        for step in steps
+        if step.claim_seq == claim_seq or (step.step == "light verified" and step.seat == seat)
+    ]

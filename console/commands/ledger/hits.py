@@ -30,23 +30,24 @@ def hits(*, link: OneLink = None, span: Span = ALWAYS, options: GlobalOptions = 
         print_json({"hits": [hit_json(hit) for hit in found]})
     else:
         _show(found)
-    return 1 if unknown or any(hit.status == "paid" and hit.missing for hit in found) else 0
+    return 1 if unknown or any(hit.award.status == "paid" and hit.missing for hit in found) else 0
 
 
 def hit_json(hit: Hit) -> dict[str, Any]:
     """An award as scripts read it."""
+    award = hit.award
     return {
-        "link": hit.link,
-        "meter": hit.meter,
-        "table": hit.table,
-        "claim_seq": hit.claim_seq,
-        "round": hit.round,
-        "seat": hit.seat,
-        "hand": hit.hand,
-        "amount_mc": hit.amount_mc,
-        "paid_mc": hit.paid_mc,
-        "owed": [{"seat": seat, "amount_mc": owed_mc} for seat, owed_mc in hit.owed],
-        "status": hit.status,
+        "link": award.link,
+        "meter": award.meter,
+        "table": award.table,
+        "claim_seq": award.claim_seq,
+        "round": award.round,
+        "seat": award.seat,
+        "hand": award.hand,
+        "amount_mc": award.amount_mc,
+        "paid_mc": award.paid_mc,
+        "owed": [{"seat": seat, "amount_mc": owed_mc} for seat, owed_mc in award.owed],
+        "status": award.status,
         "steps": [
             {
                 "step": step.step,
@@ -70,9 +71,10 @@ def _show(found: list[Hit]) -> None:
     if not found:
         print("No award has been locked in that span.")
     for hit in found:
+        award = hit.award
         print(
-            f"{hit.link} {hit.meter}: {text(hit.amount_mc)} for {hit.hand} at {hit.table} "
-            f"seat {hit.seat}, round {hit.round}: {hit.status}"
+            f"{award.link} {award.meter}: {text(award.amount_mc)} for {award.hand} at {award.table} "
+            f"seat {award.seat}, round {award.round}: {award.status}"
         )
         for step in hit.steps:
             amount = f" {text(step.amount_mc)}" if step.amount_mc else ""
@@ -80,7 +82,7 @@ def _show(found: list[Hit]) -> None:
             print(f"  {time_text(step.recorded_at_us)}  {step.step}{amount} by {step.badge}{said}")
             if step.refused is not None:
                 print(f"  {'':<27}  refused: {step.refused}")
-        for seat, owed_mc in hit.owed:
+        for seat, owed_mc in award.owed:
             print(f"  owed to seat {seat}: {text(owed_mc)}")
         if hit.missing is None:
             print("  no rulebook here names the steps that it needs")

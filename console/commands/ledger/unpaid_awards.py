@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from events.times import time_text
-from streams.read_model.queries.unpaid_awards import UnpaidAward
+from streams.read_model.queries.awards import Award
 
 
-def award_json(award: UnpaidAward) -> dict[str, Any]:
+def award_json(award: Award) -> dict[str, Any]:
     """The award as scripts read it."""
     return {
         "link": award.link,
@@ -27,7 +27,7 @@ def award_json(award: UnpaidAward) -> dict[str, Any]:
     }
 
 
-def to_whom(award: UnpaidAward) -> str:
+def to_whom(award: Award) -> str:
     """The table and the seats that an award is owed to."""
     seats = ", ".join(map(str, award.seats))
     return f"{award.table} seat{'s' if len(award.seats) > 1 else ''} {seats}"

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from projections.ledger.accounts import OWED
 from streams.read_model.ledger import trial_balance
-from streams.read_model.queries.unpaid_awards import UnpaidAward, unpaid_awards
+from streams.read_model.queries.awards import Award
+from streams.read_model.queries.unpaid_awards import unpaid_awards
 from streams.read_model.store import ReadStore
 
 
@@ -27,7 +28,7 @@ class Liability:
 
     link: str
     accounts: tuple[OwedAmount, ...]
-    awards: tuple[UnpaidAward, ...]
+    awards: tuple[Award, ...]
 
     @property
     def payable_mc(self) -> int:
@@ -56,7 +57,7 @@ def liabilities(store: ReadStore, at_us: int | None, only: str | None = None) ->
     for (book, account, meter), (mc, nano) in trial_balance(store, at_us, only).items():
         if account in OWED and (mc or nano):
             accounts[book].append(OwedAmount(account, meter, -mc, -nano))
-    awards: dict[str, list[UnpaidAward]] = defaultdict(list)
+    awards: dict[str, list[Award]] = defaultdict(list)
     for award in unpaid_awards(store, at_us):
         awards[award.link].append(award)
     return [Liability(link, tuple(owed), tuple(awards[link])) for link, owed in sorted(accounts.items())]

@@ -12,8 +12,9 @@ from projections.ledger.accounts import Totals
 from projections.read_model.table_progress import Completeness
 from streams.read_model.completeness import link_completeness
 from streams.read_model.ledger import history, standing, totals_at
+from streams.read_model.queries.awards import Award
 from streams.read_model.queries.links import KnownLink, known_links
-from streams.read_model.queries.unpaid_awards import UnpaidAward, unpaid_awards
+from streams.read_model.queries.unpaid_awards import unpaid_awards
 from streams.read_model.store import ReadStore
 
 POINTS: Final = 32
@@ -62,7 +63,7 @@ class LinkMeters:
     meters: tuple[MeterAmounts, ...]
     payable_mc: int
     in_transit_mc: int
-    awards: tuple[UnpaidAward, ...]
+    awards: tuple[Award, ...]
     complete: Completeness
     gaps: tuple[TableGap, ...]
 
@@ -73,7 +74,7 @@ def link_meters(store: ReadStore, only: str | None = None, at_us: int | None = N
     return [_link(store, link, awards, at_us) for link in known_links(store, only)]
 
 
-def _link(store: ReadStore, link: KnownLink, awards: list[UnpaidAward], at_us: int | None) -> LinkMeters:
+def _link(store: ReadStore, link: KnownLink, awards: list[Award], at_us: int | None) -> LinkMeters:
     totals = totals_at(store, link.link, at_us)
     return LinkMeters(
         link=link,

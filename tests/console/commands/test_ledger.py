@@ -329,6 +329,17 @@ def test_a_payment_that_the_link_refused_is_no_payment(floor):
     assert [award["owed_mc"] for award in link["awards"]] == [1_500_011_000]
 
 
+def test_steps_that_came_after_the_round_belong_to_the_award_too(floor):
+    """The cage pays when the next round is on, or none: the step names the claim, and that is enough."""
+    claim = floor.claims("T1", 3, SIX)
+    floor.follows("T1", light(3), validated(claim, 3))
+    floor.say("table:T1", documented(claim, 3), paid(claim, 3, 1_500_011_000))
+    (hit,) = ledger(floor.data, "hits").document["hits"]
+
+    assert [step["step"] for step in hit["steps"]][-2:] == ["documented", "paid"]
+    assert (hit["status"], hit["missing"]) == ("paid", [])
+
+
 def test_a_light_that_was_off_is_no_verification(floor):
     claim = floor.claims("T1", 3, SIX)
     floor.follows("T1", light(3, lit=False), validated(claim, 3))

@@ -2,7 +2,8 @@
 
 import pytest
 
-from projections.ledger.award_duties import StepTaken, duties_of, missing, steps_of
+from projections.ledger.award_duties import duties_of, missing
+from projections.ledger.award_steps import StepTaken, steps_of
 
 RULEBOOK = "678a@2019-11-02"
 

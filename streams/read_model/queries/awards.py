@@ -1,0 +1,101 @@
+"""Awards of meters as they are now, and the steps that tables took about each; for every report of awards."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from dataclasses import dataclass, fields, replace
+from typing import Any, Final
+
+from projections.ledger.award_steps import ATTEMPTED, StepTaken, steps_of
+from streams.read_model.store import ReadStore
+
+_AWARDS: Final = """
+SELECT a.*, claim.recorded_at_us AS locked_at_us
+FROM awards AS a LEFT JOIN award_steps AS claim
+  ON claim.stream = 'table:' || a."table" AND claim.seq = a.claim_seq
+WHERE a.link = coalesce(?, a.link)
+ORDER BY a.link, locked_at_us, a."table", a.claim_seq
+"""
+_STEPS: Final = tuple(field.name for field in fields(StepTaken) if field.name != "refused")
+
+
+@dataclass(frozen=True, slots=True)
+class Award:
+    """An award of a meter and how far it has come: locked, validated, paid, returned."""
+
+    link: str
+    table: str
+    claim_seq: int
+    round: str
+    seat: int
+    wager: str
+    hand: str
+    meter: str
+    amount_mc: int
+    paid_mc: int
+    status: str
+    owed: tuple[tuple[int, int], ...]
+    """Seats, and what each is still owed."""
+    locked_at_us: int | None
+    """When its claim was recorded, if the table's record of it is here."""
+    recorded_at_us: int
+    """When its link recorded the last change of it."""
+
+    @property
+    def owed_mc(self) -> int:
+        """What is still to be paid."""
+        return self.amount_mc - self.paid_mc
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """The seats that it is owed to; where that is not known, the seat of the claim."""
+        return tuple(seat for seat, _ in self.owed) or (self.seat,)
+
+
+def awards_of(store: ReadStore, link: str | None = None) -> list[Award]:
+    """Every award of a link, or of all: link by link, in the order of the claims."""
+    return [_award(row) for row in store.rows(_AWARDS, (link,))]
+
+
+def _award(row: dict[str, Any]) -> Award:
+    owed = tuple((seat, owed_mc) for seat, owed_mc in json.loads(row["owed"]))
+    return Award(**{field.name: row[field.name] for field in fields(Award)} | {"owed": owed})
+
+
+class StepsTaken:
+    """The steps that tables took about awards after a moment, or all; found by their claim, or by round where
+    they name none.
+    """
+
+    def __init__(self, store: ReadStore, after_us: int = 0) -> None:
+        self._of_claim: dict[tuple[str, int], list[StepTaken]] = defaultdict(list)
+        self._of_round: dict[tuple[str, str], list[StepTaken]] = defaultdict(list)
+        query = "SELECT * FROM award_steps WHERE mode = 'live' AND recorded_at_us > ? ORDER BY stream, seq"
+        for row in store.rows(query, (after_us,)):
+            step = StepTaken(**{name: row[name] for name in _STEPS})
+            if step.claim_seq:
+                self._of_claim[row["stream"], step.claim_seq].append(step)
+            else:
+                self._of_round[row["stream"], row["round"]].append(step)
+        # A keeper copies the recording time of what it refuses.
+        self._refusals = {
+            (row["link"], row["table"], row["attempted"], row["recorded_at_us"]): row["reason"]
+            for row in store.rows("SELECT * FROM refusals")
+        }
+
+    def of(self, award: Award) -> list[StepTaken]:
+        """The steps of one award in their order, with why its link refused one, if it did."""
+        stream = f"table:{award.table}"
+        candidates = [
+            *self._of_claim.get((stream, award.claim_seq), ()),
+            *self._of_round.get((stream, award.round), ()),
+        ]
+        steps = steps_of(award.claim_seq, award.seat, candidates)
+        return [
+            replace(step, refused=self._refused(award, step)) for step in sorted(steps, key=lambda s: s.seq)
+        ]
+
+    def _refused(self, award: Award, step: StepTaken) -> str | None:
+        attempted = ATTEMPTED.get(step.step, "")
+        return self._refusals.get((award.link, award.table, attempted, step.recorded_at_us))
