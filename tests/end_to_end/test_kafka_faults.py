@@ -19,7 +19,6 @@ from tests.rig import Rig
     [
         pytest.param(kill_workers, 4, id="workers killed"),
         pytest.param(make_zombies, 1, id="zombies"),
-        pytest.param(kill_broker, 1, id="broker killed"),
         pytest.param(refuse_changelog, 1, id="changelog refused"),
     ],
 )
@@ -28,3 +27,21 @@ def test_meters_equal_the_fold_after(
 ) -> None:
     with Rig(broker.bootstrap, topic_prefix, tmp_path, partitions=2) as rig:
         scenario(rig, broker, count, seed=20_261_116)
+
+
+def test_meters_equal_the_fold_after_the_broker_was_killed_under_workers_at_work(
+    broker: Broker, topic_prefix: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Rig(broker.bootstrap, topic_prefix, tmp_path, partitions=2) as rig:
+        kill, decided = broker.kill, 0
+
+        def note_and_kill() -> None:
+            nonlocal decided
+            decided = sum(map(len, rig.meters().values()))
+            monkeypatch.setattr(broker, "kill", kill)  # a restart kills too, and then nobody answers
+            kill()
+
+        monkeypatch.setattr(broker, "kill", note_and_kill)
+        kill_broker(rig, broker, 1, seed=20_261_116)
+
+        assert decided, "the keeper had not joined when the broker was killed"

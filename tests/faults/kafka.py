@@ -69,9 +69,11 @@ def make_zombies(rig: Rig, _broker: Broker, count: int, seed: int) -> None:
 def kill_broker(rig: Rig, broker: Broker, count: int, seed: int) -> None:
     """The broker is killed and restarted while a floor plays."""
     rng = random.Random(seed)
-    events = list(traffic(600 + 200 * count, tables=12, links=2, seed=seed))
+    events = list(traffic(700 + 200 * count, tables=12, links=2, seed=seed))
     rig.start_all()
-    feeder = rig.feed_slowly(events, seconds=5 * count)
+    rig.feed(events[:100])
+    rig.wait()  # until every worker has joined: one that is still starting sees nothing of the kill
+    feeder = rig.feed_slowly(events[100:], seconds=5 * count)
     for _ in range(count):
         time.sleep(rng.uniform(1, 5))
         broker.kill()
