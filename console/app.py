@@ -15,15 +15,15 @@ from console.wrong_call import WrongCall, explained, unknown_command
 PLACE: Final = "console.commands"
 
 
-def make_app(name: str = PROGRAM, commands: Sequence[Command] = COMMANDS) -> App:
+def make_app(name: str = PROGRAM, about: str = ABOUT, commands: Sequence[Command] = COMMANDS) -> App:
     """The commands as cyclopts knows them, none of them imported yet."""
     # The last of a repeated option counts, and a flag has no second name that switches it off.
     # What is typed is one value: a list in JSON is not several, or one person could sign for two.
     parameter = Parameter(negative=(), allow_repeating=True, json_list=False, json_dict=False)
-    app = App(name=name, help=ABOUT, default_parameter=parameter, version_flags=())
+    app = App(name=name, help=about, default_parameter=parameter, version_flags=())
     for command in commands:
         if command.actions:
-            app.command(make_app(command.name, command.actions))
+            app.command(make_app(command.name, command.help, command.actions))
         else:
             app.command(f"{PLACE}.{command.function}", name=command.name, help=command.help)
     return app

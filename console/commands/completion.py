@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
-from console.command_table import PROGRAM
+from console.command_table import COMMANDS, PROGRAM
 from console.options import NO_OPTIONS, GlobalOptions
 from console.output import print_json
 
@@ -29,9 +29,16 @@ def completion(
     """
     from console.app import make_app  # noqa: PLC0415 - it imports the commands, this one included
 
-    script = make_app().generate_completion(prog_name=PROGRAM, shell=shell)
+    app = make_app()
+    for group in (app, *(app[command.name] for command in COMMANDS if command.actions)):
+        group.default(_options_alone)
+    script = app.generate_completion(prog_name=PROGRAM, shell=shell)
     if options.json:
         print_json({"shell": shell, "script": script})
     else:
         sys.stdout.write(script)
     return 0
+
+
+def _options_alone(*, options: GlobalOptions = NO_OPTIONS) -> None:
+    """The options of every command, which are taken before its name as well."""

@@ -5,7 +5,7 @@ import subprocess
 
 import pytest
 
-from console.command_table import COMMANDS
+from console.command_table import ABOUT, COMMANDS, GLOBAL_OPTIONS
 from tests.console.calling import pitledger
 
 BASH = shutil.which("bash")
@@ -34,6 +34,14 @@ def test_every_command_is_in_the_script(shell):
     assert all(command.name in called.out for command in COMMANDS)
 
 
+@pytest.mark.parametrize("shell", ["zsh", "fish"])
+def test_a_command_with_actions_is_described_by_its_own_purpose(shell):
+    script = pitledger("completion", shell).out
+
+    assert ABOUT not in script
+    assert all(command.help.partition("'")[0] in script for command in COMMANDS)
+
+
 def test_bash_accepts_the_script():
     script = pitledger("completion", "bash").out
 
@@ -59,6 +67,9 @@ def test_the_shell_accepts_the_script_where_it_is_installed(shell):
         ("pitledger meters --a", ["--at"]),
         ("pitledger link adjust --acc", ["--account"]),
         ("pitledger worker k", ["keeper"]),
+        ("pitledger --data here met", ["meters"]),
+        ("pitledger --", [*GLOBAL_OPTIONS, "--help"]),
+        ("pitledger ledger --z", ["--zone"]),
     ],
 )
 def test_bash_completes_commands_actions_options_and_choices(line, offered):
