@@ -59,8 +59,10 @@ def _run(call: Call) -> int:
         sys.stdout.writelines(f"{line}\n" for line in help_of(call))
         return 0
     from console.app import bind, make_app  # noqa: PLC0415 - the parser takes longer than help in all
+    from console.options import NO_OPTIONS  # noqa: PLC0415
 
     function, bound = bind(call, make_app())
+    bound.arguments.get("options", NO_OPTIONS).gaming_days()  # no command takes a zone that is not one
     code: int = function(*bound.args, **bound.kwargs)
     return code
 

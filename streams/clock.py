@@ -39,7 +39,7 @@ class GamingDays:
     def __init__(self, zone: str = DEFAULT_ZONE, cut_off: time_of_day = DEFAULT_CUT_OFF) -> None:
         try:
             self._zone = ZoneInfo(zone)
-        except (ZoneInfoNotFoundError, ValueError):
+        except (ZoneInfoNotFoundError, ValueError, OSError):
             raise UnknownZone(f"there is no time zone {zone!r}: write it like {DEFAULT_ZONE}") from None
         self._cut_off = cut_off
         # The day of the last answer and its bounds as one value: threads swap it whole.

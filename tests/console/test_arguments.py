@@ -1,11 +1,15 @@
 """What people type is read exactly or refused: amounts, percentages, signatures, days and times."""
 
 from datetime import time
+from functools import reduce
+from operator import getitem
+from typing import get_type_hints
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from console.app import make_app
 from console.arguments import (
     amount,
     day,
@@ -16,6 +20,7 @@ from console.arguments import (
     signature,
     time_of_the_day,
 )
+from console.command_table import COMMANDS
 from console.options import GlobalOptions
 from console.wrong_call import WrongCall
 from events.bounds import MAX_AMOUNT_MC
@@ -119,6 +124,27 @@ def test_the_cut_off_moves_the_bounds():
 def test_a_zone_or_cut_off_of_the_environment_that_is_not_one_is_refused(variables, error):
     with pytest.raises(error, match="write it like"):
         GlobalOptions().gaming_days(variables)
+
+
+@pytest.mark.parametrize("zone", ["Nowhere", "America", "../etc", "x" * 5_000])
+@pytest.mark.parametrize("command", [["meters"], ["ledger", "hits"], ["check"], ["hold"], ["schema"]])
+def test_a_zone_that_is_not_one_is_refused_by_commands_that_need_none(command, zone, tmp_path):
+    typed = pitledger(*command, "--zone", zone, "--data", tmp_path)
+    inherited = pitledger(*command, "--data", tmp_path, PITLEDGER_ZONE=zone)
+
+    for called in (typed, inherited):
+        assert (called.code, called.out) == (2, "")
+        assert f"there is no time zone {zone!r}: write it like" in called.err
+
+
+def test_every_command_takes_the_options_by_the_name_under_which_they_are_checked():
+    app = make_app()
+    commands = [(each.name, action.name) for each in COMMANDS for action in each.actions]
+    commands += [(each.name,) for each in COMMANDS if not each.actions]
+
+    for words in commands:
+        function = reduce(getitem, words, app).default_command
+        assert get_type_hints(function)["options"] is GlobalOptions, words
 
 
 @pytest.mark.parametrize("option", [("--zone", "Mars/Base"), ("--cut-off", "25:00")])
