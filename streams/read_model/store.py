@@ -165,7 +165,8 @@ class ReadStore:
         version = db.execute("PRAGMA user_version").fetchone()[0]
         if version > FORMAT:
             raise LogError(
-                f"{self.path}: its format is {version}, this release knows {FORMAT}: update Pitledger"
+                f"{self.path}: this read model has format {version}, and this release knows format {FORMAT}. "
+                "Use the release of Pitledger that wrote it, or move it away and run `pitledger rebuild`."
             )
         if version < FORMAT:
             raise LogError(

@@ -234,17 +234,18 @@ def _pragma(connection: sqlite3.Connection, name: str) -> int:
 
 
 def _is_new(connection: sqlite3.Connection, path: Path) -> bool:
-    """Whether the file holds nothing yet; raises when what it holds is not ours or too new for us.
+    """Whether the file holds nothing yet; raises when what it holds is not ours, or of another format.
 
     A writer killed while it created the file leaves it empty, so empty counts as new and not as damaged.
     """
     application = _pragma(connection, "application_id")
     version = _pragma(connection, "user_version")
     if application == APPLICATION_ID:
-        if version > FORMAT:
+        if version != FORMAT:
             raise LogError(
-                f"{path}: a newer Pitledger wrote this log (format {version}, this one knows {FORMAT}). "
-                "Update Pitledger; nothing was changed."
+                f"{path}: this log has format {version}, and this release knows format {FORMAT}. Use the "
+                "release of Pitledger that wrote it, or record or import its events again into another "
+                "directory; nothing was changed."
             )
         return False
     tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]

@@ -211,16 +211,17 @@ def test_an_sqlite_file_of_somebody_else_is_refused_and_left_alone(path, writabl
 
 
 @pytest.mark.parametrize("writable", [True, False])
-def test_a_newer_format_is_refused_and_left_alone(path, writable):
+@pytest.mark.parametrize("number", [0, FORMAT + 1, FORMAT + 6])
+def test_another_format_is_refused_and_left_alone(path, writable, number):
+    """A higher number need not be a newer one, so both ways out are named."""
     filled(path, 10)
     raw = sqlite3.connect(path)
     assert raw.execute("PRAGMA application_id").fetchone() == (APPLICATION_ID,)
-    raw.execute(f"PRAGMA user_version={FORMAT + 1}")
+    raw.execute(f"PRAGMA user_version={number}")
     raw.close()
     before = path.read_bytes()
-    with pytest.raises(
-        LogError, match=rf"newer Pitledger wrote this log \(format {FORMAT + 1}, .* Update Pitledger"
-    ):
+    known = f"has format {number}, and this release knows format {FORMAT}"
+    with pytest.raises(LogError, match=rf"{known}\. Use the release .* that wrote it, or record or import"):
         SqliteLog(path, writable=writable)
     assert path.read_bytes() == before
 
