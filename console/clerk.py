@@ -20,6 +20,11 @@ from events.body import Body, body_fields, parse_body, read_body
 from events.envelope import Event, decode, read_header
 from events.errors import MalformedEvent
 from events.topics import EVENTS, METERS
+from events.vocabulary.desk import RecordRefused
+from events.vocabulary.links import LinkChangeRefused
+from events.vocabulary.meters import KeeperFact
+from events.vocabulary.play import WagerRefused
+from events.vocabulary.table import TableRefused
 from projections.recording.completing import DayOf, StreamEnd, complete
 from streams.clock import now_us
 from streams.log import Log, seal
@@ -35,12 +40,11 @@ class Answer(NamedTuple):
 
     link: str
     record: int
-    type: str
-    fields: dict[str, Any]
+    body: KeeperFact
 
     def as_json(self) -> dict[str, Any]:
         """The record as scripts read it."""
-        return {"link": self.link, "record": self.record, "type": self.type, **self.fields}
+        return {"link": self.link, "record": self.record, "type": self.body.TYPE, **body_fields(self.body)}
 
 
 Wanted = Callable[[Answer], bool]
@@ -140,22 +144,23 @@ def _answer(value: bytes) -> Answer | None:
     """A record of a keeper; None for bytes that are not one, which `pitledger check` reports."""
     try:
         event = decode(value)
-        return Answer(event.owner, event.seq, event.type, body_fields(read_body(event)))
+        body = read_body(event)
     except (MalformedEvent, ValueError, TypeError):
         return None
+    return Answer(event.owner, event.seq, body) if isinstance(body, KeeperFact) else None
 
 
 def answers_to(recorded: Recorded) -> Wanted:
     """Wants what a keeper decided about this very event."""
-    return lambda answer: (
-        answer.fields.get("source_stream") == recorded.event.stream
-        and answer.fields.get("source_seq") == recorded.seq
-    )
+    source = (recorded.event.stream, recorded.seq)
+    return lambda answer: (answer.body.source_stream, answer.body.source_seq) == source
 
 
 def refused_because(event: Event) -> str:
     """Why the system refused: the reason that its event holds."""
-    return str(body_fields(read_body(event))["reason"])
+    body = read_body(event)
+    assert isinstance(body, LinkChangeRefused | RecordRefused | TableRefused | WagerRefused)
+    return body.reason
 
 
 def facility_of(log: Log) -> str | None:

@@ -11,6 +11,7 @@ from console.instance import open_read_model
 from console.options import GlobalOptions
 from console.output import print_json, print_message
 from console.signing import Recording, Signature
+from events.vocabulary.meters import LegRefused, MeterDayClosed
 from streams.clock import GamingDays, now_us
 from streams.read_model.queries.days import open_links
 
@@ -69,9 +70,13 @@ def _close_link(clerk: Clerk, link: str, close: Close, recording: Recording) -> 
     answer = clerk.answer(answers_to(recorded))
     if answer is None:
         return {**result, "refused": f"the keeper has not answered within {recording.wait:g} s"}
-    if answer.type != "meter_day_closed":
-        return {**result, "refused": str(answer.fields["reason"])}
-    return {**result, "missing_tables": list(answer.fields["missing_tables"])}
+    match answer.body:
+        case MeterDayClosed(missing_tables=missing):
+            return {**result, "missing_tables": list(missing)}
+        case LegRefused(reason=reason):
+            return {**result, "refused": reason}
+        case other:
+            raise AssertionError(f"a keeper answers the close of a day with {other.TYPE}")
 
 
 def _close_at_desk(clerk: Clerk, close: Close, results: Sequence[dict[str, Any]], id_: str | None) -> int:

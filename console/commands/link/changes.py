@@ -7,7 +7,7 @@ refuses, the recorder at once or the keeper afterwards, is on record too, and pr
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Any, Final
+from typing import Annotated, Any
 
 from cyclopts import Parameter
 
@@ -16,9 +16,9 @@ from console.options import GlobalOptions
 from console.output import print_json, print_message
 from console.signing import REASON, SIGN, Recording, Signature
 from events.money import text
+from events.vocabulary.meters import LegRefused
+from events.vocabulary.transfers import TransferReceived, TransferRefused, TransferReturned, TransferSent
 from streams.recorder.recorder import Recorded
-
-REFUSALS: Final = frozenset({"leg_refused", "transfer_refused", "transfer_returned"})
 
 Link = Annotated[str, Parameter(help="the link")]
 
@@ -61,7 +61,7 @@ def record(change: Change, signing: Signing, recording: Recording, options: Glob
     if refused is not None:
         print_message(f"pitledger link: refused: {refused}")
         return 1
-    if not answers or answers[-1].type == "transfer_sent":
+    if not answers or isinstance(answers[-1].body, TransferSent):
         link = change.other_link if answers else change.link
         print_message(
             f"pitledger link: recorded as {recorded.event.stream} seq {recorded.seq}, but the keeper of "
@@ -77,21 +77,22 @@ def _answers(clerk: Clerk, recorded: Recorded) -> list[Answer]:
     first = clerk.answer(answers_to(recorded))
     if first is None:
         return []
-    if first.type != "transfer_sent":
+    sent = first.body
+    if not isinstance(sent, TransferSent):
         return [first]
-    sent = first.fields
     other = clerk.answer(
         lambda answer: (
-            answer.type in ("transfer_received", "transfer_refused")
-            and (answer.link, answer.fields["from_link"]) == (sent["to_link"], first.link)
-            and answer.fields["number"] == sent["leg"]
+            isinstance(answer.body, TransferReceived | TransferRefused)
+            and (answer.link, answer.body.from_link) == (sent.to_link, first.link)
+            and answer.body.number == sent.leg
         )
     )
     return [first] if other is None else [first, other]
 
 
 def _refusal(answers: list[Answer]) -> str | None:
-    return next((str(a.fields["reason"]) for a in answers if a.type in REFUSALS), None)
+    refusals = (LegRefused, TransferRefused, TransferReturned)
+    return next((answer.body.reason for answer in answers if isinstance(answer.body, refusals)), None)
 
 
 def _document(
@@ -112,7 +113,7 @@ def _show(recorded: Recorded, answers: list[Answer]) -> None:
     before = " (recorded before)" if recorded.existed else ""
     print(f"{recorded.event.stream} seq {recorded.seq}: {recorded.event.type}{before}")
     for answer in answers:
-        print(f"{answer.link} record {answer.record}: {answer.type}")
-        for balance in answer.fields["balances"]:
-            print(f"  {balance['meter']:<24} {text(balance['primary_mc']):>18}", end="")
-            print(f"   reserve {text(balance['reserve_mc'])}")
+        print(f"{answer.link} record {answer.record}: {answer.body.TYPE}")
+        for balance in answer.body.balances:
+            print(f"  {balance.meter:<24} {text(balance.primary_mc):>18}", end="")
+            print(f"   reserve {text(balance.reserve_mc)}")
