@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Final, Protocol
 
@@ -32,6 +32,18 @@ class Progress(Protocol):
 
     def advance(self, amount: int, count: int) -> None:
         """Add to what is done: an amount of the total, and things to count."""
+
+
+def reached(bar: Progress) -> Callable[[int, int], None]:
+    """Takes how many things are done in all, again and again, and gives the bar what is new of it."""
+    before = 0
+
+    def advance(done: int, _total: int) -> None:
+        nonlocal before
+        bar.advance(done - before, done - before)
+        before = done
+
+    return advance
 
 
 @contextmanager

@@ -25,6 +25,8 @@ LONGER = {
 }
 """Modules that may be longer, and why."""
 LONGEST_FUNCTION = 70
+WIDEST_MODULE = 20
+"""So many modules of ours may a module import."""
 VAGUE = {"utils", "util", "helpers", "helper", "common", "base", "manager", "misc"}
 HOSTS = {
     "json-schema.org",
@@ -121,6 +123,13 @@ def cycle(*packages: str) -> list[str]:
     except graphlib.CycleError as error:
         return list(error.args[1])
     return []
+
+
+def test_no_module_imports_half_of_the_house():
+    graph = grimp.build_graph(*PACKAGES, cache_dir=None)
+    widths = {module: len(graph.find_modules_directly_imported_by(module)) for module in graph.modules}
+
+    assert not {module: width for module, width in widths.items() if width > WIDEST_MODULE}
 
 
 def test_no_module_imports_itself_by_way_of_others():

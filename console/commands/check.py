@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from console.instance import bulk_source, open_read_model
 from console.options import NO_OPTIONS, GlobalOptions
-from console.output import print_json, print_message, progress
+from console.output import print_json, print_message, progress, reached
 from events.topics import EVENTS
 from projections.checking.problems import Problem
 from streams.read_model.check import find_problems
@@ -23,16 +23,9 @@ def check(*, options: GlobalOptions = NO_OPTIONS) -> int:
     where = options.location()
     source = bulk_source(where)
     events = sum(source.end(EVENTS, partition) for partition in range(source.partitions(EVENTS)))
-    with progress("check", sum(all_of(source).values()), "records") as bar:
-        shown = 0
-
-        def advance(done: int, _total: int) -> None:
-            nonlocal shown
-            bar.advance(done - shown, done - shown)
-            shown = done
-
-        with open_read_model(where) as store:
-            problems = list(find_problems(source, store, advance))
+    length = sum(all_of(source).values())
+    with progress("check", length, "records") as bar, open_read_model(where) as store:
+        problems = list(find_problems(source, store, reached(bar)))
     if options.json:
         print_json({"events": events, "problems": [problem._asdict() for problem in problems]})
     else:

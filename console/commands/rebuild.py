@@ -16,7 +16,7 @@ from console.arguments import number
 from console.clerk import open_clerk
 from console.instance import bulk_source, read_model_file
 from console.options import NO_OPTIONS, GlobalOptions
-from console.output import print_json, print_message, progress
+from console.output import print_json, print_message, progress, reached
 from console.wrong_call import WrongCall
 from streams.read_model.bulk_sources import BulkSource
 from streams.read_model.rebuild import all_of, build
@@ -90,13 +90,7 @@ def _build_beside(
     try:
         stops = all_of(source)
         with progress("rebuild", sum(stops.values()), "records") as bar:
-            reached = 0
-
-            def advance(done: int, _total: int) -> None:
-                nonlocal reached
-                bar.advance(done - reached, done - reached)
-                reached = done
-
+            advance = reached(bar)
             old_digest = ""
             if old_file.exists() and outdated(old_file):
                 print_message(

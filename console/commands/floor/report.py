@@ -1,0 +1,41 @@
+"""What came of a floor: for scripts, and for people."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from console.commands.floor.plan import Tally
+from console.commands.meters import link_json
+from events.money import text
+from floor.night import Night
+
+
+def report_of(night: Night, into: str, tally: Tally) -> dict[str, Any]:
+    """What was played, as scripts read it."""
+    return {
+        "into": into,
+        "seed": night.seed,
+        "tables": night.tables,
+        "rounds": tally.rounds,
+        "events": tally.events,
+        "recorded": tally.recorded,
+        "planted": len(tally.planted),
+        "seconds": round(time.monotonic() - tally.started, 3),
+        "events_per_second": round(tally.events / max(tally.made_s, 0.001)),
+        "links": None if tally.links is None else [link_json(link) for link in tally.links],
+    }
+
+
+def show(report: dict[str, Any], tally: Tally) -> None:
+    """The same for people."""
+    print(f"{report['tables']} tables, {tally.rounds:,} rounds: {tally.events:,} events", end="")
+    print(f" into {report['into']}, ", end="")
+    before = tally.events - tally.recorded
+    print(f"{before:,} of them recorded before, " if before else "", end="")
+    print(f"in {report['seconds']:.1f} s.")
+    if tally.planted:
+        print(f"{len(tally.planted):,} mistakes were planted.")
+    for found in tally.links or ():
+        for meter in found.meters:
+            print(f"  {found.link.link:<12} {meter.meter:<14} {text(meter.amount_mc):>18}")
