@@ -2,7 +2,8 @@
 
 Run it with `.venv/bin/python docs/generate_traceability.py`; a test fails while the page is stale. Marks are
 read from the source of the tests, `@pytest.mark.reg("58 Pa. Code § 678a.11(d)(1)")` on a function, a class or
-a whole module; nothing is imported or run. It knows no rule: `rules/sections.toml` lists them.
+a whole module, or `§§` before several sections; nothing is imported or run. It knows no
+rule: `rules/sections.toml` lists them.
 """
 
 from __future__ import annotations
@@ -109,7 +110,14 @@ def marks_in(source: str, file: str) -> Iterator[Mark]:
         if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("mark.reg"):
             if len(node.args) != 1 or not isinstance(node.args[0], ast.Constant):
                 raise ValueError(f"{file}:{node.lineno}: a reg mark has one citation, written out")
-            yield Mark(str(node.args[0].value), file, node.lineno, owners.get(node, ""))
+            for citation in _each(str(node.args[0].value)):
+                yield Mark(citation, file, node.lineno, owners.get(node, ""))
+
+
+def _each(citations: str) -> list[str]:
+    """The citations of a mark: as lawyers write it, `§§` is followed by several sections."""
+    code, several, listed = citations.partition(" §§ ")
+    return [f"{code} § {section}" for section in listed.split(", ")] if several else [citations]
 
 
 def cited(mark: Mark) -> str:
@@ -117,7 +125,8 @@ def cited(mark: Mark) -> str:
     match = CITATION.fullmatch(mark.citation)
     if match is None:
         raise ValueError(
-            f"{mark.file}:{mark.line}: {mark.citation!r} is no citation: write '58 Pa. Code § 678a.11(d)(1)'"
+            f"{mark.file}:{mark.line}: {mark.citation!r} is not a citation: "
+            "write '58 Pa. Code § 678a.11(d)(1)'"
         )
     return match["section"] or match["chapter"]
 

@@ -120,6 +120,21 @@ class TestTwo:
     }
 
 
+def test_one_mark_cites_several_sections():
+    source = '@pytest.mark.reg("58 Pa. Code §§ 1a.2(a), 1a.2(b)(1)")\ndef test_one(): ...'
+    found = [(mark.citation, mark.test) for mark in MATRIX["marks_in"](source, "tests/t.py")]
+    assert found == [("58 Pa. Code § 1a.2(a)", "test_one"), ("58 Pa. Code § 1a.2(b)(1)", "test_one")]
+
+
+@pytest.mark.parametrize(
+    "citations", ["58 Pa. Code §§ 1a.2,1a.3", "58 Pa. Code §§ 1a.2, ", "58 Pa. Code §§ x"]
+)
+def test_list_that_is_not_one_of_sections_is_refused(citations):
+    source = f'@pytest.mark.reg("{citations}")\ndef test_one(): ...'
+    with pytest.raises(ValueError, match="is not a citation"):
+        MATRIX["by_citation"](MATRIX["marks_in"](source, "tests/t.py"))
+
+
 @pytest.mark.parametrize(
     "source", ["@pytest.mark.reg(NAME)", "@pytest.mark.reg()", '@pytest.mark.reg("a", "b")']
 )
@@ -132,7 +147,7 @@ def test_mark_without_a_written_citation_is_refused(source):
     "citation", ["678a.11", "58 Pa. Code § 678a", "58 Pa. Code § 678a.11 (d)", "§ 678a.11(d)"]
 )
 def test_mark_that_is_no_citation_is_refused(citation):
-    with pytest.raises(ValueError, match="is no citation"):
+    with pytest.raises(ValueError, match="is not a citation"):
         MATRIX["cited"](MATRIX["Mark"](citation, "tests/t.py", 3, "test_it"))
 
 

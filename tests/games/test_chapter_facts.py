@@ -32,9 +32,7 @@ def test_exposed_card_of_the_dealer_returns_the_contest_and_no_more(name, return
     assert by_name(name).irregularities["dealer_card_exposed"].returned == returned
 
 
-@pytest.mark.reg("58 Pa. Code § 678a.8(d)")
-@pytest.mark.reg("58 Pa. Code § 678a.9(b)")
-@pytest.mark.reg("58 Pa. Code § 678a.10(b)")
+@pytest.mark.reg("58 Pa. Code §§ 678a.8(d), 678a.9(b), 678a.10(b)")
 @pytest.mark.parametrize("book", all_rulebooks(), ids=lambda book: book.name)
 @pytest.mark.parametrize("procedure", ["manual_shoe", "hand", "automated_shoe"])
 def test_dealer_s_cards_lie_under_a_cover_card_where_the_chapter_says_so(book, procedure):
@@ -43,8 +41,7 @@ def test_dealer_s_cards_lie_under_a_cover_card_where_the_chapter_says_so(book, p
     assert book.cards.dealer_under_cover_card is (True in covered)
 
 
-@pytest.mark.reg("58 Pa. Code § 678a.2")
-@pytest.mark.reg("58 Pa. Code § 678a.13")
+@pytest.mark.reg("58 Pa. Code §§ 678a.2, 678a.13")
 def test_text_of_2015_differs_from_the_codified_one_in_wagers_and_odds_only():
     assert PROPOSED.irregularities == CODIFIED.irregularities
     assert PROPOSED.cards == CODIFIED.cards

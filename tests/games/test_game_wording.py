@@ -28,11 +28,7 @@ def refusal(game, seat, **more):
     return error["field"], error["message"]
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.7(d)")
-@pytest.mark.reg("58 Pa. Code § 663a.7(d)")
-@pytest.mark.reg("58 Pa. Code § 677a.7(d)(1)")
-@pytest.mark.reg("58 Pa. Code § 678a.7(d)(1)")
-@pytest.mark.reg("58 Pa. Code § 679a.7(d)(1)")
+@pytest.mark.reg("58 Pa. Code §§ 647a.7(d), 663a.7(d), 677a.7(d)(1), 678a.7(d)(1), 679a.7(d)(1)")
 @pytest.mark.parametrize("game", GAMES)
 def test_box_without_an_ante(game):
     assert refusal(game, {"wagers": {}}) == ("seats[0].wagers.ante", NOBODY)
@@ -81,8 +77,7 @@ def test_straight_wins_and_nobody_said_whether_its_ante_pays():
     assert found == ("options.ante_pays_on", message)
 
 
-@pytest.mark.reg("58 Pa. Code § 679a.8(c)")
-@pytest.mark.reg("58 Pa. Code § 679a.8(h)")
+@pytest.mark.reg("58 Pa. Code §§ 679a.8(c), 679a.8(h)")
 def test_fourth_card_that_is_missing_or_one_too_many():
     seat = {
         "cards": ["As", "Ad", "9h"],
@@ -105,8 +100,7 @@ def test_stacks_of_four_and_a_community_card():
     assert str(caught.value) == "stacks of four hold a fourth card for each player: drop pair_bonus_community"
 
 
-@pytest.mark.reg("58 Pa. Code § 663a.11(i)")
-@pytest.mark.reg("58 Pa. Code § 677a.11(j)")
+@pytest.mark.reg("58 Pa. Code §§ 663a.11(i), 677a.11(j)")
 def test_cards_collected_before_several_wagers_were_settled():
     played = Seat(2, "Ann", (), {"ante": 1000, "tie": 500}, Decision("play", 1000))
     message = "seat 2: cards collected before ante, play, tie settled"
@@ -116,8 +110,7 @@ def test_cards_collected_before_several_wagers_were_settled():
     assert streets.check_collected(raised, set()) == Breach("677a.11(j)", message)
 
 
-@pytest.mark.reg("58 Pa. Code § 677a.11(b)")
-@pytest.mark.reg("58 Pa. Code § 677a.11(d)")
+@pytest.mark.reg("58 Pa. Code §§ 677a.11(b), 677a.11(d)")
 def test_raise_whose_street_or_amount_cannot_be():
     seat = {"wagers": {"ante": 1000, "odds": 1000}}
     missing = refusal("heads_up_holdem", seat | {"decision": {"action": "raise", "raise": 1000}})

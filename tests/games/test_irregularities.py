@@ -160,11 +160,7 @@ def test_wrong_stub_voids_the_round(chapter, part, procedure, *, misdealt, cards
     assert verdict.switches() == [*switches, f"{section}: {what}"]
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.13(c)")
-@pytest.mark.reg("58 Pa. Code § 663a.13(c)")
-@pytest.mark.reg("58 Pa. Code § 677a.13(c)")
-@pytest.mark.reg("58 Pa. Code § 678a.13(c)")
-@pytest.mark.reg("58 Pa. Code § 679a.13(c)")
+@pytest.mark.reg("58 Pa. Code §§ 647a.13(c), 663a.13(c), 677a.13(c), 678a.13(c), 679a.13(c)")
 @pytest.mark.parametrize(
     ("chapter", "player", "dealer", "community"),
     [
@@ -220,11 +216,7 @@ def test_what_a_player_who_had_folded_gets_back_is_a_switch(chapter, fold, kind)
     assert [other.outcome(wager) for wager in CONTEST[chapter]] == ["lose"] * stakes
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.7(b)")
-@pytest.mark.reg("58 Pa. Code § 663a.7(b)")
-@pytest.mark.reg("58 Pa. Code § 677a.7(b)")
-@pytest.mark.reg("58 Pa. Code § 678a.7(b)")
-@pytest.mark.reg("58 Pa. Code § 679a.7(b)")
+@pytest.mark.reg("58 Pa. Code §§ 647a.7(b), 663a.7(b), 677a.7(b), 678a.7(b), 679a.7(b)")
 @pytest.mark.parametrize(
     ("chapter", "part"),
     [
@@ -241,14 +233,10 @@ def test_abandoned_wagers_of_a_void_round_are_returned(chapter, part):
     assert settle(described, "shoe_jam").everything_returned(f"{chapter}.13{part}") == WAGERS[chapter]
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.7(b)")
-@pytest.mark.reg("58 Pa. Code § 677a.7(b)")
-@pytest.mark.reg("58 Pa. Code § 678a.7(b)")
-@pytest.mark.reg("58 Pa. Code § 679a.7(b)")
-@pytest.mark.reg("58 Pa. Code § 647a.13(d)")
-@pytest.mark.reg("58 Pa. Code § 677a.13(d)")
-@pytest.mark.reg("58 Pa. Code § 678a.13(d)")
-@pytest.mark.reg("58 Pa. Code § 679a.13(d)")
+@pytest.mark.reg(
+    "58 Pa. Code §§ 647a.7(b), 677a.7(b), 678a.7(b), 679a.7(b), 647a.13(d), 677a.13(d), 678a.13(d), "
+    "679a.13(d)"
+)
 @pytest.mark.parametrize(
     ("chapter", "lost"),
     [

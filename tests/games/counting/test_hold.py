@@ -176,17 +176,10 @@ def rows():
     return {identified(row.rulebook, row.wager, row.paytable, row.options): row for row in holds()}
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.12")
-@pytest.mark.reg("58 Pa. Code § 663a.12(d)")
-@pytest.mark.reg("58 Pa. Code § 677a.12(d)")
-@pytest.mark.reg("58 Pa. Code § 677a.12(e)")
-@pytest.mark.reg("58 Pa. Code § 678a.12(b)")
-@pytest.mark.reg("58 Pa. Code § 678a.12(c)")
-@pytest.mark.reg("58 Pa. Code § 678a.12(d)")
-@pytest.mark.reg("58 Pa. Code § 679a.12(d)")
-@pytest.mark.reg("58 Pa. Code § 679a.12(e)")
-@pytest.mark.reg("58 Pa. Code § 679a.12(f)")
-@pytest.mark.reg("58 Pa. Code § 679a.12(g)")
+@pytest.mark.reg(
+    "58 Pa. Code §§ 647a.12, 663a.12(d), 677a.12(d), 677a.12(e), 678a.12(b), 678a.12(c), 678a.12(d), "
+    "679a.12(d), 679a.12(e), 679a.12(f), 679a.12(g)"
+)
 @pytest.mark.parametrize(
     "row", BY_HAND, ids=[f"{b}-{w}-{p}-{','.join(map(str, o.values()))}" for b, w, p, o, _ in BY_HAND]
 )

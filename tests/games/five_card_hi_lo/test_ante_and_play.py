@@ -10,11 +10,9 @@ HIGHER_ONLY = ("push", 0, 1000, "-", "663a.11(g)(3)(i)")
 LOWER_ONLY = ("push", 0, 1000, "-", "663a.11(g)(3)(ii)")
 
 
-@pytest.mark.reg("58 Pa. Code § 663a.11(g)(1)")
-@pytest.mark.reg("58 Pa. Code § 663a.11(g)(2)")
-@pytest.mark.reg("58 Pa. Code § 663a.11(g)(3)(i)")
-@pytest.mark.reg("58 Pa. Code § 663a.11(g)(3)(ii)")
-@pytest.mark.reg("58 Pa. Code § 663a.11(f)")
+@pytest.mark.reg(
+    "58 Pa. Code §§ 663a.11(g)(1), 663a.11(g)(2), 663a.11(g)(3)(i), 663a.11(g)(3)(ii), 663a.11(f)"
+)
 @pytest.mark.parametrize(
     ("cards", "verdict"),
     [
@@ -43,16 +41,14 @@ def test_ante_and_play_pay_even_money(settle, place):
     assert verdict.total() == 4 * 1234
 
 
-@pytest.mark.reg("58 Pa. Code § 663a.6(a)")
-@pytest.mark.reg("58 Pa. Code § 663a.11(g)(1)")
+@pytest.mark.reg("58 Pa. Code §§ 663a.6(a), 663a.11(g)(1)")
 @pytest.mark.parametrize("face", ["Jc", "Qc", "Kc", "Tc"])
 def test_faces_count_ten(settle, place, face):
     """10 + 9 + 9 = 28 above 27."""
     assert settle([place(1, f"{face} 9d 9h / 5c 3c", ANTE)], DEALER).outcome("ante") == "win"
 
 
-@pytest.mark.reg("58 Pa. Code § 663a.11(d)")
-@pytest.mark.reg("58 Pa. Code § 663a.6(a)")
+@pytest.mark.reg("58 Pa. Code §§ 663a.11(d), 663a.6(a)")
 def test_player_may_put_one_ace_low(settle, place):
     """The example of the text: J, 10, 9 are 29 high and A, 2 are 3 low, so both hands win."""
     verdict = settle([place(1, "Jc Td 9h / As 2c", ANTE)], DEALER)
@@ -130,8 +126,7 @@ def test_forfeit_costs_the_tie_wager_too(settle, place):
     assert verdict.total() == 0
 
 
-@pytest.mark.reg("58 Pa. Code § 663a.11(b)(2)")
-@pytest.mark.reg("58 Pa. Code § 663a.11(c)")
+@pytest.mark.reg("58 Pa. Code §§ 663a.11(b)(2), 663a.11(c)")
 def test_forfeit_keeps_the_poker_bonus(settle, place):
     """Three nines pay 5 to 1 in paytable A."""
     verdict = settle([place(1, "9s 9d 9h 5c 4c", {"ante": 1000, "poker_bonus": 300}, "forfeit")])
@@ -140,8 +135,7 @@ def test_forfeit_keeps_the_poker_bonus(settle, place):
     assert verdict.total() == 1800
 
 
-@pytest.mark.reg("58 Pa. Code § 663a.11(b)(1)")
-@pytest.mark.reg("58 Pa. Code § 663a.11(b)(2)")
+@pytest.mark.reg("58 Pa. Code §§ 663a.11(b)(1), 663a.11(b)(2)")
 def test_forfeit_with_both_optional_wagers(settle, place):
     wagers = {"ante": 1000, "tie": 500, "poker_bonus": 300}
     verdict = settle([place(1, "9s 9d 9h 5c 4c", wagers, "forfeit")])

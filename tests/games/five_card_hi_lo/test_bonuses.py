@@ -29,8 +29,7 @@ def ante_bonus_rows():
     ]
 
 
-@pytest.mark.reg("58 Pa. Code § 663a.12(b)")
-@pytest.mark.reg("58 Pa. Code § 663a.11(h)")
+@pytest.mark.reg("58 Pa. Code §§ 663a.12(b), 663a.11(h)")
 @pytest.mark.parametrize("row", ante_bonus_rows())
 def test_ante_bonus_pays_the_row_of_its_paytable(settle, place, row):
     """Each hand beats 27 and 9 (33 or 31 high, 3 or 4 low); the bonus comes on top, no stake with it."""
@@ -91,9 +90,7 @@ def test_ante_bonus_after_a_forfeit_is_a_switch(settle, refused, place):
     assert settle([place(1, "Ac Ad 3s 9h 2c", ANTE, "forfeit")], options=paid).notes == []
 
 
-@pytest.mark.reg("58 Pa. Code § 663a.12(c)")
-@pytest.mark.reg("58 Pa. Code § 663a.11(j)(1)(i)")
-@pytest.mark.reg("58 Pa. Code § 663a.7(e)(1)")
+@pytest.mark.reg("58 Pa. Code §§ 663a.12(c), 663a.11(j)(1)(i), 663a.7(e)(1)")
 @pytest.mark.parametrize(
     ("cards", "payout", "rate"),
     [
@@ -117,8 +114,7 @@ def test_tie_wager_loses_one_point_away(settle, place, cards):
     assert verdict.notes == []
 
 
-@pytest.mark.reg("58 Pa. Code § 663a.7(e)(1)")
-@pytest.mark.reg("58 Pa. Code § 663a.11(j)(1)(ii)")
+@pytest.mark.reg("58 Pa. Code §§ 663a.7(e)(1), 663a.11(j)(1)(ii)")
 @pytest.mark.parametrize(
     ("cards", "dealer"),
     [
@@ -149,17 +145,10 @@ def poker_rows():
     ]
 
 
-@pytest.mark.reg("58 Pa. Code § 663a.12(d)")
-@pytest.mark.reg("58 Pa. Code § 663a.11(j)(2)(i)")
-@pytest.mark.reg("58 Pa. Code § 663a.7(e)(2)")
-@pytest.mark.reg("58 Pa. Code § 663a.6(b)(1)")
-@pytest.mark.reg("58 Pa. Code § 663a.6(b)(2)")
-@pytest.mark.reg("58 Pa. Code § 663a.6(b)(3)")
-@pytest.mark.reg("58 Pa. Code § 663a.6(b)(4)")
-@pytest.mark.reg("58 Pa. Code § 663a.6(b)(5)")
-@pytest.mark.reg("58 Pa. Code § 663a.6(b)(6)")
-@pytest.mark.reg("58 Pa. Code § 663a.6(b)(7)")
-@pytest.mark.reg("58 Pa. Code § 663a.6(b)(8)")
+@pytest.mark.reg(
+    "58 Pa. Code §§ 663a.12(d), 663a.11(j)(2)(i), 663a.7(e)(2), 663a.6(b)(1), 663a.6(b)(2), 663a.6(b)(3), "
+    "663a.6(b)(4), 663a.6(b)(5), 663a.6(b)(6), 663a.6(b)(7), 663a.6(b)(8)"
+)
 @pytest.mark.parametrize("row", poker_rows())
 def test_poker_bonus_pays_the_row_of_its_paytable(settle, place, row):
     letter, cards, odds = row
@@ -169,9 +158,7 @@ def test_poker_bonus_pays_the_row_of_its_paytable(settle, place, row):
     assert verdict.total() == 200 * odds + 200
 
 
-@pytest.mark.reg("58 Pa. Code § 663a.12(d)")
-@pytest.mark.reg("58 Pa. Code § 663a.6(b)(9)")
-@pytest.mark.reg("58 Pa. Code § 663a.11(j)(2)(ii)")
+@pytest.mark.reg("58 Pa. Code §§ 663a.12(d), 663a.6(b)(9), 663a.11(j)(2)(ii)")
 @pytest.mark.parametrize(
     ("letter", "cards", "wins"),
     [
@@ -215,8 +202,7 @@ def test_aces_among_two_pair_depend_on_nothing(settle, place):
     assert verdict.notes == []
 
 
-@pytest.mark.reg("58 Pa. Code § 663a.11(j)(2)")
-@pytest.mark.reg("58 Pa. Code § 663a.11(k)")
+@pytest.mark.reg("58 Pa. Code §§ 663a.11(j)(2), 663a.11(k)")
 def test_all_optional_wagers_are_settled_beside_ante_and_play(settle, place):
     """27 and 9 tie both hands: Ante and Play lose, Tie pays 20 to 1; the Poker Bonus has no pair."""
     wagers = {"ante": 1000, "tie": 500, "poker_bonus": 300}

@@ -42,8 +42,7 @@ def settled(cards, setting, wagers=None):
     return verdict["seats"][0]
 
 
-@pytest.mark.reg("58 Pa. Code § 663a.11(g)")
-@pytest.mark.reg("58 Pa. Code § 663a.11(j)(1)")
+@pytest.mark.reg("58 Pa. Code §§ 663a.11(g), 663a.11(j)(1)")
 @settings(deadline=None)
 @given(TEN_CARDS)
 def test_outcome_follows_from_the_two_comparisons(cards):

@@ -24,8 +24,7 @@ def test_play_wager_equals_the_ante(refused, settle, place, amount):
     assert settle([place(1, "Qc 9d 9h 5c 3c", ANTE, play(1000))], DEALER).paid("play") == 1000
 
 
-@pytest.mark.reg("58 Pa. Code § 663a.7(d)")
-@pytest.mark.reg("58 Pa. Code § 663a.7(e)")
+@pytest.mark.reg("58 Pa. Code §§ 663a.7(d), 663a.7(e)")
 @pytest.mark.parametrize("wagers", [{}, {"tie": 500}, {"poker_bonus": 500}])
 def test_nobody_is_dealt_in_without_an_ante(refused, place, wagers):
     assert refused([place(1, "", wagers, "forfeit")])[0] == "seats[0].wagers.ante"
@@ -37,11 +36,7 @@ def test_wagers_of_other_games_and_of_the_decision_are_refused(refused, place, w
     assert refused([place(1, "", ANTE | {wager: 500}, "forfeit")])[0] == f"seats[0].wagers.{wager}"
 
 
-@pytest.mark.reg("58 Pa. Code § 663a.7(a)")
-@pytest.mark.reg("58 Pa. Code § 663a.7(c)")
-@pytest.mark.reg("58 Pa. Code § 663a.7(d)")
-@pytest.mark.reg("58 Pa. Code § 663a.7(e)(1)")
-@pytest.mark.reg("58 Pa. Code § 663a.7(e)(2)")
+@pytest.mark.reg("58 Pa. Code §§ 663a.7(a), 663a.7(c), 663a.7(d), 663a.7(e)(1), 663a.7(e)(2)")
 def test_wagers_say_when_and_with_what_they_are_placed():
     assert [(w.name, w.section, w.timing, w.instrument, w.optional, w.kept_on_fold) for w in GAME.wagers] == [
         ("ante", "663a.7(d)", "before_no_more_bets", "chips", False, False),

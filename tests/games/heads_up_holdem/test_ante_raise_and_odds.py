@@ -35,8 +35,7 @@ def test_higher_hand_against_an_unqualified_dealer_wins_the_raise_and_the_ante_p
     assert verdict.total() == 4000
 
 
-@pytest.mark.reg("58 Pa. Code § 677a.11(h)(1)(i)")
-@pytest.mark.reg("58 Pa. Code § 677a.12(b)")
+@pytest.mark.reg("58 Pa. Code §§ 677a.11(h)(1)(i), 677a.12(b)")
 def test_odds_are_paid_against_an_unqualified_dealer(settle, place):
     """9-8-7-6-5 against ace high: Odds 1 to 1, Raise 1 to 1, Ante back."""
     verdict = settle([place(1, "8d 6c", WAGERS, ("flop", 2000))], "Qd 3h", DRY)
@@ -81,8 +80,7 @@ def test_pair_of_deuces_qualifies(settle, place):
     assert verdict.total() == 2000 + 1000 + 2000
 
 
-@pytest.mark.reg("58 Pa. Code § 677a.11(h)(2)")
-@pytest.mark.reg("58 Pa. Code § 677a.11(g)")
+@pytest.mark.reg("58 Pa. Code §§ 677a.11(h)(2), 677a.11(g)")
 def test_dealer_qualifies_with_a_pair_on_the_board(settle, place):
     """Both have the board's nines: the player's ace beats the dealer's king beside them."""
     verdict = settle([place(1, "Ac 3d", WAGERS, 1000)], "Kc 4d", "9h 9s 7d 6c 2h")
@@ -121,8 +119,7 @@ def test_lower_hand_against_a_qualified_dealer_loses_everything(settle, place):
     assert verdict.total() == 0
 
 
-@pytest.mark.reg("58 Pa. Code § 677a.11(h)(2)(iii)(A)")
-@pytest.mark.reg("58 Pa. Code § 677a.1")
+@pytest.mark.reg("58 Pa. Code §§ 677a.11(h)(2)(iii)(A), 677a.1")
 def test_three_of_a_kind_that_loses_is_no_bad_beat(settle, place):
     """Three 7s against 9-8-7-6-5: one rank short of a straight."""
     verdict = settle([place(1, "7c 7d", WAGERS, 1000)], "9c 8d", "7s 6h 5d 2s Kc")
@@ -130,8 +127,7 @@ def test_three_of_a_kind_that_loses_is_no_bad_beat(settle, place):
     assert verdict("odds")[4] == "677a.11(h)(2)(iii)(A)"
 
 
-@pytest.mark.reg("58 Pa. Code § 677a.11(h)(2)(iii)(B)")
-@pytest.mark.reg("58 Pa. Code § 677a.1")
+@pytest.mark.reg("58 Pa. Code §§ 677a.11(h)(2)(iii)(B), 677a.1")
 def test_straight_that_loses_is_a_bad_beat(settle, place):
     """7-6-5-4-3 against 9-8-7-6-5: Ante and Raise lose, Odds are paid 4 to 1 and come back."""
     verdict = settle([place(1, "4c 3d", WAGERS, ("flop", 2000))], "9c 8d", "7s 6h 5d 2s Kc")

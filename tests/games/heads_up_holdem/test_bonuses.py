@@ -49,8 +49,7 @@ def trips_rows():
     ]
 
 
-@pytest.mark.reg("58 Pa. Code § 677a.12(d)")
-@pytest.mark.reg("58 Pa. Code § 677a.11(i)(1)(i)")
+@pytest.mark.reg("58 Pa. Code §§ 677a.12(d), 677a.11(i)(1)(i)")
 @pytest.mark.parametrize("row", pocket_rows())
 def test_pocket_bonus_pays_the_row_of_its_paytable(settle, place, row):
     letter, cards, odds = row
@@ -60,8 +59,7 @@ def test_pocket_bonus_pays_the_row_of_its_paytable(settle, place, row):
     assert verdict.total() == 300 * odds + 300
 
 
-@pytest.mark.reg("58 Pa. Code § 677a.11(i)(1)(ii)")
-@pytest.mark.reg("58 Pa. Code § 677a.7(d)(2)")
+@pytest.mark.reg("58 Pa. Code §§ 677a.11(i)(1)(ii), 677a.7(d)(2)")
 @pytest.mark.parametrize("cards", ["As Ts", "As Td", "As 2s", "Ks Qs", "Ks Qd", "2c 3c", "Js Tc"])
 def test_pocket_bonus_loses_on_anything_else(settle, place, cards):
     verdict = settle([place(1, cards, WAGERS | {"pocket_bonus": 300}, "fold")])
@@ -69,8 +67,7 @@ def test_pocket_bonus_loses_on_anything_else(settle, place, cards):
     assert verdict.total() == 0
 
 
-@pytest.mark.reg("58 Pa. Code § 677a.12(e)")
-@pytest.mark.reg("58 Pa. Code § 677a.11(i)(2)(i)")
+@pytest.mark.reg("58 Pa. Code §§ 677a.12(e), 677a.11(i)(2)(i)")
 @pytest.mark.parametrize("row", trips_rows())
 def test_trips_plus_pays_the_row_of_its_paytable(settle, place, row):
     letter, cards, board, odds = row
@@ -80,8 +77,7 @@ def test_trips_plus_pays_the_row_of_its_paytable(settle, place, row):
     assert verdict.total() == 200 * odds + 200
 
 
-@pytest.mark.reg("58 Pa. Code § 677a.11(i)(2)(ii)")
-@pytest.mark.reg("58 Pa. Code § 677a.7(d)(3)")
+@pytest.mark.reg("58 Pa. Code §§ 677a.11(i)(2)(ii), 677a.7(d)(3)")
 @pytest.mark.parametrize("cards", ["Ac Kd", "9c Qd", "Jc 3d"], ids=["aces and kings", "pair", "high card"])
 def test_trips_plus_loses_below_three_of_a_kind(settle, place, cards):
     seats = [place(1, cards, WAGERS | {"trips_plus": 200}, "fold")]
@@ -89,8 +85,7 @@ def test_trips_plus_loses_below_three_of_a_kind(settle, place, cards):
     assert verdict("trips_plus") == ("lose", 0, 0, "-", "677a.11(i)(2)(ii)")
 
 
-@pytest.mark.reg("58 Pa. Code § 677a.7(d)(2)")
-@pytest.mark.reg("58 Pa. Code § 677a.7(d)(3)")
+@pytest.mark.reg("58 Pa. Code §§ 677a.7(d)(2), 677a.7(d)(3)")
 def test_bonus_wagers_win_though_the_hand_loses(settle, place):
     """Three 7s lose to 9-8-7-6-5; the pocket pair pays 5 to 1 and Trips Plus A 3 to 1."""
     wagers = WAGERS | {"pocket_bonus": 300, "trips_plus": 200}
@@ -101,8 +96,7 @@ def test_bonus_wagers_win_though_the_hand_loses(settle, place):
     assert verdict.total() == 1800 + 800
 
 
-@pytest.mark.reg("58 Pa. Code § 677a.7(d)(2)")
-@pytest.mark.reg("58 Pa. Code § 677a.7(d)(3)")
+@pytest.mark.reg("58 Pa. Code §§ 677a.7(d)(2), 677a.7(d)(3)")
 def test_bonus_wagers_lose_though_the_hand_wins(settle, place):
     """A pair of nines beats a pair of 2s, and neither bonus pays one."""
     wagers = WAGERS | {"pocket_bonus": 300, "trips_plus": 200}
@@ -129,8 +123,7 @@ def test_fold_keeps_both_bonus_wagers(settle, place):
     assert verdict.total() == 9300 + 800
 
 
-@pytest.mark.reg("58 Pa. Code § 677a.12(d)")
-@pytest.mark.reg("58 Pa. Code § 677a.12(e)")
+@pytest.mark.reg("58 Pa. Code §§ 677a.12(d), 677a.12(e)")
 @pytest.mark.parametrize("wager", ["pocket_bonus", "trips_plus"])
 def test_bonus_wager_needs_its_paytable(refused, place, wager):
     seats = [place(1, "Ac Ad", WAGERS | {wager: 300}, "fold")]
@@ -138,8 +131,7 @@ def test_bonus_wager_needs_its_paytable(refused, place, wager):
     assert wager in field
 
 
-@pytest.mark.reg("58 Pa. Code § 677a.12(d)")
-@pytest.mark.reg("58 Pa. Code § 677a.12(e)")
+@pytest.mark.reg("58 Pa. Code §§ 677a.12(d), 677a.12(e)")
 @pytest.mark.parametrize("tables", [{"pocket_bonus": "D"}, {"trips_plus": "E"}, {"odds": "only"}])
 def test_paytables_that_nobody_can_select(refused, place, tables):
     seats = [place(1, "Ac Ad", WAGERS, "fold")]

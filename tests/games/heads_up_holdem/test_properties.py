@@ -61,9 +61,7 @@ def settled(cards, raised, bonus=True):
     return verdict["seats"][0]
 
 
-@pytest.mark.reg("58 Pa. Code § 677a.11(h)")
-@pytest.mark.reg("58 Pa. Code § 677a.12(b)")
-@pytest.mark.reg("58 Pa. Code § 677a.12(c)")
+@pytest.mark.reg("58 Pa. Code §§ 677a.11(h), 677a.12(b), 677a.12(c)")
 @settings(deadline=None)
 @given(NINE_CARDS, STREETS)
 def test_contest_follows_from_the_two_hands(cards, raised):
@@ -81,8 +79,7 @@ def test_contest_follows_from_the_two_hands(cards, raised):
     assert wagers["odds"]["returned_stake_cents"] == (0 if collected else 1000)
 
 
-@pytest.mark.reg("58 Pa. Code § 677a.7(d)(3)")
-@pytest.mark.reg("58 Pa. Code § 677a.12(e)")
+@pytest.mark.reg("58 Pa. Code §§ 677a.7(d)(3), 677a.12(e)")
 @settings(deadline=None)
 @given(NINE_CARDS, STREETS)
 def test_trips_plus_depends_on_the_player_s_seven_cards_alone(cards, raised):

@@ -25,22 +25,16 @@ ORDER = [
 ]
 
 
-@pytest.mark.reg("58 Pa. Code § 677a.6(b)(1)")
-@pytest.mark.reg("58 Pa. Code § 677a.6(b)(2)")
-@pytest.mark.reg("58 Pa. Code § 677a.6(b)(3)")
-@pytest.mark.reg("58 Pa. Code § 677a.6(b)(4)")
-@pytest.mark.reg("58 Pa. Code § 677a.6(b)(5)")
-@pytest.mark.reg("58 Pa. Code § 677a.6(b)(6)")
-@pytest.mark.reg("58 Pa. Code § 677a.6(b)(7)")
-@pytest.mark.reg("58 Pa. Code § 677a.6(b)(8)")
-@pytest.mark.reg("58 Pa. Code § 677a.6(b)(9)")
+@pytest.mark.reg(
+    "58 Pa. Code §§ 677a.6(b)(1), 677a.6(b)(2), 677a.6(b)(3), 677a.6(b)(4), 677a.6(b)(5), 677a.6(b)(6), "
+    "677a.6(b)(7), 677a.6(b)(8), 677a.6(b)(9)"
+)
 def test_lowest_of_each_kind_beats_the_highest_of_the_next():
     for (section, _, highest, lowest), (_, _, below, _) in pairwise(ORDER):
         assert five(hand(highest)) >= five(hand(lowest)) > five(hand(below)), section
 
 
-@pytest.mark.reg("58 Pa. Code § 677a.6(b)(2)")
-@pytest.mark.reg("58 Pa. Code § 677a.6(b)(6)")
+@pytest.mark.reg("58 Pa. Code §§ 677a.6(b)(2), 677a.6(b)(6)")
 @pytest.mark.parametrize(
     ("higher", "lower"), [("6s 5s 4s 3s 2s", "As 2s 3s 4s 5s"), ("6s 5d 4s 3h 2s", "As 2d 3s 4h 5s")]
 )

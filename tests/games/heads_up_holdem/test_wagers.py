@@ -12,9 +12,7 @@ WAGERS = {"ante": 1000, "odds": 1000}
 BOARD = "9h 6h 5s 2d Kc"
 
 
-@pytest.mark.reg("58 Pa. Code § 677a.11(b)")
-@pytest.mark.reg("58 Pa. Code § 677a.11(d)")
-@pytest.mark.reg("58 Pa. Code § 677a.11(f)")
+@pytest.mark.reg("58 Pa. Code §§ 677a.11(b), 677a.11(d), 677a.11(f)")
 @pytest.mark.parametrize(
     "row",
     [("preflop", 3000, "677a.11(b)"), ("flop", 2000, "677a.11(d)"), ("river", 1000, "677a.11(f)")],
@@ -28,9 +26,7 @@ def test_raise_goes_up_to_its_limit_and_no_further(settle, refused, place, row):
     assert message == f"{most + 1} is more than the {most} of a Raise at the {street} ({section})"
 
 
-@pytest.mark.reg("58 Pa. Code § 677a.11(b)")
-@pytest.mark.reg("58 Pa. Code § 677a.11(d)")
-@pytest.mark.reg("58 Pa. Code § 677a.11(f)")
+@pytest.mark.reg("58 Pa. Code §§ 677a.11(b), 677a.11(d), 677a.11(f)")
 @pytest.mark.parametrize("street", ["preflop", "flop", "river"])
 @pytest.mark.parametrize("amount", [0, 999])
 def test_raise_is_the_ante_at_least(refused, place, street, amount):
@@ -39,8 +35,7 @@ def test_raise_is_the_ante_at_least(refused, place, street, amount):
     assert "less than the Ante of 1000" in message
 
 
-@pytest.mark.reg("58 Pa. Code § 677a.11(b)")
-@pytest.mark.reg("58 Pa. Code § 677a.11(d)")
+@pytest.mark.reg("58 Pa. Code §§ 677a.11(b), 677a.11(d)")
 @pytest.mark.parametrize(("street", "amount"), [("preflop", 2999), ("preflop", 1001), ("flop", 1500)])
 def test_raise_between_whole_antes_is_a_switch(settle, refused, place, street, amount):
     seats = [place(1, "9c 9d", WAGERS, (street, amount))]
@@ -97,11 +92,7 @@ def test_wagers_of_other_games_and_of_the_decision_are_refused(refused, place, w
     assert refused(seats)[0] == f"seats[0].wagers.{wager}"
 
 
-@pytest.mark.reg("58 Pa. Code § 677a.7(a)")
-@pytest.mark.reg("58 Pa. Code § 677a.7(c)")
-@pytest.mark.reg("58 Pa. Code § 677a.7(d)(1)")
-@pytest.mark.reg("58 Pa. Code § 677a.7(d)(2)")
-@pytest.mark.reg("58 Pa. Code § 677a.7(d)(3)")
+@pytest.mark.reg("58 Pa. Code §§ 677a.7(a), 677a.7(c), 677a.7(d)(1), 677a.7(d)(2), 677a.7(d)(3)")
 def test_wagers_say_when_and_with_what_they_are_placed():
     assert [(w.name, w.section, w.timing, w.instrument, w.optional, w.kept_on_fold) for w in GAME.wagers] == [
         ("ante", "677a.7(d)(1)", "before_no_more_bets", "chips", False, False),

@@ -28,8 +28,7 @@ def test_cards_of_a_folded_hand_without_bonus_wagers_may_be_gone(settle, place):
     assert verdict.total(1) == verdict.total(2) == 0
 
 
-@pytest.mark.reg("58 Pa. Code § 678a.11(c)(2)(i)")
-@pytest.mark.reg("58 Pa. Code § 678a.11(c)(2)(ii)")
+@pytest.mark.reg("58 Pa. Code §§ 678a.11(c)(2)(i), 678a.11(c)(2)(ii)")
 @pytest.mark.parametrize(
     ("bonus", "step", "part"),
     [
@@ -198,8 +197,7 @@ def test_a_finished_round_needs_a_decision_of_everybody(refused, place):
     assert field == "seats[0].decision.action"
 
 
-@pytest.mark.reg("58 Pa. Code § 678a.11(d)(1)")
-@pytest.mark.reg("58 Pa. Code § 678a.11(d)(1)(i)")
+@pytest.mark.reg("58 Pa. Code §§ 678a.11(d)(1), 678a.11(d)(1)(i)")
 def test_unqualified_dealer_settles_in_two_passes(place):
     round_, game, book = parsed(place, EIGHT_HIGH)
     assert game.settlement_order(round_, book) == [
@@ -210,8 +208,7 @@ def test_unqualified_dealer_settles_in_two_passes(place):
     ]
 
 
-@pytest.mark.reg("58 Pa. Code § 678a.11(d)(2)")
-@pytest.mark.reg("58 Pa. Code § 678a.11(e)")
+@pytest.mark.reg("58 Pa. Code §§ 678a.11(d)(2), 678a.11(e)")
 def test_qualified_dealer_settles_in_one_pass_counterclockwise(place):
     round_, game, book = parsed(place, NINE_HIGH)
     assert game.settlement_order(round_, book) == [

@@ -53,8 +53,7 @@ def rows(which):
     ]
 
 
-@pytest.mark.reg("58 Pa. Code § 678a.12(b)")
-@pytest.mark.reg("58 Pa. Code § 678a.11(e)(1)(ii)")
+@pytest.mark.reg("58 Pa. Code §§ 678a.12(b), 678a.11(e)(1)(ii)")
 @pytest.mark.parametrize("row", rows(0))
 def test_flush_bonus_pays_the_row_of_its_paytable(settle, place, row):
     book, letter, length, odds = row
@@ -71,8 +70,7 @@ def test_flush_bonus_loses_below_four_cards(settle, place, length):
     assert settle(seats, DEALER)("flush_bonus") == ("lose", 0, 0, "-", "678a.11(e)(1)(i)")
 
 
-@pytest.mark.reg("58 Pa. Code § 678a.12(c)")
-@pytest.mark.reg("58 Pa. Code § 678a.11(e)(2)(ii)")
+@pytest.mark.reg("58 Pa. Code §§ 678a.12(c), 678a.11(e)(2)(ii)")
 @pytest.mark.parametrize("row", rows(1))
 def test_straight_flush_bonus_pays_the_row_of_its_paytable(settle, place, row):
     book, letter, length, odds = row
@@ -144,8 +142,7 @@ def test_run_does_not_go_round_the_corner(settle, place):
     assert verdict.notes == []
 
 
-@pytest.mark.reg("58 Pa. Code § 678a.7(d)(2)")
-@pytest.mark.reg("58 Pa. Code § 678a.11(c)(2)(i)")
+@pytest.mark.reg("58 Pa. Code §§ 678a.7(d)(2), 678a.11(c)(2)(i)")
 def test_fold_leaves_the_bonus_wagers_alone(settle, place):
     wagers = {"ante": 1000, "flush_bonus": 500, "straight_flush_bonus": 500, "progressive": 100}
     verdict = settle([place(1, RUNS[5], wagers, "fold")], DEALER)
@@ -156,8 +153,7 @@ def test_fold_leaves_the_bonus_wagers_alone(settle, place):
     assert verdict.total() == 5500 + 50_500 + 25_000
 
 
-@pytest.mark.reg("58 Pa. Code § 678a.7(d)(3)")
-@pytest.mark.reg("58 Pa. Code § 678a.11(d)(1)(i)")
+@pytest.mark.reg("58 Pa. Code §§ 678a.7(d)(3), 678a.11(d)(1)(i)")
 def test_bonus_wagers_win_while_ante_and_raise_lose(settle, place):
     """The dealer's five-card flush beats the player's four-card one, which still pays 1 to 1 and 60 to 1."""
     wagers = {"ante": 1000, "flush_bonus": 500, "straight_flush_bonus": 500}
@@ -167,8 +163,7 @@ def test_bonus_wagers_win_while_ante_and_raise_lose(settle, place):
     assert verdict.paid("straight_flush_bonus") == 30_000
 
 
-@pytest.mark.reg("58 Pa. Code § 678a.12(b)")
-@pytest.mark.reg("58 Pa. Code § 678a.12(c)")
+@pytest.mark.reg("58 Pa. Code §§ 678a.12(b), 678a.12(c)")
 @pytest.mark.parametrize("wager", ["flush_bonus", "straight_flush_bonus", "progressive"])
 def test_wager_without_its_paytable_is_refused(refused, place, wager):
     seats = [place(1, RUNS[5], {"ante": 1000, wager: 100}, "fold")]

@@ -361,10 +361,7 @@ def read_plainly(seed):
     return reading.round, *reading.settle(), reading.seen
 
 
-@pytest.mark.reg("58 Pa. Code § 678a.11(d)")
-@pytest.mark.reg("58 Pa. Code § 678a.11(e)")
-@pytest.mark.reg("58 Pa. Code § 678a.12")
-@pytest.mark.reg("58 Pa. Code § 678a.13")
+@pytest.mark.reg("58 Pa. Code §§ 678a.11(d), 678a.11(e), 678a.12, 678a.13")
 def test_plain_reading_of_the_rules_agrees(first_seed):
     assert_batch_agrees(first_seed, lambda seed: read_plainly(seed)[:3])
 

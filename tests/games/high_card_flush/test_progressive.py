@@ -185,10 +185,7 @@ def test_awards_of_the_rulebook_say_what_each_hand_draws_on():
     }
 
 
-@pytest.mark.reg("58 Pa. Code § 678a.11(e)(3)(i)")
-@pytest.mark.reg("58 Pa. Code § 678a.11(e)(3)(ii)")
-@pytest.mark.reg("58 Pa. Code § 678a.11(e)(3)(iii)")
-@pytest.mark.reg("58 Pa. Code § 678a.11(e)(3)(iv)")
+@pytest.mark.reg("58 Pa. Code §§ 678a.11(e)(3)(i), 678a.11(e)(3)(ii), 678a.11(e)(3)(iii), 678a.11(e)(3)(iv)")
 def test_award_from_the_rack_needs_hand_light_and_floorperson_but_no_documents():
     steps = game_called("high_card_flush").award_steps["progressive"]
     three_for_1 = by_name("678a@2019-11-02").paytable("progressive", "A").rows["three_card_straight_flush"]

@@ -42,8 +42,7 @@ def run_by_search(cards, *, ace_low):
     return longest
 
 
-@pytest.mark.reg("58 Pa. Code § 678a.6(b)")
-@pytest.mark.reg("58 Pa. Code § 678a.6(c)")
+@pytest.mark.reg("58 Pa. Code §§ 678a.6(b), 678a.6(c)")
 @given(SEVEN, SEVEN)
 def test_flushes_compare_by_length_then_ranks(one, other):
     ours = best_flush(bits(one)), best_flush(bits(other))

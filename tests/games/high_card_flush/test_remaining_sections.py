@@ -18,8 +18,7 @@ NINE_HIGH = "9h 3h 2h Kc Qc As 7d"
 ANTE = {"ante": 1000}
 
 
-@pytest.mark.reg("58 Pa. Code § 678a.1")
-@pytest.mark.reg("58 Pa. Code § 678a.11(c)(1)")
+@pytest.mark.reg("58 Pa. Code §§ 678a.1, 678a.11(c)(1)")
 @pytest.mark.parametrize("book", BOOKS)
 def test_player_either_raises_or_withdraws(settle, refused, place, book):
     """A fold is the absence of a Raise: a decision has the one or is the other, and both are refused."""
@@ -31,8 +30,7 @@ def test_player_either_raises_or_withdraws(settle, refused, place, book):
     assert refused([both], NINE_HIGH, book)[0] == "seats[0].decision.raise"
 
 
-@pytest.mark.reg("58 Pa. Code § 678a.2(b)(7)(i)")
-@pytest.mark.reg("58 Pa. Code § 678a.2(b)(7)(ii)")
+@pytest.mark.reg("58 Pa. Code §§ 678a.2(b)(7)(i), 678a.2(b)(7)(ii)")
 @pytest.mark.parametrize("book", BOOKS)
 @pytest.mark.parametrize(
     ("sign", "section"), [("payout_odds", "678a.2(b)(7)(i)"), ("dealer_qualifies", "678a.2(b)(7)(ii)")]
@@ -66,12 +64,9 @@ FLUSHES = [
 ]
 
 
-@pytest.mark.reg("58 Pa. Code § 678a.6(b)(1)")
-@pytest.mark.reg("58 Pa. Code § 678a.6(b)(2)")
-@pytest.mark.reg("58 Pa. Code § 678a.6(b)(3)")
-@pytest.mark.reg("58 Pa. Code § 678a.6(b)(4)")
-@pytest.mark.reg("58 Pa. Code § 678a.6(b)(5)")
-@pytest.mark.reg("58 Pa. Code § 678a.6(b)(6)")
+@pytest.mark.reg(
+    "58 Pa. Code §§ 678a.6(b)(1), 678a.6(b)(2), 678a.6(b)(3), 678a.6(b)(4), 678a.6(b)(5), 678a.6(b)(6)"
+)
 def test_longer_flush_is_higher_whatever_its_cards():
     """Seven cards of four suits have at least two of one."""
     strengths = [best_flush(bits(hand(cards))) for _, cards in FLUSHES]
@@ -79,11 +74,7 @@ def test_longer_flush_is_higher_whatever_its_cards():
     assert all(longer > shorter for longer, shorter in pairwise(strengths))
 
 
-@pytest.mark.reg("58 Pa. Code § 678a.6(d)(1)")
-@pytest.mark.reg("58 Pa. Code § 678a.6(d)(2)")
-@pytest.mark.reg("58 Pa. Code § 678a.6(d)(3)")
-@pytest.mark.reg("58 Pa. Code § 678a.6(d)(4)")
-@pytest.mark.reg("58 Pa. Code § 678a.6(d)(5)")
+@pytest.mark.reg("58 Pa. Code §§ 678a.6(d)(1), 678a.6(d)(2), 678a.6(d)(3), 678a.6(d)(4), 678a.6(d)(5)")
 @pytest.mark.parametrize(
     ("cards", "length"),
     [
@@ -99,8 +90,7 @@ def test_straight_flush_is_the_longest_row_in_one_suit(cards, length):
     assert longest_run(bits(hand(cards)), RUN_ACE_LOW) == length
 
 
-@pytest.mark.reg("58 Pa. Code § 678a.11(d)(1)(i)")
-@pytest.mark.reg("58 Pa. Code § 678a.11(d)(1)(ii)")
+@pytest.mark.reg("58 Pa. Code §§ 678a.11(d)(1)(i), 678a.11(d)(1)(ii)")
 def test_unqualified_dealer_comes_back_only_to_seats_with_a_bonus_wager(place):
     """The cards of the others are collected in the first pass, so no wager of theirs follows."""
     bonus = {"ante": 1000, "flush_bonus": 500}

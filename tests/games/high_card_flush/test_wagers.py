@@ -18,9 +18,7 @@ FLUSHES = {
 ANTE = {"ante": 1000}
 
 
-@pytest.mark.reg("58 Pa. Code § 678a.11(b)(1)")
-@pytest.mark.reg("58 Pa. Code § 678a.11(b)(2)")
-@pytest.mark.reg("58 Pa. Code § 678a.11(b)(3)")
+@pytest.mark.reg("58 Pa. Code §§ 678a.11(b)(1), 678a.11(b)(2), 678a.11(b)(3)")
 @pytest.mark.parametrize(
     ("length", "most"), [(2, 1000), (3, 1000), (4, 1000), (5, 2000), (6, 3000), (7, 3000)]
 )
@@ -99,9 +97,7 @@ def test_table_has_six_positions(refused, place, seat):
     assert refused([place(seat, "", ANTE, "fold")])[0] == "seats[0].seat"
 
 
-@pytest.mark.reg("58 Pa. Code § 678a.7(a)")
-@pytest.mark.reg("58 Pa. Code § 678a.7(c)")
-@pytest.mark.reg("58 Pa. Code § 678a.7(d)(4)")
+@pytest.mark.reg("58 Pa. Code §§ 678a.7(a), 678a.7(c), 678a.7(d)(4)")
 def test_wagers_say_when_and_with_what_they_are_placed():
     assert [(w.name, w.timing, w.instrument, w.optional, w.kept_on_fold) for w in GAME.wagers] == [
         ("ante", "before_no_more_bets", "chips", False, False),

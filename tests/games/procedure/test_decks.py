@@ -31,14 +31,15 @@ def shuffled_by_device(chapter):
     return [("shuffle", "device", f"{chapter}.5(a)")]
 
 
+@pytest.mark.reg("58 Pa. Code §§ 647a.3(a), 663a.3(a), 677a.3(a), 678a.3(a), 679a.3(a)")
 @pytest.mark.parametrize(
     ("chapter", "cover_cards"),
     [
-        pytest.param("647a", 2, marks=pytest.mark.reg("58 Pa. Code § 647a.3(a)")),
-        pytest.param("663a", 1, marks=pytest.mark.reg("58 Pa. Code § 663a.3(a)")),
-        pytest.param("677a", 2, marks=pytest.mark.reg("58 Pa. Code § 677a.3(a)")),
-        pytest.param("678a", 2, marks=pytest.mark.reg("58 Pa. Code § 678a.3(a)")),
-        pytest.param("679a", 1, marks=pytest.mark.reg("58 Pa. Code § 679a.3(a)")),
+        ("647a", 2),
+        ("663a", 1),
+        ("677a", 2),
+        ("678a", 2),
+        ("679a", 1),
     ],
 )
 def test_cover_cards_that_belong_to_a_deck(chapter, cover_cards):
@@ -47,21 +48,10 @@ def test_cover_cards_that_belong_to_a_deck(chapter, cover_cards):
         assert dealing.check_cover_cards(BOOKS[chapter], other).section == f"{chapter}.3(a)"
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.3(a)")
-@pytest.mark.reg("58 Pa. Code § 663a.3(a)")
-@pytest.mark.reg("58 Pa. Code § 677a.3(a)")
-@pytest.mark.reg("58 Pa. Code § 678a.3(a)")
-@pytest.mark.reg("58 Pa. Code § 679a.3(a)")
-@pytest.mark.reg("58 Pa. Code § 647a.3(b)")
-@pytest.mark.reg("58 Pa. Code § 663a.3(b)")
-@pytest.mark.reg("58 Pa. Code § 677a.3(b)")
-@pytest.mark.reg("58 Pa. Code § 678a.3(b)")
-@pytest.mark.reg("58 Pa. Code § 679a.3(b)")
-@pytest.mark.reg("58 Pa. Code § 647a.3(b)(1)")
-@pytest.mark.reg("58 Pa. Code § 663a.3(b)(1)")
-@pytest.mark.reg("58 Pa. Code § 677a.3(b)(1)")
-@pytest.mark.reg("58 Pa. Code § 678a.3(b)(1)")
-@pytest.mark.reg("58 Pa. Code § 679a.3(b)(1)")
+@pytest.mark.reg(
+    "58 Pa. Code §§ 647a.3(a), 663a.3(a), 677a.3(a), 678a.3(a), 679a.3(a), 647a.3(b), 663a.3(b), 677a.3(b), "
+    "678a.3(b), 679a.3(b), 647a.3(b)(1), 663a.3(b)(1), 677a.3(b)(1), 678a.3(b)(1), 679a.3(b)(1)"
+)
 @pytest.mark.parametrize("chapter", BOOKS)
 @pytest.mark.parametrize(
     ("colours", "shuffling", "parts"),
@@ -80,13 +70,10 @@ def test_one_deck_or_two_of_different_backs_with_a_device(chapter, colours, shuf
     assert found == [f"{chapter}.{part}" for part in parts]
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.3(b)(2)")
-@pytest.mark.reg("58 Pa. Code § 679a.3(b)(2)")
-@pytest.mark.reg("58 Pa. Code § 647a.3(b)(3)")
-@pytest.mark.reg("58 Pa. Code § 663a.3(b)(3)")
-@pytest.mark.reg("58 Pa. Code § 677a.3(b)(3)")
-@pytest.mark.reg("58 Pa. Code § 678a.3(b)(3)")
-@pytest.mark.reg("58 Pa. Code § 679a.3(b)(3)")
+@pytest.mark.reg(
+    "58 Pa. Code §§ 647a.3(b)(2), 679a.3(b)(2), 647a.3(b)(3), 663a.3(b)(3), 677a.3(b)(3), 678a.3(b)(3), "
+    "679a.3(b)(3)"
+)
 @pytest.mark.parametrize("chapter", BOOKS)
 def test_two_decks_take_turns(chapter):
     """A deck that was in play goes into the device for the next round, so it cannot be dealt from again."""
@@ -96,11 +83,7 @@ def test_two_decks_take_turns(chapter):
     assert dealing.check_alternation(BOOKS[chapter], "red", "red", 2).section == f"{chapter}.3(b)(3)"
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.3(b)(4)")
-@pytest.mark.reg("58 Pa. Code § 663a.3(b)(4)")
-@pytest.mark.reg("58 Pa. Code § 677a.3(b)(4)")
-@pytest.mark.reg("58 Pa. Code § 678a.3(b)(4)")
-@pytest.mark.reg("58 Pa. Code § 679a.3(b)(4)")
+@pytest.mark.reg("58 Pa. Code §§ 647a.3(b)(4), 663a.3(b)(4), 677a.3(b)(4), 678a.3(b)(4), 679a.3(b)(4)")
 @pytest.mark.parametrize("chapter", BOOKS)
 def test_discard_rack_holds_one_deck(chapter):
     assert dealing.check_discard_rack(BOOKS[chapter], ["red", "red"]) is None
@@ -108,16 +91,10 @@ def test_discard_rack_holds_one_deck(chapter):
     assert dealing.check_discard_rack(BOOKS[chapter], ["red", "blue"]).section == f"{chapter}.3(b)(4)"
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.3(c)(1)")
-@pytest.mark.reg("58 Pa. Code § 663a.3(c)(1)")
-@pytest.mark.reg("58 Pa. Code § 677a.3(c)(1)")
-@pytest.mark.reg("58 Pa. Code § 678a.3(c)(1)")
-@pytest.mark.reg("58 Pa. Code § 679a.3(c)(1)")
-@pytest.mark.reg("58 Pa. Code § 647a.3(c)(2)")
-@pytest.mark.reg("58 Pa. Code § 663a.3(c)(2)")
-@pytest.mark.reg("58 Pa. Code § 677a.3(c)(2)")
-@pytest.mark.reg("58 Pa. Code § 678a.3(c)(2)")
-@pytest.mark.reg("58 Pa. Code § 679a.3(c)(2)")
+@pytest.mark.reg(
+    "58 Pa. Code §§ 647a.3(c)(1), 663a.3(c)(1), 677a.3(c)(1), 678a.3(c)(1), 679a.3(c)(1), 647a.3(c)(2), "
+    "663a.3(c)(2), 677a.3(c)(2), 678a.3(c)(2), 679a.3(c)(2)"
+)
 @pytest.mark.parametrize("chapter", BOOKS)
 @pytest.mark.parametrize(
     ("procedure", "hours", "part"),
@@ -138,31 +115,11 @@ def test_hour_is_counted_in_microseconds():
     assert HOUR_US == 60 * 60 * 1_000_000
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.4(a)")
-@pytest.mark.reg("58 Pa. Code § 663a.4(a)")
-@pytest.mark.reg("58 Pa. Code § 677a.4(a)")
-@pytest.mark.reg("58 Pa. Code § 678a.4(a)")
-@pytest.mark.reg("58 Pa. Code § 679a.4(a)")
-@pytest.mark.reg("58 Pa. Code § 647a.4(b)")
-@pytest.mark.reg("58 Pa. Code § 663a.4(b)")
-@pytest.mark.reg("58 Pa. Code § 677a.4(b)")
-@pytest.mark.reg("58 Pa. Code § 678a.4(b)")
-@pytest.mark.reg("58 Pa. Code § 679a.4(b)")
-@pytest.mark.reg("58 Pa. Code § 647a.4(c)")
-@pytest.mark.reg("58 Pa. Code § 663a.4(c)")
-@pytest.mark.reg("58 Pa. Code § 677a.4(c)")
-@pytest.mark.reg("58 Pa. Code § 678a.4(c)")
-@pytest.mark.reg("58 Pa. Code § 679a.4(c)")
-@pytest.mark.reg("58 Pa. Code § 647a.5(a)")
-@pytest.mark.reg("58 Pa. Code § 663a.5(a)")
-@pytest.mark.reg("58 Pa. Code § 677a.5(a)")
-@pytest.mark.reg("58 Pa. Code § 678a.5(a)")
-@pytest.mark.reg("58 Pa. Code § 679a.5(a)")
-@pytest.mark.reg("58 Pa. Code § 647a.5(c)(2)")
-@pytest.mark.reg("58 Pa. Code § 663a.5(c)(2)")
-@pytest.mark.reg("58 Pa. Code § 677a.5(c)(2)")
-@pytest.mark.reg("58 Pa. Code § 678a.5(c)(2)")
-@pytest.mark.reg("58 Pa. Code § 679a.5(c)(2)")
+@pytest.mark.reg(
+    "58 Pa. Code §§ 647a.4(a), 663a.4(a), 677a.4(a), 678a.4(a), 679a.4(a), 647a.4(b), 663a.4(b), 677a.4(b), "
+    "678a.4(b), 679a.4(b), 647a.4(c), 663a.4(c), 677a.4(c), 678a.4(c), 679a.4(c), 647a.5(a), 663a.5(a), "
+    "677a.5(a), 678a.5(a), 679a.5(a), 647a.5(c)(2), 663a.5(c)(2), 677a.5(c)(2), 678a.5(c)(2), 679a.5(c)(2)"
+)
 @pytest.mark.parametrize("chapter", BOOKS)
 def test_new_deck_shuffled_by_hand(chapter):
     """The duties are those of one deck; of two, each goes through them."""
@@ -170,16 +127,10 @@ def test_new_deck_shuffled_by_hand(chapter):
     assert duties == received(chapter) + shuffled_by_hand(chapter)
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.4(d)")
-@pytest.mark.reg("58 Pa. Code § 663a.4(d)")
-@pytest.mark.reg("58 Pa. Code § 677a.4(d)")
-@pytest.mark.reg("58 Pa. Code § 678a.4(d)")
-@pytest.mark.reg("58 Pa. Code § 679a.4(d)")
-@pytest.mark.reg("58 Pa. Code § 647a.5(c)(1)")
-@pytest.mark.reg("58 Pa. Code § 663a.5(c)(1)")
-@pytest.mark.reg("58 Pa. Code § 677a.5(c)(1)")
-@pytest.mark.reg("58 Pa. Code § 678a.5(c)(1)")
-@pytest.mark.reg("58 Pa. Code § 679a.5(c)(1)")
+@pytest.mark.reg(
+    "58 Pa. Code §§ 647a.4(d), 663a.4(d), 677a.4(d), 678a.4(d), 679a.4(d), 647a.5(c)(1), 663a.5(c)(1), "
+    "677a.5(c)(1), 678a.5(c)(1), 679a.5(c)(1)"
+)
 @pytest.mark.parametrize("chapter", BOOKS)
 @pytest.mark.parametrize("shuffling", DEVICES)
 def test_deck_shuffled_by_a_device_is_inspected_all_the_same_and_not_cut(chapter, shuffling):
@@ -190,25 +141,22 @@ def test_deck_shuffled_by_a_device_is_inspected_all_the_same_and_not_cut(chapter
     assert not dealing.cut_required(BOOKS[chapter], shuffling)
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.4(e)")
-@pytest.mark.reg("58 Pa. Code § 663a.4(e)")
-@pytest.mark.reg("58 Pa. Code § 677a.4(e)")
-@pytest.mark.reg("58 Pa. Code § 678a.4(e)")
-@pytest.mark.reg("58 Pa. Code § 679a.4(e)")
+@pytest.mark.reg("58 Pa. Code §§ 647a.4(e), 663a.4(e), 677a.4(e), 678a.4(e), 679a.4(e)")
 @pytest.mark.parametrize("chapter", BOOKS)
 def test_preinspected_deck_is_only_shuffled(chapter):
     duties = steps(dealing.opening_duties(BOOKS[chapter], "device", preinspected=True))
     assert duties == shuffled_by_device(chapter)
 
 
+@pytest.mark.reg("58 Pa. Code §§ 647a.5(c)(2), 663a.5(c)(2), 677a.5(c)(2), 678a.5(c)(2), 679a.5(c)(2)")
 @pytest.mark.parametrize(
     ("chapter", "cut"),
     [
-        pytest.param("647a", True, marks=pytest.mark.reg("58 Pa. Code § 647a.5(c)(2)")),
-        pytest.param("663a", False, marks=pytest.mark.reg("58 Pa. Code § 663a.5(c)(2)")),
-        pytest.param("677a", True, marks=pytest.mark.reg("58 Pa. Code § 677a.5(c)(2)")),
-        pytest.param("678a", True, marks=pytest.mark.reg("58 Pa. Code § 678a.5(c)(2)")),
-        pytest.param("679a", True, marks=pytest.mark.reg("58 Pa. Code § 679a.5(c)(2)")),
+        ("647a", True),
+        ("663a", False),
+        ("677a", True),
+        ("678a", True),
+        ("679a", True),
     ],
 )
 def test_preshuffled_deck_is_cut_unless_the_chapter_asks_only_after_a_manual_shuffle(chapter, cut):
@@ -220,11 +168,7 @@ def test_preshuffled_deck_is_cut_unless_the_chapter_asks_only_after_a_manual_shu
     assert dealing.cut_required(BOOKS[chapter], "manual")
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.5(b)")
-@pytest.mark.reg("58 Pa. Code § 663a.5(b)")
-@pytest.mark.reg("58 Pa. Code § 677a.5(b)")
-@pytest.mark.reg("58 Pa. Code § 678a.5(b)")
-@pytest.mark.reg("58 Pa. Code § 679a.5(b)")
+@pytest.mark.reg("58 Pa. Code §§ 647a.5(b), 663a.5(b), 677a.5(b), 678a.5(b), 679a.5(b)")
 @pytest.mark.parametrize("chapter", BOOKS)
 def test_deck_that_a_counting_device_finds_wrong_is_removed(chapter):
     assert dealing.check_device_count(BOOKS[chapter], "counting_device", 52) is None
@@ -234,14 +178,15 @@ def test_deck_that_a_counting_device_finds_wrong_is_removed(chapter):
         assert dealing.check_device_count(BOOKS[chapter], "device", count) is None  # it does not count
 
 
+@pytest.mark.reg("58 Pa. Code §§ 647a.5(g), 663a.5(g), 677a.5(g), 678a.5(g), 679a.5(g)")
 @pytest.mark.parametrize(
     ("chapter", "expected"),
     [
-        pytest.param("647a", ["647a.5(b)"], marks=pytest.mark.reg("58 Pa. Code § 647a.5(g)")),
-        pytest.param("663a", [], marks=pytest.mark.reg("58 Pa. Code § 663a.5(g)")),
-        pytest.param("677a", ["677a.5(b)"], marks=pytest.mark.reg("58 Pa. Code § 677a.5(g)")),
-        pytest.param("678a", ["678a.5(b)"], marks=pytest.mark.reg("58 Pa. Code § 678a.5(g)")),
-        pytest.param("679a", ["679a.5(b)"], marks=pytest.mark.reg("58 Pa. Code § 679a.5(g)")),
+        ("647a", ["647a.5(b)"]),
+        ("663a", []),
+        ("677a", ["677a.5(b)"]),
+        ("678a", ["678a.5(b)"]),
+        ("679a", ["679a.5(b)"]),
     ],
 )
 def test_reshuffling_device_is_freed_of_d_to_f_and_by_one_chapter_of_b_too(chapter, expected):
@@ -251,36 +196,29 @@ def test_reshuffling_device_is_freed_of_d_to_f_and_by_one_chapter_of_b_too(chapt
         assert sections([found] if found else []) == expected
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.5(d)")
-@pytest.mark.reg("58 Pa. Code § 663a.5(d)")
-@pytest.mark.reg("58 Pa. Code § 677a.5(d)")
-@pytest.mark.reg("58 Pa. Code § 678a.5(d)")
-@pytest.mark.reg("58 Pa. Code § 679a.5(d)")
+@pytest.mark.reg("58 Pa. Code §§ 647a.5(d), 663a.5(d), 677a.5(d), 678a.5(d), 679a.5(d)")
 @pytest.mark.parametrize("chapter", BOOKS)
 def test_cut_is_at_least_ten_cards_deep(chapter):
     assert dealing.check_cut(BOOKS[chapter], 10) is None
     assert dealing.check_cut(BOOKS[chapter], 9).section == f"{chapter}.5(d)"
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.5(e)")
-@pytest.mark.reg("58 Pa. Code § 663a.5(e)")
-@pytest.mark.reg("58 Pa. Code § 677a.5(e)")
-@pytest.mark.reg("58 Pa. Code § 678a.5(e)")
-@pytest.mark.reg("58 Pa. Code § 679a.5(e)")
+@pytest.mark.reg("58 Pa. Code §§ 647a.5(e), 663a.5(e), 677a.5(e), 678a.5(e), 679a.5(e)")
 @pytest.mark.parametrize("chapter", BOOKS)
 def test_recut_comes_before_the_first_card(chapter):
     assert dealing.check_recut(BOOKS[chapter], 0) is None
     assert dealing.check_recut(BOOKS[chapter], 1).section == f"{chapter}.5(e)"
 
 
+@pytest.mark.reg("58 Pa. Code §§ 647a.5(f), 663a.5(f), 677a.5(f), 678a.5(f), 679a.5(f)")
 @pytest.mark.parametrize(
     ("chapter", "clears"),
     [
-        pytest.param("647a", False, marks=pytest.mark.reg("58 Pa. Code § 647a.5(f)")),
-        pytest.param("663a", True, marks=pytest.mark.reg("58 Pa. Code § 663a.5(f)")),
-        pytest.param("677a", False, marks=pytest.mark.reg("58 Pa. Code § 677a.5(f)")),
-        pytest.param("678a", False, marks=pytest.mark.reg("58 Pa. Code § 678a.5(f)")),
-        pytest.param("679a", True, marks=pytest.mark.reg("58 Pa. Code § 679a.5(f)")),
+        ("647a", False),
+        ("663a", True),
+        ("677a", False),
+        ("678a", False),
+        ("679a", True),
     ],
 )
 def test_idle_table_spreads_its_deck_and_washes_it_for_the_first_player(chapter, clears):
@@ -292,11 +230,7 @@ def test_idle_table_spreads_its_deck_and_washes_it_for_the_first_player(chapter,
     assert steps(dealing.idle_duties(BOOKS[chapter], "device")) == spread + shuffled_by_device(chapter)
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.5(g)")
-@pytest.mark.reg("58 Pa. Code § 663a.5(g)")
-@pytest.mark.reg("58 Pa. Code § 677a.5(g)")
-@pytest.mark.reg("58 Pa. Code § 678a.5(g)")
-@pytest.mark.reg("58 Pa. Code § 679a.5(g)")
+@pytest.mark.reg("58 Pa. Code §§ 647a.5(g), 663a.5(g), 677a.5(g), 678a.5(g), 679a.5(g)")
 @pytest.mark.parametrize("chapter", BOOKS)
 def test_idle_table_with_a_reshuffling_device_does_nothing(chapter):
     assert dealing.idle_duties(BOOKS[chapter], "reshuffling_device") == []

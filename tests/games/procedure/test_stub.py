@@ -17,13 +17,35 @@ STUB_AND_DEALT = {
     "679a": (41, 11),  # two players with fourth cards, and the dealer
 }
 """A round of each game that makes 52."""
+RULES = ("no_more_bets", "counted", "right", "wrong")
+SECTIONS = {
+    ("647a", "manual_shoe"): ("8(b)", "8(f)", "8(g)", "8(h)"),
+    ("647a", "hand"): ("9(b)", "9(f)", "9(g)", "9(h)"),
+    ("647a", "automated_shoe"): ("10(a)(2)", "10(d)", "10(e)", "10(f)"),
+    ("663a", "manual_shoe"): ("8(b)", "8(f)", "8(g)", "8(h)"),
+    ("663a", "hand"): ("9(a)(3)", "9(d)", "9(e)", "9(f)"),
+    ("663a", "automated_shoe"): ("10(a)(2)", "10(d)", "10(e)", "10(f)"),
+    ("677a", "manual_shoe"): ("8(b)", "8(e)", "8(f)", "8(g)"),
+    ("677a", "hand"): ("9(b)", "9(d)", "9(e)", "9(f)"),
+    ("677a", "automated_shoe"): ("10(a)(2)", "10(d)", "10(e)", "10(f)"),
+    ("678a", "manual_shoe"): ("8(b)", "8(f)", "8(g)", "8(h)"),
+    ("678a", "hand"): ("9(b)", "9(d)", "9(e)", "9(f)"),
+    ("678a", "automated_shoe"): ("10(a)(2)", "10(d)", "10(e)", "10(f)"),
+    ("679a", "manual_shoe"): ("8(b)", "8(e)", "8(f)", "8(g)"),
+    ("679a", "hand"): ("9(a)(3)", "9(d)", "9(e)", "9(f)"),
+    ("679a", "automated_shoe"): ("10(a)(2)", "10(d)", "10(e)", "10(f)"),
+}
+"""Where each way of dealing has "no more bets", the count of the stub, and what follows from it."""
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.9(a)(1)")
-@pytest.mark.reg("58 Pa. Code § 663a.9(a)(1)")
-@pytest.mark.reg("58 Pa. Code § 677a.9(a)(1)")
-@pytest.mark.reg("58 Pa. Code § 678a.9(a)(1)")
-@pytest.mark.reg("58 Pa. Code § 679a.9(a)(1)")
+def of_every_procedure(rule):
+    """Parametrizes a test by chapter, procedure, and the section that has the rule for them."""
+    column = RULES.index(rule)
+    rows = [(*where, f"{where[0]}.{parts[column]}") for where, parts in SECTIONS.items()]
+    return pytest.mark.parametrize(("chapter", "procedure", "section"), rows)
+
+
+@pytest.mark.reg("58 Pa. Code §§ 647a.9(a)(1), 663a.9(a)(1), 677a.9(a)(1), 678a.9(a)(1), 679a.9(a)(1)")
 @pytest.mark.parametrize("chapter", BOOKS)
 def test_dealing_from_the_hand_needs_a_device(chapter):
     assert dealing.check_procedure(BOOKS[chapter], "hand", "device") is None
@@ -32,36 +54,11 @@ def test_dealing_from_the_hand_needs_a_device(chapter):
         assert dealing.check_procedure(BOOKS[chapter], "hand", shuffling).section == f"{chapter}.9(a)(1)"
 
 
-@pytest.mark.parametrize(
-    ("chapter", "procedure", "section"),
-    [
-        pytest.param("647a", "manual_shoe", "647a.8(b)", marks=pytest.mark.reg("58 Pa. Code § 647a.8(b)")),
-        pytest.param("647a", "hand", "647a.9(b)", marks=pytest.mark.reg("58 Pa. Code § 647a.9(b)")),
-        pytest.param(
-            "647a", "automated_shoe", "647a.10(a)(2)", marks=pytest.mark.reg("58 Pa. Code § 647a.10(a)(2)")
-        ),
-        pytest.param("663a", "manual_shoe", "663a.8(b)", marks=pytest.mark.reg("58 Pa. Code § 663a.8(b)")),
-        pytest.param("663a", "hand", "663a.9(a)(3)", marks=pytest.mark.reg("58 Pa. Code § 663a.9(a)(3)")),
-        pytest.param(
-            "663a", "automated_shoe", "663a.10(a)(2)", marks=pytest.mark.reg("58 Pa. Code § 663a.10(a)(2)")
-        ),
-        pytest.param("677a", "manual_shoe", "677a.8(b)", marks=pytest.mark.reg("58 Pa. Code § 677a.8(b)")),
-        pytest.param("677a", "hand", "677a.9(b)", marks=pytest.mark.reg("58 Pa. Code § 677a.9(b)")),
-        pytest.param(
-            "677a", "automated_shoe", "677a.10(a)(2)", marks=pytest.mark.reg("58 Pa. Code § 677a.10(a)(2)")
-        ),
-        pytest.param("678a", "manual_shoe", "678a.8(b)", marks=pytest.mark.reg("58 Pa. Code § 678a.8(b)")),
-        pytest.param("678a", "hand", "678a.9(b)", marks=pytest.mark.reg("58 Pa. Code § 678a.9(b)")),
-        pytest.param(
-            "678a", "automated_shoe", "678a.10(a)(2)", marks=pytest.mark.reg("58 Pa. Code § 678a.10(a)(2)")
-        ),
-        pytest.param("679a", "manual_shoe", "679a.8(b)", marks=pytest.mark.reg("58 Pa. Code § 679a.8(b)")),
-        pytest.param("679a", "hand", "679a.9(a)(3)", marks=pytest.mark.reg("58 Pa. Code § 679a.9(a)(3)")),
-        pytest.param(
-            "679a", "automated_shoe", "679a.10(a)(2)", marks=pytest.mark.reg("58 Pa. Code § 679a.10(a)(2)")
-        ),
-    ],
+@pytest.mark.reg(
+    "58 Pa. Code §§ 647a.8(b), 647a.9(b), 647a.10(a)(2), 663a.8(b), 663a.9(a)(3), 663a.10(a)(2), 677a.8(b), "
+    "677a.9(b), 677a.10(a)(2), 678a.8(b), 678a.9(b), 678a.10(a)(2), 679a.8(b), 679a.9(a)(3), 679a.10(a)(2)"
 )
+@of_every_procedure("no_more_bets")
 def test_no_more_bets_is_announced_before_the_first_card_and_chips_are_counted(chapter, procedure, section):
     """Where there is a progressive wager, the chips equal the wagers that its system has accepted."""
     assert BOOKS[chapter].cards.no_more_bets[procedure] == section
@@ -71,118 +68,34 @@ def test_no_more_bets_is_announced_before_the_first_card_and_chips_are_counted(c
         assert dealing.check_progressive_chips(BOOKS[chapter], procedure, 3, 2).section == section
 
 
-@pytest.mark.parametrize(
-    ("chapter", "procedure", "section"),
-    [
-        pytest.param("647a", "manual_shoe", "647a.8(f)", marks=pytest.mark.reg("58 Pa. Code § 647a.8(f)")),
-        pytest.param("647a", "hand", "647a.9(f)", marks=pytest.mark.reg("58 Pa. Code § 647a.9(f)")),
-        pytest.param(
-            "647a", "automated_shoe", "647a.10(d)", marks=pytest.mark.reg("58 Pa. Code § 647a.10(d)")
-        ),
-        pytest.param("663a", "manual_shoe", "663a.8(f)", marks=pytest.mark.reg("58 Pa. Code § 663a.8(f)")),
-        pytest.param("663a", "hand", "663a.9(d)", marks=pytest.mark.reg("58 Pa. Code § 663a.9(d)")),
-        pytest.param(
-            "663a", "automated_shoe", "663a.10(d)", marks=pytest.mark.reg("58 Pa. Code § 663a.10(d)")
-        ),
-        pytest.param("677a", "manual_shoe", "677a.8(e)", marks=pytest.mark.reg("58 Pa. Code § 677a.8(e)")),
-        pytest.param("677a", "hand", "677a.9(d)", marks=pytest.mark.reg("58 Pa. Code § 677a.9(d)")),
-        pytest.param(
-            "677a", "automated_shoe", "677a.10(d)", marks=pytest.mark.reg("58 Pa. Code § 677a.10(d)")
-        ),
-        pytest.param("678a", "manual_shoe", "678a.8(f)", marks=pytest.mark.reg("58 Pa. Code § 678a.8(f)")),
-        pytest.param("678a", "hand", "678a.9(d)", marks=pytest.mark.reg("58 Pa. Code § 678a.9(d)")),
-        pytest.param(
-            "678a", "automated_shoe", "678a.10(d)", marks=pytest.mark.reg("58 Pa. Code § 678a.10(d)")
-        ),
-        pytest.param("679a", "manual_shoe", "679a.8(e)", marks=pytest.mark.reg("58 Pa. Code § 679a.8(e)")),
-        pytest.param("679a", "hand", "679a.9(d)", marks=pytest.mark.reg("58 Pa. Code § 679a.9(d)")),
-        pytest.param(
-            "679a", "automated_shoe", "679a.10(d)", marks=pytest.mark.reg("58 Pa. Code § 679a.10(d)")
-        ),
-    ],
+@pytest.mark.reg(
+    "58 Pa. Code §§ 647a.8(f), 647a.9(f), 647a.10(d), 663a.8(f), 663a.9(d), 663a.10(d), 677a.8(e), "
+    "677a.9(d), 677a.10(d), 678a.8(f), 678a.9(d), 678a.10(d), 679a.8(e), 679a.9(d), 679a.10(d)"
 )
+@of_every_procedure("counted")
 def test_stub_is_counted_at_least_every_fifth_round(chapter, procedure, section):
     assert dealing.check_stub_count(BOOKS[chapter], procedure, "device", 4) is None
     assert dealing.check_stub_count(BOOKS[chapter], procedure, "device", 5).section == section
     assert dealing.check_stub_count(BOOKS[chapter], procedure, "counting_device", 50) is None
 
 
-@pytest.mark.parametrize(
-    ("chapter", "procedure", "section"),
-    [
-        pytest.param("647a", "manual_shoe", "647a.8(g)", marks=pytest.mark.reg("58 Pa. Code § 647a.8(g)")),
-        pytest.param("647a", "hand", "647a.9(g)", marks=pytest.mark.reg("58 Pa. Code § 647a.9(g)")),
-        pytest.param(
-            "647a", "automated_shoe", "647a.10(e)", marks=pytest.mark.reg("58 Pa. Code § 647a.10(e)")
-        ),
-        pytest.param("663a", "manual_shoe", "663a.8(g)", marks=pytest.mark.reg("58 Pa. Code § 663a.8(g)")),
-        pytest.param("663a", "hand", "663a.9(e)", marks=pytest.mark.reg("58 Pa. Code § 663a.9(e)")),
-        pytest.param(
-            "663a", "automated_shoe", "663a.10(e)", marks=pytest.mark.reg("58 Pa. Code § 663a.10(e)")
-        ),
-        pytest.param("677a", "manual_shoe", "677a.8(f)", marks=pytest.mark.reg("58 Pa. Code § 677a.8(f)")),
-        pytest.param("677a", "hand", "677a.9(e)", marks=pytest.mark.reg("58 Pa. Code § 677a.9(e)")),
-        pytest.param(
-            "677a", "automated_shoe", "677a.10(e)", marks=pytest.mark.reg("58 Pa. Code § 677a.10(e)")
-        ),
-        pytest.param("678a", "manual_shoe", "678a.8(g)", marks=pytest.mark.reg("58 Pa. Code § 678a.8(g)")),
-        pytest.param("678a", "hand", "678a.9(e)", marks=pytest.mark.reg("58 Pa. Code § 678a.9(e)")),
-        pytest.param(
-            "678a", "automated_shoe", "678a.10(e)", marks=pytest.mark.reg("58 Pa. Code § 678a.10(e)")
-        ),
-        pytest.param(
-            "679a",
-            "manual_shoe",
-            "679a.8(f)",
-            marks=[pytest.mark.reg("58 Pa. Code § 679a.8(f)"), pytest.mark.reg("58 Pa. Code § 679a.8(d)")],
-        ),
-        pytest.param(
-            "679a",
-            "hand",
-            "679a.9(e)",
-            marks=[pytest.mark.reg("58 Pa. Code § 679a.9(e)"), pytest.mark.reg("58 Pa. Code § 679a.9(c)")],
-        ),
-        pytest.param(
-            "679a", "automated_shoe", "679a.10(e)", marks=pytest.mark.reg("58 Pa. Code § 679a.10(e)")
-        ),
-    ],
+@pytest.mark.reg(
+    "58 Pa. Code §§ 647a.8(g), 647a.9(g), 647a.10(e), 663a.8(g), 663a.9(e), 663a.10(e), 677a.8(f), "
+    "677a.9(e), 677a.10(e), 678a.8(g), 678a.9(e), 678a.10(e), 679a.10(e), 679a.8(f), 679a.8(d), 679a.9(e), "
+    "679a.9(c)"
 )
+@of_every_procedure("right")
 def test_stub_that_is_right_goes_to_the_discard_rack(chapter, procedure, section):
     stub, dealt = STUB_AND_DEALT[chapter]
     duty = dealing.judge_stub(BOOKS[chapter], procedure, stub, dealt)
     assert steps([duty]) == [("stub_to_discard_rack", "dealer", section)]
 
 
-@pytest.mark.parametrize(
-    ("chapter", "procedure", "section"),
-    [
-        pytest.param("647a", "manual_shoe", "647a.8(h)", marks=pytest.mark.reg("58 Pa. Code § 647a.8(h)")),
-        pytest.param("647a", "hand", "647a.9(h)", marks=pytest.mark.reg("58 Pa. Code § 647a.9(h)")),
-        pytest.param(
-            "647a", "automated_shoe", "647a.10(f)", marks=pytest.mark.reg("58 Pa. Code § 647a.10(f)")
-        ),
-        pytest.param("663a", "manual_shoe", "663a.8(h)", marks=pytest.mark.reg("58 Pa. Code § 663a.8(h)")),
-        pytest.param("663a", "hand", "663a.9(f)", marks=pytest.mark.reg("58 Pa. Code § 663a.9(f)")),
-        pytest.param(
-            "663a", "automated_shoe", "663a.10(f)", marks=pytest.mark.reg("58 Pa. Code § 663a.10(f)")
-        ),
-        pytest.param("677a", "manual_shoe", "677a.8(g)", marks=pytest.mark.reg("58 Pa. Code § 677a.8(g)")),
-        pytest.param("677a", "hand", "677a.9(f)", marks=pytest.mark.reg("58 Pa. Code § 677a.9(f)")),
-        pytest.param(
-            "677a", "automated_shoe", "677a.10(f)", marks=pytest.mark.reg("58 Pa. Code § 677a.10(f)")
-        ),
-        pytest.param("678a", "manual_shoe", "678a.8(h)", marks=pytest.mark.reg("58 Pa. Code § 678a.8(h)")),
-        pytest.param("678a", "hand", "678a.9(f)", marks=pytest.mark.reg("58 Pa. Code § 678a.9(f)")),
-        pytest.param(
-            "678a", "automated_shoe", "678a.10(f)", marks=pytest.mark.reg("58 Pa. Code § 678a.10(f)")
-        ),
-        pytest.param("679a", "manual_shoe", "679a.8(g)", marks=pytest.mark.reg("58 Pa. Code § 679a.8(g)")),
-        pytest.param("679a", "hand", "679a.9(f)", marks=pytest.mark.reg("58 Pa. Code § 679a.9(f)")),
-        pytest.param(
-            "679a", "automated_shoe", "679a.10(f)", marks=pytest.mark.reg("58 Pa. Code § 679a.10(f)")
-        ),
-    ],
+@pytest.mark.reg(
+    "58 Pa. Code §§ 647a.8(h), 647a.9(h), 647a.10(f), 663a.8(h), 663a.9(f), 663a.10(f), 677a.8(g), "
+    "677a.9(f), 677a.10(f), 678a.8(h), 678a.9(f), 678a.10(f), 679a.8(g), 679a.9(f), 679a.10(f)"
 )
+@of_every_procedure("wrong")
 def test_count_that_is_wrong_voids_the_hands_and_removes_a_deck_that_is_not_52(chapter, procedure, section):
     book, (stub, dealt) = BOOKS[chapter], STUB_AND_DEALT[chapter]
     for counted, given in ((stub, dealt), (stub - 1, dealt + 1)):

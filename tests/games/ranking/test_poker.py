@@ -52,22 +52,19 @@ LADDER = [
 ]
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.6(a)")
-@pytest.mark.reg("58 Pa. Code § 677a.6(a)")
+@pytest.mark.reg("58 Pa. Code §§ 647a.6(a), 677a.6(a)")
 @pytest.mark.parametrize(("name", "cards"), LADDER)
 def test_category_is_named_as_in_a_paytable(name, cards):
     assert category(five(hand(cards))) == name
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.6(c)")
-@pytest.mark.reg("58 Pa. Code § 677a.6(c)")
+@pytest.mark.reg("58 Pa. Code §§ 647a.6(c), 677a.6(c)")
 @pytest.mark.parametrize(("better", "worse"), list(pairwise(cards for _, cards in LADDER)))
 def test_category_counts_first_then_its_ranks_then_the_other_cards(better, worse):
     assert five(hand(better)) > five(hand(worse))
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.6(c)")
-@pytest.mark.reg("58 Pa. Code § 677a.6(c)")
+@pytest.mark.reg("58 Pa. Code §§ 647a.6(c), 677a.6(c)")
 def test_suits_do_not_break_a_tie():
     assert five(hand("Ac Kd 9h 5s 3c")) == five(hand("As Kc 9d 5h 3d"))
     assert five(hand("Ac Kc 9c 5c 3c")) == five(hand("Ad Kd 9d 5d 3d"))

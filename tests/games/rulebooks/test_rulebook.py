@@ -78,77 +78,61 @@ def test_unchanged_text_reads_the_same():
 
 
 @pytest.mark.parametrize(
-    ("text", "place", "message"),
+    ("old", "new", "place", "message"),
     [
-        (changed('six_card_flush = "100 to 1"\n', ""), "paytables.flush_bonus.A.six_card_flush", "missing"),
-        (changed("positions = 6", "positions = 6\nseats = 6"), "seats", "unknown key"),
-        (changed('chapter = "678a"\n', ""), "chapter", "missing"),
-        (changed("positions = 6", 'positions = "6"'), "positions", "expected int"),
-        (changed("positions = 6", "positions = true"), "positions", "expected int"),
-        (changed("positions = 6", "positions = -6"), "positions", "may not be negative"),
-        (changed('"300 to 1"', '"300:1"'), "paytables.flush_bonus.A.seven_card_flush", "is not a rate"),
-        (changed('"300 to 1"', "300"), "paytables.flush_bonus.A.seven_card_flush", "expected str"),
+        ('six_card_flush = "100 to 1"\n', "", "paytables.flush_bonus.A.six_card_flush", "missing"),
+        ("positions = 6", "positions = 6\nseats = 6", "seats", "unknown key"),
+        ('chapter = "678a"\n', "", "chapter", "missing"),
+        ("positions = 6", 'positions = "6"', "positions", "expected int"),
+        ("positions = 6", "positions = true", "positions", "expected int"),
+        ("positions = 6", "positions = -6", "positions", "may not be negative"),
+        ('"300 to 1"', '"300:1"', "paytables.flush_bonus.A.seven_card_flush", "is not a rate"),
+        ('"300 to 1"', "300", "paytables.flush_bonus.A.seven_card_flush", "expected str"),
         (
-            changed('five_card_flush = "10 to 1"', 'five_card_flush = "10 to 1"\nfull_house = "9 to 1"'),
+            'five_card_flush = "10 to 1"',
+            'five_card_flush = "10 to 1"\nfull_house = "9 to 1"',
             "paytables.flush_bonus.A.full_house",
             "unknown key",
         ),
-        (changed('meter = "progressive"\n', ""), "paytables.progressive.A.seven_card", "names no meter"),
-        (changed("primary_bp = 2300\n", ""), "meters.progressive.A.progressive.primary_bp", "missing"),
+        ('meter = "progressive"\n', "", "paytables.progressive.A.seven_card", "names no meter"),
+        ("primary_bp = 2300\n", "", "meters.progressive.A.progressive.primary_bp", "missing"),
         (
-            changed("[meters.progressive.B.progressive]", "[meters.progressive.B.mega]"),
+            "[meters.progressive.B.progressive]",
+            "[meters.progressive.B.mega]",
             "meters.progressive.B",
             "draws on",
         ),
         (
-            changed("[meters.progressive.B.progressive]", "[meters.progressive.Z.progressive]"),
+            "[meters.progressive.B.progressive]",
+            "[meters.progressive.Z.progressive]",
             "meters.progressive.B",
             "draws on",
         ),
+        ("default = true", 'default = "yes"', "switches.straight_flush_ace_low.default", "is not one of"),
+        ('per = "player"', 'per = "table"', "payout_limit.per", "expected hand or player"),
+        ('covers = ["ante", "raise"]', 'covers = ["ante", "ante"]', "payout_limit.covers", "different"),
+        ("by_submission = true", "by_submission = false", "boxes.most", "either"),
+        ("by_submission = true", "by_submission = true\nmost = 2", "boxes.most", "either"),
+        ('returned = "all"', 'returned = "some"', "irregularities.face_up_multiple.returned", "list"),
+        ("hand = 4, ", "", "cards.change_after_hours.hand", "missing"),
+        ("cover_cards = 2", "cover_cards = 2\njokers = 0", "cards.jokers", "unknown key"),
+        ('item = "a layout"\n', "", r"equipment\[0\].item", "missing"),
+        ('effective_from = "2019-11-02"', 'effective_from = "November"', "effective_from", "a day like"),
+        ('effective_from = "2019-11-02"\n', "", "effective_from", "missing"),
+        ("[boxes]", "boxes = 1\n[other]", "boxes", "expected dict"),
+        ("[boxes]", "[boxes", "whole file", "not TOML"),
+        ('section = "678a.13(a)"', "section = '678a\"'", "irregularities.face_up_single.section", "quotes"),
         (
-            changed("default = true", 'default = "yes"'),
-            "switches.straight_flush_ace_low.default",
-            "is not one of",
-        ),
-        (changed('per = "player"', 'per = "table"'), "payout_limit.per", "expected hand or player"),
-        (
-            changed('covers = ["ante", "raise"]', 'covers = ["ante", "ante"]'),
-            "payout_limit.covers",
-            "different",
-        ),
-        (changed("by_submission = true", "by_submission = false"), "boxes.most", "either"),
-        (changed("by_submission = true", "by_submission = true\nmost = 2"), "boxes.most", "either"),
-        (
-            changed('returned = "all"', 'returned = "some"'),
-            "irregularities.face_up_multiple.returned",
-            "list",
-        ),
-        (changed("hand = 4, ", ""), "cards.change_after_hours.hand", "missing"),
-        (changed("cover_cards = 2", "cover_cards = 2\njokers = 0"), "cards.jokers", "unknown key"),
-        (changed('item = "a layout"\n', ""), r"equipment\[0\].item", "missing"),
-        (
-            changed('effective_from = "2019-11-02"', 'effective_from = "November"'),
-            "effective_from",
-            "a day like",
-        ),
-        (changed('effective_from = "2019-11-02"\n', ""), "effective_from", "missing"),
-        (changed("[boxes]", "boxes = 1\n[other]"), "boxes", "expected dict"),
-        (changed("[boxes]", "[boxes"), "whole file", "not TOML"),
-        (
-            changed('section = "678a.13(a)"', "section = '678a\"'"),
-            "irregularities.face_up_single.section",
-            "quotes",
-        ),
-        (
-            changed("[paytables.flush_bonus.A]", '[paytables.flush_bonus.only]\nfive = "1 to 1"\n[x]'),
+            "[paytables.flush_bonus.A]",
+            '[paytables.flush_bonus.only]\nfive = "1 to 1"\n[x]',
             "paytables.flush_bonus.only.seven_card_flush",
             "missing",
         ),
     ],
 )
-def test_broken_file_does_not_load_and_says_where(text, place, message):
+def test_broken_file_does_not_load_and_says_where(old, new, place, message):
     with pytest.raises(RulebookError, match=f"^test.toml: \\(?{place}.*{message}"):
-        read(text)
+        read(changed(old, new))
 
 
 def test_bytes_that_are_no_text_do_not_load():

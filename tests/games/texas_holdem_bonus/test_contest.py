@@ -42,15 +42,13 @@ def test_equal_hands_return_everything(settle, place):
     assert verdict.total() == 5000
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.6(a)")
-@pytest.mark.reg("58 Pa. Code § 647a.11(h)(2)(iii)")
+@pytest.mark.reg("58 Pa. Code §§ 647a.6(a), 647a.11(h)(2)(iii)")
 def test_when_the_board_is_the_best_hand_of_both_they_tie_whatever_the_suits(settle, place):
     verdict = settle([place(1, "As Ad", ANTE)], "Kc Qc Jc Tc 9c", "Kd Ks")
     assert verdict.outcome("flop") == "push"
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.12(a)")
-@pytest.mark.reg("58 Pa. Code § 647a.11(h)(2)(ii)")
+@pytest.mark.reg("58 Pa. Code §§ 647a.12(a), 647a.11(h)(2)(ii)")
 def test_higher_hand_is_paid_even_money(settle, place):
     """A straight, where straights pay on the Ante: 10 + 20 + 10 + 10 dollars beside as much returned."""
     seats = [place(1, "Td 6h", ANTE, turn=True, river=True)]
@@ -111,9 +109,7 @@ def test_straight_on_the_board_below_the_winning_flush_counts_as_the_flush(settl
     assert verdict.paid("ante") == 1000
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.11(b)(1)")
-@pytest.mark.reg("58 Pa. Code § 647a.11(d)")
-@pytest.mark.reg("58 Pa. Code § 647a.11(f)")
+@pytest.mark.reg("58 Pa. Code §§ 647a.11(b)(1), 647a.11(d), 647a.11(f)")
 @pytest.mark.parametrize(
     ("turn", "river", "staked"),
     [

@@ -15,8 +15,7 @@ METER = {"progressive": 1_000_000}
 FOLDED = "647a.11(b)(2)(i)(B): folded_progressive = progressive lost, envy kept both ways"
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.12(d)(5)")
-@pytest.mark.reg("58 Pa. Code § 647a.11(i)(5)")
+@pytest.mark.reg("58 Pa. Code §§ 647a.12(d)(5), 647a.11(i)(5)")
 @pytest.mark.parametrize(
     ("board", "cards", "one", "five"),
     [(STRAIGHT_FLUSHES, "9s 8s", 30_000, 150_000), (ROYALS, "As Ks", 100_000, 500_000)],
@@ -79,8 +78,7 @@ def test_straight_flush_completed_by_the_turn_is_the_other_reading(settle, place
     assert verdict.paid("envy_bonus") == 30_000
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.1")
-@pytest.mark.reg("58 Pa. Code § 647a.12(d)(5)")
+@pytest.mark.reg("58 Pa. Code §§ 647a.1, 647a.12(d)(5)")
 def test_straight_flush_that_the_river_makes_royal_is_the_other_reading(settle, place):
     """King to 9 with the Flop is worth $300, and $1,000 once the ace on the River counts."""
     seats, board = [place(1, "Ah 4c", ONE), place(3, "Js 9s", ANTE)], "Ks Qs Ts 2d As"

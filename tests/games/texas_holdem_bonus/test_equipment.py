@@ -9,8 +9,7 @@ BOOK = by_name("647a@2019-08-31")
 SIGNS = {"payout_odds", "ante_returned", "payout_limit"}
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.2(c)")
-@pytest.mark.reg("58 Pa. Code § 647a.2(d)")
+@pytest.mark.reg("58 Pa. Code §§ 647a.2(c), 647a.2(d)")
 @pytest.mark.parametrize(
     ("wager", "expected"),
     [

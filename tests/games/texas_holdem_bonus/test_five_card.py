@@ -37,8 +37,7 @@ def on_dealer(stake=100):
 BOTH = {"ante": 1000, "fchb_player": 100, "fchb_dealer": 100}
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.12(e)(1)")
-@pytest.mark.reg("58 Pa. Code § 647a.11(j)(3)")
+@pytest.mark.reg("58 Pa. Code §§ 647a.12(e)(1), 647a.11(j)(3)")
 @pytest.mark.parametrize(("cards", "flop", "for_1"), FIXED)
 def test_fixed_awards_on_the_players_hand(settle, place, cards, flop, for_1):
     verdict = settle([place(1, cards, on_player(200), "fold")], flop, meters={"five_card": 500})
@@ -65,8 +64,7 @@ def test_less_than_a_flush_loses(settle, place, cards, flop):
     assert verdict("fchb_dealer") == ("lose", 0, 0, "-", LOST)
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.12(e)(1)")
-@pytest.mark.reg("58 Pa. Code § 647a.12(e)(4)")
+@pytest.mark.reg("58 Pa. Code §§ 647a.12(e)(1), 647a.12(e)(4)")
 def test_royal_takes_the_meter_and_the_reserve_moves_up(settle, place):
     """Reseed $0: the reserve of $3,000 is the next meter."""
     meter = {"amount": 2_000_000, "reserve": 300_000}
@@ -211,8 +209,7 @@ def test_player_with_two_boxes_has_one_share(settle, place):
     assert verdict.meters == {"five_card": 900_000}
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.12(e)(2)")
-@pytest.mark.reg("58 Pa. Code § 647a.7(b)")
+@pytest.mark.reg("58 Pa. Code §§ 647a.12(e)(2), 647a.7(b)")
 def test_player_who_left_has_no_share(settle, place):
     seats = [place(1, "Ah 2c", on_dealer(), "fold"), place(3, "Ad 2h", on_dealer(), "abandon")]
     verdict = settle(seats, SPADES, "9s 8s", meters={"five_card": 1_000_000})
@@ -230,8 +227,7 @@ def test_its_meter_and_the_progressives_are_two(settle, place):
     assert verdict.meters == {"progressive": 900_000, "five_card": 1_800_000}
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.1")
-@pytest.mark.reg("58 Pa. Code § 647a.12(e)(3)")
+@pytest.mark.reg("58 Pa. Code §§ 647a.1, 647a.12(e)(3)")
 @pytest.mark.parametrize(
     ("magic", "results"),
     [
@@ -287,8 +283,7 @@ def test_rank_of_the_magic_card_does_not_matter_beside_a_wager_that_pays_none(se
     assert verdict.switches() == ["647a.12(e)(3): magic_and_lucky_without_win = false"]
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.1")
-@pytest.mark.reg("58 Pa. Code § 647a.12(e)(3)")
+@pytest.mark.reg("58 Pa. Code §§ 647a.1, 647a.12(e)(3)")
 def test_lucky_bonus_of_a_seat(settle, place):
     seats = [place(1, "As 2s", BOTH, "fold"), place(4, "Js Ts", BOTH, "fold")]
     verdict = settle(seats, SPADES, "Ks Qs", lucky_position=4)
@@ -298,8 +293,7 @@ def test_lucky_bonus_of_a_seat(settle, place):
     assert verdict.notes == []
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.1")
-@pytest.mark.reg("58 Pa. Code § 647a.12(e)(3)")
+@pytest.mark.reg("58 Pa. Code §§ 647a.1, 647a.12(e)(3)")
 def test_lucky_bonus_of_the_dealer_is_for_everybody_who_backed_him(settle, place):
     seats = [
         place(1, "As 2s", on_dealer(100), "fold"),
@@ -364,8 +358,7 @@ def test_wager_on_the_dealers_hand_does_not_need_the_players_cards(settle, place
     assert settle([place(1, "", on_dealer(), "fold")], SPADES, "Ks Qs").paid("fchb_dealer") == 5000
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.11(j)(1)")
-@pytest.mark.reg("58 Pa. Code § 647a.11(j)(2)")
+@pytest.mark.reg("58 Pa. Code §§ 647a.11(j)(1), 647a.11(j)(2)")
 @pytest.mark.parametrize("wager", ["fchb_player", "fchb_dealer"])
 @pytest.mark.parametrize(
     ("row", "validated"), [("flush", False), ("full_house", False), ("four_of_a_kind", True)]
@@ -377,8 +370,7 @@ def test_floorperson_verifies_from_500_for_1_and_no_light_is_asked_for(wager, ro
     assert [(duty.step, duty.section) for duty in duties] == expected
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.11(j)(2)")
-@pytest.mark.reg("58 Pa. Code § 647a.11(j)(3)")
+@pytest.mark.reg("58 Pa. Code §§ 647a.11(j)(2), 647a.11(j)(3)")
 @pytest.mark.parametrize("row", ["royal_flush", "straight_flush"])
 def test_share_of_the_meter_is_verified_documented_and_never_credited_to_the_game_account(row):
     duties = award_duties(STEPS["fchb_player"], ROWS[row], from_inventory=False)

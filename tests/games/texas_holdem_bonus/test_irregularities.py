@@ -39,8 +39,7 @@ def test_face_up_cards_after_the_initial_two_leave_the_bonus_to_be_settled(settl
     assert verdict.notes == [f"647a.13(a): {RESHUFFLED}"]
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.13(a)")
-@pytest.mark.reg("58 Pa. Code § 647a.13(d)")
+@pytest.mark.reg("58 Pa. Code §§ 647a.13(a), 647a.13(d)")
 @pytest.mark.parametrize("kind", ["face_up_multiple_after_initial_two", "dealer_card_exposed"])
 def test_bonus_that_stands_may_lose_or_need_the_dealers_aces(settle, refused, place, kind):
     event = {"type": kind}

@@ -64,8 +64,7 @@ def test_two_pair_loses(settle, place, letter):
     assert verdict.notes == []
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.12(d)(1)")
-@pytest.mark.reg("58 Pa. Code § 647a.12(d)(3)")
+@pytest.mark.reg("58 Pa. Code §§ 647a.12(d)(1), 647a.12(d)(3)")
 @pytest.mark.parametrize(("stake", "reseed"), [(100, 1_000_000), (500, 5_000_000)])
 def test_royal_takes_the_meter_of_paytable_a_and_leaves_the_reseed(settle, place, stake, reseed):
     """$10,000 for 1: a $5 wager reseeds $50,000."""
@@ -96,8 +95,7 @@ TIER_ROWS = [
 ]
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.12(d)(1)")
-@pytest.mark.reg("58 Pa. Code § 647a.12(d)(3)")
+@pytest.mark.reg("58 Pa. Code §§ 647a.12(d)(1), 647a.12(d)(3)")
 @pytest.mark.parametrize("times", [1, 5])
 @pytest.mark.parametrize(("letter", "name", "tier", "reseed"), TIER_ROWS)
 def test_each_tier_is_taken_whole_and_the_others_stay(settle, place, *, letter, name, tier, reseed, times):
@@ -187,8 +185,7 @@ def test_paid_whether_or_not_the_hand_beats_the_dealers(settle, place):
     assert verdict.paid("progressive") == 900
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.1")
-@pytest.mark.reg("58 Pa. Code § 647a.11(i)")
+@pytest.mark.reg("58 Pa. Code §§ 647a.1, 647a.11(i)")
 def test_three_of_a_kind_on_the_turn_is_too_late(settle, place):
     """9-9 with 9 as the Turn card: nothing by two cards and the Flop, 9 for 1 by seven."""
     seats, board = [place(1, "9s 9h", wagers())], "4d 7h 2c 9d Kc"
@@ -296,10 +293,7 @@ def test_progressive_needs_its_board(refused, place, board, option):
     assert refused(seats, board, DEALER, options={"progressive_hand": option})[0] == "community"
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.11(i)(1)")
-@pytest.mark.reg("58 Pa. Code § 647a.11(i)(2)")
-@pytest.mark.reg("58 Pa. Code § 647a.11(i)(3)")
-@pytest.mark.reg("58 Pa. Code § 647a.11(i)(4)")
+@pytest.mark.reg("58 Pa. Code §§ 647a.11(i)(1), 647a.11(i)(2), 647a.11(i)(3), 647a.11(i)(4)")
 def test_steps_of_an_award():
     rate = BOOK.paytable("progressive", "A").rows["three_of_a_kind"]
     assert [(d.step, d.by, d.section) for d in award_duties(STEPS, rate, from_inventory=True)] == [

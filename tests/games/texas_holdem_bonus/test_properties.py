@@ -58,8 +58,7 @@ def test_order_of_the_description_changes_nothing(described):
     assert sorted(other["notes"]) == sorted(verdict["notes"])
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.12(d)(4)")
-@pytest.mark.reg("58 Pa. Code § 647a.12(e)(2)")
+@pytest.mark.reg("58 Pa. Code §§ 647a.12(d)(4), 647a.12(e)(2)")
 @given(rounds())
 @settings(max_examples=300, deadline=None)
 def test_what_a_meter_loses_is_what_was_awarded(described):

@@ -14,12 +14,9 @@ BOOK = by_name("647a@2019-08-31")
 SIGNS = {"payout_odds", "ante_returned", "payout_limit"}
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.2(b)(1)")
-@pytest.mark.reg("58 Pa. Code § 647a.2(b)(2)")
-@pytest.mark.reg("58 Pa. Code § 647a.2(b)(3)")
-@pytest.mark.reg("58 Pa. Code § 647a.2(b)(4)")
-@pytest.mark.reg("58 Pa. Code § 647a.2(e)")
-@pytest.mark.reg("58 Pa. Code § 647a.2(f)")
+@pytest.mark.reg(
+    "58 Pa. Code §§ 647a.2(b)(1), 647a.2(b)(2), 647a.2(b)(3), 647a.2(b)(4), 647a.2(e), 647a.2(f)"
+)
 @pytest.mark.parametrize(
     ("section", "words"),
     [
@@ -36,15 +33,13 @@ def test_every_table_is_asked_for_what_the_layout_needs(section, words):
     assert words <= set(found.item.replace(",", " ").split())
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.2(b)(8)(i)")
-@pytest.mark.reg("58 Pa. Code § 647a.2(b)(8)(ii)")
+@pytest.mark.reg("58 Pa. Code §§ 647a.2(b)(8)(i), 647a.2(b)(8)(ii)")
 def test_six_card_bonus_needs_an_area_for_the_wager_and_one_for_its_cards():
     added = set(required(BOOK, {"six_card_bonus"})) - set(required(BOOK, set()))
     assert {need.section for need in added} == {"647a.2(b)(8)(i)", "647a.2(b)(8)(ii)"}
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.2(b)(10)(i)")
-@pytest.mark.reg("58 Pa. Code § 647a.2(b)(10)(ii)")
+@pytest.mark.reg("58 Pa. Code §§ 647a.2(b)(10)(i), 647a.2(b)(10)(ii)")
 @pytest.mark.parametrize(
     ("sign", "section"), [("ante_returned", "647a.2(b)(10)(i)"), ("payout_limit", "647a.2(b)(10)(ii)")]
 )
@@ -76,29 +71,20 @@ DESCENDING = [
 ]
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.6(b)(1)")
-@pytest.mark.reg("58 Pa. Code § 647a.6(b)(2)")
-@pytest.mark.reg("58 Pa. Code § 647a.6(b)(3)")
-@pytest.mark.reg("58 Pa. Code § 647a.6(b)(4)")
-@pytest.mark.reg("58 Pa. Code § 647a.6(b)(5)")
-@pytest.mark.reg("58 Pa. Code § 647a.6(b)(6)")
-@pytest.mark.reg("58 Pa. Code § 647a.6(b)(7)")
-@pytest.mark.reg("58 Pa. Code § 647a.6(b)(8)")
-@pytest.mark.reg("58 Pa. Code § 647a.6(b)(9)")
+@pytest.mark.reg(
+    "58 Pa. Code §§ 647a.6(b)(1), 647a.6(b)(2), 647a.6(b)(3), 647a.6(b)(4), 647a.6(b)(5), 647a.6(b)(6), "
+    "647a.6(b)(7), 647a.6(b)(8), 647a.6(b)(9)"
+)
 def test_ranks_of_hands_from_the_highest_to_the_lowest_of_each():
     strengths = [five(hand(cards)) for _, cards in DESCENDING]
     assert [category(strength) for strength in strengths] == [name for name, _ in DESCENDING]
     assert all(better > worse for better, worse in pairwise(strengths))
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.6(d)(1)")
-@pytest.mark.reg("58 Pa. Code § 647a.6(d)(2)")
-@pytest.mark.reg("58 Pa. Code § 647a.6(d)(3)")
-@pytest.mark.reg("58 Pa. Code § 647a.6(d)(4)")
-@pytest.mark.reg("58 Pa. Code § 647a.6(d)(5)")
-@pytest.mark.reg("58 Pa. Code § 647a.6(d)(6)")
-@pytest.mark.reg("58 Pa. Code § 647a.6(d)(7)")
-@pytest.mark.reg("58 Pa. Code § 647a.6(d)(8)")
+@pytest.mark.reg(
+    "58 Pa. Code §§ 647a.6(d)(1), 647a.6(d)(2), 647a.6(d)(3), 647a.6(d)(4), 647a.6(d)(5), 647a.6(d)(6), "
+    "647a.6(d)(7), 647a.6(d)(8)"
+)
 @pytest.mark.parametrize(
     ("cards", "rank"),
     [

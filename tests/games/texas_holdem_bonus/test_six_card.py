@@ -31,8 +31,7 @@ def folded(place, cards):
     return [place(1, cards, WAGERS, "fold")]
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.12(f)")
-@pytest.mark.reg("58 Pa. Code § 647a.11(k)(2)")
+@pytest.mark.reg("58 Pa. Code §§ 647a.12(f), 647a.11(k)(2)")
 @pytest.mark.parametrize(("letter", "cards", "extra", "to_1"), ROWS)
 def test_every_row_of_every_paytable(settle, place, *, letter, cards, extra, to_1):
     verdict = settle(folded(place, cards), paytables={"six_card_bonus": letter}, six=extra)
@@ -41,8 +40,7 @@ def test_every_row_of_every_paytable(settle, place, *, letter, cards, extra, to_
     assert verdict.notes == []
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.12(f)")
-@pytest.mark.reg("58 Pa. Code § 647a.6(d)(1)")
+@pytest.mark.reg("58 Pa. Code §§ 647a.12(f), 647a.6(d)(1)")
 @pytest.mark.parametrize(("suit", "to_1"), [("d", 200_000), ("h", 20_000), ("s", 20_000), ("c", 20_000)])
 def test_six_card_royal_pays_by_suit_on_paytable_e(settle, place, suit, to_1):
     extra = " ".join(f"{rank}{suit}" for rank in "QJT9")

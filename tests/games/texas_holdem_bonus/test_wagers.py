@@ -20,8 +20,7 @@ def seat(number, decision="play", player=None, **wagers):
     return Seat(number, player or f"seat {number}", (), {"ante": 1000, **wagers}, Decision(decision))
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.7(c)")
-@pytest.mark.reg("58 Pa. Code § 647a.7(d)")
+@pytest.mark.reg("58 Pa. Code §§ 647a.7(c), 647a.7(d)")
 def test_every_wager_and_its_deadline():
     """The Six Card Bonus is missing from the list of 647a.7(c) and has the same deadline."""
     by_timing = {}
@@ -47,9 +46,7 @@ def test_only_the_ante_is_required():
     assert [name for name in PLACED if not WAGERS[name].optional] == ["ante"]
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.7(a)")
-@pytest.mark.reg("58 Pa. Code § 647a.7(d)(3)")
-@pytest.mark.reg("58 Pa. Code § 647a.7(d)(4)")
+@pytest.mark.reg("58 Pa. Code §§ 647a.7(a), 647a.7(d)(3), 647a.7(d)(4)")
 def test_instruments():
     instruments = {name: WAGERS[name].instrument for name in PLACED}
     assert instruments == {
@@ -62,8 +59,7 @@ def test_instruments():
     }
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.2(c)")
-@pytest.mark.reg("58 Pa. Code § 647a.2(d)")
+@pytest.mark.reg("58 Pa. Code §§ 647a.2(c), 647a.2(d)")
 def test_progressive_wagers_are_those_with_a_meter_and_award_steps():
     assert {w.name for w in GAME.wagers if w.progressive} == set(GAME.award_steps)
     assert set(GAME.award_steps) == {"progressive", "fchb_player", "fchb_dealer"}
@@ -141,9 +137,7 @@ def test_fields_of_other_games_are_refused(refused, place, field):
         assert refused(seats, **{field: "2c"})[0] == field
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.11(b)")
-@pytest.mark.reg("58 Pa. Code § 647a.11(d)")
-@pytest.mark.reg("58 Pa. Code § 647a.11(f)")
+@pytest.mark.reg("58 Pa. Code §§ 647a.11(b), 647a.11(d), 647a.11(f)")
 def test_stakes_of_a_seat():
     playing = seat(1, bonus=500)
     playing.decision = Decision("play", turn=False, river=True)
@@ -151,9 +145,7 @@ def test_stakes_of_a_seat():
     assert GAME.stakes(seat(1, "fold", bonus=500)) == {"ante": 1000, "bonus": 500}
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.11(b)")
-@pytest.mark.reg("58 Pa. Code § 647a.11(d)")
-@pytest.mark.reg("58 Pa. Code § 647a.11(f)")
+@pytest.mark.reg("58 Pa. Code §§ 647a.11(b), 647a.11(d), 647a.11(f)")
 def test_dealer_asks_clockwise_from_his_left_and_later_only_those_with_a_flop_wager():
     seats = [seat(5), seat(1, "fold"), seat(3), seat(2)]
     assert asked(seats, "flop") == [1, 2, 3, 5]
@@ -161,10 +153,9 @@ def test_dealer_asks_clockwise_from_his_left_and_later_only_those_with_a_flop_wa
     assert asked(seats, "river") == [2, 3, 5]
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.11(b)(2)(i)(A)")
-@pytest.mark.reg("58 Pa. Code § 647a.11(b)(2)(i)(B)")
-@pytest.mark.reg("58 Pa. Code § 647a.11(b)(2)(i)(C)")
-@pytest.mark.reg("58 Pa. Code § 647a.11(b)(2)(ii)")
+@pytest.mark.reg(
+    "58 Pa. Code §§ 647a.11(b)(2)(i)(A), 647a.11(b)(2)(i)(B), 647a.11(b)(2)(i)(C), 647a.11(b)(2)(ii)"
+)
 @pytest.mark.parametrize(
     ("own", "others", "step", "section"),
     [
@@ -190,11 +181,7 @@ def test_folded_cards_do_not_stay_for_the_players_own_other_box():
     assert fold_duties(folded, [other])[1].step == "cards_to_discard_rack"
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.11(h)")
-@pytest.mark.reg("58 Pa. Code § 647a.11(h)(3)")
-@pytest.mark.reg("58 Pa. Code § 647a.11(i)")
-@pytest.mark.reg("58 Pa. Code § 647a.11(j)")
-@pytest.mark.reg("58 Pa. Code § 647a.11(k)")
+@pytest.mark.reg("58 Pa. Code §§ 647a.11(h), 647a.11(h)(3), 647a.11(i), 647a.11(j), 647a.11(k)")
 def test_settlement_goes_from_the_dealers_right_and_each_seat_in_succession(place):
     everything = {
         "six_card_bonus": 1,

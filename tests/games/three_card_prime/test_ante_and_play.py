@@ -7,8 +7,7 @@ JACK_HIGH = "Jh Tc 8d"  # the highest that does not (J-10-9 is a straight)
 ANTE = {"ante": 1000}
 
 
-@pytest.mark.reg("58 Pa. Code § 679a.11(c)(3)(i)")
-@pytest.mark.reg("58 Pa. Code § 679a.12(a)")
+@pytest.mark.reg("58 Pa. Code §§ 679a.11(c)(3)(i), 679a.12(a)")
 @pytest.mark.parametrize("cards", ["2s 4d 5h", "Qs Js 9d", "7s 7d 2h", "As Ks Qs"])
 def test_dealer_without_a_queen_pushes_the_ante_and_pays_the_play_wager_even(settle, place, cards):
     """Whatever the player holds: even a mini-royal has 1 to 1."""
@@ -19,8 +18,7 @@ def test_dealer_without_a_queen_pushes_the_ante_and_pays_the_play_wager_even(set
     assert verdict.notes == []
 
 
-@pytest.mark.reg("58 Pa. Code § 679a.1")
-@pytest.mark.reg("58 Pa. Code § 679a.11(c)(3)")
+@pytest.mark.reg("58 Pa. Code §§ 679a.1, 679a.11(c)(3)")
 @pytest.mark.parametrize(
     ("dealer", "qualifies"),
     [
@@ -42,9 +40,7 @@ def test_queen_high_or_better_qualifies(settle, place, dealer, qualifies):
     assert verdict.paid("play") == (10_000 if qualifies else 1000)
 
 
-@pytest.mark.reg("58 Pa. Code § 679a.11(c)(3)(ii)")
-@pytest.mark.reg("58 Pa. Code § 679a.12(a)")
-@pytest.mark.reg("58 Pa. Code § 679a.12(b)")
+@pytest.mark.reg("58 Pa. Code §§ 679a.11(c)(3)(ii), 679a.12(a), 679a.12(b)")
 @pytest.mark.parametrize(
     ("cards", "rate", "payout"),
     [
@@ -69,8 +65,7 @@ def test_play_wager_is_paid_by_the_hand_when_the_dealer_qualifies(settle, place,
     assert verdict.total() == 3000 + payout
 
 
-@pytest.mark.reg("58 Pa. Code § 679a.11(c)(3)(ii)")
-@pytest.mark.reg("58 Pa. Code § 679a.6(c)")
+@pytest.mark.reg("58 Pa. Code §§ 679a.11(c)(3)(ii), 679a.6(c)")
 @pytest.mark.parametrize(
     ("cards", "dealer", "payout"),
     [
@@ -113,14 +108,10 @@ DESCENDING = [
 ]
 
 
-@pytest.mark.reg("58 Pa. Code § 679a.6(a)")
-@pytest.mark.reg("58 Pa. Code § 679a.6(b)(1)")
-@pytest.mark.reg("58 Pa. Code § 679a.6(b)(2)")
-@pytest.mark.reg("58 Pa. Code § 679a.6(b)(3)")
-@pytest.mark.reg("58 Pa. Code § 679a.6(b)(4)")
-@pytest.mark.reg("58 Pa. Code § 679a.6(b)(5)")
-@pytest.mark.reg("58 Pa. Code § 679a.6(b)(6)")
-@pytest.mark.reg("58 Pa. Code § 679a.6(c)")
+@pytest.mark.reg(
+    "58 Pa. Code §§ 679a.6(a), 679a.6(b)(1), 679a.6(b)(2), 679a.6(b)(3), 679a.6(b)(4), 679a.6(b)(5), "
+    "679a.6(b)(6), 679a.6(c)"
+)
 @pytest.mark.parametrize(
     ("better", "worse"),
     [
@@ -158,8 +149,7 @@ def test_pair_or_lower_loses_under_every_paytable(settle, place, letter, cards, 
     assert verdict.total() == 0
 
 
-@pytest.mark.reg("58 Pa. Code § 679a.11(c)(3)(iii)")
-@pytest.mark.reg("58 Pa. Code § 679a.12(c)")
+@pytest.mark.reg("58 Pa. Code §§ 679a.11(c)(3)(iii), 679a.12(c)")
 @pytest.mark.parametrize("letter", "AC")
 @pytest.mark.parametrize("cards", ["2s 3s 5s", "As Ks Js"])
 def test_flush_has_no_bad_beat_under_a_and_c(settle, place, letter, cards):
@@ -168,8 +158,7 @@ def test_flush_has_no_bad_beat_under_a_and_c(settle, place, letter, cards):
     assert verdict("play") == ("lose", 0, 0, "-", "679a.11(c)(3)(iii)")
 
 
-@pytest.mark.reg("58 Pa. Code § 679a.11(c)(3)(iv)")
-@pytest.mark.reg("58 Pa. Code § 679a.12(c)")
+@pytest.mark.reg("58 Pa. Code §§ 679a.11(c)(3)(iv), 679a.12(c)")
 @pytest.mark.parametrize(
     ("letter", "odds"),
     [("A", (12, 10, 4, None)), ("B", (12, 10, 4, 1)), ("C", (6, 5, 2, None)), ("D", (6, 5, 2, 1))],
@@ -226,8 +215,7 @@ def test_forfeit_costs_the_ante_even_when_the_dealer_does_not_qualify(settle, pl
     assert verdict.total(2) == 3000
 
 
-@pytest.mark.reg("58 Pa. Code § 679a.11(b)")
-@pytest.mark.reg("58 Pa. Code § 679a.7(d)(1)")
+@pytest.mark.reg("58 Pa. Code §§ 679a.11(b), 679a.7(d)(1)")
 @pytest.mark.parametrize("amount", [999, 1001, 2000, 0])
 def test_play_wager_equals_the_ante(refused, place, amount):
     seat = place(1, "As Ks Qs", ANTE) | {"decision": {"action": "play", "play": amount}}
@@ -240,8 +228,7 @@ def test_finished_round_needs_a_decision(refused, place):
     assert refused(seats, QUEEN_HIGH)[0] == "seats[1].decision.action"
 
 
-@pytest.mark.reg("58 Pa. Code § 679a.11(c)(1)")
-@pytest.mark.reg("58 Pa. Code § 679a.11(c)(2)")
+@pytest.mark.reg("58 Pa. Code §§ 679a.11(c)(1), 679a.11(c)(2)")
 @pytest.mark.parametrize("cards", ["", "As Ks", "As Ks Qs Js"])
 def test_hands_that_decide_have_three_cards(refused, place, cards):
     assert refused([place(1, cards, ANTE)], QUEEN_HIGH)[0] == "seats[0].cards"

@@ -67,8 +67,7 @@ def test_fourth_card_that_is_missing_or_one_too_many(refused, place, own, shared
     assert refused(seats, pair_bonus_community_card=shared) == ("seats[0].fourth_card", message)
 
 
-@pytest.mark.reg("58 Pa. Code § 679a.8(c)")
-@pytest.mark.reg("58 Pa. Code § 679a.10(g)")
+@pytest.mark.reg("58 Pa. Code §§ 679a.8(c), 679a.10(g)")
 @pytest.mark.parametrize(
     ("procedure", "options", "message"),
     [

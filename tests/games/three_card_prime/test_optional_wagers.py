@@ -6,9 +6,7 @@ QUEEN_HIGH = "Qh 3c 2d"
 JACK_HIGH = "Jh Tc 8d"
 
 
-@pytest.mark.reg("58 Pa. Code § 679a.11(d)(1)(ii)")
-@pytest.mark.reg("58 Pa. Code § 679a.12(d)")
-@pytest.mark.reg("58 Pa. Code § 679a.7(d)(2)")
+@pytest.mark.reg("58 Pa. Code §§ 679a.11(d)(1)(ii), 679a.12(d), 679a.7(d)(2)")
 @pytest.mark.parametrize(
     ("cards", "dealer", "odds"),
     [
@@ -51,9 +49,7 @@ WITH_TWO = {
 }
 
 
-@pytest.mark.reg("58 Pa. Code § 679a.11(d)(2)(ii)(A)")
-@pytest.mark.reg("58 Pa. Code § 679a.12(e)")
-@pytest.mark.reg("58 Pa. Code § 679a.7(d)(3)")
+@pytest.mark.reg("58 Pa. Code §§ 679a.11(d)(2)(ii)(A), 679a.12(e), 679a.7(d)(3)")
 @pytest.mark.parametrize("letter", "ABCD")
 @pytest.mark.parametrize("row", range(6))
 @pytest.mark.parametrize("fourth", ["3h", "Ac"])
@@ -65,8 +61,7 @@ def test_pair_bonus_with_another_fourth_card_than_a_two(settle, place, letter, r
     assert verdict("pair_bonus") == ("win", 500 * odds, 500, f"{odds} to 1", "679a.11(d)(2)(ii)(A)")
 
 
-@pytest.mark.reg("58 Pa. Code § 679a.11(d)(2)(ii)(B)")
-@pytest.mark.reg("58 Pa. Code § 679a.12(f)")
+@pytest.mark.reg("58 Pa. Code §§ 679a.11(d)(2)(ii)(B), 679a.12(f)")
 @pytest.mark.parametrize("letter", "ABCD")
 @pytest.mark.parametrize("row", range(6))
 def test_pair_bonus_with_a_two_as_fourth_card(settle, place, letter, row):
@@ -76,10 +71,7 @@ def test_pair_bonus_with_a_two_as_fourth_card(settle, place, letter, row):
     assert verdict("pair_bonus") == ("win", 500 * odds, 500, f"{odds} to 1", "679a.11(d)(2)(ii)(B)")
 
 
-@pytest.mark.reg("58 Pa. Code § 679a.11(d)(2)(ii)")
-@pytest.mark.reg("58 Pa. Code § 679a.8(h)")
-@pytest.mark.reg("58 Pa. Code § 679a.9(g)")
-@pytest.mark.reg("58 Pa. Code § 679a.10(h)")
+@pytest.mark.reg("58 Pa. Code §§ 679a.11(d)(2)(ii), 679a.8(h), 679a.9(g), 679a.10(h)")
 @pytest.mark.parametrize(("shared", "flush", "section"), [("2d", 6, "(B)"), ("3d", 3, "(A)")])
 def test_one_community_card_serves_every_pair_bonus(settle, place, shared, flush, section):
     wagers = {"ante": 1000, "pair_bonus": 500}
@@ -143,17 +135,10 @@ SIX = [  # hand, and what paytables A to E pay for it
 ]
 
 
-@pytest.mark.reg("58 Pa. Code § 679a.6(d)(1)")
-@pytest.mark.reg("58 Pa. Code § 679a.6(d)(2)")
-@pytest.mark.reg("58 Pa. Code § 679a.6(d)(3)")
-@pytest.mark.reg("58 Pa. Code § 679a.6(d)(4)")
-@pytest.mark.reg("58 Pa. Code § 679a.6(d)(5)")
-@pytest.mark.reg("58 Pa. Code § 679a.6(d)(6)")
-@pytest.mark.reg("58 Pa. Code § 679a.6(d)(7)")
-@pytest.mark.reg("58 Pa. Code § 679a.6(d)(8)")
-@pytest.mark.reg("58 Pa. Code § 679a.7(d)(4)")
-@pytest.mark.reg("58 Pa. Code § 679a.11(d)(3)(ii)")
-@pytest.mark.reg("58 Pa. Code § 679a.12(g)")
+@pytest.mark.reg(
+    "58 Pa. Code §§ 679a.6(d)(1), 679a.6(d)(2), 679a.6(d)(3), 679a.6(d)(4), 679a.6(d)(5), 679a.6(d)(6), "
+    "679a.6(d)(7), 679a.6(d)(8), 679a.7(d)(4), 679a.11(d)(3)(ii), 679a.12(g)"
+)
 @pytest.mark.parametrize("column", range(5))
 @pytest.mark.parametrize("six", SIX)
 def test_all_six(settle, place, column, six):
@@ -255,8 +240,7 @@ def test_optional_wagers_go_by_the_cards_and_not_by_the_contest(settle, place):
     assert verdict.wagers() == ["ante", "play", "prime", "pair_bonus", "all_six"]
 
 
-@pytest.mark.reg("58 Pa. Code § 679a.12(f)")
-@pytest.mark.reg("58 Pa. Code § 679a.12(g)")
+@pytest.mark.reg("58 Pa. Code §§ 679a.12(f), 679a.12(g)")
 @pytest.mark.parametrize(("wager", "table"), [("pair_bonus", "pair_bonus"), ("all_six", "all_six")])
 def test_optional_wager_without_its_paytable_is_refused(refused, place, wager, table):
     seats = [place(1, "9s 9d Kh", {"ante": 1000, wager: 500}, "forfeit", fourth_card="2c")]

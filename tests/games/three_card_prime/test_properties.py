@@ -83,8 +83,7 @@ def back(result):
     return result["payout_cents"] + result["returned_stake_cents"]
 
 
-@pytest.mark.reg("58 Pa. Code § 679a.11(c)(3)")
-@pytest.mark.reg("58 Pa. Code § 679a.11(d)(1)")
+@pytest.mark.reg("58 Pa. Code §§ 679a.11(c)(3), 679a.11(d)(1)")
 @given(rounds())
 @settings(max_examples=200, deadline=None)
 def test_plain_reading_of_the_rules_agrees(described):

@@ -18,11 +18,7 @@ def seat(number, decision="play", **wagers):
     return Seat(number, f"seat {number}", (), {"ante": 1000, **wagers}, Decision(decision, 1000))
 
 
-@pytest.mark.reg("58 Pa. Code § 679a.7(c)")
-@pytest.mark.reg("58 Pa. Code § 679a.7(d)(1)")
-@pytest.mark.reg("58 Pa. Code § 679a.7(d)(2)")
-@pytest.mark.reg("58 Pa. Code § 679a.7(d)(3)")
-@pytest.mark.reg("58 Pa. Code § 679a.7(d)(4)")
+@pytest.mark.reg("58 Pa. Code §§ 679a.7(c), 679a.7(d)(1), 679a.7(d)(2), 679a.7(d)(3), 679a.7(d)(4)")
 def test_every_wager_its_deadline_and_its_section(place):
     found = {w.name: (w.timing, w.optional, w.section) for w in GAME.wagers}
     assert found == {
@@ -138,8 +134,7 @@ def test_forfeited_cards_stay_for_an_optional_wager(kept):
     assert (cards.step, cards.by, cards.section) == (expected, "dealer", "679a.11(c)")
 
 
-@pytest.mark.reg("58 Pa. Code § 679a.11(c)")
-@pytest.mark.reg("58 Pa. Code § 679a.11(d)")
+@pytest.mark.reg("58 Pa. Code §§ 679a.11(c), 679a.11(d)")
 def test_settlement_goes_from_the_dealers_right_and_each_seat_in_succession(place):
     everything = {"all_six": 1, "pair_bonus": 1, "prime": 1, "ante": 1000}
     described = {
