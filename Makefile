@@ -55,7 +55,8 @@ lint: install ## Style, types, and imports that point inward
 
 .PHONY: bench
 bench: install jars $(PEER) ## Benchmarks against a peer and a limit [NAME=one of them]
-	$(PYTHON) -m bench $(if $(NAME),--name $(NAME))
+	# Compiled once, as when installed: else every parallel process of a benchmark would compile what it imports.
+	env -u PYTHONDONTWRITEBYTECODE $(PYTHON) -m bench $(if $(NAME),--name $(NAME))
 
 $(PEER): bench/kafka_streams/pom.xml $(shell find bench/kafka_streams/src -name '*.java' 2>/dev/null)
 	deploy/packages.sh java

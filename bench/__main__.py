@@ -16,9 +16,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from rich.console import Console
-from rich.table import Table
-
 from bench.rows import Row, complete, machine
 
 HERE: Final = Path(__file__).parent
@@ -70,6 +67,9 @@ def chosen(name: str | None) -> tuple[list[str], str]:
 
 def show(rows: Sequence[Row]) -> None:
     """The table, and below it who the peers and limits are."""
+    from rich.console import Console  # noqa: PLC0415 - parallel processes import this module
+    from rich.table import Table  # noqa: PLC0415
+
     table = Table(box=None, pad_edge=False)
     for field, title in SHOWN.items():
         table.add_column(title, justify="left" if field in ("name", "unit", "goal") else "right")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import AbstractContextManager, nullcontext
+from itertools import pairwise
 from multiprocessing import get_context
 from typing import Any, Final, NamedTuple, TypeVar
 
@@ -13,6 +15,9 @@ IN_THIS_PROCESS_BELOW: Final = 50_000
 """Fewer records than this are worked on in this process: starting others would take longer."""
 AHEAD: Final = 4
 """Ranges that may be done before they are due, so that no process waits for another."""
+_COLLECT_AFTER: Final = 100_000
+"""New objects after which Python looks for cycles in a process that folds. Folds leave none, and after its
+usual 700, about a chunk of events, it would look thousands of times and find nothing."""
 
 Pool = ProcessPoolExecutor | None
 """Where tasks run; None: in this process."""
@@ -28,8 +33,13 @@ class Range(NamedTuple):
 
 
 def ranges_of(partition: int, start: int, stop: int, size: int) -> list[Range]:
-    """What lies between two offsets, in pieces."""
-    return [Range(partition, low, min(low + size, stop)) for low in range(start, stop, size)]
+    """What lies between two offsets, in even pieces of about `size`: a small rest would cost a reader too."""
+    records = stop - start
+    if records <= 0:
+        return []
+    pieces = max(1, (records + size // 2) // size)
+    bounds = [start + records * piece // pieces for piece in range(pieces + 1)]
+    return [Range(partition, low, high) for low, high in pairwise(bounds)]
 
 
 def open_pool(records: int, processes: int = 0) -> AbstractContextManager[Pool]:
@@ -37,7 +47,7 @@ def open_pool(records: int, processes: int = 0) -> AbstractContextManager[Pool]:
     workers = processes or os.cpu_count() or 1
     if workers == 1 or records < IN_THIS_PROCESS_BELOW:
         return nullcontext()
-    return ProcessPoolExecutor(workers, get_context("spawn"))
+    return ProcessPoolExecutor(workers, get_context("spawn"), gc.set_threshold, (_COLLECT_AFTER,))
 
 
 def in_order(pool: Pool, task: Callable[..., T], calls: Iterable[tuple[Any, ...]]) -> Iterator[T]:

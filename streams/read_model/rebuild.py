@@ -27,19 +27,26 @@ def build(
     progress: Progress,
     processes: int = 0,
 ) -> None:
-    """Bring a read model up to `stops` (topic, partition → offset), from wherever it is."""
+    """Bring a read model up to `stops` (topic, partition → offset), from wherever it is.
+
+    The longest partitions of a topic come first: a long one at the end would leave the other processes idle.
+    """
     total = sum(stops.values())
-    done = sum(min(store.position(*place)[0], stop) for place, stop in stops.items())
+    starts = {place: store.position(*place)[0] for place in stops}
+    done = sum(min(start, stops[place]) for place, start in starts.items())
+    places = sorted(stops, key=lambda place: (place[0], starts[place] - stops[place], place[1]))
     pieces = [
         piece
-        for (topic, partition), stop in sorted(stops.items())
+        for topic, partition in places
         if topic == EVENTS
-        for piece in ranges_of(partition, store.position(topic, partition)[0], stop, source.range_size)
+        for piece in ranges_of(
+            partition, starts[topic, partition], stops[topic, partition], source.range_size
+        )
     ]
     with open_pool(total - done, processes) as pool:
         folds = in_order(pool, fold_task, ((source, *piece) for piece in pieces))
-        for (topic, partition), stop in sorted(stops.items()):
-            before = store.position(topic, partition)[0]
+        for topic, partition in places:
+            before, stop = starts[topic, partition], stops[topic, partition]
             for reached in (
                 _join([piece for piece in pieces if piece.partition == partition], folds, source, store)
                 if topic == EVENTS

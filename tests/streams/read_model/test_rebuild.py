@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from contextlib import closing
 from dataclasses import dataclass, field
 
 import pytest
@@ -98,6 +99,49 @@ def test_ranges_in_other_processes_are_joined_in_order(instance, tmp_path, monke
     assert seen == sorted(seen)
     assert seen[-1][0] == seen[-1][1] == sum(all_of(source).values())
     store.close()
+
+
+@pytest.mark.parametrize(
+    ("start", "stop", "lengths"),
+    [
+        (0, 0, []),
+        (9, 5, []),
+        (0, 1, [1]),
+        (3, 13, [10]),
+        (0, 14, [14]),
+        (0, 15, [7, 8]),
+        (5, 36, [10, 10, 11]),
+    ],
+)
+def test_ranges_are_even_and_leave_nothing_out(start, stop, lengths):
+    pieces = ranges.ranges_of(2, start, stop, 10)
+    assert [piece.high - piece.low for piece in pieces] == lengths
+    covered = [offset for piece in pieces for offset in range(piece.low, piece.high)]
+    assert covered == list(range(start, stop))
+    assert {piece.partition for piece in pieces} <= {2}
+
+
+def test_the_longest_partition_is_folded_first_so_that_no_process_is_idle_at_the_end(tmp_path):
+    """Of what is missing: a long partition that is nearly done comes last."""
+    ends = {0: 40, 1: 0, 2: 120, 3: 80}
+    events = {
+        number: [event.value for event in traffic(end, seed=number)][:end] for number, end in ends.items()
+    }
+    asked = []
+
+    class Partitions(MemorySource):
+        def chunks(self, partition, start, stop):
+            asked.append((partition, start, stop))
+            return MemorySource(events[partition]).chunks(0, start, stop)
+
+    with closing(ReadStore(tmp_path / "new.sqlite", durable=False)) as store:
+        build(Partitions([]), store, {(EVENTS, 2): 100}, quiet, processes=1)
+        seen = []
+        stops = {(EVENTS, number): end for number, end in ends.items()}
+        build(Partitions([]), store, stops, lambda *done: seen.append(done), processes=1)
+        assert asked == [(2, 0, 100), (3, 0, 80), (0, 0, 40), (2, 100, 120)]
+        assert seen == [(180, 240), (220, 240), (240, 240)]
+        assert store.positions() == {place: end for place, end in stops.items() if end}
 
 
 def test_building_goes_on_from_where_a_model_is(instance, tmp_path):
