@@ -92,7 +92,7 @@ def run(quick: bool = False) -> list[Row]:
             "events/s",
             best[ours],
             n=count,
-            goal="≥ 1 × peer",
+            goal="≥ 1.3 × peer",
             peer=best[kafka_streams],
             peer_name="Kafka Streams, one thread, with cache, count and sum by key in RocksDB",
             limit=best[bare_client],
