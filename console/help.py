@@ -53,7 +53,7 @@ def _help_of_command(call: Call, parameters: Sequence[ParameterText], docstring:
     about, _, examples = docstring.partition("\n\nExamples:\n")
     for paragraph in about.split("\n\n"):
         yield ""
-        yield from textwrap.wrap(paragraph, WIDTH)
+        yield from textwrap.wrap(paragraph, WIDTH, break_on_hyphens=False)
     yield from _section("arguments", [(each.spelt, each.about) for each in positional])
     yield from _section("options", [(each.spelt, each.about) for each in own])
     yield from _global_options()
@@ -84,7 +84,7 @@ def _section(title: str, rows: Rows) -> Iterator[str]:
     yield f"{title}:"
     column = min(26, max(len(name) for name, _ in rows) + 2 * _INDENT)
     for name, about in rows:
-        lines = textwrap.wrap(about, WIDTH - column) or [""]
+        lines = textwrap.wrap(about, WIDTH - column, break_on_hyphens=False) or [""]
         if len(name) + 2 * _INDENT > column:
             yield f"{'':{_INDENT}}{name}"
         else:

@@ -85,6 +85,11 @@ def link_problem(terms: LinkTerms) -> str:
     unit_mc = terms.unit_wager_mc
     if unit_mc == 0 or unit_mc % MC_PER_CENT:
         return f"a unit wager of {text(unit_mc)} is not possible: name a whole number of cents"
+    if 0 < terms.guard_mc < unit_mc:
+        return (
+            f"a guard of {text(terms.guard_mc)} is below the unit wager of {text(unit_mc)}, so no wager "
+            "would feed a meter: name the most that all wagers of a round at one table can be, or none"
+        )
     for meter in terms.meters:
         if 0 < meter.limit_mc < max(meter.seed_mc, meter.reseed_mc):
             return f"the limit of {meter.meter} is below what it starts from: raise it, or set none"

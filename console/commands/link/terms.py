@@ -37,7 +37,8 @@ class Terms:
         ),
     ] = ()
     guard: Annotated[
-        int, one(amount, "AMOUNT", "the most that a round at one table can add; more is refused")
+        int,
+        one(amount, "AMOUNT", "the most that one round at one table can stake; more feeds nothing"),
     ] = 0
     seed: Annotated[
         int | None, one(amount, "AMOUNT", "the initial amount, where the text leaves it free")

@@ -103,14 +103,14 @@ def test_the_terms_are_all_that_an_opening_needs_beside_signatures_and_reason():
             kind,
             *(THB, "B", "progressive", dollars(1)),
             limits_mc={"mega": dollars(20_000)},
-            guard_mc=7,
+            guard_mc=dollars(7),
             signed_by=[Signature(badge="F-3", department="table games")],
             reason="as filed",
         )
         assert type(made) is kind
         assert checked(made) == made
         assert [meter.limit_mc for meter in made.meters] == [dollars(20_000), 0]
-        assert made.guard_mc == 7
+        assert made.guard_mc == dollars(7)
         assert (made.signed_by[0].badge, made.reason) == ("F-3", "as filed")
 
 
@@ -123,6 +123,7 @@ def test_the_terms_are_all_that_an_opening_needs_beside_signatures_and_reason():
         ((HCF, "A", "progressive", 500_001), {}, "whole number of cents"),
         ((HCF, "A", "progressive", 0), {}, "whole number of cents"),
         ((HCF, "A", "progressive", 500_000), {"primary_bp": 2_300}, "fixes seed and rate"),
+        ((HCF, "A", "progressive", 500_000), {"guard_mc": 499_999}, "below the unit wager of"),
         ((HCF, "A", "progressive", 500_000), {"seed_mc": 1}, "fixes seed and rate"),
         ((HCF, "A", "progressive", 500_000), {"limits_mc": {"mega": 1}}, "mega, which is not a meter"),
         ((HCF, "A", "progressive", 500_000), {"limits_mc": {"progressive": 1}}, "below what it starts from"),
