@@ -21,7 +21,8 @@ from events.times import MAX_TIME_US, is_day
 
 MAX_EVENT_BYTES: Final = 65_535
 NO_PREV: Final = bytes(32)
-MODES: Final = ("live", "test", "training")
+LIVE: Final = "live"
+MODES: Final = (LIVE, "test", "training")
 KINDS: Final = ("table", "link", "desk", "meter", "router")
 """Who owns a stream: a gaming table, a link (control of its meters), a desk, the keeper of a link,
 or the router (its marks about other streams)."""

@@ -94,7 +94,7 @@ class Log(Protocol):
         """The records of one stream in the order of the log, from `start_seq`; forks and repeats left out."""
 
     def tail(self, stream: str, back_to: frozenset[str]) -> list[bytes]:
-        """The last events of a stream, oldest first, back to the last of a type in `back_to` (or all)."""
+        """The last events of a stream, oldest first, back to a live one of a type in `back_to`, or all."""
 
     def follow(self, topic: str, partition: int, start: int, timeout: float) -> Iterator[Record]:
         """Like `read`, and then waits for more; ends when nothing came for `timeout` seconds."""

@@ -7,12 +7,12 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
-from console.arguments import number
+from console.arguments import number, one
 from console.instance import open_log, open_read_model
 from console.options import NO_OPTIONS, GlobalOptions, Location
 from console.output import print_json, print_message
 from console.wrong_call import WrongCall
-from events.envelope import Event
+from events.envelope import MODES, Event
 from events.money import text
 from events.times import time_text
 from events.topics import EVENTS
@@ -22,6 +22,12 @@ from projections.routing.chain import Chains, Verdict
 from streams.read_model.queries.rounds import RoundLocation, rounds_named
 
 
+def _mode(text: str) -> str:
+    if text not in MODES:
+        raise ValueError(f"{text!r} is not one of {', '.join(MODES)}")
+    return text
+
+
 def round_(
     name: Annotated[str, Parameter(name="ROUND", help="the round, as `pitledger export-events` names it")],
     /,
@@ -29,6 +35,10 @@ def round_(
     at: Annotated[int | None, number("as the table was after this event", "SEQ")] = None,
     table: Annotated[
         str | None, Parameter(metavar="TABLE", help="the table, where two tables have a round of that name")
+    ] = None,
+    mode: Annotated[
+        str | None,
+        one(_mode, "MODE", "live, test or training (default: live, where there was live play)"),
     ] = None,
     options: GlobalOptions = NO_OPTIONS,
 ) -> int:
@@ -43,6 +53,7 @@ def round_(
     where = options.location()
     with open_read_model(where) as store:
         found = [each for each in rounds_named(store, name) if not table or table == each.table]
+    found = [each for each in found if each.mode == (mode or found[0].mode)]
     if not found:
         print_message(f"pitledger round: no round {name} is recorded here.")
         return 1
@@ -72,7 +83,9 @@ def _events(where: Location, of: RoundLocation) -> Iterator[Event]:
                     chains.start(judged.event)
                     judged = chains.judge(record.offset, record.key, record.value)
                 event = judged.event
-                if judged.verdict is Verdict.NEXT and event is not None and event.round == of.round:
+                if judged.verdict is not Verdict.NEXT or event is None:
+                    continue
+                if (event.round, event.mode) == (of.round, of.mode):
                     yield event
 
 

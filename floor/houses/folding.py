@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import cast
 
 from events.body import read_body
-from events.envelope import Event, encode, event_hash, read_header
+from events.envelope import LIVE, Event, encode, event_hash, read_header
 from events.jsonform import Draft
 from events.topics import LINKS, METERS
 from events.vocabulary.meters import AwardLocked, LegRefused
@@ -92,7 +92,7 @@ class FoldingHouse:
             stream.rules.evolve(event)
             if event.stream.startswith("link:"):
                 self._keep(event.owner, value, event)
-            elif event.type in LEG_TYPES:
+            elif event.type in LEG_TYPES and event.mode == LIVE:
                 for leg in legs_of(cast("TableLeg", read_body(event))):
                     self._keep(leg.link, value, event)
         self._take(sealed)

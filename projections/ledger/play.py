@@ -14,7 +14,7 @@ from enum import Enum
 from typing import Final, NamedTuple, assert_never, get_args
 
 from events.body import read_body, read_facts
-from events.envelope import Event
+from events.envelope import LIVE, Event
 from events.errors import MalformedEvent
 from events.vocabulary.awards import AwardDocumented, EnvyPaid, FixedAwardValidated, ProgressiveLightVerified
 from events.vocabulary.desk import GamingDayClosed, ReadingCompared, ReadingEntered
@@ -31,7 +31,6 @@ from projections.ledger.accounts import believable
 from projections.ledger.award_steps import AwardStepRow, award_step
 from projections.ledger.readings import DeskEvent, DeskRow, desk_row
 
-LIVE: Final = "live"
 _CACHED_AT_MOST: Final = 4_096
 
 
@@ -168,8 +167,10 @@ class Tally:
 RangeRow = SelectionsRow | AwardStepRow | DeskRow
 """A row that an event makes by itself."""
 
-WatchedEvent = RoundOpened | WagerSettled | TableOpened | SelectionsChanged | AwardEvent | DeskEvent
-"""The events that play is read from."""
+PlayEvent = RoundOpened | WagerSettled | TableOpened | SelectionsChanged | DeskEvent
+"""The events that count only where they are live."""
+WatchedEvent = PlayEvent | AwardEvent
+"""The events that play is read from. The steps of an award are shown in every mode."""
 
 WATCHED: Final = frozenset(body.TYPE for body in get_args(WatchedEvent))
 """Their types; everything else goes by on its header alone."""
@@ -207,13 +208,16 @@ class RangePlay:
                 event.body,
             )
             return
-        if event.type == RoundOpened.TYPE:
+        live = event.mode == LIVE
+        if live and event.type == RoundOpened.TYPE:
             self._open_round(event.stream)
         try:
             body = read_body(event)
         except MalformedEvent:
             return
-        if isinstance(body, WatchedEvent):
+        if isinstance(body, AwardEvent):
+            self._award(event, body)
+        elif live and isinstance(body, PlayEvent):
             self._take_body(event, body)
 
     def settle(  # noqa: PLR0917 - the fields of an event, one by one: see `projections.read_model.bulk`
@@ -260,7 +264,7 @@ class RangePlay:
     def _table(self, stream: str) -> TableRange:
         return self.tables.setdefault(stream, TableRange())
 
-    def _take_body(self, event: Event, body: WatchedEvent) -> None:
+    def _take_body(self, event: Event, body: PlayEvent) -> None:
         match body:
             case RoundOpened():
                 self._offer(event.stream, frozenset(offer.wager for offer in body.progressives))
@@ -273,7 +277,7 @@ class RangePlay:
             case WagerSettled():
                 pass  # read in `settle`
             case _:
-                self._award(event, body)
+                assert_never(body)
 
     def _select(self, event: Event, body: TableOpened | SelectionsChanged) -> None:
         self.rows.append(_selections(event, body))

@@ -18,11 +18,11 @@ from events.envelope import Event
 from events.errors import MalformedEvent
 from projections.ledger.play import SETTLED, WATCHED, RangePlay
 from projections.records import Chunk
-from projections.rounds.index import ENDINGS, RoundChange
+from projections.rounds.index import ENDINGS, RoundChange, RoundKey
 from projections.routing.chain import Chains
 from projections.routing.marks import REMEMBERED
 
-_NO_ROUND: Final = RoundChange("", "", "", 0, 0, 0, 0, 0, 0, 0, 0)
+_NO_ROUND: Final = RoundChange("", "", "", "", 0, 0, 0, 0, 0, 0, 0, 0)
 
 
 class StreamFold:
@@ -46,7 +46,7 @@ class RangeFold:
     def __init__(self) -> None:
         self.events = 0
         self.streams: dict[str, StreamFold] = {}
-        self.rounds: dict[tuple[str, str], RoundChange] = {}
+        self.rounds: dict[RoundKey, RoundChange] = {}
         self.play = RangePlay()
 
 
@@ -79,7 +79,7 @@ def _fold_chunk(fold: RangeFold, partition: int, chunk: Chunk, look: Look | None
     streams, rounds = fold.streams, fold.rounds
     offset = chunk.start - 1
     for row, digest in zip(rows, digests, strict=True):
-        _, name, seq, prev, type_, _, at, _, day, round_, _, _, _, _ = row
+        _, name, seq, prev, type_, _, at, _, day, round_, _, _, mode, _ = row
         offset += 1
         stream = streams.get(name)
         if stream is None:
@@ -92,11 +92,11 @@ def _fold_chunk(fold: RangeFold, partition: int, chunk: Chunk, look: Look | None
         if round_ is None:
             continue
         change = stream.round
-        if change.round != round_:
-            known = rounds.get((name, round_))
+        if change.round != round_ or change.mode != mode:
+            known = rounds.get((name, round_, mode))
             if known is None:
-                known = RoundChange(round_, name, day, partition, seq, seq, offset, offset, at, at, 0)
-                rounds[name, round_] = known
+                known = RoundChange(round_, name, mode, day, partition, seq, seq, offset, offset, at, at, 0)
+                rounds[name, round_, mode] = known
             change = stream.round = known
         change.last_seq = seq
         change.last_offset = offset

@@ -143,7 +143,7 @@ TABLES: Final = (
     Table(
         "rounds",
         RoundChange,
-        key=("round", "stream"),
+        key=("round", "stream", "mode"),
         add=("events", "opened", "closed", "voided"),
         first=("gaming_day", "partition", "first_seq", "first_offset", "first_at_us"),
     ),

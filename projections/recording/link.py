@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final, assert_never, get_args
 
 from events.body import read_body
-from events.envelope import Event
+from events.envelope import LIVE, Event
 from events.jsonform import Draft
 from events.vocabulary.links import (
     LinkAdjusted,
@@ -35,7 +35,7 @@ _STARTS_OR_STOPS: Final = frozenset({LinkOpened.TYPE, LinkClosed.TYPE})
 def decide(live: bool, draft: Draft, around: Surroundings) -> Draft:
     """The draft as it will be recorded; a refusal where it may not be. Tests and training change nothing."""
     del around
-    if draft.mode != "live" or draft.type not in _CHANGES:
+    if draft.mode != LIVE or draft.type not in _CHANGES:
         return draft
     change = read_body(draft)
     assert isinstance(change, LinkChange)
@@ -53,7 +53,7 @@ def evolve(live: bool, event: Event) -> bool:
 
 def starts_or_stops(event: Event) -> bool:
     """Whether an event alone shows if the link is live."""
-    return event.mode == "live" and event.type in _STARTS_OR_STOPS
+    return event.mode == LIVE and event.type in _STARTS_OR_STOPS
 
 
 def _problem(live: bool, change: LinkChange, own_link: str) -> str:

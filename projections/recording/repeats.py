@@ -12,7 +12,7 @@ from typing import Final, assert_never, get_args
 from msgspec.structs import replace
 
 from events.body import Body, decode_body, read_body
-from events.envelope import Event
+from events.envelope import LIVE, Event
 from events.jsonform import Draft
 from events.vocabulary.desk import RecordRefused, TableDayEnded
 from events.vocabulary.links import LinkChange, LinkChangeRefused
@@ -42,7 +42,7 @@ def same_content(draft: Draft, event: Event) -> bool:
     if draft.body == event.body:
         return True
     if draft.type in _FILLED_IN:
-        return _as_sent(read_body(draft)) == _as_sent(read_body(event))
+        return _as_sent(read_body(draft), draft.mode) == _as_sent(read_body(event), event.mode)
     return draft.schema != event.schema and draft.body == decode_body(event).to_bytes()
 
 
@@ -64,8 +64,8 @@ def refuse_repeat(draft: Draft, existing: Event) -> Draft:
     return refused(draft, refusal)._replace(source_id=None)
 
 
-def _as_sent(body: Body) -> FilledIn:
-    """A body without what the recorder fills in."""
+def _as_sent(body: Body, mode: str) -> FilledIn:
+    """A body without what the recorder fills in, or leaves out where it is not live."""
     assert isinstance(body, FilledIn)
     match body:
         case TableOpened() | SelectionsChanged() | TableDayEnded() | BetsClosed():
@@ -73,7 +73,7 @@ def _as_sent(body: Body) -> FilledIn:
         case RoundOpened():
             return replace(body, rulebook="", rulebook_sha256="", progressives=())
         case RoundVoided():
-            return replace(body, legs=_returned(body.legs))
+            return replace(body, legs=_returned(body.legs) if mode == LIVE else ())
         case _:
             if isinstance(body, LegToOneLink):
                 return replace(body, leg=0)

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, Protocol
 
-from events.envelope import Event
+from events.envelope import LIVE, Event
 from events.jsonform import Draft
+from events.vocabulary.play import RoundOpened
 from projections.recording import link, table
 from projections.recording.surroundings import Surroundings
 from projections.recording.table_state import HistoryNeeded, TableState
@@ -35,25 +36,43 @@ class StreamRules(Protocol):
 
 
 class TableRules:
-    """A table has one state, whatever the modes of its events; its tail begins with its last round."""
+    """A table has a state for each mode: a test inside a live round changes nothing of it.
 
-    __slots__ = ("_history", "_state")
+    Its tail begins with its last live round. Another mode is known from its own round in the tail, or else
+    from the history, which is read when that mode is first asked about.
+    """
+
+    __slots__ = ("_all_seen", "_history", "_states")
 
     def __init__(self, tail: Sequence[Event], history: History) -> None:
         self._history = history
-        self._state = TableState(every_link_known=not tail or tail[0].seq == 1)
+        self._all_seen = not tail or tail[0].seq == 1
+        self._states = {LIVE: TableState(every_link_known=self._all_seen)}
 
     def decide(self, draft: Draft, around: Surroundings) -> Draft:
         """By what the last round shows; by all the history where that is not enough."""
+        if draft.type not in table.DECIDED:
+            return draft
+        mode = draft.mode
+        if mode not in self._states:
+            self._states[mode] = TableState() if self._all_seen else self._from_history(mode)
         try:
-            return table.decide(self._state, draft, around)
+            return table.decide(self._states[mode], draft, around)
         except HistoryNeeded:
-            self._state = table.fold(TableState(), self._history())
-            return table.decide(self._state, draft, around)
+            self._states[mode] = self._from_history(mode)
+            return table.decide(self._states[mode], draft, around)
 
     def evolve(self, event: Event) -> None:
-        """Follow what was recorded."""
-        self._state = table.evolve(self._state, event)
+        """Follow what was recorded; of a mode that is not known, only a round of its own makes it so."""
+        state = self._states.get(event.mode)
+        if state is None:
+            if not self._all_seen and event.type != RoundOpened.TYPE:
+                return
+            state = TableState()
+        self._states[event.mode] = table.evolve(state, event)
+
+    def _from_history(self, mode: str) -> TableState:
+        return table.fold(TableState(), (event for event in self._history() if event.mode == mode))
 
 
 class LinkRules:

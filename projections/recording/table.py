@@ -1,5 +1,7 @@
 """The recorder's rules for a gaming table: what becomes of a draft, and what is known after an event.
 
+A state is that of one mode: what is live, a test and training do not know each other.
+
 `decide` returns the draft as it will be in the log: as it came, with what the system fills in
 (`table_fills`), or as a refusal (`table_refusals`). `evolve` follows what was recorded (`table_evolution`).
 Types that are not named here are recorded as they come, and their bodies are not even read. A `match` tries
@@ -12,7 +14,7 @@ from collections.abc import Iterable
 from typing import Final, assert_never, cast, get_args
 
 from events.body import read_body
-from events.envelope import Event
+from events.envelope import LIVE, Event
 from events.jsonform import Draft
 from events.vocabulary.desk import TableDayEnded
 from events.vocabulary.play import (
@@ -37,16 +39,26 @@ Decided = WagerPlaced | RoundOpened | TableLeg
 Followed = Decided | WagerWithdrawn | LockOutEngaged | RoundClosed | TableClosed
 """Everything that changes what the recorder knows."""
 
-_DECIDED: Final = frozenset(kind.TYPE for kind in get_args(Decided))
+DECIDED: Final = frozenset(kind.TYPE for kind in get_args(Decided))
+"""The types that `decide` looks at; all others are recorded as they come."""
 _FOLLOWED: Final = frozenset(kind.TYPE for kind in get_args(Followed))
 
 
-def decide(state: TableState, draft: Draft, around: Surroundings) -> Draft:  # noqa: PLR0911 - one case a type
-    """The draft as it will be recorded; of another type where it is refused."""
-    del around
-    if draft.type not in _DECIDED:
+def decide(state: TableState, draft: Draft, around: Surroundings) -> Draft:
+    """The draft as it will be recorded; of another type where it is refused. Only live events carry legs."""
+    if draft.type not in DECIDED:
         return draft
     body = cast("Decided", read_body(draft))
+    decided = _decided(state, draft, body, around)
+    if draft.mode != LIVE and isinstance(body, TableLeg) and decided.type == draft.type:
+        return with_body(draft, fill.without_legs(body))
+    return decided
+
+
+def _decided(  # noqa: PLR0911 - one case a type
+    state: TableState, draft: Draft, body: Decided, around: Surroundings
+) -> Draft:
+    del around
     match body:
         case WagerPlaced():
             not_taken = wager_refusal(state, body)
@@ -54,7 +66,7 @@ def decide(state: TableState, draft: Draft, around: Surroundings) -> Draft:  # n
         case RoundOpened():
             return with_body(draft, fill.round_opening(state, body))
         case BetsClosed():
-            return with_body(draft, fill.closed_bets(state, body, draft.mode))
+            return with_body(draft, fill.closed_bets(state, body))
         case TableOpened() | SelectionsChanged():
             not_allowed = selection_refusal(body)
             if not_allowed is not None:
@@ -77,11 +89,11 @@ def evolve(state: TableState, event: Event) -> TableState:  # noqa: C901, PLR091
     body = cast("Followed", read_body(event))
     match body:
         case WagerPlaced():
-            return after.wager_placed(state, body, event.mode)
+            return after.wager_placed(state, body)
         case RoundOpened():
             return after.round_opened(state, body)
         case BetsClosed():
-            return after.bets_closed(state, body, event.mode)
+            return after.bets_closed(state, body)
         case RoundClosed() | TableClosed():
             return after.round_over(state)
         case WagerWithdrawn():

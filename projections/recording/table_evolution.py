@@ -47,12 +47,12 @@ def _offers(progressives: Iterable[ProgressiveOpen]) -> tuple[ProgressiveOffered
     )
 
 
-def wager_placed(state: TableState, body: WagerPlaced, mode: str) -> TableState:
+def wager_placed(state: TableState, body: WagerPlaced) -> TableState:
     """A progressive wager was taken; other wagers change nothing here."""
     offer = state.offer_of(body.wager)
     if offer is None:
         return state
-    taken = TakenWager(body.seat, offer.wager, offer.link, body.amount_mc, mode)
+    taken = TakenWager(body.seat, offer.wager, offer.link, body.amount_mc)
     return replace(state, taken=(*state.taken, taken))
 
 
@@ -76,10 +76,10 @@ def locked_out(state: TableState, system: WageringSystem) -> TableState:
     return replace(state, locked=state.locked | {system})
 
 
-def bets_closed(state: TableState, body: BetsClosed, mode: str) -> TableState:
+def bets_closed(state: TableState, body: BetsClosed) -> TableState:
     """What was sent is sent: a second "no more bets" in the same round finds nothing left."""
     sent = {leg.link for leg in body.legs}
-    left = tuple(wager for wager in state.taken if wager.link not in sent or wager.mode != mode)
+    left = tuple(wager for wager in state.taken if wager.link not in sent)
     return replace(legs_sent(state, body), locked=_EVERY_SYSTEM, taken=left)
 
 

@@ -21,6 +21,7 @@ from events.vocabulary.progressive import (
     WagerLeg,
 )
 from events.vocabulary.table import PlainLeg, ProgressiveOffered, SelectionsChanged, TableOpened
+from events.vocabulary.unions import TableLeg
 from projections.recording.table_state import TableState
 
 Selection = TableOpened | SelectionsChanged
@@ -59,17 +60,14 @@ def _on_offer(
     )
 
 
-def closed_bets(state: TableState, body: BetsClosed, mode: str) -> BetsClosed:
-    """One leg a link, with the wagers that the system took, or none, so that the link knows of the round.
-
-    Wagers in a mode of their own (a test beside live play) are not this event's to send.
-    """
+def closed_bets(state: TableState, body: BetsClosed) -> BetsClosed:
+    """One leg a link, with the wagers that the system took, or none, so that the link knows of the round."""
     in_seat_order = sorted(state.taken, key=lambda taken: taken.seat)
     wagers = {
         link: tuple(
             AcceptedWager(seat=taken.seat, wager=taken.wager, amount_mc=taken.amount_mc)
             for taken in in_seat_order
-            if taken.link == link and taken.mode == mode
+            if taken.link == link
         )
         for link in state.links
     }
@@ -105,6 +103,13 @@ def ended_day(state: TableState, body: TableDayEnded) -> TableDayEnded:
 def award_leg(state: TableState, body: LegToOneLink) -> LegToOneLink:
     """A claim, its validation or rejection and its payment are legs to the link that is named."""
     return replace(body, leg=state.next_leg(body.link))
+
+
+def without_legs(body: TableLeg) -> TableLeg:
+    """What is a test or training is sent to nobody."""
+    if isinstance(body, LegToOneLink):
+        return replace(body, leg=0)
+    return replace(body, legs=())
 
 
 def _plain_legs(state: TableState, links: Iterable[str]) -> tuple[PlainLeg, ...]:

@@ -23,7 +23,6 @@ class TakenWager(msgspec.Struct, frozen=True):
     wager: str
     link: str
     amount_mc: int
-    mode: str
 
 
 class TableState(msgspec.Struct, frozen=True):

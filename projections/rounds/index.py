@@ -1,4 +1,4 @@
-"""The round index: for every round, where its events are and how it ended.
+"""The round index: for every round of every mode, where its events are and how it ended.
 
 Built from headers alone. A batch gives one change a round; changes merge, so a store may add them up in any
 split of the log, and the bulk reader may work on ranges side by side.
@@ -22,6 +22,7 @@ class RoundChange:
 
     round: str
     stream: str
+    mode: str
     gaming_day: str
     partition: int
     first_seq: int
@@ -40,6 +41,9 @@ class RoundChange:
         return RoundChange, _IN_ORDER(self)
 
 
+RoundKey = tuple[str, str, str]
+"""Stream, round and mode: what is tested while a live round is open is a round of its own."""
+
 _IN_ORDER: Final = attrgetter(*(field.name for field in fields(RoundChange)))
 
 
@@ -49,18 +53,19 @@ class RoundChanges:
     __slots__ = ("changes",)
 
     def __init__(self) -> None:
-        self.changes: dict[tuple[str, str], RoundChange] = {}
+        self.changes: dict[RoundKey, RoundChange] = {}
 
     def add(self, partition: int, offset: int, event: Event) -> None:
         """Count one applied event of a round; events without a round are nobody's."""
         if event.round is None:
             return
-        key = (event.stream, event.round)
+        key = (event.stream, event.round, event.mode)
         change = self.changes.get(key)
         if change is None:
             change = self.changes[key] = RoundChange(
                 event.round,
                 event.stream,
+                event.mode,
                 event.gaming_day,
                 partition,
                 event.seq,

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple, assert_never, cast
 import msgspec
 
 from events.body import Body, decode_body
-from events.envelope import Event, encode, stream_name
+from events.envelope import LIVE, Event, encode, stream_name
 from events.errors import MalformedEvent
 from events.topics import LINKS
 from events.vocabulary.marks import ClaimWhileHalted, StreamContinued, StreamHalted
@@ -107,7 +107,7 @@ class Router:
             return Step(
                 (Output(LINKS, event.owner, record.value, barrier=event.stream in self.state.resumed),)
             )
-        if event.type not in LEG_TYPES:
+        if event.type not in LEG_TYPES or event.mode != LIVE:
             return _NOTHING
         try:
             links = links_fed_by(event)
@@ -135,7 +135,7 @@ class Router:
     def _claim(self, judged: Judged) -> tuple[Output, ...]:
         """A claim that is not applied is refused at once, never left waiting."""
         event = judged.event
-        if event is None or event.type != ProgressiveClaimed.TYPE:
+        if event is None or event.type != ProgressiveClaimed.TYPE or event.mode != LIVE:
             return ()
         try:
             claim = _table_leg(event)
@@ -175,11 +175,13 @@ class Router:
 def links_fed_by(event: Event) -> list[str]:
     """The links that an event goes to when it is the next of a stream that runs; most go to none.
 
+    Of a table only live events go anywhere; of a link's own stream all do, since their numbers count.
+
     `MalformedEvent` for legs that no keeper could put in order.
     """
     if event.stream.startswith("link:"):
         return [event.owner]
-    if event.type not in LEG_TYPES:
+    if event.type not in LEG_TYPES or event.mode != LIVE:
         return []
     return [leg.link for leg in legs_of(_table_leg(event))]
 

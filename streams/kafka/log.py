@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from events.envelope import LIVE, read_header
 from projections.records import Record, key_text
 from streams.errors import BrokenChain
 from streams.kafka.append import Appender
@@ -115,12 +116,12 @@ class KafkaLog:
         return Chain(), None
 
     def tail(self, stream: str, back_to: frozenset[str]) -> list[bytes]:
-        """The last events of a stream, oldest first, back to one of a type in `back_to` (or its first)."""
+        """The last events of a stream, oldest first, back to a live one of a type in `back_to`, or all."""
         values: list[bytes] = []
         if self.head(stream) is not None:
             for record, link in self._lookup.walk_back(stream):
                 values.append(record.value)
-                if link.type in back_to:
+                if link.type in back_to and read_header(record.value).mode == LIVE:
                     break
         return values[::-1]
 

@@ -239,7 +239,7 @@ class SqliteLog:
         return self._reads.stream(stream, start, stop, head) if start < stop else iter(())
 
     def tail(self, stream: str, back_to: frozenset[str]) -> list[bytes]:
-        """The last events of a stream, oldest first, back to a type in `back_to` or to its first."""
+        """The last events of a stream, oldest first, back to a live one of a type in `back_to`, or all."""
         head = self._head(stream)
         return [] if head is None else self._reads.tail(stream, back_to, head)
 

@@ -16,7 +16,7 @@ from typing import Any, Final
 import msgpack
 
 from events.columns import stream_of
-from events.envelope import Event, read_header
+from events.envelope import LIVE, Event, read_header
 from events.errors import MalformedEvent
 from projections.records import Chunk, Record
 from streams.errors import LogError
@@ -145,7 +145,7 @@ class Reads:
             raise self._misplaced(stream, seq, f"it is not stored before offset {stop}")
 
     def tail(self, stream: str, back_to: frozenset[str], head: HeadAt) -> list[bytes]:
-        """The last events of a stream, oldest first, back to a type in `back_to` or to its first."""
+        """The last events of a stream, oldest first, back to a live one of a type in `back_to`, or all."""
         found: list[bytes] = []
         needle = msgpack.packb(stream)
         seq, high, chunk = head.seq, head.offset + 1, _TAIL_CHUNK
@@ -159,7 +159,7 @@ class Reads:
                     raise self._misplaced(stream, seq, f"seq {event.seq} is at offset {offset}")
                 found.append(value)
                 seq -= 1
-                if event.type in back_to or seq == 0:
+                if (event.type in back_to and event.mode == LIVE) or seq == 0:
                     return found[::-1]
             high, chunk = low, min(chunk * 2, 16 * ROWS_A_QUERY)
         raise self._misplaced(stream, seq, "it is not stored before its successor")

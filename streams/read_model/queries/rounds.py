@@ -13,6 +13,7 @@ class RoundLocation:
 
     round: str
     stream: str
+    mode: str
     partition: int
     first_seq: int
     first_offset: int
@@ -25,10 +26,13 @@ class RoundLocation:
 
 
 def rounds_named(store: ReadStore, name: str) -> list[RoundLocation]:
-    """The rounds of a name: mostly one, but two tables may have a round of the same name."""
+    """The rounds of a name, live ones first: mostly one, but two tables may have a round of the same name.
+
+    What is tested or trained under the name of a live round is a round of its own.
+    """
     rows = store.rows(
-        """SELECT round, stream, partition, first_seq, first_offset, last_offset FROM rounds
-        WHERE round = ? ORDER BY stream""",
+        """SELECT round, stream, mode, partition, first_seq, first_offset, last_offset FROM rounds
+        WHERE round = ? ORDER BY mode <> 'live', mode, stream""",
         (name,),
     )
     return [RoundLocation(**row) for row in rows]

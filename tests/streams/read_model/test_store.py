@@ -16,6 +16,7 @@ def change(**fields):
     row = {
         "round": "T-1",
         "stream": "table:T",
+        "mode": "live",
         "gaming_day": "2026-03-14",
         "partition": 0,
         "first_seq": 1,

@@ -40,6 +40,7 @@ STEPS = st.lists(
         ACTIONS,
         st.sampled_from([LINKS, ("L-1",), ("L-2",), ()]),
         st.sampled_from(["go on", "go on", "go on", "repeat", "crash", "crash and repeat", "spoil"]),
+        st.sampled_from(["live", "live", "live", "test", "training"]),
     ),
     max_size=40,
 )
@@ -48,11 +49,11 @@ STEPS = st.lists(
 def drafts_of(steps):
     """Each step's draft, and what happens after it."""
     tables = [TableDrafts("T-1"), TableDrafts("T-2")]
-    for number, (name, *arguments), links, then in steps:
+    for number, (name, *arguments), links, then, mode in steps:
         table = tables[number]
         if name in ("open", "select"):
             table.links = links
-        yield getattr(table, name)(*arguments), then
+        yield getattr(table, name)(*arguments)._replace(mode=mode), then
 
 
 def recorder_on(log) -> Recorder:
@@ -109,4 +110,8 @@ def legs_of(event):
     if event.type not in LEG_TYPES:
         return []
     body = decode_body(event)
+    if event.mode != "live":
+        assert not getattr(body, "legs", ())
+        assert not getattr(body, "leg", 0)
+        return []
     return [(leg.link, leg.leg) for leg in getattr(body, "legs", (body,))]
