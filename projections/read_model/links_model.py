@@ -24,8 +24,8 @@ STATE: Final = StateFormat(1, dict[LinkAndStream, TableProgress])
 class LinksModel:
     """Folds a partition of `links`; the state is how far each table has come.
 
-    Test and training play counts too: a table that only practises has not gone silent. Its gaming days are
-    not days of play.
+    Test and training send no legs. Should one come all the same, its number counts as it does for the keeper,
+    and its gaming day is not a day of play.
     """
 
     def __init__(self, dumped: bytes | None) -> None:

@@ -178,11 +178,12 @@ def check_quarantine(world: World, truth: Truth) -> None:
 
 def check_rounds(read_model: MemoryReadModel, truth: Truth) -> None:
     """The round index and the halts, counted from the events that count."""
-    rounds: dict[tuple[str, str], list[int]] = {}
+    rounds: dict[tuple[str, str, str], list[int]] = {}
     for record, event in truth.applied:
         if event.round is None:
             continue
-        row = rounds.setdefault((event.round, event.stream), [event.seq, 0, record.offset, 0, 0, 0, 0, 0])
+        key = (event.round, event.stream, event.mode)
+        row = rounds.setdefault(key, [event.seq, 0, record.offset, 0, 0, 0, 0, 0])
         row[1], row[3] = event.seq, record.offset
         row[4] += 1
         for column, type_ in ((5, "round_opened"), (6, "round_closed"), (7, "round_voided")):

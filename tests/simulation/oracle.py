@@ -112,6 +112,8 @@ class Stream:
         self.truth.applied.append((record, event))
         if self.kind == "link":
             self._leg(self.owner, event, record.value)
+        elif event.mode != "live":
+            return
         elif digest in self.bad_bodies:
             self._aside(record, "malformed")
         elif event.type in SEVERAL_LEGS:
@@ -132,7 +134,7 @@ class Stream:
             self.truth.marks.add((link, type_, self.name, event.seq))
 
     def _unheard(self, event: Event) -> None:
-        if event.type == "progressive_claimed":
+        if event.type == "progressive_claimed" and event.mode == "live":
             link = unpack_body(event)["link"]
             self.truth.marks.add((link, "claim_while_halted", self.name, event.seq))
 

@@ -74,7 +74,7 @@ def test_a_table_may_feed_a_link_by_a_second_wager_too():
     assert at.keeper.types(bets) == ["meter_contributed"]
 
 
-def test_a_table_in_training_joins_nothing_and_its_legs_count(at):
+def test_a_table_in_training_joins_nothing_and_sends_no_leg(at):
     at.table.mode = "training"
     assert at.keeper.takes(at.table.opens(paytable="B")) == []
     assert at.bets([1]) == []

@@ -355,7 +355,7 @@ class Floor(RuleBasedStateMachine):
             lambda: desk.claims(1, "all", link),
             lambda: desk.voids({link: [1]}),
         ):
-            self.says(link, table, value(), lambda _: [])
+            self.arrives(link, f"table:{table}", 0, value(), lambda _: [])
         desk.mode = "live"
         desk.round = None
 
