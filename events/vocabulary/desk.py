@@ -92,8 +92,8 @@ class NoteRecorded(Body):
 
 @event_type("record_refused")
 class RecordRefused(Body):
-    """The recorder refused something it was given: a repeat of a source id with other content, or a
-    malformed one.
+    """The recorder refused something it was given: a repeat of a source id with other content, a malformed
+    one, or the end of a gaming day that has not begun by its clock.
 
     The same content again is not refused: it is answered with the event that exists.
     """
@@ -102,7 +102,8 @@ class RecordRefused(Body):
     attempted_source_id: Annotated[Text, "The source id that came with it."]
     attempted_sha256: Annotated[Sha256, "SHA-256 of the body that was refused, 64 hex digits."]
     code: Annotated[
-        Literal["duplicate", "malformed", "wrong_stream", "other"], "The rule that the recorder enforced."
+        Literal["duplicate", "malformed", "wrong_stream", "day_not_begun", "other"],
+        "The rule that the recorder enforced.",
     ]
     existing_seq: Annotated[Seq | None, "The event that has that source id, if there is one."] = None
     reason: Reason

@@ -23,6 +23,7 @@ from events.vocabulary.links import (
     LinkTerms,
     LinkTransferred,
 )
+from projections.recording.days import not_begun
 from projections.recording.drafts import refused
 from projections.recording.link_rules import link_problem
 from projections.recording.surroundings import Surroundings
@@ -34,12 +35,11 @@ _STARTS_OR_STOPS: Final = frozenset({LinkOpened.TYPE, LinkClosed.TYPE})
 
 def decide(live: bool, draft: Draft, around: Surroundings) -> Draft:
     """The draft as it will be recorded; a refusal where it may not be. Tests and training change nothing."""
-    del around
     if draft.mode != LIVE or draft.type not in _CHANGES:
         return draft
     change = read_body(draft)
     assert isinstance(change, LinkChange)
-    problem = _problem(live, change, own_link=draft.stream.partition(":")[2])
+    problem = _problem(live, change, around, own_link=draft.stream.partition(":")[2])
     if not problem:
         return draft
     badges = tuple(signature.badge for signature in change.signed_by)
@@ -56,7 +56,7 @@ def starts_or_stops(event: Event) -> bool:
     return event.mode == LIVE and event.type in _STARTS_OR_STOPS
 
 
-def _problem(live: bool, change: LinkChange, own_link: str) -> str:
+def _problem(live: bool, change: LinkChange, around: Surroundings, own_link: str) -> str:
     """Why a change may not be recorded, and what to do; empty where it may."""
     unsigned = signing_problem(change.signed_by, change.reason)
     match change:
@@ -66,8 +66,10 @@ def _problem(live: bool, change: LinkChange, own_link: str) -> str:
         case LinkRetired():
             close = "the link is live: close it, and retire it when its meters are empty" if live else ""
             return close or unsigned
-        case LinkClosed() | LinkDayClosed():
+        case LinkClosed():
             return unsigned
+        case LinkDayClosed():
+            return unsigned or not_begun(change.day, around)
         case LinkAdjusted():
             return unsigned or _amount_problem(change.amount_mc)
         case LinkTransferred():

@@ -38,7 +38,7 @@ def same_content(draft: Draft, event: Event) -> bool:
     ):
         return False
     if draft.type != event.type:
-        return _refuses(read_body(event), read_body(draft))
+        return _refuses(read_body(event), draft)
     if draft.body == event.body:
         return True
     if draft.type in _FILLED_IN:
@@ -89,9 +89,12 @@ def _returned(legs: tuple[VoidedLeg, ...]) -> tuple[VoidedLeg, ...]:
     return tuple(VoidedLeg(link=link, leg=0, seats=returned) for link, returned in sorted(seats.items()))
 
 
-def _refuses(recorded: Body, attempted: Body) -> bool:
+def _refuses(recorded: Body, draft: Draft) -> bool:
     """Whether what was recorded is the refusal of this attempt, by what a refusal keeps of it."""
+    attempted = read_body(draft)
     match recorded:
+        case RecordRefused():
+            return (recorded.attempted_type, recorded.attempted_sha256) == (draft.type, body_sha256(draft))
         case WagerRefused():
             return isinstance(attempted, WagerPlaced) and _attempt(attempted) == _attempt(recorded)
         case TableRefused():

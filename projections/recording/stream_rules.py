@@ -12,6 +12,7 @@ from events.envelope import LIVE, Event
 from events.jsonform import Draft
 from events.vocabulary.play import RoundOpened
 from projections.recording import link, table
+from projections.recording.days import refuse_early_end
 from projections.recording.surroundings import Surroundings
 from projections.recording.table_state import HistoryNeeded, TableState
 
@@ -53,6 +54,9 @@ class TableRules:
         """By what the last round shows; by all the history where that is not enough."""
         if draft.type not in table.DECIDED:
             return draft
+        too_early = refuse_early_end(draft, around)
+        if too_early is not None:
+            return too_early
         mode = draft.mode
         if mode not in self._states:
             self._states[mode] = TableState() if self._all_seen else self._from_history(mode)
@@ -96,7 +100,7 @@ class LinkRules:
 
 
 class DeskRules:
-    """What comes from a desk is recorded as it comes."""
+    """What comes from a desk is recorded as it comes, except the close of a day that has not begun."""
 
     __slots__ = ()
 
@@ -104,9 +108,8 @@ class DeskRules:
         pass
 
     def decide(self, draft: Draft, around: Surroundings) -> Draft:
-        """As it came."""
-        del around
-        return draft
+        """As it came, or refused."""
+        return refuse_early_end(draft, around) or draft
 
     def evolve(self, event: Event) -> None:
         """Nothing is known of a desk."""

@@ -28,6 +28,8 @@ def source_key(event: Event) -> SourceKey:
         return event.source_id
     refusal = read_body(event)
     assert isinstance(refusal, RecordRefused)
+    if refusal.code != "duplicate":
+        return event.source_id
     return (refusal.attempted_source_id, refusal.attempted_sha256)
 
 

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from console.clerk import Clerk, answers_to, open_clerk, refused_because
-from console.commands.day.readings import DESK, NotThisDay
+from console.commands.day.readings import DESK
 from console.instance import open_read_model
 from console.options import GlobalOptions
 from console.output import print_json, print_message
 from console.signing import Recording, Signature
 from events.vocabulary.meters import LegRefused, MeterDayClosed
-from streams.clock import GamingDays, now_us
 from streams.read_model.queries.days import open_links
+from streams.recorder.recorder import Recorded
 
 
 class Close(NamedTuple):
@@ -27,30 +27,30 @@ class Close(NamedTuple):
 
 def close_day(close: Close, recording: Recording, options: GlobalOptions) -> int:
     """Close the day on every link that has not, then at the desk; 1 where a link refused."""
-    _must_have_begun(options.gaming_days(), close.day)
     with open_clerk(options, recording.facility, recording.wait) as clerk:
         clerk.process()
         with open_read_model(options.location()) as store:
             links = open_links(store, close.day)
         results = [_close_link(clerk, link, close, recording) for link in links]
         refused = [result for result in results if result["refused"] is not None]
-        seq = None if refused else _close_at_desk(clerk, close, results, recording.id)
+        at_desk = None if refused else _close_at_desk(clerk, close, results, recording.id)
         clerk.process()
-    report = {"day": close.day, "links": results, "closed": not refused, "stream": DESK, "seq": seq}
+    report = {
+        "day": close.day,
+        "links": results,
+        "closed": at_desk is not None and not at_desk.refused,
+        "stream": DESK,
+        "seq": None if at_desk is None else at_desk.seq,
+    }
     if options.json:
         print_json(report)
     else:
         _show(report)
     for result in refused:
         print_message(f"pitledger day: {result['link']}: refused: {result['refused']}")
-    return 1 if refused else 0
-
-
-def _must_have_begun(days: GamingDays, wanted: str) -> None:
-    """What is posted after a close goes to the next day: a day mistyped into the future would take it all."""
-    today = days(now_us())
-    if wanted > today:
-        raise NotThisDay(f"{wanted} has not begun: the gaming day is {today}")
+    if at_desk is not None and at_desk.refused:
+        print_message(f"pitledger day: {DESK}: refused: {refused_because(at_desk.event)}")
+    return 0 if report["closed"] else 1
 
 
 def _close_link(clerk: Clerk, link: str, close: Close, recording: Recording) -> dict[str, Any]:
@@ -79,15 +79,16 @@ def _close_link(clerk: Clerk, link: str, close: Close, recording: Recording) -> 
             raise AssertionError(f"a keeper answers the close of a day with {other.TYPE}")
 
 
-def _close_at_desk(clerk: Clerk, close: Close, results: Sequence[dict[str, Any]], id_: str | None) -> int:
+def _close_at_desk(
+    clerk: Clerk, close: Close, results: Sequence[dict[str, Any]], id_: str | None
+) -> Recorded:
     missing = sorted({table for result in results for table in result["missing_tables"]})
     badges = [signature["badge"] for signature in close.sign]
     fields = {"day": close.day, "missing_tables": missing, "authorised_by": badges, "reason": close.reason}
-    recorded = clerk.record(
+    return clerk.record(
         *(DESK, "gaming_day_closed", fields, badges[0]),
         source_id=None if id_ is None else f"{id_}/desk",
     )
-    return recorded.seq
 
 
 def _show(report: dict[str, Any]) -> None:

@@ -23,7 +23,7 @@ DESK: Final = "desk:accounting"
 
 
 class NotThisDay(PitledgerError):
-    """A gaming day, or a moment, that has not come yet."""
+    """A moment that has not come yet."""
 
 
 class NoSuchMeter(PitledgerError):

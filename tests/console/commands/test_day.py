@@ -3,6 +3,8 @@
 678a paytable A at $5: $150,000 at the start, $1.15 and $0.25 a wager.
 """
 
+import json
+
 import pytest
 
 from tests.console.accounting_floor import Floor
@@ -27,6 +29,12 @@ def floor(tmp_path):
 
 def day(floor, *args):
     return pitledger("day", *args, "--data", floor.data, "--json")
+
+
+def types_of(floor, stream):
+    """The types of a stream's events."""
+    exported = pitledger("export-events", "--stream", stream, "--data", floor.data)
+    return [json.loads(line)["type"] for line in exported.out.splitlines()]
 
 
 def link_of(called):
@@ -130,9 +138,25 @@ def test_an_option_that_nothing_would_come_of_is_a_wrong_call(floor, options):
 def test_a_day_that_has_not_begun_cannot_be_closed(floor):
     called = day(floor, "2199-01-01", "--close", *TWO)
 
-    assert called.code == 2
-    assert "has not begun" in called.err
+    assert called.code == 1
+    (link,) = called.document["links"]
+    for words in ("2199-01-01 has not begun: the recorder's clock shows 20", "Give the day that is over"):
+        assert words in called.err
+        assert words in link["refused"]
+    assert (called.document["closed"], called.document["seq"]) == (False, None)
     assert not link_of(day(floor, DAY))["closed"]
+    assert types_of(floor, "link:HCF")[-1] == "link_change_refused"
+
+
+def test_a_desk_without_links_closes_no_day_that_has_not_begun_either(tmp_path):
+    floor = Floor(tmp_path)
+    floor.say("table:T9", ("note_recorded", {"subject": "T9", "text": "all quiet"}))
+    called = day(floor, "2199-01-01", "--close", *TWO)
+
+    assert (called.code, called.document["links"], called.document["closed"]) == (1, [], False)
+    assert "desk:accounting: refused: 2199-01-01 has not begun" in called.err
+    assert types_of(floor, "desk:accounting") == ["record_refused"]
+    assert day(floor, "2199-01-01").document["closed"] == []
 
 
 def test_what_comes_after_the_close_posts_to_the_next_day_and_refers_back(floor):

@@ -1,0 +1,70 @@
+"""No gaming day that has not begun by the recorder's clock is ended or closed, whatever a device shows."""
+
+import pytest
+
+from events import decode_body
+from events.times import parse_time
+from events.vocabulary.desk import GamingDayClosed, TableDayEnded
+from streams.recorder.recorder import Recorder, draft
+from tests.streams.recorder.table_drafts import AT, LinkDrafts, TableDrafts
+
+TODAY, TOMORROW, FAR = "2026-01-01", "2026-01-02", "2099-12-31"
+IN_2099 = parse_time("2099-12-31T20:00:00Z")
+DAY_US = 86_400_000_000
+
+
+def recorder_on(log, now_us=AT) -> Recorder:
+    return Recorder(log, "PA-01", clock=lambda: now_us)
+
+
+def desk_close(day, mode="live"):
+    close = GamingDayClosed(day=day, missing_tables=(), authorised_by=("A-2",), reason="all markers in")
+    return draft(
+        "desk:accounting", close, occurred_at_us=IN_2099, actor="A-2", mode=mode, source_id=f"close {day}"
+    )
+
+
+@pytest.mark.parametrize("day", [TOMORROW, FAR])
+@pytest.mark.parametrize("mode", ["live", "test"])
+def test_a_table_ends_no_day_that_has_not_begun(any_log, day, mode):
+    """By a device whose clock is in the year 2099."""
+    table, recorder = TableDrafts(), recorder_on(any_log)
+    recorder.record(table.open())
+    early = table.end_day(day)._replace(occurred_at_us=IN_2099, mode=mode)
+    refused = recorder.record(early)
+    assert (refused.refused, refused.event.type, refused.event.gaming_day) == (True, "record_refused", TODAY)
+    refusal = decode_body(refused.event)
+    assert (refusal.code, refusal.attempted_type) == ("day_not_begun", TableDayEnded.TYPE)
+    for words in (
+        f"{day} has not begun",
+        "2026-01-01T20:40:00",
+        f"gaming day {TODAY}",
+        "Give the day that is over",
+    ):
+        assert words in refusal.reason
+    again = recorder_on(any_log, AT + 400 * DAY_US).record(early)
+    assert (again.existed, again.event) == (True, refused.event)
+    assert recorder.record(table.end_day(TODAY)).event.type == "table_day_ended"
+
+
+def test_a_day_may_be_ended_as_soon_as_it_has_begun(any_log):
+    table = TableDrafts()
+    begins = parse_time("2026-01-02T11:00:00Z")
+    early = recorder_on(any_log, begins - 1).record(table.end_day(TOMORROW))
+    assert early.event.type == "record_refused"
+    assert recorder_on(any_log, begins).record(table.end_day(TOMORROW)).event.type == "table_day_ended"
+
+
+@pytest.mark.parametrize("day", [TOMORROW, FAR])
+def test_neither_a_link_nor_a_desk_closes_a_day_that_has_not_begun(any_log, day):
+    link, recorder = LinkDrafts(), recorder_on(any_log)
+    recorder.record(link.open())
+    refused = recorder.record(link.close_day(day)._replace(occurred_at_us=IN_2099))
+    assert refused.event.type == "link_change_refused"
+    assert f"{day} has not begun" in decode_body(refused.event).reason
+    at_desk = recorder.record(desk_close(day))
+    assert (at_desk.refused, decode_body(at_desk.event).code) == (True, "day_not_begun")
+    again = recorder_on(any_log).record(desk_close(day))
+    assert (again.existed, again.event) == (True, at_desk.event)
+    assert not recorder.record(link.close_day(TODAY)).refused
+    assert not recorder.record(desk_close(TODAY)).refused
