@@ -27,8 +27,7 @@ from events.vocabulary.play import WagerRefused
 from events.vocabulary.table import TableRefused
 from projections.recording.completing import DayOf, StreamEnd, complete
 from streams.clock import now_us
-from streams.log import Log, seal
-from streams.recorder.known_stream import LOOKED_BACK
+from streams.log import Log, SourceKey, seal
 from streams.recorder.recorder import Recorded, Recorder, draft
 
 DEFAULT_FACILITY: Final = "facility"
@@ -109,14 +108,11 @@ class Clerk:
 
     def _first_occurrence(self, stream: str, source_id: str | None) -> int | None:
         """When the event of an id occurred: asked again it is the same fact, not a later one."""
-        head = None if source_id is None else self._log.head(stream)
-        if head is None:
+        if source_id is None:
             return None
-        for record in self._log.read_stream(stream, max(1, head.seq - LOOKED_BACK + 1), head.seq + 1):
-            event = read_header(record.value)
-            if event.source_id == source_id:
-                return event.occurred_at_us
-        return None
+        key = SourceKey(stream, source_id)
+        value = self._log.recorded([key]).get(key)
+        return None if value is None else read_header(value).occurred_at_us
 
     def answer(self, wanted: Wanted) -> Answer | None:
         """The first record that is wanted; None where none came in time."""

@@ -6,10 +6,11 @@ has one partition a topic. What the log must not know: what an event means beyon
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, Protocol
 
 from events.envelope import Event, encode, event_hash, read_header
+from events.source_ids import split_source_id
 from events.topics import CHECKPOINTS, EVENTS, FINDINGS, LINKS, METERS, QUARANTINE, TOPICS
 from projections.records import Record
 
@@ -25,6 +26,7 @@ __all__ = [
     "Head",
     "Log",
     "Sealed",
+    "SourceKey",
     "seal",
     "seal_bytes",
 ]
@@ -39,6 +41,20 @@ class Sealed(NamedTuple):
     hash: bytes
     type: str
     value: bytes
+    source: str
+    """Of its source id: the source, or the whole of it where it has no number."""
+    number: int | None
+
+
+class SourceKey(NamedTuple):
+    """What an event is found by when it is asked for again.
+
+    A refused repeat has the source id of another event: it is found by that and the hash of its body.
+    """
+
+    stream: str
+    source_id: str
+    refused_sha256: str = ""
 
 
 class Head(NamedTuple):
@@ -58,14 +74,17 @@ class Appended(NamedTuple):
 
 def seal(event: Event) -> Sealed:
     """Encode an event once and remember its hash."""
-    value = encode(event)
-    return Sealed(event.stream, event.seq, event.prev, event_hash(value), event.type, value)
+    return _sealed(event, encode(event))
 
 
 def seal_bytes(value: bytes) -> Sealed:
     """The sealed form of bytes that are an event already."""
-    event = read_header(value)
-    return Sealed(event.stream, event.seq, event.prev, event_hash(value), event.type, value)
+    return _sealed(read_header(value), value)
+
+
+def _sealed(event: Event, value: bytes) -> Sealed:
+    source, number = split_source_id(event.source_id)
+    return Sealed(event.stream, event.seq, event.prev, event_hash(value), event.type, value, source, number)
 
 
 class Log(Protocol):
@@ -95,6 +114,12 @@ class Log(Protocol):
 
     def tail(self, stream: str, back_to: frozenset[str]) -> list[bytes]:
         """The last events of a stream, oldest first, back to a live one of a type in `back_to`, or all."""
+
+    def last_number(self, stream: str, source: str) -> int | None:
+        """The highest number that a source has in a stream's source ids; None before its first."""
+
+    def recorded(self, keys: Iterable[SourceKey]) -> dict[SourceKey, bytes]:
+        """The events that were recorded under source ids; those that are not in the log are left out."""
 
     def follow(self, topic: str, partition: int, start: int, timeout: float) -> Iterator[Record]:
         """Like `read`, and then waits for more; ends when nothing came for `timeout` seconds."""

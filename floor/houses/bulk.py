@@ -34,7 +34,7 @@ AHEAD: Final = 2
 LOOK_S: Final = 1.0
 """How often a process that is waited for is asked whether it still lives."""
 
-Row = tuple[int, int, str, int, bytes, bytes, str, bytes]
+Row = tuple[int, int, str, int, bytes, bytes, str, bytes, str, int | None]
 """Moment and rank, by which rows are ordered; then the fields of `Sealed`."""
 _ORDER: Final = itemgetter(0, 1)
 Window = tuple[list[Row], list[Planted]]

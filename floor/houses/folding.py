@@ -13,6 +13,7 @@ from typing import cast
 from events.body import read_body
 from events.envelope import LIVE, Event, encode, event_hash, read_header
 from events.jsonform import Draft
+from events.source_ids import split_source_id
 from events.topics import LINKS, METERS
 from events.vocabulary.meters import AwardLocked, LegRefused
 from events.vocabulary.unions import TableLeg
@@ -87,7 +88,12 @@ class FoldingHouse:
             if stream is None:
                 stream = self._streams[draft.stream] = _Stream(draft.stream)
             event, value = self._next(stream, draft)
-            sealed.append(Sealed(event.stream, event.seq, event.prev, stream.end.hash, event.type, value))
+            source, number = split_source_id(event.source_id)
+            sealed.append(
+                Sealed(
+                    event.stream, event.seq, event.prev, stream.end.hash, event.type, value, source, number
+                )
+            )
             outcomes.append(Outcome(event.seq, event.type))
             stream.rules.evolve(event)
             if event.stream.startswith("link:"):

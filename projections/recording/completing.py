@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 from events.envelope import NO_PREV, Event
 from events.jsonform import Draft
+from events.source_ids import recorder_id
 
 DayOf = Callable[[int], str]
 """Gives the gaming day of a time in microseconds, by the facility's zone and cut-off."""
@@ -53,7 +54,7 @@ def complete(draft: Draft, end: StreamEnd, facility: str, now_us: int, day_of: D
         due_day(draft.occurred_at_us, recorded_at_us, end, day_of),
         draft.round,
         draft.actor,
-        f"{draft.stream}#{seq}" if draft.source_id is None else draft.source_id,
+        recorder_id(seq) if draft.source_id is None else draft.source_id,
         draft.mode,
         draft.body,
     )

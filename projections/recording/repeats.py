@@ -13,7 +13,9 @@ from msgspec.structs import replace
 
 from events.body import Body, decode_body, read_body
 from events.envelope import LIVE, Event
+from events.errors import MalformedEvent
 from events.jsonform import Draft
+from events.source_ids import RECORDER, split_source_id
 from events.vocabulary.desk import RecordRefused, TableDayEnded
 from events.vocabulary.links import LinkChange, LinkChangeRefused
 from events.vocabulary.play import RoundOpened, WagerPlaced, WagerRefused
@@ -44,6 +46,17 @@ def same_content(draft: Draft, event: Event) -> bool:
     if draft.type in _FILLED_IN:
         return _as_sent(read_body(draft), draft.mode) == _as_sent(read_body(event), event.mode)
     return draft.schema != event.schema and draft.body == decode_body(event).to_bytes()
+
+
+def require_clients_id(draft: Draft) -> None:
+    """Refuse an id that a recorder makes itself, other than that of a copy, whose number is in it."""
+    source, number = split_source_id(draft.source_id or "")
+    if source == RECORDER and number is not None and (draft.prev is None or number != draft.seq):
+        raise MalformedEvent(
+            "source_id",
+            f"{draft.source_id!r} is an id that the recorder makes, and this is not its event: "
+            "give an id of the client's, or none",
+        )
 
 
 def body_sha256(draft: Draft) -> str:

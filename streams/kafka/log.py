@@ -10,7 +10,8 @@ again, and what is there already answers `existed`. What this module must not kn
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from events.envelope import LIVE, read_header
@@ -21,8 +22,10 @@ from streams.kafka.heads import Chain, chain_link_of
 from streams.kafka.lookup import StreamLookup
 from streams.kafka.partition import PartitionReader
 from streams.kafka.sender import WaveSender
+from streams.kafka.source_ids import KafkaSourceIds
 from streams.kafka.topics import DEFAULT_PREFIX
-from streams.log import EVENTS, Appended, Head, Sealed
+from streams.log import EVENTS, Appended, Head, Sealed, SourceKey
+from streams.source_index import recorders_number
 
 
 class KafkaLog:
@@ -35,16 +38,20 @@ class KafkaLog:
         prefix: str = DEFAULT_PREFIX,
         timeout: float = 30.0,
         client: Mapping[str, Any] | None = None,
+        source_index: Path | None = None,
     ) -> None:
         """`timeout` bounds the retries of an append and the waiting for a read, in seconds; then `Trouble`.
 
         `client` goes to every client of kafka-python (TLS, SASL). Nothing is connected before the first call.
+        `source_index` is the file for the index of source ids, if it is to outlive the process.
         """
         self._prefix = prefix
         self._reader = PartitionReader(bootstrap, timeout=timeout, client=client)
         self._lookup = StreamLookup(self._reader, prefix + EVENTS)
         sender = WaveSender(bootstrap, prefix + EVENTS, timeout=timeout, client=client)
         self._appender = Appender(self._lookup, sender)
+        bulk = None if client else bootstrap
+        self._source_ids = KafkaSourceIds(self._reader, self._lookup, source_index, bulk)
 
     def append(self, batch: Sequence[Sealed]) -> list[Appended]:
         """Store the batch; returns when every in-sync replica has it and each event is its stream's.
@@ -125,8 +132,24 @@ class KafkaLog:
                     break
         return values[::-1]
 
+    def last_number(self, stream: str, source: str) -> int | None:
+        """The highest number that a source has in a stream's source ids; None before its first."""
+        return self._source_ids.last_number(stream, source)
+
+    def recorded(self, keys: Iterable[SourceKey]) -> dict[SourceKey, bytes]:
+        """The events that were recorded under source ids; those that are not in the log are left out."""
+        wanted = list(keys)
+        made = {key: number for key in wanted if (number := recorders_number(key)) is not None}
+        found = self._source_ids.recorded(key for key in wanted if key not in made)
+        for key, seq in made.items():
+            for record in self.read_stream(key.stream, seq, seq + 1):
+                if read_header(record.value).source_id == key.source_id:
+                    found[key] = record.value
+        return found
+
     def close(self) -> None:
         """Let go of the connections; what was acknowledged stays."""
+        self._source_ids.close()
         self._appender.close()
         self._reader.close()
 

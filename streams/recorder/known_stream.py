@@ -1,6 +1,6 @@
-"""One stream as its recorder knows it: its head, its rules with their state, and the source ids of its round.
+"""One stream as its recorder knows it: its head, its rules with their state, the last numbers of its sources.
 
-All of it is found again from the log's tail.
+All of it is found again from the log: its tail and its index of source ids.
 """
 
 from __future__ import annotations
@@ -15,8 +15,9 @@ from events.vocabulary.play import RoundOpened
 from projections.recording.completing import BEFORE_FIRST, StreamEnd
 from projections.recording.stream_rules import RULES
 from projections.recording.surroundings import Surroundings
-from streams.log import Log, Sealed
-from streams.recorder.source_ids import RecentIds, SourceKey, source_key
+from streams.log import Log, Sealed, SourceKey
+from streams.recorder.source_ids import LastNumbers
+from streams.source_index import key_of
 
 LOOKED_BACK: Final = 1_000
 """How far back a link's or a desk's stream is read to go on from; a table's to its last round."""
@@ -28,9 +29,19 @@ _BACK_TO_ROUND: Final = frozenset({RoundOpened.TYPE})
 class KnownStream:
     """A stream that is being recorded, up to its `end`. `unsent` is planned and not yet in the log."""
 
-    __slots__ = ("_hashes", "_ids", "_log", "_recent", "_rules", "end", "stream", "unsent")
+    __slots__ = (
+        "_hashes",
+        "_log",
+        "_rules",
+        "_stored_ids",
+        "_unsent_ids",
+        "end",
+        "last_numbers",
+        "stream",
+        "unsent",
+    )
 
-    def __init__(self, log: Log, stream: str, recent: RecentIds) -> None:
+    def __init__(self, log: Log, stream: str) -> None:
         """Find the way back from the log's tail."""
         kind = stream.partition(":")[0]
         if kind not in RULES:
@@ -40,15 +51,17 @@ class KnownStream:
         self.stream = stream
         self.unsent: list[tuple[Event, bytes]] = []
         self._log = log
-        self._recent = recent
-        self._ids: dict[SourceKey, Event] = {}
+        self._unsent_ids: dict[SourceKey, Event] = {}
+        self._stored_ids: dict[SourceKey, Event] = {}
         self._hashes: dict[int, bytes] = {}
         values = log.tail(stream, _BACK_TO_ROUND) if kind == "table" else self._last_values()
         tail = [read_header(value) for value in values]
         self.end = StreamEnd.after(tail[-1], event_hash(values[-1])) if tail else BEFORE_FIRST
         self._rules = RULES[kind](tail, self._history)
         for event in tail:
-            self._follow(event)
+            self._rules.evolve(event)
+        # After the head: what an index has more than that belongs to another recorder, and we will meet it.
+        self.last_numbers = LastNumbers(log, stream)
 
     def _last_values(self) -> list[bytes]:
         head = self._log.head(self.stream)
@@ -57,9 +70,22 @@ class KnownStream:
         start = max(1, head.seq - LOOKED_BACK + 1)
         return [record.value for record in self._log.read_stream(self.stream, start, head.seq + 1)]
 
-    def recorded_as(self, key: SourceKey) -> Event | None:
-        """The event that a source id was recorded as: in this round, or lately by this process."""
-        return self._ids.get(key) or self._recent.get(self.stream, key)
+    def found(self, key: SourceKey, value: bytes) -> None:
+        """Take what the log has of a draft that is to be recorded now."""
+        self._stored_ids[key] = read_header(value)
+
+    def recorded_as(self, source_id: str) -> Event | None:
+        """The event that a source id was recorded as: not sent yet, or found in the log."""
+        key = SourceKey(self.stream, source_id)
+        return self._unsent_ids.get(key) or self._stored_ids.get(key)
+
+    def refused_as(self, source_id: str, body_sha256: str) -> Event | None:
+        """The event that a repeat with this other body was refused by."""
+        key = SourceKey(self.stream, source_id, body_sha256)
+        if key in self._unsent_ids:
+            return self._unsent_ids[key]
+        value = self._log.recorded([key]).get(key)
+        return None if value is None else read_header(value)
 
     def decide(self, draft: Draft, around: Surroundings) -> Draft:
         """The draft as the rules of this kind of stream have it recorded."""
@@ -69,7 +95,17 @@ class KnownStream:
         """Take an event as the stream's next."""
         self.end = StreamEnd.after(event, sealed.hash)
         self.unsent.append((event, sealed.hash))
-        self._recent.put(self._follow(event), event)
+        key = key_of(sealed)
+        if key is not None:
+            self._unsent_ids.setdefault(key, event)
+        self.last_numbers.take(sealed.source, sealed.number)
+        self._rules.evolve(event)
+
+    def sent(self) -> None:
+        """What was planned is in the log."""
+        self.unsent.clear()
+        self._unsent_ids.clear()
+        self._stored_ids.clear()
 
     def hash_at(self, seq: int) -> bytes:
         """The hash of the event at a number that the stream has reached."""
@@ -84,15 +120,6 @@ class KnownStream:
     def _stored_seq(self) -> int:
         """The number of the last event that is in the log."""
         return self.end.seq - len(self.unsent)
-
-    def _follow(self, event: Event) -> SourceKey:
-        """Follow an event that was recorded; returns what it is found by when it is asked for again."""
-        if event.type == RoundOpened.TYPE:
-            self._ids = {}
-        key = source_key(event)
-        self._ids[key] = event
-        self._rules.evolve(event)
-        return key
 
     def _history(self, before_seq: int | None = None) -> Iterator[Event]:
         """The stream's events up to a number, or all: those in the log, then those that are not sent yet."""

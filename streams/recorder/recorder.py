@@ -10,7 +10,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from typing import Final, NamedTuple
 
 from events.body import Body, checked
@@ -18,12 +18,11 @@ from events.envelope import Event
 from events.errors import MalformedEvent
 from events.jsonform import Draft
 from projections.recording.completing import DayOf, complete
-from projections.recording.repeats import body_sha256, refuse_repeat, same_content
+from projections.recording.repeats import body_sha256, refuse_repeat, require_clients_id, same_content
 from streams.clock import Clock, GamingDays, now_us
 from streams.errors import Conflict, LogError, Trouble
-from streams.log import Log, Sealed, seal
+from streams.log import Log, Sealed, SourceKey, seal
 from streams.recorder.known_stream import KnownStream
-from streams.recorder.source_ids import RecentIds
 from streams.recorder.surroundings import LogSurroundings
 
 PAUSES: Final = (0.05, 0.25, 1.0)
@@ -94,7 +93,6 @@ class Recorder:
         self._day_of = GamingDays() if day_of is None else day_of
         self._pauses = pauses
         self._known: dict[str, KnownStream] = {}
-        self._recent = RecentIds()
         self._around = LogSurroundings(self._day_of)
         self._locks: dict[str, threading.Lock] = {}
         self._guard = threading.Lock()
@@ -118,19 +116,37 @@ class Recorder:
         with self._holding(streams):
             try:
                 batch: list[Sealed] = []
+                self._look_up(drafts)
                 at = [None] * len(drafts) if moments is None else moments
                 results = [self._plan(draft, moment, batch) for draft, moment in zip(drafts, at, strict=True)]
                 if batch:
                     self._append(batch)
                 for stream in streams & self._known.keys():
-                    self._known[stream].unsent.clear()
+                    self._known[stream].sent()
             except BaseException:
                 # What was planned may be stored or not: the log knows.
                 for stream in streams:
                     self._known.pop(stream, None)
-                    self._recent.forget(stream)
                 raise
         return results
+
+    def _look_up(self, drafts: Sequence[Draft]) -> None:
+        """Find what the log has of these drafts already: one question for all that may be repeats."""
+        keys: list[SourceKey] = []
+        for draft in drafts:
+            if draft.source_id is None or _is_copy(draft):
+                continue
+            with suppress(MalformedEvent):  # a stream of a processor: the draft will be answered with that
+                if not self._known_stream(draft.stream).last_numbers.is_new(draft.source_id):
+                    keys.append(SourceKey(draft.stream, draft.source_id))
+        for key, value in (self._log.recorded(keys) if keys else {}).items():
+            self._known[key.stream].found(key, value)
+
+    def _known_stream(self, stream: str) -> KnownStream:
+        known = self._known.get(stream)
+        if known is None:
+            known = self._known[stream] = KnownStream(self._log, stream)
+        return known
 
     def _plan(self, draft: Draft, moment: int | None, batch: list[Sealed]) -> Recorded | MalformedEvent:
         try:
@@ -138,10 +154,8 @@ class Recorder:
                 raise MalformedEvent(  # noqa: TRY301 - all that is wrong with a draft ends in one place
                     "facility", f"{draft.facility!r} is not {self.facility!r}, whose log this is"
                 )
-            known = self._known.get(draft.stream)
-            if known is None:
-                known = self._known[draft.stream] = KnownStream(self._log, draft.stream, self._recent)
-            if draft.seq is not None and draft.prev is not None:
+            known = self._known_stream(draft.stream)
+            if _is_copy(draft):
                 return self._copy(known, draft, batch)
             return self._record(known, draft, self._clock() if moment is None else moment, batch)
         except MalformedEvent as error:
@@ -150,11 +164,12 @@ class Recorder:
     def _record(self, known: KnownStream, draft: Draft, now_us: int, batch: list[Sealed]) -> Recorded:
         existing = None if draft.source_id is None else known.recorded_as(draft.source_id)
         if existing is None:
+            require_clients_id(draft)
             decided = known.decide(draft, self._around.at(now_us))
         elif same_content(draft, existing):
             return Recorded(existing.seq, existing, existed=True, refused=existing.type != draft.type)
         else:
-            refused = known.recorded_as((existing.source_id, body_sha256(draft)))
+            refused = known.refused_as(existing.source_id, body_sha256(draft))
             if refused is not None:
                 return Recorded(refused.seq, refused, existed=True, refused=True)
             decided = refuse_repeat(draft, existing)
@@ -171,6 +186,7 @@ class Recorder:
         """Take an event that was recorded elsewhere: it must continue its stream, and no rule touches it."""
         assert draft.seq is not None
         assert draft.prev is not None
+        require_clients_id(draft)
         end = known.end
         if draft.seq > end.seq + 1:
             raise NotNext("seq", f"a gap: {known.stream} ends at seq {end.seq}, so {draft.seq} cannot follow")
@@ -232,3 +248,8 @@ class Recorder:
             for lock in locks:
                 held.enter_context(lock)
             yield
+
+
+def _is_copy(draft: Draft) -> bool:
+    """Whether a draft was recorded elsewhere: it carries its number and its chain."""
+    return draft.seq is not None and draft.prev is not None

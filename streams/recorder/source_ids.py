@@ -1,57 +1,51 @@
-"""Source ids already recorded: by them a recorder knows that it is asked again.
+"""What a recorder remembers of the source ids of a stream: the last number of each source that it met lately.
 
-`RecentIds` is what a process remembers beyond the rounds that are open. An index of all source ids would take
-its place here, behind the same two questions.
+A number above that is new, and nobody has to look for it. All else is looked up in the log's index.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from events.body import read_body
-from events.envelope import Event
-from events.vocabulary.desk import RecordRefused
+from events.source_ids import RECORDER, split_source_id
+from streams.log import Log
 
-REMEMBERED: Final = 1_000
-"""How many source ids a process remembers at least."""
-
-SourceKey = str | tuple[str, str]
-"""A source id; for a refused repeat, its source id and the hash of its body."""
+REMEMBERED: Final = 64
+"""How many sources of a stream are remembered; the log's index has all of them."""
 
 
-def source_key(event: Event) -> SourceKey:
-    """What an event is found by when it is asked for again.
+class LastNumbers:
+    """The last number of each source of one stream, recently used."""
 
-    A refused repeat is found by what was attempted: its source id is another event's.
-    """
-    if event.type != RecordRefused.TYPE:
-        return event.source_id
-    refusal = read_body(event)
-    assert isinstance(refusal, RecordRefused)
-    if refusal.code != "duplicate":
-        return event.source_id
-    return (refusal.attempted_source_id, refusal.attempted_sha256)
+    __slots__ = ("_last", "_log", "_stream")
 
+    def __init__(self, log: Log, stream: str) -> None:
+        self._log = log
+        self._stream = stream
+        self._last: dict[str, int | None] = {}
 
-class RecentIds:
-    """The last source ids of this process, whatever their stream: the newest thousand, and up to two."""
+    def is_new(self, source_id: str) -> bool:
+        """Whether an id has a number above its source's last: then it cannot have been recorded."""
+        source, number = split_source_id(source_id)
+        if number is None or source == RECORDER:
+            return False
+        last = self._last_of(source)
+        return last is None or number > last
 
-    def __init__(self) -> None:
-        self._newer: dict[tuple[str, SourceKey], Event] = {}
-        self._older: dict[tuple[str, SourceKey], Event] = {}
+    def take(self, source: str, number: int | None) -> None:
+        """Follow an event that is recorded."""
+        if number is None or source == RECORDER:
+            return
+        last = self._last_of(source)
+        self._last[source] = number if last is None else max(last, number)
 
-    def get(self, stream: str, key: SourceKey) -> Event | None:
-        """The event that a source id of a stream was recorded as, if that was not long ago."""
-        return self._newer.get((stream, key)) or self._older.get((stream, key))
-
-    def put(self, key: SourceKey, event: Event) -> None:
-        """Remember an event; the oldest thousand are forgotten together, which costs next to nothing."""
-        if len(self._newer) >= REMEMBERED:
-            self._older, self._newer = self._newer, {}
-        self._newer[event.stream, key] = event
-
-    def forget(self, stream: str) -> None:
-        """Forget a stream whose last events may not have been stored."""
-        for events in (self._newer, self._older):
-            for stream_and_key in [each for each in list(events) if each[0] == stream]:
-                events.pop(stream_and_key, None)
+    def _last_of(self, source: str) -> int | None:
+        """The source's last number; who was asked for longest ago is forgotten."""
+        if source in self._last:
+            last = self._last.pop(source)
+        else:
+            last = self._log.last_number(self._stream, source)
+            if len(self._last) >= REMEMBERED:
+                self._last.pop(next(iter(self._last)))
+        self._last[source] = last
+        return last

@@ -18,6 +18,7 @@ from typing import Final
 
 from streams.errors import LogError, Trouble
 from streams.log import EVENTS, TOPICS
+from streams.source_index import TABLES as SOURCE_INDEX_TABLES
 
 APPLICATION_ID: Final = 0x50697431
 """What makes an SQLite file ours ("Pit1" in its header)."""
@@ -45,6 +46,7 @@ TABLES: Final = (
     """CREATE TABLE states (
         processor TEXT, partition INTEGER, state BLOB NOT NULL, PRIMARY KEY (processor, partition)
     ) WITHOUT ROWID""",
+    *SOURCE_INDEX_TABLES,
 )
 
 _NOT_ALLOWED: Final = (errno.EACCES, errno.EPERM, errno.EROFS)

@@ -10,26 +10,29 @@ import sqlite3
 import threading
 import time
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from itertools import chain
+from operator import itemgetter
 from pathlib import Path
 from typing import Final
 
-from events.envelope import event_hash
+from events.envelope import event_hash, read_header
 from events.errors import PitledgerError
 from projections.records import CHUNK, Chunk, Output, Record
 from streams.errors import LogError, Trouble
-from streams.log import EVENTS, TOPICS, Appended, Head, Sealed
+from streams.log import EVENTS, TOPICS, Appended, Head, Sealed, SourceKey
+from streams.source_index import recorders_number
 from streams.sqlite.file import WriterLock, check_place, close_quietly, open_writer, sqlite_errors_as_ours
 from streams.sqlite.plan import HeadAt, Plan
 from streams.sqlite.reads import Reads
+from streams.sqlite.source_ids import SourceIds
 
 GROUP_EVENTS: Final = 20_000
 """A transaction takes no further batches beyond this many events."""
 INSERT_ROWS: Final = 100
 """How many rows one statement takes: most of the time of `executemany` goes between statements."""
-_INSERT_MANY: Final = f"INSERT INTO events VALUES {', '.join(['(?, ?)'] * INSERT_ROWS)}"  # noqa: S608 - marks only
+_INSERT_MANY: Final = f"INSERT INTO events (value) VALUES {', '.join(['(?)'] * INSERT_ROWS)}"  # noqa: S608 - marks only
+_VALUE_OF: Final = itemgetter(Sealed._fields.index("value"))
 POLL_SECONDS: Final = 0.005
 """How often a reader in another process looks for more."""
 
@@ -71,6 +74,7 @@ class SqliteLog:
             self._open_writable()
         else:
             self._reads = Reads(self.path)
+            self._source_ids = SourceIds(self._reads, writable=False)
 
     def _open_writable(self) -> None:
         check_place(self.path)
@@ -79,6 +83,7 @@ class SqliteLog:
             self._connection = open_writer(self.path)
             try:
                 self._reads = Reads(self.path)
+                self._source_ids = SourceIds(self._reads, writable=True)
                 self._reload()
             except BaseException:
                 close_quietly(self._connection)
@@ -172,13 +177,15 @@ class SqliteLog:
         with sqlite_errors_as_ours(self.path):
             connection.execute("BEGIN IMMEDIATE")
             try:
-                _insert(connection, plan)
+                _insert(connection, plan, self._ends[EVENTS])
+                indexed = self._source_ids.add(connection, plan.events, self._ends[EVENTS])
                 connection.execute("COMMIT")
             except BaseException:
                 if connection.in_transaction:
                     with suppress(sqlite3.Error):
                         connection.execute("ROLLBACK")
                 raise
+        self._source_ids.committed(plan.events, self._ends[EVENTS], indexed=indexed)
         self._heads |= plan.heads
         self._ends[EVENTS] += len(plan.events)
         for topic, rows in plan.outputs.items():
@@ -192,6 +199,7 @@ class SqliteLog:
             rows = self._connection.execute("SELECT stream, seq, hash, offset FROM heads")
             heads = {stream: (seq, digest, offset) for stream, seq, digest, offset in rows}
         ends = {topic: self._reads.end(topic) for topic in TOPICS}
+        self._source_ids.forget()
         self._heads, self._ends, self._stale = heads, ends, False
 
     def _stored_hashes(self, stream: str, start_seq: int, stop_seq: int) -> dict[int, bytes]:
@@ -242,6 +250,25 @@ class SqliteLog:
         """The last events of a stream, oldest first, back to a live one of a type in `back_to`, or all."""
         head = self._head(stream)
         return [] if head is None else self._reads.tail(stream, back_to, head)
+
+    def last_number(self, stream: str, source: str) -> int | None:
+        """The highest number that a source has in a stream's source ids; None before its first."""
+        return self._source_ids.last_number(stream, source)
+
+    def recorded(self, keys: Iterable[SourceKey]) -> dict[SourceKey, bytes]:
+        """The events that were recorded under source ids; those that are not in the log are left out."""
+        found = {key: self._recorded(key) for key in keys}
+        return {key: value for key, value in found.items() if value is not None}
+
+    def _recorded(self, key: SourceKey) -> bytes | None:
+        seq = recorders_number(key)
+        if seq is None:
+            offset = self._source_ids.offset_of(key)
+            return None if offset is None else self._reads.event_of(key, offset)
+        for record in self.read_stream(key.stream, seq, seq + 1):
+            if read_header(record.value).source_id == key.source_id:
+                return record.value
+        return None
 
     def follow(self, topic: str, partition: int, start: int, timeout: float) -> Iterator[Record]:
         """Like `read`, and then waits for more; ends when nothing came for `timeout` seconds."""
@@ -296,12 +323,18 @@ def _plan_one(plan: Plan, waiting: _Waiting) -> None:
         waiting.error = error
 
 
-def _insert(connection: sqlite3.Connection, plan: Plan) -> None:
-    whole = len(plan.events) // INSERT_ROWS * INSERT_ROWS
-    for start in range(0, whole, INSERT_ROWS):
-        rows = plan.events[start : start + INSERT_ROWS]
-        connection.execute(_INSERT_MANY, tuple(chain.from_iterable(rows)))
-    connection.executemany("INSERT INTO events VALUES (?, ?)", plan.events[whole:])
+def _insert_events(connection: sqlite3.Connection, start: int, values: list[bytes]) -> None:
+    """Values from an offset on. It is given for the first only: SQLite counts on from there by itself."""
+    if values:
+        connection.execute("INSERT INTO events VALUES (?, ?)", (start, values[0]))
+    whole = (len(values) - 1) // INSERT_ROWS * INSERT_ROWS + 1
+    for low in range(1, whole, INSERT_ROWS):
+        connection.execute(_INSERT_MANY, values[low : low + INSERT_ROWS])
+    connection.executemany("INSERT INTO events (value) VALUES (?)", zip(values[whole:], strict=True))
+
+
+def _insert(connection: sqlite3.Connection, plan: Plan, start: int) -> None:
+    _insert_events(connection, start, list(map(_VALUE_OF, plan.events)))
     if plan.heads:
         connection.executemany(
             "INSERT INTO heads VALUES (?, ?, ?, ?) ON CONFLICT (stream) DO UPDATE"

@@ -58,7 +58,7 @@ class Plan:
         self._stored = stored
         self._known: dict[str, Mapping[int, bytes]] = {}
         self._batches: list[Sequence[Sealed]] = []
-        self.events: list[tuple[int, bytes]] = []
+        self.events: list[Sealed] = []
         self.heads: dict[str, _Head] = {}
         self.signposts: list[tuple[str, int, int]] = []
         self.outputs: dict[str, list[tuple[int, str, bytes]]] = {}
@@ -72,15 +72,16 @@ class Plan:
         """Plan a batch and return what becomes of it; raises `Conflict` and plans none of it."""
         offset = self._ends[EVENTS] + len(self.events)
         heads: dict[str, _Head] = {}
-        rows: list[tuple[int, bytes]] = []
         signposts: list[tuple[str, int, int]] = []
+        repeats = 0
         results: list[Appended] = []
         new = tuple.__new__  # a named tuple's own constructor costs as much as all the rest of this loop
-        for stream, seq, prev, digest, _, value in batch:
+        for stream, seq, prev, digest, _, value, _, _ in batch:
             head = heads.get(stream) or self._head(stream)
             if seq != head[0] + 1 or prev != head[1]:
                 self._require_repeat(batch, len(results), head)
                 results.append(Appended(stream, seq, existed=True))
+                repeats += 1
                 continue
             if len(value) > MAX_EVENT_BYTES:
                 raise LogError(
@@ -90,11 +91,10 @@ class Plan:
             if seq % SIGNPOST_EVERY == 0 or seq == 1:
                 signposts.append((stream, seq, offset))
             heads[stream] = (seq, digest, offset)
-            rows.append((offset, value))
             results.append(new(Appended, (stream, seq, False)))
             offset += 1
         self._batches.append(batch)
-        self.events += rows
+        self.events += _new(batch, results) if repeats else batch
         self.signposts += signposts
         self.heads |= heads
         return results
@@ -135,3 +135,8 @@ class Plan:
             repeats = [e.seq for e in batch if e.stream == stream and 1 <= e.seq <= stored_to]
             known = self._known[stream] = self._stored(stream, min(repeats), max(repeats) + 1)
         return known[seq]
+
+
+def _new(batch: Sequence[Sealed], results: Sequence[Appended]) -> list[Sealed]:
+    """The events of a batch that are not repeats."""
+    return [event for event, result in zip(batch, results, strict=True) if not result.existed]

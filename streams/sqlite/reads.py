@@ -20,7 +20,8 @@ from events.envelope import LIVE, Event, read_header
 from events.errors import MalformedEvent
 from projections.records import Chunk, Record
 from streams.errors import LogError
-from streams.log import EVENTS, TOPICS
+from streams.log import EVENTS, TOPICS, SourceKey
+from streams.source_index import indexed_to, last_number, offset_of
 from streams.sqlite.file import close_quietly, explain, open_reader, sqlite_errors_as_ours
 from streams.sqlite.plan import HeadAt
 
@@ -163,6 +164,33 @@ class Reads:
                     return found[::-1]
             high, chunk = low, min(chunk * 2, 16 * ROWS_A_QUERY)
         raise self._misplaced(stream, seq, "it is not stored before its successor")
+
+    def indexed_to(self) -> int:
+        """The offset up to which the index of source ids goes."""
+        with self.connection() as connection:
+            return indexed_to(connection, 0)
+
+    def indexed_last_number(self, stream: str, source: str) -> int | None:
+        """The highest number of a source in a stream, by the index."""
+        with self.connection() as connection:
+            return last_number(connection, stream, source)
+
+    def indexed_offset(self, key: SourceKey) -> int | None:
+        """Where the event of an id is, by the index."""
+        with self.connection() as connection:
+            return offset_of(connection, key)
+
+    def event_of(self, key: SourceKey, offset: int) -> bytes:
+        """The event of an id, which is at this offset."""
+        ((value,),) = self._range(EVENTS, offset, offset + 1)
+        event = self._header(offset, value)
+        if event.stream != key.stream or not (key.refused_sha256 or event.source_id == key.source_id):
+            raise LogError(
+                f"{self._path}: by the index of source ids {key.stream} {key.source_id!r} is at offset "
+                f"{offset}, and it is not. Run `pitledger check`, which says how to make the index again."
+            )
+        found: bytes = value
+        return found
 
     def verify(self) -> None:
         """Raise on the first thing that is wrong with the file or with the numbering of its topics."""

@@ -122,7 +122,7 @@ def test_a_gap_conflicts_and_names_the_head(log):
 
 def test_a_stream_begins_at_seq_1(log):
     assert refused(log, [sealed(A, 2, b"p" * 32)]).theirs == NO_PREV
-    assert refused(log, [Sealed(A, 0, NO_PREV, b"h" * 32, "card_dealt", b"v")]).seq == 0
+    assert refused(log, [Sealed(A, 0, NO_PREV, b"h" * 32, "card_dealt", b"v", "x", None)]).seq == 0
 
 
 def test_a_wrong_prev_conflicts_and_names_what_it_should_be(log):
@@ -141,7 +141,7 @@ def test_a_conflict_anywhere_in_a_batch_stores_nothing_of_it(log):
 
 def test_an_event_over_the_limit_is_refused(log):
     with pytest.raises(LogError, match=r"seq 1: the event has 65536 bytes and at most 65535 are taken"):
-        log.append([Sealed(A, 1, NO_PREV, b"h" * 32, "card_dealt", b"v" * 65_536)])
+        log.append([Sealed(A, 1, NO_PREV, b"h" * 32, "card_dealt", b"v" * 65_536, "x", None)])
     assert log.end(EVENTS, 0) == 0
 
 

@@ -49,7 +49,7 @@ class LogWriter:
             self._refuse("the end of the floor")
 
     def _pass_over(self, rows: Sequence[Row]) -> int:
-        for index, (_, _, stream, seq, _, digest, type_, _) in enumerate(rows):
+        for index, (_, _, stream, seq, _, digest, type_, *_) in enumerate(rows):
             if not self._due:
                 return index
             head = self._due.get(stream)
@@ -77,7 +77,7 @@ class FileWriter:
 
     def take(self, rows: Sequence[Row]) -> None:
         """Write them all."""
-        lines = [_ENCODE(to_json(read_header(row[-1]))) for row in rows]
+        lines = [_ENCODE(to_json(read_header(sealed.value))) for sealed in as_sealed(rows)]
         if lines:
             self._file.write("\n".join(lines) + "\n")
         self.recorded += len(lines)

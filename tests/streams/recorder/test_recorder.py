@@ -46,9 +46,9 @@ def test_numbers_chains_and_times_are_assigned(recorder, log):
     assert second.event.gaming_day == "2026-01-01"
 
 
-def test_a_draft_without_a_source_id_gets_its_place_as_one(recorder):
+def test_a_draft_without_a_source_id_gets_its_number_as_one_that_is_no_client_s(recorder):
     draft = TableDrafts().open()._replace(source_id=None)
-    assert recorder.record(draft).event.source_id == "table:HCF-01#1"
+    assert recorder.record(draft).event.source_id == "recorder#1"
 
 
 def test_a_time_or_a_gaming_day_that_a_draft_brings_is_not_believed(recorder):
