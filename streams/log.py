@@ -90,6 +90,9 @@ def _sealed(event: Event, value: bytes) -> Sealed:
 class Log(Protocol):
     """What both logs do. All methods may be called from several threads."""
 
+    look_again_s: float
+    """After so many seconds it is worth asking again how a stream of others goes on."""
+
     def append(self, batch: Sequence[Sealed]) -> list[Appended]:
         """Store the batch durably, all or nothing, in order; returns only when it is safe.
 

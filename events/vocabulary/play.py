@@ -30,13 +30,34 @@ _Instrument = Annotated[
 _Stake = Annotated[Money, "The stake in millicents."]
 
 
+class LinkFound(Part):
+    """A link as its own stream had it when the recorder looked, at the opening of a round."""
+
+    control_seq: Annotated[
+        Count,
+        "The number, in the link's stream, of what last opened, closed or retired it or changed its terms.",
+    ]
+    open: Annotated[bool, "Whether it was in play."]
+    unit_wager_mc: Annotated[Money, "The one amount that the link takes, in millicents."]
+    rulebook: Annotated[Text, "The chapter and version that it plays by."]
+    paytable: Annotated[Text, "The letter of its progressive paytable."]
+    wager: Annotated[Text, "The wager that feeds it."]
+
+
 class ProgressiveOpen(Part):
-    """A progressive wager on offer in a round, and how many legs its link has been sent before it."""
+    """A progressive wager on offer in a round, how many legs its link has been sent before it, and what the
+    link was then: by that alone the round's wagers are taken or refused."""
 
     wager: Wager
     link: Annotated[Name, "The link that the wager feeds."]
-    unit_wager_mc: Annotated[Money, "The one amount that the link takes."]
+    unit_wager_mc: Annotated[Money, "The one amount that the table takes for the link."]
+    paytable: Annotated[
+        Text, "The paytable that the table selected for the wager; empty where it named none."
+    ] = ""
     legs_sent: Annotated[Count, "The number of the last leg that this table sent to the link."]
+    found: Annotated[
+        LinkFound | None, "The link as it was found; null where nobody has opened it, and outside live play."
+    ] = None
 
 
 @event_type("round_opened")
@@ -48,6 +69,10 @@ class RoundOpened(Body):
 
     rulebook: Annotated[Text, "The rulebook that the round is judged by; empty before any table opened."] = ""
     rulebook_sha256: Annotated[Text, "SHA-256 of that rulebook's file; empty likewise."] = ""
+    selections_seq: Annotated[
+        Count,
+        "The number of the `table_opened` or `selections_changed` that it was opened under; 0 before any.",
+    ] = 0
     progressives: Annotated[Several[ProgressiveOpen], "Progressive wagers on offer, with their links."] = ()
     deck: Annotated[Deck | None, "The deck in use; null where only one is at the table."] = None
     dealing: Annotated[Procedure | None, "How cards are dealt, if not as the table opened."] = None
@@ -86,7 +111,9 @@ class WagerRefused(Body):
             "other_unit",
             "duplicate",
             "not_offered",
+            "link_unknown",
             "link_not_live",
+            "other_terms",
             "no_round",
             "table_closed",
             "other",

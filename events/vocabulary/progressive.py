@@ -12,6 +12,11 @@ from events.body import Body, event_type
 from events.facts import Part
 from events.kinds import Badge, Card, Count, Money, Name, Seat, Several, Text
 
+_ControlSeq = Annotated[
+    Count, "The link's `control_seq` as `round_opened` has it; 0 where the link was not found."
+]
+_SelectionsSeq = Annotated[Count, "The `selections_seq` of `round_opened`: what the round was opened under."]
+
 
 class AcceptedWager(Part):
     """A progressive wager that the system accepted before "no more bets"."""
@@ -28,13 +33,15 @@ class WagerLeg(Part):
     link: Annotated[Name, "The link that the wagers feed."]
     leg: Annotated[Count, "The leg's dense number per (table, link), from 1; 0 means not numbered yet."]
     wagers: Annotated[Several[AcceptedWager], "The wagers accepted, in seat order."]
+    control_seq: _ControlSeq = 0
+    selections_seq: _SelectionsSeq = 0
 
 
 @event_type("bets_closed")
 class BetsClosed(Body):
     """The dealer announced "no more bets"; the progressive wagers accepted are final (x.8–x.10)."""
 
-    legs: Annotated[Several[WagerLeg], "One leg for each link of the table."]
+    legs: Annotated[Several[WagerLeg], "One leg for each link of the round; the recorder fills them in."]
 
 
 @event_type("progressive_claimed")
@@ -53,6 +60,8 @@ class ProgressiveClaimed(Body):
         "For a dealer's hand that wins: one seat for each player who shares the award equally, "
         "`seat` among them (647a.12(e)(2)). Empty where it is one player's alone.",
     ] = ()
+    control_seq: _ControlSeq = 0
+    selections_seq: _SelectionsSeq = 0
 
 
 @event_type("progressive_validated")
@@ -99,6 +108,8 @@ class VoidedLeg(Part):
     link: Annotated[Name, "The link that the wagers had fed."]
     leg: Annotated[Count, "The leg's dense number per (table, link), from 1; 0 means not numbered yet."]
     seats: Annotated[Several[Seat], "Seats whose progressive stakes were returned."]
+    control_seq: _ControlSeq = 0
+    selections_seq: _SelectionsSeq = 0
 
 
 @event_type("round_voided")

@@ -7,7 +7,7 @@ tests: an embedded instance that is given the same facts has the same bytes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import cast
 
 from events.body import read_body
@@ -16,12 +16,13 @@ from events.jsonform import Draft
 from events.source_ids import split_source_id
 from events.topics import LINKS, METERS
 from events.vocabulary.meters import AwardLocked, LegRefused
+from events.vocabulary.play import LinkFound
 from events.vocabulary.unions import TableLeg
 from floor.errors import FloorError
 from floor.steps import Award, Outcome
 from projections.keeping.keeper import Keeper
 from projections.recording.completing import BEFORE_FIRST, DayOf, StreamEnd, complete
-from projections.recording.stream_rules import RULES
+from projections.recording.stream_rules import RULES, LinkRules
 from projections.records import Output, Record
 from projections.routing.legs import LEG_TYPES, legs_of
 from streams.log import Sealed
@@ -48,11 +49,17 @@ def _no_history(before_seq: int | None = None) -> Iterator[Event]:
 class _Around:
     """`projections.recording.surroundings.Surroundings` of a house that has no log."""
 
-    __slots__ = ("_day_of", "now_us")
+    __slots__ = ("_day_of", "_streams", "now_us")
 
-    def __init__(self, day_of: DayOf) -> None:
+    def __init__(self, day_of: DayOf, streams: Mapping[str, _Stream]) -> None:
         self._day_of = day_of
+        self._streams = streams
         self.now_us = 0
+
+    def link(self, name: str) -> LinkFound | None:
+        """What a link's own stream has of it, as far as it was recorded here."""
+        stream = self._streams.get(f"link:{name}")
+        return None if stream is None else cast("LinkRules", stream.rules).known
 
     @property
     def today(self) -> str:
@@ -75,7 +82,7 @@ class FoldingHouse:
         self._take = take
         self._take_decided = take_decided
         self._streams: dict[str, _Stream] = {}
-        self._around = _Around(day_of)
+        self._around = _Around(day_of, self._streams)
         self._keeper = Keeper()
         self._legs = 0
         self._answers: dict[tuple[str, str, int], Award] = {}

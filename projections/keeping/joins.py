@@ -12,9 +12,15 @@ from events.vocabulary.table import SelectionsChanged, TableOpened
 from projections.keeping.legs import Decision, Leg, refusal, source_of
 from projections.keeping.link_state import LinkState, LinkTerms, TableParameters
 from projections.keeping.pots import balances_of
+from projections.link_parameters import Offer, Parameters, difference, table_parameters
 
 Selections = TableOpened | SelectionsChanged
 """What shows by which parameters a table plays."""
+
+
+def feeds(body: Selections, link: str) -> bool:
+    """Whether a wager of the table feeds the link from now on."""
+    return any(offer.link == link for offer in body.progressives)
 
 
 def decide_joined(state: LinkState, leg: Leg, body: Selections) -> list[Decision]:
@@ -54,32 +60,22 @@ def compared_again(state: LinkState) -> LinkState:
 
 def _parameters(terms: LinkTerms, link: str, body: Selections) -> TableParameters | None:
     """What a table's selections are for a link; None where no wager feeds it."""
-    offers = [offer for offer in body.progressives if offer.link == link]
+    selected = {part.wager: part.paytable for part in body.paytables}
+    offers = [
+        Offer(offer.wager, offer.unit_wager_mc, selected.get(offer.wager, ""))
+        for offer in body.progressives
+        if offer.link == link
+    ]
     if not offers:
         return None
-    wagers = tuple(sorted(offer.wager for offer in offers))
-    selected = {part.wager: part.paytable for part in body.paytables}
-    paytables = [selected[wager] for wager in wagers if wager in selected]
-    units = sorted({offer.unit_wager_mc for offer in offers})
-    other = next((unit for unit in units if unit != terms.unit_wager_mc), units[0])
-    return TableParameters(body.rulebook, paytables[0] if paytables else "", other, wagers)
+    return TableParameters(*table_parameters(body.rulebook, offers, terms.unit_wager_mc))
 
 
 def _compared(terms: LinkTerms, table: TableParameters) -> TableParameters:
     """A table's parameters with what of them is not the link's own; what either left out is not compared."""
     if not terms.meters:
         return replace(table, problem="")
-    compared = (
-        ("rulebook", table.rulebook, terms.rulebook),
-        ("paytable", table.paytable, terms.paytable),
-        ("unit wager", f"{table.unit_wager_mc} mc", f"{terms.unit_wager_mc} mc"),
-        ("wager", terms.wager if terms.wager in table.wagers else table.wagers[0], terms.wager),
-    )
-    for what, its, ours in compared:
-        if its and ours and its != ours:
-            problem = (
-                f"the table's {what} is {its}, the link's is {ours}, so its wagers feed no meter: "
-                "open the table with the link's own parameters"
-            )
-            return replace(table, problem=problem)
-    return replace(table, problem="")
+    its = Parameters(table.rulebook, table.paytable, table.unit_wager_mc, table.wagers)
+    wagers = (terms.wager,) if terms.wager else ()
+    other = difference(its, Parameters(terms.rulebook, terms.paytable, terms.unit_wager_mc, wagers))
+    return replace(table, problem="" if other is None else str(other))

@@ -194,13 +194,10 @@ def remember_leg(  # noqa: PLR0911 - one case for each thing that is remembered
             return state if days.in_the_future(day, event.gaming_day) else days.ended(state, table, day)
         case ProgressivePaid() | ProgressiveRejected():
             return days.played(awards.without_old_locks(state), table, event.gaming_day)
-        case (
-            RoundVoided()
-            | ProgressiveClaimed()
-            | ProgressiveValidated()
-            | TableOpened()
-            | SelectionsChanged()
-        ):
+        case TableOpened() | SelectionsChanged() as body:
+            joins_in = joins.feeds(body, leg.link)  # what a table that leaves sends is not play
+            return days.played(state, table, event.gaming_day) if joins_in else state
+        case RoundVoided() | ProgressiveClaimed() | ProgressiveValidated():
             return days.played(state, table, event.gaming_day)
         case TransferReceived(number=number):
             return transfers.answered(state, leg.owner, number)
@@ -211,15 +208,21 @@ def remember_leg(  # noqa: PLR0911 - one case for each thing that is remembered
 def _last_round(
     state: LinkState, leg: Leg, body: BetsClosed, before: LinkState, *, refused: bool
 ) -> LastRound:
-    wagers: dict[SeatWager, int] = {}
+    """The round with these wagers; a second "no more bets" adds to the first and takes nothing away."""
+    last = before.rounds.get(leg.owner)
+    again = last if last is not None and last.round and last.round == leg.event.round else None
+    wagers: dict[SeatWager, int] = {} if again is None else dict(again.wagers)
     if not refused:
         for wager in part_for_link(body.legs, leg.link).wagers:
             of = (wager.seat, wager.wager)
             wagers[of] = wagers.get(of, 0) + wager.amount_mc
-    overflowed = {}
+    overflowed = {} if again is None else dict(again.overflowed)
     for name, terms in state.terms.meters.items():
         if terms.limit_mc:
             overflow = name + OVERFLOW
-            overflowed[name] = state.meters[overflow].primary_units - before.meters[overflow].primary_units
+            more = state.meters[overflow].primary_units - before.meters[overflow].primary_units
+            overflowed[name] = overflowed.get(name, 0) + more
+    if again is not None:
+        return replace(again, wagers=wagers, overflowed=overflowed)
     hits = {name: meter.hits for name, meter in state.meters.items()}
     return LastRound(leg.event.round or "", wagers, frozenset(), hits, overflowed)

@@ -5,11 +5,14 @@ A rulebook that this release does not have decides nothing: the fact is recorded
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from events.money import MC_PER_CENT, text
 from games import registry, rulebook
 from games.errors import GamesError
+from games.game import Wager
 
 ProgressiveBy = Literal["value_chip", "electronic"]
 
@@ -28,14 +31,22 @@ def progressive_by(rulebook_name: str, wager: str) -> ProgressiveBy | None:
     A Progressive Jackpot or Payout Wager takes value chips alone; the Five Card Hand Bonus is electronic
     (58 Pa. Code § 647a.7(d)(4)).
     """
+    known = _progressive_wagers(rulebook_name).get(wager)
+    return None if known is None or known.instrument == "chips" else known.instrument
+
+
+def is_progressive(rulebook_name: str, wager: str) -> bool:
+    """Whether the rulebook has a progressive wager of that name."""
+    return wager in _progressive_wagers(rulebook_name)
+
+
+@lru_cache(maxsize=64)
+def _progressive_wagers(rulebook_name: str) -> Mapping[str, Wager]:
     try:
         game = registry.by_name(rulebook.by_name(rulebook_name).game)
     except GamesError:
-        return None
-    for known in game.wagers:
-        if known.name == wager and known.instrument != "chips":
-            return known.instrument
-    return None
+        return {}
+    return {known.name: known for known in game.wagers if known.progressive}
 
 
 def limit_problem(

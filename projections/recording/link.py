@@ -1,13 +1,16 @@
 """The recorder's rules for a link's own stream: which changes of the link may be recorded.
 
 It refuses a change that two people have not signed, terms that are not the rulebook's, and other terms or the
-end of a link that is live. The keeper of the link decides the rest, by what is on the meters. The recorder
-knows one thing of a link: whether it is live.
+end of a link that is live. The keeper of the link decides the rest, by what is on the meters. What the
+recorder knows of a link, whether it is in play and its terms, is `LinkFound`: a table's rounds are opened by
+the same.
 """
 
 from __future__ import annotations
 
 from typing import Final, assert_never, get_args
+
+from msgspec.structs import replace
 
 from events.body import read_body
 from events.envelope import LIVE, Event
@@ -21,8 +24,10 @@ from events.vocabulary.links import (
     LinkOpened,
     LinkRetired,
     LinkTerms,
+    LinkTermsChanged,
     LinkTransferred,
 )
+from events.vocabulary.play import LinkFound
 from projections.recording.days import not_begun
 from projections.recording.drafts import refused
 from projections.recording.link_rules import link_problem
@@ -30,30 +35,57 @@ from projections.recording.surroundings import Surroundings
 from projections.signatures import signing_problem
 
 _CHANGES: Final = frozenset(kind.TYPE for kind in get_args(LinkChange))
-_STARTS_OR_STOPS: Final = frozenset({LinkOpened.TYPE, LinkClosed.TYPE})
+_SHOWING: Final = frozenset({LinkOpened.TYPE, LinkTermsChanged.TYPE, LinkClosed.TYPE, LinkRetired.TYPE})
+"""What shows whether a link is in play, and by which terms."""
 
 
-def decide(live: bool, draft: Draft, around: Surroundings) -> Draft:
+def decide(known: LinkFound | None, draft: Draft, around: Surroundings) -> Draft:
     """The draft as it will be recorded; a refusal where it may not be. Tests and training change nothing."""
     if draft.mode != LIVE or draft.type not in _CHANGES:
         return draft
     change = read_body(draft)
     assert isinstance(change, LinkChange)
-    problem = _problem(live, change, around, own_link=draft.stream.partition(":")[2])
+    in_play = known is not None and known.open
+    problem = _problem(in_play, change, around, own_link=draft.stream.partition(":")[2])
     if not problem:
         return draft
     badges = tuple(signature.badge for signature in change.signed_by)
     return refused(draft, LinkChangeRefused(attempted=draft.type, reason=problem, attempted_by=badges))
 
 
-def evolve(live: bool, event: Event) -> bool:
-    """Whether the link is live after an event of its stream; tests and training change nothing."""
-    return event.type == LinkOpened.TYPE if starts_or_stops(event) else live
+def evolve(known: LinkFound | None, event: Event) -> LinkFound | None:
+    """The link after an event of its stream; None before it is first opened.
+
+    Tests and training change nothing, nor does what the keeper refuses whatever is on the meters: to open a
+    link that is open, terms for one that is open or was never opened.
+    """
+    if event.mode != LIVE or event.type not in _SHOWING:
+        return known
+    if event.type == LinkOpened.TYPE:
+        return known if known is not None and known.open else _by_terms(event, in_play=True)
+    if known is None:
+        return None
+    if event.type == LinkTermsChanged.TYPE:
+        return known if known.open else _by_terms(event, in_play=False)
+    return replace(known, control_seq=event.seq, open=False)
 
 
-def starts_or_stops(event: Event) -> bool:
-    """Whether an event alone shows if the link is live."""
-    return event.mode == LIVE and event.type in _STARTS_OR_STOPS
+def shows_all(event: Event) -> bool:
+    """Whether an event alone shows what the link is from then on."""
+    return event.mode == LIVE and event.type == LinkOpened.TYPE
+
+
+def _by_terms(event: Event, *, in_play: bool) -> LinkFound:
+    terms = read_body(event)
+    assert isinstance(terms, LinkTerms)
+    return LinkFound(
+        control_seq=event.seq,
+        open=in_play,
+        unit_wager_mc=terms.unit_wager_mc,
+        rulebook=terms.rulebook,
+        paytable=terms.paytable,
+        wager=terms.wager,
+    )
 
 
 def _problem(live: bool, change: LinkChange, around: Surroundings, own_link: str) -> str:

@@ -19,7 +19,13 @@ from events.source_ids import RECORDER, split_source_id
 from events.vocabulary.desk import RecordRefused, TableDayEnded
 from events.vocabulary.links import LinkChange, LinkChangeRefused
 from events.vocabulary.play import RoundOpened, WagerPlaced, WagerRefused
-from events.vocabulary.progressive import BetsClosed, LegToOneLink, RoundVoided, VoidedLeg
+from events.vocabulary.progressive import (
+    BetsClosed,
+    LegToOneLink,
+    ProgressiveClaimed,
+    RoundVoided,
+    VoidedLeg,
+)
 from events.vocabulary.table import SelectionsChanged, TableOpened, TableRefused
 from events.vocabulary.unions import TableLeg
 from projections.recording.drafts import refused
@@ -84,9 +90,11 @@ def _as_sent(body: Body, mode: str) -> FilledIn:
         case TableOpened() | SelectionsChanged() | TableDayEnded() | BetsClosed():
             return replace(body, legs=())
         case RoundOpened():
-            return replace(body, rulebook="", rulebook_sha256="", progressives=())
+            return replace(body, rulebook="", rulebook_sha256="", selections_seq=0, progressives=())
         case RoundVoided():
             return replace(body, legs=_returned(body.legs) if mode == LIVE else ())
+        case ProgressiveClaimed():
+            return replace(body, leg=0, control_seq=0, selections_seq=0)
         case _:
             if isinstance(body, LegToOneLink):
                 return replace(body, leg=0)

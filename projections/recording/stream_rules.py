@@ -10,7 +10,7 @@ from typing import Final, Protocol
 
 from events.envelope import LIVE, Event
 from events.jsonform import Draft
-from events.vocabulary.play import RoundOpened
+from events.vocabulary.play import LinkFound, RoundOpened
 from projections.recording import link, table
 from projections.recording.days import refuse_early_end
 from projections.recording.surroundings import Surroundings
@@ -80,23 +80,23 @@ class TableRules:
 
 
 class LinkRules:
-    """A link is live or not: what its tail does not show, its history does."""
+    """What is known of a link: what its tail does not show, its history does."""
 
-    __slots__ = ("_live",)
+    __slots__ = ("known",)
 
     def __init__(self, tail: Sequence[Event], history: History) -> None:
-        self._live = False
-        if tail and not any(map(link.starts_or_stops, tail)):
+        self.known: LinkFound | None = None
+        if tail and tail[0].seq > 1 and not any(map(link.shows_all, tail)):
             for event in history(before_seq=tail[0].seq):
                 self.evolve(event)
 
     def decide(self, draft: Draft, around: Surroundings) -> Draft:
         """As it came, or refused."""
-        return link.decide(self._live, draft, around)
+        return link.decide(self.known, draft, around)
 
     def evolve(self, event: Event) -> None:
         """Follow what was recorded."""
-        self._live = link.evolve(self._live, event)
+        self.known = link.evolve(self.known, event)
 
 
 class DeskRules:

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from events.vocabulary.play import LinkFound
+
 
 class Surroundings(Protocol):
     """Answers for one draft, as of when it is recorded."""
@@ -18,3 +20,6 @@ class Surroundings(Protocol):
     @property
     def today(self) -> str:
         """The gaming day by the recorder's clock."""
+
+    def link(self, name: str) -> LinkFound | None:
+        """What a link's own stream has of it; None before it is first opened."""

@@ -58,13 +58,14 @@ def decide(state: TableState, draft: Draft, around: Surroundings) -> Draft:
 def _decided(  # noqa: PLR0911 - one case a type
     state: TableState, draft: Draft, body: Decided, around: Surroundings
 ) -> Draft:
-    del around
     match body:
         case WagerPlaced():
-            not_taken = wager_refusal(state, body)
+            not_taken = wager_refusal(state, body, live=draft.mode == LIVE)
             return draft if not_taken is None else refused(draft, not_taken)
         case RoundOpened():
-            return with_body(draft, fill.round_opening(state, body))
+            return with_body(
+                draft, fill.round_opening(state, body, around.link if draft.mode == LIVE else _not_looked)
+            )
         case BetsClosed():
             return with_body(draft, fill.closed_bets(state, body))
         case TableOpened() | SelectionsChanged():
@@ -80,6 +81,10 @@ def _decided(  # noqa: PLR0911 - one case a type
             if isinstance(body, LegToOneLink):
                 return with_body(draft, fill.award_leg(state, body))
             assert_never(body)
+
+
+def _not_looked(_link: str) -> None:
+    """Tests and training are about no link."""
 
 
 def evolve(state: TableState, event: Event) -> TableState:  # noqa: C901, PLR0911 - one case a type
@@ -103,7 +108,7 @@ def evolve(state: TableState, event: Event) -> TableState:  # noqa: C901, PLR091
         case RoundVoided():
             return after.round_voided(state, body)
         case TableOpened() | SelectionsChanged():
-            return after.selected(state, body)
+            return after.selected(state, body, event.seq)
         case TableDayEnded():
             return after.legs_sent(state, body)
         case _:

@@ -2,54 +2,56 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 from msgspec.structs import replace
 
-from events.vocabulary.play import ProgressiveOpen, RoundOpened, WagerPlaced, WagerWithdrawn
+from events.vocabulary.play import RoundOpened, WagerPlaced, WagerWithdrawn
 from events.vocabulary.progressive import BetsClosed, RoundVoided
-from events.vocabulary.table import ProgressiveOffered, SelectionsChanged, TableOpened
+from events.vocabulary.table import SelectionsChanged, TableOpened
 from events.vocabulary.unions import LegToEveryLink
-from projections.recording.table_state import TableState, TakenWager, WageringSystem
+from projections.recording.table_state import (
+    LinkOffer,
+    RoundPlayed,
+    Selections,
+    TableState,
+    TakenWager,
+    WageringSystem,
+)
 
 _EVERY_SYSTEM: Final[frozenset[WageringSystem]] = frozenset({"progressive", "electronic_wagering"})
 
 
-def selected(state: TableState, body: TableOpened | SelectionsChanged) -> TableState:
-    """The table plays by this rulebook and offers these progressive wagers."""
-    return replace(
-        legs_sent(state, body),
-        rulebook=body.rulebook,
-        rulebook_sha256=body.rulebook_sha256,
-        offers=body.progressives,
+def selected(state: TableState, body: TableOpened | SelectionsChanged, seq: int) -> TableState:
+    """From its next round on the table plays by this; a round that is open goes on as it was opened."""
+    paytables = {part.wager: part.paytable for part in body.paytables}
+    offers = tuple(
+        LinkOffer(offer.wager, offer.link, offer.unit_wager_mc, paytables.get(offer.wager, ""))
+        for offer in body.progressives
     )
+    selections = Selections(seq, body.rulebook, body.rulebook_sha256, offers)
+    return replace(legs_sent(state, body), selected=selections)
 
 
 def round_opened(state: TableState, body: RoundOpened) -> TableState:
     """A round is open, and it names all that the recorder must know."""
+    offers = tuple(
+        LinkOffer(offer.wager, offer.link, offer.unit_wager_mc, offer.paytable) for offer in body.progressives
+    )
     return replace(
         state,
-        rulebook=body.rulebook,
-        rulebook_sha256=body.rulebook_sha256,
-        offers=_offers(body.progressives),
+        selected=Selections(body.selections_seq, body.rulebook, body.rulebook_sha256, offers),
+        round=RoundPlayed(body.rulebook, body.selections_seq, body.progressives, open=True),
         legs=_never_back(state.legs, {offer.link: offer.legs_sent for offer in body.progressives}),
-        round_open=True,
         locked=frozenset(),
         taken=(),
     )
 
 
-def _offers(progressives: Iterable[ProgressiveOpen]) -> tuple[ProgressiveOffered, ...]:
-    return tuple(
-        ProgressiveOffered(wager=offer.wager, link=offer.link, unit_wager_mc=offer.unit_wager_mc)
-        for offer in progressives
-    )
-
-
 def wager_placed(state: TableState, body: WagerPlaced) -> TableState:
     """A progressive wager was taken; other wagers change nothing here."""
-    offer = state.offer_of(body.wager)
+    offer = state.round.offer_of(body.wager)
     if offer is None:
         return state
     taken = TakenWager(body.seat, offer.wager, offer.link, body.amount_mc)
@@ -90,7 +92,7 @@ def round_voided(state: TableState, body: RoundVoided) -> TableState:
 
 def round_over(state: TableState) -> TableState:
     """No round is open."""
-    return replace(state, round_open=False, taken=())
+    return replace(state, round=replace(state.round, open=False), taken=())
 
 
 def legs_sent(state: TableState, body: LegToEveryLink) -> TableState:

@@ -6,62 +6,75 @@ is left out when a repeat is compared (`repeats`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from msgspec.structs import replace
 
 from events.vocabulary.desk import TableDayEnded
-from events.vocabulary.play import ProgressiveOpen, RoundOpened
+from events.vocabulary.play import LinkFound, ProgressiveOpen, RoundOpened
 from events.vocabulary.progressive import (
     AcceptedWager,
     BetsClosed,
     LegToOneLink,
+    ProgressiveClaimed,
     RoundVoided,
     VoidedLeg,
     WagerLeg,
 )
-from events.vocabulary.table import PlainLeg, ProgressiveOffered, SelectionsChanged, TableOpened
+from events.vocabulary.table import PlainLeg, SelectionsChanged, TableOpened
 from events.vocabulary.unions import TableLeg
-from projections.recording.table_state import TableState
+from projections.recording.table_state import LinkOffer, TableState, distinct
 
 Selection = TableOpened | SelectionsChanged
 """What a table offers, and by which rules it plays, from now on."""
+Look = Callable[[str], LinkFound | None]
+"""Finds what a link's own stream has of it."""
 
 
 def selection(state: TableState, body: Selection) -> Selection:
-    """The links of what is on offer from now on are sent the parameters that the table plays by."""
-    links = dict.fromkeys(offered.link for offered in body.progressives)
+    """The links that the table fed, and those that it feeds from now on, are sent what it plays by."""
+    links = distinct((*state.links, *(offered.link for offered in body.progressives)))
     return replace(body, legs=_plain_legs(state, links))
 
 
-def round_opening(state: TableState, body: RoundOpened) -> RoundOpened:
-    """A round names what it is played under; before any table opened it keeps what it came with."""
-    if state.rulebook:
-        return replace(
-            body,
-            rulebook=state.rulebook,
-            rulebook_sha256=state.rulebook_sha256,
-            progressives=_on_offer(state, state.offers),
-        )
-    return replace(body, progressives=_on_offer(state, body.progressives))
+def round_opening(state: TableState, body: RoundOpened, look: Look) -> RoundOpened:
+    """A round names what it is played under, and what each of its links is when it opens.
+
+    Before any table opened it keeps the rulebook and the offers that it came with.
+    """
+    selected = state.selected
+    if not selected.rulebook:
+        return replace(body, selections_seq=0, progressives=_on_offer(state, body.progressives, look))
+    return replace(
+        body,
+        rulebook=selected.rulebook,
+        rulebook_sha256=selected.rulebook_sha256,
+        selections_seq=selected.seq,
+        progressives=_on_offer(state, selected.offers, look),
+    )
 
 
 def _on_offer(
-    state: TableState, offers: Iterable[ProgressiveOffered | ProgressiveOpen]
+    state: TableState, offers: Iterable[LinkOffer | ProgressiveOpen], look: Look
 ) -> tuple[ProgressiveOpen, ...]:
     return tuple(
         ProgressiveOpen(
             wager=offer.wager,
             link=offer.link,
             unit_wager_mc=offer.unit_wager_mc,
+            paytable=offer.paytable,
             legs_sent=state.last_leg(offer.link),
+            found=look(offer.link),
         )
         for offer in offers
     )
 
 
 def closed_bets(state: TableState, body: BetsClosed) -> BetsClosed:
-    """One leg a link, with the wagers that the system took, or none, so that the link knows of the round."""
+    """One leg a link of the round, with the wagers that the system took: what a client brings feeds nobody.
+
+    A link without any is sent an empty leg, so that it knows of the round.
+    """
     in_seat_order = sorted(state.taken, key=lambda taken: taken.seat)
     wagers = {
         link: tuple(
@@ -69,14 +82,18 @@ def closed_bets(state: TableState, body: BetsClosed) -> BetsClosed:
             for taken in in_seat_order
             if taken.link == link
         )
-        for link in state.links
+        for link in state.round.links
     }
-    for leg in body.legs:
-        wagers.setdefault(leg.link, leg.wagers)
     return replace(
         body,
         legs=tuple(
-            WagerLeg(link=link, leg=state.next_leg(link), wagers=accepted)
+            WagerLeg(
+                link=link,
+                leg=state.next_leg(link),
+                wagers=accepted,
+                control_seq=state.round.control_seq(link),
+                selections_seq=state.round.selections_seq,
+            )
             for link, accepted in wagers.items()
         ),
     )
@@ -84,13 +101,20 @@ def closed_bets(state: TableState, body: BetsClosed) -> BetsClosed:
 
 def voided_round(state: TableState, body: RoundVoided) -> RoundVoided:
     """One leg a link, with the seats whose progressive stakes the client returned."""
-    seats: dict[str, tuple[int, ...]] = dict.fromkeys(state.links, ())
+    seats: dict[str, tuple[int, ...]] = dict.fromkeys(state.round.links, ())
     for leg in body.legs:
         seats[leg.link] = (*seats.get(leg.link, ()), *leg.seats)
     return replace(
         body,
         legs=tuple(
-            VoidedLeg(link=link, leg=state.next_leg(link), seats=returned) for link, returned in seats.items()
+            VoidedLeg(
+                link=link,
+                leg=state.next_leg(link),
+                seats=returned,
+                control_seq=state.round.control_seq(link),
+                selections_seq=state.round.selections_seq,
+            )
+            for link, returned in seats.items()
         ),
     )
 
@@ -102,7 +126,14 @@ def ended_day(state: TableState, body: TableDayEnded) -> TableDayEnded:
 
 def award_leg(state: TableState, body: LegToOneLink) -> LegToOneLink:
     """A claim, its validation or rejection and its payment are legs to the link that is named."""
-    return replace(body, leg=state.next_leg(body.link))
+    numbered = replace(body, leg=state.next_leg(body.link))
+    if not isinstance(numbered, ProgressiveClaimed):
+        return numbered
+    return replace(
+        numbered,
+        control_seq=state.round.control_seq(body.link),
+        selections_seq=state.round.selections_seq,
+    )
 
 
 def without_legs(body: TableLeg) -> TableLeg:

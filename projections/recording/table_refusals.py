@@ -9,16 +9,28 @@ from __future__ import annotations
 from typing import Final, Literal, NamedTuple
 
 from events.money import text
-from events.vocabulary.play import WagerPlaced, WagerRefused
-from events.vocabulary.table import ProgressiveOffered, SelectionsChanged, TableOpened, TableRefused
-from projections.recording.house_rules import ProgressiveBy, limit_problem, progressive_by
-from projections.recording.table_state import TableState, WageringSystem
+from events.vocabulary.play import ProgressiveOpen, WagerPlaced, WagerRefused
+from events.vocabulary.table import SelectionsChanged, TableOpened, TableRefused
+from projections.link_parameters import Parameters, difference, table_parameters
+from projections.recording.house_rules import ProgressiveBy, is_progressive, limit_problem, progressive_by
+from projections.recording.table_state import RoundPlayed, Selections, TableState, WageringSystem
 
 
 class _WagerProblem(NamedTuple):
     """The code and the reason of a `wager_refused`."""
 
-    code: Literal["no_round", "lock_out", "not_value_chip", "not_electronic", "other_unit", "duplicate"]
+    code: Literal[
+        "no_round",
+        "lock_out",
+        "not_value_chip",
+        "not_electronic",
+        "other_unit",
+        "duplicate",
+        "not_offered",
+        "link_unknown",
+        "link_not_live",
+        "other_terms",
+    ]
     reason: str
 
 
@@ -34,10 +46,12 @@ _WRONG_INSTRUMENT: Final[dict[ProgressiveBy, _WagerProblem]] = {
 }
 
 
-def wager_refusal(state: TableState, body: WagerPlaced) -> WagerRefused | None:
-    """A progressive wager is the system's to take, any other is a fact (§ 678a.2(c), § 678a.7(d)(4))."""
-    offer = state.offer_of(body.wager)
-    problem = None if offer is None else _wager_problem(state, offer, body)
+def wager_refusal(state: TableState, body: WagerPlaced, *, live: bool) -> WagerRefused | None:
+    """A progressive wager is the system's to take, any other is a fact (§ 678a.2(c), § 678a.7(d)(4)).
+
+    By what its round was opened under alone; in tests and training links are not looked at.
+    """
+    problem = _wager_problem(state, body, live=live)
     if problem is None:
         return None
     return WagerRefused(
@@ -50,10 +64,43 @@ def wager_refusal(state: TableState, body: WagerPlaced) -> WagerRefused | None:
     )
 
 
-def _wager_problem(state: TableState, offer: ProgressiveOffered, body: WagerPlaced) -> _WagerProblem | None:
-    by = progressive_by(state.rulebook, offer.wager)
-    if not state.round_open:
-        return _NO_ROUND
+def _wager_problem(state: TableState, body: WagerPlaced, *, live: bool) -> _WagerProblem | None:
+    round_ = state.round
+    if not round_.open:
+        return _NO_ROUND if state.selected.offers_wager(body.wager) else _not_offered(state.selected, body)
+    offer = round_.offer_of(body.wager)
+    if offer is None:
+        return _not_offered(round_, body)
+    return _offered_problem(state, offer, body) or (_link_problem(round_, offer) if live else None)
+
+
+def _not_offered(played_by: Selections | RoundPlayed, body: WagerPlaced) -> _WagerProblem | None:
+    """A progressive wager of the chapter that feeds no link here; a wager that is none is a fact."""
+    if not is_progressive(played_by.rulebook, body.wager):
+        return None
+    reason = f"the table offers no {body.wager} wager: it has no link for it"
+    return _WagerProblem("not_offered", reason)
+
+
+def _link_problem(round_: RoundPlayed, offer: ProgressiveOpen) -> _WagerProblem | None:
+    """Why a link takes no wager of this round, as it was found when the round opened."""
+    link, found = offer.link, offer.found
+    if found is None:
+        reason = f"nobody has opened the link {link}: its wagers are taken from the first round after that"
+        return _WagerProblem("link_unknown", reason)
+    if not found.open:
+        reason = f"the link {link} was not open when the round began: its wagers are taken in a later one"
+        return _WagerProblem("link_not_live", reason)
+    its = table_parameters(round_.rulebook, round_.offers_to(link), found.unit_wager_mc)
+    ours = Parameters(found.rulebook, found.paytable, found.unit_wager_mc, (found.wager,))
+    other = difference(its, ours)
+    if other is None:
+        return None
+    return _WagerProblem("other_unit" if other.what == "unit wager" else "other_terms", str(other))
+
+
+def _offered_problem(state: TableState, offer: ProgressiveOpen, body: WagerPlaced) -> _WagerProblem | None:
+    by = progressive_by(state.round.rulebook, offer.wager)
     if _system(by) in state.locked:
         return _LOCKED_OUT
     if by is not None and body.instrument != by:

@@ -1,13 +1,14 @@
-"""What the recorder knows of a gaming table: the rules it plays by, what it offers, the round, its legs."""
+"""What the recorder knows of a gaming table: what it plays by, its last round, its legs."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Literal
 
 import msgspec
 
-from events.vocabulary.table import ProgressiveOffered
+from events.vocabulary.play import ProgressiveOpen
+from projections.link_parameters import Offer
 
 WageringSystem = Literal["progressive", "electronic_wagering"]
 
@@ -25,6 +26,69 @@ class TakenWager(msgspec.Struct, frozen=True):
     amount_mc: int
 
 
+class LinkOffer(msgspec.Struct, frozen=True):
+    """A progressive wager that a table offers, and the link that it feeds."""
+
+    wager: str
+    link: str
+    unit_wager_mc: int
+    paytable: str
+
+
+class Selections(msgspec.Struct, frozen=True):
+    """What a table plays by from its next round on, and the number of the event that shows it."""
+
+    seq: int = 0
+    rulebook: str = ""
+    rulebook_sha256: str = ""
+    offers: tuple[LinkOffer, ...] = ()
+
+    @property
+    def links(self) -> tuple[str, ...]:
+        """The links that the table feeds, in the order of its offers."""
+        return distinct(offer.link for offer in self.offers)
+
+    def offers_wager(self, wager: str) -> bool:
+        """Whether it is a progressive wager of the table."""
+        return any(offer.wager == wager for offer in self.offers)
+
+
+class RoundPlayed(msgspec.Struct, frozen=True):
+    """The last round that was opened, as its opening has it; whatever is selected since is for the next."""
+
+    rulebook: str = ""
+    selections_seq: int = 0
+    progressives: tuple[ProgressiveOpen, ...] = ()
+    open: bool = False
+
+    @property
+    def links(self) -> tuple[str, ...]:
+        """The links that the round feeds, in the order of its offers."""
+        return distinct(offer.link for offer in self.progressives)
+
+    def offer_of(self, wager: str) -> ProgressiveOpen | None:
+        """The offer of a progressive wager; None for every other wager."""
+        for offer in self.progressives:
+            if offer.wager == wager:
+                return offer
+        return None
+
+    def offers_to(self, link: str) -> list[Offer]:
+        """What the round offers for one link."""
+        return [
+            Offer(offer.wager, offer.unit_wager_mc, offer.paytable)
+            for offer in self.progressives
+            if offer.link == link
+        ]
+
+    def control_seq(self, link: str) -> int:
+        """The last control of a link that was found when the round opened; 0 where none was."""
+        for offer in self.progressives:
+            if offer.link == link and offer.found is not None:
+                return offer.found.control_seq
+        return 0
+
+
 class TableState(msgspec.Struct, frozen=True):
     """A table as its recorder knows it.
 
@@ -33,25 +97,16 @@ class TableState(msgspec.Struct, frozen=True):
     """
 
     every_link_known: bool = True
-    rulebook: str = ""
-    rulebook_sha256: str = ""
-    offers: tuple[ProgressiveOffered, ...] = ()
+    selected: Selections = Selections()
+    round: RoundPlayed = RoundPlayed()
     legs: Mapping[str, int] = msgspec.field(default_factory=dict)
-    round_open: bool = False
     locked: frozenset[WageringSystem] = frozenset()
     taken: tuple[TakenWager, ...] = ()
 
     @property
     def links(self) -> tuple[str, ...]:
-        """The links that the table feeds, in the order of its offers."""
-        return tuple(dict.fromkeys(offer.link for offer in self.offers))
-
-    def offer_of(self, wager: str) -> ProgressiveOffered | None:
-        """The offer of a progressive wager; None for every other wager."""
-        for offer in self.offers:
-            if offer.wager == wager:
-                return offer
-        return None
+        """The links that the table feeds: in an open round those of the round too."""
+        return distinct((*(self.round.links if self.round.open else ()), *self.selected.links))
 
     def next_leg(self, link: str) -> int:
         """The number of the next leg to a link."""
@@ -62,3 +117,8 @@ class TableState(msgspec.Struct, frozen=True):
         if link not in self.legs and not self.every_link_known:
             raise HistoryNeeded(link)
         return self.legs.get(link, 0)
+
+
+def distinct(names: Iterable[str]) -> tuple[str, ...]:
+    """Names without repeats, in their order."""
+    return tuple(dict.fromkeys(names))

@@ -31,6 +31,8 @@ from streams.source_index import recorders_number
 class KafkaLog:
     """`streams.log.Log` on the topics that `streams.kafka.topics.create_topics` made."""
 
+    look_again_s = 1.0
+
     def __init__(
         self,
         bootstrap: str,

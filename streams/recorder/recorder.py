@@ -11,19 +11,23 @@ import threading
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
+from functools import reduce
 from typing import Final, NamedTuple
 
 from events.body import Body, checked
 from events.envelope import Event
 from events.errors import MalformedEvent
 from events.jsonform import Draft
+from events.vocabulary.play import LinkFound
+from projections.recording import link
 from projections.recording.completing import DayOf, complete
 from projections.recording.repeats import body_sha256, refuse_repeat, require_clients_id, same_content
 from streams.clock import Clock, GamingDays, now_us
 from streams.errors import Conflict, LogError, Trouble
 from streams.log import Log, Sealed, SourceKey, seal
 from streams.recorder.known_stream import KnownStream
-from streams.recorder.surroundings import LogSurroundings
+from streams.recorder.link_looks import LinkLooks
+from streams.recorder.surroundings import LogSurroundings, LookAtLink
 
 PAUSES: Final = (0.05, 0.25, 1.0)
 """Seconds between the tries of an append that met trouble."""
@@ -93,7 +97,7 @@ class Recorder:
         self._day_of = GamingDays() if day_of is None else day_of
         self._pauses = pauses
         self._known: dict[str, KnownStream] = {}
-        self._around = LogSurroundings(self._day_of)
+        self._links = LinkLooks(log)
         self._locks: dict[str, threading.Lock] = {}
         self._guard = threading.Lock()
 
@@ -118,11 +122,15 @@ class Recorder:
                 batch: list[Sealed] = []
                 self._look_up(drafts)
                 at = [None] * len(drafts) if moments is None else moments
-                results = [self._plan(draft, moment, batch) for draft, moment in zip(drafts, at, strict=True)]
+                around = LogSurroundings(self._day_of, self._link_within(streams))
+                results = [
+                    self._plan(draft, moment, around, batch) for draft, moment in zip(drafts, at, strict=True)
+                ]
                 if batch:
                     self._append(batch)
                 for stream in streams & self._known.keys():
                     self._known[stream].sent()
+                    self._links.written(stream)
             except BaseException:
                 # What was planned may be stored or not: the log knows.
                 for stream in streams:
@@ -148,7 +156,20 @@ class Recorder:
             known = self._known[stream] = KnownStream(self._log, stream)
         return known
 
-    def _plan(self, draft: Draft, moment: int | None, batch: list[Sealed]) -> Recorded | MalformedEvent:
+    def _link_within(self, streams: set[str]) -> LookAtLink:
+        """Looks at a link; what this very batch adds to its stream counts at once."""
+
+        def look(name: str) -> LinkFound | None:
+            stream = f"link:{name}"
+            known = self._known.get(stream) if stream in streams else None
+            unsent = () if known is None else [event for event, _ in known.unsent]
+            return reduce(link.evolve, unsent, self._links.look(name))
+
+        return look
+
+    def _plan(
+        self, draft: Draft, moment: int | None, around: LogSurroundings, batch: list[Sealed]
+    ) -> Recorded | MalformedEvent:
         try:
             if draft.facility is not None and draft.facility != self.facility:
                 raise MalformedEvent(  # noqa: TRY301 - all that is wrong with a draft ends in one place
@@ -157,15 +178,17 @@ class Recorder:
             known = self._known_stream(draft.stream)
             if _is_copy(draft):
                 return self._copy(known, draft, batch)
-            return self._record(known, draft, self._clock() if moment is None else moment, batch)
+            return self._record(known, draft, around.at(self._clock() if moment is None else moment), batch)
         except MalformedEvent as error:
             return error
 
-    def _record(self, known: KnownStream, draft: Draft, now_us: int, batch: list[Sealed]) -> Recorded:
+    def _record(
+        self, known: KnownStream, draft: Draft, around: LogSurroundings, batch: list[Sealed]
+    ) -> Recorded:
         existing = None if draft.source_id is None else known.recorded_as(draft.source_id)
         if existing is None:
             require_clients_id(draft)
-            decided = known.decide(draft, self._around.at(now_us))
+            decided = known.decide(draft, around)
         elif same_content(draft, existing):
             return Recorded(existing.seq, existing, existed=True, refused=existing.type != draft.type)
         else:
@@ -178,7 +201,7 @@ class Recorder:
             raise NotNext("seq", f"it carries {draft.seq}, but {known.stream} goes on with {end.seq + 1}")
         if draft.prev not in (None, end.hash):
             raise NotNext("prev", f"it carries another hash than that of {known.stream} seq {end.seq}")
-        event = complete(decided, end, self.facility, now_us, self._day_of)
+        event = complete(decided, end, self.facility, around.now_us, self._day_of)
         self._take(known, event, batch)
         return Recorded(event.seq, event, existed=False, refused=decided.type != draft.type)
 

@@ -59,6 +59,8 @@ class _Waiting:
 class SqliteLog:
     """`streams.log.Log` on one SQLite file. `writable` opens, or creates, it as its only writer."""
 
+    look_again_s = 0.0
+
     def __init__(self, path: Path | str, *, writable: bool) -> None:
         self.path = Path(path)
         self.writable = writable

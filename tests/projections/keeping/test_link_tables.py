@@ -37,7 +37,7 @@ def test_a_table_that_plays_by_the_link_s_parameters_joins_once(at):
     [
         ({"rulebook": "678a@2015-proposed"}, "rulebook is 678a@2015-proposed, the link's is 678a@2019-11-02"),
         ({"paytable": "B"}, "paytable is B, the link's is A"),
-        ({"unit_mc": dollars(1)}, "unit wager is 100000 mc, the link's is 500000 mc"),
+        ({"unit_mc": dollars(1)}, "unit wager is $1.00, the link's is $5.00"),
         ({"wagers": ("five_card",)}, "wager is five_card, the link's is progressive"),
     ],
 )

@@ -7,28 +7,35 @@ import pytest
 from events.body import parse_body, read_body
 from events.envelope import NO_PREV, Event
 from events.jsonform import Draft
-from events.vocabulary.play import RoundOpened
-from events.vocabulary.table import ProgressiveOffered
+from events.vocabulary.play import LinkFound, ProgressiveOpen, RoundOpened
 from events.vocabulary.unions import TableLeg
 from projections.recording import table
 from projections.recording.repeats import same_content
-from projections.recording.table_state import HistoryNeeded, TableState
+from projections.recording.table_state import HistoryNeeded, LinkOffer, RoundPlayed, Selections, TableState
 from projections.routing.legs import LEG_TYPES, legs_of
 from streams.recorder.recorder import draft
 from streams.recorder.surroundings import LogSurroundings
 from tests.events.bodies import EXAMPLES
 
 LEGS = sorted(kind.TYPE for kind in get_args(TableLeg))
-OFFERED = (ProgressiveOffered(wager="progressive", link="L-9", unit_wager_mc=500_000),)
-PLAYING = TableState(
+FOUND = LinkFound(
+    control_seq=3,
+    open=True,
+    unit_wager_mc=500_000,
     rulebook="678a@2019-11-02",
-    rulebook_sha256="ab" * 32,
-    offers=OFFERED,
+    paytable="A",
+    wager="progressive",
+)
+OFFERED = ProgressiveOpen(
+    wager="progressive", link="L-9", unit_wager_mc=500_000, paytable="A", legs_sent=3, found=FOUND
+)
+PLAYING = TableState(
+    selected=Selections(2, "678a@2019-11-02", "ab" * 32, (LinkOffer("progressive", "L-9", 500_000, "A"),)),
+    round=RoundPlayed("678a@2019-11-02", 2, (OFFERED,), open=True),
     legs={"L-9": 4, "HCF-LINK": 1_000},
-    round_open=True,
 )
 
-AROUND = LogSurroundings(lambda _: "2026-01-01", 2)
+AROUND = LogSurroundings(lambda _: "2026-01-01", lambda _: FOUND, 2)
 
 
 def draft_of(type_: str) -> Draft:

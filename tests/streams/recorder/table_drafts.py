@@ -177,7 +177,8 @@ class LinkDrafts:
         self.stream = f"link:{link}"
         self.count = 0
 
-    def _draft_of(self, body, mode: str = "live") -> Draft:
+    def draft_of(self, body, mode: str = "live") -> Draft:
+        """A draft of any body."""
         self.count += 1
         at = AT + self.count * 1_000_000
         source_id = f"{self.stream}/client-{self.count}"
@@ -185,30 +186,30 @@ class LinkDrafts:
 
     def open(self, *, mode: str = "live", **changes) -> Draft:
         """The link opens by the terms of its rulebook; `changes` are fields of the body."""
-        return self._draft_of(replace(TERMS, **_signed("as filed", {}, changes)), mode)
+        return self.draft_of(replace(TERMS, **_signed("as filed", {}, changes)), mode)
 
     def change(self, *, mode: str = "live", **changes) -> Draft:
         terms = link_terms(LinkTermsChanged, RULEBOOK, "B", "progressive", UNIT)
-        return self._draft_of(replace(terms, **_signed("updated", {}, changes)), mode)
+        return self.draft_of(replace(terms, **_signed("updated", {}, changes)), mode)
 
     def close(self, *, mode: str = "live", **changes) -> Draft:
-        return self._draft_of(LinkClosed(**_signed("maintenance", {}, changes)), mode)
+        return self.draft_of(LinkClosed(**_signed("maintenance", {}, changes)), mode)
 
     def retire(self, **changes) -> Draft:
-        return self._draft_of(LinkRetired(**_signed("the game leaves the floor", {}, changes)))
+        return self.draft_of(LinkRetired(**_signed("the game leaves the floor", {}, changes)))
 
     def adjust(self, amount_mc: int, **changes) -> Draft:
         fields = {"meter": "progressive", "account": "primary", "amount_mc": amount_mc, "document": "ADJ-7"}
-        return self._draft_of(LinkAdjusted(**_signed("misread", fields, changes)))
+        return self.draft_of(LinkAdjusted(**_signed("misread", fields, changes)))
 
     def transfer(self, amount_mc: int, to_link: str = "L-2", **changes) -> Draft:
         fields = {"meter": "progressive", "account": "primary", "amount_mc": amount_mc}
         there = {"to_link": to_link, "to_meter": "progressive"}
-        return self._draft_of(LinkTransferred(**_signed("merged", fields | there, changes)))
+        return self.draft_of(LinkTransferred(**_signed("merged", fields | there, changes)))
 
     def close_day(self, day: str = "2026-01-01", missing: tuple[str, ...] = (), **changes) -> Draft:
         fields = {"day": day, "missing_tables": missing}
-        return self._draft_of(LinkDayClosed(**_signed("table in repair", fields, changes)))
+        return self.draft_of(LinkDayClosed(**_signed("table in repair", fields, changes)))
 
 
 def _signed(reason: str, fields: dict, changes: dict) -> dict:

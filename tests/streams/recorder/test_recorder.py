@@ -28,6 +28,12 @@ def fresh(log) -> Recorder:
     return Recorder(log, "PA-01", clock=lambda: NOW, pauses=(0, 0))
 
 
+@pytest.fixture
+def open_link(recorder):
+    """The link L-1, in play before the table opens."""
+    recorder.record(LinkDrafts().open())
+
+
 def body(recorded):
     return decode_body(recorded.event)
 
@@ -138,6 +144,7 @@ def test_a_round_names_what_it_is_played_under(recorder):
     assert (progressive.link, progressive.unit_wager_mc, progressive.legs_sent) == ("L-1", UNIT, 1)
 
 
+@pytest.mark.usefixtures("open_link")
 def test_bets_closed_sends_the_wagers_taken_in_seat_order(recorder):
     table = TableDrafts()
     for draft in (table.open(), table.open_round(), table.wager(5), table.wager(2), table.wager(2, "ante")):
@@ -158,6 +165,7 @@ def test_every_link_is_sent_a_round_without_wagers(recorder):
     assert [(leg.link, leg.leg, leg.wagers) for leg in legs] == [("L-1", 2, ()), ("L-2", 2, ())]
 
 
+@pytest.mark.usefixtures("open_link")
 def test_a_wager_taken_back_feeds_no_link(recorder):
     table = TableDrafts()
     for draft in (table.open(), table.open_round(), table.wager(1), table.wager(2), table.withdraw(1)):
@@ -166,6 +174,7 @@ def test_a_wager_taken_back_feeds_no_link(recorder):
     assert [wager.seat for wager in leg.wagers] == [2]
 
 
+@pytest.mark.usefixtures("open_link")
 def test_bets_closed_twice_sends_no_wager_twice(recorder):
     table = TableDrafts()
     for draft in (table.open(), table.open_round(), table.wager(1)):
@@ -175,6 +184,7 @@ def test_bets_closed_twice_sends_no_wager_twice(recorder):
     assert (len(again.wagers), again.leg) == (0, 3)
 
 
+@pytest.mark.usefixtures("open_link")
 def test_a_wager_of_a_test_feeds_no_live_leg(recorder):
     table = TableDrafts()
     for draft in (table.open(), table.open_round(), table.wager(1, mode="test"), table.wager(2)):
@@ -184,6 +194,7 @@ def test_a_wager_of_a_test_feeds_no_live_leg(recorder):
     assert body(recorder.record(table.no_more_bets(mode="test"))).legs == ()
 
 
+@pytest.mark.usefixtures("open_link")
 def test_legs_are_numbered_from_the_opening_through_claims_and_voids_to_the_day_s_end(recorder):
     table = TableDrafts()
     numbers = [body(recorder.record(table.open())).legs[0].leg]
@@ -218,15 +229,16 @@ def test_two_wagers_of_one_link_make_one_leg(recorder):
     ]
 
 
-def test_a_change_of_links_is_sent_to_the_new_ones(recorder):
+def test_a_change_of_links_is_sent_to_the_old_ones_and_the_new(recorder):
     table = TableDrafts(links=("L-1", "L-2"))
     recorder.record(table.open())
     table.links = ("L-2", "L-3")
     legs = body(recorder.record(table.select())).legs
-    assert [(leg.link, leg.leg) for leg in legs] == [("L-2", 2), ("L-3", 1)]
+    assert [(leg.link, leg.leg) for leg in legs] == [("L-1", 2), ("L-2", 2), ("L-3", 1)]
     assert [leg.link for leg in body(recorder.record(table.end_day())).legs] == ["L-2", "L-3"]
 
 
+@pytest.mark.usefixtures("open_link")
 def test_a_void_has_a_leg_for_every_link_with_the_seats_named(recorder):
     table = TableDrafts(links=("L-1", "L-2"))
     for draft in (table.open(), table.open_round(), table.wager(3), table.no_more_bets()):
@@ -249,8 +261,9 @@ def test_a_link_of_long_ago_is_numbered_on_after_a_crash(log):
     drafts = [table.select(), table.open_round(), table.no_more_bets()]
     chosen, _, closed = recorder.record_many(drafts)
     assert [(leg.link, leg.leg) for leg in (*body(chosen).legs, *body(closed).legs)] == [
-        ("L-1", 3),
+        ("L-2", 3),
         ("L-1", 4),
+        ("L-1", 5),
     ]
 
 
@@ -304,6 +317,7 @@ def test_source_ids_are_each_streams_own(recorder):
 # --- events that were recorded elsewhere ---
 
 
+@pytest.mark.usefixtures("open_link")
 def test_an_event_with_its_number_and_chain_is_copied_as_it_is(recorder, tmp_path):
     table = TableDrafts()
     events = [recorder.record(draft).event for draft in (table.open(), table.open_round(), table.wager(1))]

@@ -13,7 +13,7 @@ from projections.routing.legs import LEG_TYPES
 from streams.log import EVENTS
 from streams.recorder.recorder import Recorder
 from streams.sqlite.log import SqliteLog
-from tests.streams.recorder.table_drafts import AT, UNIT, TableDrafts
+from tests.streams.recorder.table_drafts import AT, UNIT, LinkDrafts, TableDrafts
 
 LINKS = ("L-1", "L-2")
 SEATS = st.integers(1, 3)
@@ -33,6 +33,7 @@ ACTIONS = st.one_of(
     st.tuples(st.just("deal"), SEATS),
     st.tuples(st.just("claim"), SEATS, st.sampled_from(LINKS)),
     st.tuples(st.just("pay"), st.integers(1, 9), SEATS, st.sampled_from(LINKS)),
+    st.tuples(st.just("link"), st.sampled_from(LINKS), st.sampled_from(["open", "close", "change"])),
 )
 STEPS = st.lists(
     st.tuples(
@@ -49,8 +50,14 @@ STEPS = st.lists(
 def drafts_of(steps):
     """Each step's draft, and what happens after it."""
     tables = [TableDrafts("T-1"), TableDrafts("T-2")]
+    links_of = {name: LinkDrafts(name) for name in LINKS}
+    for link in links_of.values():
+        yield link.open(), "go on"
     for number, (name, *arguments), links, then, mode in steps:
         table = tables[number]
+        if name == "link":
+            yield getattr(links_of[arguments[0]], arguments[1])(mode=mode), then
+            continue
         if name in ("open", "select"):
             table.links = links
         yield getattr(table, name)(*arguments)._replace(mode=mode), then

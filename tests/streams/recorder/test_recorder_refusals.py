@@ -4,9 +4,10 @@ import pytest
 from msgspec.structs import replace
 
 from events import decode_body
-from events.vocabulary.links import Signature
+from events.vocabulary.links import LinkOpened, Signature
 from events.vocabulary.table import ProgressiveOffered
 from games import rulebook
+from projections.recording.link_rules import link_terms
 from streams.log import EVENTS
 from streams.recorder.recorder import Recorder
 from tests.amounts import dollars
@@ -26,7 +27,7 @@ def fresh(log) -> Recorder:
 def table(recorder):
     """A table in the middle of a round, wagers open."""
     drafts = TableDrafts()
-    recorder.record_many([drafts.open(), drafts.open_round()])
+    recorder.record_many([LinkDrafts().open(), drafts.open(), drafts.open_round()])
     return drafts
 
 
@@ -110,7 +111,9 @@ def test_the_five_card_hand_bonus_is_electronic_only(recorder):
     book, wager = "647a@2019-08-31", "fchb_player"
     table = TableDrafts("THB-01")
     offer = ProgressiveOffered(wager=wager, link="L-5", unit_wager_mc=UNIT)
-    recorder.record_many([table.open(rulebook=book, progressives=(offer,)), table.open_round()])
+    terms = link_terms(LinkOpened, book, "only", wager, UNIT, signed_by=SIGNED, reason="as filed")
+    link = LinkDrafts("L-5").draft_of(terms)
+    recorder.record_many([link, table.open(rulebook=book, progressives=(offer,)), table.open_round()])
     refused(recorder, table.wager(1, wager, by="value_chip"), "wager_refused", "not_electronic")
     taken(recorder, table.wager(1, wager, by="electronic"))
     recorder.record(table.lock_out("progressive"))
@@ -121,14 +124,15 @@ def test_the_five_card_hand_bonus_is_electronic_only(recorder):
 
 def test_a_rulebook_that_nobody_has_decides_no_instrument(recorder):
     table = TableDrafts()
-    recorder.record_many([table.open(rulebook="699a@2031-01-01"), table.open_round()])
+    book = "699a@2031-01-01"
+    recorder.record_many([LinkDrafts().open(rulebook=book), table.open(rulebook=book), table.open_round()])
     taken(recorder, table.wager(1, by="plaque"))
 
 
-def test_a_table_that_offers_no_progressive_refuses_no_wager(recorder):
+def test_a_table_that_offers_no_progressive_refuses_no_other_wager(recorder):
     table = TableDrafts(links=())
     recorder.record_many([table.open(), table.open_round(), table.no_more_bets()])
-    taken(recorder, table.wager(1, by="other", amount=3))
+    taken(recorder, table.wager(1, "flush_bonus", by="other", amount=3))
 
 
 # --- repeats with other content ---
