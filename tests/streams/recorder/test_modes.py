@@ -5,7 +5,7 @@ import pytest
 from events import decode_body
 from events.vocabulary.table import ProgressiveOffered
 from streams.recorder.recorder import Recorder
-from tests.streams.recorder.table_drafts import AT, UNIT, TableDrafts
+from tests.streams.recorder.table_drafts import AT, UNIT, LinkDrafts, TableDrafts
 
 INSIDE_A_ROUND = {
     "another opening": lambda table: table.open(progressives=()),
@@ -41,7 +41,7 @@ def body(recorded):
 def test_a_test_inside_a_live_round_loses_none_of_its_wagers(any_log, mode, restarts):
     table = TableDrafts()
     recorder = recorder_on(any_log)
-    recorder.record(table.open())
+    recorder.record_many([LinkDrafts().open(), table.open()])
     legs = 1
     for make in INSIDE_A_ROUND.values():
         recorder.record_many([table.open_round(), table.wager(1), table.wager(2)])
@@ -84,7 +84,7 @@ def test_only_live_events_carry_legs(any_log):
 def test_a_mode_takes_and_refuses_wagers_by_its_own_rounds(any_log):
     table, recorder = TableDrafts(), recorder_on(any_log)
     test = lambda draft: recorder.record(in_mode(draft, "test")).event.type  # noqa: E731 - one word a step
-    recorder.record_many([table.open(), table.open_round()])
+    recorder.record_many([LinkDrafts().open(), table.open(), table.open_round()])
     assert test(table.open()) == "table_opened"
     assert test(table.wager(1)) == "wager_refused", "the open round is a live one"
     assert test(table.open_round()) == "round_opened"
