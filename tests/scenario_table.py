@@ -55,8 +55,9 @@ class TableDesk(Desk):
         paytable: str = "A",
         unit_mc: int = UNIT_MC,
         wagers: Sequence[str] = ("progressive",),
+        sent_to: Sequence[str] | None = None,
     ) -> bytes:
-        """The table is opened: its links hear by which parameters it plays."""
+        """The table is opened: its links, or those in `sent_to`, receive by which parameters it plays."""
         offers = tuple(
             ProgressiveOffered(wager=wager, link=link, unit_wager_mc=unit_mc)
             for link in links
@@ -82,7 +83,7 @@ class TableDesk(Desk):
                 signs=(),
                 dealer="dealer-17",
                 floorperson="floor-3",
-                legs=tuple(PlainLeg(link=link, leg=self.leg(link)) for link in links),
+                legs=tuple(PlainLeg(link=link, leg=self.leg(link)) for link in sent_to or links),
             )
         )
 

@@ -9,7 +9,9 @@ import msgspec
 from events.body import Body
 from events.money import text
 
-_LEFT_OUT: Final = frozenset({"legs", "leg", "rulebook_sha256", "progressives"})
+_LEFT_OUT: Final = frozenset(
+    {"legs", "leg", "rulebook_sha256", "progressives", "control_seq", "selections_seq"}
+)
 
 
 def in_words(body: Body) -> str:

@@ -112,3 +112,15 @@ def test_a_day_that_has_not_begun_is_neither_ended_nor_closed():
         assert "2062-03-14 has not begun" in day.closed(slip)
     assert day.keeper.takes(day.one.ends_day()) == []
     assert day.closed(day.two.ends_day()) == (TODAY, [], [])
+
+
+def test_a_table_that_leaves_the_link_is_not_waited_for():
+    """Its change of selections comes to the old link too, on a day on which it did not play there."""
+    day = Day()
+    for table in (day.one, day.two):
+        day.keeper.takes(table.ends_day(day=TODAY))
+    day.plays(day.one, TOMORROW)
+    day.two.day = TOMORROW
+    day.two.round = None
+    day.keeper.takes(day.two.opens(("OTHER",), sent_to=("HCF",)))
+    assert day.closed(day.one.ends_day(day=TOMORROW)) == (TOMORROW, [], [])

@@ -363,3 +363,13 @@ def test_a_seat_that_feeds_a_link_by_two_wagers_claims_for_each_of_them():
     assert [type_ for ((type_, _),) in answers] == ["award_locked", "award_locked", "leg_refused"]
     ((type_, body),) = at.keeper.takes(at.table.voids({"HCF": [3]}))
     assert (type_, body.wagers, body.returned_mc) == ("contribution_reversed", 2, 2 * UNIT_MC)
+
+
+def test_a_second_no_more_bets_of_a_round_takes_nothing_away(at):
+    at.bets([1, 2])
+    assert at.bets([]) == []
+    assert at.claims(1)[1].amount_mc
+    assert "claimed" in at.refusal(at.table.claims(1))
+    assert at.bets([3])[0][0] == "meter_contributed"
+    ((_, body),) = at.keeper.takes(at.table.voids({"HCF": [2, 3]}))
+    assert body.returned_mc == 2 * UNIT_MC
