@@ -10,11 +10,13 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Final, NamedTuple
 
 from events.envelope import read_header
 from events.vocabulary.play import LinkFound
 from projections.recording import link
+from streams.errors import BrokenChain
 from streams.log import Log
 
 REMEMBERED: Final = 1_024
@@ -62,7 +64,9 @@ class LinkLooks:
         found, seq = (None, 0) if last is None else (last.found, last.seq)
         head = self._log.head(stream)
         if head is not None and head.seq > seq:
-            for record in self._log.read_stream(stream, seq + 1, head.seq + 1):
-                found = link.evolve(found, read_header(record.value))
+            # Behind a gap nothing of the stream counts, for its keeper either: tables play on by what was.
+            with suppress(BrokenChain):
+                for record in self._log.read_stream(stream, seq + 1, head.seq + 1):
+                    found = link.evolve(found, read_header(record.value))
             seq = head.seq
         return _Look(found, seq, now_s)
