@@ -38,6 +38,7 @@ _LINK: Final = (
     Command("adjust", "correct a meter's amount, at the house's cost or gain", "link.adjust:adjust_meter"),
     Command("transfer", "send money from a meter to a meter of another link", "link.transfer:transfer"),
     Command("retire", "give a closed and empty link up for good", "link.retire:retire_link"),
+    Command("set-aside", "do not wait for a leg that cannot be read", "link.set_aside:set_aside"),
 )
 COMMANDS: Final[tuple[Command, ...]] = (
     Command("demo", "the simulated floor in a fresh embedded instance, live", "demo:demo"),

@@ -30,6 +30,7 @@ from events.vocabulary.links import (
     LinkAdjusted,
     LinkClosed,
     LinkDayClosed,
+    LinkLegSetAside,
     LinkOpened,
     LinkRetired,
     LinkTermsChanged,
@@ -188,6 +189,16 @@ class LinkDesk(Desk):
     def closes(self, signed: Sequence[Signature] = SIGNED) -> bytes:
         """The link is taken out of play."""
         return self._controls(LinkClosed(signed_by=tuple(signed), reason="closing"))
+
+    def sets_aside(
+        self, leg: int, last_leg: int | None = None, table: str = "T1", signed: Sequence[Signature] = SIGNED
+    ) -> bytes:
+        """Legs of a table that cannot be read are not waited for any longer."""
+        last = leg if last_leg is None else last_leg
+        body = LinkLegSetAside(
+            table=table, leg=leg, last_leg=last, signed_by=tuple(signed), reason="damaged on the disk"
+        )
+        return self._controls(body)
 
     def retires(self, signed: Sequence[Signature] = SIGNED) -> bytes:
         """The link is given up."""

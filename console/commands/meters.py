@@ -14,7 +14,7 @@ from console.options import NO_OPTIONS, GlobalOptions
 from console.output import print_json
 from events.money import text
 from events.times import time_text
-from streams.read_model.queries.meters import LinkMeters, MeterAmounts, link_meters
+from streams.read_model.queries.meters import LinkMeters, MeterAmounts, TableGap, link_meters
 
 
 def meters(
@@ -61,7 +61,13 @@ def link_json(found: LinkMeters) -> dict[str, Any]:
         "behind": list(complete.behind),
         "missing": dict(complete.missing),
         "incomplete": [
-            {"table": gap.table, "what": gap.what, "from_number": gap.from_number} for gap in found.gaps
+            {
+                "table": gap.table,
+                "what": gap.what,
+                "from_number": gap.from_number,
+                "set_aside": _set_aside(link.link, gap),
+            }
+            for gap in found.gaps
         ],
     }
 
@@ -99,6 +105,20 @@ def _show(links: list[LinkMeters]) -> None:
             print(f"{'':<12} complete to {time_text(complete.to_us)}{behind}")
         for gap in found.gaps:
             print(f"{'':<12} incomplete: {gap.table} from {gap.what} number {gap.from_number}")
+            command = _set_aside(found.link.link, gap)
+            if command is not None:
+                print(f"{'':<12} held by leg {gap.from_number}; where that cannot be read, two people sign:")
+                print(f"{'':<12}   {command}")
+
+
+def _set_aside(link: str, gap: TableGap) -> str | None:
+    """What to type so that a leg is not waited for any longer; None where no leg of a table is missing."""
+    if gap.what != "legs":
+        return None
+    return (
+        f"pitledger link set-aside {link} --table {gap.table} --leg {gap.from_number} "
+        "--sign BADGE:DEPARTMENT --sign BADGE:DEPARTMENT --reason TEXT"
+    )
 
 
 def _show_meter(found: LinkMeters, meter: MeterAmounts) -> None:

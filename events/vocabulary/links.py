@@ -13,7 +13,7 @@ from msgspec import Meta
 from events.body import Body, event_type
 from events.bounds import AWARDS_A_LINK, METERS_A_LINK
 from events.facts import Part
-from events.kinds import Badge, Money, Name, RateBp, Several, Sha256, SignedMoney, Text
+from events.kinds import Badge, Count, Money, Name, RateBp, Several, Sha256, SignedMoney, Text
 from events.vocabulary.terms import Day, Reason, Rulebook
 
 
@@ -139,6 +139,18 @@ class LinkDayClosed(Signed):
     missing_tables: Annotated[Several[Name], "Tables whose marker they did without."]
 
 
+@event_type("link_leg_set_aside")
+class LinkLegSetAside(Signed):
+    """Two people decided that a leg which cannot be read is not waited for any longer.
+
+    What came after it at that table is then decided in order. What the leg itself carried feeds no meter.
+    """
+
+    table: Annotated[Name, "The table whose legs are held."]
+    leg: Annotated[Count, "The number of the missing leg, or of the first of several."]
+    last_leg: Annotated[Count, "The number of the last of them; that of `leg` where it is one."]
+
+
 @event_type("link_change_refused")
 class LinkChangeRefused(Body):
     """The system refused a change to a link, for instance of its terms while it is live."""
@@ -149,7 +161,14 @@ class LinkChangeRefused(Body):
 
 
 LinkChange = (
-    LinkOpened | LinkTermsChanged | LinkClosed | LinkRetired | LinkAdjusted | LinkTransferred | LinkDayClosed
+    LinkOpened
+    | LinkTermsChanged
+    | LinkClosed
+    | LinkRetired
+    | LinkAdjusted
+    | LinkTransferred
+    | LinkDayClosed
+    | LinkLegSetAside
 )
 """What people ask of a link: a change that they sign for."""
 

@@ -44,6 +44,7 @@ Attempt = Literal[
     "retirement",
     "terms",
     "day_close",
+    "set_aside",
 ]
 """What was asked for when the keeper refuses a leg."""
 
@@ -292,6 +293,17 @@ class TableComplete(KeeperFact):
     table: Annotated[Name, "The table."]
 
 
+@event_type("leg_set_aside")
+class LegSetAside(KeeperFact):
+    """A leg that could not be read is not waited for any longer; what was held behind it is decided next."""
+
+    table: Annotated[Name, "The table whose legs were held."]
+    leg: Annotated[Count, "The number of the missing leg, or of the first of several."]
+    last_leg: Annotated[Count, "The number of the last of them; that of `leg` where it is one."]
+    signed_by: SignedFor
+    reason: Reason
+
+
 TermsRecord = MeterOpened | MeterTermsChanged
 """Records that hold the terms of the link from then on."""
 
@@ -301,7 +313,7 @@ AwardRecord = AwardLocked | AwardValidated | AwardReturned | AwardPaid | AwardCo
 BalanceRecord = MeterContributed | ContributionReversed | MeterAdjusted | MeterDayClosed
 """Records of a link in play whose balances show all that they changed on it."""
 
-Notice = LegRefused | TableIncomplete | TableComplete
+Notice = LegRefused | TableIncomplete | TableComplete | LegSetAside
 """Records for people to read: they change nothing on the link."""
 
 MeterRecord = BalanceRecord | AwardRecord | TermsRecord | MeterClosed | MeterRetired | TableJoined | Notice

@@ -15,13 +15,14 @@ from msgspec.structs import replace
 from events.envelope import NO_PREV, Event, encode, event_hash, stream_name
 from events.errors import MalformedEvent
 from events.topics import LINKS, METERS
+from events.vocabulary.links import LinkLegSetAside
 from events.vocabulary.marks import ClaimWhileHalted, RouterMark, StreamContinued, StreamHalted
-from events.vocabulary.meters import LegRefused, TableComplete, TableIncomplete
+from events.vocabulary.meters import LegRefused, LegSetAside, TableComplete, TableIncomplete
 from events.vocabulary.progressive import ProgressiveClaimed
 from events.vocabulary.unions import KeeperRecord
 from projections.keeping.deciders import ACTOR, Deciders
-from projections.keeping.leg_sequence import HELD_AT_MOST, LegSequence
-from projections.keeping.legs import Leg, addressed_link, leg_of, source_of
+from projections.keeping.leg_sequence import HELD_BYTES_A_LINK, LegSequence, room_left, setting_aside_problem
+from projections.keeping.legs import Leg, addressed_link, leg_of, refusal, source_of
 from projections.keeping.link_state import LinkState
 from projections.keeping.meter import decide, evolve, remember_leg
 from projections.keeping.pots import balances_of
@@ -32,13 +33,15 @@ from projections.state_versions import StateFormat
 class SourceProgress(msgspec.Struct, array_like=True):
     """How far a link has followed one source: a table, its own control, or another link.
 
-    `incomplete_from` is the first number that is missing, 0 where none is. `refused_claims` are the claims
-    that were refused while the stream was halted.
+    `incomplete_from` is the first number that is missing, 0 where none is: of a leg where it `waits_for_leg`,
+    else of an event of the stream. `refused_claims` are the claims that were refused while the stream was
+    halted.
     """
 
     legs: LegSequence[bytes] = msgspec.field(default_factory=LegSequence)
     incomplete_from: int = 0
     refused_claims: set[int] = set()
+    waits_for_leg: bool = False
 
 
 class Book(msgspec.Struct, array_like=True):
@@ -95,16 +98,28 @@ class Keeper:
         outputs = self._decided(book, progress, leg)
         for value in due:
             outputs += self._decided(book, progress, leg_of(value, leg.link))
-        if progress.incomplete_from and not progress.legs.held:
+        return outputs + self._still_missing(book, progress, leg, leg.owner)
+
+    def _still_missing(self, book: Book, progress: SourceProgress, leg: Leg, source: str) -> list[Output]:
+        """After a leg: that its source is complete again, or that it waits for another leg now."""
+        legs = progress.legs
+        if not progress.incomplete_from:
+            return []
+        if not legs.held:
             progress.incomplete_from = 0
-            outputs += self._complete(book, leg)
-        return outputs
+            return self._complete(book, leg, source)
+        if progress.waits_for_leg and progress.incomplete_from != legs.next_leg:
+            progress.incomplete_from = legs.next_leg
+            return self._incomplete(book, leg, source, "legs", legs.next_leg)
+        return []
 
     def _decided(self, book: Book, progress: SourceProgress, leg: Leg) -> list[Output]:
         """What follows from a leg whose turn has come."""
         if isinstance(leg.body, ProgressiveClaimed) and leg.event.seq in progress.refused_claims:
             return []
         leg = self._by_version(book, leg)
+        if isinstance(leg.body, LinkLegSetAside):
+            return self._set_aside(book, leg, leg.body) if leg.event.mode == "live" else []
         outputs: list[Output] = []
         refused = False
         before = book.state
@@ -115,6 +130,28 @@ class Keeper:
         book.state = remember_leg(book.state, leg, before, refused=refused)
         return outputs
 
+    def _set_aside(self, book: Book, leg: Leg, change: LinkLegSetAside) -> list[Output]:
+        """A missing leg is passed over, and what was held behind it is decided: this is about the order of
+        legs, which no meter knows."""
+        progress = book.sources.get(stream_name("table", change.table))
+        problem = setting_aside_problem(None if progress is None else progress.legs, change)
+        if problem or progress is None:
+            (refused,) = refusal(book.state, leg, "set_aside", 0, problem)
+            return self._write(book, leg, refused.record)
+        record = LegSetAside(
+            **source_of(leg),
+            balances=balances_of(book.state.meters),
+            table=change.table,
+            leg=change.leg,
+            last_leg=change.last_leg,
+            signed_by=change.signed_by,
+            reason=change.reason,
+        )
+        outputs = self._write(book, leg, record)
+        for value in progress.legs.advance(change.last_leg):
+            outputs += self._decided(book, progress, leg_of(value, leg.link))
+        return outputs + self._still_missing(book, progress, leg, change.table)
+
     def _by_version(self, book: Book, leg: Leg) -> Leg:
         """The leg, to be decided by the version that wrote the records about it."""
         if self._deciders is None:
@@ -124,13 +161,17 @@ class Keeper:
     def _early(self, book: Book, progress: SourceProgress, leg: Leg, record: Record) -> list[Output]:
         """A leg before its turn: hold it rather than lose the missing one."""
         legs = progress.legs
-        if not legs.hold(leg.number, record.value):
-            detail = f"leg {legs.next_leg} is missing and {HELD_AT_MOST} later ones are held already"
+        room = room_left(each.legs for each in book.sources.values())
+        if not legs.hold(leg.number, record.value, len(record.value), room):
+            detail = (
+                f"leg {legs.next_leg} of {leg.owner} is missing, and with leg {leg.number} more than the "
+                f"{HELD_BYTES_A_LINK:,} bytes would be held that a link may hold"
+            )
             return [quarantine(record, "held", detail, found=event_hash(record.value))]
         if progress.incomplete_from:
             return []
-        progress.incomplete_from = legs.next_leg
-        return self._incomplete(book, leg, "legs", legs.next_leg)
+        progress.incomplete_from, progress.waits_for_leg = legs.next_leg, True
+        return self._incomplete(book, leg, leg.owner, "legs", legs.next_leg)
 
     def _marked(self, book: Book, leg: Leg, mark: RouterMark) -> list[Output]:
         """What the router reports about a stream; reported twice, or late, it changes nothing."""
@@ -150,8 +191,8 @@ class Keeper:
                 progress = _progress(book, mark.stream)
                 if progress.incomplete_from or mark.from_seq <= progress.legs.resumed_seq:
                     return []
-                progress.incomplete_from = mark.from_seq
-                return self._incomplete(book, leg, "stream", mark.from_seq)
+                progress.incomplete_from, progress.waits_for_leg = mark.from_seq, False
+                return self._incomplete(book, leg, leg.owner, "stream", mark.from_seq)
             case StreamContinued():
                 progress = _progress(book, mark.stream)
                 outputs: list[Output] = []
@@ -162,24 +203,24 @@ class Keeper:
                 assert_never(never)
 
     def _incomplete(
-        self, book: Book, leg: Leg, what: Literal["stream", "legs"], from_number: int
+        self, book: Book, leg: Leg, source: str, what: Literal["stream", "legs"], from_number: int
     ) -> list[Output]:
         leg = self._by_version(book, leg)
         record = TableIncomplete(
             **source_of(leg),
             balances=balances_of(book.state.meters),
-            table=leg.owner,
+            table=source,
             what=what,
             from_number=from_number,
         )
         return self._write(book, leg, record)
 
-    def _complete(self, book: Book, leg: Leg) -> list[Output]:
+    def _complete(self, book: Book, leg: Leg, source: str) -> list[Output]:
         leg = self._by_version(book, leg)
         record = TableComplete(
             **source_of(leg),
             balances=balances_of(book.state.meters),
-            table=leg.owner,
+            table=source,
         )
         return self._write(book, leg, record)
 

@@ -17,6 +17,7 @@ from events.vocabulary.links import (
     LinkChangeRefused,
     LinkClosed,
     LinkDayClosed,
+    LinkLegSetAside,
     LinkOpened,
     LinkRetired,
     LinkTermsChanged,
@@ -114,6 +115,8 @@ def decide_first(  # noqa: C901, PLR0911, PLR0912 - one case for each thing that
             return refusal(state, leg, "control", 0, body.problem)
         case TransferReceived() | StreamHalted() | StreamContinued() | LinkChangeRefused() | OtherEvent():
             return []
+        case LinkLegSetAside():
+            return []  # about the order of legs: the keeper decides it
         case _ as never:
             assert_never(never)
 

@@ -13,6 +13,7 @@ from events.vocabulary.meters import (
     AwardRecord,
     BalanceRecord,
     LegRefused,
+    LegSetAside,
     MeterClosed,
     MeterOpened,
     MeterRetired,
@@ -32,6 +33,7 @@ from projections.read_model.tables import (
     AwardStep,
     Changes,
     GapRow,
+    LegSetAsideRow,
     MeterRow,
     QuarantinedRow,
     RefusalRow,
@@ -141,7 +143,7 @@ class MetersModel:
         row.seq, row.at_us, row.closed_day = event.seq, link.book.at_us, link.book.closed_day
         self._follow(row, event, body, award)
 
-    def _follow(  # noqa: C901 - one case a type of record
+    def _follow(  # noqa: C901, PLR0912 - one case a type of record
         self, row: LinkRow, event: Event, body: KeeperRecord, award: OpenAward | None
     ) -> None:
         """What a record does to the row of its link, and the rows that it adds."""
@@ -164,6 +166,9 @@ class MetersModel:
             case LegRefused():
                 asked = (body.table, body.attempted, body.reason)
                 self._changes.add(RefusalRow(event.owner, event.seq, *asked, event.recorded_at_us))
+            case LegSetAside():
+                legs = (body.table, body.leg, body.last_leg, body.reason)
+                self._changes.add(LegSetAsideRow(event.owner, event.seq, *legs, event.recorded_at_us))
             case TableIncomplete():
                 self._changes.add(GapRow(event.owner, body.table, body.what, body.from_number))
             case TableComplete():

@@ -7,13 +7,14 @@ does.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import msgspec
 
-from projections.keeping.leg_sequence import LegSequence
+from events.vocabulary.links import LinkLegSetAside
+from projections.keeping.leg_sequence import HELD_BYTES_A_LINK, LegSequence
 
 
 @dataclass(slots=True)
@@ -34,35 +35,48 @@ class TableProgressRow:
 
 
 class LegDay(NamedTuple):
-    """When a leg was recorded, and which gaming day it is of or ends, if it is live."""
+    """When a leg was recorded, and if it is live: which gaming day it is of or ends, what it sets aside."""
 
     recorded_at_us: int
     plays_day: str = ""
     ends_day: str = ""
+    sets_aside: LinkLegSetAside | None = None
 
 
 class TableProgress(msgspec.Struct, array_like=True):
-    """One table at one link: its legs, in the order in which the keeper takes them too."""
+    """One source of a link, a table for instance: its legs, in the order in which the keeper takes them."""
 
     legs: LegSequence[LegDay] = msgspec.field(default_factory=LegSequence)
     recorded_at_us: int = 0
     open_days: tuple[str, ...] = ()
     ended_day: str = ""
 
-    def take(self, number: int, leg: LegDay) -> None:
-        """A leg: a repeat changes nothing, an early one is kept until the missing one comes."""
-        if self.legs.is_repeat(number):
-            return
-        if self.legs.is_early(number):
-            self.legs.hold(number, leg)
-            return
-        for each in (leg, *self.legs.advance(number)):
-            self._follow(each)
+    def take(
+        self, number: int, leg: LegDay, size: int = 0, room: int = HELD_BYTES_A_LINK
+    ) -> Sequence[LegDay]:
+        """A leg of `size` bytes; gives those whose turn has come with it.
 
-    def resume(self, from_seq: int) -> None:
-        """The stream goes on after a gap: what was lost is not waited for."""
-        for leg in self.legs.resume(from_seq):
+        A repeat changes nothing, an early one is kept until the missing one comes, if there is room.
+        """
+        if self.legs.is_repeat(number):
+            return ()
+        if self.legs.is_early(number):
+            self.legs.hold(number, leg, size, room)
+            return ()
+        return self._follow_all((leg, *self.legs.advance(number)))
+
+    def resume(self, from_seq: int) -> Sequence[LegDay]:
+        """The stream goes on after a gap, and what was lost is not waited for; gives what was held."""
+        return self._follow_all(self.legs.resume(from_seq))
+
+    def pass_over(self, last_leg: int) -> None:
+        """Missing legs up to this one are not waited for any longer."""
+        self._follow_all(self.legs.advance(last_leg))
+
+    def _follow_all(self, legs: Sequence[LegDay]) -> Sequence[LegDay]:
+        for leg in legs:
             self._follow(leg)
+        return legs
 
     def _follow(self, leg: LegDay) -> None:
         self.recorded_at_us = max(self.recorded_at_us, leg.recorded_at_us)

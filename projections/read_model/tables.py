@@ -84,6 +84,19 @@ class GapRow:
 
 
 @dataclass(slots=True)
+class LegSetAsideRow:
+    """Legs of a table that a link does not wait for any longer, from `leg` to `last_leg`."""
+
+    link: str
+    seq: int
+    table: str
+    leg: int
+    last_leg: int
+    reason: str
+    recorded_at_us: int
+
+
+@dataclass(slots=True)
 class HaltRow:
     """A stream that is halted by a gap, as of `recorded_at_us`; `missing_seq` 0: it goes on."""
 
@@ -180,6 +193,7 @@ TABLES: Final = (
     Table("day_closes", DayCloseRow, key=("stream", "seq"), repeated="refuse"),
     Table("table_progress", TableProgressRow, key=("link", "table")),
     Table("refusals", RefusalRow, key=("link", "seq"), repeated="refuse"),
+    Table("legs_set_aside", LegSetAsideRow, key=("link", "seq"), repeated="refuse"),
     Table("gaps", GapRow, key=("link", "table")),
     Table("halts", HaltRow, key=("stream",)),
     Table("quarantined", QuarantinedRow, key=("topic", "partition", "offset", "reason"), repeated="ignore"),

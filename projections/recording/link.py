@@ -21,6 +21,7 @@ from events.vocabulary.links import (
     LinkChangeRefused,
     LinkClosed,
     LinkDayClosed,
+    LinkLegSetAside,
     LinkOpened,
     LinkRetired,
     LinkTerms,
@@ -106,8 +107,16 @@ def _problem(live: bool, change: LinkChange, around: Surroundings, own_link: str
             return unsigned or _amount_problem(change.amount_mc)
         case LinkTransferred():
             return unsigned or _amount_problem(change.amount_mc) or _target_problem(change, own_link)
+        case LinkLegSetAside():
+            return unsigned or _legs_problem(change)
         case _:
             assert_never(change)
+
+
+def _legs_problem(change: LinkLegSetAside) -> str:
+    if change.leg == 0:
+        return "legs are numbered from 1: name the one that is missing"
+    return "" if change.leg <= change.last_leg else "the last leg is before the first: name them in order"
 
 
 def _amount_problem(amount_mc: int) -> str:

@@ -103,6 +103,7 @@ NOT_OF_A_ROUND: Final = (
     links.LinkAdjusted,
     links.LinkTransferred,
     links.LinkDayClosed,
+    links.LinkLegSetAside,
     links.LinkChangeRefused,
     desk.StreamResumed,
     desk.TableDayEnded,

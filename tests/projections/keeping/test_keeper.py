@@ -9,7 +9,7 @@ from events.body import decode_body
 from events.envelope import NO_PREV, decode, encode, event_hash
 from events.topics import LINKS
 from projections.keeping.keeper import STATE, Keeper
-from projections.keeping.leg_sequence import HELD_AT_MOST
+from projections.keeping.leg_sequence import HELD_BYTES_A_LINK
 from projections.records import Record
 from projections.state_versions import StateTooNew
 from tests.projections.folding import KeeperAtHand, route
@@ -53,11 +53,23 @@ def test_an_early_leg_is_held_and_the_table_is_marked_until_the_missing_one_come
 
 
 def test_more_early_legs_than_can_be_held_are_quarantined(keeper):
-    legs = rounds(HELD_AT_MOST + 2)
+    held = early_legs_that_fit()
+    legs = rounds(held + 2)
     keeper.takes(*legs[1:])
     assert [reason for _, reason in keeper.quarantined] == ["held"]
-    assert keeper.types(legs[0]).count("meter_contributed") == HELD_AT_MOST + 1
+    assert keeper.types(legs[0]).count("meter_contributed") == held + 1
     assert keeper.types(legs[-1]) == ["meter_contributed"]
+
+
+def early_legs_that_fit() -> int:
+    """How many legs after the first of `rounds` a link can hold."""
+    room, fit = HELD_BYTES_A_LINK, 0
+    for leg in rounds(1_000)[1:]:
+        room -= len(leg)
+        if room < 0:
+            break
+        fit += 1
+    return fit
 
 
 def test_each_link_counts_the_legs_of_each_table_for_itself(keeper):

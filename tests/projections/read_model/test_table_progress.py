@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from events.topics import LINKS
 from events.vocabulary.desk import TableDayEnded
 from events.vocabulary.table import PlainLeg
-from projections.keeping.leg_sequence import HELD_AT_MOST
+from projections.keeping.leg_sequence import HELD_BYTES_A_LINK
 from projections.keeping.legs import leg_of
 from projections.read_model.links_model import LinksModel
 from projections.read_model.table_progress import (
@@ -106,9 +106,9 @@ def test_an_early_leg_waits_for_the_missing_one():
 
 def test_early_legs_are_remembered_up_to_a_bound():
     progress = TableProgress()
-    for number in range(2, HELD_AT_MOST + 10):
-        progress.take(number, LegDay(number))
-    assert len(progress.legs.held) == HELD_AT_MOST
+    for number in range(2, 100):
+        progress.take(number, LegDay(number), size=1_000, room=HELD_BYTES_A_LINK - progress.legs.held_bytes)
+    assert len(progress.legs.held) == HELD_BYTES_A_LINK // 1_000
 
 
 def test_a_table_whose_clock_went_back_stays_at_the_later_moment():

@@ -1,0 +1,136 @@
+"""`pitledger link set-aside`: a table that waits for a leg which nobody can read plays on; both engines."""
+
+import time
+
+import pytest
+
+from events.envelope import decode
+from streams.engines.embedded import Embedded
+from streams.log import seal_bytes
+from tests.console.calling import pitledger
+from tests.rig import LIMIT_S, Rig
+from tests.scenario import Clock, Desk
+from tests.scenario_table import TableDesk
+
+TWO = ("--sign", "S-1:slots", "--sign", "A-2:accounting", "--reason", "leg 2 was damaged")
+HCF = ("--rulebook", "678a@2019-11-02", "--paytable", "A", "--unit", "5.00")
+
+
+class Damaging(TableDesk):
+    """A table that plays on after an event whose body was damaged."""
+
+    def damages(self) -> None:
+        """Make the last event unreadable."""
+        event = decode(self.recorded[-1])
+        self.seq, self.prev = event.seq - 1, event.prev
+        self.recorded.pop()
+        Desk.records_raw(self, event.type, event.schema, b"\x80")
+
+
+def damaged_table() -> list[bytes]:
+    """What a table recorded: three rounds, the leg of the second cannot be read, the third is claimed."""
+    table = Damaging("T1", Clock())
+    for number in range(3):
+        table.opens_round()
+        table.closes_bets({"HCF": [1, 2]})
+        if number == 1:
+            table.damages()
+    table.claims(2)
+    return table.recorded
+
+
+class Engine:
+    """An instance on one of the engines, and the command line on it."""
+
+    def __init__(self, place, rig=None):
+        self.place, self.rig = place, rig
+
+    def call(self, *args):
+        waiting = ("--wait", LIMIT_S) if self.rig and "--sign" in args else ()
+        prefix = {"PITLEDGER_KAFKA_PREFIX": self.rig.prefix} if self.rig else {}
+        return pitledger(*args, *waiting, *self.place, **prefix)
+
+    def feed(self, values):
+        sealed = [seal_bytes(value) for value in values]
+        if self.rig:
+            self.rig.feed(sealed)
+            return
+        with Embedded(self.place[1]) as embedded:
+            embedded.log.append(sealed)
+            embedded.process()
+
+    def link(self, until):
+        """The link as `meters` shows it, as soon as it is as wanted; the embedded one is so at once."""
+        give_up = time.monotonic() + (LIMIT_S if self.rig else 0)
+        while True:
+            called = self.call("meters", "--json")
+            links = called.document["links"] if called.code == 0 else []
+            if links and until(links[0]):
+                return links[0]
+            assert time.monotonic() <= give_up, (links, self.rig.worker_logs() if self.rig else "")
+            time.sleep(0.2)
+
+
+@pytest.fixture(params=["embedded", "kafka"])
+def engine(request, tmp_path):
+    if request.param == "embedded":
+        yield Engine(("--data", tmp_path))
+        return
+    broker, prefix = request.getfixturevalue("broker"), request.getfixturevalue("topic_prefix")
+    with Rig(broker.bootstrap, prefix, tmp_path) as rig:
+        rig.start_all()
+        yield Engine(("--kafka", rig.bootstrap, "--data", tmp_path / "sinks"), rig)
+
+
+def test_the_table_that_is_held_is_shown_with_what_to_type_and_plays_on(engine):
+    assert engine.call("link", "open", "HCF", *HCF, *TWO, "--facility", "PHL").code == 0
+    engine.feed(damaged_table())
+
+    held = engine.link(lambda link: link["incomplete"])
+    (gap,) = held["incomplete"]
+    assert (gap["table"], gap["what"], gap["from_number"]) == ("T1", "legs", 2)
+    typed = "pitledger link set-aside HCF --table T1 --leg 2 --sign BADGE:DEPARTMENT"
+    assert gap["set_aside"].startswith(typed)
+    shown = engine.call("meters").out
+    assert "held by leg 2; where that cannot be read, two people sign:" in shown
+    assert typed in shown
+    assert held["awards"] == []
+
+    set_aside = ("link", "set-aside", "HCF", "--table", "T1", "--json")
+    early = engine.call(*set_aside, "--leg", 3, *TWO)
+    assert early.code == 1
+    assert early.document["refused"] == "leg 2 is missing: set aside what is missing, from leg 2 on"
+
+    alone = engine.call(*set_aside, "--leg", 2, "--sign", "S-1:slots", "--reason", "damaged")
+    assert (alone.code, alone.document["recorded"]) == (1, "link_change_refused")
+
+    done = engine.call(*set_aside, "--leg", 2, *TWO)
+    assert done.code == 0, done.err
+    answer = done.document["answers"][0]
+    assert (answer["type"], answer["table"], answer["leg"], answer["last_leg"]) == (
+        "leg_set_aside",
+        "T1",
+        2,
+        2,
+    )
+
+    link = engine.link(lambda link: not link["incomplete"])
+    (award,) = link["awards"]
+    assert (award["table"], award["status"], link["behind"]) == ("T1", "locked", ["T1"])
+    again = engine.call(*set_aside, "--leg", 4, *TWO)
+    assert again.document["refused"] == "no leg is missing: the next is 5, and nothing came after it"
+
+    checked = engine.call("check")
+    assert "malformed" in checked.out
+    assert [line for line in checked.out.splitlines() if line.startswith(("links", "meters", "read"))] == []
+
+
+def test_what_was_set_aside_is_a_row_of_the_read_model(tmp_path):
+    engine = Engine(("--data", tmp_path))
+    assert engine.call("link", "open", "HCF", *HCF, *TWO, "--facility", "PHL").code == 0
+    engine.feed(damaged_table())
+    assert engine.call("link", "set-aside", "HCF", "--table", "T1", "--leg", 2, *TWO).code == 0
+    with Embedded(tmp_path) as embedded:
+        (row,) = embedded.store.rows("SELECT * FROM legs_set_aside")
+    assert (row["link"], row["table"], row["leg"], row["last_leg"]) == ("HCF", "T1", 2, 2)
+    assert row["reason"] == "leg 2 was damaged"
