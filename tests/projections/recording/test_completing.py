@@ -41,7 +41,7 @@ def completed(occurred_at_us: int, now_us: int, end: StreamEnd = BEFORE_FIRST):
 
 def test_the_first_event_of_a_stream():
     event = completed(NOON, NOON + 5)
-    assert (event.seq, event.prev, event.source_id) == (1, NO_PREV, "table:T#1")
+    assert (event.seq, event.prev, event.source_id) == (1, NO_PREV, "recorder#1")
     assert (event.occurred_at_us, event.recorded_at_us, event.gaming_day) == (NOON, NOON + 5, "2026-03-02")
 
 
