@@ -29,7 +29,7 @@ class LinksModel:
     """Folds a partition of `links`; the state is how far each source of a link has come.
 
     Test and training send no legs. Should one come all the same, its number counts as it does for the keeper,
-    and its gaming day is not a day of play. Rows are made of tables alone; a link's own stream and other links
+    and its gaming day is not a day of play. Rows are made of tables alone; a link's own stream and others
     are followed because the keeper holds early legs of all of them, within one bound.
     """
 

@@ -89,7 +89,7 @@ def _by_terms(event: Event, *, in_play: bool) -> LinkFound:
     )
 
 
-def _problem(live: bool, change: LinkChange, around: Surroundings, own_link: str) -> str:
+def _problem(live: bool, change: LinkChange, around: Surroundings, own_link: str) -> str:  # noqa: PLR0911 - one case a change
     """Why a change may not be recorded, and what to do; empty where it may."""
     unsigned = signing_problem(change.signed_by, change.reason)
     match change:
