@@ -48,6 +48,7 @@ def test_a_floor_can_be_looked_at_and_checked(calm):
     assert [link["link"] for link in report["links"]] == ["HCF-L1", "THB-L1", "THB-L1-5"]
     assert pitledger("check", "--data", data).code == 0
     assert pitledger("round", "HCF-02-6", "--data", data).code == 0
+    assert "wager_refused" not in {read_header(value).type for value in values(data)}
 
 
 def test_two_processes_give_the_bytes_of_one(calm, tmp_path):

@@ -44,6 +44,7 @@ def test_killed_and_called_again_every_stream_has_the_bytes_of_an_embedded_floor
         for at in (on_kafka, ("--data", tmp_path / "embedded"))
     ]
     assert sorted(exports[0]) == sorted(exports[1])
+    assert not any("wager_refused" in line for line in exports[0])
 
 
 def recorded(log):

@@ -337,7 +337,7 @@ def test_a_changed_copy_is_told_from_what_is_stored(data, write):
 def test_recording_goes_on_after_a_copy(data, write, tmp_path):
     """The copied events are what the recorder goes on from: the next leg follows theirs."""
     table = TableDrafts()
-    drafts = [table.open(), table.open_round(), table.wager(3)]
+    drafts = [LinkDrafts().open(), table.open(), table.open_round(), table.wager(3)]
     pitledger("import", write(map(line_of, drafts)), "--data", data)
     more = exported(data) + line_of(table.no_more_bets()) + "\n"
     copy = tmp_path / "copy"
