@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -19,6 +20,7 @@ from streams.read_model.store import READ_FILE, ReadStore
 if TYPE_CHECKING:
     from streams.engines.embedded import Embedded
     from streams.read_model.bulk_sources import BulkSource
+    from streams.sqlite.log import SqliteLog
 
 
 class Open(NamedTuple):
@@ -50,6 +52,15 @@ def open_for_recording(where: Location) -> Iterator[Open]:
         return
     with open_embedded(where.data) as embedded:
         yield Open(embedded.log, embedded.process)
+
+
+@contextmanager
+def writable_log(where: Location) -> Iterator[SqliteLog]:
+    """The log of an embedded instance that is there, to write, with no processor behind it."""
+    from streams.sqlite.log import SqliteLog  # noqa: PLC0415 - only what is needed is imported
+
+    with SqliteLog(_log_file(where), writable=True) as opened:
+        yield opened
 
 
 def open_embedded(data: Path) -> Embedded:
@@ -111,11 +122,20 @@ def _kafka(where: Location) -> Iterator[Log]:
     from streams.kafka.topics import DEFAULT_PREFIX  # noqa: PLC0415
 
     assert where.kafka is not None
-    log = KafkaLog(where.kafka, prefix=where.prefix or DEFAULT_PREFIX)
+    prefix = where.prefix or DEFAULT_PREFIX
+    log = KafkaLog(where.kafka, prefix=prefix, source_index=_source_index_file(where, prefix))
     try:
         yield log
     finally:
         log.close()
+
+
+def _source_index_file(where: Location, prefix: str) -> Path | None:
+    """The index of source ids that a recorder on Kafka keeps: one for each instance on Kafka."""
+    if where.cache is None or where.kafka is None:
+        return None
+    cluster = sha256(where.kafka.encode()).hexdigest()[:8]
+    return where.cache / f"source-ids.{prefix.strip('.') or 'events'}.{cluster}.sqlite"
 
 
 def brokers(where: Location) -> tuple[str, str]:

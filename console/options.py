@@ -24,6 +24,7 @@ KAFKA_VARIABLE: Final = "PITLEDGER_KAFKA"
 PREFIX_VARIABLE: Final = "PITLEDGER_KAFKA_PREFIX"
 ZONE_VARIABLE: Final = "PITLEDGER_ZONE"
 CUT_OFF_VARIABLE: Final = "PITLEDGER_CUT_OFF"
+CACHE_VARIABLE: Final = "XDG_CACHE_HOME"
 DEFAULT_DATA: Final = Path("var/pitledger")
 
 
@@ -33,6 +34,8 @@ class Location(NamedTuple):
     data: Path
     kafka: str | None
     prefix: str | None = None
+    cache: Path | None = None
+    """Where caches may be kept; None: nowhere, for as long as the process lives."""
 
 
 def _about(option: str) -> Parameter:
@@ -58,9 +61,10 @@ class GlobalOptions:
 
     def location(self, environment: Mapping[str, str] = os.environ) -> Location:
         """Where the instance is, by command line and environment; what is empty counts as not given."""
-        data = Path(self.data or environment.get(DATA_VARIABLE) or DEFAULT_DATA)
+        named = self.data or environment.get(DATA_VARIABLE)
         kafka = self.kafka or (None if self.data else environment.get(KAFKA_VARIABLE)) or None
-        return Location(data, kafka, environment.get(PREFIX_VARIABLE))
+        cache = Path(named) if named else _users_cache(environment)
+        return Location(Path(named or DEFAULT_DATA), kafka, environment.get(PREFIX_VARIABLE), cache)
 
     def gaming_days(self, environment: Mapping[str, str] = os.environ) -> GamingDays:
         """The facility's gaming days, by its time zone and cut-off."""
@@ -72,6 +76,12 @@ class GlobalOptions:
                 raise WrongCall(f"{CUT_OFF_VARIABLE}: {error}") from None
         zone = self.zone or environment.get(ZONE_VARIABLE) or DEFAULT_ZONE
         return GamingDays(zone, DEFAULT_CUT_OFF if cut_off is None else cut_off)
+
+
+def _users_cache(environment: Mapping[str, str]) -> Path:
+    """Where the programs of this user keep what they can make again."""
+    home = environment.get(CACHE_VARIABLE)
+    return (Path(home) if home else Path.home() / ".cache") / "pitledger"
 
 
 NO_OPTIONS: Final = GlobalOptions()

@@ -159,6 +159,12 @@ def key_of(event: Sealed) -> SourceKey | None:
     return None
 
 
+def clear(connection: sqlite3.Connection) -> None:
+    """Empty the index, to make it again."""
+    for table in ("sources", "source_runs", "late_numbers", "other_ids", "indexed"):
+        connection.execute(f"DELETE FROM {table}")  # noqa: S608 - the names above
+
+
 def recorders_number(key: SourceKey) -> int | None:
     """The number of the event that has this id, if it is one that the recorder made."""
     source, number = split_source_id(key.source_id)

@@ -45,6 +45,14 @@ def broker() -> Iterator[Broker]:
         yield running
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Commands keep nothing in the cache of whoever runs the tests."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+        yield
+
+
 @pytest.fixture
 def topic_prefix(request: pytest.FixtureRequest) -> str:
     """A prefix for topics and groups that no other test has; in the broker's log it says whose it is."""

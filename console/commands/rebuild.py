@@ -14,7 +14,7 @@ from cyclopts import Parameter
 
 from console.arguments import number
 from console.clerk import open_clerk
-from console.instance import bulk_source, read_model_file
+from console.instance import bulk_source, read_model_file, writable_log
 from console.options import NO_OPTIONS, GlobalOptions
 from console.output import print_json, print_message, progress, reached
 from console.wrong_call import WrongCall
@@ -33,6 +33,9 @@ def rebuild(
     ] = None,
     reason: Annotated[str, Parameter(metavar="TEXT", help="why the difference is accepted")] = "",
     processes: Annotated[int, number("processes to use (default: one a core)")] = 0,
+    source_ids: Annotated[
+        bool, Parameter(negative="", help="make the embedded log's index of source ids again instead")
+    ] = False,
     options: GlobalOptions = NO_OPTIONS,
 ) -> int:
     """Build the read model again beside the old one, compare both at equal positions, and switch.
@@ -42,7 +45,10 @@ def rebuild(
     Examples:
         pitledger rebuild
         pitledger rebuild --accept A-7 --reason "a defect of the old release is mended"
+        pitledger rebuild --source-ids
     """
+    if source_ids:
+        return _make_source_index_again(options)
     if accept and not reason:
         raise WrongCall("--accept needs a --reason: both are recorded in the log")
     where = options.location()
@@ -79,6 +85,19 @@ def rebuild(
     elif report["switched"]:
         print(f"{events:,} records folded in {report['seconds']} s; the read model was switched.")
     return 0 if report["switched"] else 1
+
+
+def _make_source_index_again(options: GlobalOptions) -> int:
+    where = options.location()
+    if where.kafka is not None:
+        raise WrongCall("--source-ids is for an embedded log; on Kafka delete the file, and it is made again")
+    with writable_log(where) as log:
+        events = log.make_source_index_again()
+    if options.json:
+        print_json({"events": events})
+    else:
+        print(f"The index of source ids was made again from {events:,} events.")
+    return 0
 
 
 def _build_beside(

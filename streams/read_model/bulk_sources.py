@@ -11,8 +11,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+from projections.checking.problems import Problem
 from projections.read_model.bulk import RangeFold, fold_range
 from projections.records import Chunk, Record
+from streams.sqlite.index_check import index_problems
 from streams.sqlite.log import SqliteLog
 
 
@@ -34,6 +36,9 @@ class BulkSource(Protocol):
 
     def records(self, topic: str, partition: int, start: int, stop: int) -> Iterator[Record]:
         """Records one at a time."""
+
+    def index_problems(self) -> list[Problem]:
+        """What does not hold between the events and the log's own index of source ids, where it has one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +66,10 @@ class SqliteSource:
         """Records one at a time."""
         with SqliteLog(self.path, writable=False) as log:
             yield from log.read(topic, partition, start, stop)
+
+    def index_problems(self) -> list[Problem]:
+        """Where the index of source ids does not agree with the events."""
+        return index_problems(self.path)
 
 
 def fold_task(source: BulkSource, partition: int, start: int, stop: int) -> RangeFold | None:

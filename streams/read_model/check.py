@@ -36,7 +36,7 @@ may still be missing, but nothing looks decided otherwise."""
 def find_problems(
     source: BulkSource, store: ReadStore | None, progress: Progress, processes: int = 0
 ) -> Iterator[Problem]:
-    """Chains and bodies of `events`, that `links` and `meters` follow from them, the money, the read model.
+    """Chains, bodies and index of `events`, `links` and `meters` that follow, the money, the read model.
 
     Without a `store` no read model is looked at.
     """
@@ -69,11 +69,13 @@ class _Check:
         with open_pool(self._total, processes) as pool:
             # The longest task first: the ranges of `events` fill what it leaves.
             deciding = None if pool is None else pool.submit(decide_again, self._source, self._ends)
+            indexing = None if pool is None else pool.submit(self._source.index_problems)
             pieces = self._pieces()
             checked = in_order(pool, check_task, ((self._source, *piece) for piece in pieces))
             for piece, result in zip(pieces, checked, strict=True):
                 yield from self._take(piece, result)
             again = deciding.result() if deciding else decide_again(self._source, self._ends)
+            yield from indexing.result() if indexing else self._source.index_problems()
         self._advance(sum(end for (topic, _), end in self._ends.items() if topic in (LINKS, METERS)))
         self._due.expect(again.between_links)
         for quarantined in again.quarantined:

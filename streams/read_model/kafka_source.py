@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from events.topics import EVENTS
+from projections.checking.problems import Problem
 from projections.records import Chunk, Record, records_of
 from streams.kafka.reader import end_offset, partition_count, read_range
 
@@ -35,3 +36,7 @@ class KafkaSource:
         """Records one at a time."""
         for chunk in read_range(self.bootstrap, self.prefix + topic, partition, start, stop):
             yield from records_of(topic, partition, chunk)
+
+    def index_problems(self) -> list[Problem]:
+        """None: the index of source ids is a cache beside the recorder, and no part of the log."""
+        return []

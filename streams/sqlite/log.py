@@ -196,6 +196,18 @@ class SqliteLog:
         with self._grew:
             self._grew.notify_all()
 
+    def make_source_index_again(self) -> int:
+        """Make the index of source ids from nothing but the events; returns how many they are."""
+        with self._turn:
+            self._reload()
+            end = self._ends[EVENTS]
+            self._stale = True
+            with sqlite_errors_as_ours(self.path), self._connection as connection:
+                connection.execute("BEGIN IMMEDIATE")
+                self._source_ids.make_again(connection, end)
+            self._reload()
+        return end
+
     def _reload(self) -> None:
         with sqlite_errors_as_ours(self.path):
             rows = self._connection.execute("SELECT stream, seq, hash, offset FROM heads")

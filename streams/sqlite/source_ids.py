@@ -14,8 +14,9 @@ from typing import Final
 
 from events.errors import MalformedEvent
 from events.source_ids import RECORDER
+from projections.records import CHUNK
 from streams.log import EVENTS, Sealed, SourceKey, seal_bytes
-from streams.source_index import SourceIndexWriter, key_of, set_indexed_to
+from streams.source_index import SourceIndexWriter, clear, key_of, set_indexed_to
 from streams.sqlite.reads import Reads
 
 INDEX_EVERY: Final = 4_096
@@ -61,6 +62,18 @@ class SourceIds:
                 self._tail.extend(events)
             else:
                 self._tail = None
+
+    def make_again(self, connection: sqlite3.Connection, end: int) -> None:
+        """Inside a transaction: the index of all events, from nothing but them. `forget` afterwards."""
+        clear(connection)
+        index = SourceIndexWriter()
+        for low in range(0, end, CHUNK):
+            portion = _Tail(low)
+            for chunk in self._reads.events(low, min(low + CHUNK, end), CHUNK):
+                for value in chunk.values:
+                    portion.read(value)
+            index.add(connection, portion.events, portion.offsets)
+        set_indexed_to(connection, 0, end)
 
     def offset_of(self, key: SourceKey) -> int | None:
         """Where the event of an id is; not for ids that the recorder made."""

@@ -18,17 +18,17 @@ from cyclopts import Parameter
 from console.arguments import input_file, one
 from console.clerk import DEFAULT_FACILITY, new_recorder
 from console.commands.importing.file import ImportFile, open_import
-from console.commands.importing.history import History
 from console.commands.importing.lines import Batch, NotTaken
 from console.instance import Open, open_for_recording
 from console.options import NO_OPTIONS, GlobalOptions
 from console.output import Progress, print_json, print_message, progress
 from console.wrong_call import WrongCall
+from events.body import read_body
 from events.errors import MalformedEvent
 from events.jsonform import Draft
-from projections.recording.repeats import same_content
+from events.vocabulary.desk import RecordRefused
 from streams.clock import GamingDays
-from streams.recorder.recorder import Recorder
+from streams.recorder.recorder import Recorded, Recorder
 
 BATCH: Final = 1_000
 """Lines to one append."""
@@ -103,52 +103,38 @@ class Importer:
 
     def run(self) -> Tally:
         """Record every line that can be; the processors have caught up when this returns."""
-        history = History.find(self._opened.log, self._source)
         with progress("importing", self._source.size, "lines") as shown:
             for number, batch in enumerate(self._source.batches(BATCH), 1):
-                self._take(batch, history, shown)
+                self._take(batch, shown)
                 if number % PROCESS_EVERY == 0:
                     self._opened.process()
             self._opened.process()
         self._tally.not_taken.sort(key=lambda error: error.line)
         return self._tally
 
-    def _take(self, batch: Batch, history: History, shown: Progress) -> None:
+    def _take(self, batch: Batch, shown: Progress) -> None:
         tally = self._tally
         tally.lines += batch.lines
         tally.not_taken += batch.not_taken
-        numbers: list[int] = []
-        drafts: list[Draft] = []
-        for number, draft in batch.drafts:
-            existing = history.existing(number, draft)
-            if existing is None:
-                numbers.append(number)
-                drafts.append(draft)
-            elif existing is True or same_content(draft, existing):
-                tally.existed += 1
-            else:
-                problem = (
-                    f"{draft.source_id!r} is that of {draft.stream} seq {existing.seq}, with other content"
-                )
-                tally.not_taken.append(NotTaken(number, "source_id", problem))
-        if drafts:
-            self._record(numbers, drafts, history)
+        if batch.drafts:
+            drafts = [draft for _, draft in batch.drafts]
+            results = self._recorder_for(drafts).record_many(drafts)
+            for (number, draft), result in zip(batch.drafts, results, strict=True):
+                self._count(number, draft, result)
         shown.advance(batch.size, batch.lines)
 
-    def _record(self, numbers: list[int], drafts: list[Draft], history: History) -> None:
+    def _count(self, number: int, draft: Draft, result: Recorded | MalformedEvent) -> None:
         tally = self._tally
-        results = self._recorder_for(drafts).record_many(drafts)
-        for number, draft, result in zip(numbers, drafts, results, strict=True):
-            if isinstance(result, MalformedEvent):
-                tally.not_taken.append(NotTaken(number, result.field, result.problem))
-                continue
-            history.add(number, draft, result.seq)
-            if result.existed:
-                tally.existed += 1
-            elif result.refused:
-                tally.refused += 1
-            else:
-                tally.recorded += 1
+        if isinstance(result, MalformedEvent):
+            tally.not_taken.append(NotTaken(number, result.field, result.problem))
+        elif result.refused and (conflict := _conflict(number, draft, result)) is not None:
+            tally.not_taken.append(conflict)
+        elif result.existed:
+            tally.existed += 1
+        elif result.refused:
+            tally.refused += 1
+        else:
+            tally.recorded += 1
 
     def _recorder_for(self, drafts: list[Draft]) -> Recorder:
         """The recorder; an empty log belongs to the facility that the first lines name."""
@@ -157,6 +143,15 @@ class Importer:
             facility = self._facility or next(named, DEFAULT_FACILITY)
             self._recorder = new_recorder(self._opened.log, facility, self._days)
         return self._recorder
+
+
+def _conflict(number: int, draft: Draft, result: Recorded) -> NotTaken | None:
+    """What is said of a line whose source id is that of another event; None for any other refusal."""
+    refusal = read_body(result.event)
+    if not isinstance(refusal, RecordRefused) or refusal.code != "duplicate":
+        return None
+    problem = f"{draft.source_id!r} is that of {draft.stream} seq {refusal.existing_seq}, with other content"
+    return NotTaken(number, "source_id", f"{problem} (its refusal is seq {result.seq})")
 
 
 def _error_file(path: Path) -> IO[str]:

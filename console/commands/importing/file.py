@@ -1,4 +1,4 @@
-"""The file of an import: its hash, and its lines as often as they are needed.
+"""The file of an import: its hash, and its lines.
 
 Standard input is copied to a temporary file first, because its hash is part of every source id and must
 be known before the first line is recorded.
@@ -7,7 +7,6 @@ be known before the first line is recorded.
 from __future__ import annotations
 
 import hashlib
-import json
 import shutil
 import sys
 import tempfile
@@ -37,11 +36,8 @@ class ImportFile:
                 digest.update(block)
                 self.size += len(block)
         self.sha256 = digest.hexdigest()
-        self.prefix = self.sha256[:PREFIX_DIGITS] + ":"
-
-    def source_id(self, line: int) -> str:
-        """What a line without a source id of its own is known by."""
-        return f"{self.prefix}{line}"
+        # What the source ids of its lines begin with; behind it is the number of the line.
+        self.prefix = self.sha256[:PREFIX_DIGITS] + "#"
 
     def batches(self, size: int) -> Iterator[Batch]:
         """The lines as drafts, so many at a time."""
@@ -50,20 +46,6 @@ class ImportFile:
             return
         with self.path.open("rb") as file:
             yield from batches(file, self.prefix, size)
-
-    def identities(self) -> Iterator[tuple[str, str]]:
-        """Stream and source id (as text) of each line that carries no number and chain.
-
-        Whatever else is wrong with a line does not matter here.
-        """
-        with self.path.open("rb") as file:
-            for line in file:
-                try:
-                    value = json.loads(line)
-                except (ValueError, RecursionError):
-                    continue
-                if isinstance(value, dict) and (value.get("seq") is None or value.get("prev") is None):
-                    yield str(value.get("stream")), str(value.get("source_id"))
 
 
 @contextmanager

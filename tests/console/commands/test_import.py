@@ -90,7 +90,7 @@ def test_source_ids_are_the_file_and_the_line(data, write):
     document = pitledger("import", path, "--data", data, "--json").document
     prefix = document["sha256"][:16]
     assert [read_header(value).source_id for value in stored(data)] == [
-        f"{prefix}:{number}" for number in range(2, 20)
+        f"{prefix}#{number}" for number in range(2, 20)
     ]
 
 

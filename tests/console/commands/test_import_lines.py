@@ -7,7 +7,7 @@ import pytest
 from console.commands.importing.lines import Unreadable, batches, batches_apart
 from tests.console.event_lines import a_shift
 
-PREFIX = "0123456789abcdef:"
+PREFIX = "0123456789abcdef#"
 
 
 @pytest.fixture
