@@ -20,6 +20,7 @@ from events.body import Body, body_fields, parse_body, read_body
 from events.envelope import Event, decode, read_header
 from events.errors import MalformedEvent
 from events.topics import EVENTS, METERS
+from events.vocabulary.badges import BadgeRefused
 from events.vocabulary.desk import RecordRefused
 from events.vocabulary.links import LinkChangeRefused
 from events.vocabulary.meters import KeeperFact
@@ -155,7 +156,7 @@ def answers_to(recorded: Recorded) -> Wanted:
 def refused_because(event: Event) -> str:
     """Why the system refused: the reason that its event holds."""
     body = read_body(event)
-    assert isinstance(body, LinkChangeRefused | RecordRefused | TableRefused | WagerRefused)
+    assert isinstance(body, BadgeRefused | LinkChangeRefused | RecordRefused | TableRefused | WagerRefused)
     return body.reason
 
 

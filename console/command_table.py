@@ -40,6 +40,12 @@ _LINK: Final = (
     Command("retire", "give a closed and empty link up for good", "link.retire:retire_link"),
     Command("set-aside", "do not wait for a leg that cannot be read", "link.set_aside:set_aside"),
 )
+_BADGE: Final = (
+    Command("issue", "give somebody a badge", "badge.issue:issue_badge"),
+    Command("change", "another department or rank for a holder", "badge.change:change_badge"),
+    Command("withdraw", "take a badge back", "badge.withdraw:withdraw_badge"),
+    Command("list", "who is in the register, and whether it is in force", "badge.list:list_badges"),
+)
 COMMANDS: Final[tuple[Command, ...]] = (
     Command("demo", "the simulated floor in a fresh embedded instance, live", "demo:demo"),
     Command("floor", "the simulated floor into an instance, to Kafka or to a file", "floor.command:floor"),
@@ -51,6 +57,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("ledger", "postings, trial balance, statements, hits, liability, hold", actions=_LEDGER),
     Command("day", "the reconciliation of a gaming day; readings; its close", "day.command:day"),
     Command("link", "open, change, adjust, transfer, retire a link's meters", actions=_LINK),
+    Command("badge", "the register of badges: issue, change, withdraw, list", actions=_BADGE),
     Command("settle", "what a described round must pay, as JSON lines", "settle:settle"),
     Command("hold", "exact theoretical hold of every wager that needs no strategy", "hold:hold"),
     Command("rebuild", "build the read model again, beside the old one", "rebuild:rebuild"),

@@ -17,6 +17,7 @@ _INDENT: Final = 2
 _EXAMPLES: Final = {
     (): ("pitledger demo", "pitledger --data var/pitledger meters", "pitledger ledger trial --json"),
     ("ledger",): ("pitledger ledger trial", "pitledger ledger statement HCF progressive --from 2025-06-15"),
+    ("badge",): ("pitledger badge issue A-2 --department accounting --rank staff", "pitledger badge list"),
     ("link",): ('pitledger link close HCF --sign A-2:accounting --sign S-1:slots --reason "refit"',),
 }
 """Of what is not a command by itself; a command has its own in its docstring."""

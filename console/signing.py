@@ -26,14 +26,25 @@ REASON: Final = Parameter(metavar="TEXT", help="why")
 
 @Parameter(name="*")
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Recording:
-    """How a change is recorded."""
+class Identified:
+    """By which id a change is recorded, and for whom."""
 
     id: Annotated[
         str | None,
         Parameter(metavar="TEXT", help="an id of your own: a repeat of it is not recorded twice"),
     ] = None
     facility: Facility = None
+
+
+UNIDENTIFIED: Final = Identified()
+"""Without an id, by the facility of the log."""
+
+
+@Parameter(name="*")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recording(Identified):
+    """How a change is recorded that a keeper answers."""
+
     wait: Wait = WAIT_S
 
 

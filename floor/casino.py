@@ -12,11 +12,12 @@ from typing import Final, Protocol
 
 from events.jsonform import Draft
 from events.times import MAX_TIME_US
+from events.vocabulary.badges import REGISTER
 from floor import life
 from floor.forms import pack
 from floor.life import Stop
 from floor.steps import PAUSE, Answer, AwaitAward, Award, Fact, Outcome, Pause, Step, Steps
-from floor.table import links
+from floor.table import links, register
 from floor.table.links import Link
 from floor.table.table import Table
 
@@ -52,7 +53,8 @@ class _TableInPlay:
 class Casino:
     """Tables and links in one virtual time, which is the clock of whoever records: a draft brings the moment
     at which it is recorded, so the same seed gives the same bytes. Tables close by one `stop`, or each by its
-    own. Links open at `opens_at_us`, by default with the first table."""
+    own. Links open at `opens_at_us`, by default with the first table; before them, where the casino is
+    `registered`, everybody is given a badge."""
 
     def __init__(
         self,
@@ -62,6 +64,7 @@ class Casino:
         stop: Stop | Sequence[Stop],
         *,
         opens_at_us: int | None = None,
+        registered: bool = False,
     ) -> None:
         self.house = house
         self.now_us = 0
@@ -79,6 +82,8 @@ class Casino:
             self.now_us = opens_at_us
         elif self._due:
             self.now_us = self._due[0][0]
+        for fact in register.issued(self.now_us) if registered else ():
+            self._take(REGISTER, fact, None)
         for link in floor_links:
             self._take(f"link:{link.name}", links.opening(link, self.now_us), None)
 

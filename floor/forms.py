@@ -17,6 +17,7 @@ from events.errors import MalformedEvent
 
 FAST: Final = frozenset(
     {
+        "badge_issued",
         "bets_closed",
         "card_burned",
         "card_dealt",

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from events.vocabulary.badges import REGISTER
 from floor.casino import Casino, House
 from floor.errors import FloorError
 from floor.life import Stop
@@ -73,12 +74,14 @@ class Night:
             [link for link in plan.links if link.name in fed],
             self.stop,
             opens_at_us=self.start_us,
+            registered=True,
         )
 
     def streams(self) -> dict[str, int]:
         """The rank of every stream: of two events of one moment, that of the lower rank comes first."""
         plan = self.plan()
-        before = {f"link:{link.name}": rank - len(plan.links) for rank, link in enumerate(plan.links)}
+        first = [REGISTER, *(f"link:{link.name}" for link in plan.links)]
+        before = {stream: rank - len(first) for rank, stream in enumerate(first)}
         return before | {f"table:{each.table}": rank for rank, each in enumerate(plan.submissions)}
 
     def shares(self, processes: int) -> list[list[int]]:

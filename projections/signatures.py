@@ -1,25 +1,68 @@
-"""Who must sign for a change of a link: two people of two departments, and they give a reason.
+"""Who may sign and validate: two people of two departments for a change, a floorperson or above for an award.
 
 The recorder refuses what is signed otherwise, and so does the keeper, for whatever came by another way.
+Badges and departments are compared without regard to case and blanks, everywhere.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
+from unicodedata import normalize
 
 from events.vocabulary.links import Signature
+from events.vocabulary.terms import RANKS, Rank, Stamp
+
+LEAST_TO_VALIDATE: Final[Rank] = "floorperson"
+"""Who validates or rejects an award has at least this rank (x.11)."""
+
+
+def comparable(text: str) -> str:
+    """A badge or a department as it is compared: `S-1` and ` s-1` are one person."""
+    return " ".join(normalize("NFKC", text).split()).casefold()
+
+
+def two_people_problem(badges: Sequence[str]) -> str:
+    """What is wrong where two people must sign; empty where two did."""
+    people = {comparable(badge) for badge in badges}
+    if len(badges) != 2 or len(people) < 2 or "" in people:
+        return "two people must sign: give two different badges"
+    return ""
+
+
+def two_departments_problem(departments: Sequence[str]) -> str:
+    """What is wrong with the departments of the two who signed; empty where there are two."""
+    compared = {comparable(department) for department in departments}
+    if "" in compared:
+        return "a signature lacks its department: name the department that each of the two signs for"
+    if len(compared) < 2:
+        return "both sign for the same department: have somebody of another one sign"
+    return ""
 
 
 def signing_problem(signed_by: Sequence[Signature], reason: str) -> str:
     """What is wrong with the signatures under a change; empty where they will do."""
-    badges = {signature.badge for signature in signed_by}
-    departments = {signature.department.strip() for signature in signed_by}
-    if len(signed_by) != 2 or len(badges) < 2:
-        return "two people must sign: give two different badges"
-    if "" in departments:
-        return "a signature lacks its department: name the department that each of the two signs for"
-    if len(departments) < 2:
-        return "both sign for the same department: have somebody of another one sign"
-    if not reason.strip():
-        return "no reason is given: give one"
+    unsigned = two_people_problem([signature.badge for signature in signed_by])
+    unsigned = unsigned or two_departments_problem([signature.department for signature in signed_by])
+    if unsigned:
+        return unsigned
+    return "" if reason.strip() else "no reason is given: give one"
+
+
+def validating_problem(stamps: Sequence[Stamp], badge: str) -> str:
+    """Why somebody may not validate or reject an award, by what the recorder stamped; empty where they may.
+
+    Without stamps no register was in force, and nobody is refused.
+    """
+    for stamp in stamps:
+        if comparable(stamp.badge) != comparable(badge):
+            continue
+        if stamp.rank is None:
+            return f"badge {badge} is not in the register: a {LEAST_TO_VALIDATE} or above must do it"
+        if RANKS.index(stamp.rank) < RANKS.index(LEAST_TO_VALIDATE):
+            return f"{badge} is {_words(stamp.rank)}: a {LEAST_TO_VALIDATE} or above must do it"
     return ""
+
+
+def _words(rank: Rank) -> str:
+    return rank.replace("_", " ")

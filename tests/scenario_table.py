@@ -21,7 +21,7 @@ from events.vocabulary.progressive import (
     WagerLeg,
 )
 from events.vocabulary.table import PaytableSelected, PlainLeg, ProgressiveOffered, TableOpened
-from events.vocabulary.terms import PaidFrom
+from events.vocabulary.terms import PaidFrom, Stamp
 from tests.scenario import RULEBOOK, SIX_CARDS, UNIT_MC, Clock, Desk
 
 
@@ -149,23 +149,18 @@ class TableDesk(Desk):
             )
         )
 
-    def validates(self, claim: bytes, by: str = "floor-3") -> bytes:
+    def validates(self, claim: bytes, by: str = "floor-3", stamps: tuple[Stamp, ...] = ()) -> bytes:
         """A floorperson validates the award of a claim."""
         link, seat, seq = self._claim(claim)
-        return self.records(
-            ProgressiveValidated(link=link, leg=self.leg(link), claim_seq=seq, seat=seat, validated_by=by),
-            actor=by,
-        )
+        award = {"link": link, "leg": self.leg(link), "claim_seq": seq, "seat": seat}
+        return self.records(ProgressiveValidated(**award, validated_by=by, stamps=stamps), actor=by)
 
-    def rejects(self, claim: bytes, by: str = "floor-3") -> bytes:
+    def rejects(self, claim: bytes, by: str = "floor-3", stamps: tuple[Stamp, ...] = ()) -> bytes:
         """A floorperson rejects the award of a claim."""
         link, seat, seq = self._claim(claim)
-        return self.records(
-            ProgressiveRejected(
-                link=link, leg=self.leg(link), claim_seq=seq, seat=seat, rejected_by=by, reason="misread"
-            ),
-            actor=by,
-        )
+        award = {"link": link, "leg": self.leg(link), "claim_seq": seq, "seat": seat}
+        rejected = ProgressiveRejected(**award, rejected_by=by, reason="misread", stamps=stamps)
+        return self.records(rejected, actor=by)
 
     def pays(
         self,

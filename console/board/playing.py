@@ -29,7 +29,7 @@ def play_rounds(plan: FloorPlan, watching: Watching, days: GamingDays, rounds: i
     tables = plan.tables(START_US, days)
     each, more = divmod(rounds, len(tables))
     stops = [Stop(each + (number < more)) for number in range(len(tables))]
-    casino = Casino(watching, tables, plan.links, stops)
+    casino = Casino(watching, tables, plan.links, stops, registered=True)
     with progress("demo", rounds, "rounds") as bar:
         advance = reached(bar)
         pace.play(casino, pace.FULL, START_US, lambda: advance(watching.rounds, rounds))
@@ -40,7 +40,7 @@ def play_live(plan: FloorPlan, watching: Watching, days: GamingDays, embedded: E
     print_message("The floor opened an hour ago; playing that hour …")
     now = now_us()
     terminal = sys.stdout.isatty()
-    casino = Casino(watching, plan.tables(now - HOUR_US, days), plan.links, NEVER)
+    casino = Casino(watching, plan.tables(now - HOUR_US, days), plan.links, NEVER, registered=True)
     try:
         casino.advance(now)
         watching.on_round = (

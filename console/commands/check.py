@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from console.instance import bulk_source, open_read_model
-from console.options import NO_OPTIONS, GlobalOptions
+from console.instance import bulk_source, open_log, open_read_model
+from console.options import NO_OPTIONS, GlobalOptions, Location
 from console.output import print_json, print_message, progress, reached
+from events.errors import PitledgerError
 from events.topics import EVENTS
 from projections.checking.problems import Problem
 from streams.read_model.check import find_problems
 from streams.read_model.rebuild import all_of
+from streams.recorder.register import RegisterReader
 
 
 def check(*, options: GlobalOptions = NO_OPTIONS) -> int:
@@ -26,11 +28,25 @@ def check(*, options: GlobalOptions = NO_OPTIONS) -> int:
     length = sum(all_of(source).values())
     with progress("check", length, "records") as bar, open_read_model(where) as store:
         problems = list(find_problems(source, store, reached(bar)))
+    why_not = _no_register(where)
     if options.json:
-        print_json({"events": events, "problems": [problem._asdict() for problem in problems]})
+        register = {"in_force": not why_not, "why_not": why_not or None}
+        found = [problem._asdict() for problem in problems]
+        print_json({"events": events, "problems": found, "register": register})
     else:
         _show(events, problems)
+        if why_not:
+            print_message(f"No register of badges is in force: {why_not}.")
     return 1 if problems else 0
+
+
+def _no_register(where: Location) -> str:
+    """Why no register of badges is in force, which is not a problem of the log; empty where one is."""
+    try:
+        with open_log(where) as log:
+            return RegisterReader(log).read().why_not_in_force
+    except PitledgerError as error:
+        return f"it cannot be read ({error})"
 
 
 def _show(events: int, problems: list[Problem]) -> None:

@@ -13,13 +13,15 @@ from cyclopts import Parameter
 from console.arguments import many, number
 from console.clerk import open_clerk
 from console.options import NO_OPTIONS, GlobalOptions
-from console.output import print_json
+from console.output import print_json, print_message
 from console.wrong_call import WrongCall
 from events.errors import PitledgerError
 from events.topics import EVENTS
 from events.vocabulary.desk import StreamResumed
+from projections.recording.badges import authorising_problem
 from projections.records import Record
 from projections.routing.chain import Chains, Judged, Verdict
+from projections.signatures import two_people_problem
 from streams.log import Log
 
 
@@ -44,9 +46,14 @@ def resume(
     Examples:
         pitledger resume table:HCF-01 --by M-4 --by S-2 --reason "recorder lost power; the paper log is filed"
     """
-    if len(set(by)) < 2:
+    if two_people_problem(by):
         raise WrongCall("two different badges must sign: give --by twice")
     with open_clerk(options) as clerk:
+        register = clerk.recorder.register()
+        problem = authorising_problem(register, by)
+        if problem:
+            print_message(f"pitledger resume: refused: {problem}")
+            return 1
         first = _after_the_gap(clerk.log, stream, from_seq)
         assert first.event is not None
         body = StreamResumed(
@@ -55,6 +62,7 @@ def resume(
             from_hash=first.hash.hex(),
             authorised_by=by,
             reason=reason,
+            stamps=register.stamps(by),
         )
         seq = clerk.record_at_head(body, first.event, by[0])
         clerk.process()

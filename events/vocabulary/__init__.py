@@ -14,6 +14,7 @@
 | `links` | control of a link: terms, adjustments, transfers, the day's end |
 | `meters` | what the keeper of a link decided |
 | `transfers` | what two keepers decided on money between their links |
+| `badges` | the register of badges: who is who |
 | `desk` | resumptions, day marks, readings, refusals |
 | `marks` | marks of the router about the streams it reads |
 | `unions` | families of bodies that folds match on |
@@ -21,6 +22,7 @@
 
 from events.vocabulary import (
     awards,
+    badges,
     cards,
     dealing,
     desk,
@@ -47,6 +49,7 @@ THEMES = (
     links,
     meters,
     transfers,
+    badges,
     desk,
     marks,
 )

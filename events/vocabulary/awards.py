@@ -9,7 +9,7 @@ from typing import Annotated
 
 from events.body import Body, event_type
 from events.kinds import Badge, Card, Count, Money, Name, Seat, Text
-from events.vocabulary.terms import Device, Holding, Wager
+from events.vocabulary.terms import Device, Holding, Stamps, Wager
 
 
 @event_type("progressive_light_verified")
@@ -33,6 +33,7 @@ class FixedAwardValidated(Body):
     hand: Annotated[Name, "The winning hand, as the paytable names it."]
     amount_mc: Money
     validated_by: Badge
+    stamps: Stamps = ()
 
 
 @event_type("award_documented")
@@ -45,6 +46,7 @@ class AwardDocumented(Body):
     document: Annotated[Text, "The document's own number."]
     cards_remained: Annotated[bool, "Whether the cards lay on the table until then."]
     documented_by: Badge
+    stamps: Stamps = ()
 
 
 @event_type("envy_paid")

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from events.body import Body, event_type
 from events.kinds import Badge, Count, Money, Name, Several, Sha256, SignedTotal, Text, Total
 from events.vocabulary.table import Legs
-from events.vocabulary.terms import Day, Reason, Seq, StreamName
+from events.vocabulary.terms import Day, Reason, Seq, Stamps, StreamName
 
 _Signatures = Annotated[Several[Badge], "Badges of those who signed; two where two must."]
 
@@ -26,6 +26,7 @@ class StreamResumed(Body):
     from_hash: Annotated[Sha256, "SHA-256 of the event at `from_seq`, 64 hex digits."]
     authorised_by: _Signatures
     reason: Reason
+    stamps: Stamps = ()
 
 
 @event_type("table_day_ended")
@@ -46,6 +47,7 @@ class GamingDayClosed(Body):
     missing_tables: Annotated[Several[Name], "Tables whose end-of-day marker had not come."]
     authorised_by: _Signatures
     reason: Reason
+    stamps: Stamps = ()
 
 
 @event_type("reading_entered")
@@ -102,7 +104,7 @@ class RecordRefused(Body):
     attempted_source_id: Annotated[Text, "The source id that came with it."]
     attempted_sha256: Annotated[Sha256, "SHA-256 of the body that was refused, 64 hex digits."]
     code: Annotated[
-        Literal["duplicate", "malformed", "wrong_stream", "day_not_begun", "other"],
+        Literal["duplicate", "malformed", "wrong_stream", "day_not_begun", "signatures", "other"],
         "The rule that the recorder enforced.",
     ]
     existing_seq: Annotated[Seq | None, "The event that has that source id, if there is one."] = None

@@ -14,14 +14,14 @@ from events.body import Body, event_type
 from events.bounds import AWARDS_A_LINK, METERS_A_LINK
 from events.facts import Part
 from events.kinds import Badge, Count, Money, Name, RateBp, Several, Sha256, SignedMoney, Text
-from events.vocabulary.terms import Day, Reason, Rulebook
+from events.vocabulary.terms import Day, Department, Reason, Rulebook, Stamps
 
 
 class Signature(Part):
     """Who signed, and for which department."""
 
     badge: Badge
-    department: Annotated[str, Meta(max_length=64), "The signer's department."]
+    department: Annotated[Department, "The signer's department."]
 
 
 Signatures = Annotated[Several[Signature], "Who signed: two, of different departments, where two must."]
@@ -81,6 +81,7 @@ class LinkTerms(Body):
     ] = 0
     signed_by: Signatures
     reason: Reason
+    stamps: Stamps = ()
 
 
 @event_type("link_opened")
@@ -98,6 +99,7 @@ class Signed(Body):
 
     signed_by: Signatures
     reason: Reason
+    stamps: Stamps = ()
 
 
 @event_type("link_closed")

@@ -11,6 +11,7 @@ from typing import Annotated, Literal
 from events.body import Body, event_type
 from events.facts import Part
 from events.kinds import Badge, Card, Count, Money, Name, Seat, Several, Text
+from events.vocabulary.terms import Stamps
 
 _ControlSeq = Annotated[
     Count, "The link's `control_seq` as `round_opened` has it; 0 where the link was not found."
@@ -73,6 +74,7 @@ class ProgressiveValidated(Body):
     claim_seq: Annotated[Count, "The claim's number in the table's stream."]
     seat: Seat
     validated_by: Badge
+    stamps: Stamps = ()
 
 
 @event_type("progressive_rejected")
@@ -85,6 +87,7 @@ class ProgressiveRejected(Body):
     seat: Seat
     rejected_by: Badge
     reason: Annotated[Text, "Why, in words."]
+    stamps: Stamps = ()
 
 
 @event_type("progressive_paid")
@@ -100,6 +103,7 @@ class ProgressivePaid(Body):
         Literal["cage", "hand_pay", "table_inventory", "game_account"], "Where the money came from."
     ]
     paid_by: Badge
+    stamps: Stamps = ()
 
 
 class VoidedLeg(Part):

@@ -1,4 +1,4 @@
-"""Terms that several themes of the vocabulary share: areas of the layout, decks, devices, reasons.
+"""Terms that several themes of the vocabulary share: areas of the layout, decks, devices, ranks, reasons.
 
 No event type is defined here. A term is a type with its description, so that every field of every event is
 documented where its kind is defined, once.
@@ -6,14 +6,14 @@ documented where its kind is defined, once.
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar, Final, Literal, get_args
 
 from msgspec import Meta
 
 from events.body import Body
 from events.envelope import KINDS
-from events.facts import Check, Pattern, Rule
-from events.kinds import Card, Name, Seat, Text
+from events.facts import Check, Part, Pattern, Rule
+from events.kinds import Badge, Card, Name, Seat, Several, Text
 from events.times import is_day
 
 Area = Literal["seat", "dealer", "community", "six_card_bonus", "pair_bonus"]
@@ -59,6 +59,27 @@ Wager = Annotated[Name, "The wager, e.g. `ante`, `raise`, `progressive`."]
 Rulebook = Annotated[Text, "Chapter and version, e.g. `678a@2019-11-02`."]
 Reason = Annotated[Text, "Why, in words."]
 Section = Annotated[Text, "The section it rests on, e.g. `678a.13(d)`; empty if none was named."]
+
+Department = Annotated[str, Meta(max_length=64), "The department of a person."]
+Rank = Literal["staff", "dealer", "floorperson", "pit_manager", "shift_manager", "games_manager"]
+RANKS: Final[tuple[Rank, ...]] = get_args(Rank)
+"""From the lowest to the highest. Departments other than table games use `staff`, or what they like."""
+
+
+class Stamp(Part):
+    """What the register of badges had about a person when the event was recorded."""
+
+    badge: Annotated[Badge, "The badge, as the event names it."]
+    department: Annotated[Department | None, "The department; null for a badge that is not in the register."]
+    rank: Annotated[Rank | None, "The rank; null for a badge that is not in the register."]
+    register_seq: Annotated[Seq, "The last event of the register that was read."]
+
+
+Stamps = Annotated[
+    Several[Stamp],
+    "For each badge that the event names, what the recorder found in the register of badges; "
+    "empty where no register was in force. What a client sends here is replaced.",
+]
 
 
 def seat_problem(seat: int | None, area: str) -> str:

@@ -1,8 +1,9 @@
 """A night in bulk: made by pure folds in several processes, streamed in one order, memory flat.
 
-Tables of one link are played in one process, since only a meter lets one table notice another. Every process
-plays the same windows of virtual time; what a window brought is put in order by moment and rank of stream,
-which is the order that one process alone gives.
+Tables of one link are played in one process, since only a meter lets one table notice another. The register
+of badges is made in every process, since all of them need it, and handed on by one. Every process plays the
+same windows of virtual time; what a window brought is put in order by moment and rank of stream, which is the
+order that one process alone gives.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from operator import itemgetter
 from typing import Any, Final
 
 from events.jsonform import Draft
+from events.vocabulary.badges import REGISTER
 from floor.errors import FloorError
 from floor.houses.folding import FoldingHouse
 from floor.night import Night
@@ -43,10 +45,11 @@ Window = tuple[list[Row], list[Planted]]
 class _Gathering:
     """A house that folds, and gathers rows."""
 
-    def __init__(self, facility: str, day_of: DayOf, ranks: dict[str, int]) -> None:
+    def __init__(self, facility: str, day_of: DayOf, ranks: dict[str, int], *, is_first: bool) -> None:
         self.rows: list[Row] = []
         self.planted: list[Planted] = []
         self._ranks = ranks
+        self._is_first = is_first
         self._sealed: Sequence[Sealed] = ()
         self._folding = FoldingHouse(facility, day_of, self._take)
 
@@ -59,6 +62,7 @@ class _Gathering:
         self.rows += [
             (draft.recorded_at_us or 0, ranks[draft.stream], *sealed)
             for draft, sealed in zip(drafts, self._sealed, strict=True)
+            if self._is_first or draft.stream != REGISTER
         ]
         return outcomes
 
@@ -68,7 +72,8 @@ class _Gathering:
 
 def share_of(night: Night, facility: str, day_of: DayOf, only: Sequence[int] | None) -> Iterator[Window]:
     """The rows of some tables of a night, window by window, in order; and the mistakes planted meanwhile."""
-    house = _Gathering(facility, day_of, night.streams())
+    is_first = only is None or 0 in only
+    house = _Gathering(facility, day_of, night.streams(), is_first=is_first)
     casino = night.casino(house, day_of, only, house.planted.append)
     window_us = WINDOW_EVENTS * 60 * SECOND_US // (EVENTS_A_TABLE_MINUTE * night.tables)
     for number in count(1):

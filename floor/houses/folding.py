@@ -15,14 +15,16 @@ from events.envelope import LIVE, Event, encode, event_hash, read_header
 from events.jsonform import Draft
 from events.source_ids import split_source_id
 from events.topics import LINKS, METERS
+from events.vocabulary.badges import REGISTER
 from events.vocabulary.meters import AwardLocked, LegRefused
 from events.vocabulary.play import LinkFound
 from events.vocabulary.unions import TableLeg
 from floor.errors import FloorError
 from floor.steps import Award, Outcome
 from projections.keeping.keeper import Keeper
+from projections.recording.badges import Register
 from projections.recording.completing import BEFORE_FIRST, DayOf, StreamEnd, complete
-from projections.recording.stream_rules import RULES, LinkRules
+from projections.recording.stream_rules import RULES, DeskRules, LinkRules
 from projections.records import Output, Record
 from projections.routing.legs import LEG_TYPES, legs_of
 from streams.log import Sealed
@@ -60,6 +62,11 @@ class _Around:
         """What a link's own stream has of it, as far as it was recorded here."""
         stream = self._streams.get(f"link:{name}")
         return None if stream is None else cast("LinkRules", stream.rules).known
+
+    def register(self) -> Register:
+        """The register of badges, as far as it was recorded here."""
+        stream = self._streams.get(REGISTER)
+        return Register() if stream is None else cast("DeskRules", stream.rules).register
 
     @property
     def today(self) -> str:

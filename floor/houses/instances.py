@@ -60,12 +60,13 @@ class KafkaHouse:
         opening = [draft for draft in drafts if draft.type == LINK_OPENED]
         if self._at_once or not opening:
             return recorded(self._recorder, drafts)
-        if list(drafts[: len(opening)]) != opening:
+        first = drafts[: drafts.index(opening[-1]) + 1]
+        if any(draft.stream.startswith("table:") for draft in first):
             raise FloorError("a link was opened after its tables had begun: open links first")
-        outcomes = recorded(self._recorder, opening)
+        outcomes = recorded(self._recorder, first)
         links = {draft.stream.removeprefix("link:") for draft in opening}
         self._until(lambda: True if all(map(self._answers.opened, links)) else None)
-        return [*outcomes, *recorded(self._recorder, drafts[len(opening) :])]
+        return [*outcomes, *recorded(self._recorder, drafts[len(first) :])]
 
     def award(self, link: str, table: str, claim_seq: int, now_us: int) -> Award | None:
         """What the keeper decided about this claim, as soon as it is on `meters`."""

@@ -14,7 +14,8 @@ from events.money import MC_PER_CENT, cents
 from floor.round.dealt_round import DealtRound, SharedAward
 from floor.steps import Answer, Step, Steps
 from floor.table import accounts
-from floor.table.table import CAGE, MINUTE_US, SECOND_US
+from floor.table.people import CAGE
+from floor.table.table import MINUTE_US, SECOND_US
 from games.cards import NAMES
 from games.procedure.awards import award_duties
 from games.settlement import EnvyBonus, Seat

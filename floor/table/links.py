@@ -3,20 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
 
 from events.body import body_fields
 from events.money import cents
-from events.vocabulary.links import LinkOpened, Signature
+from events.vocabulary.links import LinkOpened
 from floor.steps import Fact
+from floor.table.register import SIGNATURES, SIGNER
 from projections.recording.link_rules import link_terms
-
-SIGNER: Final = "S-1"
-SIGNATURES: Final = (
-    Signature(badge=SIGNER, department="table games"),
-    Signature(badge="A-2", department="accounting"),
-)
-"""Two people of different departments sign for a link."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,10 @@ HOUR_US: Final = 3_600_000_000
 DEALER_TURN_US: Final = HOUR_US
 """A dealer works at a table for an hour."""
 FLOOR_SHIFT_US: Final = 8 * HOUR_US
+DEALERS: Final = tuple(f"D-{number}" for number in range(100, 500))
+FLOORPERSONS: Final = tuple(f"F-{number}" for number in range(100, 160))
+CAGE: Final = "C-3"
+"""Badges: everybody who deals on the floor, who supervises, and who pays at the cage."""
 
 
 def chance(rng: random.Random, per_mille: int) -> bool:
@@ -57,18 +61,18 @@ class Crew:
         """Whether somebody else works at the table from now on."""
         if now_us < self.relieved_at_us:
             return False
-        self.dealer = self._other(self.dealer, "D", 400)
+        self.dealer = self._other(self.dealer, DEALERS)
         self.relieved_at_us = now_us + DEALER_TURN_US
         if now_us >= self.shift_ends_at_us:
-            self.floorperson = self._other(self.floorperson, "F", 60)
+            self.floorperson = self._other(self.floorperson, FLOORPERSONS)
             self.shift_ends_at_us = now_us + FLOOR_SHIFT_US
         return True
 
-    def _other(self, badge: str, letter: str, many: int) -> str:
+    def _other(self, badge: str, of: Sequence[str]) -> str:
         """A badge, not the one who leaves."""
         found = badge
         while found == badge:
-            found = f"{letter}-{self.rng.randrange(many) + 100}"
+            found = of[self.rng.randrange(len(of))]
         return found
 
 

@@ -19,7 +19,6 @@ from floor.table.people import Crew, Seating
 from floor.table.submission import Submission
 from games import registry, rulebook
 
-CAGE: Final = "C-3"
 SECOND_US: Final = 1_000_000
 MINUTE_US: Final = 60 * SECOND_US
 

@@ -24,6 +24,7 @@ from projections.keeping.link_state import (
     SeatWager,
 )
 from projections.keeping.pots import balances_of, balances_with, draw, pot_of, with_balances
+from projections.signatures import validating_problem
 
 _NOT_LOCKED = "no award of that claim is locked and unpaid"
 
@@ -119,11 +120,14 @@ def _meters_after(before: Meters, record: AwardLocked) -> Meters:
 
 
 def decide_validated(state: LinkState, leg: Leg, body: ProgressiveValidated) -> list[Decision]:
-    """A floorperson lets a locked award be paid, once."""
+    """A floorperson or above lets a locked award be paid, once."""
     award = state.awards.get((leg.owner, body.claim_seq))
     if award is None or award.validated:
         reason = "it is validated already" if award else _NOT_LOCKED
         return refusal(state, leg, "validation", body.claim_seq, reason)
+    problem = validating_problem(body.stamps, body.validated_by)
+    if problem:
+        return refusal(state, leg, "validation", body.claim_seq, problem)
     record = AwardValidated(
         **source_of(leg),
         balances=balances_of(state.meters),

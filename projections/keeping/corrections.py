@@ -16,6 +16,7 @@ from projections.keeping.awards import with_award
 from projections.keeping.legs import Decision, Leg, refusal, source_of
 from projections.keeping.link_state import Award, Claim, LastRound, LinkState, Lock, Pot, Redrawn
 from projections.keeping.pots import Balances, balances_with, draw_again, pot_of, with_balances
+from projections.signatures import validating_problem
 
 
 def _award_of(state: LinkState, claim: Claim) -> Award:
@@ -88,13 +89,15 @@ def _spilled(higher: int, primary: int, overflowed: int, limit_mc: int) -> int:
 
 
 def decide_rejected(state: LinkState, leg: Leg, body: ProgressiveRejected) -> list[Decision]:
-    """A floorperson sends a locked award back; the awards that this changes follow."""
+    """A floorperson or above sends a locked award back; the awards that this changes follow."""
     claim = (leg.owner, body.claim_seq)
     award = state.awards.get(claim)
     if award is None:
         return refusal(state, leg, "rejection", body.claim_seq, "no award of that claim is locked and unpaid")
-    if award.paid:
+    problem = validating_problem(body.stamps, body.rejected_by)
+    if not problem and award.paid:
         problem = "part of it is paid: record an adjustment instead"
+    if problem:
         return refusal(state, leg, "rejection", body.claim_seq, problem)
     redrawn = redraw(state, claim)
     balances = balances_with(state.meters, {award.meter: redrawn.pot})

@@ -1,9 +1,9 @@
 """The recorder's rules for a link's own stream: which changes of the link may be recorded.
 
-It refuses a change that two people have not signed, terms that are not the rulebook's, and other terms or the
-end of a link that is live. The keeper of the link decides the rest, by what is on the meters. What the
-recorder knows of a link, whether it is in play and its terms, is `LinkFound`: a table's rounds are opened by
-the same.
+It refuses a change that two people of the register have not signed, terms that are not the rulebook's, and
+other terms or the end of a link that is live. The keeper of the link decides the rest, by what is on the
+meters. What the recorder knows of a link, whether it is in play and its terms, is `LinkFound`: a table's
+rounds are opened by the same.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ from events.vocabulary.links import (
     LinkTransferred,
 )
 from events.vocabulary.play import LinkFound
+from projections.recording.badges import signature_problem
 from projections.recording.days import not_begun
 from projections.recording.drafts import refused
 from projections.recording.link_rules import link_problem
@@ -48,6 +49,7 @@ def decide(known: LinkFound | None, draft: Draft, around: Surroundings) -> Draft
     assert isinstance(change, LinkChange)
     in_play = known is not None and known.open
     problem = _problem(in_play, change, around, own_link=draft.stream.partition(":")[2])
+    problem = problem or signature_problem(around.register(), change.signed_by)
     if not problem:
         return draft
     badges = tuple(signature.badge for signature in change.signed_by)

@@ -7,7 +7,7 @@ refused, so the answer is the same before and after a crash.
 from __future__ import annotations
 
 from hashlib import sha256
-from typing import Final, assert_never, get_args
+from typing import Final, assert_never, cast, get_args
 
 from msgspec.structs import replace
 
@@ -16,6 +16,7 @@ from events.envelope import LIVE, Event
 from events.errors import MalformedEvent
 from events.jsonform import Draft
 from events.source_ids import RECORDER, split_source_id
+from events.vocabulary.badges import BadgeChange, BadgeRefused, BadgeWithdrawn
 from events.vocabulary.desk import RecordRefused, TableDayEnded
 from events.vocabulary.links import LinkChange, LinkChangeRefused
 from events.vocabulary.play import RoundOpened, WagerPlaced, WagerRefused
@@ -29,6 +30,7 @@ from events.vocabulary.progressive import (
 from events.vocabulary.table import SelectionsChanged, TableOpened, TableRefused
 from events.vocabulary.unions import TableLeg
 from projections.recording.drafts import refused
+from projections.recording.stamping import BADGES, unstamped
 
 FilledIn = RoundOpened | TableLeg
 """What is recorded with more than it came with."""
@@ -51,6 +53,8 @@ def same_content(draft: Draft, event: Event) -> bool:
         return True
     if draft.type in _FILLED_IN:
         return _as_sent(read_body(draft), draft.mode) == _as_sent(read_body(event), event.mode)
+    if draft.type in BADGES:
+        return _as_signed(read_body(draft)) == _as_signed(read_body(event))
     return draft.schema != event.schema and draft.body == decode_body(event).to_bytes()
 
 
@@ -97,8 +101,15 @@ def _as_sent(body: Body, mode: str) -> FilledIn:
             return replace(body, leg=0, control_seq=0, selections_seq=0)
         case _:
             if isinstance(body, LegToOneLink):
-                return replace(body, leg=0)
+                return cast("LegToOneLink", unstamped(replace(body, leg=0)))
             assert_never(body)
+
+
+def _as_signed(body: Body) -> Body:
+    """A body without what the recorder found in the register of badges."""
+    if isinstance(body, BadgeWithdrawn):
+        body = replace(body, department="", rank=None)
+    return unstamped(body)
 
 
 def _returned(legs: tuple[VoidedLeg, ...]) -> tuple[VoidedLeg, ...]:
@@ -125,6 +136,11 @@ def _refuses(recorded: Body, draft: Draft) -> bool:
         case LinkChangeRefused():
             return isinstance(attempted, LinkChange) and recorded.attempted_by == tuple(
                 signature.badge for signature in attempted.signed_by
+            )
+        case BadgeRefused():
+            return isinstance(attempted, BadgeChange) and (
+                (recorded.attempted, recorded.badge, recorded.attempted_by)
+                == (attempted.TYPE, attempted.badge, tuple(each.badge for each in attempted.signed_by))
             )
         case _:
             return False

@@ -10,9 +10,12 @@ from typing import Final, Protocol
 
 from events.envelope import LIVE, Event
 from events.jsonform import Draft
+from events.vocabulary.badges import REGISTER
 from events.vocabulary.play import LinkFound, RoundOpened
-from projections.recording import link, table
+from projections.recording import badges, desk, link, table
+from projections.recording.badges import Register
 from projections.recording.days import refuse_early_end
+from projections.recording.stamping import stamped
 from projections.recording.surroundings import Surroundings
 from projections.recording.table_state import HistoryNeeded, TableState
 
@@ -52,6 +55,9 @@ class TableRules:
 
     def decide(self, draft: Draft, around: Surroundings) -> Draft:
         """By what the last round shows; by all the history where that is not enough."""
+        return stamped(self._decided(draft, around), around.register)
+
+    def _decided(self, draft: Draft, around: Surroundings) -> Draft:
         if draft.type not in table.DECIDED:
             return draft
         too_early = refuse_early_end(draft, around)
@@ -92,7 +98,7 @@ class LinkRules:
 
     def decide(self, draft: Draft, around: Surroundings) -> Draft:
         """As it came, or refused."""
-        return link.decide(self.known, draft, around)
+        return stamped(link.decide(self.known, draft, around), around.register)
 
     def evolve(self, event: Event) -> None:
         """Follow what was recorded."""
@@ -100,19 +106,26 @@ class LinkRules:
 
 
 class DeskRules:
-    """What comes from a desk is recorded as it comes, except the close of a day that has not begun."""
+    """Of a desk nothing is known, but for the register of badges, which is known from its first event."""
 
-    __slots__ = ()
+    __slots__ = ("register",)
 
     def __init__(self, tail: Sequence[Event], history: History) -> None:
-        pass
+        self.register = Register()
+        if tail and tail[0].stream == REGISTER and tail[0].seq > 1:
+            for event in history(before_seq=tail[0].seq):
+                self.evolve(event)
 
     def decide(self, draft: Draft, around: Surroundings) -> Draft:
         """As it came, or refused."""
-        return refuse_early_end(draft, around) or draft
+        read = (lambda: self.register) if draft.stream == REGISTER else around.register
+        decided = refuse_early_end(draft, around) or desk.decide(draft, read)
+        return stamped(decided, read)
 
     def evolve(self, event: Event) -> None:
-        """Nothing is known of a desk."""
+        """Follow what was recorded."""
+        if event.stream == REGISTER:
+            self.register = badges.evolve(self.register, event)
 
 
 RULES: Final[dict[str, type[StreamRules]]] = {"table": TableRules, "link": LinkRules, "desk": DeskRules}

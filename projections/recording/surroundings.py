@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from events.vocabulary.play import LinkFound
+from projections.recording.badges import Register
 
 
 class Surroundings(Protocol):
@@ -23,3 +24,6 @@ class Surroundings(Protocol):
 
     def link(self, name: str) -> LinkFound | None:
         """What a link's own stream has of it; None before it is first opened."""
+
+    def register(self) -> Register:
+        """The register of badges, read to its end."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, get_args
 
-from events.vocabulary import cards, desk, links, marks, players, table
+from events.vocabulary import badges, cards, desk, links, marks, players, table
 from events.vocabulary.awards import LuckySeatDrawn, MagicCardDrawn
 from events.vocabulary.dealing import (
     CardBurned,
@@ -105,6 +105,7 @@ NOT_OF_A_ROUND: Final = (
     links.LinkDayClosed,
     links.LinkLegSetAside,
     links.LinkChangeRefused,
+    *get_args(badges.RegisterEvent),
     desk.StreamResumed,
     desk.TableDayEnded,
     desk.GamingDayClosed,

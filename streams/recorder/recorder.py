@@ -18,8 +18,10 @@ from events.body import Body, checked
 from events.envelope import Event
 from events.errors import MalformedEvent
 from events.jsonform import Draft
+from events.vocabulary.badges import REGISTER
 from events.vocabulary.play import LinkFound
-from projections.recording import link
+from projections.recording import badges, link
+from projections.recording.badges import Register
 from projections.recording.completing import DayOf, complete
 from projections.recording.repeats import body_sha256, refuse_repeat, require_clients_id, same_content
 from streams.clock import Clock, GamingDays, now_us
@@ -27,7 +29,8 @@ from streams.errors import Conflict, LogError, Trouble
 from streams.log import Log, Sealed, SourceKey, seal
 from streams.recorder.known_stream import KnownStream
 from streams.recorder.link_looks import LinkLooks
-from streams.recorder.surroundings import LogSurroundings, LookAtLink
+from streams.recorder.register import RegisterReader
+from streams.recorder.surroundings import LogSurroundings, LookAtLink, ReadRegister
 
 PAUSES: Final = (0.05, 0.25, 1.0)
 """Seconds between the tries of an append that met trouble."""
@@ -98,6 +101,7 @@ class Recorder:
         self._pauses = pauses
         self._known: dict[str, KnownStream] = {}
         self._links = LinkLooks(log)
+        self._registers = RegisterReader(log)
         self._locks: dict[str, threading.Lock] = {}
         self._guard = threading.Lock()
 
@@ -122,7 +126,9 @@ class Recorder:
                 batch: list[Sealed] = []
                 self._look_up(drafts)
                 at = [None] * len(drafts) if moments is None else moments
-                around = LogSurroundings(self._day_of, self._link_within(streams))
+                around = LogSurroundings(
+                    self._day_of, self._link_within(streams), self._register_within(streams)
+                )
                 results = [
                     self._plan(draft, moment, around, batch) for draft, moment in zip(drafts, at, strict=True)
                 ]
@@ -166,6 +172,20 @@ class Recorder:
             return reduce(link.evolve, unsent, self._links.look(name))
 
         return look
+
+    def register(self) -> Register:
+        """The register of badges, read to its end."""
+        return self._registers.read()
+
+    def _register_within(self, streams: set[str]) -> ReadRegister:
+        """Reads the register; what this very batch adds to it counts at once."""
+
+        def read() -> Register:
+            known = self._known.get(REGISTER) if REGISTER in streams else None
+            unsent = () if known is None else [event for event, _ in known.unsent]
+            return reduce(badges.evolve, unsent, self._registers.read())
+
+        return read
 
     def _plan(
         self, draft: Draft, moment: int | None, around: LogSurroundings, batch: list[Sealed]

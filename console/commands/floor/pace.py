@@ -8,6 +8,7 @@ from typing import Final
 
 from events.errors import PitledgerError
 from events.jsonform import Draft
+from events.vocabulary.badges import REGISTER
 from floor.casino import Casino, House
 from floor.steps import Award, Outcome
 from floor.table.table import SECOND_US
@@ -44,9 +45,10 @@ class PacedHouse:
         self._due = time.monotonic()
 
     def record(self, drafts: Sequence[Draft]) -> Sequence[Outcome]:
-        """Record them, portion by portion, each when it is due."""
-        outcomes: list[Outcome] = []
-        for start in range(0, len(drafts), self._size):
+        """Record them, portion by portion, each when it is due; the register of badges is not waited for."""
+        first = next((at for at, draft in enumerate(drafts) if draft.stream != REGISTER), len(drafts))
+        outcomes = list(self._house.record(drafts[:first])) if first else []
+        for start in range(first, len(drafts), self._size):
             portion = drafts[start : start + self._size]
             time.sleep(max(0.0, self._due - time.monotonic()))
             # Who was held up may catch up for a second, not for ever.

@@ -10,6 +10,7 @@ from events.jsonform import Draft
 from events.vocabulary.play import LinkFound, ProgressiveOpen, RoundOpened
 from events.vocabulary.unions import TableLeg
 from projections.recording import table
+from projections.recording.badges import Register
 from projections.recording.repeats import same_content
 from projections.recording.table_state import HistoryNeeded, LinkOffer, RoundPlayed, Selections, TableState
 from projections.routing.legs import LEG_TYPES, legs_of
@@ -35,7 +36,7 @@ PLAYING = TableState(
     legs={"L-9": 4, "HCF-LINK": 1_000},
 )
 
-AROUND = LogSurroundings(lambda _: "2026-01-01", lambda _: FOUND, 2)
+AROUND = LogSurroundings(lambda _: "2026-01-01", lambda _: FOUND, Register, 2)
 
 
 def draft_of(type_: str) -> Draft:

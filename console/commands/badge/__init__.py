@@ -1,0 +1,1 @@
+"""`pitledger badge`: the register of badges, one module an action."""

@@ -1,0 +1,73 @@
+"""`pitledger badge list`: who is in the register, and whether it is in force."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from cyclopts import Parameter
+
+from console.columns import columns
+from console.commands.badge.changes import state_of
+from console.instance import open_log
+from console.options import NO_OPTIONS, GlobalOptions
+from console.output import print_json
+from events.times import time_text
+from projections.recording.badges import Holder, Register
+from streams.recorder.register import RegisterReader
+
+
+def list_badges(
+    *,
+    everybody: Annotated[bool, Parameter(name="--all", help="those whose badge was withdrawn, too")] = False,
+    options: GlobalOptions = NO_OPTIONS,
+) -> int:
+    """Show who holds a badge, since when, and whether the register is in force.
+
+    Examples:
+        pitledger badge list
+        pitledger badge list --all --json
+    """
+    with open_log(options.location()) as log:
+        register = RegisterReader(log).read()
+    shown = list(register.everybody.values()) if everybody else register.holders
+    shown.sort(key=_order)
+    if options.json:
+        print_json(_document(register, shown))
+    else:
+        _show(register, shown)
+    return 0
+
+
+def _order(holder: Holder) -> tuple[str, str]:
+    return holder.department.casefold(), holder.badge.casefold()
+
+
+def _document(register: Register, shown: list[Holder]) -> dict[str, Any]:
+    return {
+        "in_force": register.in_force,
+        "why_not": register.why_not_in_force or None,
+        "seq": register.seq,
+        "badges": [
+            {
+                "badge": holder.badge,
+                "department": holder.department,
+                "rank": holder.rank,
+                "since": time_text(holder.since_us),
+                "withdrawn": _withdrawn(holder) or None,
+            }
+            for holder in shown
+        ],
+    }
+
+
+def _withdrawn(holder: Holder) -> str:
+    """When the badge was withdrawn; empty while it is held."""
+    return "" if holder.withdrawn_at_us is None else time_text(holder.withdrawn_at_us)
+
+
+def _show(register: Register, shown: list[Holder]) -> None:
+    if shown:
+        rows = [(h.badge, h.department, h.rank, time_text(h.since_us), _withdrawn(h)) for h in shown]
+        for line in columns(("badge", "department", "rank", "since", "withdrawn"), rows):
+            print(line)
+    print(state_of(register))

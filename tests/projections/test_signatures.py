@@ -1,0 +1,60 @@
+"""Who may sign and who may validate: badges and departments compared as people mean them."""
+
+import pytest
+
+from events.vocabulary.links import Signature
+from events.vocabulary.terms import RANKS, Stamp
+from projections.signatures import signing_problem, validating_problem
+
+
+def signed(*pairs: str) -> list[Signature]:
+    """Signatures written BADGE:DEPARTMENT."""
+    return [Signature(badge=pair.partition(":")[0], department=pair.partition(":")[2]) for pair in pairs]
+
+
+def test_two_people_of_two_departments_sign():
+    assert signing_problem(signed("S-1:slots", "A-2:accounting"), "why") == ""
+
+
+@pytest.mark.parametrize("other", ["s-1:accounting", " S-1 :accounting", "S-1:accounting", "Ｓ-1:accounting"])
+def test_one_person_is_one_however_the_badge_is_written(other):
+    assert "two different badges" in signing_problem(signed("S-1:slots", other), "why")
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("slots", "Slots"), ("slots", " slots "), ("table games", "Table  Games")]
+)
+def test_one_department_is_one_however_it_is_written(one, other):
+    assert "same department" in signing_problem(signed(f"S-1:{one}", f"S-2:{other}"), "why")
+
+
+@pytest.mark.parametrize(
+    "pairs", [(), ("S-1:slots",), ("S-1:slots", "A-2:accounting", "M-3:cage"), (" :x", "A:y")]
+)
+def test_two_must_sign_no_more_and_no_fewer(pairs):
+    assert "two different badges" in signing_problem(signed(*pairs), "why")
+
+
+def test_a_department_and_a_reason_must_be_given():
+    assert "lacks its department" in signing_problem(signed("S-1: ", "A-2:accounting"), "why")
+    assert "no reason" in signing_problem(signed("S-1:slots", "A-2:accounting"), "  ")
+
+
+@pytest.mark.reg("58 Pa. Code § 678a.11(e)(3)(iii)")
+def test_a_floorperson_or_above_validates():
+    def problem(rank):
+        stamp = Stamp(badge="f-1", department="table games", rank=rank, register_seq=9)
+        return validating_problem([stamp], " F-1")
+
+    assert [rank for rank in RANKS if not problem(rank)] == [
+        "floorperson",
+        "pit_manager",
+        "shift_manager",
+        "games_manager",
+    ]
+    assert "a floorperson or above" in problem("dealer")
+    assert "not in the register" in problem(None)
+
+
+def test_without_a_register_nobody_is_kept_from_validating():
+    assert validating_problem((), "F-1") == ""

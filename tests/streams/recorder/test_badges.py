@@ -1,0 +1,266 @@
+"""The register of badges through the recorder, on SQLite and on Kafka: stamps, refusals, repeats."""
+
+import pytest
+from msgspec.structs import replace
+
+from events import decode_body
+from events.body import read_body
+from events.vocabulary.awards import AwardDocumented, FixedAwardValidated
+from events.vocabulary.badges import REGISTER, BadgeChanged, BadgeIssued, BadgeWithdrawn
+from events.vocabulary.desk import GamingDayClosed
+from events.vocabulary.links import Signature
+from events.vocabulary.terms import Stamp
+from streams.kafka.log import KafkaLog
+from streams.kafka.topics import create_topics
+from streams.recorder.recorder import Recorder, draft
+from streams.recorder.register import RegisterReader
+from streams.sqlite.log import SqliteLog
+from tests.amounts import dollars
+from tests.streams.recorder.table_drafts import AT, SIGNED, LinkDrafts, TableDrafts
+
+PEOPLE = (
+    ("F-3", "table games", "floorperson"),
+    ("A-9", "accounting", "staff"),
+    ("D-17", "table games", "dealer"),
+    ("C-1", "cage", "staff"),
+)
+
+
+@pytest.fixture(params=["sqlite", "kafka"])
+def log(request, tmp_path):
+    if request.param == "sqlite":
+        opened = SqliteLog(tmp_path / "log.sqlite", writable=True)
+    else:
+        broker, prefix = request.getfixturevalue("broker"), request.getfixturevalue("topic_prefix")
+        create_topics(broker.bootstrap, prefix, partitions=3)
+        opened = KafkaLog(broker.bootstrap, prefix=prefix)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def recorder(log):
+    return fresh(log)
+
+
+def fresh(log) -> Recorder:
+    return Recorder(log, "PA-01", clock=lambda: AT)
+
+
+def at_desk(body, source_id=None, stream=REGISTER, mode="live"):
+    return draft(stream, body, occurred_at_us=AT, actor="F-3", source_id=source_id, mode=mode)
+
+
+def issued(badge, department, rank="staff", signed_by=SIGNED):
+    return BadgeIssued(badge=badge, department=department, rank=rank, signed_by=signed_by, reason="new")
+
+
+def in_force(recorder) -> None:
+    """Put the register into force."""
+    results = recorder.record_many([at_desk(issued(*person)) for person in PEOPLE])
+    assert not any(result.refused for result in results)
+
+
+def stamps(recorded) -> list[tuple]:
+    """What was stamped: badge, department, rank, seq of the register."""
+    assert not recorded.refused
+    found = decode_body(recorded.event).stamps
+    return [(stamp.badge, stamp.department, stamp.rank, stamp.register_seq) for stamp in found]
+
+
+def reason(recorded, type_) -> str:
+    assert (recorded.refused, recorded.event.type) == (True, type_)
+    return decode_body(recorded.event).reason
+
+
+def test_without_a_register_nothing_is_stamped_and_anybody_signs(recorder):
+    table, link = TableDrafts(), LinkDrafts()
+    opened, _, validated, paid = recorder.record_many(
+        [link.open(), table.open(), table.validate(1, 2), table.pay(1, 2)]
+    )
+    assert [stamps(each) for each in (opened, validated, paid)] == [[], [], []]
+    recorder.record(at_desk(issued("F-3", "table games")))
+    assert stamps(recorder.record(link.close())) == [], "one person is no register in force"
+
+
+def test_control_validations_and_payments_carry_what_the_register_has(recorder):
+    in_force(recorder)
+    table, link = TableDrafts(), LinkDrafts()
+    signers = [("F-3", "table games", "floorperson", 4), ("A-9", "accounting", "staff", 4)]
+    assert stamps(recorder.record(link.open())) == signers
+    assert stamps(recorder.record(link.adjust(dollars(1)))) == signers
+    recorder.record(table.open())
+    assert stamps(recorder.record(table.validate(1, 2))) == signers[:1]
+    assert stamps(recorder.record(table.pay(1, 2))) == [("C-1", "cage", "staff", 4)]
+    award = {"seat": 2, "wager": "progressive"}
+    fixed = FixedAwardValidated(**award, hand="flush", amount_mc=1, validated_by="d-17 ")
+    assert stamps(recorder.record(table.draft_of(fixed))) == [("d-17 ", "table games", "dealer", 4)]
+    papers = AwardDocumented(**award, claim_seq=0, document="7", cards_remained=True, documented_by="F-3")
+    assert stamps(recorder.record(table.draft_of(papers))) == signers[:1]
+    closed = GamingDayClosed(
+        day="2026-01-01", missing_tables=(), authorised_by=("F-3", "A-9"), reason="all in"
+    )
+    assert stamps(recorder.record(at_desk(closed, stream="desk:accounting"))) == signers
+
+
+def test_an_unknown_badge_is_recorded_at_a_table_and_refused_in_control(recorder):
+    in_force(recorder)
+    table, link = TableDrafts(), LinkDrafts()
+    recorder.record(table.open())
+    validation = read_body(table.validate(1, 2))
+    unknown = table.draft_of(replace(validation, validated_by="X-9"))
+    assert stamps(recorder.record(unknown)) == [("X-9", None, None, 4)]
+    strange = (SIGNED[0], Signature(badge="X-9", department="accounting"))
+    assert "badge X-9 is not in the register" in reason(
+        recorder.record(link.open(signed_by=strange)), "link_change_refused"
+    )
+    other = (SIGNED[0], Signature(badge="A-9", department="Surveillance"))
+    why = reason(recorder.record(link.open(signed_by=other)), "link_change_refused")
+    assert "'Surveillance'" in why
+    assert "'accounting'" in why
+    assert stamps(
+        recorder.record(link.open(signed_by=(SIGNED[0], Signature(badge=" a-9", department="ACCOUNTING"))))
+    )
+
+
+@pytest.mark.parametrize(
+    ("badges", "why"),
+    [
+        (("F-3", "X-9"), "badge X-9 is not in the register"),
+        (("F-3", "D-17"), "both sign for the same department"),
+        (("F-3", "f-3"), "two different badges"),
+        (("F-3",), "two different badges"),
+    ],
+)
+def test_a_day_is_closed_without_a_table_by_two_people_of_two_departments(recorder, badges, why):
+    in_force(recorder)
+    close = GamingDayClosed(day="2026-01-01", missing_tables=("T1",), authorised_by=badges, reason="dark")
+    given = at_desk(close, "day#1", stream="desk:accounting")
+    first = recorder.record(given)
+    assert why in reason(first, "record_refused")
+    assert decode_body(first.event).code == "signatures"
+    again = recorder.record(given)
+    assert (again.seq, again.existed, again.refused) == (first.seq, True, True)
+    right = replace(close, authorised_by=("F-3", "A-9"))
+    assert not recorder.record(at_desk(right, "day#2", stream="desk:accounting")).refused
+
+
+def test_one_badge_twice_closes_no_day_even_without_a_register(recorder):
+    close = GamingDayClosed(
+        day="2026-01-01", missing_tables=("T1",), authorised_by=("S-1", "s-1"), reason="dark"
+    )
+    assert "two different badges" in reason(
+        recorder.record(at_desk(close, stream="desk:accounting")), "record_refused"
+    )
+
+
+def test_one_department_written_in_two_ways_is_one(recorder):
+    signed = (Signature(badge="S-1", department="slots"), Signature(badge="s-2", department="Slots "))
+    assert "same department" in reason(
+        recorder.record(LinkDrafts().open(signed_by=signed)), "link_change_refused"
+    )
+
+
+def test_a_change_of_the_register_by_another_recorder_counts_at_once(log, recorder):
+    in_force(recorder)
+    table = TableDrafts()
+    recorder.record(table.open())
+    assert stamps(recorder.record(table.validate(1, 2)))[0][2] == "floorperson"
+    other = fresh(log)
+    promoted = BadgeChanged(
+        badge="f-3", department="table games", rank="pit_manager", signed_by=SIGNED, reason="promoted"
+    )
+    other.record(at_desk(promoted))
+    assert stamps(recorder.record(table.validate(1, 2))) == [("F-3", "table games", "pit_manager", 5)]
+    other.record(at_desk(issued("F-4", "table games")))
+    by = (Signature(badge="F-4", department="table games"), SIGNED[1])
+    other.record(at_desk(BadgeWithdrawn(badge="F-3", signed_by=by, reason="left")))
+    assert stamps(recorder.record(table.validate(1, 2))) == [("F-3", None, None, 7)]
+    assert "badge F-3 was withdrawn" in reason(recorder.record(LinkDrafts().open()), "link_change_refused")
+
+
+def test_what_a_batch_adds_to_the_register_counts_within_it(recorder):
+    link = LinkDrafts()
+    *_, opened = recorder.record_many([*(at_desk(issued(*person)) for person in PEOPLE), link.open()])
+    assert [stamp[3] for stamp in stamps(opened)] == [4, 4]
+    stranger = LinkDrafts("L-2").open(signed_by=(SIGNED[0], Signature(badge="X-9", department="cage")))
+    _, refused = recorder.record_many([at_desk(issued("C-2", "cage")), stranger])
+    assert "X-9" in reason(refused, "link_change_refused")
+
+
+def test_a_repeat_is_answered_whatever_the_register_has_become(log, recorder):
+    in_force(recorder)
+    table, link = TableDrafts(), LinkDrafts()
+    recorder.record(table.open())
+    sent = [link.open(), table.validate(1, 2), table.pay(1, 2), at_desk(issued("C-2", "cage"), "desk#1")]
+    first = recorder.record_many(sent)
+    recorder.record(at_desk(BadgeWithdrawn(badge="c-2", signed_by=SIGNED, reason="left"), "desk#2"))
+    assert [(each.seq, each.existed) for each in recorder.record_many(sent)] == [
+        (each.seq, True) for each in first
+    ]
+    again = at_desk(BadgeWithdrawn(badge="c-2", signed_by=SIGNED, reason="left"), "desk#2")
+    assert fresh(log).record(again).existed
+
+
+def test_what_a_client_stamps_itself_is_replaced(recorder):
+    table = TableDrafts()
+    forged = (Stamp(badge="D-17", department="table games", rank="games_manager", register_seq=1),)
+    validation = replace(read_body(table.validate(1, 2)), validated_by="D-17", stamps=forged)
+    recorder.record(table.open())
+    assert stamps(recorder.record(table.draft_of(validation))) == []
+    in_force(recorder)
+    assert stamps(recorder.record(table.draft_of(validation))) == [("D-17", "table games", "dealer", 4)]
+
+
+def test_a_refused_change_of_the_register_is_on_record_and_answered_again(log, recorder):
+    in_force(recorder)
+    alone = at_desk(issued("F-4", "table games", signed_by=SIGNED[:1]), "desk#7")
+    first = recorder.record(alone)
+    assert "two people must sign" in reason(first, "badge_refused")
+    again = fresh(log).record(alone)
+    assert (again.seq, again.existed, again.refused) == (first.seq, True, True)
+    assert recorder.register().holder("F-4") is None
+
+
+def test_a_register_longer_than_a_recorder_looks_back_is_known_whole(log):
+    recorder = fresh(log)
+    in_force(recorder)
+    many = [at_desk(issued(f"D-{number}", "table games", "dealer")) for number in range(1_000, 2_050)]
+    recorder.record_many(many)
+    later = fresh(log)
+    assert "issued already" in reason(later.record(at_desk(issued("c-1", "cage"))), "badge_refused")
+    assert later.register().seq == 4 + 1_050 + 1
+
+
+class _WatchedLog:
+    """A log that keeps what was asked of a stream: from which event to which."""
+
+    def __init__(self, log) -> None:
+        self._log = log
+        self.head = log.head
+        self.asked: list[tuple[int, int]] = []
+
+    def read_stream(self, stream, start_seq, stop_seq):
+        self.asked.append((start_seq, stop_seq))
+        return self._log.read_stream(stream, start_seq, stop_seq)
+
+
+def test_only_what_is_new_is_read(log, recorder):
+    in_force(recorder)
+    watched = _WatchedLog(log)
+    reader = RegisterReader(watched)
+    assert reader.read().seq == 4
+    assert reader.read().seq == 4
+    recorder.record(at_desk(issued("C-2", "cage")))
+    assert reader.read().holder("C-2") is not None
+    assert watched.asked == [(1, 5), (5, 6)]
+
+
+def test_training_changes_no_register_and_is_stamped_all_the_same(recorder):
+    in_force(recorder)
+    recorder.record(at_desk(issued("C-2", "cage"), mode="training"))
+    assert recorder.register().holder("C-2") is None
+    table = TableDrafts()
+    recorder.record(table.open())
+    trained = table.draft_of(read_body(table.validate(1, 2)), mode="training")
+    assert [stamp[1:] for stamp in stamps(recorder.record(trained))] == [("table games", "floorperson", 5)]
