@@ -104,6 +104,10 @@ class Game:
     """For each progressive wager, the subsections by which its awards are verified and paid."""
     progressive_hand: Callable[[Round, Rulebook, Seat, str], str] = no_progressive_hand
     """The row of the progressive paytable that a seat's hand is for this wager, paid or not."""
+    hand_switches: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """For each progressive wager, the switches on which `progressive_hand` depends."""
+    dealer_hand_wagers: frozenset[str] = frozenset()
+    """Progressive wagers on the dealer's hand."""
 
     def payout_limit_floor_cents(self, rulebook: Rulebook, selections: Mapping[str, int]) -> int | None:
         """The lowest payout limit that may be set, None where the chapter has none (x.12).

@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 from events.body import Body, event_type
 from events.facts import Part
 from events.kinds import Badge, Card, Count, Money, Name, Seat, Several, Text
-from events.vocabulary.terms import Stamps
+from events.vocabulary.terms import MaybeCard, Stamps
 
 _ControlSeq = Annotated[
     Count, "The link's `control_seq` as `round_opened` has it; 0 where the link was not found."
@@ -45,6 +45,46 @@ class BetsClosed(Body):
     legs: Annotated[Several[WagerLeg], "One leg for each link of the round; the recorder fills them in."]
 
 
+class HandReading(Part):
+    """The hand that cards make under one reading of what the rule text leaves open."""
+
+    switches: Annotated[Text, "The reading, e.g. `progressive_hand = seven`; empty where no switch matters."]
+    hand: Annotated[Name | None, "The hand, as the paytable names it; null where the cards name none."]
+
+
+class HandMade(Part):
+    """The hand that cards make, by the rulebook that the round was opened under."""
+
+    hand: Annotated[
+        Name | None,
+        "The hand under the table's own selections, as the paytable names it; null where its cards are not "
+        "known, or cannot be such a hand.",
+    ]
+    readings: Annotated[Several[HandReading], "The hand under every reading of the switches it depends on."]
+
+
+_Cards = Annotated[Several[MaybeCard], "Cards in the order of their places; null for one that nobody read."]
+
+
+class RoundShown(HandMade):
+    """What the round's own events show about a hand when it is claimed or validated."""
+
+    round_found: Annotated[
+        bool, "Whether the round is the last one of the table; of an earlier one nothing is shown here."
+    ]
+    folded: Annotated[bool, "Whether the seat folded."]
+    seat_cards: Annotated[_Cards, "The seat's cards, as far as anybody or a reader has read them."]
+    dealer_cards: Annotated[_Cards, "The dealer's cards, likewise."]
+    community: Annotated[_Cards, "The community cards, likewise."]
+
+
+_Shown = Annotated[
+    RoundShown | None,
+    "What the round's events show; the recorder adds it, and replaces what a client sends. Null in test and "
+    "training.",
+]
+
+
 @event_type("progressive_claimed")
 class ProgressiveClaimed(Body):
     """A hand that wins a percentage of a meter was shown at its turn (x.11): the link is asked for the
@@ -63,6 +103,7 @@ class ProgressiveClaimed(Body):
     ] = ()
     control_seq: _ControlSeq = 0
     selections_seq: _SelectionsSeq = 0
+    shown: _Shown = None
 
 
 @event_type("progressive_validated")
@@ -75,6 +116,15 @@ class ProgressiveValidated(Body):
     seat: Seat
     validated_by: Badge
     stamps: Stamps = ()
+    cards: Annotated[
+        Several[Card],
+        "The cards that the floorperson saw: those of the hand first, then community cards. Empty where only "
+        "the round's events show them.",
+    ] = ()
+    seen: Annotated[
+        HandMade | None, "What `cards` make; the recorder adds it. Null where no cards are given."
+    ] = None
+    shown: _Shown = None
 
 
 @event_type("progressive_rejected")

@@ -8,7 +8,7 @@ tests: an embedded instance that is given the same facts has the same bytes.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import cast
+from typing import Final, cast
 
 from events.body import read_body
 from events.envelope import LIVE, Event, encode, event_hash, read_header
@@ -17,7 +17,8 @@ from events.source_ids import split_source_id
 from events.topics import LINKS, METERS
 from events.vocabulary.badges import REGISTER
 from events.vocabulary.meters import AwardLocked, LegRefused
-from events.vocabulary.play import LinkFound
+from events.vocabulary.play import LinkFound, RoundOpened
+from events.vocabulary.table import SelectionsChanged, TableOpened
 from events.vocabulary.unions import TableLeg
 from floor.errors import FloorError
 from floor.steps import Award, Outcome
@@ -29,18 +30,35 @@ from projections.records import Output, Record
 from projections.routing.legs import LEG_TYPES, legs_of
 from streams.log import Sealed
 
+_SELECTIONS: Final = frozenset({TableOpened.TYPE, SelectionsChanged.TYPE})
+
 Take = Callable[[Sequence[Sealed]], None]
 """Takes finished events, in the order in which they were recorded."""
 
 
 class _Stream:
-    """A stream as its recorder knows it."""
+    """A stream as its recorder knows it: with no log to read again, its last round and selections too."""
 
-    __slots__ = ("end", "rules")
+    __slots__ = ("end", "last_round", "rules", "selections")
 
     def __init__(self, name: str) -> None:
         self.end = BEFORE_FIRST
+        self.last_round: list[Event] = []
+        self.selections: dict[int, Event] = {}
         self.rules = RULES[name.partition(":")[0]]((), _no_history)
+
+    def follow(self, event: Event) -> None:
+        """Take an event that was recorded."""
+        self.rules.evolve(event)
+        if event.kind != "table":
+            return
+        if event.mode == LIVE:
+            if event.type == RoundOpened.TYPE:
+                self.last_round = []
+                self.selections = dict(list(self.selections.items())[-1:])
+            elif event.type in _SELECTIONS:
+                self.selections[event.seq] = event
+        self.last_round.append(event)
 
 
 def _no_history(before_seq: int | None = None) -> Iterator[Event]:
@@ -51,12 +69,21 @@ def _no_history(before_seq: int | None = None) -> Iterator[Event]:
 class _Around:
     """`projections.recording.surroundings.Surroundings` of a house that has no log."""
 
-    __slots__ = ("_day_of", "_streams", "now_us")
+    __slots__ = ("_day_of", "_streams", "now_us", "own")
 
     def __init__(self, day_of: DayOf, streams: Mapping[str, _Stream]) -> None:
         self._day_of = day_of
         self._streams = streams
         self.now_us = 0
+        self.own: _Stream | None = None
+
+    def round_events(self) -> Sequence[Event]:
+        """The events of the stream from its last live round on."""
+        return () if self.own is None else self.own.last_round
+
+    def own_event(self, seq: int) -> Event | None:
+        """The selections of a number; other events are not asked for."""
+        return None if self.own is None else self.own.selections.get(seq)
 
     def link(self, name: str) -> LinkFound | None:
         """What a link's own stream has of it, as far as it was recorded here."""
@@ -109,7 +136,7 @@ class FoldingHouse:
                 )
             )
             outcomes.append(Outcome(event.seq, event.type))
-            stream.rules.evolve(event)
+            stream.follow(event)
             if event.stream.startswith("link:"):
                 self._keep(event.owner, value, event)
             elif event.type in LEG_TYPES and event.mode == LIVE:
@@ -127,7 +154,7 @@ class FoldingHouse:
 
     def _next(self, stream: _Stream, draft: Draft) -> tuple[Event, bytes]:
         assert draft.recorded_at_us is not None, "a casino gives each draft its virtual time"
-        self._around.now_us = draft.recorded_at_us
+        self._around.now_us, self._around.own = draft.recorded_at_us, stream
         decided = stream.rules.decide(draft, self._around)
         event = complete(decided, stream.end, self.facility, draft.recorded_at_us, self._day_of)
         value = encode(event)

@@ -168,6 +168,7 @@ def _validate(winning: Winning) -> None:
             claim_seq=winning.claim_seq,
             seat=seat,
             validated_by=floorperson,
+            cards=[NAMES[card] for card in winning.cards],
         )
     else:
         table.record(

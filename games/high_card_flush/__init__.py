@@ -18,4 +18,5 @@ GAME = Game(
     most_won_cents=wagers.most_won_cents,  # 678a.12(e)
     award_steps=wagers.AWARD_STEPS,  # 678a.11(e)(3)
     progressive_hand=settle.progressive_hand,  # 678a.12(d)(2)
+    hand_switches={"progressive": ("straight_flush_ace_low",)},  # 678a.6(d)
 )

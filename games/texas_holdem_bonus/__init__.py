@@ -24,4 +24,6 @@ GAME = Game(
     most_won_cents=wagers.most_won_cents,  # 647a.12(c)
     award_steps=wagers.AWARD_STEPS,  # 647a.11(i), (j)
     progressive_hand=progressive.progressive_hand,
+    hand_switches={"progressive": ("progressive_hand",), "fchb_player": (), "fchb_dealer": ()},  # 647a.11(i)
+    dealer_hand_wagers=frozenset({"fchb_dealer"}),  # 647a.11(j)
 )

@@ -24,6 +24,7 @@ from events.vocabulary.progressive import (
     BetsClosed,
     LegToOneLink,
     ProgressiveClaimed,
+    ProgressiveValidated,
     RoundVoided,
     VoidedLeg,
 )
@@ -98,7 +99,9 @@ def _as_sent(body: Body, mode: str) -> FilledIn:
         case RoundVoided():
             return replace(body, legs=_returned(body.legs) if mode == LIVE else ())
         case ProgressiveClaimed():
-            return replace(body, leg=0, control_seq=0, selections_seq=0)
+            return replace(body, leg=0, control_seq=0, selections_seq=0, shown=None)
+        case ProgressiveValidated():
+            return replace(body, leg=0, seen=None, shown=None)
         case _:
             if isinstance(body, LegToOneLink):
                 return cast("LegToOneLink", unstamped(replace(body, leg=0)))

@@ -5,8 +5,10 @@ The rules stay pure: the recorder answers from the log, and a test answers as it
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol
 
+from events.envelope import Event
 from events.vocabulary.play import LinkFound
 from projections.recording.badges import Register
 
@@ -27,3 +29,12 @@ class Surroundings(Protocol):
 
     def register(self) -> Register:
         """The register of badges, read to its end."""
+
+    def round_events(self) -> Sequence[Event]:
+        """The events of the draft's own stream from its last live `round_opened` on, that one first."""
+
+    def own_event(self, seq: int) -> Event | None:
+        """The event of a number in the draft's own stream; None where there is none.
+
+        It is asked for the selections that the last live round was opened under, and for nothing else.
+        """

@@ -30,6 +30,7 @@ from events.vocabulary.unions import TableLeg
 from projections.recording import table_evolution as after
 from projections.recording import table_fills as fill
 from projections.recording.drafts import refused, with_body
+from projections.recording.shown import ShownHand, with_shown, without_shown
 from projections.recording.surroundings import Surroundings
 from projections.recording.table_refusals import selection_refusal, wager_refusal
 from projections.recording.table_state import TableState
@@ -51,7 +52,8 @@ def decide(state: TableState, draft: Draft, around: Surroundings) -> Draft:
     body = cast("Decided", read_body(draft))
     decided = _decided(state, draft, body, around)
     if draft.mode != LIVE and isinstance(body, TableLeg) and decided.type == draft.type:
-        return with_body(draft, fill.without_legs(body))
+        plain = without_shown(body) if isinstance(body, ShownHand) else body
+        return with_body(draft, fill.without_legs(plain))
     return decided
 
 
@@ -78,6 +80,8 @@ def _decided(  # noqa: PLR0911 - one case a type
         case RoundVoided():
             return with_body(draft, fill.voided_round(state, body))
         case _:
+            if isinstance(body, ShownHand) and draft.mode == LIVE:
+                body = with_shown(body, draft.round, around)
             if isinstance(body, LegToOneLink):
                 return with_body(draft, fill.award_leg(state, body))
             assert_never(body)

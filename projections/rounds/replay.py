@@ -44,12 +44,11 @@ from events.vocabulary.progressive import (
     RoundVoided,
 )
 from events.vocabulary.unions import AwardEvent
+from projections.cards_laid import lay
 from projections.rounds.round_events import RoundEvent
-from projections.rounds.view import AwardView, Cards, Happening, Irregularity, RoundView
+from projections.rounds.view import AwardView, Happening, Irregularity, RoundView
 from projections.rounds.words import in_words
 
-_COMMUNITY: Final = {"flop": 0, "turn": 3, "river": 4, "turn_and_river": 3}
-"""The streets that are laid side by side, and how many cards lie before each."""
 _DECK: Final = 52
 
 
@@ -109,7 +108,7 @@ def _follow(  # noqa: C901, PLR0912 - one case a type of event
         case HandSet() | HandRevealed() | HandCollected():
             _follow_hand(view, body)
         case CardExposed():
-            _put(view.cards_at(body.hand, body.seat), max(body.position, 1), body.card)
+            lay(body, view.cards_at)
             view.irregularities.append(Irregularity(event.type, body))
         case StubCounted():
             if body.deck_cards != _DECK:
@@ -124,19 +123,10 @@ def _follow(  # noqa: C901, PLR0912 - one case a type of event
 
 def _deal(view: RoundView, body: CardDealt | StackDelivered | CardBurned | CommunityCardsRevealed) -> None:
     """Cards came to the layout, or went past it."""
-    match body:
-        case CardDealt():
-            _put(view.cards_at(body.to, body.seat), max(body.position, 1), body.card)
-        case StackDelivered():
-            cards = view.cards_at(body.to, body.seat)
-            _put_all(cards, len(cards), body.cards)
-        case CardBurned():
-            view.burned.append(body.card)
-        case CommunityCardsRevealed():
-            area = "community" if body.street in _COMMUNITY else body.street
-            _put_all(view.cards_at(area, None), _COMMUNITY.get(body.street, 0), body.cards)
-        case _:
-            assert_never(body)
+    if isinstance(body, CardBurned):
+        view.burned.append(body.card)
+    else:
+        lay(body, view.cards_at)
 
 
 def _follow_hand(view: RoundView, body: HandSet | HandRevealed | HandCollected) -> None:
@@ -148,26 +138,12 @@ def _follow_hand(view: RoundView, body: HandSet | HandRevealed | HandCollected) 
             else:
                 view.areas["dealer high"], view.areas["dealer low"] = list(body.high), list(body.low)
         case HandRevealed():
-            _put_all(view.cards_at(body.hand, body.seat), 0, body.cards)
+            lay(body, view.cards_at)
         case HandCollected():
             if body.seat is not None:
                 view.seat(body.seat).collected += body.cards
         case _:
             assert_never(body)
-
-
-def _put_all(cards: Cards, start: int, laid: Iterable[str | None]) -> None:
-    """Lay cards one behind the other, after the first `start` places."""
-    for position, card in enumerate(laid, start + 1):
-        _put(cards, position, card)
-
-
-def _put(cards: Cards, position: int, card: str | None) -> None:
-    """Lay a card at its place; what is known stays known."""
-    while len(cards) < position:
-        cards.append(None)
-    if card is not None:
-        cards[position - 1] = card
 
 
 def _step(body: AwardEvent) -> str:

@@ -11,6 +11,7 @@ from events.vocabulary.dealing import CardDrawnInError, CardExposed, CardFoundFa
 from events.vocabulary.irregularities import DeviceFailed, DeviceJammed, IrregularityCalled, IrregularityRuled
 from events.vocabulary.play import DecisionMade, WagerRefused, WagerSettled
 from events.vocabulary.unions import AwardEvent
+from projections.cards_laid import Cards
 
 IrregularEvent = (
     IrregularityCalled
@@ -23,9 +24,6 @@ IrregularEvent = (
     | StubCounted
 )
 """What went wrong in a round, and how it was ruled."""
-
-Cards = list[str | None]
-"""Cards in the order of their places; None for one that nobody has read."""
 
 
 class AwardView(NamedTuple):

@@ -10,7 +10,7 @@ from events.body import Body
 from events.money import text
 
 _LEFT_OUT: Final = frozenset(
-    {"legs", "leg", "rulebook_sha256", "progressives", "control_seq", "selections_seq"}
+    {"legs", "leg", "rulebook_sha256", "progressives", "control_seq", "selections_seq", "shown", "seen"}
 )
 
 

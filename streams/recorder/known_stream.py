@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from events.envelope import Event, event_hash, read_header
+from events.envelope import LIVE, Event, event_hash, read_header
 from events.errors import MalformedEvent
 from events.jsonform import Draft
 from events.vocabulary.play import RoundOpened
@@ -106,6 +106,22 @@ class KnownStream:
         self.unsent.clear()
         self._unsent_ids.clear()
         self._stored_ids.clear()
+
+    def round_events(self) -> list[Event]:
+        """The events from the last live `round_opened` on, or all where there is none yet."""
+        unsent = [event for event, _ in self.unsent]
+        for number in range(len(unsent) - 1, -1, -1):
+            if unsent[number].type == RoundOpened.TYPE and unsent[number].mode == LIVE:
+                return unsent[number:]
+        return [*map(read_header, self._log.tail(self.stream, _BACK_TO_ROUND)), *unsent]
+
+    def event(self, seq: int) -> Event | None:
+        """The event of a number; None where there is none."""
+        stored = self._stored_seq()
+        if seq > stored:
+            return self.unsent[seq - stored - 1][0] if seq <= self.end.seq else None
+        records = () if seq == 0 else self._log.read_stream(self.stream, seq, seq + 1)
+        return next((read_header(record.value) for record in records), None)
 
     def hash_at(self, seq: int) -> bytes:
         """The hash of the event at a number that the stream has reached."""

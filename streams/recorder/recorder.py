@@ -198,7 +198,8 @@ class Recorder:
             known = self._known_stream(draft.stream)
             if _is_copy(draft):
                 return self._copy(known, draft, batch)
-            return self._record(known, draft, around.at(self._clock() if moment is None else moment), batch)
+            now_us = self._clock() if moment is None else moment
+            return self._record(known, draft, around.at(now_us, known), batch)
         except MalformedEvent as error:
             return error
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
+from events.envelope import Event
 from events.vocabulary.play import LinkFound
 from projections.recording.badges import Register
 from projections.recording.completing import DayOf
+from streams.recorder.known_stream import KnownStream
 
 LookAtLink = Callable[[str], LinkFound | None]
 ReadRegister = Callable[[], Register]
@@ -15,19 +17,35 @@ ReadRegister = Callable[[], Register]
 class LogSurroundings:
     """`projections.recording.surroundings.Surroundings` by the recorder's clock and its log."""
 
-    __slots__ = ("_day_of", "link", "now_us", "register")
+    __slots__ = ("_day_of", "_own", "link", "now_us", "register")
 
-    def __init__(self, day_of: DayOf, link: LookAtLink, register: ReadRegister, now_us: int = 0) -> None:
+    def __init__(
+        self,
+        day_of: DayOf,
+        link: LookAtLink,
+        register: ReadRegister,
+        now_us: int = 0,
+        own: KnownStream | None = None,
+    ) -> None:
         """`link` looks at a link's own stream, `register` reads the register of badges to its end; `now_us`
-        is what the recorder's clock shows."""
+        is what the recorder's clock shows, `own` the stream of the draft."""
         self._day_of = day_of
+        self._own = own
         self.link = link
         self.register = register
         self.now_us = now_us
 
-    def at(self, now_us: int) -> LogSurroundings:
-        """The same answers at another moment: threads that share a recorder do not share its moment."""
-        return LogSurroundings(self._day_of, self.link, self.register, now_us)
+    def at(self, now_us: int, own: KnownStream) -> LogSurroundings:
+        """The same answers for another draft: threads that share a recorder do not share its moment."""
+        return LogSurroundings(self._day_of, self.link, self.register, now_us, own)
+
+    def round_events(self) -> Sequence[Event]:
+        """The events of the stream from its last live round on: in the log, and those not sent yet."""
+        return () if self._own is None else self._own.round_events()
+
+    def own_event(self, seq: int) -> Event | None:
+        """The event of a number in the stream; None where there is none."""
+        return None if self._own is None else self._own.event(seq)
 
     @property
     def today(self) -> str:

@@ -1,0 +1,62 @@
+"""Cards on the layout, from what was dealt, turned over and shown: which card lies where, as far as known.
+
+It copies what was recorded and judges nothing. A card that nobody had read when it was dealt becomes known
+when it is shown, and what is known stays known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Final, assert_never
+
+from events.vocabulary.dealing import CardDealt, CardExposed, CommunityCardsRevealed, StackDelivered
+from events.vocabulary.play import HandRevealed
+
+Cards = list[str | None]
+"""Cards in the order of their places; None for one that nobody has read."""
+
+CardsAt = Callable[[str, int | None], Cards]
+"""Finds the cards of a seat, or of the dealer's or a shared area."""
+
+LaidCards = CardDealt | StackDelivered | CommunityCardsRevealed | HandRevealed | CardExposed
+"""What shows which cards lie where."""
+
+PLACES: Final = 64
+"""More places than an area can have: a whole deck is 52 cards."""
+_COMMUNITY: Final = {"flop": 0, "turn": 3, "river": 4, "turn_and_river": 3}
+"""The streets that are laid side by side, and how many cards lie before each."""
+
+
+def lay(body: LaidCards, cards_at: CardsAt) -> None:
+    """Lay the cards of an event at their places."""
+    match body:
+        case CardDealt():
+            _put(cards_at(body.to, body.seat), max(body.position, 1), body.card)
+        case StackDelivered():
+            cards = cards_at(body.to, body.seat)
+            _put_all(cards, len(cards), body.cards)
+        case CommunityCardsRevealed():
+            area = "community" if body.street in _COMMUNITY else body.street
+            _put_all(cards_at(area, None), _COMMUNITY.get(body.street, 0), body.cards)
+        case HandRevealed():
+            _put_all(cards_at(body.hand, body.seat), 0, body.cards)
+        case CardExposed():
+            _put(cards_at(body.hand, body.seat), max(body.position, 1), body.card)
+        case _:
+            assert_never(body)
+
+
+def _put_all(cards: Cards, start: int, laid: Iterable[str | None]) -> None:
+    """Lay cards one behind the other, after the first `start` places."""
+    for position, card in enumerate(laid, start + 1):
+        _put(cards, position, card)
+
+
+def _put(cards: Cards, position: int, card: str | None) -> None:
+    """Lay a card at its place; what is known stays known, and what is beyond any layout is laid nowhere."""
+    if position > PLACES:
+        return
+    while len(cards) < position:
+        cards.append(None)
+    if card is not None:
+        cards[position - 1] = card
