@@ -1,0 +1,336 @@
+"""What a recorder owes to whoever sends it drafts, written from the design and not from its code.
+
+The model is given each draft with its answer and the moment by the recorder's clock. It knows by itself what
+must have become of it: a new fact, a refusal, or the answer of before. It holds all events that must be in
+the log, and what follows from them: rounds, wagers taken, legs, links that are open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import Any
+
+from events.body import decode_body
+from events.envelope import NO_PREV, Event, encode, event_hash
+from events.jsonform import Draft
+from streams.recorder.recorder import Recorded
+from tests.streams.recorder.table_drafts import RULEBOOK, UNIT
+
+REFUSALS = {"record_refused", "wager_refused", "table_refused", "link_change_refused"}
+LINK_CHANGES = {"link_opened", "link_terms_changed", "link_closed", "link_retired"}
+DAYS_ENDED = {"table_day_ended", "link_day_closed", "gaming_day_closed"}
+BROUGHT_BY_SYSTEM = {"legs", "leg", "rulebook", "rulebook_sha256", "progressives", "selections_seq"} | {
+    "control_seq",
+    "stamps",
+}
+"""Fields that the recorder fills in: of these the model looks at legs and offers, each where it is due."""
+
+
+@dataclass
+class Round:
+    """The last round of a table in one mode, by what it was opened under."""
+
+    offers: dict[str, str] = field(default_factory=dict)
+    """Wager to link."""
+    found: dict[str, Link] = field(default_factory=dict)
+    rulebook: str = ""
+    open: bool = False
+    locked: bool = False
+    taken: dict[tuple[int, str], int] = field(default_factory=dict)
+    """What each seat has on each wager and nobody has sent to its link."""
+
+
+@dataclass
+class Mode:
+    """A table in one mode: what it plays by from the next round on, and its last round."""
+
+    offers: dict[str, str] = field(default_factory=dict)
+    rulebook: str = ""
+    round: Round = field(default_factory=Round)
+
+
+@dataclass(frozen=True)
+class Link:
+    """A link by its own live events, from the first that opened it; its terms change while it is closed."""
+
+    open: bool
+    seq: int
+
+
+@dataclass
+class Answered:
+    """The first draft that came under a source id, what became of it, and other contents, refused."""
+
+    content: tuple[Any, ...]
+    event: Event
+    refused: dict[str, Event] = field(default_factory=dict)
+
+
+def content(draft: Draft) -> tuple[Any, ...]:
+    """What makes two drafts the same."""
+    return (draft.type, draft.occurred_at_us, draft.round, draft.actor, draft.mode, draft.body)
+
+
+class RecorderModel:
+    """All that must be in the log, and why."""
+
+    def __init__(self, facility: str, day_of: Callable[[int], str]) -> None:
+        self.facility = facility
+        self.events: list[Event] = []
+        self._day_of = day_of
+        self._streams: dict[str, list[Event]] = {}
+        self._hashes: dict[str, bytes] = {}
+        self._answers: dict[tuple[str, str], Answered] = {}
+        self._modes: dict[tuple[str, str], Mode] = {}
+        self._links: dict[str, Link] = {}
+        self._legs: dict[tuple[str, str], int] = {}
+
+    def values(self) -> list[bytes]:
+        """The bytes that the log must hold, in order."""
+        return [encode(event) for event in self.events]
+
+    def head(self, stream: str) -> tuple[int, bytes]:
+        """The number and the hash of a stream's last event."""
+        return len(self._streams.get(stream, ())), self._hashes.get(stream, NO_PREV)
+
+    def judge(self, draft: Draft, answer: object, now_us: int, *, may_be_stored: bool = False) -> None:
+        """Hold the answer to a draft against what is due.
+
+        `may_be_stored`: an append met trouble, and the draft was sent again: it may have been recorded then.
+        """
+        assert isinstance(answer, Recorded), f"{draft} was not recorded: {answer!r}"
+        assert answer.seq == answer.event.seq
+        before = None if draft.source_id is None else self._answers.get((draft.stream, draft.source_id))
+        if before is None:
+            assert may_be_stored or not answer.existed, f"{answer.event} was not sent before"
+            self._judge_new(draft, answer, now_us)
+        elif before.content == content(draft):
+            assert answer.existed, f"{draft.source_id} was recorded twice"
+            assert answer.event == before.event
+            assert answer.refused == (before.event.type != draft.type)
+        else:
+            self._judge_conflict(draft, answer, before, now_us, may_be_stored=may_be_stored)
+
+    def _judge_new(self, draft: Draft, answer: Recorded, now_us: int) -> None:
+        event = answer.event
+        self._judge_envelope(draft, event, now_us)
+        reasons = self._refused_for(draft, now_us)
+        if reasons == {"day_not_begun"} and draft.mode != "live" and event.type == draft.type:
+            reasons = set()  # a test ends no day: it may be recorded
+        if reasons:
+            assert event.type in REFUSALS, f"{draft.type} had to be refused: {reasons}"
+            code = getattr(decode_body(event), "code", None)
+            assert code is None or code in reasons, f"{code} is not among {reasons}"
+        else:
+            assert event.type == draft.type, f"{draft} was refused: {decode_body(event)}"
+            self._judge_body(draft, event)
+        assert answer.refused == bool(reasons)
+        self._take(event)
+        if draft.source_id is not None:
+            self._answers[draft.stream, draft.source_id] = Answered(content(draft), event)
+
+    def _judge_conflict(
+        self, draft: Draft, answer: Recorded, before: Answered, now_us: int, *, may_be_stored: bool
+    ) -> None:
+        """Other content under a known source id: one refusal, that names what is recorded under it."""
+        digest = sha256(draft.body).hexdigest()
+        refusal: Any = decode_body(answer.event)
+        assert answer.refused
+        assert answer.event.type == "record_refused"
+        assert (refusal.code, refusal.attempted_source_id) == ("duplicate", draft.source_id)
+        assert (refusal.existing_seq, refusal.attempted_sha256) == (before.event.seq, digest)
+        if digest in before.refused:
+            assert answer.existed
+            assert answer.event == before.refused[digest]
+            return
+        assert may_be_stored or not answer.existed
+        self._judge_envelope(draft._replace(source_id=None), answer.event, now_us)
+        before.refused[digest] = answer.event
+        self._take(answer.event)
+
+    def _judge_envelope(self, draft: Draft, event: Event, now_us: int) -> None:
+        """Number, chain, both clocks, the gaming day of the earlier one; what the client sent is kept."""
+        so_far = self._streams.get(draft.stream, [])
+        last_us, last_day = (so_far[-1].recorded_at_us, so_far[-1].gaming_day) if so_far else (0, "")
+        seq, digest = self.head(draft.stream)
+        assert (event.facility, event.stream, event.seq, event.prev) == (
+            self.facility,
+            draft.stream,
+            seq + 1,
+            digest,
+        )
+        assert event.recorded_at_us == max(last_us, now_us), "recorded_at is ours, and never goes back"
+        earlier_us = min(event.occurred_at_us, event.recorded_at_us)
+        assert event.gaming_day == max(last_day, self._day_of(earlier_us))
+        assert event.gaming_day <= self._day_of(event.recorded_at_us), "of a day that had not begun"
+        sent = (draft.occurred_at_us, draft.round, draft.actor, draft.mode)
+        assert (event.occurred_at_us, event.round, event.actor, event.mode) == sent
+        own = f"recorder#{event.seq}"
+        assert event.source_id == (own if draft.source_id is None else draft.source_id)
+
+    # What may be refused
+
+    def _refused_for(self, draft: Draft, now_us: int) -> set[str]:
+        """The codes by any of which the draft must be refused; none where it is a fact."""
+        body: Any = decode_body(draft)
+        if draft.type in DAYS_ENDED and body.day > self._day_of(now_us):
+            return {"day_not_begun"}
+        if draft.type == "wager_placed":
+            return self._wager_problems(self._mode(draft.stream, draft.mode), body, live=draft.mode == "live")
+        if draft.type in ("table_opened", "selections_changed") and body.payout_limit_mc is not None:
+            return {"payout_limit_below_floor"}
+        if draft.stream.startswith("link:") and draft.mode == "live":
+            return self._link_problems(draft, body)
+        return set()
+
+    def _link_problems(self, draft: Draft, body: Any) -> set[str]:
+        link = self._links.get(draft.stream.partition(":")[2])
+        live = link is not None and link.open
+        closed_first = draft.type in ("link_opened", "link_terms_changed", "link_retired")
+        signed_by = getattr(body, "signed_by", None)
+        unsigned = signed_by is not None and len({signature.badge for signature in signed_by}) < 2
+        return {"live"} if live and closed_first else {"unsigned"} if unsigned else set()
+
+    def _wager_problems(self, mode: Mode, body: Any, *, live: bool) -> set[str]:
+        """What is not the system's to take is a fact; the rest by what the round was opened under alone."""
+        round_ = mode.round
+        if not round_.open:
+            progressive = body.wager in mode.offers or (body.wager == "progressive" and mode.rulebook)
+            return {"no_round", "not_offered"} if progressive else set()
+        link = round_.offers.get(body.wager)
+        if link is None:
+            return {"not_offered"} if body.wager == "progressive" and round_.rulebook else set()
+        problems = set()
+        if round_.locked:
+            problems.add("lock_out")
+        if body.wager == "progressive" and body.instrument != "value_chip":
+            problems.add("not_value_chip")
+        if body.amount_mc != UNIT:
+            problems.add("other_unit")
+        if (body.seat, body.wager) in round_.taken:
+            problems.add("duplicate")
+        if live:
+            problems |= self._link_refuses(round_, link)
+        return problems
+
+    def _link_refuses(self, round_: Round, link: str) -> set[str]:
+        found = round_.found.get(link)
+        if found is None:
+            return {"link_unknown"}
+        if not found.open:
+            return {"link_not_live"}
+        offered = {wager for wager, to in round_.offers.items() if to == link}
+        return set() if "progressive" in offered else {"other_terms"}
+
+    # What is filled in
+
+    def _judge_body(self, draft: Draft, event: Event) -> None:
+        """The fact is as it was sent; what the system added is what is due."""
+        sent: Any = decode_body(draft)
+        kept: Any = decode_body(event)
+        for name in sent.__struct_fields__:
+            if name not in BROUGHT_BY_SYSTEM and not name.endswith("stamp"):
+                assert getattr(kept, name) == getattr(sent, name), f"{name} of {event}"
+        legs = legs_of(event)
+        if event.mode != "live":
+            assert not legs, "only live events carry legs"
+        elif event.stream.startswith("table:"):
+            self._judge_legs(self._mode(event.stream, "live"), event, kept, set(dict(legs)))
+        if event.type == "round_opened":
+            mode = self._mode(event.stream, event.mode)
+            assert {offer.wager: offer.link for offer in kept.progressives} == mode.offers
+            for offer in kept.progressives if event.mode == "live" else ():
+                self._judge_offer(event.stream, offer)
+
+    def _judge_offer(self, stream: str, offer: Any) -> None:
+        """A round shows how many legs its links were sent, and what their own streams had of them."""
+        assert offer.legs_sent == self._legs.get((stream, offer.link), 0)
+        link = self._links.get(offer.link)
+        assert (offer.found is None) == (link is None)
+        if link is not None:
+            assert (offer.found.open, offer.found.control_seq) == (link.open, link.seq)
+
+    def _judge_legs(self, mode: Mode, event: Event, body: Any, links: set[str]) -> None:
+        round_ = mode.round
+        of_round = set(round_.offers.values())
+        if event.type == "bets_closed":
+            due = {link: wagers for link in of_round if (wagers := _wagers_to(round_, link))}
+            sent = {leg.link: _as_pairs(leg.wagers) for leg in body.legs}
+            assert {link: wagers for link, wagers in sent.items() if wagers} == due, "wagers lost or doubled"
+            assert not round_.open or links == of_round
+        elif event.type == "round_voided":
+            assert not round_.open or links >= of_round
+        elif event.type in ("table_opened", "selections_changed"):
+            assert links >= set(mode.offers.values()) | {offer.link for offer in body.progressives}
+        elif event.type == "table_day_ended":
+            assert links >= set(mode.offers.values())
+
+    # What follows
+
+    def _take(self, event: Event) -> None:
+        self.events.append(event)
+        self._streams.setdefault(event.stream, []).append(event)
+        self._hashes[event.stream] = event_hash(encode(event))
+        for link, leg in legs_of(event):
+            last = self._legs.get((event.stream, link), 0)
+            assert leg == last + 1, f"the legs of {event.stream} to {link} go from {last} to {leg}"
+            self._legs[event.stream, link] = leg
+        kind, _, name = event.stream.partition(":")
+        if kind == "link" and event.mode == "live" and event.type in LINK_CHANGES:
+            if event.type == "link_opened" or name in self._links:
+                self._links[name] = Link(open=event.type == "link_opened", seq=event.seq)
+        elif kind == "table":
+            self._follow_table(self._mode(event.stream, event.mode), event)
+
+    def _mode(self, stream: str, mode: str) -> Mode:
+        return self._modes.setdefault((stream, mode), Mode())
+
+    def _follow_table(self, mode: Mode, event: Event) -> None:
+        body: Any = decode_body(event)
+        match event.type:
+            case "table_opened" | "selections_changed":
+                mode.offers = {offer.wager: offer.link for offer in body.progressives}
+                mode.rulebook = body.rulebook
+            case "round_opened":
+                found = {link: self._links[link] for link in mode.offers.values() if link in self._links}
+                mode.round = Round(dict(mode.offers), found, mode.rulebook, open=True)
+            case "wager_placed" if body.wager in mode.round.offers:
+                mode.round.taken[body.seat, body.wager] = body.amount_mc
+            case "wager_withdrawn":
+                self._withdraw(mode.round, body)
+            case "lock_out_engaged" if body.system == "progressive":
+                mode.round.locked = True
+            case "bets_closed":
+                mode.round.locked = True
+                mode.round.taken.clear()
+            case "round_closed" | "table_closed" | "round_voided":
+                mode.round.open = False
+                mode.round.taken.clear()
+
+    def _withdraw(self, round_: Round, body: Any) -> None:
+        had = round_.taken.pop((body.seat, body.wager), 0)
+        if had > body.amount_mc:
+            round_.taken[body.seat, body.wager] = had - body.amount_mc
+
+
+def _wagers_to(round_: Round, link: str) -> dict[tuple[int, str], int]:
+    return {key: amount for key, amount in round_.taken.items() if round_.offers[key[1]] == link}
+
+
+def _as_pairs(wagers: Iterable[Any]) -> dict[tuple[int, str], int]:
+    pairs = [((wager.seat, wager.wager), wager.amount_mc) for wager in wagers]
+    assert len(dict(pairs)) == len(pairs), f"a wager twice in one leg: {pairs}"
+    return dict(pairs)
+
+
+def legs_of(event: Event) -> list[tuple[str, int]]:
+    """The links that an event has legs to, and the numbers of these; a number of 0 is not a leg."""
+    body: Any = decode_body(event)
+    if hasattr(body, "legs"):
+        return [(leg.link, leg.leg) for leg in body.legs]
+    return [(body.link, body.leg)] if getattr(body, "leg", 0) else []
+
+
+assert RULEBOOK.startswith("678a"), "its one progressive wager is called progressive, and takes value chips"
