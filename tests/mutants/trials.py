@@ -183,10 +183,6 @@ class FromOneCollection(SameExamples):
 
 
 def of_game(session: pytest.Session, game: str) -> list[int]:
-    """The tests of one game and of all, without `test_rulebook*.py`: those would see any change in a file."""
-    places = []
-    for place, item in enumerate(session.items):
-        folder, file = item.path.parent.name, item.path.name
-        if folder == game or (folder == "games" and not file.startswith("test_rulebook")):
-            places.append(place)
-    return places
+    """The tests of one game and of all, without those of the files as such, which would see any change."""
+    others = {table.parent.name for table in Path(TESTS).glob("*/conftest.py")} - {game} | {"rulebooks"}
+    return [place for place, item in enumerate(session.items) if item.path.parent.name not in others]
