@@ -6,7 +6,7 @@ import pytest
 
 from games import registry, rulebook
 from games.deal import hands
-from games.describing.describe import answer, parse
+from games.describing.describe import answer, parse, wagers_to_place
 from games.errors import GamesError, UnknownGame
 from games.game import Deal, Game, Shape, Wager
 from games.judgement import Judgement, expect_cards, in_turn
@@ -131,6 +131,13 @@ def test_toy_game_is_dealt_without_a_payout_limit_or_a_jackpot(high_card):
     assert high_card.settlement_order(round_, book) == [(2, ("ante",)), (1, ("ante",))]
     with pytest.raises(GamesError, match="high_card has no progressive wager 'ante' that seat 1 could win"):
         high_card.progressive_hand(round_, book, round_.seats[0], "ante")
+
+
+def test_wagers_are_those_of_the_game_itself_not_of_another_by_its_name():
+    assert list(wagers_to_place(HIGH_CARD)) == ["ante"]
+    side = Wager("side", "1a.7", "before_no_more_bets")
+    assert list(wagers_to_place(replace(HIGH_CARD, wagers=(*HIGH_CARD.wagers, side)))) == ["ante", "side"]
+    assert list(wagers_to_place(HIGH_CARD)) == ["ante"]
 
 
 def test_name_is_taken_once(high_card):

@@ -50,6 +50,14 @@ def test_odds_wager_that_is_missing_or_not_the_ante():
     assert unequal == ("seats[0].wagers.odds", f"900: {equals}")
 
 
+@pytest.mark.reg("58 Pa. Code § 663a.11(b)")
+def test_play_wager_that_is_not_the_ante():
+    decision = {"action": "play", "play": 900, "high": ["As", "Kd", "9h"], "low": ["5c", "3c"]}
+    found = refusal("five_card_hi_lo", {"decision": decision})
+    message = "900: the Play Wager equals the Ante of 1000 (663a.11(b))"
+    assert found == ("seats[0].decision.play", message)
+
+
 @pytest.mark.reg("58 Pa. Code § 663a.11(a)")
 @pytest.mark.parametrize(
     ("high", "low", "part"),

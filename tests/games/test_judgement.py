@@ -62,7 +62,8 @@ def test_payout_that_the_limit_does_not_count_is_left_alone():
 def test_limit_where_the_chapter_has_none_is_refused():
     round_ = round_of(seat(1), options={"payout_limit_cents": 5_000_000})
     judgement = Judgement(round_, rulebook.by_name("678a@2015-proposed"))
-    with pytest.raises(DescriptionError, match="has no payout limit"):
+    refusal = r"^options.payout_limit_cents: 678a@2015-proposed has no payout limit$"
+    with pytest.raises(DescriptionError, match=refusal):
         judgement.finish(results({1: ("Ann", 1)}))
 
 
@@ -101,8 +102,14 @@ def test_forfeited_wagers_go_back_or_not_by_the_switch(action):
 
 
 def test_unknown_irregularity_is_refused():
-    with pytest.raises(DescriptionError, match=r"event.type: 678a@2019-11-02 has no irregularity 'fire'"):
+    known = ", ".join(sorted(BOOK.irregularities))
+    refusal = f"event.type: 678a@2019-11-02 has no irregularity 'fire': it has {known}"
+    with pytest.raises(DescriptionError, match=f"^{refusal}$"):
         Judgement(round_of(seat(1), event=Irregularity("fire")), BOOK)
+
+
+def test_verdict_without_an_irregularity_says_nothing_of_the_cards():
+    assert Judgement(round_of(seat(1)), BOOK).finish(results({1: ("Ann", 1)})).cards is None
 
 
 def test_stub_without_a_count_counts_as_fifty_two():
@@ -120,6 +127,14 @@ def test_meters_of_the_round_are_not_touched():
         assert judgement.draw(parameters, 10_000, 5) == 1000
         assert judgement.meters["progressive"].amount == 30
         assert judgement.meters["progressive"].reserve == 0
+
+
+def test_share_of_a_meter_that_the_round_does_not_have_is_refused():
+    judgement = Judgement(round_of(seat(1, progressive=5)), BOOK)
+    (parameters,) = BOOK.progressive("A").meters
+    refusal = r"^meters.progressive: missing, and a hand has won a share of it$"
+    with pytest.raises(DescriptionError, match=refusal):
+        judgement.draw(parameters, 10_000, 5)
 
 
 def test_award_remembers_what_was_drawn_from_where():

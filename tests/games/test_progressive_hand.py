@@ -87,6 +87,10 @@ def test_hand_whose_cards_are_not_known_has_no_name():
         named(flush_round(""))
     with pytest.raises(DescriptionError, match=r"^community: expected the Flop"):
         named(holdem_round("progressive", "9s 9h", ""))
+    with pytest.raises(DescriptionError, match=r"^seats\[0\].cards: expected two cards, found 1$"):
+        named(holdem_round("progressive", "9s", "9d 4c 7h"))
+    with pytest.raises(DescriptionError, match=r"^dealer: expected two cards, found 1$"):
+        named(holdem_round("fchb_dealer", "9s 9h", "9d 4c 7h", "As"), "fchb_dealer")
 
 
 @pytest.mark.parametrize("name", ["five_card_hi_lo", "heads_up_holdem", "three_card_prime"])

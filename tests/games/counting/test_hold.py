@@ -5,6 +5,7 @@ from fractions import Fraction
 from importlib import resources
 from itertools import combinations
 from math import comb
+from types import MappingProxyType
 
 import pytest
 
@@ -198,6 +199,14 @@ def test_the_progressive_of_2015_has_no_rate_and_so_no_row(rows):
     assert not [
         row for row in rows.values() if row.rulebook == "678a@2015-proposed" and row.wager == "progressive"
     ]
+
+
+@pytest.mark.reg("58 Pa. Code § 678a.12(d)(3)")
+def test_paytable_whose_meter_has_no_rate_does_not_hide_the_next():
+    book = rulebook.by_name("678a@2019-11-02")
+    no_rate = tuple(replace(meter, primary_bp=None) for meter in book.meters["progressive", "A"])
+    book = replace(book, meters=MappingProxyType({**book.meters, ("progressive", "A"): no_rate}))
+    assert {row.paytable for row in holds_of(book) if row.wager == "progressive"} == {"B"}
 
 
 def test_chapter_or_rulebook_can_be_asked_for_alone():

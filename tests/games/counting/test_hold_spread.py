@@ -52,6 +52,18 @@ def test_a_reseed_counts_as_what_the_hand_costs_the_house():
     assert spread.to_meters == Fraction(21, 100)
 
 
+@pytest.mark.reg("58 Pa. Code §§ 647a.11(b)(2), 647a.12(d), 647a.12(e)")
+def test_hold_says_what_it_leaves_out():
+    never_folds = "a player who never folds, Envy Bonus apart"
+    five_card = "Magic Card and Lucky Bonus apart"
+    assert {(row.rulebook, row.wager): row.spread.note for row in holds() if row.spread.note} == {
+        ("647a@2019-08-31", "progressive"): never_folds,
+        ("647a@2019-08-31", "fchb_player"): five_card,
+        ("647a@2019-08-31", "fchb_dealer"): five_card,
+    }
+    assert all(row.spread.note for row in holds("647a") if row.wager == "progressive")
+
+
 def test_wagers_on_the_players_own_cards_alone_are_the_ones_that_win_by_themselves():
     alone = {(row.rulebook.partition("@")[0], row.wager) for row in holds() if not row.spread.shared}
     assert alone == {

@@ -58,6 +58,8 @@ def changed(path, value):
         (("options", "all_six_wheel"), True, "options.all_six_wheel", "678a@2019-11-02 has no such option"),
         (("options", "straight_flush_ace_low"), 1, "options.straight_flush_ace_low",
          "expected one of [True, False], found 1"),
+        (("options", "folded_ante"), "kept", "options.folded_ante",
+         "expected one of ['returned', 'lost'], found 'kept'"),
         (("meters",), 3, "meters", "expected an object, found 3"),
         (("meters", "mega"), 3, "meters.mega",
          "678a@2019-11-02 has no such meter: it has progressive"),
@@ -161,6 +163,15 @@ def test_lucky_position_is_a_seat_or_the_dealer():
     for extra in ("magic_card", "six_card_bonus_cards"):
         error = answer({**description, "lucky_position": 1, extra: "1x"})["error"]
         assert error["field"] == extra
+
+
+def test_pair_bonus_community_card_is_a_card():
+    seat = {"seat": 1, "cards": ["As", "Ah", "9d"], "wagers": {"ante": 1000}, "decision": {"action": "none"}}
+    description = {"game": "three_card_prime", "rulebook": "679a@2019-08-31", "seats": [seat]}
+    assert answer({**description, "pair_bonus_community_card": "1x"})["error"] == {
+        "field": "pair_bonus_community_card",
+        "message": "'1x' is not a card: write a rank of 23456789TJQKA and a suit of cdhs",
+    }
 
 
 def test_street_of_a_raise_is_one_of_the_game():

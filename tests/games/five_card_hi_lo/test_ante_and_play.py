@@ -168,6 +168,7 @@ def test_hand_set_against_the_rule_waits_for_the_house(settle, place, cards):
     assert verdict("ante") == verdict("play") == ("void", 0, 1000, "-", "663a.11(d)")
     assert verdict("tie") == ("void", 0, 500, "-", "663a.11(d)")
     assert verdict.outcome("poker_bonus") == ("win" if "Ac As" in cards else "lose")
+    assert verdict.wagers() == ["ante", "tie", "play", "poker_bonus"]  # the one that is settled comes last
     assert "663a.11(d): illegal_setting = house ruling required" in verdict.switches()
     assert "663a.11(d): rule silent: house ruling required on seat 1, set against the rule" in verdict.notes
 

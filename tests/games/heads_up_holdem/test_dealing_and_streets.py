@@ -47,7 +47,7 @@ def test_reshuffling_shoe_may_dispense_the_board_first():
 @pytest.mark.reg("58 Pa. Code § 677a.10(g)")
 @pytest.mark.parametrize("procedure", ["manual_shoe", "hand"])
 def test_no_other_procedure_begins_with_the_board(procedure):
-    with pytest.raises(GamesError, match=r"677a.10\(g\)"):
+    with pytest.raises(GamesError, match=rf"\(677a\.10\(g\)\), not from {procedure}"):
         GAME.deal_order(procedure, [1], {"community_first": True})
 
 

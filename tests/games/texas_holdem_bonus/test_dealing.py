@@ -88,7 +88,7 @@ def test_burns_of_a_board_dispensed_first_are_a_switch():
 @pytest.mark.reg("58 Pa. Code § 647a.10(g)")
 @pytest.mark.parametrize("procedure", ["manual_shoe", "hand"])
 def test_board_comes_first_from_an_automated_shoe_only(procedure):
-    with pytest.raises(GamesError, match=rf"647a\.10\(g\)\), not from {procedure}"):
+    with pytest.raises(GamesError, match=rf"\(647a\.10\(g\)\), not from {procedure}"):
         GAME.deal_order(procedure, [1], {"community_first": True})
 
 
