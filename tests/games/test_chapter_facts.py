@@ -87,6 +87,15 @@ def test_hands_that_a_paytable_does_not_pay_have_no_row():
     }
 
 
+@pytest.mark.reg("58 Pa. Code §§ 647a.8(h), 663a.8(h), 677a.8(g), 678a.8(h), 679a.8(g)")
+@pytest.mark.parametrize("book", all_rulebooks(), ids=lambda book: book.name)
+def test_wrong_stub_is_listed_where_the_manual_shoe_has_it(book):
+    """A verdict cites the procedure that was used; the list of irregularities names the first of the three."""
+    rule = book.irregularities["stub_count_wrong"]
+    assert rule.section == book.cards.stub_wrong["manual_shoe"]
+    assert (rule.returned, rule.silent) == (None, ())
+
+
 @pytest.mark.reg("58 Pa. Code § 677a.12(b)")
 def test_odds_wager_pushes_below_a_straight():
     rows = by_name("677a@2015-proposed").paytable("odds").rows

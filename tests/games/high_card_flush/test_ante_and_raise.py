@@ -119,6 +119,14 @@ def test_third_card_decides_when_the_first_two_are_equal(settle, place, cards, o
     assert verdict.outcome("ante") == outcome
 
 
+@pytest.mark.reg("58 Pa. Code §§ 678a.6(c), 678a.11(d)(2)(ii)(A)")
+def test_three_at_the_end_of_a_flush_beats_a_deuce(settle, place):
+    """K-9-3 against K-9-2, and A-K-Q-9-7-5 beside it in both hands: no two hands are closer."""
+    verdict = settle([place(1, "Kc 9c 3c Ad Qd 7s 5s", ANTE, 1000)], "Kh 9h 2h As Qs 7d 5d")
+    assert verdict("ante") == verdict("raise") == ("win", 1000, 1000, "1 to 1", "678a.11(d)(2)(ii)(A)")
+    assert verdict.notes == []  # both readings agree
+
+
 @pytest.mark.reg("58 Pa. Code § 678a.6(c)")
 def test_equal_flushes_with_other_side_cards_depend_on_the_reading(settle, place):
     """The player holds no king, queen or ace beside the flush: all seven cards would lose."""

@@ -107,6 +107,19 @@ def test_best_five_of_six(cards, best):
     assert best_of_six(hand(cards)) == five(hand(best))
 
 
+@pytest.mark.parametrize(
+    ("best_of", "low", "high"),
+    [
+        (best_of_seven, ("four_of_a_kind", "2c 2d 2h 2s 3c 3d 5d"), ("pair", "5c 5d 7h 8s Tc Jd Ah")),
+        (best_of_six, ("full_house", "2c 2d 2h 3c 3d 5h"), ("high_card", "4c 5d 7h Ts Jc Ad")),
+    ],
+)
+def test_hand_is_not_taken_for_one_that_was_ranked_before(best_of, low, high):
+    """The key of the low ranks, shifted the wrong way by the bits of the suits, is that of the high ones."""
+    for name, cards in (low, high, low):
+        assert category(best_of(hand(cards))) == name
+
+
 def test_best_of_six_and_seven_are_the_best_five_there_are():
     draw = random.Random(647)
     for _ in range(2_000):

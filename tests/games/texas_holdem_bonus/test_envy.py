@@ -200,3 +200,19 @@ def test_verdict_says_for_whose_hand_each_envy_bonus_is(describe, place, by, hol
     round_, game, book = parse(describe(seats, ROYALS, DEALER, options={"envy_goes_by": by}))
     amounts = {"straight_flush": 30_000, "royal_flush": 100_000}
     assert game.settle(round_, book).envies == [EnvyBonus(1, at, hand, amounts[hand]) for at, hand in holders]
+
+
+@pytest.mark.reg("58 Pa. Code §§ 647a.11(i)(5), 647a.12(d)(5)")
+def test_everybody_who_is_paid_for_the_first_settled_of_two_equal_hands_is_named(describe, place):
+    """Bob's straight flushes are 7 high on seat 3 and 9 high on seat 4, which is settled first; both pay $300."""
+    seats = [
+        place(1, "Ah 4c", ONE),
+        place(2, "Ad 4h", FIVE),
+        place(3, "4s 3s", ANTE, player="Bob"),
+        place(4, "9s 8s", ANTE, player="Bob"),
+    ]
+    round_, game, book = parse(describe(seats, STRAIGHT_FLUSHES, DEALER))
+    assert game.settle(round_, book).envies == [
+        EnvyBonus(2, 4, "straight_flush", 150_000),
+        EnvyBonus(1, 4, "straight_flush", 30_000),
+    ]
