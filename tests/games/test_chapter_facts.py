@@ -90,7 +90,7 @@ def test_hands_that_a_paytable_does_not_pay_have_no_row():
 @pytest.mark.reg("58 Pa. Code §§ 647a.8(h), 663a.8(h), 677a.8(g), 678a.8(h), 679a.8(g)")
 @pytest.mark.parametrize("book", all_rulebooks(), ids=lambda book: book.name)
 def test_wrong_stub_is_listed_where_the_manual_shoe_has_it(book):
-    """A verdict cites the procedure that was used; the list of irregularities names the first of the three."""
+    """A verdict cites the procedure that was used; the list of irregularities has the first of the three."""
     rule = book.irregularities["stub_count_wrong"]
     assert rule.section == book.cards.stub_wrong["manual_shoe"]
     assert (rule.returned, rule.silent) == (None, ())

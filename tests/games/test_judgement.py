@@ -156,6 +156,12 @@ def test_boxes_may_be_described_in_any_order():
         check_boxes(round_of(seat(3, "Ann"), seat(1, "Ann"), seat(2, "Bob")), BOOK)
 
 
+def test_zero_boxes_are_no_limit():
+    check_boxes(round_of(seat(2, "Ann"), seat(1, "Ann"), options={"boxes": 0}), BOOK)
+    with pytest.raises(DescriptionError, match=r"Ann plays 2 boxes, 678a.7\(e\) allows 1$"):
+        check_boxes(round_of(seat(2, "Ann"), seat(1, "Ann"), options={"boxes": 1}), BOOK)
+
+
 @pytest.mark.parametrize(
     ("text", "rate"),
     [

@@ -60,7 +60,8 @@ def test_raise_whose_time_nobody_recorded_is_refused_above_the_ante():
     """A round need not come from a description: without a street there is no limit to hold it against."""
     seat = Seat(2, "Ann", (), WAGERS, Decision("raise", 2000), index=1)
     with pytest.raises(
-        DescriptionError, match=r"^seats\[1\].decision.at: None: a Raise of 2000 needs one of"
+        DescriptionError,
+        match=r"^seats\[1\].decision.at: None: a Raise of 2000 needs one of preflop, flop, river$",
     ):
         check_wagers(seat)
     seat.decision.amount = 1000

@@ -204,7 +204,7 @@ def test_verdict_says_for_whose_hand_each_envy_bonus_is(describe, place, by, hol
 
 @pytest.mark.reg("58 Pa. Code §§ 647a.11(i)(5), 647a.12(d)(5)")
 def test_everybody_who_is_paid_for_the_first_settled_of_two_equal_hands_is_named(describe, place):
-    """Bob's straight flushes are 7 high on seat 3 and 9 high on seat 4, which is settled first; both pay $300."""
+    """Bob has a 7-high straight flush on seat 3 and a 9-high one on seat 4, which is settled first."""
     seats = [
         place(1, "Ah 4c", ONE),
         place(2, "Ad 4h", FIVE),
