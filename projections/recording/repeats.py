@@ -101,7 +101,7 @@ def _as_sent(body: Body, mode: str) -> FilledIn:
         case ProgressiveClaimed():
             return replace(body, leg=0, control_seq=0, selections_seq=0, shown=None)
         case ProgressiveValidated():
-            return replace(body, leg=0, seen=None, shown=None)
+            return cast("LegToOneLink", unstamped(replace(body, leg=0, seen=None, shown=None)))
         case _:
             if isinstance(body, LegToOneLink):
                 return cast("LegToOneLink", unstamped(replace(body, leg=0)))
