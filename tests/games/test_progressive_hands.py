@@ -49,7 +49,7 @@ def test_the_longest_straight_flush_under_both_readings_of_the_ace(book, cards, 
     )
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.11(i)", "58 Pa. Code § 647a.6(b)")
+@pytest.mark.reg("58 Pa. Code §§ 647a.6(b), 647a.11(i)")
 @pytest.mark.parametrize(
     ("seat", "board", "of_five", "of_seven"),
     [
