@@ -63,6 +63,19 @@ def test_a_percentage_award_goes_through_all_its_steps_in_order(floor):
         ]
 
 
+def test_what_the_round_shows_is_the_hand_that_is_claimed_and_validated(floor):
+    claims = of_type(floor.events, "progressive_claimed")
+    hands = {(event.owner, event.seq): body.hand for event, body in claims}
+    validated = of_type(floor.events, "progressive_validated")
+
+    assert [body.shown.hand for _, body in claims] == [body.hand for _, body in claims]
+    assert {len(body.shown.seat_cards) for _, body in claims} == {7}
+    assert len(validated) > 10
+    for event, body in validated:
+        hand = hands[event.owner, body.claim_seq]
+        assert (body.seen.hand, body.shown.hand) == (hand, hand)
+
+
 def test_settled_is_what_was_paid_by_the_cage(floor):
     paid = {
         (event.round, body.seat): body.amount_mc for event, body in of_type(floor.events, "progressive_paid")

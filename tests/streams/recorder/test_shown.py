@@ -219,7 +219,7 @@ class HoldemDrafts(TableDrafts):
         return super()._selections(**fields | {"payout_limit_mc": limit} | changes)
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.11(i)", "58 Pa. Code § 647a.11(j)")
+@pytest.mark.reg("58 Pa. Code §§ 647a.11(i), 647a.11(j)")
 def test_two_cards_with_the_flop_and_the_dealer_s_for_a_wager_on_the_dealer_s_hand(any_log):
     playing = Playing(any_log, HoldemDrafts("THB-01"))
     playing.opens(game="texas_holdem_bonus")

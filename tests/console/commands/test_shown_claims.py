@@ -1,0 +1,71 @@
+"""A claim that is imported carries what its round shows, and what two people do about it; both engines."""
+
+import json
+
+import pytest
+
+from events.vocabulary.dealing import StackDelivered
+from events.vocabulary.play import DecisionMade, HandRevealed
+from events.vocabulary.progressive import ProgressiveValidated
+from streams.kafka.topics import create_topics
+from tests.console.calling import pitledger
+from tests.console.event_lines import line_of
+from tests.streams.recorder.table_drafts import LinkDrafts, TableDrafts
+
+CARDS = ("9h", "8h", "7h", "6h", "5h", "4h", "As")
+
+
+@pytest.fixture(params=["embedded", "kafka"])
+def call(request, tmp_path):
+    """Calls the command on an instance of either engine; on Kafka no worker runs."""
+    if request.param == "embedded":
+        return lambda *args, **more: pitledger(*args, "--data", tmp_path / "instance", **more)
+    broker, prefix = (request.getfixturevalue(name) for name in ("broker", "topic_prefix"))
+    create_topics(broker.bootstrap, prefix=prefix, partitions=2, replication=1)
+    return lambda *args, **more: pitledger(
+        *args, "--kafka", broker.bootstrap, PITLEDGER_KAFKA_PREFIX=prefix, **more
+    )
+
+
+@pytest.mark.reg("58 Pa. Code § 678a.12(d)(2)")
+def test_what_a_round_shows_is_beside_its_claim_and_its_validation(call):
+    table = TableDrafts()
+
+    def imported(*drafts):
+        called = call("import", "-", "--facility", "PHL", stdin="\n".join(map(line_of, drafts)))
+        assert called.code == 0, called.err
+        lines = call("export-events", "--stream", table.stream).out.splitlines()
+        return json.loads(lines[-1])
+
+    imported(LinkDrafts().open(), table.open(), table.open_round(), table.wager(2), table.no_more_bets())
+    imported(
+        table.draft_of(StackDelivered(to="seat", seat=2, cards=(None,) * 7)),
+        table.draft_of(DecisionMade(seat=2, action="fold", at="deal")),
+    )
+    claim = table.claim(2)
+    claimed = imported(claim)
+    assert claimed["body"]["shown"] == {
+        "hand": None,
+        "readings": [
+            {"switches": "straight_flush_ace_low = true", "hand": None},
+            {"switches": "straight_flush_ace_low = false", "hand": None},
+        ],
+        "round_found": True,
+        "folded": True,
+        "seat_cards": [None] * 7,
+        "dealer_cards": [],
+        "community": [],
+    }
+
+    seen = ProgressiveValidated(
+        link="L-1", leg=0, claim_seq=claimed["seq"], seat=2, validated_by="F-3", cards=CARDS
+    )
+    validated = imported(table.draft_of(seen))
+    assert validated["body"]["seen"]["hand"] == "six_card_straight_flush"
+    assert validated["body"]["shown"]["hand"] is None
+
+    imported(table.draft_of(HandRevealed(hand="seat", seat=2, cards=CARDS)))
+    before = imported(claim)
+    assert before["type"] == "hand_revealed", "the claim was recorded before: it is answered, not added to"
+    again = imported(table.claim(2))
+    assert again["body"]["shown"]["hand"] == "six_card_straight_flush"
