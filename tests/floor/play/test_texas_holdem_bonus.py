@@ -98,6 +98,22 @@ def test_every_percentage_is_paid_at_the_amount_that_a_meter_locked_and_none_is_
 
 
 @pytest.mark.reg("58 Pa. Code § 647a.11(i)(5)")
+@pytest.mark.reg("58 Pa. Code §§ 647a.11(i), 647a.11(j)")
+def test_what_the_round_shows_is_the_hand_that_is_claimed_and_validated(flushes, dealers):
+    """A player's two cards or the dealer's, with the Flop, for each of the three progressive wagers."""
+    wagers = set()
+    for floor in (flushes, dealers):
+        claims = {}
+        for event, body in of_type(floor.events, "progressive_claimed"):
+            claims[event.owner, event.seq] = body.hand
+            wagers.add(body.wager)
+            assert (body.shown.round_found, body.shown.hand) == (True, body.hand)
+        for event, body in of_type(floor.events, "progressive_validated"):
+            hand = claims[event.owner, body.claim_seq]
+            assert (body.seen.hand, body.shown.hand) == (hand, hand)
+    assert wagers == {"progressive", "fchb_player", "fchb_dealer"}
+
+
 def test_envy_is_paid_after_the_players_own_progressive_for_a_hand_that_lies_open(flushes):
     """A $1 wager gets $300 and a $5 wager $1,500 for a straight flush of somebody else."""
     shown, last, amounts = defaultdict(set), {}, Counter()
