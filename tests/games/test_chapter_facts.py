@@ -41,6 +41,43 @@ def test_dealer_s_cards_lie_under_a_cover_card_where_the_chapter_says_so(book, p
     assert book.cards.dealer_under_cover_card is (True in covered)
 
 
+@pytest.mark.reg(
+    "58 Pa. Code §§ 647a.7(d)(1), 647a.7(d)(2), 647a.7(d)(3), 647a.7(d)(4), 647a.7(d)(5), 647a.12(e)(3), "
+    "663a.7(d), 663a.7(e)(1), 663a.7(e)(2), 677a.7(d)(1), 677a.7(d)(2), 677a.7(d)(3), 678a.7(d)(1), "
+    "678a.7(d)(2), 678a.7(d)(3), 678a.7(d)(4), 679a.7(d)(1), 679a.7(d)(2), 679a.7(d)(3), 679a.7(d)(4)"
+)
+@pytest.mark.parametrize(
+    ("game", "sections"),
+    [
+        (
+            "texas_holdem_bonus",
+            """ante 7(d)(1) flop 11(b) turn 11(d) river 11(f) bonus 7(d)(2)
+            progressive 7(d)(3) envy_bonus 11(i)(5)
+            fchb_player 7(d)(4) fchb_player_magic 12(e)(3) fchb_player_lucky 12(e)(3)
+            fchb_dealer 7(d)(4) fchb_dealer_magic 12(e)(3) fchb_dealer_lucky 12(e)(3)
+            six_card_bonus 7(d)(5)""",
+        ),
+        ("five_card_hi_lo", "ante 7(d) play 11(b) ante_bonus 11(h) tie 7(e)(1) poker_bonus 7(e)(2)"),
+        (
+            "heads_up_holdem",
+            "ante 7(d)(1) odds 7(d)(1) raise 7(d)(1) pocket_bonus 7(d)(2) trips_plus 7(d)(3)",
+        ),
+        (
+            "high_card_flush",
+            "ante 7(d)(1) raise 7(d)(1) flush_bonus 7(d)(2) straight_flush_bonus 7(d)(3) progressive 7(d)(4)",
+        ),
+        ("three_card_prime", "ante 7(d)(1) play 7(d)(1) prime 7(d)(2) pair_bonus 7(d)(3) all_six 7(d)(4)"),
+    ],
+)
+def test_every_wager_and_result_cites_the_subsection_that_allows_it(game, sections):
+    words = sections.split()
+    wagers = game_called(game).wagers
+    assert {wager.name: wager.section for wager in wagers} == {
+        name: f"{game_called(game).chapter}.{section}"
+        for name, section in zip(words[::2], words[1::2], strict=True)
+    }
+
+
 @pytest.mark.reg("58 Pa. Code §§ 647a.12(c), 677a.12(f), 678a.12(e), 679a.12(h)")
 @pytest.mark.parametrize(
     ("name", "mandatory", "per"),
