@@ -29,6 +29,7 @@ from events.vocabulary.table import TableRefused
 from projections.recording.completing import DayOf, StreamEnd, complete
 from streams.clock import now_us
 from streams.log import Log, SourceKey, seal
+from streams.recorder.admission import Taking
 from streams.recorder.recorder import Recorded, Recorder, draft
 
 DEFAULT_FACILITY: Final = "facility"
@@ -168,9 +169,9 @@ def facility_of(log: Log) -> str | None:
     return None
 
 
-def new_recorder(log: Log, facility: str, day_of: DayOf) -> Recorder:
+def new_recorder(log: Log, facility: str, day_of: DayOf, taking: Taking = Taking.COPIES) -> Recorder:
     """A recorder for a log: of the facility that the log is of, or of this one where it is empty."""
-    return Recorder(log, facility_of(log) or facility, day_of=day_of)
+    return Recorder(log, facility_of(log) or facility, day_of=day_of, taking=taking)
 
 
 @contextmanager

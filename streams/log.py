@@ -7,6 +7,7 @@ has one partition a topic. What the log must not know: what an event means beyon
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from enum import IntEnum
 from typing import NamedTuple, Protocol
 
 from events.envelope import Event, encode, event_hash, read_header
@@ -25,6 +26,7 @@ __all__ = [
     "Appended",
     "Head",
     "Log",
+    "Origin",
     "Sealed",
     "SourceKey",
     "seal",
@@ -55,6 +57,19 @@ class SourceKey(NamedTuple):
     stream: str
     source_id: str
     refused_sha256: str = ""
+
+
+class Origin(IntEnum):
+    """How an event came into this log. What a log holds only ever rises: nothing is copied into one that
+    records, unless two people have signed for it, and then it counts as recorded here.
+    """
+
+    COPIED = 1
+    """With the number, the chain and the times that it was recorded with elsewhere."""
+    AS_RECORDED = 2
+    """Numbered here, with the recording time that it brought."""
+    RECORDED = 3
+    """By the clock of a recorder of this log."""
 
 
 class Head(NamedTuple):
@@ -93,12 +108,15 @@ class Log(Protocol):
     look_again_s: float
     """After so many seconds it is worth asking again how a stream of others goes on."""
 
-    def append(self, batch: Sequence[Sealed]) -> list[Appended]:
+    def append(self, batch: Sequence[Sealed], origin: Origin = Origin.RECORDED) -> list[Appended]:
         """Store the batch durably, all or nothing, in order; returns only when it is safe.
 
         Each event must continue its stream. The same (stream, seq, bytes) again is `existed`; other bytes
         at that seq, a gap or a wrong `prev` raises `Conflict` with both hashes and stores nothing.
         """
+
+    def origin(self) -> Origin | None:
+        """The highest origin of all that the log holds; None while it holds no event."""
 
     def head(self, stream: str) -> Head | None:
         """The last event of a stream, None before the first."""

@@ -7,9 +7,11 @@ from typing import Annotated, Literal
 
 from events.body import Body, event_type
 from events.kinds import Badge, Count, Money, Name, Several, Sha256, SignedTotal, Text, Total
+from events.vocabulary.links import Signature
 from events.vocabulary.table import Legs
 from events.vocabulary.terms import Day, Reason, Seq, Stamps, StreamName
 
+RefusalCode = Literal["duplicate", "malformed", "wrong_stream", "day_not_begun", "signatures", "other"]
 _Signatures = Annotated[Several[Badge], "Badges of those who signed; two where two must."]
 
 
@@ -84,6 +86,19 @@ class ReadModelAccepted(Body):
     reason: Reason
 
 
+@event_type("restore_signed")
+class RestoreSigned(Body):
+    """Two people of two departments had copies from a file taken into an instance that records by itself.
+
+    It is recorded before the first of them, on a desk of its own for each file.
+    """
+
+    sha256: Annotated[Sha256, "SHA-256 of the file, 64 hex digits."]
+    signed_by: Annotated[Several[Signature], "Who signed, and for which department; two people."]
+    reason: Reason
+    stamps: Stamps = ()
+
+
 @event_type("note_recorded")
 class NoteRecorded(Body):
     """A person put something on record that no other event type holds."""
@@ -95,7 +110,7 @@ class NoteRecorded(Body):
 @event_type("record_refused")
 class RecordRefused(Body):
     """The recorder refused something it was given: a repeat of a source id with other content, a malformed
-    one, or the end of a gaming day that has not begun by its clock.
+    one, the end of a gaming day that has not begun by its clock, or what the wrong people signed.
 
     The same content again is not refused: it is answered with the event that exists.
     """
@@ -103,9 +118,6 @@ class RecordRefused(Body):
     attempted_type: Annotated[Text, "The event type that was attempted."]
     attempted_source_id: Annotated[Text, "The source id that came with it."]
     attempted_sha256: Annotated[Sha256, "SHA-256 of the body that was refused, 64 hex digits."]
-    code: Annotated[
-        Literal["duplicate", "malformed", "wrong_stream", "day_not_begun", "signatures", "other"],
-        "The rule that the recorder enforced.",
-    ]
+    code: Annotated[RefusalCode, "The rule that the recorder enforced."]
     existing_seq: Annotated[Seq | None, "The event that has that source id, if there is one."] = None
     reason: Reason

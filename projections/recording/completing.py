@@ -10,8 +10,10 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from events.envelope import NO_PREV, Event
+from events.errors import MalformedEvent
 from events.jsonform import Draft
 from events.source_ids import recorder_id
+from events.times import time_text
 
 DayOf = Callable[[int], str]
 """Gives the gaming day of a time in microseconds, by the facility's zone and cut-off."""
@@ -58,6 +60,33 @@ def complete(draft: Draft, end: StreamEnd, facility: str, now_us: int, day_of: D
         draft.mode,
         draft.body,
     )
+
+
+def check_recorded_at(recorded_at_us: int, end: StreamEnd, now_us: int) -> None:
+    """Refuse a recording time that was brought along where it goes back in its stream or is in the future."""
+    if recorded_at_us < end.recorded_at_us:
+        raise MalformedEvent(
+            "recorded_at",
+            f"{time_text(recorded_at_us)} goes back: seq {end.seq} of its stream was recorded at "
+            f"{time_text(end.recorded_at_us)}",
+        )
+    if recorded_at_us > now_us:
+        raise MalformedEvent(
+            "recorded_at",
+            f"{time_text(recorded_at_us)} lies in the future: the recorder's clock shows {time_text(now_us)}",
+        )
+
+
+def check_copy(event: Event, end: StreamEnd, now_us: int, day_of: DayOf) -> None:
+    """Refuse a copy whose recording time cannot be, or whose gaming day does not follow from its times."""
+    check_recorded_at(event.recorded_at_us, end, now_us)
+    day = due_day(event.occurred_at_us, event.recorded_at_us, end, day_of)
+    if event.gaming_day != day:
+        raise MalformedEvent(
+            "gaming_day",
+            f"{event.gaming_day} does not follow from its times, which make it {day}: give --zone and "
+            "--cut-off of the facility that recorded it",
+        )
 
 
 def due_day(occurred_at_us: int, recorded_at_us: int, end: StreamEnd, day_of: DayOf) -> str:

@@ -11,9 +11,8 @@ from typing import Final
 from events.body import read_body
 from events.jsonform import Draft
 from events.times import time_text
-from events.vocabulary.desk import GamingDayClosed, RecordRefused, TableDayEnded
-from projections.recording.drafts import refused
-from projections.recording.repeats import body_sha256
+from events.vocabulary.desk import GamingDayClosed, TableDayEnded
+from projections.recording.drafts import refuse_record
 from projections.recording.surroundings import Surroundings
 
 _ENDINGS: Final = frozenset({TableDayEnded.TYPE, GamingDayClosed.TYPE})
@@ -36,13 +35,4 @@ def refuse_early_end(draft: Draft, around: Surroundings) -> Draft | None:
     body = read_body(draft)
     assert isinstance(body, TableDayEnded | GamingDayClosed)
     problem = not_begun(body.day, around)
-    if not problem:
-        return None
-    refusal = RecordRefused(
-        attempted_type=draft.type,
-        attempted_source_id=draft.source_id or "",
-        attempted_sha256=body_sha256(draft),
-        code="day_not_begun",
-        reason=problem,
-    )
-    return refused(draft, refusal)
+    return refuse_record(draft, "day_not_begun", problem) if problem else None

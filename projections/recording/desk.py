@@ -1,37 +1,41 @@
-"""The recorder's rules for desks: people who may not close a gaming day are refused."""
+"""The recorder's rules for desks: who may change the register, close a gaming day, have copies restored."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from events.body import read_body
+from events.envelope import LIVE
 from events.jsonform import Draft
-from events.vocabulary.desk import GamingDayClosed, RecordRefused
+from events.vocabulary.desk import GamingDayClosed, RestoreSigned
 from projections.recording import badges
-from projections.recording.badges import CHANGES, Register, authorising_problem, unknown_problem
-from projections.recording.drafts import refused
-from projections.recording.repeats import body_sha256
+from projections.recording.badges import (
+    CHANGES,
+    Register,
+    authorising_problem,
+    signature_problem,
+    unknown_problem,
+)
+from projections.recording.drafts import refuse_record
+from projections.signatures import signing_problem
 
 
 def decide(draft: Draft, register: Callable[[], Register]) -> Draft:
     """The draft as it will be recorded; tests and training close no day."""
     if draft.type in CHANGES:
         return badges.decide(register(), draft)
-    if draft.mode != "live" or draft.type != GamingDayClosed.TYPE:
-        return draft
-    close = read_body(draft)
-    assert isinstance(close, GamingDayClosed)
-    problem = _closing_problem(register(), close)
-    if not problem:
-        return draft
-    refusal = RecordRefused(
-        attempted_type=draft.type,
-        attempted_source_id=draft.source_id or "",
-        attempted_sha256=body_sha256(draft),
-        code="signatures",
-        reason=problem,
-    )
-    return refused(draft, refusal)
+    problem = ""
+    if draft.type == GamingDayClosed.TYPE and draft.mode == LIVE:
+        close = read_body(draft)
+        assert isinstance(close, GamingDayClosed)
+        problem = _closing_problem(register(), close)
+    elif draft.type == RestoreSigned.TYPE:
+        restore = read_body(draft)
+        assert isinstance(restore, RestoreSigned)
+        problem = signing_problem(restore.signed_by, restore.reason) or signature_problem(
+            register(), restore.signed_by
+        )
+    return refuse_record(draft, "signatures", problem) if problem else draft
 
 
 def _closing_problem(register: Register, close: GamingDayClosed) -> str:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
+
 from events.body import Body, checked
 from events.jsonform import Draft
+from events.vocabulary.desk import RecordRefused, RefusalCode
 
 
 def with_body(draft: Draft, body: Body) -> Draft:
@@ -14,3 +17,15 @@ def with_body(draft: Draft, body: Body) -> Draft:
 def refused(draft: Draft, refusal: Body) -> Draft:
     """What is recorded in place of a draft that is refused."""
     return draft._replace(type=refusal.TYPE, schema=refusal.SCHEMA, body=checked(refusal).to_bytes())
+
+
+def refuse_record(draft: Draft, code: RefusalCode, reason: str) -> Draft:
+    """The refusal of what is neither a wager nor a change of a table or a link."""
+    refusal = RecordRefused(
+        attempted_type=draft.type,
+        attempted_source_id=draft.source_id or "",
+        attempted_sha256=sha256(draft.body).hexdigest(),
+        code=code,
+        reason=reason,
+    )
+    return refused(draft, refusal)

@@ -16,7 +16,7 @@ from events.body import Body, read_body
 from events.jsonform import Draft
 from events.vocabulary.awards import AwardDocumented, FixedAwardValidated
 from events.vocabulary.badges import BadgeChanged, BadgeIssued, BadgeWithdrawn
-from events.vocabulary.desk import GamingDayClosed, StreamResumed
+from events.vocabulary.desk import GamingDayClosed, RestoreSigned, StreamResumed
 from events.vocabulary.links import (
     LinkAdjusted,
     LinkClosed,
@@ -60,6 +60,7 @@ BADGES: Final[dict[str, Named]] = {
     BadgeIssued.TYPE: _signers,
     BadgeChanged.TYPE: _signers,
     BadgeWithdrawn.TYPE: _signers,
+    RestoreSigned.TYPE: _signers,
     GamingDayClosed.TYPE: _authorising,
     StreamResumed.TYPE: _authorising,
     ProgressiveValidated.TYPE: _one("validated_by"),

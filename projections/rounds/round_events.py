@@ -112,6 +112,7 @@ NOT_OF_A_ROUND: Final = (
     desk.ReadingEntered,
     desk.ReadingCompared,
     desk.ReadModelAccepted,
+    desk.RestoreSigned,
     desk.NoteRecorded,
     desk.RecordRefused,
     marks.StreamHalted,

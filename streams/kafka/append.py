@@ -20,16 +20,17 @@ from streams.kafka.heads import MAX_STREAM_EVENTS_IN_A_WAVE, ChainLink
 from streams.kafka.lookup import StreamLookup
 from streams.kafka.partition import CLOSED
 from streams.kafka.sender import WAVE_BYTES, WaveSender, record_bytes
-from streams.log import Appended, Head, Sealed
+from streams.log import Appended, Head, Origin, Sealed
 
 
 class _Ticket:
     """One call of `append` while it waits for its wave."""
 
-    __slots__ = ("answers", "batch", "done", "error", "past")
+    __slots__ = ("answers", "batch", "done", "error", "origin", "past")
 
-    def __init__(self, batch: Sequence[Sealed]) -> None:
+    def __init__(self, batch: Sequence[Sealed], origin: Origin) -> None:
         self.batch = list(batch)
+        self.origin = origin
         self.answers: list[Appended | None] = [None] * len(self.batch)
         self.past: dict[tuple[str, int], bytes] = {}
         self.error: PitledgerError | None = None
@@ -64,7 +65,7 @@ class Appender:
         self._unsure: set[int] = set()
         self._closed = False
 
-    def append(self, batch: Sequence[Sealed]) -> list[Appended]:
+    def append(self, batch: Sequence[Sealed], origin: Origin = Origin.RECORDED) -> list[Appended]:
         """See `streams.log.Log.append` and `streams.kafka.log`."""
         for event in batch:
             if len(event.value) > MAX_EVENT_BYTES:
@@ -72,7 +73,7 @@ class Appender:
                     f"{event.stream} seq {event.seq}: the event has {len(event.value)} bytes and at most "
                     f"{MAX_EVENT_BYTES} are taken."
                 )
-        ticket = _Ticket(batch)
+        ticket = _Ticket(batch, origin)
         with self._queue_lock:
             self._queue.append(ticket)
         with self._turn:
@@ -113,7 +114,9 @@ class Appender:
         if not wave:
             return
         self._unsure.update(wave)
-        settled = self._sender.send({at: [event for _, _, event in each] for at, each in wave.items()})
+        settled = self._sender.send(
+            {at: [(event, ticket.origin) for ticket, _, event in each] for at, each in wave.items()}
+        )
         for partition, sendings in wave.items():
             offsets, error = settled[partition]
             if error is None:

@@ -21,10 +21,10 @@ from streams.kafka.append import Appender
 from streams.kafka.heads import Chain, chain_link_of
 from streams.kafka.lookup import StreamLookup
 from streams.kafka.partition import PartitionReader
-from streams.kafka.sender import WaveSender
+from streams.kafka.sender import WaveSender, origin_of
 from streams.kafka.source_ids import KafkaSourceIds
 from streams.kafka.topics import DEFAULT_PREFIX
-from streams.log import EVENTS, Appended, Head, Sealed, SourceKey
+from streams.log import EVENTS, Appended, Head, Origin, Sealed, SourceKey
 from streams.source_index import recorders_number
 
 
@@ -55,13 +55,29 @@ class KafkaLog:
         bulk = None if client else bootstrap
         self._source_ids = KafkaSourceIds(self._reader, self._lookup, source_index, bulk)
 
-    def append(self, batch: Sequence[Sealed]) -> list[Appended]:
+    def append(self, batch: Sequence[Sealed], origin: Origin = Origin.RECORDED) -> list[Appended]:
         """Store the batch; returns when every in-sync replica has it and each event is its stream's.
 
         `Conflict` comes before anything was sent, or afterwards: then another writer was faster and ours is a
         fork. `LogError` for what the broker refuses for good, `Trouble` when it does not answer in time.
         """
-        return self._appender.append(batch)
+        return self._appender.append(batch, origin)
+
+    def origin(self) -> Origin | None:
+        """The highest origin of all that the log holds; None while it holds no event.
+
+        Each partition's last record shows it: the origins of a log only rise.
+        """
+        topic = self._prefix + EVENTS
+        ends = [self._reader.end(topic, partition) for partition in range(self._reader.partitions(topic))]
+        last = (
+            record
+            for partition, end in enumerate(ends)
+            if end
+            for records in self._reader.read(topic, partition, end - 1, end)
+            for record in records
+        )
+        return max(map(origin_of, last), default=None)
 
     def head(self, stream: str) -> Head | None:
         """The last event of a stream by partition order, as of now; None before the first."""

@@ -23,7 +23,7 @@ from kafka.errors import (
 from events.envelope import read_header
 from events.errors import PitledgerError
 from streams.errors import LogError, Trouble
-from streams.log import Sealed
+from streams.log import Origin, Sealed
 
 WAVE_BYTES: Final = 512 * 1024
 """The most that a wave holds for one partition, half of what the broker takes as one batch."""
@@ -33,6 +33,19 @@ _RECORD_OVERHEAD: Final = 64
 
 _LINGER_MS: Final = 2_000
 """Longer than filling a wave takes: only `flush` and a full batch send, so a wave is one batch."""
+
+
+_ORIGIN: Final = "origin"
+"""The header of a record that was not recorded here; others have none."""
+
+Wave = Mapping[int, Sequence[tuple[Sealed, Origin]]]
+"""For each partition the events that it is sent, each with how it came in."""
+
+
+def origin_of(record: Any) -> Origin:
+    """How the event of a consumer record came into the log; what says nothing counts as recorded here."""
+    names = {value.decode(errors="replace") for key, value in record.headers or () if key == _ORIGIN}
+    return next((origin for origin in Origin if origin.name in names), Origin.RECORDED)
 
 
 class Settled(NamedTuple):
@@ -60,12 +73,12 @@ class WaveSender:
         self._client = dict(client or {})
         self._producer: Any = None
 
-    def send(self, wave: Mapping[int, Sequence[Sealed]]) -> dict[int, Settled]:
+    def send(self, wave: Wave) -> dict[int, Settled]:
         """Send the events of each partition as one record batch and wait for every answer."""
         try:
             producer = self._connected()
             futures = {
-                partition: [self._send_one(producer, partition, event) for event in events]
+                partition: [self._send_one(producer, partition, *event) for event in events]
                 for partition, events in wave.items()
             }
         except KafkaError as error:
@@ -110,24 +123,27 @@ class WaveSender:
             )
         return self._producer
 
-    def _send_one(self, producer: Any, partition: int, event: Sealed) -> Any:
+    def _send_one(self, producer: Any, partition: int, event: Sealed, origin: Origin) -> Any:
         return producer.send(
             self._topic,
             key=event.stream.encode(),
             value=event.value,
             partition=partition,
+            headers=[] if origin is Origin.RECORDED else [(_ORIGIN, origin.name.encode())],
             timestamp_ms=read_header(event.value).recorded_at_us // 1000,
         )
 
-    def _settle(self, answers: Sequence[Any], events: Sequence[Sealed], deadline: float) -> Settled:
+    def _settle(
+        self, answers: Sequence[Any], events: Sequence[tuple[Sealed, Origin]], deadline: float
+    ) -> Settled:
         try:
             settled = [answer.get(timeout=max(0.0, deadline - time.monotonic())) for answer in answers]
             return Settled([int(metadata.offset) for metadata in settled], None)
         except KafkaError as error:
             return Settled([], self._explain(error, {0: events}))
 
-    def _explain(self, error: KafkaError, wave: Mapping[int, Sequence[Sealed]]) -> PitledgerError:
-        first = next(event for events in wave.values() for event in events)
+    def _explain(self, error: KafkaError, wave: Wave) -> PitledgerError:
+        first = next(event for events in wave.values() for event, _ in events)
         what = f"{self._topic} on {self._bootstrap} did not take {first.stream} seq {first.seq}"
         match error:
             case InvalidTimestampError():

@@ -22,11 +22,12 @@ from events.vocabulary.badges import REGISTER
 from events.vocabulary.play import LinkFound
 from projections.recording import badges, link
 from projections.recording.badges import Register
-from projections.recording.completing import DayOf, complete
+from projections.recording.completing import DayOf, check_copy, complete
 from projections.recording.repeats import body_sha256, refuse_repeat, require_clients_id, same_content
 from streams.clock import Clock, GamingDays, now_us
 from streams.errors import Conflict, LogError, Trouble
-from streams.log import Log, Sealed, SourceKey, seal
+from streams.log import Log, Origin, SourceKey, seal
+from streams.recorder.admission import Admission, Batch, Taking
 from streams.recorder.known_stream import KnownStream
 from streams.recorder.link_looks import LinkLooks
 from streams.recorder.register import RegisterReader
@@ -92,12 +93,14 @@ class Recorder:
         clock: Clock = now_us,
         day_of: DayOf | None = None,
         *,
+        taking: Taking = Taking.COPIES,
         pauses: Sequence[float] = PAUSES,
     ) -> None:
         self.facility = facility
         self._log = log
         self._clock = clock
         self._day_of = GamingDays() if day_of is None else day_of
+        self._admission = Admission(log, taking)
         self._pauses = pauses
         self._known: dict[str, KnownStream] = {}
         self._links = LinkLooks(log)
@@ -123,7 +126,7 @@ class Recorder:
         streams = {draft.stream for draft in drafts}
         with self._holding(streams):
             try:
-                batch: list[Sealed] = []
+                batch = Batch()
                 self._look_up(drafts)
                 at = [None] * len(drafts) if moments is None else moments
                 around = LogSurroundings(
@@ -134,11 +137,13 @@ class Recorder:
                 ]
                 if batch:
                     self._append(batch)
+                    self._admission.appended(batch.origin)
                 for stream in streams & self._known.keys():
                     self._known[stream].sent()
                     self._links.written(stream)
             except BaseException:
                 # What was planned may be stored or not: the log knows.
+                self._admission.forget()
                 for stream in streams:
                     self._known.pop(stream, None)
                 raise
@@ -187,8 +192,15 @@ class Recorder:
 
         return read
 
+    def would_restore(self, drafts: Sequence[Draft]) -> bool:
+        """Whether any of these is a copy that this log lacks, and that it takes only when two have signed."""
+        copies = [draft for draft in drafts if _is_copy(draft)]
+        with self._holding({draft.stream for draft in copies}):
+            new = any((draft.seq or 0) > self._known_stream(draft.stream).end.seq for draft in copies)
+        return new and self._admission.held > Origin.COPIED
+
     def _plan(
-        self, draft: Draft, moment: int | None, around: LogSurroundings, batch: list[Sealed]
+        self, draft: Draft, moment: int | None, around: LogSurroundings, batch: Batch
     ) -> Recorded | MalformedEvent:
         try:
             if draft.facility is not None and draft.facility != self.facility:
@@ -196,19 +208,20 @@ class Recorder:
                     "facility", f"{draft.facility!r} is not {self.facility!r}, whose log this is"
                 )
             known = self._known_stream(draft.stream)
-            if _is_copy(draft):
-                return self._copy(known, draft, batch)
             now_us = self._clock() if moment is None else moment
+            if _is_copy(draft):
+                return self._copy(known, draft, now_us, batch)
             return self._record(known, draft, around.at(now_us, known), batch)
         except MalformedEvent as error:
             return error
 
-    def _record(
-        self, known: KnownStream, draft: Draft, around: LogSurroundings, batch: list[Sealed]
-    ) -> Recorded:
+    def _record(self, known: KnownStream, draft: Draft, around: LogSurroundings, batch: Batch) -> Recorded:
         existing = None if draft.source_id is None else known.recorded_as(draft.source_id)
         if existing is None:
             require_clients_id(draft)
+            if self._admission.taking is Taking.AS_RECORDED:
+                brought_us = self._admission.brought_time(draft, known.end, around.now_us, batch)
+                around = around.at(brought_us, known)
             decided = known.decide(draft, around)
         elif same_content(draft, existing):
             return Recorded(existing.seq, existing, existed=True, refused=existing.type != draft.type)
@@ -223,10 +236,10 @@ class Recorder:
         if draft.prev not in (None, end.hash):
             raise NotNext("prev", f"it carries another hash than that of {known.stream} seq {end.seq}")
         event = complete(decided, end, self.facility, around.now_us, self._day_of)
-        self._take(known, event, batch)
+        self._take(known, event, batch, self._admission.of_drafts)
         return Recorded(event.seq, event, existed=False, refused=decided.type != draft.type)
 
-    def _copy(self, known: KnownStream, draft: Draft, batch: list[Sealed]) -> Recorded:
+    def _copy(self, known: KnownStream, draft: Draft, now_us: int, batch: Batch) -> Recorded:
         """Take an event that was recorded elsewhere: it must continue its stream, and no rule touches it."""
         assert draft.seq is not None
         assert draft.prev is not None
@@ -241,7 +254,9 @@ class Recorder:
             )
         event = self._as_recorded_elsewhere(draft)
         if event.seq == end.seq + 1:
-            self._take(known, event, batch)
+            origin = self._admission.of_copy(batch)
+            check_copy(event, end, now_us, self._day_of)
+            self._take(known, event, batch, origin)
             return Recorded(event.seq, event, existed=False, refused=False)
         stored, offered = known.hash_at(event.seq), seal(event).hash
         if stored != offered:
@@ -261,16 +276,16 @@ class Recorder:
                 )
         return Event._make(draft._replace(facility=self.facility))
 
-    def _take(self, known: KnownStream, event: Event, batch: list[Sealed]) -> None:
+    def _take(self, known: KnownStream, event: Event, batch: Batch, origin: Origin) -> None:
         sealed = seal(event)
         known.advance(event, sealed)
-        batch.append(sealed)
+        batch.take(sealed, origin)
 
-    def _append(self, batch: Sequence[Sealed]) -> None:
+    def _append(self, batch: Batch) -> None:
         """Append, and on trouble offer the same bytes again: what was stored after all is then `existed`."""
         for pause in (*self._pauses, None):
             try:
-                self._log.append(batch)
+                self._log.append(batch, Origin(batch.origin))
             except Conflict as conflict:
                 raise AnotherRecorder(
                     f"{conflict.stream}: another recorder has written seq {conflict.seq}. A stream has one "

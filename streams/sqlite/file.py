@@ -46,6 +46,7 @@ TABLES: Final = (
     """CREATE TABLE states (
         processor TEXT, partition INTEGER, state BLOB NOT NULL, PRIMARY KEY (processor, partition)
     ) WITHOUT ROWID""",
+    "CREATE TABLE origin (origin INTEGER PRIMARY KEY)",
     *SOURCE_INDEX_TABLES,
 )
 

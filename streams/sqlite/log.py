@@ -20,7 +20,7 @@ from events.envelope import event_hash, read_header
 from events.errors import PitledgerError
 from projections.records import CHUNK, Chunk, Output, Record
 from streams.errors import LogError, Trouble
-from streams.log import EVENTS, TOPICS, Appended, Head, Sealed, SourceKey
+from streams.log import EVENTS, TOPICS, Appended, Head, Origin, Sealed, SourceKey
 from streams.source_index import recorders_number
 from streams.sqlite.file import WriterLock, check_place, close_quietly, open_writer, sqlite_errors_as_ours
 from streams.sqlite.plan import HeadAt, Plan
@@ -40,15 +40,17 @@ POLL_SECONDS: Final = 0.005
 class _Waiting:
     """What one caller wants committed, and what became of it."""
 
-    __slots__ = ("batch", "done", "error", "outputs", "results", "states")
+    __slots__ = ("batch", "done", "error", "origin", "outputs", "results", "states")
 
     def __init__(
         self,
         batch: Sequence[Sealed] = (),
+        origin: Origin = Origin.RECORDED,
         outputs: Sequence[Output] = (),
         states: Mapping[str, bytes] | None = None,
     ) -> None:
         self.batch = batch
+        self.origin = origin
         self.outputs = outputs
         self.states = states or {}
         self.results: list[Appended] = []
@@ -71,6 +73,7 @@ class SqliteLog:
         # What the writer knows of the file; `_stale`: it may be wrong, and the file must be read.
         self._heads: dict[str, tuple[int, bytes, int]] = {}
         self._ends: dict[str, int] = {}
+        self._origin = 0
         self._stale = True
         if writable:
             self._open_writable()
@@ -115,11 +118,11 @@ class SqliteLog:
 
     # Writing
 
-    def append(self, batch: Sequence[Sealed]) -> list[Appended]:
+    def append(self, batch: Sequence[Sealed], origin: Origin = Origin.RECORDED) -> list[Appended]:
         """Store the batch durably, all or nothing, in order; see `streams.log.Log.append`."""
         if not batch:
             return []
-        return self._commit(_Waiting(batch))
+        return self._commit(_Waiting(batch, origin))
 
     def commit_processed(self, outputs: Sequence[Output], states: Mapping[str, bytes]) -> None:
         """Store what processors emit and their states durably, all or nothing."""
@@ -180,6 +183,8 @@ class SqliteLog:
             connection.execute("BEGIN IMMEDIATE")
             try:
                 _insert(connection, plan, self._ends[EVENTS])
+                if plan.origin > self._origin:
+                    connection.execute("INSERT INTO origin VALUES (?)", (plan.origin,))
                 indexed = self._source_ids.add(connection, plan.events, self._ends[EVENTS])
                 connection.execute("COMMIT")
             except BaseException:
@@ -189,6 +194,7 @@ class SqliteLog:
                 raise
         self._source_ids.committed(plan.events, self._ends[EVENTS], indexed=indexed)
         self._heads |= plan.heads
+        self._origin = max(self._origin, plan.origin)
         self._ends[EVENTS] += len(plan.events)
         for topic, rows in plan.outputs.items():
             self._ends[topic] += len(rows)
@@ -214,6 +220,7 @@ class SqliteLog:
             heads = {stream: (seq, digest, offset) for stream, seq, digest, offset in rows}
         ends = {topic: self._reads.end(topic) for topic in TOPICS}
         self._source_ids.forget()
+        self._origin = self._reads.origin()
         self._heads, self._ends, self._stale = heads, ends, False
 
     def _stored_hashes(self, stream: str, start_seq: int, stop_seq: int) -> dict[int, bytes]:
@@ -232,6 +239,12 @@ class SqliteLog:
             return self._reads.head(stream)
         head = self._heads.get(stream)
         return None if head is None else HeadAt._make(head)
+
+    def origin(self) -> Origin | None:
+        """The highest origin of all that the log holds; None while it holds no event."""
+        if self.end(EVENTS) == 0:
+            return None
+        return Origin(self._reads.origin() if self._stale or self._closed else self._origin)
 
     def partitions(self, topic: str) -> int:
         """One, whatever the topic."""
@@ -331,7 +344,7 @@ def _plan_one(plan: Plan, waiting: _Waiting) -> None:
     """Add one caller's work to the plan; what is wrong with it is that caller's error alone."""
     try:
         if waiting.batch:
-            waiting.results = plan.add_batch(waiting.batch)
+            waiting.results = plan.add_batch(waiting.batch, waiting.origin)
         plan.add_processed(waiting.outputs, waiting.states)
     except (LogError, Trouble) as error:
         waiting.error = error

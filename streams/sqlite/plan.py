@@ -14,7 +14,7 @@ from events.envelope import MAX_EVENT_BYTES, NO_PREV
 from projections.records import Output
 from streams.continuation import continues
 from streams.errors import LogError
-from streams.log import EVENTS, TOPICS, Appended, Head, Sealed
+from streams.log import EVENTS, TOPICS, Appended, Head, Origin, Sealed
 
 SIGNPOST_EVERY: Final = 256
 OUTPUTS: Final = frozenset(TOPICS) - {EVENTS}
@@ -47,6 +47,7 @@ class Plan:
         "_stored",
         "events",
         "heads",
+        "origin",
         "outputs",
         "signposts",
         "states",
@@ -60,6 +61,8 @@ class Plan:
         self._batches: list[Sequence[Sealed]] = []
         self.events: list[Sealed] = []
         self.heads: dict[str, _Head] = {}
+        self.origin = 0
+        """The highest of those that the events came with."""
         self.signposts: list[tuple[str, int, int]] = []
         self.outputs: dict[str, list[tuple[int, str, bytes]]] = {}
         self.states: dict[str, bytes] = {}
@@ -68,7 +71,7 @@ class Plan:
         """Whether there is nothing to write."""
         return not (self.events or self.outputs or self.states)
 
-    def add_batch(self, batch: Sequence[Sealed]) -> list[Appended]:
+    def add_batch(self, batch: Sequence[Sealed], origin: int = Origin.RECORDED) -> list[Appended]:
         """Plan a batch and return what becomes of it; raises `Conflict` and plans none of it."""
         offset = self._ends[EVENTS] + len(self.events)
         heads: dict[str, _Head] = {}
@@ -93,6 +96,8 @@ class Plan:
             heads[stream] = (seq, digest, offset)
             results.append(new(Appended, (stream, seq, False)))
             offset += 1
+        if repeats < len(batch):
+            self.origin = max(self.origin, origin)
         self._batches.append(batch)
         self.events += _new(batch, results) if repeats else batch
         self.signposts += signposts

@@ -95,6 +95,12 @@ class Reads:
             ).fetchone()
         return None if row is None else HeadAt._make(row)
 
+    def origin(self) -> int:
+        """The highest origin that an event came with; 0 before the first."""
+        with self.connection() as connection:
+            found: int = connection.execute("SELECT coalesce(max(origin), 0) FROM origin").fetchone()[0]
+        return found
+
     def state(self, processor: str) -> bytes | None:
         """The stored state of a processor."""
         with self.connection() as connection:

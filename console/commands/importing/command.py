@@ -8,8 +8,10 @@ business, and what is recorded for it the recorder's.
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import IO, Annotated, Any, Final
 
@@ -19,6 +21,7 @@ from console.arguments import input_file, one
 from console.clerk import DEFAULT_FACILITY, new_recorder
 from console.commands.importing.file import ImportFile, open_import
 from console.commands.importing.lines import Batch, NotTaken
+from console.commands.importing.restoring import AS_COPIED, Brought, Restoring
 from console.instance import Open, open_for_recording
 from console.options import NO_OPTIONS, GlobalOptions
 from console.output import Progress, print_json, print_message, progress
@@ -26,8 +29,8 @@ from console.wrong_call import WrongCall
 from events.body import read_body
 from events.errors import MalformedEvent
 from events.jsonform import Draft
+from events.source_ids import RECORDER, split_source_id
 from events.vocabulary.desk import RecordRefused
-from streams.clock import GamingDays
 from streams.recorder.recorder import Recorded, Recorder
 
 BATCH: Final = 1_000
@@ -46,6 +49,8 @@ class Tally:
     recorded: int = 0
     existed: int = 0
     refused: int = 0
+    other_times: int = 0
+    """Lines that brought another recording time than they were given."""
     not_taken: list[NotTaken] = field(default_factory=list)
 
 
@@ -64,23 +69,27 @@ def import_events(
     facility: Annotated[
         str | None, Parameter(metavar="NAME", help="the facility, where lines do not name it")
     ] = None,
+    brought: Brought = AS_COPIED,
     options: GlobalOptions = NO_OPTIONS,
 ) -> int:
-    """Record events from JSON lines; a second run of the same file records nothing twice.
+    r"""Record events from JSON lines; a second run of the same file records nothing twice.
 
-    Sequence, chain and recording time are assigned unless a line carries them; then they are checked. Exit
-    code 1: some lines were not taken.
+    Sequence, chain and recording time are assigned. A line that carries number and chain is a copy: it is
+    checked, and taken while the instance holds nothing but copies. Exit code 1: some lines were not taken.
 
     Examples:
         pitledger import shift.jsonl
         pitledger import - --errors not-taken.jsonl --facility EAST < shift.jsonl
+        pitledger import lost.jsonl --restore --sign S-1:slots --sign A-2:accounting \
+          --reason "disk of HCF-01 lost; copy of that night"
     """
-    days = options.gaming_days()
+    days, taking = options.gaming_days(), brought.taking()
     with ExitStack() as stack:
         source = stack.enter_context(open_import(str(file)))
         error_file = stack.enter_context(_error_file(errors)) if errors else None
         opened = stack.enter_context(open_for_recording(options.location()))
-        tally = Importer(source, opened, facility, days).run()
+        make = partial(new_recorder, opened.log, day_of=days, taking=taking)
+        tally = Importer(source, opened, facility, make, brought).run()
         if error_file is not None:
             error_file.writelines(f"{error.as_json()}\n" for error in tally.not_taken)
     if options.json:
@@ -93,11 +102,20 @@ def import_events(
 class Importer:
     """One run over one file."""
 
-    def __init__(self, source: ImportFile, opened: Open, facility: str | None, days: GamingDays) -> None:
+    def __init__(
+        self,
+        source: ImportFile,
+        opened: Open,
+        facility: str | None,
+        make_recorder: Callable[[str], Recorder],
+        brought: Brought,
+    ) -> None:
         self._source = source
         self._opened = opened
-        self._days = days
         self._facility = facility
+        self._make_recorder = make_recorder
+        self._brought = brought
+        self._restoring = Restoring(brought, source.sha256)
         self._recorder: Recorder | None = None
         self._tally = Tally()
 
@@ -117,8 +135,10 @@ class Importer:
         tally.lines += batch.lines
         tally.not_taken += batch.not_taken
         if batch.drafts:
-            drafts = [draft for _, draft in batch.drafts]
-            results = self._recorder_for(drafts).record_many(drafts)
+            drafts = [self._as_taken(number, draft) for number, draft in batch.drafts]
+            recorder = self._recorder_for(drafts)
+            self._restoring.before(recorder, drafts)
+            results = recorder.record_many(drafts)
             for (number, draft), result in zip(batch.drafts, results, strict=True):
                 self._count(number, draft, result)
         shown.advance(batch.size, batch.lines)
@@ -135,14 +155,24 @@ class Importer:
             tally.refused += 1
         else:
             tally.recorded += 1
+            if draft.recorded_at_us not in (None, result.event.recorded_at_us):
+                tally.other_times += 1
 
     def _recorder_for(self, drafts: list[Draft]) -> Recorder:
         """The recorder; an empty log belongs to the facility that the first lines name."""
         if self._recorder is None:
             named = (draft.facility for draft in drafts if draft.facility is not None)
             facility = self._facility or next(named, DEFAULT_FACILITY)
-            self._recorder = new_recorder(self._opened.log, facility, self._days)
+            self._recorder = self._make_recorder(facility)
         return self._recorder
+
+    def _as_taken(self, number: int, draft: Draft) -> Draft:
+        """The draft of a line. One that keeps its time but not its chain is not the event of the id that a
+        recorder made for it, and is known by its line."""
+        if not self._brought.as_recorded or draft.prev is not None:
+            return draft
+        made = split_source_id(draft.source_id or "")[0] == RECORDER
+        return draft._replace(source_id=f"{self._source.prefix}{number}") if made else draft
 
 
 def _conflict(number: int, draft: Draft, result: Recorded) -> NotTaken | None:
@@ -168,6 +198,7 @@ def _document(source: ImportFile, tally: Tally) -> dict[str, Any]:
         "recorded": tally.recorded,
         "existed": tally.existed,
         "refused": tally.refused,
+        "other_times": tally.other_times,
         "not_taken": len(tally.not_taken),
         "errors": [error.as_object() for error in tally.not_taken],
     }
@@ -183,6 +214,11 @@ def _report(name: str, tally: Tally) -> None:
     if tally.not_taken:
         parts.append(f"{len(tally.not_taken):,} not taken")
     sys.stdout.write(f"{name}: {lines}: {', '.join(parts)}.\n")
+    if tally.other_times:
+        print_message(
+            f"  {tally.other_times:,} lines brought a recording time of their own. It is not believed: the "
+            "recorder's clock gave one. --as-recorded keeps them, in an instance that holds nothing else"
+        )
     for error in tally.not_taken[:SHOWN]:
         print_message(f"  line {error.line}: {error.field}: {error.message}")
     if len(tally.not_taken) > SHOWN:

@@ -64,7 +64,16 @@ def test_the_json_document(data, write):
     called = pitledger_process("import", path, "--data", data, "--json")
     document = called.document
     assert called.code == 1
-    assert list(document) == ["sha256", "lines", "recorded", "existed", "refused", "not_taken", "errors"]
+    assert list(document) == [
+        "sha256",
+        "lines",
+        "recorded",
+        "existed",
+        "refused",
+        "other_times",
+        "not_taken",
+        "errors",
+    ]
     assert len(document["sha256"]) == 64
     assert (document["lines"], document["recorded"], document["not_taken"]) == (19, 18, 1)
     (error,) = document["errors"]

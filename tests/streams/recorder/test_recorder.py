@@ -10,7 +10,8 @@ from events.times import parse_time
 from events.vocabulary.table import ProgressiveOffered
 from streams.clock import GamingDays, UnknownZone
 from streams.errors import Trouble
-from streams.log import EVENTS
+from streams.log import EVENTS, Origin
+from streams.recorder.admission import Taking
 from streams.recorder.recorder import AnotherRecorder, NotNext, Recorder
 from streams.sqlite.log import SqliteLog
 from tests.streams.recorder.table_drafts import AT, RULEBOOK, SHA, UNIT, LinkDrafts, TableDrafts, offered
@@ -344,8 +345,8 @@ def test_a_copy_twice_in_one_batch_is_taken_once(recorder, tmp_path):
     assert isinstance(results[4], NotNext)
 
 
-def test_a_copy_cannot_turn_back_the_numbers_of_legs(recorder):
-    table = TableDrafts()
+def test_a_copy_cannot_turn_back_the_numbers_of_legs(log):
+    table, recorder = TableDrafts(), Recorder(log, "PA-01", clock=lambda: NOW, taking=Taking.RESTORED)
     first = [table.open(), table.open_round(), table.no_more_bets()]
     events = [recorder.record(draft).event for draft in first]
     copied = draft_of(events[1])._replace(seq=4, prev=event_hash(encode(events[-1])))
@@ -389,11 +390,11 @@ class Troubled:
         self.before = before
         self.after = after
 
-    def append(self, batch):
+    def append(self, batch, origin=Origin.RECORDED):
         if self.before:
             self.before -= 1
             raise Trouble("no connection")
-        appended = self.log.append(batch)
+        appended = self.log.append(batch, origin)
         if self.after:
             self.after -= 1
             raise Trouble("no answer")
@@ -441,9 +442,9 @@ def test_many_tables_go_into_one_append(log):
     class Counting(Troubled):
         appends = 0
 
-        def append(self, batch):
+        def append(self, batch, origin=Origin.RECORDED):
             self.appends += 1
-            return super().append(batch)
+            return super().append(batch, origin)
 
     counting = Counting(log)
     recorder = fresh(counting)

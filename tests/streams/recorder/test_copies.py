@@ -1,0 +1,154 @@
+"""Copies, and recording times that were brought along: what a log takes of them, and when."""
+
+import pytest
+
+from events.envelope import Event
+from events.errors import MalformedEvent
+from events.jsonform import Draft
+from events.times import parse_time, time_text
+from streams.log import EVENTS, Origin
+from streams.recorder.admission import NotTakenHere, Taking
+from streams.recorder.recorder import Recorder
+from streams.sqlite.log import SqliteLog
+from tests.streams.recorder.table_drafts import AT, TableDrafts
+
+NOW = AT + 3_600_000_000
+IN_2099 = parse_time("2099-01-01T00:00:00Z")
+
+
+def recorder_on(log, taking=Taking.COPIES, now_us=NOW) -> Recorder:
+    return Recorder(log, "PA-01", clock=lambda: now_us, taking=taking)
+
+
+@pytest.fixture
+def copies(tmp_path):
+    """Four events as they were recorded elsewhere, a second apart."""
+    table = TableDrafts()
+    with SqliteLog(tmp_path / "elsewhere.sqlite", writable=True) as log:
+        drafts = [table.open(), table.open_round(), table.wager(1), table.close_round()]
+        moments = [draft.occurred_at_us for draft in drafts]
+        recorded = Recorder(log, "PA-01").record_many(drafts, moments)
+    return [Draft._make(result.event) for result in recorded]
+
+
+def values(log):
+    return [record.value for record in log.read(EVENTS, 0, 0)]
+
+
+def _encoded(draft):
+    from events import encode
+
+    return encode(Event._make(draft))
+
+
+def test_a_log_takes_copies_while_it_holds_nothing_else(any_log, copies):
+    assert any_log.origin() is None
+    recorder_on(any_log).record_many(copies[:2])
+    assert any_log.origin() is Origin.COPIED
+    results = recorder_on(any_log).record_many(copies)
+    assert [result.existed for result in results] == [True, True, False, False]
+    assert values(any_log) == [_encoded(copy) for copy in copies]
+
+
+def test_what_was_recorded_here_ends_that_for_ever(any_log, copies):
+    recorder_on(any_log).record_many(copies[:2])
+    recorder_on(any_log).record(TableDrafts("HCF-02").open())
+    assert any_log.origin() is Origin.RECORDED
+    for recorder in (recorder_on(any_log), recorder_on(any_log)):
+        again, new = recorder.record_many(copies[1:3])
+        assert again.existed, "what is there already is recognised first"
+        assert isinstance(new, NotTakenHere)
+        assert "--restore" in str(new)
+    assert any_log.head("table:HCF-01").seq == 2
+
+
+def test_within_one_batch_too(any_log, copies):
+    first, own, late = recorder_on(any_log).record_many([copies[0], TableDrafts("HCF-02").open(), copies[1]])
+    assert (first.existed, own.existed) == (False, False)
+    assert isinstance(late, NotTakenHere)
+
+
+def test_two_people_may_have_them_restored(any_log, copies):
+    recorder_on(any_log).record(TableDrafts("HCF-02").open())
+    restoring = recorder_on(any_log, Taking.RESTORED)
+    assert restoring.would_restore(copies)
+    assert [result.existed for result in restoring.record_many(copies)] == [False] * 4
+    assert not restoring.would_restore(copies)
+    assert any_log.origin() is Origin.RECORDED
+    assert isinstance(recorder_on(any_log).record_many([copies[0]])[0].existed, bool)
+
+
+def test_the_times_of_a_copy_may_not_go_back_nor_lie_in_the_future(any_log, copies):
+    recorder = recorder_on(any_log)
+    recorder.record(copies[0])
+    back = copies[0].recorded_at_us - 1
+    for changes, words in (
+        ({"recorded_at_us": back}, f"{time_text(back)} goes back: seq 1 of its stream was recorded at"),
+        ({"recorded_at_us": IN_2099}, f"lies in the future: the recorder's clock shows {time_text(NOW)}"),
+        ({"recorded_at_us": NOW + 1}, "lies in the future"),
+        ({"gaming_day": "2026-01-02"}, "does not follow from its times, which make it 2026-01-01"),
+        ({"gaming_day": "2025-12-31"}, "does not follow from its times"),
+        ({"occurred_at_us": 0, "gaming_day": "1969-12-31"}, "which make it 2026-01-01"),
+    ):
+        with pytest.raises(MalformedEvent, match=words):
+            recorder.record(copies[1]._replace(**changes))
+    assert any_log.head("table:HCF-01").seq == 1
+    on_time = copies[1]._replace(recorded_at_us=NOW, occurred_at_us=IN_2099)
+    assert recorder.record(on_time).seq == 2, "a device's clock may be wrong"
+
+
+@pytest.mark.parametrize("lacks", ["recorded_at_us", "gaming_day", "source_id"])
+def test_a_copy_is_whole(any_log, copies, lacks):
+    with pytest.raises(MalformedEvent, match="is missing: a line that carries seq and prev is a copy"):
+        recorder_on(any_log).record(copies[0]._replace(**{lacks: None}))
+
+
+def unchained(drafts):
+    return [
+        draft._replace(seq=None, prev=None, source_id=f"tablet#{number}")
+        for number, draft in enumerate(drafts, 1)
+    ]
+
+
+def test_recording_times_are_kept_by_a_log_that_holds_nothing_else(any_log, copies):
+    drafts = unchained(copies)
+    for upto in (2, 4):
+        recorder = recorder_on(any_log, Taking.AS_RECORDED)
+        results = recorder.record_many(drafts[:upto])
+        assert [result.event.recorded_at_us for result in results] == [
+            each.recorded_at_us for each in drafts[:upto]
+        ]
+    assert any_log.origin() is Origin.AS_RECORDED
+    (copy,) = recorder_on(any_log).record_many([copies[0]._replace(stream="table:HCF-09")])
+    assert isinstance(copy, NotTakenHere), "it holds other events than copies"
+    recorder_on(any_log).record(TableDrafts("HCF-02").open())
+    for recorder in (recorder_on(any_log, Taking.AS_RECORDED), recorder_on(any_log, Taking.AS_RECORDED)):
+        again, new = recorder.record_many([drafts[0], drafts[0]._replace(source_id="tablet#9")])
+        assert again.existed
+        assert isinstance(new, NotTakenHere)
+
+
+def test_recording_times_that_go_back_or_lie_in_the_future_are_not_taken(any_log, copies):
+    first, second, *_ = unchained(copies)
+    recorder = recorder_on(any_log, Taking.AS_RECORDED)
+    recorder.record(first)
+    for changes, words in (
+        ({"recorded_at_us": first.recorded_at_us - 1}, "goes back"),
+        ({"recorded_at_us": IN_2099}, "lies in the future"),
+        ({"recorded_at_us": None}, "is missing: with --as-recorded"),
+    ):
+        with pytest.raises(MalformedEvent, match=words):
+            recorder.record(second._replace(**changes))
+    assert recorder.record(second).seq == 2
+
+
+def test_a_copied_log_keeps_no_times_of_others(any_log, copies):
+    recorder_on(any_log).record_many(copies[:1])
+    (result,) = recorder_on(any_log, Taking.AS_RECORDED).record_many(unchained(copies)[1:2])
+    assert isinstance(result, NotTakenHere)
+
+
+def test_without_being_asked_nobody_s_time_is_believed(any_log, copies):
+    ahead = unchained(copies)[0]._replace(recorded_at_us=IN_2099, gaming_day="2099-01-01")
+    event = recorder_on(any_log).record(ahead).event
+    assert (event.recorded_at_us, event.gaming_day) == (NOW, "2026-01-01")
