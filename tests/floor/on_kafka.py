@@ -92,7 +92,7 @@ class KafkaFloor:
         self.stop = stop
         self.rate = rate
         self.days = GamingDays()
-        self.house = CountingHouse(rig.log, Recorder(rig.log, FACILITY, day_of=self.days), _wait)
+        self.house = CountingHouse(rig.log, Recorder(rig.log, FACILITY, day_of=self.days), wait_for_keeper)
         self.failed: Exception | None = None
 
     def play(self) -> None:
@@ -193,7 +193,7 @@ def _paid(streams: dict[str, list[Sealed]]) -> dict[Claim, int]:
     return dict(paid)
 
 
-def _wait(waited: int) -> None:
+def wait_for_keeper(waited: int) -> None:
     """A keeper that was killed comes back: there is patience, though not for ever."""
     if waited * PAUSE_S > LIMIT_S:
         raise NotSettled(f"no keeper has answered a claim for {LIMIT_S} s")

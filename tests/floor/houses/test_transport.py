@@ -1,45 +1,31 @@
 """A rough night: deliveries repeated, late and out of order, a recorder that dies, clocks that are wrong."""
 
-from collections import defaultdict
-from typing import NamedTuple
+from dataclasses import replace
 
 import pytest
 
-from events.envelope import read_header
-from events.topics import EVENTS
+from events.envelope import encode
 from floor import casino as casino_module
-from floor.casino import Casino
-from floor.houses.instances import EmbeddedHouse
-from floor.houses.transport import SHIFTS_US, Happened, RoughHouse, Trouble
-from floor.life import Stop
-from floor.plan import START_US, lay_out
+from floor.houses.transport import SHIFTS_US, Trouble
+from floor.plan import START_US
 from streams.clock import GamingDays
-from streams.engines.embedded import Embedded
-from streams.read_model.queries.meters import link_meters
-from streams.recorder.recorder import Recorder
-from tests.floor.on_kafka import LuckyAtTimes
-from tests.floor.rough import moved, streams_of, wrong_in
-from tests.floor.watched import FACILITY, Played
+from tests.floor.rough import moved, wrong_in
+from tests.floor.rough_nights import (
+    ALL_AT_ONCE,
+    CALM,
+    LATE,
+    Floor,
+    calm_given,
+    in_this_process,
+    in_two_processes,
+    on_kafka,
+)
+from tests.rig import Rig
 
 ROUGH = Trouble(repeated_ppm=200_000, delayed_ppm=20_000, crashed_ppm=600_000)
 WRONG_CLOCKS = Trouble(drift_ppm=50, offset_us=3_000_000)
-LATE = Trouble(repeated_ppm=150_000, late_ppm=150_000, crashed_ppm=600_000)
-"""Late within a table, and never between tables: order changes no money."""
-ALL_AT_ONCE = Trouble(
-    repeated_ppm=100_000, late_ppm=100_000, delayed_ppm=20_000, crashed_ppm=400_000, shifted_ppm=20_000
-)
 BEFORE_CUT_OFF_US = START_US + 1_434 * 60_000_000
 """Minutes before a gaming day ends."""
-
-
-class Night(NamedTuple):
-    """What a rough night left behind: the values of each stream, what its meters show, and problems."""
-
-    happened: Happened
-    streams: dict
-    problems: list
-    meters: dict
-    events: dict
 
 
 @pytest.fixture
@@ -47,63 +33,44 @@ def night(tmp_path, monkeypatch):
     """Plays a floor by a bad line."""
     monkeypatch.setattr(casino_module, "RECORDED_AT_ONCE", 150)
 
-    def play(trouble, seed=1, name="log", *, lucky=False, start_us=START_US, rounds=6):
-        with Embedded(tmp_path / name) as embedded:
-            days = GamingDays()
-            plan = lay_out(seed, 5)
-            house = RoughHouse(
-                lambda: EmbeddedHouse(embedded, Recorder(embedded.log, FACILITY, day_of=days)), trouble, seed
-            )
-            tables = plan.tables(start_us, days)
-            for table in tables if lucky else ():
-                table.make_deck = LuckyAtTimes
-            Casino(house, tables, plan.links, Stop(rounds=rounds)).run()
-            embedded.process()
-            values = [record.value for record in embedded.log.read(EVENTS, 0, 0)]
-            streams = defaultdict(list)
-            for value in values:
-                streams[read_header(value).stream].append(value)
-            meters = {
-                (each.link, meter.meter): (meter.amount_mc, meter.reserve_mc, meter.residual_nano)
-                for each in link_meters(embedded.store)
-                for meter in each.meters
-            }
-            problems = Played(embedded, [], "").problems()
-            return Night(house.happened, streams, problems, meters, streams_of(values))
+    def play(trouble, seed=1, name="log", **floor):
+        return in_this_process(tmp_path / name, Floor(seed, **floor), trouble)
 
     return play
 
 
-def test_nothing_is_lost_or_doubled_whatever_happens_on_the_way(night):
-    _, calm, *_ = night(Trouble())
-    happened, rough, problems, *_ = night(ROUGH, name="rough")
+def values_of(night):
+    """The bytes of each stream."""
+    return {stream: list(map(encode, events)) for stream, events in night.streams.items()}
 
-    assert happened.repeated > 100
-    assert happened.delayed > 10
-    assert happened.crashed > 3
-    assert rough == calm
-    assert problems == []
+
+def test_nothing_is_lost_or_doubled_whatever_happens_on_the_way(night):
+    calm = night(CALM)
+    rough = night(ROUGH, name="rough")
+
+    assert rough.happened.repeated > 100
+    assert rough.happened.delayed > 10
+    assert rough.happened.crashed > 3
+    assert values_of(rough) == values_of(calm)
+    assert rough.problems == []
 
 
 def test_the_same_seed_is_as_rough_again(night):
     first, again, other = (night(ROUGH, seed, name) for seed, name in ((2, "a"), (2, "b"), (3, "c")))
 
-    assert first[0] == again[0]
-    assert first[1] == again[1]
-    assert first[0] != other[0]
+    assert first.happened == again.happened
+    assert first.values == again.values
+    assert first.happened != other.happened
 
 
 def test_clocks_drift_table_by_table_and_the_log_stays_sound(night):
-    _, calm, *_ = night(Trouble())
-    _, wrong, problems, *_ = night(WRONG_CLOCKS, name="wrong")
+    calm = night(CALM)
+    wrong = night(WRONG_CLOCKS, name="wrong")
 
-    assert problems == []
+    assert wrong.problems == []
     off = {}
-    for stream, values in wrong.items():
-        pairs = [
-            (read_header(value), read_header(right))
-            for value, right in zip(values, calm[stream], strict=True)
-        ]
+    for stream, events in wrong.streams.items():
+        pairs = list(zip(events, calm.streams[stream], strict=True))
         off[stream] = [event.occurred_at_us - right.occurred_at_us for event, right in pairs]
         assert [event.body for event, _ in pairs] == [right.body for _, right in pairs]
         assert [e.recorded_at_us for e, _ in pairs] == [right.recorded_at_us for _, right in pairs]
@@ -119,37 +86,70 @@ def test_clocks_drift_table_by_table_and_the_log_stays_sound(night):
 
 
 def test_late_facts_within_a_stream_and_repeats_of_any_age_change_no_money(night):
-    calm = night(Trouble(), lucky=True)
+    calm = night(CALM, lucky=True)
     rough = night(LATE, name="late", lucky=True)
 
     assert rough.happened.late > 100
     assert rough.happened.repeated > 100
     assert rough.happened.crashed > 3
-    assert sum(moved(events) for events in rough.events.values()) > 100
-    assert list(wrong_in(calm.events, rough.events, GamingDays())) == []
+    assert sum(moved(events) for events in rough.streams.values()) > 100
+    assert list(wrong_in(calm.streams, rough.streams, GamingDays())) == []
     assert rough.meters == calm.meters
-    assert "progressive_paid" in {event.type for events in calm.events.values() for event in events}
+    assert "progressive_paid" in {event.type for events in calm.streams.values() for event in events}
     assert rough.problems == []
 
 
 def test_clocks_that_are_set_wrong_by_seconds_hours_and_years_end_no_day_and_lose_nothing(night):
-    calm = night(Trouble(), start_us=BEFORE_CUT_OFF_US, rounds=12)
+    calm = night(CALM, start_us=BEFORE_CUT_OFF_US, rounds=12)
     rough = night(ALL_AT_ONCE, name="all", start_us=BEFORE_CUT_OFF_US, rounds=12)
 
-    assert list(wrong_in(calm.events, rough.events, GamingDays(), SHIFTS_US)) == []
+    assert list(wrong_in(calm.streams, rough.streams, GamingDays(), SHIFTS_US)) == []
     off = {
-        event.occurred_at_us - event.recorded_at_us for events in rough.events.values() for event in events
+        event.occurred_at_us - event.recorded_at_us for events in rough.streams.values() for event in events
     }
     assert min(off) < -360 * 86_400_000_000
     assert max(off) > 360 * 86_400_000_000
-    ended = [event for events in rough.events.values() for event in events if event.type == "table_day_ended"]
+    ended = [
+        event for events in rough.streams.values() for event in events if event.type == "table_day_ended"
+    ]
     assert len(ended) == 5, "the night goes past the cut-off"
     assert rough.meters == calm.meters
     assert rough.problems == []
 
 
+def test_a_recorder_in_a_process_that_is_killed_within_appends_loses_and_doubles_nothing(
+    tmp_path, monkeypatch
+):
+    monkeypatch.setattr(casino_module, "RECORDED_AT_ONCE", 150)
+    floor = Floor(rounds=4, lucky=True)
+    calm = in_this_process(tmp_path / "calm", floor, CALM)
+    rough = in_two_processes(tmp_path / "rough", floor, replace(LATE, crashed_ppm=0), kills=2)
+
+    assert rough.happened.crashed == 2
+    assert sum(map(moved, rough.streams.values())) > 30
+    assert list(wrong_in(calm.streams, rough.streams, GamingDays())) == []
+    assert rough.meters == calm.meters
+    assert rough.problems == []
+
+
+def test_on_kafka_too_every_fact_is_there_once_in_the_right_day(broker, topic_prefix, tmp_path, monkeypatch):
+    monkeypatch.setattr(casino_module, "RECORDED_AT_ONCE", 150)
+    floor = Floor(rounds=3, lucky=True)
+    with Rig(broker.bootstrap, topic_prefix, tmp_path, partitions=2) as rig:
+        rig.start("router")
+        rig.start("keeper")
+        happened, rough = on_kafka(rig, floor, ALL_AT_ONCE)
+        rig.wait(sinks=False)
+        calm = calm_given(rig, floor, rough)
+
+    assert min(happened.repeated, happened.late) > 20
+    assert happened.crashed > 0
+    assert sum(map(moved, rough.values())) > 20
+    assert list(wrong_in(calm, rough, GamingDays(), SHIFTS_US)) == []
+
+
 def test_the_judge_sees_what_is_lost_doubled_changed_or_in_the_wrong_day(night):
-    calm = night(Trouble(), rounds=1).events
+    calm = night(CALM, rounds=1).streams
     stream = "table:" + next(name for name in calm if name.startswith("table:")).removeprefix("table:")
     events = calm[stream]
 

@@ -40,10 +40,14 @@ from tests.streams.recorder.recorder_model import RecorderModel
 from tests.streams.recorder.table_drafts import AT, UNIT
 
 FACILITY = "PA01"
-FLOOD = 250
+FLOOD = 450
 """Drafts of a flood, each from a source of its own: beyond what may be remembered."""
 MOST_HELD = 300
 """Objects that a recorder may hold for one stream, whatever was recorded there."""
+BEFORE_BETS_CLOSE = st.one_of(
+    *[st.tuples(st.just("withdraw"), SEATS, st.sampled_from([UNIT, UNIT // 2]))] * 2,
+    st.sampled_from([("close_round",), ("void",), ("close",)]),
+)
 CLOCK_STEPS = (SECOND, 20 * SECOND, HOUR, 9 * HOUR, DAY, -SECOND, -3 * HOUR, -DAY, YEAR, -YEAR)
 
 
@@ -54,11 +58,11 @@ class FailingLog:
         self.log = log
         self.fail = ""
 
-    def append(self, batch: Any) -> Any:
+    def append(self, *batch: Any) -> Any:
         fail, self.fail = self.fail, ""
         if fail == "before":
             raise Trouble("nothing was stored")
-        appended = self.log.append(batch)
+        appended = self.log.append(*batch)
         if fail == "after":
             raise Trouble("the answer was lost")
         return appended
@@ -127,14 +131,18 @@ class RecorderMachine(RuleBasedStateMachine):
         links=SELECTIONS,
         seats=st.sets(SEATS),
         mode=MODES,
+        back=st.lists(BEFORE_BETS_CLOSE, max_size=2),
         then=st.lists(DRAFTS, max_size=4),
-        closes=st.integers(1, 2),
     )
-    def open_and_wager(self, links: Any, seats: set[int], mode: str, then: list[Any], closes: int) -> None:
-        """The usual beginning of a round: links open, the table opens, a round, wagers, no more bets."""
+    def open_and_wager(self, links: Any, seats: set[int], mode: str, back: Any, then: Any) -> None:
+        """The usual beginning of a round: links and table open, a round, wagers, "no more bets" twice.
+
+        The round may be over before that.
+        """
         self.round_of(links, seats, mode)
+        self.send([self.drawn("table", each, mode) for each in back])
         self.send([self.clients.draft(*each, self.now_us) for each in then])
-        self.send([self.drawn("table", ("no_more_bets",), mode) for _ in range(closes)])
+        self.send([self.drawn("table", ("no_more_bets",), mode) for _ in range(2)])
 
     def round_of(self, links: Any, seats: set[int], mode: str) -> None:
         opened = [self.drawn("link", ("open", link, "today"), "live") for link in links]
@@ -261,13 +269,9 @@ def decisions(recorder: Recorder, stream: str, now_us: int) -> list[Draft]:
     """What a recorder would make of every kind of draft that its state decides, without recording any."""
     # Asked on a copy: what a state learns by being asked is not what it had.
     known = copy.deepcopy(recorder._known_stream(stream), {id(recorder._log): recorder._log})
-    around = surroundings(recorder, now_us)
+    links, register = recorder._link_within(set()), recorder._register_within(set())
+    around = LogSurroundings(recorder._day_of, links, register).at(now_us, known)
     return [known.decide(probe, around) for probe in probes(stream, now_us)]
-
-
-def surroundings(recorder: Recorder, now_us: int) -> Any:
-    """What a draft that is recorded now could ask beyond its stream."""
-    return LogSurroundings(recorder._day_of, recorder._link_within(set())).at(now_us)
 
 
 def count_held(root: Any) -> int:
