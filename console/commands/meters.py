@@ -113,7 +113,7 @@ def _show(links: list[LinkMeters]) -> None:
 
 def _set_aside(link: str, gap: TableGap) -> str | None:
     """What to type so that a leg is not waited for any longer; None where no leg of a table is missing."""
-    if gap.what != "legs":
+    if not gap.holds_legs:
         return None
     return (
         f"pitledger link set-aside {link} --table {gap.table} --leg {gap.from_number} "

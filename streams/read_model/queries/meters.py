@@ -48,11 +48,15 @@ class MeterAmounts:
 
 @dataclass(frozen=True, slots=True)
 class TableGap:
-    """A table from which something is known to be missing."""
+    """A table, or another source of the link, from which something is known to be missing.
+
+    `holds_legs`: later legs of a table are held until the missing one comes, or is set aside.
+    """
 
     table: str
     what: str
     from_number: int
+    holds_legs: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,5 +135,13 @@ def amount_at(store: ReadStore, link: str, meter: str, at_us: int) -> int:
 
 
 def _gaps(store: ReadStore, link: str) -> tuple[TableGap, ...]:
+    tables = {
+        row["table"] for row in store.rows('SELECT "table" FROM table_progress WHERE link = ?', (link,))
+    }
     rows = store.rows('SELECT * FROM gaps WHERE link = ? AND from_number > 0 ORDER BY "table"', (link,))
-    return tuple(TableGap(row["table"], row["what"], row["from_number"]) for row in rows)
+    return tuple(
+        TableGap(
+            row["table"], row["what"], row["from_number"], row["what"] == "legs" and row["table"] in tables
+        )
+        for row in rows
+    )

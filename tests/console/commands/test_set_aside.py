@@ -5,6 +5,7 @@ import time
 import pytest
 
 from events.envelope import decode
+from projections.keeping.leg_sequence import HELD_BYTES_A_LINK
 from streams.engines.embedded import Embedded
 from streams.log import seal_bytes
 from tests.console.calling import pitledger
@@ -58,6 +59,12 @@ class Engine:
         with Embedded(self.place[1]) as embedded:
             embedded.log.append(sealed)
             embedded.process()
+
+    def feed_more(self, table):
+        """One more round."""
+        before = len(table.recorded)
+        table.closes_bets({"HCF": [1]})
+        self.feed(table.recorded[before:])
 
     def link(self, until):
         """The link as `meters` shows it, as soon as it is as wanted; the embedded one is so at once."""
@@ -123,6 +130,39 @@ def test_the_table_that_is_held_is_shown_with_what_to_type_and_plays_on(engine):
     checked = engine.call("check")
     assert "malformed" in checked.out
     assert [line for line in checked.out.splitlines() if line.startswith(("links", "meters", "read"))] == []
+
+
+def test_a_link_holds_64_kb_and_quarantines_the_rest_which_can_be_set_aside_too(engine):
+    """Of 12 legs that come behind a missing one, each of more than 7,000 bytes, no more than 9 fit."""
+    assert engine.call("link", "open", "HCF", *HCF, *TWO, "--facility", "PHL").code == 0
+    table = Damaging("T1", Clock())
+    table.opens_round()
+    table.closes_bets({"HCF": [1]})
+    table.damages()
+    legs = [table.closes_bets({"HCF": range(1, 200)}) for _ in range(12)]
+    fit = HELD_BYTES_A_LINK // len(legs[-1])
+    assert 0 < fit < len(legs)
+    engine.feed(table.recorded)
+    engine.link(lambda link: link["incomplete"])
+
+    def reasons(check):
+        lines = [line for line in check.out.splitlines() if line.startswith("quarantine ")]
+        return [line for line in lines if "would be held that a link may hold" in line]
+
+    give_up = time.monotonic() + (LIMIT_S if engine.rig else 0)
+    while len(found := reasons(engine.call("check"))) < len(legs) - fit:
+        assert time.monotonic() <= give_up, found
+        time.sleep(0.2)
+    assert len(found) == len(legs) - fit
+    assert "leg 1 of T1 is missing" in found[0]
+
+    set_aside = ("link", "set-aside", "HCF", "--table", "T1", "--json")
+    assert engine.call(*set_aside, "--leg", 1, *TWO).code == 0
+    engine.feed_more(table)
+    (gap,) = engine.link(lambda link: link["incomplete"])["incomplete"]
+    assert gap["from_number"] == fit + 2
+    assert engine.call(*set_aside, "--leg", fit + 2, "--to-leg", len(legs) + 1, *TWO).code == 0
+    engine.link(lambda link: not link["incomplete"])
 
 
 def test_what_was_set_aside_is_a_row_of_the_read_model(tmp_path):
