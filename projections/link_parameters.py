@@ -1,14 +1,45 @@
-"""One parameter set for all tables of a link (678a.2(c), 647a.2(c)): where a table's is another.
+"""The parameter set of a link, one for all its tables (678a.2(c), 647a.2(c)), and where a table's is another.
 
-The recorder compares before it takes a wager, the keeper before it feeds a meter: both by what is here.
+The recorder judges before it records terms and takes a wager, the keeper before it opens and feeds a meter:
+both by what is here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Literal, NamedTuple
+from collections.abc import Collection, Iterable
+from typing import Final, Literal, NamedTuple
 
 from events.money import text
+from events.vocabulary.links import LinkTerms
+
+OVERFLOW: Final = ".overflow"
+"""After a meter's name: the meter that takes what exceeds its limit."""
+_NAME_AT_MOST: Final = 64
+
+
+def terms_problem(terms: LinkTerms, kept: Collection[str]) -> str:
+    """Why a link cannot have such terms; empty if it can. `kept` are its meters: none before it is opened."""
+    names = [meter.meter for meter in terms.meters]
+    unknown = sorted({award.meter for award in terms.awards} - set(names))
+    if len(set(names)) < len(names):
+        return "a meter is named twice: give each its own name"
+    if unknown:
+        return f"an award is paid by {unknown[0]}, which is not a meter of this link: name one that is"
+    if kept and set(names) != set(kept):
+        return f"the link has the meters {', '.join(sorted(kept))}: open it with these"
+    return _limits_problem(terms)
+
+
+def _limits_problem(terms: LinkTerms) -> str:
+    for meter in terms.meters:
+        name, limit_mc = meter.meter, meter.limit_mc
+        if name.endswith(OVERFLOW):
+            return f"{name} would be the overflow of another meter: give it another name"
+        if limit_mc and len(name + OVERFLOW) > _NAME_AT_MOST:
+            return f"{name} is too long a name for a meter with a limit: its overflow needs a name too"
+        if limit_mc and limit_mc < max(meter.seed_mc, meter.reseed_mc):
+            return f"the limit of {name} is below what it starts from: raise it, or set none"
+    return ""
 
 
 class Offer(NamedTuple):

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from projections.keeping.link_state import OVERFLOW
+from projections.link_parameters import OVERFLOW
 
 TABLE_BOOK: Final = "table:"
 """Before the table's name where a book is a table's own: house money that no link knows of."""

@@ -88,7 +88,8 @@ class _Around:
     def link(self, name: str) -> LinkFound | None:
         """What a link's own stream has of it, as far as it was recorded here."""
         stream = self._streams.get(f"link:{name}")
-        return None if stream is None else cast("LinkRules", stream.rules).known
+        known = None if stream is None else cast("LinkRules", stream.rules).known
+        return None if known is None else known.found
 
     def register(self) -> Register:
         """The register of badges, as far as it was recorded here."""

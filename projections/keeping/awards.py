@@ -15,7 +15,6 @@ from events.vocabulary.progressive import ProgressiveClaimed, ProgressivePaid, P
 from projections.keeping.legs import Decision, Leg, refusal, source_of
 from projections.keeping.link_state import (
     DEALER,
-    OVERFLOW,
     Award,
     Claim,
     LinkState,
@@ -24,6 +23,7 @@ from projections.keeping.link_state import (
     SeatWager,
 )
 from projections.keeping.pots import balances_of, balances_with, draw, pot_of, with_balances
+from projections.link_parameters import OVERFLOW
 from projections.signatures import validating_problem
 
 _NOT_LOCKED = "no award of that claim is locked and unpaid"

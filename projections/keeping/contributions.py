@@ -16,8 +16,9 @@ from events.vocabulary.links import MeterTerms
 from events.vocabulary.meters import Balance, MeterContributed
 from events.vocabulary.progressive import AcceptedWager, BetsClosed
 from projections.keeping.legs import Decision, Leg, part_for_link, refusal
-from projections.keeping.link_state import OVERFLOW, LinkState
+from projections.keeping.link_state import LinkState
 from projections.keeping.pots import balance_of, pot_of, put, with_balances
+from projections.link_parameters import OVERFLOW
 
 
 def decide_contributed(state: LinkState, leg: Leg, body: BetsClosed) -> list[Decision]:

@@ -28,7 +28,7 @@ from events.vocabulary.meters import (
 )
 from projections.keeping.joins import compared_again
 from projections.keeping.legs import Decision, Leg, refusal, source_of
-from projections.keeping.link_state import OVERFLOW, LinkState, LinkTerms, Meters
+from projections.keeping.link_state import LinkState, LinkTerms, Meters
 from projections.keeping.pots import (
     Balances,
     balance_of,
@@ -38,9 +38,8 @@ from projections.keeping.pots import (
     put,
     with_balances,
 )
+from projections.link_parameters import OVERFLOW, terms_problem
 from projections.signatures import signing_problem
-
-_NAME_AT_MOST = 64
 
 Signed = LinkOpened | LinkTermsChanged | LinkClosed | LinkRetired | LinkAdjusted | LinkTransferred
 """Control that two people of two departments must sign."""
@@ -57,7 +56,7 @@ def refuse_unsigned(state: LinkState, leg: Leg, body: Signed, attempted: Attempt
 
 def decide_opened(state: LinkState, leg: Leg, body: LinkOpened) -> list[Decision]:
     """The meters are put into play; those that are new get their seeds from the house."""
-    problem = _limits_problem(body) or _opening_problem(state, body)
+    problem = _opening_problem(state, body)
     if problem:
         return refusal(state, leg, "control", 0, problem)
     record = MeterOpened(
@@ -93,33 +92,7 @@ def _opening_problem(state: LinkState, body: LinkOpened | LinkTermsChanged) -> s
         return "the link is open already: close it first"
     if state.retired:
         return "the link is retired: open another one"
-    return _terms_problem(state, body)
-
-
-def _terms_problem(state: LinkState, body: LinkOpened | LinkTermsChanged) -> str:
-    """Why a link cannot have these terms; empty if it can."""
-    names = [terms.meter for terms in body.meters]
-    unknown = sorted({terms.meter for terms in body.awards} - set(names))
-    if len(set(names)) < len(names):
-        return "a meter is named twice: give each its own name"
-    if unknown:
-        return f"an award is paid by {unknown[0]}, which is not a meter of this link: name one that is"
-    if state.meters and set(names) != set(state.terms.meters):
-        return f"the link has the meters {', '.join(sorted(state.terms.meters))}: open it with these"
-    return ""
-
-
-def _limits_problem(body: LinkOpened | LinkTermsChanged) -> str:
-    """What is wrong with the names and limits of meters; empty if nothing is."""
-    for terms in body.meters:
-        name, limit_mc = terms.meter, terms.limit_mc
-        if name.endswith(OVERFLOW):
-            return f"{name} would be the overflow of another meter: give it another name"
-        if limit_mc and len(name + OVERFLOW) > _NAME_AT_MOST:
-            return f"{name} is too long a name for a meter with a limit: its overflow needs a name too"
-        if limit_mc and limit_mc < max(terms.seed_mc, terms.reseed_mc):
-            return f"the limit of {name} is below its seed or reseed: raise the limit"
-    return ""
+    return terms_problem(body, state.terms.meters if state.meters else ())
 
 
 def evolve_opened(state: LinkState, record: MeterOpened) -> LinkState:
@@ -155,7 +128,7 @@ def decide_terms_changed(state: LinkState, leg: Leg, body: LinkTermsChanged) -> 
     elif not state.meters:
         problem = "the link was never opened: open it with these terms"
     else:
-        problem = _opening_problem(state, body) or _limits_problem(body)
+        problem = _opening_problem(state, body)
     if problem:
         return refusal(state, leg, "terms", 0, problem)
     record = MeterTermsChanged(

@@ -14,9 +14,6 @@ from events.money import RATE_UNIT
 from events.vocabulary.links import AwardTerms, MeterTerms
 from events.vocabulary.meters import Balance
 
-OVERFLOW: Final = ".overflow"
-"""After a meter's name: the meter that takes what exceeds its limit."""
-
 
 class LinkTerms(msgspec.Struct, frozen=True, array_like=True):
     """The parameter set of a link, meters and awards by name; all is empty before it was opened."""

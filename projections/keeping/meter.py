@@ -61,7 +61,8 @@ from projections.keeping.legs import (
     part_for_link,
     refusal,
 )
-from projections.keeping.link_state import OVERFLOW, LastRound, LinkState, SeatWager
+from projections.keeping.link_state import LastRound, LinkState, SeatWager
+from projections.link_parameters import OVERFLOW
 
 
 def decide(state: LinkState, leg: Leg) -> list[Decision]:

@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 from events.money import RATE_UNIT, floor_to_cent
 from events.vocabulary.meters import Balance
-from projections.keeping.link_state import OVERFLOW, Lock, Meter, Meters, Pot
+from projections.keeping.link_state import Lock, Meter, Meters, Pot
+from projections.link_parameters import OVERFLOW
 
 Balances = tuple[Balance, ...]
 

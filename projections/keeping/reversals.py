@@ -14,8 +14,9 @@ from events.money import RATE_UNIT
 from events.vocabulary.meters import ContributionReversed
 from events.vocabulary.progressive import RoundVoided
 from projections.keeping.legs import Decision, Leg, part_for_link, refusal, source_of
-from projections.keeping.link_state import OVERFLOW, LastRound, LinkState, Pot
+from projections.keeping.link_state import LastRound, LinkState, Pot
 from projections.keeping.pots import balances_with, pot_of, with_balances
+from projections.link_parameters import OVERFLOW
 
 
 class _Reversed(NamedTuple):

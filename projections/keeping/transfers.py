@@ -13,8 +13,9 @@ from events.vocabulary.links import LinkTransferred
 from events.vocabulary.transfers import TransferReceived, TransferRefused, TransferReturned, TransferSent
 from projections.keeping.control import balances_with_money, money_problem, with_moved_money
 from projections.keeping.legs import Decision, Leg, refusal, source_of
-from projections.keeping.link_state import OVERFLOW, LinkState
+from projections.keeping.link_state import LinkState
 from projections.keeping.pots import balances_of
+from projections.link_parameters import OVERFLOW
 
 
 def decide_sent(state: LinkState, leg: Leg, body: LinkTransferred) -> list[Decision]:

@@ -26,8 +26,8 @@ from events.vocabulary.meters import (
 )
 from events.vocabulary.transfers import TransferReceived, TransferRefused, TransferReturned, TransferSent
 from events.vocabulary.unions import KeeperRecord
-from projections.keeping.link_state import OVERFLOW
 from projections.ledger.accounts import ON_A_METER, Posting, PostingKey
+from projections.link_parameters import OVERFLOW
 
 MeterAccount = tuple[str, str]
 """An account and its meter."""

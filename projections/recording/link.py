@@ -2,18 +2,19 @@
 
 It refuses a change that two people of the register have not signed, terms that are not the rulebook's, and
 other terms or the end of a link that is live. The keeper of the link decides the rest, by what is on the
-meters. What the recorder knows of a link, whether it is in play and its terms, is `LinkFound`: a table's
-rounds are opened by the same.
+meters. What the recorder knows of a link is what the rounds of its tables are opened by, too.
 """
 
 from __future__ import annotations
 
 from typing import Final, assert_never, get_args
 
+import msgspec
 from msgspec.structs import replace
 
-from events.body import read_body
+from events.body import decode_body, read_body
 from events.envelope import LIVE, Event
+from events.errors import MalformedEvent
 from events.jsonform import Draft
 from events.vocabulary.links import (
     LinkAdjusted,
@@ -29,6 +30,7 @@ from events.vocabulary.links import (
     LinkTransferred,
 )
 from events.vocabulary.play import LinkFound
+from projections.link_parameters import terms_problem
 from projections.recording.badges import signature_problem
 from projections.recording.days import not_begun
 from projections.recording.drafts import refused
@@ -41,14 +43,20 @@ _SHOWING: Final = frozenset({LinkOpened.TYPE, LinkTermsChanged.TYPE, LinkClosed.
 """What shows whether a link is in play, and by which terms."""
 
 
-def decide(known: LinkFound | None, draft: Draft, around: Surroundings) -> Draft:
+class RecordedLink(msgspec.Struct, frozen=True):
+    """A link as its own stream has it: what a round's opening shows of it, and the names of its meters."""
+
+    found: LinkFound
+    meters: tuple[str, ...]
+
+
+def decide(known: RecordedLink | None, draft: Draft, around: Surroundings) -> Draft:
     """The draft as it will be recorded; a refusal where it may not be. Tests and training change nothing."""
     if draft.mode != LIVE or draft.type not in _CHANGES:
         return draft
     change = read_body(draft)
     assert isinstance(change, LinkChange)
-    in_play = known is not None and known.open
-    problem = _problem(in_play, change, around, own_link=draft.stream.partition(":")[2])
+    problem = _problem(known, change, around, own_link=draft.stream.partition(":")[2])
     problem = problem or signature_problem(around.register(), change.signed_by)
     if not problem:
         return draft
@@ -56,21 +64,26 @@ def decide(known: LinkFound | None, draft: Draft, around: Surroundings) -> Draft
     return refused(draft, LinkChangeRefused(attempted=draft.type, reason=problem, attempted_by=badges))
 
 
-def evolve(known: LinkFound | None, event: Event) -> LinkFound | None:
+def evolve(known: RecordedLink | None, event: Event) -> RecordedLink | None:
     """The link after an event of its stream; None before it is first opened.
 
-    Tests and training change nothing, nor does what the keeper refuses whatever is on the meters: to open a
-    link that is open, terms for one that is open or was never opened.
+    Tests and training change nothing, nor does what its keeper refuses whatever is on the meters, such as a
+    body that cannot be read.
     """
     if event.mode != LIVE or event.type not in _SHOWING:
         return known
-    if event.type == LinkOpened.TYPE:
-        return known if known is not None and known.open else _by_terms(event, in_play=True)
+    try:
+        body = decode_body(event)
+    except MalformedEvent:
+        return known
+    if isinstance(body, LinkTerms):
+        too_early = known is None and isinstance(body, LinkTermsChanged)
+        if too_early or _in_play(known) or terms_problem(body, _kept(known)):
+            return known
+        return _by_terms(body, event.seq)
     if known is None:
         return None
-    if event.type == LinkTermsChanged.TYPE:
-        return known if known.open else _by_terms(event, in_play=False)
-    return replace(known, control_seq=event.seq, open=False)
+    return replace(known, found=replace(known.found, control_seq=event.seq, open=False))
 
 
 def shows_all(event: Event) -> bool:
@@ -78,26 +91,36 @@ def shows_all(event: Event) -> bool:
     return event.mode == LIVE and event.type == LinkOpened.TYPE
 
 
-def _by_terms(event: Event, *, in_play: bool) -> LinkFound:
-    terms = read_body(event)
-    assert isinstance(terms, LinkTerms)
-    return LinkFound(
-        control_seq=event.seq,
-        open=in_play,
+def _by_terms(terms: LinkTerms, seq: int) -> RecordedLink:
+    found = LinkFound(
+        control_seq=seq,
+        open=isinstance(terms, LinkOpened),
         unit_wager_mc=terms.unit_wager_mc,
         rulebook=terms.rulebook,
         paytable=terms.paytable,
         wager=terms.wager,
     )
+    return RecordedLink(found, tuple(meter.meter for meter in terms.meters))
 
 
-def _problem(live: bool, change: LinkChange, around: Surroundings, own_link: str) -> str:  # noqa: PLR0911 - one case a change
+def _in_play(known: RecordedLink | None) -> bool:
+    return known is not None and known.found.open
+
+
+def _kept(known: RecordedLink | None) -> tuple[str, ...]:
+    return () if known is None else known.meters
+
+
+def _problem(  # noqa: PLR0911 - one case a change
+    known: RecordedLink | None, change: LinkChange, around: Surroundings, own_link: str
+) -> str:
     """Why a change may not be recorded, and what to do; empty where it may."""
     unsigned = signing_problem(change.signed_by, change.reason)
+    live = _in_play(known)
     match change:
         case LinkTerms():
             reopen = "the link is live: close it, change its terms, and open it again" if live else ""
-            return reopen or unsigned or link_problem(change)
+            return reopen or unsigned or link_problem(change, _kept(known))
         case LinkRetired():
             close = "the link is live: close it, and retire it when its meters are empty" if live else ""
             return close or unsigned

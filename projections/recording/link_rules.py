@@ -6,7 +6,7 @@ A rulebook that this release does not have decides nothing, nor does one that gi
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final, TypeVar
 
 from msgspec.structs import replace
@@ -23,6 +23,7 @@ from events.vocabulary.links import (
 from games import registry, rulebook
 from games.chapter import ONLY, MeterParameters, Progressive, Rulebook
 from games.errors import GamesError, UnknownGame, UnknownRulebook
+from projections.link_parameters import terms_problem
 
 _FIXED: Final = ("seed_mc", "reseed_mc", "primary_bp", "reserve_bp")
 """What a chapter fixes of a meter."""
@@ -80,8 +81,11 @@ def link_terms(
     return terms
 
 
-def link_problem(terms: LinkTerms) -> str:
-    """Why a link may not have these terms; empty where it may, or where no rulebook decides it."""
+def link_problem(terms: LinkTerms, kept: Collection[str] = ()) -> str:
+    """Why a link may not have these terms; empty where it may, or where no rulebook decides it.
+
+    `kept` are the meters that it has already.
+    """
     unit_mc = terms.unit_wager_mc
     if unit_mc == 0 or unit_mc % MC_PER_CENT:
         return f"a unit wager of {text(unit_mc)} is not possible: name a whole number of cents"
@@ -90,9 +94,11 @@ def link_problem(terms: LinkTerms) -> str:
             f"a guard of {text(terms.guard_mc)} is below the unit wager of {text(unit_mc)}, so no wager "
             "would feed a meter: name the most that all wagers of a round at one table can be, or none"
         )
-    for meter in terms.meters:
-        if 0 < meter.limit_mc < max(meter.seed_mc, meter.reseed_mc):
-            return f"the limit of {meter.meter} is below what it starts from: raise it, or set none"
+    return _rulebook_problem(terms) or terms_problem(terms, kept)
+
+
+def _rulebook_problem(terms: LinkTerms) -> str:
+    """Where terms are not those of their rulebook; empty where no rulebook decides it."""
     try:
         book = rulebook.by_name(terms.rulebook)
         progressive = _progressive(book, terms.wager, terms.paytable)

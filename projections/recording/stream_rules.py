@@ -11,10 +11,11 @@ from typing import Final, Protocol
 from events.envelope import LIVE, Event
 from events.jsonform import Draft
 from events.vocabulary.badges import REGISTER
-from events.vocabulary.play import LinkFound, RoundOpened
+from events.vocabulary.play import RoundOpened
 from projections.recording import badges, desk, link, table
 from projections.recording.badges import Register
 from projections.recording.days import refuse_early_end
+from projections.recording.link import RecordedLink
 from projections.recording.stamping import stamped
 from projections.recording.surroundings import Surroundings
 from projections.recording.table_state import HistoryNeeded, TableState
@@ -91,7 +92,7 @@ class LinkRules:
     __slots__ = ("known",)
 
     def __init__(self, tail: Sequence[Event], history: History) -> None:
-        self.known: LinkFound | None = None
+        self.known: RecordedLink | None = None
         if tail and tail[0].seq > 1 and not any(map(link.shows_all, tail)):
             for event in history(before_seq=tail[0].seq):
                 self.evolve(event)

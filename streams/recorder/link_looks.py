@@ -14,8 +14,8 @@ from contextlib import suppress
 from typing import Final, NamedTuple
 
 from events.envelope import read_header
-from events.vocabulary.play import LinkFound
 from projections.recording import link
+from projections.recording.link import RecordedLink
 from streams.errors import BrokenChain
 from streams.log import Log
 
@@ -26,7 +26,7 @@ REMEMBERED: Final = 1_024
 class _Look(NamedTuple):
     """A link as of a number of its stream, and when that was."""
 
-    found: LinkFound | None
+    found: RecordedLink | None
     seq: int
     at_s: float
 
@@ -40,7 +40,7 @@ class LinkLooks:
         self._looks: OrderedDict[str, _Look] = OrderedDict()
         self._guard = threading.Lock()
 
-    def look(self, name: str) -> LinkFound | None:
+    def look(self, name: str) -> RecordedLink | None:
         """What the link's stream has of it; None before it is first opened."""
         with self._guard:
             now_s = self._clock_s()

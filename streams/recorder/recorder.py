@@ -174,7 +174,8 @@ class Recorder:
             stream = f"link:{name}"
             known = self._known.get(stream) if stream in streams else None
             unsent = () if known is None else [event for event, _ in known.unsent]
-            return reduce(link.evolve, unsent, self._links.look(name))
+            recorded = reduce(link.evolve, unsent, self._links.look(name))
+            return None if recorded is None else recorded.found
 
         return look
 

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from projections.keeping.link_state import OVERFLOW
 from projections.keeping.pots import won_of
 from projections.ledger.accounts import Totals
+from projections.link_parameters import OVERFLOW
 from projections.read_model.table_progress import Completeness
 from streams.read_model.completeness import link_completeness
 from streams.read_model.ledger import history, standing, totals_at

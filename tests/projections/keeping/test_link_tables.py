@@ -202,7 +202,7 @@ def test_a_void_after_a_full_award_leaves_the_overflow_of_others_alone():
     [
         ("a.overflow", 0, "would be the overflow of another meter"),
         ("m" * 60, dollars(200), "too long a name"),
-        ("mega", dollars(99), "below its seed or reseed"),
+        ("mega", dollars(99), "below what it starts from"),
     ],
 )
 def test_a_limit_that_cannot_be_kept_is_refused_at_the_opening(name, limit_mc, reason):

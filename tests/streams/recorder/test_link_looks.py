@@ -6,11 +6,12 @@ import pytest
 from msgspec.structs import replace
 
 from events import decode_body
-from events.vocabulary.links import LinkOpened
+from events.vocabulary.links import AwardTerms, LinkOpened
 from events.vocabulary.progressive import BetsClosed
 from events.vocabulary.table import PaytableSelected
 from projections.recording.link_rules import link_terms
 from streams.errors import BrokenChain
+from streams.log import seal
 from streams.recorder.link_looks import REMEMBERED, LinkLooks
 from streams.recorder.recorder import Recorder
 from streams.sqlite.log import SqliteLog
@@ -19,12 +20,14 @@ from tests.streams.recorder.table_drafts import (
     AT,
     RULEBOOK,
     SIGNED,
+    TERMS,
     UNIT,
     LinkDrafts,
     TableDrafts,
     offered,
 )
 
+METER = TERMS.meters[0]
 RULE = pytest.mark.reg("58 Pa. Code § 678a.2(c)")
 
 
@@ -134,6 +137,27 @@ def test_a_progressive_wager_of_the_chapter_that_the_table_does_not_offer(any_lo
     unknown = TableDrafts("X-01", links=())
     all_of(recorder, unknown.open(rulebook="699a@2031-01-01"), unknown.open_round())
     assert code(recorder, unknown.wager(1)) is None
+
+
+@pytest.mark.parametrize(
+    ("wrong", "reason"),
+    [
+        ({"meters": (METER, METER)}, "named twice"),
+        ({"awards": (AwardTerms(hand="x", meter="mega", percent_bp=100),)}, "not a meter of this link"),
+        ({"meters": (replace(METER, meter="other"),), "awards": ()}, "has the meters progressive"),
+        ({"meters": (replace(METER, limit_mc=1),)}, "limit of progressive is below"),
+    ],
+)
+def test_terms_that_the_keeper_would_refuse_put_no_link_into_play(any_log, wrong, reason):
+    """A rulebook that nobody has decides nothing; names and limits must fit all the same."""
+    recorder, link, table = fresh(any_log), LinkDrafts(), TableDrafts()
+    of_nobody = {"rulebook": "699a@2031-01-01"}
+    all_of(recorder, link.open(**of_nobody), link.close(), table.open(**of_nobody))
+    refused = recorder.record(link.open(**of_nobody, **wrong))
+    assert refused.event.type == "link_change_refused"
+    assert reason in body(refused).reason
+    recorder.record(table.open_round())
+    assert code(recorder, table.wager(1)) == "link_not_live"
 
 
 # --- by the opening alone ---
@@ -285,18 +309,18 @@ def test_a_look_reads_only_what_is_new_and_asks_no_more_often_than_it_may(log):
     looks = LinkLooks(asked, lambda: now_s[0])
     recorder, link = fresh(log), LinkDrafts()
     recorder.record(link.open())
-    assert looks.look("L-1").open
+    assert looks.look("L-1").found.open
     assert asked.read == [0]
     recorder.record(link.close())
     now_s[0] = 10.9
-    assert looks.look("L-1").open, "late by less than a second"
+    assert looks.look("L-1").found.open, "late by less than a second"
     assert asked.heads == 1
     now_s[0] = 11.0
-    assert not looks.look("L-1").open
+    assert not looks.look("L-1").found.open
     assert (asked.heads, asked.read) == (2, [0, 1])
     recorder.record(link.open())
     looks.written("link:L-1")
-    assert looks.look("L-1").control_seq == 3
+    assert looks.look("L-1").found.control_seq == 3
     assert asked.read == [0, 1, 2]
 
 
@@ -312,8 +336,18 @@ def test_a_gap_in_a_link_s_stream_does_not_stop_its_tables(log):
 
     recorder, link = fresh(log), LinkDrafts()
     all_of(recorder, link.open(), link.close(), link.open(), link.close())
-    found = LinkLooks(Gap(log, look_again_s=0.0)).look("L-1")
+    found = LinkLooks(Gap(log, look_again_s=0.0)).look("L-1").found
     assert (found.open, found.control_seq) == (True, 1)
+
+
+def test_a_control_that_cannot_be_read_does_not_stop_its_tables(any_log):
+    """Somebody wrote to the link's stream what no recorder lets in; its keeper refuses it."""
+    recorder, link, table = fresh(any_log), LinkDrafts(), TableDrafts()
+    opened = recorder.record(link.open()).event
+    closed = opened._replace(seq=2, prev=seal(opened).hash, type="link_closed", body=b"\x81\xa1x\x01")
+    any_log.append([seal(closed)])
+    all_of(fresh(any_log), table.open(), table.open_round())
+    assert code(fresh(any_log), table.wager(1)) is None
 
 
 def test_links_that_are_remembered_are_bounded(log):
