@@ -26,6 +26,8 @@ from tests.mutants.figures import PREFIX, break_figure, game_of
 from tests.mutants.reach import learn
 
 TESTS = "tests/games"
+GRACE = 60
+"""CPU seconds that any test may take: the first may have to work out what others of its file share."""
 SURVIVED, KILLED, NO_TESTS, TIMEOUT = 0, 1, 33, 36
 # The comparisons with phevaluator take longer than all other tests together, and those find the same faults.
 PYTEST = ("-q", "-s", "-p", "no:cacheprovider", "--tb=no", f"--confcutdir={TESTS}", "-k", "not phevaluator")
@@ -177,7 +179,7 @@ class FromOneCollection(SameExamples):
         session.config.pluginmanager.register(FirstFailure())
         for index in items:
             item = session.items[index]
-            signal.setitimer(signal.ITIMER_VIRTUAL, 5 + 20 * seconds[index])  # SIGVTALRM ends the process
+            signal.setitimer(signal.ITIMER_VIRTUAL, GRACE + 20 * seconds[index])  # SIGVTALRM ends the process
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
         os._exit(SURVIVED)
 
