@@ -49,15 +49,15 @@ def test_void_round_leaves_the_meter_alone(settle, place):
 
 @pytest.mark.reg("58 Pa. Code § 678a.11(b)")
 @pytest.mark.parametrize("kind", ["shoe_jam", "dealer_card_exposed"])
-@pytest.mark.parametrize("raised", [(FIVE_SPADES, 2000), ("", 3000)])
+@pytest.mark.parametrize("raised", [(FIVE_SPADES, 2000, 5), ("", 3000, 7)])
 def test_returned_raise_is_one_that_could_be_placed(settle, refused, place, kind, raised):
-    """Cards that are gone may have been a six-card flush, whose Raise is three times the Ante."""
-    (cards, most), event, ante = raised, {"type": kind}, {"ante": 1000}
+    """Cards that are gone may have been a seven-card flush, whose Raise is three times the Ante."""
+    (cards, most, length), event, ante = raised, {"type": kind}, {"ante": 1000}
     assert settle([place(1, cards, ante, most)], event=event).total() == 1000 + most
-    for amount in (999, most + 1):
-        field, message = refused([place(1, cards, ante, amount)], event=event)
-        assert field == "seats[0].decision.raise"
-        assert str(amount) in message
+    above = f"{most + 1} is more than the {most} that a {length}-card flush allows (678a.11(b))"
+    for amount, message in ((999, "999 is less than the Ante of 1000"), (most + 1, above)):
+        found = refused([place(1, cards, ante, amount)], event=event)
+        assert found == ("seats[0].decision.raise", message)
 
 
 @pytest.mark.reg("58 Pa. Code § 678a.13(d)")
