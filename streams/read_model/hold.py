@@ -22,7 +22,7 @@ FROM award_steps AS claim JOIN selections AS s ON s.stream = claim.stream AND s.
   SELECT max(seq) FROM selections WHERE stream = claim.stream AND seq < claim.seq)
 WHERE claim.step = 'claimed' AND claim.mode = 'live' AND claim.gaming_day BETWEEN :first AND :last
   AND NOT EXISTS (SELECT 1 FROM award_steps AS later WHERE later.stream = claim.stream
-    AND later.step = 'rejected' AND later.claim_seq = claim.seq)
+    AND later.step = 'rejected' AND later.mode = 'live' AND later.claim_seq = claim.seq)
 """
 _ALWAYS: Final = ("0000-00-00", "9999-99-99")
 

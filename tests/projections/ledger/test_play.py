@@ -95,6 +95,35 @@ def test_only_live_play_is_counted(mode):
     assert tables["play"] == tables["entries"] == {}
 
 
+@pytest.mark.parametrize("mode", ["test", "training"])
+def test_a_test_inside_a_live_round_changes_nothing_that_is_counted(mode):
+    """Other selections, another round, other offers: they are the test's own."""
+
+    def played(*, tested):
+        table = PlayDesk("T1")
+        table.selects()
+        table.opens_round()
+        live_round = table.round
+        if tested:
+            table.mode = mode
+            table.selects({"progressive": "B"})
+            table.opens_round()
+            table.settles(1, "progressive", paid_mc=UNIT_MC)
+            table.closes_round()
+            table.mode, table.round = "live", live_round
+        table.settles(1)
+        table.settles(2, "progressive", paid_mc=UNIT_MC)
+        return table
+
+    tested, alone = played(tested=True), played(tested=False)
+    assert play_of(tested) == play_of(alone)
+    rows = model_of(tested.recorded).tables
+    assert list(rows["selections"]) == list(model_of(alone.recorded).tables["selections"])
+    assert len(rows["entries"]) == len(model_of(alone.recorded).tables["entries"])
+    for cut in range(len(tested.recorded)):
+        assert model_in_bulk(tested.recorded, [cut]).rows() == model_of(tested.recorded).rows()
+
+
 def test_a_round_counts_under_the_selections_that_it_was_opened_under():
     table = PlayDesk("T1")
     table.selects()
