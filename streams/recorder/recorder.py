@@ -35,6 +35,8 @@ from streams.recorder.surroundings import LogSurroundings, LookAtLink, ReadRegis
 
 PAUSES: Final = (0.05, 0.25, 1.0)
 """Seconds between the tries of an append that met trouble."""
+STREAMS_KEPT: Final = 1_024
+"""Of more streams than this a process forgets those that nobody records on at the moment."""
 
 
 class AnotherRecorder(LogError):
@@ -141,6 +143,7 @@ class Recorder:
                 for stream in streams & self._known.keys():
                     self._known[stream].sent()
                     self._links.written(stream)
+                self._forget_idle()
             except BaseException:
                 # What was planned may be stored or not: the log knows.
                 self._admission.forget()
@@ -148,6 +151,16 @@ class Recorder:
                     self._known.pop(stream, None)
                 raise
         return results
+
+    def _forget_idle(self) -> None:
+        """A case is a stream too, so streams never end: of those nobody holds, the log knows all there is."""
+        if len(self._known) <= STREAMS_KEPT:
+            return
+        for stream in list(self._known):
+            lock = self._locks[stream]
+            if lock.acquire(blocking=False):
+                self._known.pop(stream, None)
+                lock.release()
 
     def _look_up(self, drafts: Sequence[Draft]) -> None:
         """Find what the log has of these drafts already: one question for all that may be repeats."""

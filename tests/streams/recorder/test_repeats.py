@@ -16,7 +16,7 @@ from streams.recorder.recorder import Recorder
 from streams.recorder.source_ids import REMEMBERED
 from streams.sqlite import source_ids
 from streams.sqlite.log import SqliteLog
-from tests.streams.recorder.table_drafts import AT, TableDrafts
+from tests.streams.recorder.table_drafts import AT, LinkDrafts, TableDrafts
 
 
 @pytest.fixture(params=["sqlite", "kafka"])
@@ -65,7 +65,7 @@ def test_an_old_bets_closed_takes_no_wager_of_the_next_round(start, restart):
     opened, first, closed = table.open(), [table.open_round(), table.wager(1)], table.no_more_bets()
     later = [*rounds(table, 3), table.open_round(), table.wager(2)]
     with start() as recorder:
-        recorder.record_many([opened, *first, closed, *later])
+        recorder.record_many([LinkDrafts().open(), opened, *first, closed, *later])
         if not restart:
             again = recorder.record(closed)
     if restart:

@@ -1,0 +1,62 @@
+"""A recorder that has met many streams keeps few of them in memory, and goes on with each where it was."""
+
+import threading
+
+import pytest
+
+from events import decode_body
+from events.vocabulary.desk import NoteRecorded
+from streams.recorder import recorder as recorder_module
+from streams.recorder.recorder import Recorder, draft
+from tests.streams.recorder.table_drafts import AT, LinkDrafts, TableDrafts
+
+KEPT = 4
+
+
+@pytest.fixture
+def recorder(log, monkeypatch):
+    monkeypatch.setattr(recorder_module, "STREAMS_KEPT", KEPT)
+    return Recorder(log, "PA01", lambda: AT)
+
+
+def note(case: int, number: int = 1):
+    body = NoteRecorded(subject="x", text="y")
+    return draft(f"desk:case-{case}", body, occurred_at_us=AT, actor="F-3", source_id=f"phone#{number}")
+
+
+def test_streams_that_nobody_records_on_are_forgotten_and_found_again(recorder):
+    for case in range(5 * KEPT):
+        recorder.record(note(case))
+        assert len(recorder._known) <= KEPT + 1
+
+    assert recorder.record(note(0)).existed
+    assert recorder.record(note(0, 2)).seq == 2
+
+
+def test_a_round_goes_on_after_its_table_was_forgotten(recorder):
+    table = TableDrafts()
+    recorder.record(LinkDrafts().open())
+    recorder.record_many([table.open(), table.open_round(), table.wager(2)])
+    for case in range(2 * KEPT):
+        recorder.record(note(case))
+    assert table.stream not in recorder._known
+
+    (leg,) = decode_body(recorder.record(table.no_more_bets()).event).legs
+    assert [(wager.seat, leg.leg) for wager in leg.wagers] == [(2, 2)]
+    assert recorder.record(table.wager(3)).refused
+
+
+def test_threads_that_record_on_many_streams_lose_and_double_nothing(recorder, log):
+    def record(first: int) -> None:
+        for number in range(1, 16):
+            for case in range(first, first + 6):
+                recorder.record(note(case, number))
+
+    threads = [threading.Thread(target=record, args=(3 * each,)) for each in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+    for case in range(12):
+        assert log.head(f"desk:case-{case}").seq == 15
