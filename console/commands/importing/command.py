@@ -30,6 +30,7 @@ from events.body import read_body
 from events.errors import MalformedEvent
 from events.jsonform import Draft
 from events.source_ids import RECORDER, split_source_id
+from events.topics import EVENTS
 from events.vocabulary.desk import RecordRefused
 from streams.recorder.recorder import Recorded, Recorder
 
@@ -121,6 +122,7 @@ class Importer:
 
     def run(self) -> Tally:
         """Record every line that can be; the processors have caught up when this returns."""
+        self._opened.log.partitions(EVENTS)  # topics that are not there are named before any line is read
         with progress("importing", self._source.size, "lines") as shown:
             for number, batch in enumerate(self._source.batches(BATCH), 1):
                 self._take(batch, shown)
