@@ -40,6 +40,10 @@ class StreamRules(Protocol):
         """Follow what was recorded."""
 
 
+LINKS_KEPT: Final = 64
+"""Links whose last leg is kept in memory when a round opens; who fed more is looked up in the history."""
+
+
 class TableRules:
     """A table has a state for each mode: a test inside a live round changes nothing of it.
 
@@ -80,7 +84,10 @@ class TableRules:
             if not self._all_seen and event.type != RoundOpened.TYPE:
                 return
             state = TableState()
-        self._states[event.mode] = table.evolve(state, event)
+        state = table.evolve(state, event)
+        if event.type == RoundOpened.TYPE and len(state.legs) > LINKS_KEPT:
+            state = state.of_its_own_links()
+        self._states[event.mode] = state
 
     def _from_history(self, mode: str) -> TableState:
         return table.fold(TableState(), (event for event in self._history() if event.mode == mode))

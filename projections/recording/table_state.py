@@ -108,6 +108,11 @@ class TableState(msgspec.Struct, frozen=True):
         """The links that the table feeds: in an open round those of the round too."""
         return distinct((*(self.round.links if self.round.open else ()), *self.selected.links))
 
+    def of_its_own_links(self) -> TableState:
+        """The same without the links that it feeds no more: what is asked of those, the history answers."""
+        legs = {link: leg for link, leg in self.legs.items() if link in self.links}
+        return msgspec.structs.replace(self, legs=legs, every_link_known=False)
+
     def next_leg(self, link: str) -> int:
         """The number of the next leg to a link."""
         return self.last_leg(link) + 1

@@ -6,9 +6,10 @@ import pytest
 
 from events import decode_body
 from events.vocabulary.desk import NoteRecorded
+from projections.recording.stream_rules import LINKS_KEPT
 from streams.recorder import recorder as recorder_module
 from streams.recorder.recorder import Recorder, draft
-from tests.streams.recorder.table_drafts import AT, LinkDrafts, TableDrafts
+from tests.streams.recorder.table_drafts import AT, LinkDrafts, TableDrafts, offered
 
 KEPT = 4
 
@@ -60,3 +61,16 @@ def test_threads_that_record_on_many_streams_lose_and_double_nothing(recorder, l
 
     for case in range(12):
         assert log.head(f"desk:case-{case}").seq == 15
+
+
+def test_links_that_a_table_feeds_no_more_are_forgotten_and_their_legs_go_on(recorder):
+    table = TableDrafts()
+    recorder.record(table.open())
+    for number in range(2, 3 * LINKS_KEPT):
+        recorder.record_many([table.select(progressives=offered(f"L-{number}")), table.open_round()])
+    (state,) = recorder._known[table.stream]._rules._states.values()
+    assert len(state.legs) <= LINKS_KEPT + 1
+
+    back = recorder.record(table.select(progressives=offered("L-1"))).event
+    legs = {leg.link: leg.leg for leg in decode_body(back).legs}
+    assert legs["L-1"] == 3, "one when it was opened, one when it was left, and now again"
