@@ -2,7 +2,7 @@
 
 import hashlib
 
-from floor.houses.bulk import made
+from floor.houses.bulk import as_sealed, made
 from floor.night import Night
 from floor.play.registry import all_plays
 from streams.clock import GamingDays
@@ -15,10 +15,10 @@ NIGHT = Night(seed=1, tables=2 * len(all_plays()), rounds=6)
 def test_all_games_in_bulk_by_two_processes_give_the_bytes_of_an_embedded_instance(tmp_path):
     digest = hashlib.sha256()
     for rows in made(NIGHT, FACILITY, GamingDays(), processes=2):
-        for row in rows:
-            digest.update(row[-1])
+        for sealed in as_sealed(rows):
+            digest.update(sealed.value)
 
-    with played(tmp_path, tables=NIGHT.tables, rounds=NIGHT.rounds) as floor:
+    with played(tmp_path, tables=NIGHT.tables, rounds=NIGHT.rounds, registered=True) as floor:
         opened = [event for event in floor.events if event.type == "table_opened"]
         assert len(opened) == 2 * len(all_plays())
         assert digest.hexdigest() == floor.digest

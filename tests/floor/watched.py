@@ -96,10 +96,12 @@ def played(
     deck: type[Deck] = WatchedDeck,
     conduct: Callable[[], Conduct] = Conduct,
     rates: Rates | None = None,
+    registered: bool = False,
 ) -> Iterator[Played]:
     """A floor that was run to its end; `portion_us` runs it in portions of that much virtual time.
 
     `deck` says what cards do, `conduct` how dealers go about it, or `rates` how often things go wrong.
+    Where it is `registered`, everybody is given a badge first, as on the floor of `pitledger floor`.
     """
     with Embedded(data) as embedded:
         days = GamingDays()
@@ -110,7 +112,7 @@ def played(
             table.conduct = conduct() if rates is None else erring.conduct(table, seed, rates, [].append)
         stop = Stop(rounds, None if hours is None else start_us + hours * 3_600_000_000)
         recorder = Recorder(embedded.log, FACILITY, day_of=days)
-        casino = Casino(EmbeddedHouse(embedded, recorder), at, plan.links, stop)
+        casino = Casino(EmbeddedHouse(embedded, recorder), at, plan.links, stop, registered=registered)
         until_us = start_us
         while portion_us and casino.playing:
             until_us += portion_us

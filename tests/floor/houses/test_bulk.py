@@ -6,7 +6,7 @@ import pytest
 
 from floor.errors import FloorError
 from floor.houses import bulk
-from floor.houses.bulk import made, share_of
+from floor.houses.bulk import as_sealed, made, share_of
 from floor.night import HOUR_US, Night
 from floor.plan import START_US
 from streams.clock import GamingDays
@@ -18,7 +18,7 @@ NIGHT = Night(3, 22, rounds=5)
 def digest(windows):
     whole = hashlib.sha256()
     for rows in windows:
-        whole.update(b"".join(row[-1] for row in rows))
+        whole.update(b"".join(sealed.value for sealed in as_sealed(rows)))
     return whole.hexdigest()
 
 
