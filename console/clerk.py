@@ -81,30 +81,24 @@ class Clerk:
         """Record one fact, now or as of when it occurred; a repeat of its id is answered, not doubled."""
         if occurred_at_us is None:
             occurred_at_us = self._first_occurrence(stream, source_id) or now_us()
-        recorded = self.recorder.record(
-            draft(
-                stream,
-                parse_body(type_, fields),
-                occurred_at_us=occurred_at_us,
-                actor=actor,
-                source_id=source_id,
-            )
+        recorded = record_fact(
+            self.recorder, stream, type_, fields, actor, occurred_at_us=occurred_at_us, source_id=source_id
         )
         if recorded.existed:
             self._marks = dict.fromkeys(self._marks, 0)
         return recorded
 
-    def record_at_head(self, body: Body, like: Event, actor: str) -> int:
+    def record_at_head(self, body: Body, last: Event, actor: str) -> int:
         """Put an event at the head of a halted stream, where no recorder can find its way; gives its number.
 
-        It is of the facility and in the mode of `like`, an event of that stream.
+        `last` is the event that is the stream's head: it is of that facility, in its mode, and no earlier.
         """
-        head = self._log.head(like.stream)
+        head = self._log.head(last.stream)
         assert head is not None, "a stream with an event has a head"
-        last = read_header(next(self._log.read_stream(like.stream, head.seq, head.seq + 1)).value)
         now = now_us()
-        made = draft(like.stream, body, occurred_at_us=now, actor=actor, mode=like.mode)
-        event = complete(made, StreamEnd.after(last, head.hash), like.facility, now, self._day_of)
+        made = draft(last.stream, body, occurred_at_us=now, actor=actor, mode=last.mode)
+        end = StreamEnd.after(last._replace(seq=head.seq), head.hash)
+        event = complete(made, end, last.facility, now, self._day_of)
         self._log.append([seal(event)])
         return event.seq
 
@@ -159,6 +153,22 @@ def refused_because(event: Event) -> str:
     body = read_body(event)
     assert isinstance(body, BadgeRefused | LinkChangeRefused | RecordRefused | TableRefused | WagerRefused)
     return body.reason
+
+
+def record_fact(
+    recorder: Recorder,
+    stream: str,
+    type_: str,
+    fields: dict[str, Any],
+    actor: str,
+    *,
+    occurred_at_us: int | None = None,
+    source_id: str | None = None,
+) -> Recorded:
+    """Record one fact as of when it occurred, or now."""
+    at_us = now_us() if occurred_at_us is None else occurred_at_us
+    body = parse_body(type_, fields)
+    return recorder.record(draft(stream, body, occurred_at_us=at_us, actor=actor, source_id=source_id))
 
 
 def facility_of(log: Log) -> str | None:

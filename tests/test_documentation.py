@@ -212,7 +212,8 @@ def test_the_options_of_every_command_are_documented():
 
 
 def test_every_check_is_documented():
-    sources = [*(ROOT / "streams/read_model").glob("*.py"), *(ROOT / "projections/checking").glob("*.py")]
+    folders = ("streams/read_model", "streams/sqlite", "projections/checking")
+    sources = [source for folder in folders for source in (ROOT / folder).glob("*.py")]
     checks = {
         check
         for source in sources
@@ -232,7 +233,7 @@ def test_every_setting_is_documented_and_no_other():
     page = REFERENCE / "settings.md"
     ours = variables(
         *(file for package in PACKAGES for file in (ROOT / package).rglob("*.py")),
-        pattern=r"\bPITLEDGER_[A-Z_]+\b",
+        pattern=r"\b(?:PITLEDGER|XDG)_[A-Z_]+\b",
     )
     of_broker = variables(ROOT / "deploy/kafka/start.sh", pattern=r"\$\{(KAFKA_[A-Z_]+)")
     of_make = variables(ROOT / "Makefile", pattern=r"\$\((?:if \$\()?([A-Z]+)\)")

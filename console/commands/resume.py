@@ -15,6 +15,7 @@ from console.clerk import open_clerk
 from console.options import NO_OPTIONS, GlobalOptions
 from console.output import print_json, print_message
 from console.wrong_call import WrongCall
+from events.envelope import Event
 from events.errors import PitledgerError
 from events.topics import EVENTS
 from events.vocabulary.desk import StreamResumed
@@ -54,7 +55,7 @@ def resume(
         if problem:
             print_message(f"pitledger resume: refused: {problem}")
             return 1
-        first = _after_the_gap(clerk.log, stream, from_seq)
+        first, last = _after_the_gap(clerk.log, stream, from_seq)
         assert first.event is not None
         body = StreamResumed(
             stream=stream,
@@ -64,7 +65,7 @@ def resume(
             reason=reason,
             stamps=register.stamps(by),
         )
-        seq = clerk.record_at_head(body, first.event, by[0])
+        seq = clerk.record_at_head(body, last, by[0])
         clerk.process()
     if options.json:
         print_json({"stream": stream, "from_seq": first.event.seq, "recorded_seq": seq})
@@ -73,24 +74,30 @@ def resume(
     return 0
 
 
-def _after_the_gap(log: Log, stream: str, from_seq: int | None) -> Judged:
-    """The event of a halted stream that is to count first: the one asked for, or the first after the gap."""
+def _after_the_gap(log: Log, stream: str, from_seq: int | None) -> tuple[Judged, Event]:
+    """The event of a halted stream that is to count first, and the stream's last.
+
+    The first is the one asked for, or else the first after the gap.
+    """
     halted: list[Judged] = []
+    last: Event | None = None
     for partition in range(log.partitions(EVENTS)):
         chains = Chains()
         for record in log.read(EVENTS, partition, 0):
             if record.key != stream:
                 continue
             judged = chains.judge(record.offset, record.key, record.value)
+            if judged.event is not None and (last is None or judged.event.seq > last.seq):
+                last = judged.event
             if judged.replay_from is not None:
                 halted = _replayed(log, chains, record, judged.replay_from)
             elif judged.verdict in (Verdict.GAP, Verdict.HALTED):
                 halted.append(judged)
-    if not halted:
+    if not halted or last is None:
         raise NotHalted(f"{stream} is not halted: there is nothing to resume.")
     for judged in halted:
         if judged.event is not None and from_seq in (None, judged.event.seq):
-            return judged
+            return judged, last
     raise NotHalted(f"{stream} has no event with seq {from_seq} after its gap.")
 
 

@@ -23,7 +23,6 @@ from streams.log import Sealed, SourceKey
 from streams.source_index import index_rows, indexed_to, key_of, offset_of
 from streams.sqlite.file import explain, open_reader
 
-CHECK: Final = "source ids"
 REMEDY: Final = "make the index again with `pitledger rebuild --source-ids`"
 _NONE: Final = 0
 _RANGE: Final = "SELECT offset, value FROM events WHERE offset >= ? AND offset < ? ORDER BY offset"
@@ -36,7 +35,7 @@ def index_problems(path: Path) -> list[Problem]:
         connection.execute("BEGIN")  # one moment of the log, though it may be growing
         return list(_problems(connection))
     except msgspec.MsgspecError:
-        return [Problem(CHECK, "the index", f"a row of it is damaged: {REMEDY}")]
+        return [Problem("source ids", "the index", f"a row of it is damaged: {REMEDY}")]
     except sqlite3.Error as error:
         raise explain(path, error) from error
     finally:
@@ -49,7 +48,9 @@ def _problems(connection: sqlite3.Connection) -> Iterator[Problem]:
     for key, offset in index_rows(connection):
         if not 0 <= offset < stop or marks[offset] != _NONE:
             yield Problem(
-                CHECK, _named(key), f"the index has it at offset {offset}, which is not its event's: {REMEDY}"
+                "source ids",
+                _named(key),
+                f"the index has it at offset {offset}, which is not its event's: {REMEDY}",
             )
         else:
             marks[offset] = _mark(key)
@@ -69,12 +70,14 @@ def _compare(
         return
     place = f"{event.stream}#{event.seq}"
     if mark != _NONE:
-        yield Problem(CHECK, place, f"the index has another id for it than {event.source_id!r}: {REMEDY}")
+        yield Problem(
+            "source ids", place, f"the index has another id for it than {event.source_id!r}: {REMEDY}"
+        )
     elif key is not None:
         found = offset_of(connection, key)
         if found is None or found > offset:  # of two events with one id, as copies may have, the first counts
             yield Problem(
-                CHECK,
+                "source ids",
                 place,
                 f"its id {event.source_id!r} is missing in the index, so a repeat is not "
                 f"recognised: {REMEDY}",

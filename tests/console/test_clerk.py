@@ -14,7 +14,8 @@ from streams.read_model.store import READ_FILE
 from tests.console.calling import pitledger
 from tests.traffic import traffic
 
-ZONES = ("Pacific/Kiritimati", "Pacific/Pago_Pago")
+ZONES = ("Pacific/Pago_Pago", "Pacific/Kiritimati")
+"""The last place where a day begins, then the first: the days of a stream never go back."""
 """They are 25 hours apart: whenever a test runs, their gaming days differ."""
 SIGNED = ("--sign", "A-2:accounting", "--sign", "S-1:slots", "--reason", "a test")
 STREAM = "table:HCF-01"

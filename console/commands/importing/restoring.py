@@ -12,16 +12,14 @@ from typing import Annotated, Final
 
 from cyclopts import Parameter
 
-from console.clerk import refused_because
+from console.clerk import record_fact, refused_because
 from console.signing import REASON, SIGN, Signature
 from console.wrong_call import WrongCall
-from events.body import parse_body
 from events.errors import PitledgerError
 from events.jsonform import Draft
 from events.vocabulary.desk import RestoreSigned
-from streams.clock import now_us
 from streams.recorder.admission import Taking
-from streams.recorder.recorder import Recorder, draft
+from streams.recorder.recorder import Recorder
 
 _DIGITS: Final = 16
 """Hex digits of the file's hash in the name of its desk: a stream of its own, which no copy continues."""
@@ -81,13 +79,7 @@ class Restoring:
         self._signed = True
         brought = self._brought
         fields = {"sha256": self._sha256, "signed_by": list(brought.sign), "reason": brought.reason}
-        recorded = recorder.record(
-            draft(
-                f"desk:restore-{self._sha256[:_DIGITS]}",
-                parse_body(RestoreSigned.TYPE, fields),
-                occurred_at_us=now_us(),
-                actor=brought.sign[0]["badge"],
-            )
-        )
+        desk = f"desk:restore-{self._sha256[:_DIGITS]}"
+        recorded = record_fact(recorder, desk, RestoreSigned.TYPE, fields, brought.sign[0]["badge"])
         if recorded.refused:
             raise RestoreRefused(f"nothing was restored: {refused_because(recorded.event)}")

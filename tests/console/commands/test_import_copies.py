@@ -59,6 +59,11 @@ def without_chain(lines):
     return [changed(line, seq=None, prev=None) for line in lines]
 
 
+def restoring(events):
+    """What is on record about restoring."""
+    return [event for event in events if event["stream"].startswith("desk:restore-")]
+
+
 A_NOTE = line_of(TableDrafts("HCF-77").deal(1))
 
 
@@ -89,7 +94,7 @@ def test_an_instance_that_records_takes_copies_only_when_two_have_signed(call, n
 
     assert taken(call, night, "--restore", *SIGNED) == (0, len(night), 0, 0)
     assert taken(call, night, "--restore", *SIGNED) == (0, 0, len(night), 0)
-    desk = [event for event in exported(call) if event["stream"].startswith("desk:")]
+    desk = restoring(exported(call))
     assert [event["type"] for event in desk] == ["record_refused", "restore_signed"]
     assert [each["badge"] for each in desk[1]["body"]["signed_by"]] == ["S-1", "A-2"]
     assert desk[1]["body"]["reason"] == SIGNED[-1]
@@ -97,7 +102,7 @@ def test_an_instance_that_records_takes_copies_only_when_two_have_signed(call, n
 
 def test_a_restore_into_an_instance_of_copies_needs_nothing_on_record(call, night):
     assert taken(call, night, "--restore", *SIGNED) == (0, len(night), 0, 0)
-    assert not [event for event in exported(call) if event["stream"].startswith("desk:")]
+    assert not restoring(exported(call))
 
 
 def test_recording_times_are_kept_where_that_is_asked_for(call, night):
