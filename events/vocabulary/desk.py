@@ -117,7 +117,11 @@ class RecordRefused(Body):
 
     attempted_type: Annotated[Text, "The event type that was attempted."]
     attempted_source_id: Annotated[Text, "The source id that came with it."]
-    attempted_sha256: Annotated[Sha256, "SHA-256 of the body that was refused, 64 hex digits."]
+    attempted_sha256: Annotated[
+        Sha256,
+        "SHA-256 of what was refused, 64 hex digits: its type, time, round, actor, mode and body as a "
+        "msgpack array.",
+    ]
     code: Annotated[RefusalCode, "The rule that the recorder enforced."]
     existing_seq: Annotated[Seq | None, "The event that has that source id, if there is one."] = None
     reason: Reason

@@ -4,9 +4,20 @@ from __future__ import annotations
 
 from hashlib import sha256
 
+import msgspec
+
 from events.body import Body, checked
 from events.jsonform import Draft
 from events.vocabulary.desk import RecordRefused, RefusalCode
+
+
+def attempt_sha256(draft: Draft) -> str:
+    """What a refused attempt is recognised by: all that its client sent, but for the source id.
+
+    By the body alone a device whose counter starts again would leave no trace of its second round closed.
+    """
+    sent = (draft.type, draft.occurred_at_us, draft.round, draft.actor, draft.mode, draft.body)
+    return sha256(msgspec.msgpack.encode(sent)).hexdigest()
 
 
 def with_body(draft: Draft, body: Body) -> Draft:
@@ -24,7 +35,7 @@ def refuse_record(draft: Draft, code: RefusalCode, reason: str) -> Draft:
     refusal = RecordRefused(
         attempted_type=draft.type,
         attempted_source_id=draft.source_id or "",
-        attempted_sha256=sha256(draft.body).hexdigest(),
+        attempted_sha256=attempt_sha256(draft),
         code=code,
         reason=reason,
     )

@@ -6,7 +6,6 @@ refused, so the answer is the same before and after a crash.
 
 from __future__ import annotations
 
-from hashlib import sha256
 from typing import Final, assert_never, cast, get_args
 
 from msgspec.structs import replace
@@ -30,7 +29,7 @@ from events.vocabulary.progressive import (
 )
 from events.vocabulary.table import SelectionsChanged, TableOpened, TableRefused
 from events.vocabulary.unions import TableLeg
-from projections.recording.drafts import refused
+from projections.recording.drafts import attempt_sha256, refused
 from projections.recording.stamping import BADGES, unstamped
 
 FilledIn = RoundOpened | TableLeg
@@ -70,17 +69,12 @@ def require_clients_id(draft: Draft) -> None:
         )
 
 
-def body_sha256(draft: Draft) -> str:
-    """What a refused repeat is recognised by."""
-    return sha256(draft.body).hexdigest()
-
-
 def refuse_repeat(draft: Draft, existing: Event) -> Draft:
     """The refusal of a source id that comes again with other content."""
     refusal = RecordRefused(
         attempted_type=draft.type,
         attempted_source_id=draft.source_id or "",
-        attempted_sha256=body_sha256(draft),
+        attempted_sha256=attempt_sha256(draft),
         code="duplicate",
         existing_seq=existing.seq,
         reason=f"its source id is that of seq {existing.seq}, with other content: give it one of its own",
@@ -129,7 +123,7 @@ def _refuses(recorded: Body, draft: Draft) -> bool:
     attempted = read_body(draft)
     match recorded:
         case RecordRefused():
-            return (recorded.attempted_type, recorded.attempted_sha256) == (draft.type, body_sha256(draft))
+            return (recorded.attempted_type, recorded.attempted_sha256) == (draft.type, attempt_sha256(draft))
         case WagerRefused():
             return isinstance(attempted, WagerPlaced) and _attempt(attempted) == _attempt(recorded)
         case TableRefused():

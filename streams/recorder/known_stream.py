@@ -79,9 +79,9 @@ class KnownStream:
         key = SourceKey(self.stream, source_id)
         return self._unsent_ids.get(key) or self._stored_ids.get(key)
 
-    def refused_as(self, source_id: str, body_sha256: str) -> Event | None:
-        """The event that a repeat with this other body was refused by."""
-        key = SourceKey(self.stream, source_id, body_sha256)
+    def refused_as(self, source_id: str, attempt_sha256: str) -> Event | None:
+        """The event that a repeat with this other content was refused by."""
+        key = SourceKey(self.stream, source_id, attempt_sha256)
         if key in self._unsent_ids:
             return self._unsent_ids[key]
         value = self._log.recorded([key]).get(key)

@@ -23,7 +23,8 @@ from events.vocabulary.play import LinkFound
 from projections.recording import badges, link
 from projections.recording.badges import Register
 from projections.recording.completing import DayOf, check_copy, complete
-from projections.recording.repeats import body_sha256, refuse_repeat, require_clients_id, same_content
+from projections.recording.drafts import attempt_sha256
+from projections.recording.repeats import refuse_repeat, require_clients_id, same_content
 from streams.clock import Clock, GamingDays, now_us
 from streams.errors import Conflict, LogError, Trouble
 from streams.log import Log, Origin, SourceKey, seal
@@ -240,7 +241,7 @@ class Recorder:
         elif same_content(draft, existing):
             return Recorded(existing.seq, existing, existed=True, refused=existing.type != draft.type)
         else:
-            refused = known.refused_as(existing.source_id, body_sha256(draft))
+            refused = known.refused_as(existing.source_id, attempt_sha256(draft))
             if refused is not None:
                 return Recorded(refused.seq, refused, existed=True, refused=True)
             decided = refuse_repeat(draft, existing)

@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
 
+import msgpack
+
 from events.body import decode_body
 from events.envelope import NO_PREV, Event, encode, event_hash
 from events.jsonform import Draft
@@ -132,7 +134,8 @@ class RecorderModel:
         self, draft: Draft, answer: Recorded, before: Answered, now_us: int, *, may_be_stored: bool
     ) -> None:
         """Other content under a known source id: one refusal, that names what is recorded under it."""
-        digest = sha256(draft.body).hexdigest()
+        sent = [draft.type, draft.occurred_at_us, draft.round, draft.actor, draft.mode, draft.body]
+        digest = sha256(msgpack.packb(sent)).hexdigest()
         refusal: Any = decode_body(answer.event)
         assert answer.refused
         assert answer.event.type == "record_refused"

@@ -121,6 +121,26 @@ def test_other_content_under_an_old_id_is_refused_once_and_names_both(start, sou
     assert len(seqs) == 1
 
 
+def test_each_fact_under_an_id_that_is_taken_leaves_its_own_refusal(start):
+    """A device whose counter starts again: its bodies may be equal, its rounds, people and modes are not."""
+    table = TableDrafts()
+    first = table.deal(1)._replace(source_id="d-7#1")
+    others = [
+        first._replace(round="R-9"),
+        first._replace(actor="D-99"),
+        first._replace(occurred_at_us=first.occurred_at_us + 1),
+        first._replace(mode="test"),
+    ]
+    with start() as recorder:
+        recorder.record_many([table.open(), first])
+        refusals = [recorder.record(other) for other in others]
+        assert [result.seq for result in refusals] == [3, 4, 5, 6]
+        assert [result.event.round for result in refusals] == [other.round for other in others]
+        assert [result.event.mode for result in refusals] == ["live", "live", "live", "test"]
+    with start() as recorder:
+        assert [recorder.record(other).seq for other in others] == [3, 4, 5, 6]
+
+
 def test_an_old_refusal_is_answered_again(start):
     table = TableDrafts()
     with start() as recorder:
