@@ -11,7 +11,7 @@ from typing import Annotated, Final
 from events.body import Body, event_type
 from events.kinds import Badge, Name, Several, Text
 from events.vocabulary.links import Signatures
-from events.vocabulary.terms import Department, Rank, Reason, Stamps
+from events.vocabulary.terms import AttemptHash, Department, Rank, Reason, Stamps
 
 REGISTER: Final = "desk:badges"
 """The stream of the register."""
@@ -63,6 +63,7 @@ class BadgeRefused(Body):
     badge: Badge
     reason: Annotated[Text, "Why it was refused, and what to do."]
     attempted_by: Annotated[Several[Badge], "Badges of those who signed."]
+    attempted_sha256: AttemptHash
 
 
 BadgeChange = BadgeIssued | BadgeChanged | BadgeWithdrawn

@@ -9,7 +9,7 @@ from events.body import Body, event_type
 from events.kinds import Badge, Count, Money, Name, Several, Sha256, SignedTotal, Text, Total
 from events.vocabulary.links import Signature
 from events.vocabulary.table import Legs
-from events.vocabulary.terms import Day, Reason, Seq, Stamps, StreamName
+from events.vocabulary.terms import AttemptHash, Day, Reason, Seq, Stamps, StreamName
 
 RefusalCode = Literal["duplicate", "malformed", "wrong_stream", "day_not_begun", "signatures", "other"]
 _Signatures = Annotated[Several[Badge], "Badges of those who signed; two where two must."]
@@ -117,11 +117,7 @@ class RecordRefused(Body):
 
     attempted_type: Annotated[Text, "The event type that was attempted."]
     attempted_source_id: Annotated[Text, "The source id that came with it."]
-    attempted_sha256: Annotated[
-        Sha256,
-        "SHA-256 of what was refused, 64 hex digits: its type, time, round, actor, mode and body as a "
-        "msgpack array.",
-    ]
+    attempted_sha256: AttemptHash
     code: Annotated[RefusalCode, "The rule that the recorder enforced."]
     existing_seq: Annotated[Seq | None, "The event that has that source id, if there is one."] = None
     reason: Reason

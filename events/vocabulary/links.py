@@ -14,7 +14,7 @@ from events.body import Body, event_type
 from events.bounds import AWARDS_A_LINK, METERS_A_LINK
 from events.facts import Part
 from events.kinds import Badge, Count, Money, Name, RateBp, Several, Sha256, SignedMoney, Text
-from events.vocabulary.terms import Day, Department, Reason, Rulebook, Stamps
+from events.vocabulary.terms import AttemptHash, Day, Department, Reason, Rulebook, Stamps
 
 
 class Signature(Part):
@@ -160,6 +160,7 @@ class LinkChangeRefused(Body):
     attempted: Annotated[Name, "The event type that was attempted."]
     reason: Annotated[Text, "Why it was refused, and what to do."]
     attempted_by: Annotated[Several[Badge], "Badges of those who asked."]
+    attempted_sha256: AttemptHash
 
 
 LinkChange = (

@@ -12,7 +12,7 @@ from msgspec import Meta
 from events.body import Body, event_type
 from events.facts import Part
 from events.kinds import Badge, Count, Money, Name, Seat, Several, Sha256, Text
-from events.vocabulary.terms import Procedure, Reason, Rulebook, Section, Wager
+from events.vocabulary.terms import AttemptHash, Procedure, Reason, Rulebook, Section, Wager
 
 _RulebookHash = Annotated[
     Sha256, "SHA-256 of the rulebook's file, 64 hex digits: what the rounds are judged by."
@@ -150,6 +150,7 @@ class TableRefused(Body):
     ]
     reason: Reason
     section: Section
+    attempted_sha256: AttemptHash
 
 
 @event_type("selections_changed")

@@ -13,7 +13,7 @@ from msgspec import Meta
 from events.body import Body
 from events.envelope import KINDS
 from events.facts import Check, Part, Pattern, Rule
-from events.kinds import Badge, Card, Name, Seat, Several, Text
+from events.kinds import Badge, Card, Name, Seat, Several, Sha256, Text
 from events.times import is_day
 
 Area = Literal["seat", "dealer", "community", "six_card_bonus", "pair_bonus"]
@@ -110,3 +110,10 @@ class Holding(Body):
 
     hand: Annotated[Area, "Whose cards: a betting position's, the dealer's, or a shared area's."]
     seat: _SeatOfArea = None
+
+
+AttemptHash = Annotated[
+    Sha256,
+    "SHA-256 of what was refused, 64 hex digits: its type, time, round, actor, mode and body as a "
+    "msgpack array.",
+]

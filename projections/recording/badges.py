@@ -25,7 +25,7 @@ from events.vocabulary.badges import (
 )
 from events.vocabulary.links import Signature
 from events.vocabulary.terms import Rank, Stamp
-from projections.recording.drafts import refused, with_body
+from projections.recording.drafts import attempt_sha256, refused, with_body
 from projections.signatures import (
     comparable,
     signing_problem,
@@ -142,7 +142,13 @@ def decide(register: Register, draft: Draft) -> Draft:
     problem = "" if draft.stream == REGISTER else f"the register is the stream {REGISTER}: record it there"
     problem = problem or _problem(register, change)
     if problem:
-        refusal = BadgeRefused(attempted=draft.type, badge=change.badge, reason=problem, attempted_by=badges)
+        refusal = BadgeRefused(
+            attempted=draft.type,
+            badge=change.badge,
+            reason=problem,
+            attempted_by=badges,
+            attempted_sha256=attempt_sha256(draft),
+        )
         return refused(draft, refusal)
     found = register.holder(change.badge)
     if isinstance(change, BadgeWithdrawn) and found is not None:

@@ -33,7 +33,7 @@ from events.vocabulary.play import LinkFound
 from projections.link_parameters import terms_problem
 from projections.recording.badges import signature_problem
 from projections.recording.days import not_begun
-from projections.recording.drafts import refused
+from projections.recording.drafts import attempt_sha256, refused
 from projections.recording.link_rules import link_problem
 from projections.recording.surroundings import Surroundings
 from projections.signatures import signing_problem
@@ -61,7 +61,10 @@ def decide(known: RecordedLink | None, draft: Draft, around: Surroundings) -> Dr
     if not problem:
         return draft
     badges = tuple(signature.badge for signature in change.signed_by)
-    return refused(draft, LinkChangeRefused(attempted=draft.type, reason=problem, attempted_by=badges))
+    refusal = LinkChangeRefused(
+        attempted=draft.type, reason=problem, attempted_by=badges, attempted_sha256=attempt_sha256(draft)
+    )
+    return refused(draft, refusal)
 
 
 def evolve(known: RecordedLink | None, event: Event) -> RecordedLink | None:

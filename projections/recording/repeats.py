@@ -15,9 +15,9 @@ from events.envelope import LIVE, Event
 from events.errors import MalformedEvent
 from events.jsonform import Draft
 from events.source_ids import RECORDER, split_source_id
-from events.vocabulary.badges import BadgeChange, BadgeRefused, BadgeWithdrawn
+from events.vocabulary.badges import BadgeRefused, BadgeWithdrawn
 from events.vocabulary.desk import RecordRefused, TableDayEnded
-from events.vocabulary.links import LinkChange, LinkChangeRefused
+from events.vocabulary.links import LinkChangeRefused
 from events.vocabulary.play import RoundOpened, WagerPlaced, WagerRefused
 from events.vocabulary.progressive import (
     BetsClosed,
@@ -119,26 +119,13 @@ def _returned(legs: tuple[VoidedLeg, ...]) -> tuple[VoidedLeg, ...]:
 
 
 def _refuses(recorded: Body, draft: Draft) -> bool:
-    """Whether what was recorded is the refusal of this attempt, by what a refusal keeps of it."""
-    attempted = read_body(draft)
+    """Whether what was recorded is the refusal of this attempt: all that was sent must be the same."""
     match recorded:
-        case RecordRefused():
-            return (recorded.attempted_type, recorded.attempted_sha256) == (draft.type, attempt_sha256(draft))
+        case RecordRefused() | TableRefused() | LinkChangeRefused() | BadgeRefused():
+            return recorded.attempted_sha256 == attempt_sha256(draft)
         case WagerRefused():
+            attempted = read_body(draft)
             return isinstance(attempted, WagerPlaced) and _attempt(attempted) == _attempt(recorded)
-        case TableRefused():
-            return isinstance(attempted, TableOpened | SelectionsChanged) and (
-                attempted.rulebook == recorded.rulebook
-            )
-        case LinkChangeRefused():
-            return isinstance(attempted, LinkChange) and recorded.attempted_by == tuple(
-                signature.badge for signature in attempted.signed_by
-            )
-        case BadgeRefused():
-            return isinstance(attempted, BadgeChange) and (
-                (recorded.attempted, recorded.badge, recorded.attempted_by)
-                == (attempted.TYPE, attempted.badge, tuple(each.badge for each in attempted.signed_by))
-            )
         case _:
             return False
 

@@ -71,7 +71,7 @@ def _decided(  # noqa: PLR0911 - one case a type
         case BetsClosed():
             return with_body(draft, fill.closed_bets(state, body))
         case TableOpened() | SelectionsChanged():
-            not_allowed = selection_refusal(body)
+            not_allowed = selection_refusal(draft, body)
             if not_allowed is not None:
                 return refused(draft, not_allowed)
             return with_body(draft, fill.selection(state, body))

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from typing import Final, Literal, NamedTuple
 
+from events.jsonform import Draft
 from events.money import text
 from events.vocabulary.play import ProgressiveOpen, WagerPlaced, WagerRefused
 from events.vocabulary.table import SelectionsChanged, TableOpened, TableRefused
 from projections.link_parameters import Parameters, difference, table_parameters
+from projections.recording.drafts import attempt_sha256
 from projections.recording.house_rules import ProgressiveBy, is_progressive, limit_problem, progressive_by
 from projections.recording.table_state import RoundPlayed, Selections, TableState, WageringSystem
 
@@ -119,7 +121,7 @@ def _system(by: ProgressiveBy | None) -> WageringSystem:
     return "electronic_wagering" if by == "electronic" else "progressive"
 
 
-def selection_refusal(body: TableOpened | SelectionsChanged) -> TableRefused | None:
+def selection_refusal(draft: Draft, body: TableOpened | SelectionsChanged) -> TableRefused | None:
     """A payout limit must keep to its floor when a table opens, and when its selections change (x.12)."""
     problem = limit_problem(body.rulebook, body.payout_limit_mc, body.minimum_wager_mc, body.boxes_per_player)
     if problem is None:
@@ -130,4 +132,5 @@ def selection_refusal(body: TableOpened | SelectionsChanged) -> TableRefused | N
         code=problem.code,
         reason=problem.reason,
         section=problem.section,
+        attempted_sha256=attempt_sha256(draft),
     )

@@ -16,7 +16,8 @@ from streams.recorder.recorder import Recorder
 from streams.recorder.source_ids import REMEMBERED
 from streams.sqlite import source_ids
 from streams.sqlite.log import SqliteLog
-from tests.streams.recorder.table_drafts import AT, LinkDrafts, TableDrafts
+from tests.amounts import dollars
+from tests.streams.recorder.table_drafts import AT, SIGNED, LinkDrafts, TableDrafts
 
 
 @pytest.fixture(params=["sqlite", "kafka"])
@@ -139,6 +140,25 @@ def test_each_fact_under_an_id_that_is_taken_leaves_its_own_refusal(start):
         assert [result.event.mode for result in refusals] == ["live", "live", "live", "test"]
     with start() as recorder:
         assert [recorder.record(other).seq for other in others] == [3, 4, 5, 6]
+
+
+def test_what_was_refused_and_is_corrected_under_its_id_is_a_conflict(start):
+    """Not "recorded before": the corrected one was never recorded, and whoever sent it must learn that."""
+    table = TableDrafts()
+    low = table.open(payout_limit_mc=dollars(1))._replace(source_id="t#1")
+    mended = low._replace(body=table.open().body)
+    link = LinkDrafts("L-9")
+    one_department = link.open(signed_by=(SIGNED[0], SIGNED[0]))._replace(source_id="o#1")
+    two = one_department._replace(body=link.open().body)
+    for refused, corrected in ((low, mended), (one_department, two)):
+        with start() as recorder:
+            first = recorder.record(refused)
+            again = recorder.record(refused)
+            conflict = recorder.record(corrected)
+        assert (first.refused, again.seq, again.existed) == (True, first.seq, True)
+        assert (conflict.refused, conflict.existed) == (True, False)
+        body = decode_body(conflict.event)
+        assert (body.code, body.existing_seq) == ("duplicate", first.seq)
 
 
 def test_an_old_refusal_is_answered_again(start):
