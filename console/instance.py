@@ -24,10 +24,14 @@ if TYPE_CHECKING:
 
 
 class Open(NamedTuple):
-    """A log to record into. `process` runs the embedded processors to its end; on Kafka workers do."""
+    """A log to record into. `process` runs the embedded processors to its end; on Kafka workers do.
+
+    `catch_up` does the same, for whoever has recorded many events.
+    """
 
     log: Log
     process: Callable[[], None]
+    catch_up: Callable[[], None]
 
 
 @contextmanager
@@ -48,10 +52,10 @@ def open_for_recording(where: Location) -> Iterator[Open]:
     """The log, to record into; an embedded instance that is not there yet is made."""
     if where.kafka is not None:
         with _kafka(where) as log:
-            yield Open(log, lambda: None)
+            yield Open(log, lambda: None, lambda: None)
         return
     with open_embedded(where.data) as embedded:
-        yield Open(embedded.log, embedded.process)
+        yield Open(embedded.log, embedded.process, embedded.catch_up)
 
 
 @contextmanager

@@ -7,11 +7,14 @@ What a recorder assigns may be absent on reading; the result is then a draft for
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 import msgpack
+import msgspec
 
-from events.body import body_class, parse_body, unpack_body
+from events.body import TYPES, Body, body_class, parse_body, unpack_body
+from events.constraints import fits
 from events.envelope import FIELDS, NO_PREV, Event, check_header
 from events.errors import MalformedEvent
 from events.times import parse_time, time_text
@@ -94,6 +97,69 @@ def draft_from_json(value: object) -> Draft:
     check_header(_filled(draft))
     schema, body = _body(draft, value["body"])
     return draft._replace(schema=schema, body=body)
+
+
+def draft_from_line(line: bytes, source_id: str) -> Draft | None:
+    """A draft from one line of JSON at several times the speed; None where `draft_from_json` must look at it.
+
+    What is taken here that one takes too, and makes the same draft of. Nothing is refused here: of what is
+    wrong with a line, or only unusual, the other reader finds the words. `source_id` is for one without.
+    """
+    try:
+        given = _DECODE_LINE(line)
+        model = TYPES[given.type]
+        if given.schema != model.SCHEMA:
+            return None
+        body: Body = (_BODY_DECODERS.get(model) or _body_decoder(model))(given.body)
+        if not fits(body):
+            return None
+        draft = Draft(
+            given.facility,
+            given.stream,
+            given.seq,
+            None if given.prev is None else _hash("prev", given.prev),
+            given.type,
+            given.schema,
+            parse_time(given.occurred_at),
+            None if given.recorded_at is None else parse_time(given.recorded_at),
+            given.gaming_day,
+            given.round,
+            given.actor,
+            source_id if given.source_id is None else given.source_id,
+            given.mode,
+            body.to_bytes(),
+        )
+        check_header(_filled(draft))
+    except (msgspec.MsgspecError, MalformedEvent, KeyError, ValueError, RecursionError):
+        return None
+    return draft
+
+
+class _Line(msgspec.Struct, forbid_unknown_fields=True, gc=False):
+    """A line as it comes; the body is decoded by its type."""
+
+    stream: str
+    type: str
+    schema: int
+    occurred_at: str
+    actor: str
+    mode: str
+    body: msgspec.Raw
+    facility: str | None = None
+    seq: int | None = None
+    prev: str | None = None
+    recorded_at: str | None = None
+    gaming_day: str | None = None
+    round: str | None = None
+    source_id: str | None = None
+
+
+_DECODE_LINE: Final = msgspec.json.Decoder(_Line).decode
+_BODY_DECODERS: Final[dict[type[Body], Callable[[msgspec.Raw], Any]]] = {}
+
+
+def _body_decoder(model: type[Body]) -> Callable[[msgspec.Raw], Any]:
+    return _BODY_DECODERS.setdefault(model, msgspec.json.Decoder(model).decode)
 
 
 def _filled(draft: Draft) -> Event:

@@ -50,6 +50,9 @@ REMEMBERED: Final = 16_384
 _Places = tuple[list[int], list[int]]
 """Numbers of a source, and the offsets of their events."""
 _Group = tuple[str, list[int], list[int]]
+_STREAM_OF: Final = itemgetter(Sealed._fields.index("stream"))
+_SOURCE_OF: Final = itemgetter(Sealed._fields.index("source"))
+_NUMBER_OF: Final = itemgetter(Sealed._fields.index("number"))
 _TYPE_OF: Final = itemgetter(Sealed._fields.index("type"))
 _encode: Final = msgspec.msgpack.Encoder().encode
 _decode: Final = msgspec.msgpack.Decoder(tuple[list[int], list[int]]).decode
@@ -94,7 +97,8 @@ class SourceIndexWriter:
         runs: list[tuple[int, int, bytes]] = []
         late: list[tuple[int, int, int]] = []
         others: list[tuple[str, str, str, int]] = []
-        for offset, (stream, _, _, _, _, _, source, number) in zip(offsets, events, strict=True):
+        ids = zip(map(_STREAM_OF, events), map(_SOURCE_OF, events), map(_NUMBER_OF, events), strict=True)
+        for offset, (stream, source, number) in zip(offsets, ids, strict=True):
             if number is None:
                 others.append((stream, source, "", offset))
                 continue

@@ -60,7 +60,9 @@ def same_content(draft: Draft, event: Event) -> bool:
 
 def require_clients_id(draft: Draft) -> None:
     """Refuse an id that a recorder makes itself, other than that of a copy, whose number is in it."""
-    source, number = split_source_id(draft.source_id or "")
+    if draft.source_id is None or not draft.source_id.startswith(RECORDER):
+        return
+    source, number = split_source_id(draft.source_id)
     if source == RECORDER and number is not None and (draft.prev is None or number != draft.seq):
         raise MalformedEvent(
             "source_id",

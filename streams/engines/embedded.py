@@ -17,10 +17,14 @@ from projections.records import Output, Record
 from streams.engines.port import Move
 from streams.engines.processor import KeeperProcessor, RouterProcessor
 from streams.engines.sink import Sink
+from streams.read_model.bulk_sources import SqliteSource
+from streams.read_model.rebuild import all_of, build
 from streams.read_model.store import READ_FILE, ReadStore
 from streams.sqlite.log import SqliteLog
 
 LOG_FILE: Final = "log.sqlite"
+BULK_FROM: Final = 5_000
+"""Records behind from which on the read model is caught up in bulk."""
 _BATCH: Final = 5_000
 
 T = TypeVar("T")
@@ -113,13 +117,17 @@ class Embedded:
         except BaseException:
             self.log.close()
             raise
-        self._stages: list[tuple[str, _Stage]] = [
+        self._processors: list[tuple[str, _Stage]] = [
             (EVENTS, RouterProcessor(EmbeddedPort(self.log, EVENTS, "router"))),
             (LINKS, KeeperProcessor(EmbeddedPort(self.log, LINKS, "keeper"))),
-            *(
-                (topic, Sink(EmbeddedSinkPort(self.log, topic, self.store), model))
-                for topic, model in MODELS.items()
-            ),
+        ]
+        self._sinks = self._new_sinks()
+
+    def _new_sinks(self) -> list[tuple[str, _Stage]]:
+        """Sinks that go on from where the read model is."""
+        return [
+            (topic, Sink(EmbeddedSinkPort(self.log, topic, self.store), model))
+            for topic, model in MODELS.items()
         ]
 
     def process(self, *, models: bool = True) -> None:
@@ -127,9 +135,7 @@ class Embedded:
 
         Without `models` the read model stays where it is: after bulk writing `rebuild.build` is faster.
         """
-        for topic, stage in self._stages:
-            if isinstance(stage, Sink) and not models:
-                continue
+        for topic, stage in (*self._processors, *(self._sinks if models else ())):
             end = self.log.end(topic, 0)
             start = run_now(stage.position(0))
             while start < end:
@@ -138,6 +144,17 @@ class Embedded:
                 start = stop
                 if topic == LINKS:  # a transfer from one link to another is a record for the keeper too
                     end = self.log.end(topic, 0)
+
+    def catch_up(self) -> None:
+        """As `process`, for whoever has written many events: the same read model, folded in bulk."""
+        self.process(models=False)
+        source = SqliteSource(self.data / LOG_FILE)
+        ends = all_of(source)
+        behind = sum(end - self.store.position(*place)[0] for place, end in ends.items())
+        if behind >= BULK_FROM:
+            build(source, self.store, ends, lambda _done, _total: None, processes=1)
+            self._sinks = self._new_sinks()
+        self.process()
 
     def close(self) -> None:
         """Let go of the files; what was recorded stays."""

@@ -11,6 +11,7 @@ from typing import Final
 from events.envelope import LIVE, Event, event_hash, read_header
 from events.errors import MalformedEvent
 from events.jsonform import Draft
+from events.vocabulary.desk import RecordRefused
 from events.vocabulary.play import RoundOpened
 from projections.recording.completing import BEFORE_FIRST, StreamEnd
 from projections.recording.stream_rules import RULES
@@ -35,6 +36,7 @@ class KnownStream:
         "_rules",
         "_stored_ids",
         "_unsent_ids",
+        "_unsent_refusals",
         "end",
         "last_numbers",
         "stream",
@@ -51,8 +53,9 @@ class KnownStream:
         self.stream = stream
         self.unsent: list[tuple[Event, bytes]] = []
         self._log = log
-        self._unsent_ids: dict[SourceKey, Event] = {}
-        self._stored_ids: dict[SourceKey, Event] = {}
+        self._unsent_ids: dict[str, Event] = {}
+        self._unsent_refusals: dict[SourceKey, Event] = {}
+        self._stored_ids: dict[str, Event] = {}
         self._hashes: dict[int, bytes] = {}
         values = log.tail(stream, _BACK_TO_ROUND) if kind == "table" else self._last_values()
         tail = [read_header(value) for value in values]
@@ -72,18 +75,17 @@ class KnownStream:
 
     def found(self, key: SourceKey, value: bytes) -> None:
         """Take what the log has of a draft that is to be recorded now."""
-        self._stored_ids[key] = read_header(value)
+        self._stored_ids[key.source_id] = read_header(value)
 
     def recorded_as(self, source_id: str) -> Event | None:
         """The event that a source id was recorded as: not sent yet, or found in the log."""
-        key = SourceKey(self.stream, source_id)
-        return self._unsent_ids.get(key) or self._stored_ids.get(key)
+        return self._unsent_ids.get(source_id) or self._stored_ids.get(source_id)
 
     def refused_as(self, source_id: str, attempt_sha256: str) -> Event | None:
         """The event that a repeat with this other content was refused by."""
         key = SourceKey(self.stream, source_id, attempt_sha256)
-        if key in self._unsent_ids:
-            return self._unsent_ids[key]
+        if key in self._unsent_refusals:
+            return self._unsent_refusals[key]
         value = self._log.recorded([key]).get(key)
         return None if value is None else read_header(value)
 
@@ -95,9 +97,11 @@ class KnownStream:
         """Take an event as the stream's next."""
         self.end = StreamEnd.after(event, sealed.hash)
         self.unsent.append((event, sealed.hash))
-        key = key_of(sealed)
-        if key is not None:
-            self._unsent_ids.setdefault(key, event)
+        self._unsent_ids.setdefault(event.source_id, event)
+        if event.type == RecordRefused.TYPE:
+            key = key_of(sealed)
+            if key is not None and key.refused_sha256:
+                self._unsent_refusals[key] = event
         self.last_numbers.take(sealed.source, sealed.number)
         self._rules.evolve(event)
 
@@ -105,6 +109,7 @@ class KnownStream:
         """What was planned is in the log."""
         self.unsent.clear()
         self._unsent_ids.clear()
+        self._unsent_refusals.clear()
         self._stored_ids.clear()
 
     def round_events(self) -> list[Event]:

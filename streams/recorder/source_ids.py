@@ -37,15 +37,17 @@ class LastNumbers:
         if number is None or source == RECORDER:
             return
         last = self._last_of(source)
-        self._last[source] = number if last is None else max(last, number)
+        if last is None or number > last:
+            self._last[source] = number
 
     def _last_of(self, source: str) -> int | None:
-        """The source's last number; who was asked for longest ago is forgotten."""
-        if source in self._last:
-            last = self._last.pop(source)
-        else:
-            last = self._log.last_number(self._stream, source)
-            if len(self._last) >= REMEMBERED:
-                self._last.pop(next(iter(self._last)))
+        """The source's last number; who was met first is forgotten first, and looked up again."""
+        try:
+            return self._last[source]
+        except KeyError:
+            pass
+        last = self._log.last_number(self._stream, source)
+        if len(self._last) >= REMEMBERED:
+            self._last.pop(next(iter(self._last)))
         self._last[source] = last
         return last

@@ -12,6 +12,7 @@ import time
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import cache
 from operator import itemgetter
 from pathlib import Path
 from typing import Final
@@ -31,7 +32,6 @@ GROUP_EVENTS: Final = 20_000
 """A transaction takes no further batches beyond this many events."""
 INSERT_ROWS: Final = 100
 """How many rows one statement takes: most of the time of `executemany` goes between statements."""
-_INSERT_MANY: Final = f"INSERT INTO events (value) VALUES {', '.join(['(?)'] * INSERT_ROWS)}"  # noqa: S608 - marks only
 _VALUE_OF: Final = itemgetter(Sealed._fields.index("value"))
 POLL_SECONDS: Final = 0.005
 """How often a reader in another process looks for more."""
@@ -351,13 +351,16 @@ def _plan_one(plan: Plan, waiting: _Waiting) -> None:
 
 
 def _insert_events(connection: sqlite3.Connection, start: int, values: list[bytes]) -> None:
-    """Values from an offset on. It is given for the first only: SQLite counts on from there by itself."""
-    if values:
-        connection.execute("INSERT INTO events VALUES (?, ?)", (start, values[0]))
-    whole = (len(values) - 1) // INSERT_ROWS * INSERT_ROWS + 1
-    for low in range(1, whole, INSERT_ROWS):
-        connection.execute(_INSERT_MANY, values[low : low + INSERT_ROWS])
-    connection.executemany("INSERT INTO events (value) VALUES (?)", zip(values[whole:], strict=True))
+    """Values from an offset on, many to a statement."""
+    for low in range(0, len(values), INSERT_ROWS):
+        rows = values[low : low + INSERT_ROWS]
+        connection.execute(_insert_rows(len(rows)), [start + low, *rows])
+
+
+@cache
+def _insert_rows(count: int) -> str:
+    """Inserts so many events. The offset is given for the first only: SQLite counts on by itself."""
+    return f"INSERT INTO events VALUES (?, ?){', (NULL, ?)' * (count - 1)}"  # noqa: S608 - marks only
 
 
 def _insert(connection: sqlite3.Connection, plan: Plan, start: int) -> None:

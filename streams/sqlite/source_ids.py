@@ -21,6 +21,8 @@ from streams.sqlite.reads import Reads
 
 INDEX_EVERY: Final = 4_096
 """As soon as so many events are not in the index, they are put there."""
+_NO_EVENT: Final = Sealed("", 0, b"", b"", "", b"", RECORDER, 0)
+"""In the place of a value that is not an event: it has no id."""
 
 
 class SourceIds:
@@ -49,7 +51,7 @@ class SourceIds:
             if len(tail.events) + len(events) < INDEX_EVERY:
                 return False
             end = start + len(events)
-            self._index.add(connection, [*tail.events, *events], [*tail.offsets, *range(start, end)])
+            self._index.add(connection, [*tail.events, *events], range(tail.start, end))
         set_indexed_to(connection, 0, end)
         return True
 
@@ -59,7 +61,7 @@ class SourceIds:
             if indexed:
                 self._tail = _Tail(start + len(events))
             elif self._tail is not None and self._tail.end == start:
-                self._tail.extend(events)
+                self._tail.events += events
             else:
                 self._tail = None
 
@@ -72,7 +74,7 @@ class SourceIds:
             for chunk in self._reads.events(low, min(low + CHUNK, end), CHUNK):
                 for value in chunk.values:
                     portion.read(value)
-            index.add(connection, portion.events, portion.offsets)
+            index.add(connection, portion.events, range(low, portion.end))
         set_indexed_to(connection, 0, end)
 
     def offset_of(self, key: SourceKey) -> int | None:
@@ -104,29 +106,26 @@ class SourceIds:
 class _Tail:
     """The last events of a log, up to offset `end`. Their ids are looked at when somebody asks for one."""
 
-    __slots__ = ("_last", "_looked_at", "_offsets", "end", "events", "offsets")
+    __slots__ = ("_last", "_looked_at", "_offsets", "events", "start")
 
     def __init__(self, start: int) -> None:
-        self.end = start
+        self.start = start
         self.events: list[Sealed] = []
-        self.offsets: list[int] = []
         self._looked_at = 0
         self._offsets: dict[SourceKey, int] = {}
         self._last: dict[tuple[str, str], int] = {}
 
-    def extend(self, events: Sequence[Sealed]) -> None:
-        """Take the next events."""
-        end = self.end + len(events)
-        self.events += events
-        self.offsets += range(self.end, end)
-        self.end = end
+    @property
+    def end(self) -> int:
+        """The offset behind the last of them."""
+        return self.start + len(self.events)
 
     def read(self, value: bytes) -> None:
         """Take the next value of the log; what is not an event has no id, and `check` names it."""
         try:
-            self.extend([seal_bytes(value)])
+            self.events.append(seal_bytes(value))
         except MalformedEvent:
-            self.end += 1
+            self.events.append(_NO_EVENT)
 
     def offset_of(self, key: SourceKey) -> int | None:
         """Where the event of an id is, if it is one of these."""
@@ -139,8 +138,7 @@ class _Tail:
         return self._last.get((stream, source))
 
     def _look(self) -> None:
-        unseen = slice(self._looked_at, None)
-        for offset, event in zip(self.offsets[unseen], self.events[unseen], strict=True):
+        for offset, event in enumerate(self.events[self._looked_at :], self.start + self._looked_at):
             key = key_of(event)
             if key is None:
                 continue

@@ -20,7 +20,7 @@ from cyclopts import Parameter
 from console.arguments import input_file, one
 from console.clerk import DEFAULT_FACILITY, new_recorder
 from console.commands.importing.file import ImportFile, open_import
-from console.commands.importing.lines import Batch, NotTaken
+from console.commands.importing.lines import Batch, NotTaken, rare_collections
 from console.commands.importing.restoring import AS_COPIED, Brought, Restoring
 from console.instance import Open, open_for_recording
 from console.options import NO_OPTIONS, GlobalOptions
@@ -34,9 +34,9 @@ from events.topics import EVENTS
 from events.vocabulary.desk import RecordRefused
 from streams.recorder.recorder import Recorded, Recorder
 
-BATCH: Final = 1_000
+BATCH: Final = 2_000
 """Lines to one append."""
-PROCESS_EVERY: Final = 20
+PROCESS_EVERY: Final = 50
 """Batches between two runs of the embedded processors."""
 SHOWN: Final = 20
 """Lines not taken that are named on the terminal."""
@@ -123,12 +123,12 @@ class Importer:
     def run(self) -> Tally:
         """Record every line that can be; the processors have caught up when this returns."""
         self._opened.log.partitions(EVENTS)  # topics that are not there are named before any line is read
-        with progress("importing", self._source.size, "lines") as shown:
+        with rare_collections(), progress("importing", self._source.size, "lines") as shown:
             for number, batch in enumerate(self._source.batches(BATCH), 1):
                 self._take(batch, shown)
                 if number % PROCESS_EVERY == 0:
-                    self._opened.process()
-            self._opened.process()
+                    self._opened.catch_up()
+            self._opened.catch_up()
         self._tally.not_taken.sort(key=lambda error: error.line)
         return self._tally
 

@@ -35,6 +35,26 @@ def test_processing_again_or_in_other_portions_gives_the_same_bytes(tmp_path):
         assert bit.store.digest() == digest
 
 
+def test_catching_up_in_bulk_gives_the_same_bytes_and_rows(tmp_path, monkeypatch):
+    monkeypatch.setattr("streams.engines.embedded.BULK_FROM", 500)
+    events = list(traffic(2_000, tables=3, links=2))
+    with Embedded(tmp_path / "processed") as processed:
+        processed.log.append(events)
+        processed.process()
+        expected, digest = bytes_of(processed), processed.store.digest()
+    with Embedded(tmp_path / "caught up") as bulk:
+        for start, stop, catch_up in (
+            (0, 100, False),
+            (100, 900, True),
+            (900, 1_000, True),
+            (1_000, None, True),
+        ):
+            bulk.log.append(events[start:stop])
+            (bulk.catch_up if catch_up else bulk.process)()
+        assert bytes_of(bulk) == expected
+        assert bulk.store.digest() == digest
+
+
 def test_killed_between_any_two_steps_it_ends_with_the_same_bytes(tmp_path):
     """SIGKILL at the 1st, 2nd, 3rd … commit of the processors, as often as there are any, then to the end."""
     events = list(traffic(600, tables=3, links=2))
