@@ -58,9 +58,9 @@ class Deck:
 
     def move(self, source: PileName, to: PileName) -> int:
         """Take all cards of a place to another; returns how many."""
-        pile = self.piles.pop(source, None)
-        if not pile:
+        if not self.piles.get(source):
             raise CardNotThere(f"deck {self.name}: no card lies at {source!r}")
+        pile = self.piles.pop(source)
         self.piles.setdefault(to, []).extend(pile)
         return len(pile)
 

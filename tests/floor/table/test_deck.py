@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from floor.errors import CardNotThere
@@ -22,6 +22,7 @@ ACTS = st.one_of(
 
 
 @given(st.lists(ACTS, max_size=30))
+@example([("deal", RACK, 52), ("move", STUB, RACK)])
 def test_52_cards_are_always_somewhere_and_each_is_in_one_place(acts):
     deck = Deck("red", "red")
     for name, *args in acts:
