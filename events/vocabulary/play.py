@@ -92,6 +92,22 @@ class WagerPlaced(Body):
     instrument: _Instrument
 
 
+WagerRefusalCode = Literal[
+    "lock_out",
+    "not_value_chip",
+    "not_electronic",
+    "other_unit",
+    "duplicate",
+    "not_offered",
+    "link_unknown",
+    "link_not_live",
+    "other_terms",
+    "no_round",
+    "table_closed",
+    "other",
+]
+
+
 @event_type("wager_refused")
 class WagerRefused(Body):
     """The system refused a wager, for instance a progressive one after "no more bets" (x.2(c)(2)).
@@ -103,23 +119,7 @@ class WagerRefused(Body):
     wager: Wager
     amount_mc: Annotated[Money, "The stake that was offered, in millicents."]
     instrument: _Instrument
-    code: Annotated[
-        Literal[
-            "lock_out",
-            "not_value_chip",
-            "not_electronic",
-            "other_unit",
-            "duplicate",
-            "not_offered",
-            "link_unknown",
-            "link_not_live",
-            "other_terms",
-            "no_round",
-            "table_closed",
-            "other",
-        ],
-        "The rule that the system enforced.",
-    ]
+    code: Annotated[WagerRefusalCode, "The rule that the system enforced."]
     reason: Reason
 
 

@@ -6,11 +6,11 @@ are never refused for being wrong.
 
 from __future__ import annotations
 
-from typing import Final, Literal, NamedTuple
+from typing import Final, NamedTuple
 
 from events.jsonform import Draft
 from events.money import text
-from events.vocabulary.play import ProgressiveOpen, WagerPlaced, WagerRefused
+from events.vocabulary.play import ProgressiveOpen, WagerPlaced, WagerRefusalCode, WagerRefused
 from events.vocabulary.table import SelectionsChanged, TableOpened, TableRefused
 from projections.link_parameters import Parameters, difference, table_parameters
 from projections.recording.drafts import attempt_sha256
@@ -21,18 +21,7 @@ from projections.recording.table_state import RoundPlayed, Selections, TableStat
 class _WagerProblem(NamedTuple):
     """The code and the reason of a `wager_refused`."""
 
-    code: Literal[
-        "no_round",
-        "lock_out",
-        "not_value_chip",
-        "not_electronic",
-        "other_unit",
-        "duplicate",
-        "not_offered",
-        "link_unknown",
-        "link_not_live",
-        "other_terms",
-    ]
+    code: WagerRefusalCode
     reason: str
 
 

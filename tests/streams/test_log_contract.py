@@ -6,29 +6,17 @@ import pytest
 
 from events.envelope import NO_PREV
 from streams.errors import Conflict, LogError
-from streams.kafka.log import KafkaLog
-from streams.kafka.topics import create_topics
-from streams.log import EVENTS, TOPICS, Appended, Head, Log, Sealed
-from streams.sqlite.log import SqliteLog
+from streams.log import EVENTS, TOPICS, Appended, Head, Sealed
 from tests.streams.sealed_events import Chains, sealed, spread
 
 A, B = "table:HCF-01", "table:HCF-02"
 OTHER_BODY = b"\x81\xa1x\x01"
 
 
-@pytest.fixture(params=["sqlite", "kafka"])
-def log(request, tmp_path):
+@pytest.fixture
+def log(any_log):
     """An empty log whose topics have one partition each."""
-    opened: Log
-    if request.param == "sqlite":
-        opened = SqliteLog(tmp_path / "log.db", writable=True)
-    else:
-        broker = request.getfixturevalue("broker")
-        prefix = request.getfixturevalue("topic_prefix")
-        create_topics(broker.bootstrap, prefix, partitions=1)
-        opened = KafkaLog(broker.bootstrap, prefix=prefix)
-    yield opened
-    opened.close()
+    return any_log
 
 
 def stored(log):

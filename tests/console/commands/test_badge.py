@@ -4,28 +4,10 @@ import json
 
 import pytest
 
-from streams.kafka.topics import create_topics
 from tests.console.calling import pitledger
 
 SIGNED = ("--sign", "S-1:slots", "--sign", "A-2:accounting", "--reason", "as agreed")
 HCF = ("--rulebook", "678a@2019-11-02", "--paytable", "A", "--unit", "5.00")
-
-
-@pytest.fixture(params=["embedded", "kafka"])
-def call(request, tmp_path):
-    """Calls a command on one instance, on both engines."""
-    if request.param == "embedded":
-        where, variables = ("--data", tmp_path), {}
-    else:
-        broker, prefix = request.getfixturevalue("broker"), request.getfixturevalue("topic_prefix")
-        create_topics(broker.bootstrap, prefix, partitions=2)
-        where = ("--kafka", broker.bootstrap, "--data", tmp_path)
-        variables = {"PITLEDGER_KAFKA_PREFIX": prefix}
-
-    def called(*args):
-        return pitledger(*args, *where, **variables)
-
-    return called
 
 
 def issue(call, badge, department, *more, rank="staff"):

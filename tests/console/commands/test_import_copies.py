@@ -6,24 +6,12 @@ import pytest
 
 from events.times import parse_time, time_text
 from streams.clock import now_us
-from streams.kafka.topics import create_topics
 from tests.console.calling import pitledger
 from tests.console.event_lines import a_shift, line_of
 from tests.streams.recorder.table_drafts import LinkDrafts, TableDrafts
 
 SIGNED = ("--sign", "S-1:slots", "--sign", "A-2:accounting", "--reason", "disk of the recorder lost")
 FAR = "2099-01-01T00:00:00.000000Z"
-
-
-@pytest.fixture(params=["embedded", "kafka"])
-def call(request, tmp_path):
-    """Calls the command on an empty instance of either engine."""
-    if request.param == "embedded":
-        return lambda *args, **more: pitledger(*args, "--data", tmp_path / "instance", **more)
-    broker, prefix = request.getfixturevalue("broker"), request.getfixturevalue("topic_prefix")
-    create_topics(broker.bootstrap, prefix=prefix, partitions=3, replication=1)
-    where = ("--kafka", broker.bootstrap, "--data", tmp_path / "instance")
-    return lambda *args, **more: pitledger(*args, *where, PITLEDGER_KAFKA_PREFIX=prefix, **more)
 
 
 @pytest.fixture(scope="module")

@@ -4,25 +4,11 @@ import json
 
 import pytest
 
-from streams.kafka.topics import create_topics
-from tests.console.calling import pitledger
 from tests.console.event_lines import line_of
 from tests.streams.recorder.table_drafts import TableDrafts
 
 TWO = ("--sign", "S-1:slots", "--sign", "A-2:accounting", "--reason", "as filed")
 TERMS = ("--rulebook", "678a@2019-11-02", "--paytable", "A")
-
-
-@pytest.fixture(params=["embedded", "kafka"])
-def call(request, tmp_path):
-    """Calls the command on an instance of either engine; on Kafka no keeper runs, and nobody waits for it."""
-    if request.param == "embedded":
-        return lambda *args, **more: pitledger(*args, "--data", tmp_path / "instance", **more)
-    broker, prefix = (request.getfixturevalue(name) for name in ("broker", "topic_prefix"))
-    create_topics(broker.bootstrap, prefix=prefix, partitions=2, replication=1)
-    return lambda *args, **more: pitledger(
-        *args, "--kafka", broker.bootstrap, PITLEDGER_KAFKA_PREFIX=prefix, **more
-    )
 
 
 @pytest.mark.reg("58 Pa. Code § 678a.2(c)")

@@ -7,24 +7,10 @@ import pytest
 from events.vocabulary.dealing import StackDelivered
 from events.vocabulary.play import DecisionMade, HandRevealed
 from events.vocabulary.progressive import ProgressiveValidated
-from streams.kafka.topics import create_topics
-from tests.console.calling import pitledger
 from tests.console.event_lines import line_of
 from tests.streams.recorder.table_drafts import LinkDrafts, TableDrafts
 
 CARDS = ("9h", "8h", "7h", "6h", "5h", "4h", "As")
-
-
-@pytest.fixture(params=["embedded", "kafka"])
-def call(request, tmp_path):
-    """Calls the command on an instance of either engine; on Kafka no worker runs."""
-    if request.param == "embedded":
-        return lambda *args, **more: pitledger(*args, "--data", tmp_path / "instance", **more)
-    broker, prefix = (request.getfixturevalue(name) for name in ("broker", "topic_prefix"))
-    create_topics(broker.bootstrap, prefix=prefix, partitions=2, replication=1)
-    return lambda *args, **more: pitledger(
-        *args, "--kafka", broker.bootstrap, PITLEDGER_KAFKA_PREFIX=prefix, **more
-    )
 
 
 @pytest.mark.reg("58 Pa. Code § 678a.12(d)(2)")

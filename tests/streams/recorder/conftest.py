@@ -2,8 +2,6 @@
 
 import pytest
 
-from streams.kafka.log import KafkaLog
-from streams.kafka.topics import create_topics
 from streams.sqlite.log import SqliteLog
 
 
@@ -11,17 +9,3 @@ from streams.sqlite.log import SqliteLog
 def log(tmp_path):
     with SqliteLog(tmp_path / "log.sqlite", writable=True) as opened:
         yield opened
-
-
-@pytest.fixture(params=["sqlite", "kafka"])
-def any_log(request, tmp_path):
-    """An empty log of either engine, one partition a topic."""
-    if request.param == "sqlite":
-        opened = SqliteLog(tmp_path / "log.sqlite", writable=True)
-    else:
-        broker = request.getfixturevalue("broker")
-        prefix = request.getfixturevalue("topic_prefix")
-        create_topics(broker.bootstrap, prefix, partitions=1)
-        opened = KafkaLog(broker.bootstrap, prefix=prefix)
-    yield opened
-    opened.close()
