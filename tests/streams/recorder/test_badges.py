@@ -7,7 +7,7 @@ from events import decode_body
 from events.body import read_body
 from events.vocabulary.awards import AwardDocumented, FixedAwardValidated
 from events.vocabulary.badges import REGISTER, BadgeChanged, BadgeIssued, BadgeWithdrawn
-from events.vocabulary.desk import GamingDayClosed
+from events.vocabulary.desk import GamingDayClosed, RestoreSigned
 from events.vocabulary.links import Signature
 from events.vocabulary.terms import Stamp
 from streams.kafka.log import KafkaLog
@@ -143,6 +143,17 @@ def test_a_day_is_closed_without_a_table_by_two_people_of_two_departments(record
     assert (again.seq, again.existed, again.refused) == (first.seq, True, True)
     right = replace(close, authorised_by=("F-3", "A-9"))
     assert not recorder.record(at_desk(right, "day#2", stream="desk:accounting")).refused
+
+
+def test_copies_are_restored_by_two_people_of_the_register(recorder):
+    in_force(recorder)
+    unknown = Signature(badge="X-9", department="accounting")
+    restore = RestoreSigned(sha256="ab" * 32, signed_by=(SIGNED[0], unknown), reason="disk lost")
+    given = recorder.record(at_desk(restore, stream="desk:restore-1"))
+    assert "X-9 is not in the register" in reason(given, "record_refused")
+    taken = recorder.record(at_desk(replace(restore, signed_by=SIGNED), stream="desk:restore-1"))
+    assert not taken.refused
+    assert [stamp.badge for stamp in decode_body(taken.event).stamps] == ["F-3", "A-9"]
 
 
 def test_one_badge_twice_closes_no_day_even_without_a_register(recorder):
