@@ -1,7 +1,8 @@
 """Cards on the layout, from what was dealt, turned over and shown: which card lies where, as far as known.
 
 It copies what was recorded and judges nothing. A card that nobody had read when it was dealt becomes known
-when it is shown, and what is known stays known.
+when it is shown, and what is known stays known. Events may come late: a hand that was shown before its stack
+was recorded has the cards of one hand.
 """
 
 from __future__ import annotations
@@ -12,8 +13,15 @@ from typing import Final, assert_never
 from events.vocabulary.dealing import CardDealt, CardExposed, CommunityCardsRevealed, StackDelivered
 from events.vocabulary.play import HandRevealed
 
-Cards = list[str | None]
-"""Cards in the order of their places; None for one that nobody has read."""
+
+class Cards(list[str | None]):
+    """Cards in the order of their places; None for one that nobody has read.
+
+    `delivered` is how many of the places are known to be filled from the shoe, whoever has shown what.
+    """
+
+    delivered = 0
+
 
 CardsAt = Callable[[str, int | None], Cards]
 """Finds the cards of a seat, or of the dealer's or a shared area."""
@@ -31,10 +39,13 @@ def lay(body: LaidCards, cards_at: CardsAt) -> None:
     """Lay the cards of an event at their places."""
     match body:
         case CardDealt():
-            _put(cards_at(body.to, body.seat), max(body.position, 1), body.card)
+            cards = cards_at(body.to, body.seat)
+            cards.delivered = max(cards.delivered, body.position)
+            _put(cards, max(body.position, 1), body.card)
         case StackDelivered():
             cards = cards_at(body.to, body.seat)
-            _put_all(cards, len(cards), body.cards)
+            _put_all(cards, cards.delivered, body.cards)
+            cards.delivered += len(body.cards)
         case CommunityCardsRevealed():
             area = "community" if body.street in _COMMUNITY else body.street
             _put_all(cards_at(area, None), _COMMUNITY.get(body.street, 0), body.cards)

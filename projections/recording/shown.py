@@ -63,7 +63,7 @@ class _Round:
 
     def cards_at(self, area: str, seat: int | None) -> Cards:
         """The cards of a seat, or of the dealer's or a shared area."""
-        return self._cards.setdefault((area if seat is None else "seat", seat), [])
+        return self._cards.setdefault((area if seat is None else "seat", seat), Cards())
 
     def shown(self, seat: int) -> Shown:
         """The cards that count for a seat."""

@@ -44,7 +44,7 @@ from events.vocabulary.progressive import (
     RoundVoided,
 )
 from events.vocabulary.unions import AwardEvent
-from projections.cards_laid import lay
+from projections.cards_laid import Cards, lay
 from projections.rounds.round_events import RoundEvent
 from projections.rounds.view import AwardView, Happening, Irregularity, RoundView
 from projections.rounds.words import in_words
@@ -136,7 +136,7 @@ def _follow_hand(view: RoundView, body: HandSet | HandRevealed | HandCollected) 
             if body.seat is not None:
                 view.seat(body.seat).set_hands = {"high": list(body.high), "low": list(body.low)}
             else:
-                view.areas["dealer high"], view.areas["dealer low"] = list(body.high), list(body.low)
+                view.areas["dealer high"], view.areas["dealer low"] = Cards(body.high), Cards(body.low)
         case HandRevealed():
             lay(body, view.cards_at)
         case HandCollected():

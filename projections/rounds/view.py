@@ -57,11 +57,11 @@ class SeatView:
     """A betting position: its cards in the order of their places, its wagers and what became of them."""
 
     player: str | None = None
-    cards: Cards = field(default_factory=list)
+    cards: Cards = field(default_factory=Cards)
     wagers: dict[str, int] = field(default_factory=dict)
     refused: list[WagerRefused] = field(default_factory=list)
     decisions: list[DecisionMade] = field(default_factory=list)
-    set_hands: dict[str, Cards] = field(default_factory=dict)
+    set_hands: dict[str, list[str | None]] = field(default_factory=dict)
     settled: list[WagerSettled] = field(default_factory=list)
     awards: list[AwardView] = field(default_factory=list)
     collected: int = 0
@@ -113,7 +113,7 @@ class RoundView:
     last_seq: int = 0
     seats: dict[int, SeatView] = field(default_factory=dict)
     areas: dict[str, Cards] = field(default_factory=dict)
-    burned: Cards = field(default_factory=list)
+    burned: list[str | None] = field(default_factory=list)
     irregularities: list[Irregularity] = field(default_factory=list)
     timeline: list[Happening] = field(default_factory=list)
 
@@ -123,7 +123,7 @@ class RoundView:
 
     def cards_at(self, area: str, seat: int | None) -> Cards:
         """The cards of a seat, or of the dealer's or a shared area."""
-        return self.seat(seat).cards if seat is not None else self.areas.setdefault(area, [])
+        return self.seat(seat).cards if seat is not None else self.areas.setdefault(area, Cards())
 
     def plain(self) -> dict[str, object]:
         """The view as plain values, seats in order."""
