@@ -17,7 +17,8 @@ from typing import Final
 from bench.bench_append import DISK
 from bench.rows import Row, row
 from events.topics import LINKS, METERS
-from events.vocabulary.progressive import AcceptedWager, BetsClosed, WagerLeg
+from events.vocabulary.legs import AcceptedWager, WagerLeg
+from events.vocabulary.progressive import BetsClosed
 from projections.keeping.keeper import Keeper
 from projections.records import Output, Record
 from streams.engines.embedded import EmbeddedPort, run_now

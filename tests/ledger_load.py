@@ -13,20 +13,17 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from events.vocabulary.desk import TableDayEnded
+from events.vocabulary.legs import AcceptedWager, PlainLeg, VoidedLeg, WagerLeg
 from events.vocabulary.links import AwardTerms, LinkOpened, MeterTerms
 from events.vocabulary.play import ProgressiveOpen, RoundClosed, RoundOpened
 from events.vocabulary.progressive import (
-    AcceptedWager,
     BetsClosed,
     ProgressiveClaimed,
     ProgressivePaid,
     ProgressiveRejected,
     ProgressiveValidated,
     RoundVoided,
-    VoidedLeg,
-    WagerLeg,
 )
-from events.vocabulary.table import PlainLeg
 from streams.engines.embedded import Embedded
 from streams.log import Sealed
 from tests.amounts import dollars

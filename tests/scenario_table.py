@@ -8,19 +8,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from events.body import unpack_body
 from events.envelope import read_header
 from events.vocabulary.desk import TableDayEnded
+from events.vocabulary.legs import AcceptedWager, PlainLeg, VoidedLeg, WagerLeg
 from events.vocabulary.play import ProgressiveOpen, RoundClosed, RoundOpened, WagerPlaced
 from events.vocabulary.progressive import (
-    AcceptedWager,
     BetsClosed,
     ProgressiveClaimed,
     ProgressivePaid,
     ProgressiveRejected,
     ProgressiveValidated,
     RoundVoided,
-    VoidedLeg,
-    WagerLeg,
 )
-from events.vocabulary.table import PaytableSelected, PlainLeg, ProgressiveOffered, TableOpened
+from events.vocabulary.table import PaytableSelected, ProgressiveOffered, TableOpened
 from events.vocabulary.terms import PaidFrom, Stamp
 from tests.scenario import RULEBOOK, SIX_CARDS, UNIT_MC, Clock, Desk
 

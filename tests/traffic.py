@@ -13,6 +13,7 @@ from functools import lru_cache
 from events.body import Body
 from events.envelope import NO_PREV, Event
 from events.vocabulary.dealing import StackDelivered
+from events.vocabulary.legs import AcceptedWager, VoidedLeg, WagerLeg
 from events.vocabulary.links import AwardTerms, LinkOpened, MeterTerms, Signature
 from events.vocabulary.play import (
     DecisionMade,
@@ -26,14 +27,11 @@ from events.vocabulary.play import (
     WagerSettled,
 )
 from events.vocabulary.progressive import (
-    AcceptedWager,
     BetsClosed,
     ProgressiveClaimed,
     ProgressivePaid,
     ProgressiveValidated,
     RoundVoided,
-    VoidedLeg,
-    WagerLeg,
 )
 from streams.log import Sealed, seal
 

@@ -7,8 +7,8 @@ from typing import Annotated, Literal
 
 from events.body import Body, event_type
 from events.kinds import Badge, Count, Money, Name, Several, Sha256, SignedTotal, Text, Total
+from events.vocabulary.legs import Legs
 from events.vocabulary.links import Signature
-from events.vocabulary.table import Legs
 from events.vocabulary.terms import AttemptHash, Day, Reason, Seq, Stamps, StreamName
 
 RefusalCode = Literal["duplicate", "malformed", "wrong_stream", "day_not_begun", "signatures", "other"]

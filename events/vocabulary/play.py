@@ -11,6 +11,7 @@ from typing import Annotated, Literal
 from events.body import Body, event_type
 from events.facts import Part
 from events.kinds import Badge, Count, Money, Name, Seat, Several, Text
+from events.vocabulary.legs import UnsentLegs
 from events.vocabulary.terms import (
     Deck,
     Device,
@@ -77,6 +78,7 @@ class RoundOpened(Body):
     deck: Annotated[Deck | None, "The deck in use; null where only one is at the table."] = None
     dealing: Annotated[Procedure | None, "How cards are dealt, if not as the table opened."] = None
     dealer: Badge
+    legs: UnsentLegs = ()
 
 
 @event_type("wager_placed")
@@ -235,3 +237,4 @@ class RoundClosed(Body):
     """Every wager was settled and all cards are in the discard rack: the round is complete (x.11)."""
 
     rack_cards: Annotated[Count | None, "Cards in the discard rack, where counted."] = None
+    legs: UnsentLegs = ()

@@ -11,31 +11,8 @@ from typing import Annotated, Literal
 from events.body import Body, event_type
 from events.facts import Part
 from events.kinds import Badge, Card, Count, Money, Name, Seat, Several, Text
+from events.vocabulary.legs import ControlSeq, LegNumber, SelectionsSeq, VoidedLeg, WagerLeg
 from events.vocabulary.terms import MaybeCard, Stamps
-
-_ControlSeq = Annotated[
-    Count, "The link's `control_seq` as `round_opened` has it; 0 where the link was not found."
-]
-_SelectionsSeq = Annotated[Count, "The `selections_seq` of `round_opened`: what the round was opened under."]
-
-
-class AcceptedWager(Part):
-    """A progressive wager that the system accepted before "no more bets"."""
-
-    seat: Seat
-    wager: Annotated[Name, "The wager, as the table offers it."]
-    amount_mc: Annotated[Money, "The stake in millicents."]
-
-
-class WagerLeg(Part):
-    """The wagers of one round that feed one link. A round without any sends an empty leg, so that a silent
-    table is noticed."""
-
-    link: Annotated[Name, "The link that the wagers feed."]
-    leg: Annotated[Count, "The leg's dense number per (table, link), from 1; 0 means not numbered yet."]
-    wagers: Annotated[Several[AcceptedWager], "The wagers accepted, in seat order."]
-    control_seq: _ControlSeq = 0
-    selections_seq: _SelectionsSeq = 0
 
 
 @event_type("bets_closed")
@@ -95,14 +72,14 @@ class ProgressiveClaimed(Body):
     hand: Annotated[Name, "The winning hand, as the paytable names it."]
     cards: Annotated[Several[Card], "The cards shown."]
     link: Annotated[Name, "The link that is asked."]
-    leg: Annotated[Count, "The leg's dense number per (table, link), from 1; 0 means not numbered yet."]
+    leg: LegNumber
     sharing_seats: Annotated[
         Several[Seat],
         "For a dealer's hand that wins: one seat for each player who shares the award equally, "
         "`seat` among them (647a.12(e)(2)). Empty where it is one player's alone.",
     ] = ()
-    control_seq: _ControlSeq = 0
-    selections_seq: _SelectionsSeq = 0
+    control_seq: ControlSeq = 0
+    selections_seq: SelectionsSeq = 0
     shown: _Shown = None
 
 
@@ -111,7 +88,7 @@ class ProgressiveValidated(Body):
     """A floorperson or above validated a locked award (x.11)."""
 
     link: Annotated[Name, "The link that owes it."]
-    leg: Annotated[Count, "The leg's dense number per (table, link), from 1; 0 means not numbered yet."]
+    leg: LegNumber
     claim_seq: Annotated[Count, "The claim's number in the table's stream."]
     seat: Seat
     validated_by: Badge
@@ -132,7 +109,7 @@ class ProgressiveRejected(Body):
     """A floorperson or above rejected a locked award; the amount goes back to the meter it came from."""
 
     link: Annotated[Name, "The link that owes it."]
-    leg: Annotated[Count, "The leg's dense number per (table, link), from 1; 0 means not numbered yet."]
+    leg: LegNumber
     claim_seq: Annotated[Count, "The claim's number in the table's stream."]
     seat: Seat
     rejected_by: Badge
@@ -145,7 +122,7 @@ class ProgressivePaid(Body):
     """An award was paid to the player; never from the table inventory where it is a percentage of a meter."""
 
     link: Annotated[Name, "The link that owes it."]
-    leg: Annotated[Count, "The leg's dense number per (table, link), from 1; 0 means not numbered yet."]
+    leg: LegNumber
     claim_seq: Annotated[Count, "The claim's number in the table's stream."]
     seat: Seat
     amount_mc: Annotated[Money, "What was paid, in millicents."]
@@ -154,16 +131,6 @@ class ProgressivePaid(Body):
     ]
     paid_by: Badge
     stamps: Stamps = ()
-
-
-class VoidedLeg(Part):
-    """The progressive wagers of a voided round whose stakes were returned."""
-
-    link: Annotated[Name, "The link that the wagers had fed."]
-    leg: Annotated[Count, "The leg's dense number per (table, link), from 1; 0 means not numbered yet."]
-    seats: Annotated[Several[Seat], "Seats whose progressive stakes were returned."]
-    control_seq: _ControlSeq = 0
-    selections_seq: _SelectionsSeq = 0
 
 
 @event_type("round_voided")

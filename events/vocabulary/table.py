@@ -12,6 +12,7 @@ from msgspec import Meta
 from events.body import Body, event_type
 from events.facts import Part
 from events.kinds import Badge, Count, Money, Name, Seat, Several, Sha256, Text
+from events.vocabulary.legs import Legs, UnsentLegs
 from events.vocabulary.terms import AttemptHash, Procedure, Reason, Rulebook, Section, Wager
 
 _RulebookHash = Annotated[
@@ -80,19 +81,6 @@ class Sign(Part):
         "What it is about.",
     ]
     place: Annotated[Literal["layout", "sign"], "Inscribed on the layout, or on a sign at the table."]
-
-
-class PlainLeg(Part):
-    """A leg with nothing but its link and its number."""
-
-    link: Annotated[Name, "The link that receives it."]
-    leg: Annotated[Count, "The leg's dense number per (table, link), from 1; 0 means not numbered yet."]
-
-
-Legs = Annotated[
-    Several[PlainLeg],
-    "One leg for each link of the table; the recorder fills them in.",
-]
 
 
 @event_type("table_opened")
@@ -214,3 +202,4 @@ class TableClosed(Body):
     closed_by: Badge
     seats_occupied: Annotated[Several[Seat], "Betting positions still occupied."]
     reason: Reason
+    legs: UnsentLegs = ()

@@ -11,12 +11,16 @@ from events.vocabulary.desk import TableDayEnded
 from events.vocabulary.links import LinkControl
 from events.vocabulary.marks import RouterMark
 from events.vocabulary.meters import MeterRecord
+from events.vocabulary.play import RoundClosed, RoundOpened
 from events.vocabulary.progressive import BetsClosed, LegToOneLink, RoundVoided
-from events.vocabulary.table import SelectionsChanged, TableOpened
+from events.vocabulary.table import SelectionsChanged, TableClosed, TableOpened
 from events.vocabulary.transfers import TransferLeg, TransferRecord
 
-LegToEveryLink = BetsClosed | RoundVoided | TableOpened | SelectionsChanged | TableDayEnded
-"""Bodies of a table with `legs`, one for each of its links."""
+RoundEnded = RoundOpened | RoundClosed | TableClosed
+"""What shows that the last round of a table is over: it sends the wagers that are still to be sent."""
+
+LegToEveryLink = BetsClosed | RoundVoided | TableOpened | SelectionsChanged | TableDayEnded | RoundEnded
+"""Bodies of a table with `legs`, to several of its links."""
 
 TableLeg = LegToEveryLink | LegToOneLink
 """Everything that a table sends to links."""

@@ -12,16 +12,21 @@ from msgspec.structs import replace
 
 from events.bounds import MAX_AMOUNT_MC
 from events.money import RATE_UNIT, text
+from events.vocabulary.legs import AcceptedWager
 from events.vocabulary.links import MeterTerms
 from events.vocabulary.meters import Balance, MeterContributed
-from events.vocabulary.progressive import AcceptedWager, BetsClosed
+from events.vocabulary.progressive import BetsClosed
+from events.vocabulary.unions import RoundEnded
 from projections.keeping.legs import Decision, Leg, part_for_link, refusal
 from projections.keeping.link_state import LinkState
 from projections.keeping.pots import balance_of, pot_of, put, with_balances
 from projections.link_parameters import OVERFLOW
 
+Wagered = BetsClosed | RoundEnded
+"""What brings the wagers of a round to its links."""
 
-def decide_contributed(state: LinkState, leg: Leg, body: BetsClosed) -> list[Decision]:
+
+def decide_contributed(state: LinkState, leg: Leg, body: Wagered) -> list[Decision]:
     """The wagers of a round go to the meters if they are the link's own: its parameters, its one unit."""
     wagers = part_for_link(body.legs, leg.link).wagers
     if not wagers:

@@ -12,6 +12,7 @@ from typing import Final, assert_never
 from msgspec.structs import replace
 
 from events.vocabulary.desk import TableDayEnded
+from events.vocabulary.legs import UnsentLeg, WagerLeg
 from events.vocabulary.links import (
     LinkAdjusted,
     LinkChangeRefused,
@@ -41,6 +42,7 @@ from events.vocabulary.meters import (
     Notice,
     TableJoined,
 )
+from events.vocabulary.play import RoundClosed, RoundOpened
 from events.vocabulary.progressive import (
     BetsClosed,
     ProgressiveClaimed,
@@ -49,7 +51,7 @@ from events.vocabulary.progressive import (
     ProgressiveValidated,
     RoundVoided,
 )
-from events.vocabulary.table import SelectionsChanged, TableOpened
+from events.vocabulary.table import SelectionsChanged, TableClosed, TableOpened
 from events.vocabulary.transfers import TransferReceived, TransferRefused, TransferReturned, TransferSent
 from projections.keeping import awards, contributions, control, corrections, days, joins, reversals, transfers
 from projections.keeping.legs import (
@@ -76,7 +78,7 @@ def decide_first(  # noqa: C901, PLR0911, PLR0912 - one case for each thing that
     """The first version of the decider."""
     unsigned = control.refuse_unsigned
     match leg.body:
-        case BetsClosed() as body:
+        case BetsClosed() | RoundOpened() | RoundClosed() | TableClosed() as body:
             return contributions.decide_contributed(state, leg, body)
         case RoundVoided() as body:
             return reversals.decide_reversed(state, leg, body)
@@ -135,8 +137,7 @@ def evolve(  # noqa: C901, PLR0911, PLR0912 - one case for each record
             return contributions.evolve_contributed(state, record)
         case ContributionReversed() as record:
             assert isinstance(leg.body, RoundVoided)
-            seats = frozenset(part_for_link(leg.body.legs, leg.link).seats)
-            return reversals.evolve_reversed(state, record, seats)
+            return reversals.evolve_reversed(state, record, reversals.returned_seats(leg, leg.body))
         case AwardLocked() as record:
             assert isinstance(leg.body, ProgressiveClaimed)
             return awards.evolve_locked(state, record, leg.body)
@@ -190,7 +191,7 @@ def remember_leg(  # noqa: PLR0911 - one case for each thing that is remembered
     if event.mode != "live":
         return state
     match leg.body:
-        case BetsClosed() as body:
+        case BetsClosed() | RoundOpened() | RoundClosed() | TableClosed() as body:
             rounds = state.rounds.copy()
             rounds[table] = _last_round(state, leg, body, before, refused=refused)
             return days.played(replace(state, rounds=rounds), table, event.gaming_day)
@@ -210,14 +211,16 @@ def remember_leg(  # noqa: PLR0911 - one case for each thing that is remembered
 
 
 def _last_round(
-    state: LinkState, leg: Leg, body: BetsClosed, before: LinkState, *, refused: bool
+    state: LinkState, leg: Leg, body: contributions.Wagered, before: LinkState, *, refused: bool
 ) -> LastRound:
     """The round with these wagers; a second "no more bets" adds to the first and takes nothing away."""
+    part: WagerLeg = part_for_link(body.legs, leg.link)
+    round_ = part.round if isinstance(part, UnsentLeg) else leg.event.round
     last = before.rounds.get(leg.owner)
-    again = last if last is not None and last.round and last.round == leg.event.round else None
+    again = last if last is not None and last.round and last.round == round_ else None
     wagers: dict[SeatWager, int] = {} if again is None else dict(again.wagers)
     if not refused:
-        for wager in part_for_link(body.legs, leg.link).wagers:
+        for wager in part.wagers:
             of = (wager.seat, wager.wager)
             wagers[of] = wagers.get(of, 0) + wager.amount_mc
     overflowed = {} if again is None else dict(again.overflowed)
@@ -229,4 +232,4 @@ def _last_round(
     if again is not None:
         return replace(again, wagers=wagers, overflowed=overflowed)
     hits = {name: meter.hits for name, meter in state.meters.items()}
-    return LastRound(leg.event.round or "", wagers, frozenset(), hits, overflowed)
+    return LastRound(round_ or "", wagers, frozenset(), hits, overflowed)

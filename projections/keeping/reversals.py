@@ -29,10 +29,12 @@ class _Reversed(NamedTuple):
 def decide_reversed(state: LinkState, leg: Leg, body: RoundVoided) -> list[Decision]:
     """The contributions of returned wagers leave the meters, of the last round only."""
     last = state.rounds.get(leg.owner)
+    seats = returned_seats(leg, body)
     if last is None or last.round != (leg.event.round or ""):
+        if not seats:
+            return []
         reason = "the round is not the table's last one: record an adjustment instead of a void"
         return refusal(state, leg, "reversal", 0, reason)
-    seats = set(part_for_link(body.legs, leg.link).seats)
     returned = [mc for (seat, _), mc in last.wagers.items() if seat in seats]
     if not returned:
         return []
@@ -51,6 +53,12 @@ def decide_reversed(state: LinkState, leg: Leg, body: RoundVoided) -> list[Decis
         reason=body.reason,
     )
     return [Decision(record)]
+
+
+def returned_seats(leg: Leg, body: RoundVoided) -> frozenset[int]:
+    """The seats whose wagers had come to the link and were returned."""
+    part = part_for_link(body.legs, leg.link)
+    return frozenset(part.seats) - frozenset(part.unfed)
 
 
 def _reversed(state: LinkState, last: LastRound, name: str, returned_mc: int) -> _Reversed:

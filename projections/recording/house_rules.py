@@ -36,7 +36,9 @@ def progressive_by(rulebook_name: str, wager: str) -> ProgressiveBy | None:
 
 
 def is_progressive(rulebook_name: str, wager: str) -> bool:
-    """Whether the rulebook has a progressive wager of that name."""
+    """Whether the rulebook has a progressive wager of that name; where none is named, whether any has."""
+    if not rulebook_name:
+        return any(wager in _progressive_wagers(known) for known in rulebook.shelf())
     return wager in _progressive_wagers(rulebook_name)
 
 

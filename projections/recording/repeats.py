@@ -17,25 +17,23 @@ from events.jsonform import Draft
 from events.source_ids import RECORDER, split_source_id
 from events.vocabulary.badges import BadgeRefused, BadgeWithdrawn
 from events.vocabulary.desk import RecordRefused, TableDayEnded
+from events.vocabulary.legs import VoidedLeg
 from events.vocabulary.links import LinkChangeRefused
-from events.vocabulary.play import RoundOpened, WagerPlaced, WagerRefused
+from events.vocabulary.play import RoundClosed, RoundOpened, WagerPlaced, WagerRefused
 from events.vocabulary.progressive import (
     BetsClosed,
     LegToOneLink,
     ProgressiveClaimed,
     ProgressiveValidated,
     RoundVoided,
-    VoidedLeg,
 )
-from events.vocabulary.table import SelectionsChanged, TableOpened, TableRefused
+from events.vocabulary.table import SelectionsChanged, TableClosed, TableOpened, TableRefused
 from events.vocabulary.unions import TableLeg
 from projections.recording.drafts import attempt_sha256, refused
 from projections.recording.stamping import BADGES, unstamped
 
-FilledIn = RoundOpened | TableLeg
+_FILLED_IN: Final = frozenset(kind.TYPE for kind in get_args(TableLeg))
 """What is recorded with more than it came with."""
-
-_FILLED_IN: Final = frozenset(kind.TYPE for kind in get_args(FilledIn))
 
 
 def same_content(draft: Draft, event: Event) -> bool:
@@ -84,14 +82,21 @@ def refuse_repeat(draft: Draft, existing: Event) -> Draft:
     return refused(draft, refusal)._replace(source_id=None)
 
 
-def _as_sent(body: Body, mode: str) -> FilledIn:
+def _as_sent(body: Body, mode: str) -> TableLeg:
     """A body without what the recorder fills in, or leaves out where it is not live."""
-    assert isinstance(body, FilledIn)
+    assert isinstance(body, TableLeg)
     match body:
-        case TableOpened() | SelectionsChanged() | TableDayEnded() | BetsClosed():
+        case (
+            TableOpened()
+            | SelectionsChanged()
+            | TableDayEnded()
+            | BetsClosed()
+            | RoundClosed()
+            | TableClosed()
+        ):
             return replace(body, legs=())
         case RoundOpened():
-            return replace(body, rulebook="", rulebook_sha256="", selections_seq=0, progressives=())
+            return replace(body, rulebook="", rulebook_sha256="", selections_seq=0, progressives=(), legs=())
         case RoundVoided():
             return replace(body, legs=_returned(body.legs) if mode == LIVE else ())
         case ProgressiveClaimed():

@@ -13,6 +13,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, assert_never, cast, get_args
 
+from msgspec.structs import replace
+
 from events.body import read_body
 from events.envelope import LIVE, Event
 from events.jsonform import Draft
@@ -35,10 +37,13 @@ from projections.recording.surroundings import Surroundings
 from projections.recording.table_refusals import selection_refusal, wager_refusal
 from projections.recording.table_state import TableState
 
-Decided = WagerPlaced | RoundOpened | TableLeg
+Decided = WagerPlaced | TableLeg
 """Everything that is not recorded exactly as it comes."""
-Followed = Decided | WagerWithdrawn | LockOutEngaged | RoundClosed | TableClosed
+Followed = Decided | WagerWithdrawn | LockOutEngaged
 """Everything that changes what the recorder knows."""
+
+OfOneRound = WagerPlaced | BetsClosed | WagerWithdrawn | LockOutEngaged | RoundClosed | RoundVoided
+"""What changes only the round that it names: late, it leaves the round that is open alone."""
 
 DECIDED: Final = frozenset(kind.TYPE for kind in get_args(Decided))
 """The types that `decide` looks at; all others are recorded as they come."""
@@ -52,24 +57,26 @@ def decide(state: TableState, draft: Draft, around: Surroundings) -> Draft:
     body = cast("Decided", read_body(draft))
     decided = _decided(state, draft, body, around)
     if draft.mode != LIVE and isinstance(body, TableLeg) and decided.type == draft.type:
-        plain = without_shown(body) if isinstance(body, ShownHand) else body
-        return with_body(draft, fill.without_legs(plain))
+        filled = cast("TableLeg", read_body(decided))
+        return with_body(draft, fill.without_legs(filled))
     return decided
 
 
-def _decided(  # noqa: PLR0911 - one case a type
+def _decided(  # noqa: C901, PLR0911 - one case a type
     state: TableState, draft: Draft, body: Decided, around: Surroundings
 ) -> Draft:
     match body:
         case WagerPlaced():
-            not_taken = wager_refusal(state, body, live=draft.mode == LIVE)
+            not_taken = wager_refusal(state, draft, body)
             return draft if not_taken is None else refused(draft, not_taken)
+        case BetsClosed():
+            return with_body(draft, fill.closed_bets(state, draft.round, body))
+        case RoundClosed():
+            return with_body(draft, fill.closed_round(state, draft.round, body))
         case RoundOpened():
             return with_body(
                 draft, fill.round_opening(state, body, around.link if draft.mode == LIVE else _not_looked)
             )
-        case BetsClosed():
-            return with_body(draft, fill.closed_bets(state, body))
         case TableOpened() | SelectionsChanged():
             not_allowed = selection_refusal(draft, body)
             if not_allowed is not None:
@@ -78,12 +85,14 @@ def _decided(  # noqa: PLR0911 - one case a type
         case TableDayEnded():
             return with_body(draft, fill.ended_day(state, body))
         case RoundVoided():
-            return with_body(draft, fill.voided_round(state, body))
+            return with_body(draft, fill.voided_round(state, draft.round, body))
+        case TableClosed():
+            return with_body(draft, replace(body, legs=fill.unsent_legs(state)))
         case _:
-            if isinstance(body, ShownHand) and draft.mode == LIVE:
-                body = with_shown(body, draft.round, around)
+            if isinstance(body, ShownHand):
+                body = with_shown(body, draft.round, around) if draft.mode == LIVE else without_shown(body)
             if isinstance(body, LegToOneLink):
-                return with_body(draft, fill.award_leg(state, body))
+                return with_body(draft, fill.award_leg(state, draft.round, body))
             assert_never(body)
 
 
@@ -91,20 +100,22 @@ def _not_looked(_link: str) -> None:
     """Tests and training are about no link."""
 
 
-def evolve(state: TableState, event: Event) -> TableState:  # noqa: C901, PLR0911 - one case a type
+def evolve(state: TableState, event: Event) -> TableState:  # noqa: C901, PLR0911, PLR0912 - one case a type
     """The state after an event of the table's stream."""
     if event.type not in _FOLLOWED:
         return state
     body = cast("Followed", read_body(event))
+    if isinstance(body, OfOneRound) and not state.round.is_named_by(event.round):
+        return after.about_another_round(state, body)
     match body:
         case WagerPlaced():
             return after.wager_placed(state, body)
         case RoundOpened():
-            return after.round_opened(state, body)
+            return after.round_opened(state, event.round, body)
         case BetsClosed():
             return after.bets_closed(state, body)
-        case RoundClosed() | TableClosed():
-            return after.round_over(state)
+        case RoundClosed():
+            return after.round_closed(state, body)
         case WagerWithdrawn():
             return after.wager_withdrawn(state, body)
         case LockOutEngaged():
@@ -115,6 +126,8 @@ def evolve(state: TableState, event: Event) -> TableState:  # noqa: C901, PLR091
             return after.selected(state, body, event.seq)
         case TableDayEnded():
             return after.legs_sent(state, body)
+        case TableClosed():
+            return after.table_closed(state, body)
         case _:
             if isinstance(body, LegToOneLink):
                 return after.leg_sent(state, body.link, body.leg)

@@ -7,9 +7,10 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from events.vocabulary.play import RoundOpened, WagerPlaced, WagerWithdrawn
+from events.body import Body
+from events.vocabulary.play import RoundClosed, RoundOpened, WagerPlaced, WagerWithdrawn
 from events.vocabulary.progressive import BetsClosed, RoundVoided
-from events.vocabulary.table import SelectionsChanged, TableOpened
+from events.vocabulary.table import SelectionsChanged, TableClosed, TableOpened
 from events.vocabulary.unions import LegToEveryLink
 from projections.recording.table_state import (
     LinkOffer,
@@ -24,25 +25,30 @@ _EVERY_SYSTEM: Final[frozenset[WageringSystem]] = frozenset({"progressive", "ele
 
 
 def selected(state: TableState, body: TableOpened | SelectionsChanged, seq: int) -> TableState:
-    """From its next round on the table plays by this; a round that is open goes on as it was opened."""
+    """From its next round on the table plays by this; a round that is open goes on as it was opened.
+
+    A change of selections does not open a table that is closed.
+    """
+    opens = isinstance(body, TableOpened) or state.selected.table_open
     paytables = {part.wager: part.paytable for part in body.paytables}
     offers = tuple(
         LinkOffer(offer.wager, offer.link, offer.unit_wager_mc, paytables.get(offer.wager, ""))
         for offer in body.progressives
     )
-    selections = Selections(seq, body.rulebook, body.rulebook_sha256, offers)
+    selections = Selections(seq if opens else 0, body.rulebook, body.rulebook_sha256, offers)
     return replace(legs_sent(state, body), selected=selections)
 
 
-def round_opened(state: TableState, body: RoundOpened) -> TableState:
+def round_opened(state: TableState, round_id: str | None, body: RoundOpened) -> TableState:
     """A round is open, and it names all that the recorder must know."""
+    state = legs_sent(state, body)
     offers = tuple(
         LinkOffer(offer.wager, offer.link, offer.unit_wager_mc, offer.paytable) for offer in body.progressives
     )
     return replace(
         state,
         selected=Selections(body.selections_seq, body.rulebook, body.rulebook_sha256, offers),
-        round=RoundPlayed(body.rulebook, body.selections_seq, body.progressives, open=True),
+        round=RoundPlayed(round_id, body.rulebook, body.selections_seq, body.progressives, open=True),
         legs=_never_back(state.legs, {offer.link: offer.legs_sent for offer in body.progressives}),
         locked=frozenset(),
         taken=(),
@@ -86,13 +92,26 @@ def bets_closed(state: TableState, body: BetsClosed) -> TableState:
 
 
 def round_voided(state: TableState, body: RoundVoided) -> TableState:
-    """The round is over, and its voids are on their way."""
-    return round_over(legs_sent(state, body))
+    """The round is over; what was taken and not returned is still to be sent."""
+    returned = {(leg.link, seat) for leg in body.legs for seat in leg.unfed}
+    kept = tuple(wager for wager in state.taken if (wager.link, wager.seat) not in returned)
+    ended = replace(state.round, open=False)
+    return replace(legs_sent(state, body), round=ended, taken=kept)
 
 
-def round_over(state: TableState) -> TableState:
-    """No round is open."""
-    return replace(state, round=replace(state.round, open=False), taken=())
+def round_closed(state: TableState, body: RoundClosed | TableClosed) -> TableState:
+    """The round is over, and every wager that was taken in it is sent."""
+    return replace(legs_sent(state, body), round=replace(state.round, open=False), taken=())
+
+
+def table_closed(state: TableState, body: TableClosed) -> TableState:
+    """No round is open, and no wager is taken until the table is opened again."""
+    return replace(round_closed(state, body), selected=replace(state.selected, seq=0))
+
+
+def about_another_round(state: TableState, body: Body) -> TableState:
+    """What is about another round than the last one changes nothing but the numbers of its legs."""
+    return legs_sent(state, body) if isinstance(body, LegToEveryLink) else state
 
 
 def legs_sent(state: TableState, body: LegToEveryLink) -> TableState:
@@ -106,5 +125,5 @@ def leg_sent(state: TableState, link: str, leg: int) -> TableState:
 
 
 def _never_back(legs: Mapping[str, int], sent: Mapping[str, int]) -> dict[str, int]:
-    """Numbers never go back, whatever an imported event has."""
-    return {**legs, **{link: max(leg, legs.get(link, 0)) for link, leg in sent.items()}}
+    """Numbers never go back, whatever an imported event has; 0 is not a leg."""
+    return {**legs, **{link: max(leg, legs.get(link, 0)) for link, leg in sent.items() if leg}}

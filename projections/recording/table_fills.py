@@ -11,17 +11,10 @@ from collections.abc import Callable, Iterable
 from msgspec.structs import replace
 
 from events.vocabulary.desk import TableDayEnded
-from events.vocabulary.play import LinkFound, ProgressiveOpen, RoundOpened
-from events.vocabulary.progressive import (
-    AcceptedWager,
-    BetsClosed,
-    LegToOneLink,
-    ProgressiveClaimed,
-    RoundVoided,
-    VoidedLeg,
-    WagerLeg,
-)
-from events.vocabulary.table import PlainLeg, SelectionsChanged, TableOpened
+from events.vocabulary.legs import AcceptedWager, PlainLeg, UnsentLeg, VoidedLeg, WagerLeg
+from events.vocabulary.play import LinkFound, ProgressiveOpen, RoundClosed, RoundOpened
+from events.vocabulary.progressive import BetsClosed, LegToOneLink, ProgressiveClaimed, RoundVoided
+from events.vocabulary.table import SelectionsChanged, TableOpened
 from events.vocabulary.unions import TableLeg
 from projections.recording.table_state import LinkOffer, TableState, distinct
 
@@ -40,23 +33,23 @@ def selection(state: TableState, body: Selection) -> Selection:
 def round_opening(state: TableState, body: RoundOpened, look: Look) -> RoundOpened:
     """A round names what it is played under, and what each of its links is when it opens.
 
-    Before any table opened it keeps the rulebook and the offers that it came with.
+    It sends what was taken in the round before it and is not sent.
+    Before any table opened it keeps the rulebook that it came with, and offers nothing.
     """
     selected = state.selected
     if not selected.rulebook:
-        return replace(body, selections_seq=0, progressives=_on_offer(state, body.progressives, look))
+        return replace(body, selections_seq=0, progressives=(), legs=())
     return replace(
         body,
         rulebook=selected.rulebook,
         rulebook_sha256=selected.rulebook_sha256,
         selections_seq=selected.seq,
         progressives=_on_offer(state, selected.offers, look),
+        legs=unsent_legs(state),
     )
 
 
-def _on_offer(
-    state: TableState, offers: Iterable[LinkOffer | ProgressiveOpen], look: Look
-) -> tuple[ProgressiveOpen, ...]:
+def _on_offer(state: TableState, offers: Iterable[LinkOffer], look: Look) -> tuple[ProgressiveOpen, ...]:
     return tuple(
         ProgressiveOpen(
             wager=offer.wager,
@@ -70,38 +63,67 @@ def _on_offer(
     )
 
 
-def closed_bets(state: TableState, body: BetsClosed) -> BetsClosed:
+def closed_bets(state: TableState, round_id: str | None, body: BetsClosed) -> BetsClosed:
     """One leg a link of the round, with the wagers that the system took: what a client brings feeds nobody.
 
-    A link without any is sent an empty leg, so that it knows of the round.
+    A link without any is sent an empty leg, so that it knows of the round. Late, after the next round has
+    opened, it finds nothing to send: the opening has sent it.
     """
-    in_seat_order = sorted(state.taken, key=lambda taken: taken.seat)
-    wagers = {
-        link: tuple(
-            AcceptedWager(seat=taken.seat, wager=taken.wager, amount_mc=taken.amount_mc)
-            for taken in in_seat_order
-            if taken.link == link
-        )
-        for link in state.round.links
-    }
+    if not state.round.is_named_by(round_id):
+        return replace(body, legs=())
+    wagers = _unsent(state)
     return replace(
         body,
         legs=tuple(
             WagerLeg(
                 link=link,
                 leg=state.next_leg(link),
-                wagers=accepted,
+                wagers=wagers.get(link, ()),
                 control_seq=state.round.control_seq(link),
                 selections_seq=state.round.selections_seq,
             )
-            for link, accepted in wagers.items()
+            for link in state.round.links
         ),
     )
 
 
-def voided_round(state: TableState, body: RoundVoided) -> RoundVoided:
-    """One leg a link, with the seats whose progressive stakes the client returned."""
-    seats: dict[str, tuple[int, ...]] = dict.fromkeys(state.round.links, ())
+def closed_round(state: TableState, round_id: str | None, body: RoundClosed) -> RoundClosed:
+    """A round that is over sends what was taken in it and is not sent."""
+    return replace(body, legs=unsent_legs(state) if state.round.is_named_by(round_id) else ())
+
+
+def unsent_legs(state: TableState) -> tuple[UnsentLeg, ...]:
+    """The wagers of a round that ends before its "no more bets" is recorded; none where all are sent."""
+    return tuple(
+        UnsentLeg(
+            link=link,
+            leg=state.next_leg(link),
+            wagers=accepted,
+            control_seq=state.round.control_seq(link),
+            selections_seq=state.round.selections_seq,
+            round=state.round.id,
+        )
+        for link, accepted in _unsent(state).items()
+    )
+
+
+def _unsent(state: TableState) -> dict[str, tuple[AcceptedWager, ...]]:
+    """The wagers that were taken and not sent, by link and in seat order."""
+    wagers: dict[str, tuple[AcceptedWager, ...]] = {}
+    for taken in sorted(state.taken, key=lambda taken: taken.seat):
+        accepted = AcceptedWager(seat=taken.seat, wager=taken.wager, amount_mc=taken.amount_mc)
+        wagers[taken.link] = (*wagers.get(taken.link, ()), accepted)
+    return wagers
+
+
+def voided_round(state: TableState, round_id: str | None, body: RoundVoided) -> RoundVoided:
+    """One leg a link, with the seats whose progressive stakes the client returned.
+
+    A link that the table never fed is sent none, and neither is one that a round before the last one fed,
+    unless the client names it.
+    """
+    last = state.round.is_named_by(round_id)
+    seats: dict[str, tuple[int, ...]] = dict.fromkeys(state.round.links if last else (), ())
     for leg in body.legs:
         seats[leg.link] = (*seats.get(leg.link, ()), *leg.seats)
     return replace(
@@ -109,14 +131,20 @@ def voided_round(state: TableState, body: RoundVoided) -> RoundVoided:
         legs=tuple(
             VoidedLeg(
                 link=link,
-                leg=state.next_leg(link),
+                leg=state.next_leg(link) if state.has_fed(link) else 0,
                 seats=returned,
-                control_seq=state.round.control_seq(link),
-                selections_seq=state.round.selections_seq,
+                unfed=_unfed(state, link, returned) if last else (),
+                control_seq=state.round.control_seq(link) if last else 0,
+                selections_seq=state.round.selections_seq if last else 0,
             )
             for link, returned in seats.items()
         ),
     )
+
+
+def _unfed(state: TableState, link: str, seats: Iterable[int]) -> tuple[int, ...]:
+    unsent = {taken.seat for taken in state.taken if taken.link == link}
+    return tuple(seat for seat in seats if seat in unsent)
 
 
 def ended_day(state: TableState, body: TableDayEnded) -> TableDayEnded:
@@ -124,15 +152,19 @@ def ended_day(state: TableState, body: TableDayEnded) -> TableDayEnded:
     return replace(body, legs=_plain_legs(state, state.links))
 
 
-def award_leg(state: TableState, body: LegToOneLink) -> LegToOneLink:
-    """A claim, its validation or rejection and its payment are legs to the link that is named."""
-    numbered = replace(body, leg=state.next_leg(body.link))
-    if not isinstance(numbered, ProgressiveClaimed):
-        return numbered
+def award_leg(state: TableState, round_id: str | None, body: LegToOneLink) -> LegToOneLink:
+    """A claim, its validation or rejection and its payment are legs to the link that is named.
+
+    A claim always is, since a link answers every claim; the others only where the table ever fed the link.
+    """
+    if not isinstance(body, ProgressiveClaimed):
+        return replace(body, leg=state.next_leg(body.link) if state.has_fed(body.link) else 0)
+    last = state.round.is_named_by(round_id)
     return replace(
-        numbered,
-        control_seq=state.round.control_seq(body.link),
-        selections_seq=state.round.selections_seq,
+        body,
+        leg=state.next_leg(body.link),
+        control_seq=state.round.control_seq(body.link) if last else 0,
+        selections_seq=state.round.selections_seq if last else 0,
     )
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from events.envelope import LIVE
 from events.jsonform import Draft
 from events.money import text
 from events.vocabulary.play import ProgressiveOpen, WagerPlaced, WagerRefusalCode, WagerRefused
@@ -28,6 +29,9 @@ class _WagerProblem(NamedTuple):
 _NO_ROUND: Final = _WagerProblem(
     "no_round", "no round is open: progressive wagers are taken from its opening to no more bets"
 )
+_TABLE_CLOSED: Final = _WagerProblem(
+    "table_closed", "the table is not open: progressive wagers are taken once it is opened"
+)
 _LOCKED_OUT: Final = _WagerProblem(
     "lock_out", "no more bets: progressive wagers are locked out until the next round"
 )
@@ -37,12 +41,12 @@ _WRONG_INSTRUMENT: Final[dict[ProgressiveBy, _WagerProblem]] = {
 }
 
 
-def wager_refusal(state: TableState, body: WagerPlaced, *, live: bool) -> WagerRefused | None:
+def wager_refusal(state: TableState, draft: Draft, body: WagerPlaced) -> WagerRefused | None:
     """A progressive wager is the system's to take, any other is a fact (§ 678a.2(c), § 678a.7(d)(4)).
 
     By what its round was opened under alone; in tests and training links are not looked at.
     """
-    problem = _wager_problem(state, body, live=live)
+    problem = _wager_problem(state, draft.round, body, live=draft.mode == LIVE)
     if problem is None:
         return None
     return WagerRefused(
@@ -55,19 +59,35 @@ def wager_refusal(state: TableState, body: WagerPlaced, *, live: bool) -> WagerR
     )
 
 
-def _wager_problem(state: TableState, body: WagerPlaced, *, live: bool) -> _WagerProblem | None:
+def _wager_problem(
+    state: TableState, round_id: str | None, body: WagerPlaced, *, live: bool
+) -> _WagerProblem | None:
     round_ = state.round
-    if not round_.open:
-        return _NO_ROUND if state.selected.offers_wager(body.wager) else _not_offered(state.selected, body)
+    in_open_round = round_.open and round_.is_named_by(round_id)
+    played_by = round_ if in_open_round else state.selected
+    if not played_by.offers_wager(body.wager):
+        return _not_offered(played_by, body, live=live)
+    if live and not played_by.table_open:
+        return _TABLE_CLOSED
+    if not in_open_round:
+        return _other_round(round_id, round_.id) if round_.open else _NO_ROUND
     offer = round_.offer_of(body.wager)
-    if offer is None:
-        return _not_offered(round_, body)
+    assert offer is not None
     return _offered_problem(state, offer, body) or (_link_problem(round_, offer) if live else None)
 
 
-def _not_offered(played_by: Selections | RoundPlayed, body: WagerPlaced) -> _WagerProblem | None:
+def _other_round(named: str | None, open_: str | None) -> _WagerProblem:
+    reason = f"the round {named} is not open, {open_} is: progressive wagers are taken in the open round only"
+    return _WagerProblem("no_round", reason)
+
+
+def _not_offered(
+    played_by: Selections | RoundPlayed, body: WagerPlaced, *, live: bool
+) -> _WagerProblem | None:
     """A progressive wager of the chapter that feeds no link here; a wager that is none is a fact."""
-    if not is_progressive(played_by.rulebook, body.wager):
+    if live and not played_by.table_open and is_progressive(played_by.rulebook, body.wager):
+        return _TABLE_CLOSED
+    if not played_by.rulebook or not is_progressive(played_by.rulebook, body.wager):
         return None
     reason = f"the table offers no {body.wager} wager: it has no link for it"
     return _WagerProblem("not_offered", reason)

@@ -18,7 +18,7 @@ class HistoryNeeded(Exception):
 
 
 class TakenWager(msgspec.Struct, frozen=True):
-    """A progressive wager that the system has taken in this round."""
+    """A progressive wager that the system has taken, and that nothing has sent to its link yet."""
 
     seat: int
     wager: str
@@ -36,7 +36,10 @@ class LinkOffer(msgspec.Struct, frozen=True):
 
 
 class Selections(msgspec.Struct, frozen=True):
-    """What a table plays by from its next round on, and the number of the event that shows it."""
+    """What a table plays by from its next round on, and the number of the event that shows it.
+
+    The number is 0 while the table is not open.
+    """
 
     seq: int = 0
     rulebook: str = ""
@@ -48,6 +51,11 @@ class Selections(msgspec.Struct, frozen=True):
         """The links that the table feeds, in the order of its offers."""
         return distinct(offer.link for offer in self.offers)
 
+    @property
+    def table_open(self) -> bool:
+        """Whether the table is open: it was opened, and not closed since."""
+        return self.seq > 0
+
     def offers_wager(self, wager: str) -> bool:
         """Whether it is a progressive wager of the table."""
         return any(offer.wager == wager for offer in self.offers)
@@ -56,6 +64,7 @@ class Selections(msgspec.Struct, frozen=True):
 class RoundPlayed(msgspec.Struct, frozen=True):
     """The last round that was opened, as its opening has it; whatever is selected since is for the next."""
 
+    id: str | None = None
     rulebook: str = ""
     selections_seq: int = 0
     progressives: tuple[ProgressiveOpen, ...] = ()
@@ -65,6 +74,19 @@ class RoundPlayed(msgspec.Struct, frozen=True):
     def links(self) -> tuple[str, ...]:
         """The links that the round feeds, in the order of its offers."""
         return distinct(offer.link for offer in self.progressives)
+
+    @property
+    def table_open(self) -> bool:
+        """Whether the table was open when the round was opened."""
+        return self.selections_seq > 0
+
+    def is_named_by(self, round_id: str | None) -> bool:
+        """Whether an event with that round is about this one; without an id on either side it is."""
+        return round_id is None or self.id is None or round_id == self.id
+
+    def offers_wager(self, wager: str) -> bool:
+        """Whether it is a progressive wager of the round."""
+        return self.offer_of(wager) is not None
 
     def offer_of(self, wager: str) -> ProgressiveOpen | None:
         """The offer of a progressive wager; None for every other wager."""
@@ -93,7 +115,8 @@ class TableState(msgspec.Struct, frozen=True):
     """A table as its recorder knows it.
 
     `legs` is the last leg sent to each link; with `every_link_known` it holds every link that the table ever
-    fed. `locked` are the systems that take no wager until the next round opens.
+    fed. `locked` are the systems that take no wager until the next round opens. `taken` are wagers of the
+    last round; when it ends before its "no more bets" is recorded, what ends it sends them.
     """
 
     every_link_known: bool = True
@@ -112,6 +135,10 @@ class TableState(msgspec.Struct, frozen=True):
         """The same without the links that it feeds no more: what is asked of those, the history answers."""
         legs = {link: leg for link, leg in self.legs.items() if link in self.links}
         return msgspec.structs.replace(self, legs=legs, every_link_known=False)
+
+    def has_fed(self, link: str) -> bool:
+        """Whether the table feeds a link, or ever sent it a leg."""
+        return link in self.links or self.last_leg(link) > 0
 
     def next_leg(self, link: str) -> int:
         """The number of the next leg to a link."""

@@ -10,7 +10,8 @@ import msgpack
 from events.body import parse_body
 from events.envelope import event_hash
 from events.topics import EVENTS, LINKS, METERS
-from events.vocabulary.progressive import BetsClosed, WagerLeg
+from events.vocabulary.legs import WagerLeg
+from events.vocabulary.progressive import BetsClosed
 from tests.scenario import Desk
 from tests.scenario_table import TableDesk
 from tests.simulation.floor import Floor

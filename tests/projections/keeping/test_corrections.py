@@ -7,8 +7,9 @@ from hypothesis import strategies as st
 from events.body import decode_body
 from events.envelope import read_header
 from events.money import cents
+from events.vocabulary.legs import AcceptedWager, WagerLeg
 from events.vocabulary.links import MeterTerms
-from events.vocabulary.progressive import AcceptedWager, BetsClosed, WagerLeg
+from events.vocabulary.progressive import BetsClosed
 from tests.amounts import dollars
 from tests.projections.folding import KeeperAtHand
 from tests.projections.keeping.at_link import At, small

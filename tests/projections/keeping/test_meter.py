@@ -6,12 +6,8 @@ from msgspec.structs import replace
 from events.body import decode_body
 from events.bounds import MAX_AMOUNT_MC
 from events.money import cents
-from events.vocabulary.progressive import (
-    AcceptedWager,
-    BetsClosed,
-    ProgressiveClaimed,
-    WagerLeg,
-)
+from events.vocabulary.legs import AcceptedWager, WagerLeg
+from events.vocabulary.progressive import BetsClosed, ProgressiveClaimed
 from projections.keeping.deciders import DECIDER
 from tests.amounts import dollars
 from tests.projections.folding import KeeperAtHand
@@ -217,7 +213,8 @@ def test_what_a_division_leaves_over_is_carried_to_the_last_unit():
 
 def test_two_wagers_of_one_seat_are_returned_together():
     at = At(**small())
-    from events.vocabulary.progressive import AcceptedWager, BetsClosed, WagerLeg
+    from events.vocabulary.legs import AcceptedWager, WagerLeg
+    from events.vocabulary.progressive import BetsClosed
 
     twice = tuple(AcceptedWager(seat=1, wager=w, amount_mc=UNIT_MC) for w in ("progressive", "five_card"))
     leg = WagerLeg(link="HCF", leg=at.table.leg("HCF"), wagers=twice)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from events.topics import LINKS
 from events.vocabulary.desk import TableDayEnded
-from events.vocabulary.table import PlainLeg
+from events.vocabulary.legs import PlainLeg
 from projections.keeping.leg_sequence import HELD_BYTES_A_LINK
 from projections.keeping.legs import leg_of
 from projections.read_model.links_model import LinksModel

@@ -5,7 +5,8 @@ import pytest
 
 from events.body import decode_body, parse_body
 from events.topics import EVENTS
-from events.vocabulary.progressive import BetsClosed, WagerLeg
+from events.vocabulary.legs import WagerLeg
+from events.vocabulary.progressive import BetsClosed
 from projections.records import Record, read_quarantined
 from projections.routing.router import STATE, Router, RouterState
 from projections.state_versions import StateFormat, StateTooNew

@@ -27,6 +27,7 @@ OFF = st.sampled_from(
 DAYS = st.sampled_from(["today", "today", "yesterday", "tomorrow", "next year"])
 MODES = st.sampled_from(["live", "live", "live", "test", "training"])
 IDS = st.sampled_from(["next", "next", "next", "skip", "late", "other source", "text", "none"])
+ROUNDS = st.sampled_from(["its own"] * 6 + ["the one before", "none", "another"])
 TABLE_ACTIONS = st.one_of(
     st.tuples(st.sampled_from(["open", "select", "select"]), SELECTIONS),
     st.just(("refused select",)),
@@ -61,6 +62,7 @@ DRAFTS = st.tuples(
     MODES,
     OFF,
     IDS,
+    ROUNDS,
 )
 
 
@@ -76,14 +78,20 @@ class Clients:
         self._skipped: dict[str, list[int]] = defaultdict(list)
         self._texts = 0
 
-    def draft(self, what: Any, mode: str, off_us: int, id_: str, now_us: int) -> Draft:
+    def draft(self, what: Any, mode: str, off_us: int, id_: str, round_: str, *, now_us: int) -> Draft:
         """A draft of something new that happened."""
         kind, action = what
         made: Draft = getattr(self, f"_{kind}_draft")(action, now_us)
+        if made.round is not None and action[0] != "open_round":
+            made = made._replace(round=self._round(made.round, round_))
         made = made._replace(occurred_at_us=now_us + off_us, mode=mode)
         made = made._replace(source_id=self._source_id(made.stream, id_))
         self.sent.append(made)
         return made
+
+    def _round(self, own: str, which: str) -> str | None:
+        before = f"{TABLE}-{max(1, self._table.rounds - 1)}"
+        return {"its own": own, "the one before": before, "none": None, "another": "R-0"}[which]
 
     def _source_id(self, stream: str, how: str) -> str | None:
         if how == "none":
@@ -153,7 +161,9 @@ def probes(stream: str, now_us: int) -> Iterator[Draft]:
     if kind == "table":
         for wager in ("progressive", "progressive_2"):
             drafts += [table.wager(seat, wager) for seat in (1, 2, 3)]
-        drafts += [table.no_more_bets(), table.open_round(), table.void(), table.select(), table.end_day()]
+        drafts += [table.no_more_bets(), table.close_round(), table.close(), table.void(L_1=(1, 2, 3))]
+        drafts += [table.no_more_bets()._replace(round="R-0"), table.open_round(), table.select()]
+        drafts += [table.validate(3, 1, name) for name in LINKS] + [table.end_day()]
         drafts += [table.claim(1, name) for name in LINKS] + [table.pay(3, 1, name) for name in LINKS]
     elif kind == "link":
         drafts = [link.open(), link.close(), link.change(), link.retire(), link.close_day()]

@@ -113,7 +113,7 @@ class RecorderMachine(RuleBasedStateMachine):
 
     @rule(what=DRAFTS)
     def one(self, what: Any) -> None:
-        self.send([self.clients.draft(*what, self.now_us)])
+        self.send([self.clients.draft(*what, now_us=self.now_us)])
 
     @rule(
         what=st.lists(DRAFTS, min_size=2, max_size=12),
@@ -122,7 +122,7 @@ class RecorderMachine(RuleBasedStateMachine):
     )
     def several(self, what: list[Any], again: list[int], spoiled: bool) -> None:
         """Some of them twice in the same batch, or with other content."""
-        drafts = [self.clients.draft(*each, self.now_us) for each in what]
+        drafts = [self.clients.draft(*each, now_us=self.now_us) for each in what]
         twice = [drafts[number % len(drafts)] for number in again]
         twice = [each for each in twice if each.source_id is not None]
         self.send(drafts + [each._replace(actor="D-97") if spoiled else each for each in twice])
@@ -141,7 +141,7 @@ class RecorderMachine(RuleBasedStateMachine):
         """
         self.round_of(links, seats, mode)
         self.send([self.drawn("table", each, mode) for each in back])
-        self.send([self.clients.draft(*each, self.now_us) for each in then])
+        self.send([self.clients.draft(*each, now_us=self.now_us) for each in then])
         self.send([self.drawn("table", ("no_more_bets",), mode) for _ in range(2)])
 
     def round_of(self, links: Any, seats: set[int], mode: str) -> None:
@@ -151,7 +151,7 @@ class RecorderMachine(RuleBasedStateMachine):
         self.send(opened + round_ + [self.drawn("table", wager, mode) for wager in wagers])
 
     def drawn(self, kind: str, action: Any, mode: str) -> Draft:
-        return self.clients.draft((kind, action), mode, 0, "next", self.now_us)
+        return self.clients.draft((kind, action), mode, 0, "next", "its own", now_us=self.now_us)
 
     @rule(choice=st.lists(st.integers(0, 1_000_000), min_size=1, max_size=6))
     def repeat(self, choice: list[int]) -> None:
@@ -179,8 +179,8 @@ class RecorderMachine(RuleBasedStateMachine):
     @rule(what=st.lists(DRAFTS, min_size=1, max_size=4), fail=st.sampled_from(["before", "after"]))
     def trouble(self, what: list[Any], fail: str) -> None:
         """An append fails, stored or not; the recorder dies, and the clients ask the next one."""
-        named = [each if each[3] != "none" else (*each[:3], "next") for each in what]
-        drafts = [self.clients.draft(*each, self.now_us) for each in named]
+        named = [each if each[3] != "none" else (*each[:3], "next", each[4]) for each in what]
+        drafts = [self.clients.draft(*each, now_us=self.now_us) for each in named]
         self.log.fail = fail
         self.send(drafts)
         self.log.fail = ""
@@ -199,7 +199,7 @@ class RecorderMachine(RuleBasedStateMachine):
     @rule(what=DRAFTS, wrong=st.sampled_from(["facility", "stream", "source_id", "seq"]))
     def malformed(self, what: Any, wrong: str) -> None:
         """What cannot be an event is answered with an error, and changes nothing."""
-        good = self.clients.draft(*what, self.now_us)
+        good = self.clients.draft(*what, now_us=self.now_us)
         self.clients.sent.pop()
         bad = {
             "facility": good._replace(facility="PA99"),

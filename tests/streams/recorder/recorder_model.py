@@ -31,6 +31,8 @@ BROUGHT_BY_SYSTEM = {"legs", "leg", "control_seq", "selections_seq", "stamps", "
 class Round:
     """The last round of a table in one mode, by what it was opened under."""
 
+    id: str | None = None
+    table_open: bool = False
     offers: dict[str, str] = field(default_factory=dict)
     """Wager to link."""
     found: dict[str, Link] = field(default_factory=dict)
@@ -40,11 +42,16 @@ class Round:
     taken: dict[tuple[int, str], int] = field(default_factory=dict)
     """What each seat has on each wager and nobody has sent to its link."""
 
+    def named(self, by: str | None) -> bool:
+        """Whether an event that names a round, or none, is about this one."""
+        return by is None or self.id is None or by == self.id
+
 
 @dataclass
 class Mode:
     """A table in one mode: what it plays by from the next round on, and its last round."""
 
+    table_open: bool = False
     offers: dict[str, str] = field(default_factory=dict)
     rulebook: str = ""
     round: Round = field(default_factory=Round)
@@ -178,7 +185,7 @@ class RecorderModel:
         if draft.type in DAYS_ENDED and body.day > self._day_of(now_us):
             return {"day_not_begun"}
         if draft.type == "wager_placed":
-            return self._wager_problems(self._mode(draft.stream, draft.mode), body, live=draft.mode == "live")
+            return self._wager_problems(self._mode(draft.stream, draft.mode), draft, body)
         if draft.type in ("table_opened", "selections_changed") and body.payout_limit_mc is not None:
             return {"payout_limit_below_floor"}
         if draft.stream.startswith("link:") and draft.mode == "live":
@@ -193,15 +200,20 @@ class RecorderModel:
         unsigned = signed_by is not None and len({signature.badge for signature in signed_by}) < 2
         return {"live"} if live and closed_first else {"unsigned"} if unsigned else set()
 
-    def _wager_problems(self, mode: Mode, body: Any, *, live: bool) -> set[str]:
+    def _wager_problems(self, mode: Mode, draft: Draft, body: Any) -> set[str]:
         """What is not the system's to take is a fact; the rest by what the round was opened under alone."""
-        round_ = mode.round
-        if not round_.open:
-            progressive = body.wager in mode.offers or (body.wager == "progressive" and mode.rulebook)
-            return {"no_round", "not_offered"} if progressive else set()
-        link = round_.offers.get(body.wager)
+        round_, live = mode.round, draft.mode == "live"
+        in_round = round_.open and round_.named(draft.round)
+        by: Mode | Round = round_ if in_round else mode
+        link = by.offers.get(body.wager)
+        if link is None and body.wager != "progressive":
+            return set()
+        if live and not by.table_open:
+            return {"table_closed"}
         if link is None:
-            return {"not_offered"} if body.wager == "progressive" and round_.rulebook else set()
+            return {"not_offered"} if by.rulebook else set()
+        if not in_round:
+            return {"no_round"}
         problems = set()
         if round_.locked:
             problems.add("lock_out")
@@ -255,14 +267,28 @@ class RecorderModel:
 
     def _judge_legs(self, mode: Mode, event: Event, body: Any, links: set[str]) -> None:
         round_ = mode.round
-        of_round = set(round_.offers.values())
-        if event.type == "bets_closed":
-            due = {link: wagers for link in of_round if (wagers := _wagers_to(round_, link))}
+        named, of_round = round_.named(event.round), set(round_.offers.values())
+        fed = {link for stream, link in self._legs if stream == event.stream} | set(mode.offers.values())
+        fed |= of_round if round_.open else set()
+        if event.type in ("bets_closed", "round_closed", "round_opened", "table_closed"):
+            named = named or event.type in ("round_opened", "table_closed")
+            unsent = {link: wagers for link in of_round if (wagers := _wagers_to(round_, link))}
             sent = {leg.link: _as_pairs(leg.wagers) for leg in body.legs}
+            due = unsent if named else {}
             assert {link: wagers for link, wagers in sent.items() if wagers} == due, "wagers lost or doubled"
-            assert not round_.open or links == of_round
+            if event.type != "bets_closed":
+                assert {leg.round for leg in body.legs} <= {round_.id}
+                assert links == set(due)
+            else:
+                assert links == of_round if named else not links
         elif event.type == "round_voided":
-            assert not round_.open or links >= of_round
+            assert links >= of_round if named else links <= fed
+            unfed = {(leg.link, seat) for leg in body.legs for seat in leg.unfed}
+            returned = {(leg.link, seat) for leg in body.legs for seat in leg.seats}
+            unsent_seats = {(round_.offers[wager], seat) for seat, wager in round_.taken}
+            assert unfed == (returned & unsent_seats if named else set())
+        elif event.type in ("progressive_validated", "progressive_rejected", "progressive_paid"):
+            assert bool(links) == (body.link in fed), "a leg to a link that the table never fed"
         elif event.type in ("table_opened", "selections_changed"):
             assert links >= set(mode.offers.values()) | {offer.link for offer in body.progressives}
         elif event.type == "table_day_ended":
@@ -292,23 +318,41 @@ class RecorderModel:
         body: Any = decode_body(event)
         match event.type:
             case "table_opened" | "selections_changed":
+                mode.table_open = mode.table_open or event.type == "table_opened"
                 mode.offers = {offer.wager: offer.link for offer in body.progressives}
                 mode.rulebook = body.rulebook
             case "round_opened":
                 found = {link: self._links[link] for link in mode.offers.values() if link in self._links}
-                mode.round = Round(dict(mode.offers), found, mode.rulebook, open=True)
-            case "wager_placed" if body.wager in mode.round.offers:
-                mode.round.taken[body.seat, body.wager] = body.amount_mc
-            case "wager_withdrawn":
-                self._withdraw(mode.round, body)
-            case "lock_out_engaged" if body.system == "progressive":
-                mode.round.locked = True
-            case "bets_closed":
-                mode.round.locked = True
-                mode.round.taken.clear()
-            case "round_closed" | "table_closed" | "round_voided":
+                mode.round = Round(
+                    event.round, mode.table_open, dict(mode.offers), found, mode.rulebook, open=True
+                )
+            case "table_closed":
+                mode.table_open = False
                 mode.round.open = False
                 mode.round.taken.clear()
+            case _ if mode.round.named(event.round):
+                self._follow_round(mode.round, event.type, body)
+
+    def _follow_round(self, round_: Round, type_: str, body: Any) -> None:
+        match type_:
+            case "wager_placed" if body.wager in round_.offers:
+                round_.taken[body.seat, body.wager] = body.amount_mc
+            case "wager_withdrawn":
+                self._withdraw(round_, body)
+            case "lock_out_engaged" if body.system == "progressive":
+                round_.locked = True
+            case "bets_closed":
+                round_.locked = True
+                round_.taken.clear()
+            case "round_closed":
+                round_.open = False
+                round_.taken.clear()
+            case "round_voided":
+                round_.open = False
+                for leg in body.legs:
+                    for seat in leg.seats:
+                        for wager in [w for w, link in round_.offers.items() if link == leg.link]:
+                            round_.taken.pop((seat, wager), None)
 
     def _withdraw(self, round_: Round, body: Any) -> None:
         had = round_.taken.pop((body.seat, body.wager), 0)
@@ -330,7 +374,7 @@ def legs_of(event: Event) -> list[tuple[str, int]]:
     """The links that an event has legs to, and the numbers of these; a number of 0 is not a leg."""
     body: Any = decode_body(event)
     if hasattr(body, "legs"):
-        return [(leg.link, leg.leg) for leg in body.legs]
+        return [(leg.link, leg.leg) for leg in body.legs if leg.leg]
     return [(body.link, body.leg)] if getattr(body, "leg", 0) else []
 
 

@@ -5,6 +5,7 @@ from msgspec.structs import replace
 from events.jsonform import Draft
 from events.vocabulary.dealing import CardDealt
 from events.vocabulary.desk import TableDayEnded
+from events.vocabulary.legs import VoidedLeg
 from events.vocabulary.links import (
     LinkAdjusted,
     LinkClosed,
@@ -28,7 +29,6 @@ from events.vocabulary.progressive import (
     ProgressivePaid,
     ProgressiveValidated,
     RoundVoided,
-    VoidedLeg,
 )
 from events.vocabulary.table import ProgressiveOffered, SelectionsChanged, TableClosed, TableOpened
 from projections.recording.link_rules import link_terms

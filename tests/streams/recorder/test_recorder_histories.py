@@ -121,4 +121,4 @@ def legs_of(event):
         assert not getattr(body, "legs", ())
         assert not getattr(body, "leg", 0)
         return []
-    return [(leg.link, leg.leg) for leg in getattr(body, "legs", (body,))]
+    return [(leg.link, leg.leg) for leg in getattr(body, "legs", (body,)) if leg.leg]

@@ -73,10 +73,12 @@ def test_a_refused_wager_feeds_no_link(recorder, table):
     assert [wager.seat for wager in leg.wagers] == [1]
 
 
-@pytest.mark.parametrize("end", ["close_round", "void", "close"])
-def test_a_progressive_wager_outside_a_round(recorder, table, end):
+@pytest.mark.parametrize(
+    ("end", "code"), [("close_round", "no_round"), ("void", "no_round"), ("close", "table_closed")]
+)
+def test_a_progressive_wager_outside_a_round(recorder, table, end, code):
     recorder.record(getattr(table, end)())
-    refused(recorder, table.wager(1), "wager_refused", "no_round")
+    refused(recorder, table.wager(1), "wager_refused", code)
 
 
 @pytest.mark.reg("58 Pa. Code § 678a.7(d)(4)")
