@@ -3,6 +3,7 @@
 | module | holds |
 |---|---|
 | `terms` | kinds of field that several themes share |
+| `legs` | what a table sends to its links |
 | `table` | tables opened and closed, selections, approvals, signs |
 | `players` | seats, boxes, game accounts |
 | `cards` | decks before the deal: receipt, inspection, shuffle, cut |

@@ -1,11 +1,12 @@
 """A bad line between the tables and the recorder, and clocks that go wrong: trouble on the way to the log.
 
 Every delivery carries the number that its table gave it, so a recorder recognises what comes twice, however
-old it is and whoever recorded it. What the system decides by, a table sends in order: a wager before "no more
-bets", a claim before its validation. All else may come late, after what happened later at the same table:
-cards, decisions, hands, settlements. Before a claim is made or validated, and before a day ends or a table
-closes, the table sends all that is still to come, since these are decided by what is on record.
-Between tables nothing is in order. A rough night has every fact of a calm one, once.
+old it is and whoever recorded it. What the system decides by, a table sends in order: a round before its
+wagers, a claim before its validation. All else may come late, after what happened later at the same table:
+cards, decisions, hands, settlements; lock-outs, "no more bets" and the end of a round too, even after the
+next one has opened. Before a claim is made or validated, and before a day ends or a table closes, the table
+sends all that is still to come, since these are decided by what is on record. Between tables nothing is in
+order. A rough night has every fact of a calm one, once.
 """
 
 from __future__ import annotations
@@ -18,7 +19,13 @@ from typing import Final, get_args
 
 from events.jsonform import Draft
 from events.vocabulary.desk import TableDayEnded
-from events.vocabulary.progressive import ProgressiveClaimed, ProgressiveRejected, ProgressiveValidated
+from events.vocabulary.play import LockOutEngaged, RoundClosed
+from events.vocabulary.progressive import (
+    BetsClosed,
+    ProgressiveClaimed,
+    ProgressiveRejected,
+    ProgressiveValidated,
+)
 from events.vocabulary.table import TableClosed
 from floor.casino import House
 from floor.steps import Award, Outcome
@@ -46,7 +53,8 @@ SHIFTS_US: Final = (
 )
 """By so much a clock is wrong once somebody has set it."""
 
-_IN_ORDER: Final = frozenset(kind.TYPE for kind in get_args(Followed))
+_ENDS: Final = frozenset(kind.TYPE for kind in (LockOutEngaged, BetsClosed, RoundClosed))
+_IN_ORDER: Final = frozenset(kind.TYPE for kind in get_args(Followed)) - _ENDS
 _AFTER_ALL_ELSE: Final = frozenset(
     kind.TYPE
     for kind in (ProgressiveClaimed, ProgressiveValidated, ProgressiveRejected, TableDayEnded, TableClosed)
@@ -61,6 +69,8 @@ class Trouble:
     """A delivery that comes again, at once or any time later."""
     late_ppm: int = 0
     """A delivery that comes after others of its own table that happened later."""
+    late_ends_ppm: int = 0
+    """A lock-out, "no more bets" or end of a round that comes so: its wagers may reach their link later."""
     delayed_ppm: int = 0
     """A delivery that, with all that its table sends next, comes after those of others."""
     crashed_ppm: int = 0
@@ -133,13 +143,16 @@ class RoughHouse:
             outbox = self._outboxes[draft.stream]
             if draft.type in _AFTER_ALL_ELSE:
                 line += outbox.emptied(draft)
-            if draft.type not in _IN_ORDER and self._happens(self._trouble.late_ppm):
+            if draft.type not in _IN_ORDER and self._happens(self._late_ppm(draft)):
                 outbox.hold(draft, self._luck.choice(HELD_FOR))
                 self.happened.late += 1
                 continue
             line.append(draft)
             line += outbox.due(draft)
         return line
+
+    def _late_ppm(self, draft: Draft) -> int:
+        return self._trouble.late_ends_ppm if draft.type in _ENDS else self._trouble.late_ppm
 
     def _delayed(self, drafts: list[Draft]) -> list[Draft]:
         """Some tables fall behind: from some delivery on, all that they send comes after the others."""

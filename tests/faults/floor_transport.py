@@ -56,7 +56,7 @@ def in_process(folder: Path, seed: int) -> Iterator[str]:
         in_this_process(folder / name, dry, trouble)
         for name, trouble in (("dry", CALM), ("all", ALL_AT_ONCE))
     )
-    yield from wrong_in(calm.streams, rough.streams, GamingDays(), SHIFTS_US)
+    yield from wrong_in(calm.streams, rough.streams, GamingDays(), SHIFTS_US, late_ends=True)
     yield from map(str, late.problems + rough.problems)
 
 
@@ -77,7 +77,7 @@ def in_kafka(rig: Rig, _broker: Broker, count: int, seed: int) -> None:
     rig.start_all()
     _, rough = on_kafka(rig, floor, ALL_AT_ONCE)
     rig.wait()
-    wrong = list(wrong_in(calm_given(rig, floor, rough), rough, GamingDays(), SHIFTS_US))
+    wrong = list(wrong_in(calm_given(rig, floor, rough), rough, GamingDays(), SHIFTS_US, late_ends=True))
     if wrong:
         raise NotSettled(f"{wrong[:5]}\n{rig.worker_logs()}")
 

@@ -2,6 +2,7 @@
 
 Facts are told apart by their source ids, which tables give in the order in which things happened. Late facts
 move the numbers of others, so a body that names another event by its number is compared by that event's id.
+Where rounds end late, other events send their wagers: then what each link is sent in all is compared.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ Streams = Mapping[str, Sequence[Event]]
 """The events of each stream, in its order."""
 NAMES_A_SEQ = ("claim_seq", "selections_seq")
 """Fields that name an event of the same stream by its number."""
+LEGS = ("legs", "leg", "legs_sent")
+"""Fields that show which event sent what to a link, and how much was sent before."""
 
 
 def streams_of(values: Iterable[bytes]) -> dict[str, list[Event]]:
@@ -29,14 +32,20 @@ def streams_of(values: Iterable[bytes]) -> dict[str, list[Event]]:
 
 
 def wrong_in(
-    calm: Streams, rough: Streams, day_of: Callable[[int], str], shifts_us: Collection[int] = (0,)
+    calm: Streams,
+    rough: Streams,
+    day_of: Callable[[int], str],
+    shifts_us: Collection[int] = (0,),
+    *,
+    late_ends: bool = False,
 ) -> Iterator[str]:
     """What does not hold; `shifts_us` are the ways in which a table's clock may have been wrong."""
     if calm.keys() != rough.keys():
         yield f"streams: {sorted(calm.keys() ^ rough.keys())} are in one of the two only"
     for stream in calm.keys() & rough.keys():
         yield from lost_and_doubled(stream, calm[stream], rough[stream])
-        yield from _wrong_facts(calm[stream], rough[stream], shifts_us)
+        yield from _wrong_facts(calm[stream], rough[stream], shifts_us, LEGS if late_ends else ())
+        yield from _wrongly_sent(stream, calm[stream], rough[stream])
         yield from _wrong_times(rough[stream], day_of)
 
 
@@ -62,7 +71,41 @@ def moved(rough: Sequence[Event]) -> int:
     return late
 
 
-def _wrong_facts(calm: Sequence[Event], rough: Sequence[Event], shifts_us: Collection[int]) -> Iterator[str]:
+def _wrongly_sent(stream: str, calm: Sequence[Event], rough: Sequence[Event]) -> Iterator[str]:
+    """Wagers that a link was not sent, was sent twice, or that nobody made; and legs out of order."""
+    due, found = _wagers_sent(calm), _wagers_sent(rough)
+    for wager in due - found:
+        yield f"{stream}: {wager} fed no link"
+    for wager in found - due:
+        yield f"{stream}: {wager} was sent and is not due"
+    last: Counter[str] = Counter()
+    for event in rough:
+        for leg in _legs(event):
+            if leg["leg"]:
+                last[leg["link"]] += 1
+                if leg["leg"] != last[leg["link"]]:
+                    yield f"{stream} seq {event.seq}: leg {leg['leg']} to {leg['link']} is not the next"
+
+
+def _wagers_sent(events: Sequence[Event]) -> Counter[tuple[Any, ...]]:
+    return Counter(
+        (leg["link"], leg.get("round", event.round), wager["seat"], wager["wager"], wager["amount_mc"])
+        for event in events
+        for leg in _legs(event)
+        for wager in leg.get("wagers", ())
+    )
+
+
+def _legs(event: Event) -> Sequence[Mapping[str, Any]]:
+    fields = body_fields(read_body(event))
+    if event.stream.startswith("table:") and "leg" in fields:
+        return [fields]
+    return fields.get("legs", ())
+
+
+def _wrong_facts(
+    calm: Sequence[Event], rough: Sequence[Event], shifts_us: Collection[int], moved_fields: Collection[str]
+) -> Iterator[str]:
     due = {event.source_id: event for event in calm}
     ids, calm_ids = ({event.seq: event.source_id for event in each} for each in (rough, calm))
     for event in rough:
@@ -77,8 +120,8 @@ def _wrong_facts(calm: Sequence[Event], rough: Sequence[Event], shifts_us: Colle
             right.mode,
         ):
             yield f"{place}: it was {right.type} of round {right.round}"
-        elif _fact(event, ids) != _fact(right, calm_ids):
-            yield f"{place}: {_fact(event, ids)} is not {_fact(right, calm_ids)}"
+        elif (fact := _fact(event, ids, moved_fields)) != (was := _fact(right, calm_ids, moved_fields)):
+            yield f"{place}: {fact} is not {was}"
         if event.occurred_at_us - right.occurred_at_us not in shifts_us:
             yield f"{place}: it happened at {right.occurred_at_us}, not at {event.occurred_at_us}"
         if event.recorded_at_us < right.recorded_at_us:
@@ -97,17 +140,18 @@ def _wrong_times(rough: Sequence[Event], day_of: Callable[[int], str]) -> Iterat
         last_us, last_day = event.recorded_at_us, event.gaming_day
 
 
-def _fact(event: Event, ids: Mapping[int, str]) -> Any:
-    """The body, with events of the stream named by their source ids."""
-    return _named(body_fields(read_body(event)), ids)
+def _fact(event: Event, ids: Mapping[int, str], without: Collection[str]) -> Any:
+    """The body without some fields, with events of the stream named by their source ids."""
+    return _named(body_fields(read_body(event)), ids, without)
 
 
-def _named(value: Any, ids: Mapping[int, str]) -> Any:
+def _named(value: Any, ids: Mapping[int, str], without: Collection[str]) -> Any:
     if isinstance(value, Mapping):
         return {
-            name: ids.get(part, part) if name in NAMES_A_SEQ else _named(part, ids)
+            name: ids.get(part, part) if name in NAMES_A_SEQ else _named(part, ids, without)
             for name, part in value.items()
+            if name not in without
         }
     if isinstance(value, list | tuple):
-        return [_named(part, ids) for part in value]
+        return [_named(part, ids, without) for part in value]
     return value

@@ -39,7 +39,12 @@ CALM = Trouble()
 LATE = Trouble(repeated_ppm=150_000, late_ppm=150_000, crashed_ppm=600_000)
 """Late within a table, and never between tables: order changes no money."""
 ALL_AT_ONCE = Trouble(
-    repeated_ppm=100_000, late_ppm=100_000, delayed_ppm=20_000, crashed_ppm=400_000, shifted_ppm=20_000
+    repeated_ppm=100_000,
+    late_ppm=100_000,
+    late_ends_ppm=100_000,
+    delayed_ppm=20_000,
+    crashed_ppm=400_000,
+    shifted_ppm=20_000,
 )
 TABLES = 5
 

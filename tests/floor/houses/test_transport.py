@@ -103,7 +103,7 @@ def test_clocks_that_are_set_wrong_by_seconds_hours_and_years_end_no_day_and_los
     calm = night(CALM, start_us=BEFORE_CUT_OFF_US, rounds=12)
     rough = night(ALL_AT_ONCE, name="all", start_us=BEFORE_CUT_OFF_US, rounds=12)
 
-    assert list(wrong_in(calm.streams, rough.streams, GamingDays(), SHIFTS_US)) == []
+    assert list(wrong_in(calm.streams, rough.streams, GamingDays(), SHIFTS_US, late_ends=True)) == []
     off = {
         event.occurred_at_us - event.recorded_at_us for events in rough.streams.values() for event in events
     }
@@ -145,7 +145,7 @@ def test_on_kafka_too_every_fact_is_there_once_in_the_right_day(broker, topic_pr
     assert min(happened.repeated, happened.late) > 20
     assert happened.crashed > 0
     assert sum(map(moved, rough.values())) > 20
-    assert list(wrong_in(calm, rough, GamingDays(), SHIFTS_US)) == []
+    assert list(wrong_in(calm, rough, GamingDays(), SHIFTS_US, late_ends=True)) == []
 
 
 def test_the_judge_sees_what_is_lost_doubled_changed_or_in_the_wrong_day(night):

@@ -83,7 +83,8 @@ class RecorderMachine(RuleBasedStateMachine):
         self.model = RecorderModel(FACILITY, self.days)
         self.clients = Clients(self.days)
         self.recorders = [self.new_recorder(), self.new_recorder()]
-        self.read = 0
+        self.away_from: set[str] = set()
+        """Streams that the one in charge has not written since it took its turn."""
 
     def new_recorder(self) -> Recorder:
         return Recorder(self.log, FACILITY, lambda: self.now_us, self.days, pauses=())
@@ -104,7 +105,9 @@ class RecorderMachine(RuleBasedStateMachine):
             else:
                 break
         for each, answer in zip(drafts, answers, strict=True):
-            self.model.judge(each, answer, self.now_us, may_be_stored=troubled)
+            unsure = troubled or each.stream in self.away_from
+            self.model.judge(each, answer, self.now_us, may_be_stored=unsure)
+        self.away_from -= {each.stream for each in drafts}
 
     def stored(self) -> int:
         return len(list(self.log.read(EVENTS, 0, 0)))
@@ -235,6 +238,7 @@ class RecorderMachine(RuleBasedStateMachine):
     def take_turns(self) -> None:
         """The other recorder takes over, with what it knew when it was last in charge."""
         self.recorders.reverse()
+        self.away_from = set(STREAMS)
 
     # What holds
 

@@ -104,7 +104,8 @@ class RecorderModel:
     def judge(self, draft: Draft, answer: object, now_us: int, *, may_be_stored: bool = False) -> None:
         """Hold the answer to a draft against what is due.
 
-        `may_be_stored`: an append met trouble, and the draft was sent again: it may have been recorded then.
+        `may_be_stored`: whether it says "recorded before" is open. An append met trouble and the draft was
+        sent again; or the other recorder was in charge, and has recorded the very same bytes.
         """
         assert isinstance(answer, Recorded), f"{draft} was not recorded: {answer!r}"
         assert answer.seq == answer.event.seq
@@ -113,8 +114,8 @@ class RecorderModel:
             assert may_be_stored or not answer.existed, f"{answer.event} was not sent before"
             self._judge_new(draft, answer, now_us)
         elif before.content == content(draft):
-            assert answer.existed, f"{draft.source_id} was recorded twice"
-            assert answer.event == before.event
+            assert answer.event == before.event, f"{draft.source_id} was recorded twice"
+            assert answer.existed or may_be_stored
             assert answer.refused == (before.event.type != draft.type)
         else:
             self._judge_conflict(draft, answer, before, now_us, may_be_stored=may_be_stored)
