@@ -33,12 +33,13 @@ def _link(schema: dict[str, Any]) -> str:
     return f"[{part}](#{part.lower()})"
 
 
+FORMATS = {"date": "text (date)", "name": "text, 1 to 64 characters, with a letter or digit"}
 WORDS: dict[str, Callable[[dict[str, Any]], str]] = {
     "$ref": _link,
     "anyOf": lambda schema: " or ".join(kind(choice) for choice in schema["anyOf"]),
     "enum": lambda schema: "one of " + ", ".join(f"`{value}`" for value in schema["enum"]),
     "items": lambda schema: f"list of: {kind(schema['items'])}",
-    "format": lambda schema: f"text ({schema['format']})",
+    "format": lambda schema: FORMATS[schema["format"]],
     "pattern": lambda schema: "text matching `" + schema["pattern"].replace("|", "\\|") + "`",
     "minimum": lambda schema: f"integer, {schema['minimum']} to {schema['maximum']}",
     "minLength": lambda schema: f"text, {schema['minLength']} to {schema['maxLength']} characters",

@@ -7,8 +7,9 @@ from typing import Annotated, TypeVar
 from msgspec import Meta
 
 from events.bounds import MAX_AMOUNT_MC
-from events.facts import Pattern
+from events.facts import Check, Pattern
 from events.money import MAX_MC
+from events.naming import names_somebody
 
 T = TypeVar("T")
 Several = tuple[T, ...]
@@ -22,7 +23,13 @@ RateBp = Annotated[int, Meta(ge=0, le=10_000), "Basis points: 10,000 is 100 %."]
 Seat = Annotated[int, Meta(ge=1, le=255), "Betting position; 1 is farthest to the dealer's left."]
 Count = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 Card = Annotated[str, Pattern(r"^[23456789TJQKA][cdhs]$"), "Rank and suit, e.g. `As`, `Td`."]
-Badge = Annotated[str, Meta(min_length=1, max_length=64), "Badge of a person."]
+_Named = Annotated[
+    str,
+    Meta(min_length=1, max_length=64),
+    Check(names_somebody, "has no letter or digit that can be seen: write the name", "name"),
+]
+Badge = Annotated[_Named, "Badge of a person."]
+Department = Annotated[_Named, "The department of a person."]
 Name = Annotated[str, Pattern(r"^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$")]
 Text = Annotated[str, Meta(max_length=2000)]
 Sha256 = Annotated[str, Pattern(r"^[0-9a-f]{64}$"), "SHA-256, 64 hex digits."]

@@ -48,7 +48,7 @@ def _problem(place: str, error: Mapping[str, Any]) -> str:
     """What is wrong with a field in words; the bound of an amount as people write amounts."""
     if error["type"] == "less_than_equal" and place.endswith("_mc"):
         return f"{text(error['input'])} is more than {text(error['ctx']['le'])}, the most that it may be"
-    return str(error["msg"])
+    return str(error["ctx"]["error"] if error["type"] == "value_error" else error["msg"])
 
 
 def json_schema(part: type[Part]) -> dict[str, Any]:
@@ -103,7 +103,7 @@ def _annotation(hint: Any) -> Any:
         for each in args[1:]:
             _add(each, details, others)
         return functools.reduce(
-            lambda of, each: Annotated[of, each], [*others, Field(**details)], _annotation(args[0])
+            lambda of, each: Annotated[of, each], [Field(**details), *others], _annotation(args[0])
         )
     if origin is tuple:
         return Annotated[GenericAlias(tuple, (_annotation(args[0]), ...)), BeforeValidator(_as_tuple)]

@@ -1,25 +1,20 @@
 """Who may sign and validate: two people of two departments for a change, a floorperson or above for an award.
 
 The recorder refuses what is signed otherwise, and so does the keeper, for whatever came by another way.
-Badges and departments are compared without regard to case and blanks, everywhere.
+Badges and departments are compared as people mean them (`events.naming`), everywhere.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Final
-from unicodedata import normalize
 
+from events.naming import comparable
 from events.vocabulary.links import Signature
 from events.vocabulary.terms import RANKS, Rank, Stamp
 
 LEAST_TO_VALIDATE: Final[Rank] = "floorperson"
 """Who validates or rejects an award has at least this rank (x.11)."""
-
-
-def comparable(text: str) -> str:
-    """A badge or a department as it is compared: `S-1` and ` s-1` are one person."""
-    return " ".join(normalize("NFKC", text).split()).casefold()
 
 
 def two_people_problem(badges: Sequence[str]) -> str:

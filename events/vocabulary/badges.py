@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import Annotated, Final
 
 from events.body import Body, event_type
-from events.kinds import Badge, Name, Several, Text
+from events.kinds import Badge, Department, Name, Several, Text
 from events.vocabulary.links import Signatures
-from events.vocabulary.terms import AttemptHash, Department, Rank, Reason, Stamps
+from events.vocabulary.terms import AttemptHash, Rank, Reason, Stamps
 
 REGISTER: Final = "desk:badges"
 """The stream of the register."""
@@ -48,7 +48,9 @@ class BadgeWithdrawn(Body):
     """A badge was taken back; `department` and `rank` are what its holder had."""
 
     badge: Badge
-    department: Annotated[Department, "The department that the holder had; filled in by the recorder."] = ""
+    department: Annotated[
+        Department | None, "The department that the holder had; filled in by the recorder."
+    ] = None
     rank: Annotated[Rank | None, "The rank that the holder had; filled in by the recorder."] = None
     signed_by: Signatures
     reason: Reason

@@ -13,8 +13,8 @@ from msgspec import Meta
 from events.body import Body, event_type
 from events.bounds import AWARDS_A_LINK, METERS_A_LINK
 from events.facts import Part
-from events.kinds import Badge, Count, Money, Name, RateBp, Several, Sha256, SignedMoney, Text
-from events.vocabulary.terms import AttemptHash, Day, Department, Reason, Rulebook, Stamps
+from events.kinds import Badge, Count, Department, Money, Name, RateBp, Several, Sha256, SignedMoney, Text
+from events.vocabulary.terms import AttemptHash, Day, Reason, Rulebook, Stamps
 
 
 class Signature(Part):

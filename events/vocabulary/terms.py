@@ -13,7 +13,7 @@ from msgspec import Meta
 from events.body import Body
 from events.envelope import KINDS
 from events.facts import Check, Part, Pattern, Rule
-from events.kinds import Badge, Card, Name, Seat, Several, Sha256, Text
+from events.kinds import Badge, Card, Department, Name, Seat, Several, Sha256, Text
 from events.times import is_day
 
 Area = Literal["seat", "dealer", "community", "six_card_bonus", "pair_bonus"]
@@ -60,7 +60,6 @@ Rulebook = Annotated[Text, "Chapter and version, e.g. `678a@2019-11-02`."]
 Reason = Annotated[Text, "Why, in words."]
 Section = Annotated[Text, "The section it rests on, e.g. `678a.13(d)`; empty if none was named."]
 
-Department = Annotated[str, Meta(max_length=64), "The department of a person."]
 Rank = Literal["staff", "dealer", "floorperson", "pit_manager", "shift_manager", "games_manager"]
 RANKS: Final[tuple[Rank, ...]] = get_args(Rank)
 """From the lowest to the highest. Departments other than table games use `staff`, or what they like."""

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from events.body import read_body
 from events.envelope import Event
 from events.jsonform import Draft
+from events.naming import comparable
 from events.vocabulary.badges import (
     REGISTER,
     BadgeChange,
@@ -26,12 +27,7 @@ from events.vocabulary.badges import (
 from events.vocabulary.links import Signature
 from events.vocabulary.terms import Rank, Stamp
 from projections.recording.drafts import attempt_sha256, refused, with_body
-from projections.signatures import (
-    comparable,
-    signing_problem,
-    two_departments_problem,
-    two_people_problem,
-)
+from projections.signatures import signing_problem, two_departments_problem, two_people_problem
 
 CHANGES: Final = frozenset(kind.TYPE for kind in get_args(BadgeChange))
 
@@ -211,8 +207,6 @@ def _problem(register: Register, change: BadgeChange) -> str:
 
 def _entry_problem(register: Register, change: BadgeChange) -> str:
     held = register.holder(change.badge)
-    if not comparable(change.badge):
-        return "the badge is blank: name it"
     match change:
         case BadgeIssued() if held is not None:
             return (
@@ -220,6 +214,4 @@ def _entry_problem(register: Register, change: BadgeChange) -> str:
             )
         case BadgeChanged() | BadgeWithdrawn() if held is None:
             return f"badge {change.badge} is not in the register: issue it"
-        case BadgeIssued() | BadgeChanged() if not comparable(change.department):
-            return "the department is blank: name it"
     return ""

@@ -112,7 +112,7 @@ def _as_sent(body: Body, mode: str) -> TableLeg:
 def _as_signed(body: Body) -> Body:
     """A body without what the recorder found in the register of badges."""
     if isinstance(body, BadgeWithdrawn):
-        body = replace(body, department="", rank=None)
+        body = replace(body, department=None, rank=None)
     return unstamped(body)
 
 

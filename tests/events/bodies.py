@@ -90,12 +90,16 @@ def _with_fitting_seat(fields: dict[str, Any]) -> dict[str, Any]:
     return {**fields, "seat": None} if area == "dealer" or shared else fields
 
 
+_BY_FORMAT = {
+    "date": st.dates().map(str),
+    "name": st.tuples(st.text(max_size=31), st.sampled_from("xX0é"), st.text(max_size=32)).map("".join),
+}
 _BY_KEY = {
     "$ref": lambda schema, parts: _values(parts[schema["$ref"].rpartition("/")[2]], parts),
     "anyOf": lambda schema, parts: st.one_of([_values(choice, parts) for choice in schema["anyOf"]]),
     "enum": lambda schema, _: st.sampled_from(schema["enum"]),
     "pattern": lambda schema, _: st.from_regex(schema["pattern"], fullmatch=True),
-    "format": lambda schema, _: {"date": st.dates().map(str)}[schema["format"]],
+    "format": lambda schema, _: _BY_FORMAT[schema["format"]],
 }
 _BY_TYPE = {
     "object": _fields,

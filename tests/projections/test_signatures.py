@@ -16,13 +16,41 @@ def test_two_people_of_two_departments_sign():
     assert signing_problem(signed("S-1:slots", "A-2:accounting"), "why") == ""
 
 
-@pytest.mark.parametrize("other", ["s-1:accounting", " S-1 :accounting", "S-1:accounting", "Ｓ-1:accounting"])
+@pytest.mark.parametrize(
+    "other",
+    [
+        "s-1",
+        " S-1 ",
+        "S-1",
+        "S -1",
+        "S- 1",
+        "\u200bS-1",
+        "S-\u00ad1",
+        "S\u20111",
+        "S\u22121",
+        "Ｓ-1",
+        "Ｓ－１",
+    ],
+)
 def test_one_person_is_one_however_the_badge_is_written(other):
-    assert "two different badges" in signing_problem(signed("S-1:slots", other), "why")
+    assert "two different badges" in signing_problem(signed("S-1:slots", f"{other}:accounting"), "why")
+
+
+@pytest.mark.parametrize("other", ["S1", "S-11", "S_1", "Š-1"])
+def test_another_badge_is_another_person(other):
+    assert signing_problem(signed("S-1:slots", f"{other}:accounting"), "why") == ""
 
 
 @pytest.mark.parametrize(
-    ("one", "other"), [("slots", "Slots"), ("slots", " slots "), ("table games", "Table  Games")]
+    ("one", "other"),
+    [
+        ("slots", "Slots"),
+        ("slots", " slots "),
+        ("slots", "s lots"),
+        ("table games", "Table  Games"),
+        ("table games", "tablegames"),
+        ("table games", "table\u200b\u00a0games"),
+    ],
 )
 def test_one_department_is_one_however_it_is_written(one, other):
     assert "same department" in signing_problem(signed(f"S-1:{one}", f"S-2:{other}"), "why")

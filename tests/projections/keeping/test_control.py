@@ -30,7 +30,7 @@ UNSIGNED = [
     ((PIT,), "two people must sign"),
     ((PIT, PIT), "two people must sign"),
     ((PIT, person("pit-2", "table games")), "same department"),
-    ((PIT, person("finance-4", "")), "lacks its department"),
+    ((PIT, person("finance-4", "")), "signed_by.1.department"),
 ]
 
 

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from events import decode_body
+from events import MalformedEvent, decode_body
 from events.vocabulary.links import LinkOpened, Signature
 from events.vocabulary.table import ProgressiveOffered
 from games import rulebook
@@ -250,7 +250,6 @@ CONTROL = {
         ({"signed_by": SIGNED[:1]}, "two different badges"),
         ({"signed_by": SAME_PERSON}, "two different badges"),
         ({"signed_by": SAME_DEPARTMENT}, "of another one"),
-        ({"signed_by": NO_DEPARTMENT}, "lacks its department"),
         ({"reason": " "}, "give one"),
     ],
 )
@@ -262,6 +261,12 @@ def test_whoever_changes_a_link_signs_with_somebody_of_another_department_and_gi
     assert reason in body.reason
     taken(recorder, ask(link))
     assert not recorder.record(ask(link)._replace(mode="test")).refused
+
+
+@pytest.mark.parametrize("ask", CONTROL.values(), ids=CONTROL)
+def test_a_signature_names_its_department_or_is_malformed(recorder, ask):
+    with pytest.raises(MalformedEvent, match=r"signed_by\.1\.department: has no letter or digit"):
+        recorder.record(ask(LinkDrafts(), signed_by=NO_DEPARTMENT))
 
 
 def test_a_refused_change_is_answered_again_after_a_crash(recorder, log):
