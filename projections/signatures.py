@@ -1,4 +1,5 @@
-"""Who may sign and validate: two people of two departments for a change, a floorperson or above for an award.
+"""Who may sign and validate: two people of two departments for a change, a floorperson or above for an award
+who did not claim it.
 
 The recorder refuses what is signed otherwise, and so does the keeper, for whatever came by another way.
 Badges and departments are compared as people mean them (`events.naming`), everywhere.
@@ -57,6 +58,13 @@ def validating_problem(stamps: Sequence[Stamp], badge: str) -> str:
         if RANKS.index(stamp.rank) < RANKS.index(LEAST_TO_VALIDATE):
             return f"{badge} is {_words(stamp.rank)}: a {LEAST_TO_VALIDATE} or above must do it"
     return ""
+
+
+def own_claim_problem(claimed_by: Sequence[str], claim_seq: int, badge: str) -> str:
+    """Why somebody may not validate an award: they claimed it; empty where others did."""
+    if comparable(badge) not in map(comparable, claimed_by):
+        return ""
+    return f"{badge} claimed it (claim {claim_seq}): have another {LEAST_TO_VALIDATE} or above validate it"
 
 
 def _words(rank: Rank) -> str:

@@ -133,6 +133,7 @@ class TableDesk(Desk):
         *,
         wager: str = "progressive",
         sharing: Sequence[int] = (),
+        claimed_by: tuple[str, ...] = (),
     ) -> bytes:
         """A hand that wins a percentage is shown at its turn; a dealer's hand is shared."""
         return self.records(
@@ -144,6 +145,7 @@ class TableDesk(Desk):
                 link=link,
                 leg=self.leg(link),
                 sharing_seats=tuple(sharing),
+                claimed_by=claimed_by,
             )
         )
 

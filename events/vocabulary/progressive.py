@@ -81,11 +81,16 @@ class ProgressiveClaimed(Body):
     control_seq: ControlSeq = 0
     selections_seq: SelectionsSeq = 0
     shown: _Shown = None
+    claimed_by: Annotated[
+        Several[Badge],
+        "Who claims, and so does not validate: the actor, or the round's dealer where that is a device; both "
+        "where no register of badges tells them apart. The recorder adds it. Empty in test and training.",
+    ] = ()
 
 
 @event_type("progressive_validated")
 class ProgressiveValidated(Body):
-    """A floorperson or above validated a locked award (x.11)."""
+    """A floorperson or above, who did not claim it, validated a locked award (x.11)."""
 
     link: Annotated[Name, "The link that owes it."]
     leg: LegNumber

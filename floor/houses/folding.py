@@ -18,6 +18,7 @@ from events.topics import LINKS, METERS
 from events.vocabulary.badges import REGISTER
 from events.vocabulary.meters import AwardLocked, LegRefused
 from events.vocabulary.play import LinkFound, RoundOpened
+from events.vocabulary.progressive import ProgressiveClaimed
 from events.vocabulary.table import SelectionsChanged, TableOpened
 from events.vocabulary.unions import TableLeg
 from floor.errors import FloorError
@@ -37,14 +38,18 @@ Take = Callable[[Sequence[Sealed]], None]
 
 
 class _Stream:
-    """A stream as its recorder knows it: with no log to read again, its last round and selections too."""
+    """A stream as its recorder knows it: with no log to read, its last round, selections and claims too.
 
-    __slots__ = ("end", "last_round", "rules", "selections")
+    Claims are kept for good: an award may be validated at any time, and they are rare.
+    """
+
+    __slots__ = ("claims", "end", "last_round", "rules", "selections")
 
     def __init__(self, name: str) -> None:
         self.end = BEFORE_FIRST
         self.last_round: list[Event] = []
         self.selections: dict[int, Event] = {}
+        self.claims: dict[int, Event] = {}
         self.rules = RULES[name.partition(":")[0]]((), _no_history)
 
     def follow(self, event: Event) -> None:
@@ -58,6 +63,8 @@ class _Stream:
                 self.selections = dict(list(self.selections.items())[-1:])
             elif event.type in _SELECTIONS:
                 self.selections[event.seq] = event
+            elif event.type == ProgressiveClaimed.TYPE:
+                self.claims[event.seq] = event
         self.last_round.append(event)
 
 
@@ -82,8 +89,8 @@ class _Around:
         return () if self.own is None else self.own.last_round
 
     def own_event(self, seq: int) -> Event | None:
-        """The selections of a number; other events are not asked for."""
-        return None if self.own is None else self.own.selections.get(seq)
+        """The selections or the claim of a number; other events are not asked for."""
+        return None if self.own is None else self.own.selections.get(seq) or self.own.claims.get(seq)
 
     def link(self, name: str) -> LinkFound | None:
         """What a link's own stream has of it, as far as it was recorded here."""
@@ -172,7 +179,7 @@ class FoldingHouse:
 
     def _remember(self, link: str, cause: Event, record: Event) -> None:
         """Keep the answer to a claim until the table asks for it."""
-        if cause.type != "progressive_claimed":
+        if cause.type != ProgressiveClaimed.TYPE:
             return
         claim = (link, cause.owner, cause.seq)
         match read_body(record):

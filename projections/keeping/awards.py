@@ -24,7 +24,7 @@ from projections.keeping.link_state import (
 )
 from projections.keeping.pots import balances_of, balances_with, draw, pot_of, with_balances
 from projections.link_parameters import OVERFLOW
-from projections.signatures import validating_problem
+from projections.signatures import own_claim_problem, validating_problem
 
 _NOT_LOCKED = "no award of that claim is locked and unpaid"
 
@@ -83,7 +83,7 @@ def _claimed_for(body: ProgressiveClaimed) -> SeatWager:
     return (DEALER if body.sharing_seats else body.seat, body.wager)
 
 
-def evolve_locked(state: LinkState, record: AwardLocked, body: ProgressiveClaimed) -> LinkState:
+def evolve_locked(state: LinkState, record: AwardLocked, leg: Leg, body: ProgressiveClaimed) -> LinkState:
     """The meter without the award; after all of it, reseed, reserve and overflow make the next one."""
     claim, last = (record.table, record.claim_seq), state.rounds[record.table]
     owed = {share.seat: share.amount_mc for share in record.shares}
@@ -98,7 +98,8 @@ def evolve_locked(state: LinkState, record: AwardLocked, body: ProgressiveClaime
         state.terms.meters[record.meter].limit_mc,
         pot_of(state.meters, record.meter),
     )
-    award = Award(record.meter, record.amount_mc, owed)
+    claimed_by = body.claimed_by or (leg.event.actor,)
+    award = Award(record.meter, record.amount_mc, owed, claimed_by=claimed_by)
     return replace(
         state,
         meters=_meters_after(state.meters, record),
@@ -120,12 +121,14 @@ def _meters_after(before: Meters, record: AwardLocked) -> Meters:
 
 
 def decide_validated(state: LinkState, leg: Leg, body: ProgressiveValidated) -> list[Decision]:
-    """A floorperson or above lets a locked award be paid, once."""
+    """A floorperson or above who did not claim it lets a locked award be paid, once."""
     award = state.awards.get((leg.owner, body.claim_seq))
     if award is None or award.validated:
         reason = "it is validated already" if award else _NOT_LOCKED
         return refusal(state, leg, "validation", body.claim_seq, reason)
-    problem = validating_problem(body.stamps, body.validated_by)
+    problem = validating_problem(body.stamps, body.validated_by) or own_claim_problem(
+        award.claimed_by, body.claim_seq, body.validated_by
+    )
     if problem:
         return refusal(state, leg, "validation", body.claim_seq, problem)
     record = AwardValidated(

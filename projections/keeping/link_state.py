@@ -69,13 +69,17 @@ Meters = dict[str, Meter]
 
 
 class Award(msgspec.Struct, frozen=True, array_like=True):
-    """An award, what each seat is owed of it and was paid: a liability of the house until all is paid."""
+    """An award, what each seat is owed of it and was paid: a liability of the house until all is paid.
+
+    `claimed_by` do not validate it.
+    """
 
     meter: str
     amount_mc: int
     owed: dict[int, int]
     paid: dict[int, int] = {}
     validated: bool = False
+    claimed_by: tuple[str, ...] = ()
 
     @property
     def paid_mc(self) -> int:

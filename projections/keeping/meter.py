@@ -140,7 +140,7 @@ def evolve(  # noqa: C901, PLR0911, PLR0912 - one case for each record
             return reversals.evolve_reversed(state, record, reversals.returned_seats(leg, leg.body))
         case AwardLocked() as record:
             assert isinstance(leg.body, ProgressiveClaimed)
-            return awards.evolve_locked(state, record, leg.body)
+            return awards.evolve_locked(state, record, leg, leg.body)
         case AwardValidated() as record:
             return awards.evolve_validated(state, record)
         case AwardPaid() as record:

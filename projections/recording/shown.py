@@ -91,7 +91,7 @@ def with_shown(body: ShownHand, round_name: str | None, around: Surroundings) ->
 def without_shown(body: ShownHand) -> ShownHand:
     """As a client sends it."""
     if isinstance(body, ProgressiveClaimed):
-        return replace(body, shown=None)
+        return replace(body, shown=None, claimed_by=())
     return replace(body, seen=None, shown=None)
 
 

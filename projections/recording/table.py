@@ -31,7 +31,8 @@ from events.vocabulary.table import SelectionsChanged, TableClosed, TableOpened
 from events.vocabulary.unions import TableLeg
 from projections.recording import table_evolution as after
 from projections.recording import table_fills as fill
-from projections.recording.drafts import refused, with_body
+from projections.recording.claimers import validation_problem, with_claimers
+from projections.recording.drafts import refuse_record, refused, with_body
 from projections.recording.shown import ShownHand, with_shown, without_shown
 from projections.recording.surroundings import Surroundings
 from projections.recording.table_refusals import selection_refusal, wager_refusal
@@ -89,8 +90,13 @@ def _decided(  # noqa: C901, PLR0911 - one case a type
         case TableClosed():
             return with_body(draft, replace(body, legs=fill.unsent_legs(state)))
         case _:
-            if isinstance(body, ShownHand):
-                body = with_shown(body, draft.round, around) if draft.mode == LIVE else without_shown(body)
+            if isinstance(body, ShownHand) and draft.mode != LIVE:
+                body = without_shown(body)
+            elif isinstance(body, ShownHand):
+                own_claim = validation_problem(body, around)
+                if own_claim:
+                    return refuse_record(draft, "signatures", own_claim)
+                body = with_shown(with_claimers(body, draft, around), draft.round, around)
             if isinstance(body, LegToOneLink):
                 return with_body(draft, fill.award_leg(state, draft.round, body))
             assert_never(body)

@@ -4,7 +4,7 @@ import pytest
 
 from events.vocabulary.links import Signature
 from events.vocabulary.terms import RANKS, Stamp
-from projections.signatures import signing_problem, validating_problem
+from projections.signatures import own_claim_problem, signing_problem, validating_problem
 
 
 def signed(*pairs: str) -> list[Signature]:
@@ -86,3 +86,9 @@ def test_a_floorperson_or_above_validates():
 
 def test_without_a_register_nobody_is_kept_from_validating():
     assert validating_problem((), "F-1") == ""
+
+
+def test_who_claimed_an_award_does_not_validate_it():
+    assert "F-1 claimed it" in own_claim_problem(("D-2", "f -1"), 17, "F-1")
+    assert "claim 17" in own_claim_problem(("F-1",), 17, "F-1")
+    assert own_claim_problem(("D-2", "F-11"), 17, "F-1") == own_claim_problem((), 17, "F-1") == ""

@@ -1,9 +1,11 @@
-"""A claim that is imported carries what its round shows, and what two people do about it; both engines."""
+"""A claim that is imported carries what its round shows and who claims; both engines."""
 
 import json
 
 import pytest
+from msgspec.structs import replace
 
+from events.body import read_body
 from events.vocabulary.dealing import StackDelivered
 from events.vocabulary.play import DecisionMade, HandRevealed
 from events.vocabulary.progressive import ProgressiveValidated
@@ -55,3 +57,25 @@ def test_what_a_round_shows_is_beside_its_claim_and_its_validation(call):
     assert before["type"] == "hand_revealed", "the claim was recorded before: it is answered, not added to"
     again = imported(table.claim(2))
     assert again["body"]["shown"]["hand"] == "six_card_straight_flush"
+
+
+def test_one_badge_does_not_claim_and_validate(call):
+    table = TableDrafts()
+
+    def imported(*drafts):
+        lines = "\n".join(line_of(draft._replace(actor="F-3")) for draft in drafts)
+        call("import", "-", "--facility", "PHL", stdin=lines)
+        return json.loads(call("export-events", "--stream", table.stream).out.splitlines()[-1])
+
+    imported(LinkDrafts().open(), table.open(), table.open_round(), table.wager(2), table.no_more_bets())
+    claim = imported(table.claim(2))
+    own = table.validate(claim["seq"], 2)
+    assert claim["body"]["claimed_by"] == ["F-3", "D-17"], "no register tells a person from a device"
+
+    refused = imported(own)
+    assert (refused["type"], refused["body"]["code"]) == ("record_refused", "signatures")
+    assert "F-3 claimed it" in refused["body"]["reason"]
+    assert imported(own) == refused, "sent again it is answered, not added to"
+
+    other = replace(read_body(own), validated_by="F-4")
+    assert imported(table.draft_of(other))["type"] == "progressive_validated"

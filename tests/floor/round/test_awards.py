@@ -76,6 +76,17 @@ def test_what_the_round_shows_is_the_hand_that_is_claimed_and_validated(floor):
         assert (body.seen.hand, body.shown.hand) == (hand, hand)
 
 
+def test_the_dealer_claims_and_a_floorperson_validates(floor):
+    claimed_by = {
+        (event.owner, event.seq): body.claimed_by
+        for event, body in of_type(floor.events, "progressive_claimed")
+    }
+
+    assert {len(people) for people in claimed_by.values()} == {1}, "the register knows every dealer"
+    for event, body in of_type(floor.events, "progressive_validated"):
+        assert body.validated_by not in claimed_by[event.owner, body.claim_seq]
+
+
 def test_settled_is_what_was_paid_by_the_cage(floor):
     paid = {
         (event.round, body.seat): body.amount_mc for event, body in of_type(floor.events, "progressive_paid")

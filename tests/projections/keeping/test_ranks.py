@@ -49,3 +49,25 @@ def test_the_stamp_of_somebody_else_says_nothing_about_who_validates(locked):
     others = (*stamped("dealer", "dealer-17"), *stamped("floorperson"))
     ((type_, _),) = at.keeper.takes(at.table.validates(claim, stamps=others))
     assert type_ == "award_validated"
+
+
+@pytest.mark.parametrize("by", ["dealer-17", " Dealer-17", "DEALER\u201117"])
+@pytest.mark.parametrize("stamps", [(), stamped("games_manager", "dealer-17")])
+def test_who_claimed_does_not_validate_however_the_leg_came(locked, by, stamps):
+    """Without what the recorder writes into a claim, its actor is who claimed."""
+    at, claim = locked
+    refusal = at.refusal(at.table.validates(claim, by=by, stamps=stamps))
+    assert refusal.startswith("validation:")
+    assert "have another floorperson or above validate it" in refusal
+    ((type_, _),) = at.keeper.takes(at.table.validates(claim))
+    assert type_ == "award_validated"
+
+
+def test_the_keeper_remembers_who_claimed_by_the_recorder():
+    at = At()
+    at.bets([1])
+    claim, _ = at.claims(1, claimed_by=("floor-3", "dealer-18"))
+    for by in ("floor-3", "dealer-18"):
+        assert f"{by} claimed it" in at.refusal(at.table.validates(claim, by=by))
+    ((type_, _),) = at.keeper.takes(at.table.validates(claim, by="dealer-17"))
+    assert type_ == "award_validated"
