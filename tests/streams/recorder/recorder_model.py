@@ -23,8 +23,8 @@ from tests.streams.recorder.table_drafts import RULEBOOK, UNIT
 REFUSALS = {"record_refused", "wager_refused", "table_refused", "link_change_refused"}
 LINK_CHANGES = {"link_opened", "link_terms_changed", "link_closed", "link_retired"}
 DAYS_ENDED = {"table_day_ended", "link_day_closed", "gaming_day_closed"}
-BROUGHT_BY_SYSTEM = {"legs", "leg", "control_seq", "selections_seq", "stamps", "shown", "seen"}
-"""Fields that the recorder fills in: of these the model looks at legs and offers, each where it is due."""
+BROUGHT_BY_SYSTEM = {"legs", "leg", "control_seq", "selections_seq", "stamps", "shown", "seen", "claimed_by"}
+"""Fields that the recorder fills in: of these the model looks at legs, offers and claimers, where due."""
 
 
 @dataclass
@@ -247,6 +247,11 @@ class RecorderModel:
         for name in sent.__struct_fields__:
             if name not in BROUGHT_BY_SYSTEM | of_round:
                 assert getattr(kept, name) == getattr(sent, name), f"{name} of {event}"
+        if event.type == "progressive_claimed":
+            # Without a register, which this model has none of, the actor claims, and the round's dealer too.
+            assert set(kept.claimed_by) == (
+                {event.actor, *self._dealer(event)} if event.mode == "live" else set()
+            )
         legs = legs_of(event)
         if event.mode != "live":
             assert not legs, "only live events carry legs"
@@ -257,6 +262,18 @@ class RecorderModel:
             assert {offer.wager: offer.link for offer in kept.progressives} == mode.offers
             for offer in kept.progressives if event.mode == "live" else ():
                 self._judge_offer(event.stream, offer)
+
+    def _dealer(self, claim: Event) -> set[str]:
+        """Who deals the claim's round, if that is the last live one of its table."""
+        opened = [
+            event
+            for event in self._streams.get(claim.stream, [])
+            if event.type == "round_opened" and event.mode == "live"
+        ]
+        if not opened or opened[-1].round != claim.round:
+            return set()
+        body: Any = decode_body(opened[-1])
+        return {body.dealer}
 
     def _judge_offer(self, stream: str, offer: Any) -> None:
         """A round shows how many legs its links were sent, and what their own streams had of them."""
