@@ -26,6 +26,7 @@ from projections.keeping.legs import Leg, addressed_link, leg_of, refusal, sourc
 from projections.keeping.link_state import LinkState
 from projections.keeping.meter import decide, evolve, remember_leg
 from projections.keeping.pots import balances_of
+from projections.keeping.refused_claims import RefusedClaims
 from projections.records import Output, Record, quarantine
 from projections.state_versions import StateFormat
 
@@ -40,7 +41,7 @@ class SourceProgress(msgspec.Struct, array_like=True):
 
     legs: LegSequence[bytes] = msgspec.field(default_factory=LegSequence)
     incomplete_from: int = 0
-    refused_claims: set[int] = set()
+    refused_claims: RefusedClaims = msgspec.field(default_factory=RefusedClaims)
     waits_for_leg: bool = False
 
 
@@ -115,7 +116,9 @@ class Keeper:
 
     def _decided(self, book: Book, progress: SourceProgress, leg: Leg) -> list[Output]:
         """What follows from a leg whose turn has come."""
-        if isinstance(leg.body, ProgressiveClaimed) and leg.event.seq in progress.refused_claims:
+        refused_before = isinstance(leg.body, ProgressiveClaimed) and leg.event.seq in progress.refused_claims
+        progress.refused_claims.passed(leg.event.seq)
+        if refused_before:
             return []
         leg = self._by_version(book, leg)
         if isinstance(leg.body, LinkLegSetAside):
@@ -178,9 +181,8 @@ class Keeper:
         match mark:
             case ClaimWhileHalted():
                 progress = _progress(book, stream_name("table", leg.owner))
-                if mark.claim_seq in progress.refused_claims:
+                if not progress.refused_claims.add(mark.claim_seq):
                     return []
-                progress.refused_claims.add(mark.claim_seq)
                 leg = self._by_version(book, leg)
                 return [
                     output
