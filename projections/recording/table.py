@@ -90,16 +90,21 @@ def _decided(  # noqa: C901, PLR0911 - one case a type
         case TableClosed():
             return with_body(draft, replace(body, legs=fill.unsent_legs(state)))
         case _:
-            if isinstance(body, ShownHand) and draft.mode != LIVE:
-                body = without_shown(body)
-            elif isinstance(body, ShownHand):
-                own_claim = validation_problem(body, around)
-                if own_claim:
-                    return refuse_record(draft, "signatures", own_claim)
-                body = with_shown(with_claimers(body, draft, around), draft.round, around)
             if isinstance(body, LegToOneLink):
-                return with_body(draft, fill.award_leg(state, draft.round, body))
+                return _award_step(state, draft, body, around)
             assert_never(body)
+
+
+def _award_step(state: TableState, draft: Draft, body: LegToOneLink, around: Surroundings) -> Draft:
+    """A claim, or what people do about one: with what the round shows, unless who claims validates."""
+    if isinstance(body, ShownHand) and draft.mode != LIVE:
+        body = without_shown(body)
+    elif isinstance(body, ShownHand):
+        own_claim = validation_problem(body, around)
+        if own_claim:
+            return refuse_record(draft, "signatures", own_claim)
+        body = with_shown(with_claimers(body, draft, around), draft.round, around)
+    return with_body(draft, fill.award_leg(state, draft.round, body))
 
 
 def _not_looked(_link: str) -> None:
