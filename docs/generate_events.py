@@ -66,11 +66,28 @@ def fields(schema: dict[str, Any]) -> str:
     return "\n".join(rows) + "\n"
 
 
+STREAMS = {
+    "table": "the stream of a table (`table:NAME`)",
+    "link": "the stream of a link (`link:NAME`)",
+    "desk": "the stream of a desk (`desk:NAME`)",
+    "meter": "the stream of a link's keeper (`meter:LINK`), which nobody else writes",
+    "router": "the router's own stream (`router:NAME`), which nobody else writes",
+}
+"""The kinds of streams in words, in the order in which they are named."""
+
+
+def streams(model: type[Body]) -> str:
+    """On which streams a type may be, in words."""
+    kinds = [words for name, words in STREAMS.items() if name in model.STREAMS]
+    return " or ".join([*kinds, *(f"the stream `{name}`" for name in sorted(model.STREAMS - STREAMS.keys()))])
+
+
 def page(name: str, model: type[Body]) -> str:
     """The page of one event type."""
     schema = {"required": [], **json_schema(model)}
     parts = [f"# `{name}`\n", MADE_BY, schema["description"] + "\n"]
     parts.append(f"Version {model.SCHEMA}. Defined in `{model.__module__}` as `{model.__name__}`.\n")
+    parts.append(f"It may be on {streams(model)}; on any other stream it is refused.\n")
     parts.append(fields(schema))
     for part, definition in schema.get("$defs", {}).items():
         parts += [f"## {part}\n", definition["description"] + "\n", fields({"required": [], **definition})]

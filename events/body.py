@@ -13,6 +13,7 @@ equal bytes and an outsider can read one without us. Old versions are upcast on 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any, ClassVar, Final, Protocol, TypeVar, cast
 
 import msgpack
@@ -52,6 +53,8 @@ class Body(Part):
     """The facts of one event type. A new version raises `SCHEMA` and adds an upcaster from the old one."""
 
     TYPE: ClassVar[str] = ""
+    STREAMS: ClassVar[frozenset[str]] = frozenset()
+    """On which streams it may be recorded: kinds such as `table`, or the one stream that it belongs to."""
     SCHEMA: ClassVar[int] = 1
     UPCASTERS: ClassVar[dict[int, Upcaster]] = {}
     OLD_VERSIONS: ClassVar[dict[int, type[Part]]] = {}
@@ -71,21 +74,39 @@ _DECODERS: Final[dict[type[Part], Callable[[bytes], Any]]] = {}
 B = TypeVar("B", bound=Body)
 
 
-def event_type(name: str) -> Callable[[type[B]], type[B]]:
-    """Register a body under its event type."""
+def event_types_on(*streams: str) -> Callable[[str], Callable[[type[B]], type[B]]]:
+    """What registers a body under its event type, of those that may be on these streams and no others."""
 
-    def register(body: type[B]) -> type[B]:
-        if name in TYPES:
-            raise ValueError(f"the event type {name} is defined twice")
-        if not set(body.UPCASTERS) == set(body.OLD_VERSIONS) == set(range(1, body.SCHEMA)):
-            raise ValueError(
-                f"{name}: version {body.SCHEMA} needs every version before it, and an upcaster from each"
-            )
-        body.TYPE = name
-        TYPES[name] = body
-        return body
+    def event_type(name: str) -> Callable[[type[B]], type[B]]:
+        def register(body: type[B]) -> type[B]:
+            if name in TYPES:
+                raise ValueError(f"the event type {name} is defined twice")
+            if not set(body.UPCASTERS) == set(body.OLD_VERSIONS) == set(range(1, body.SCHEMA)):
+                raise ValueError(
+                    f"{name}: version {body.SCHEMA} needs every version before it, and an upcaster from each"
+                )
+            body.TYPE = name
+            body.STREAMS = frozenset(streams)
+            TYPES[name] = body
+            return body
 
-    return register
+        return register
+
+    return event_type
+
+
+@lru_cache(maxsize=16_384)
+def may_be_on(type_: str, stream: str) -> bool:
+    """Whether an event of this type may be on this stream; of an unknown type this release cannot judge."""
+    body = TYPES.get(type_)
+    return body is None or not body.STREAMS.isdisjoint((stream, stream.partition(":")[0]))
+
+
+def require_own_stream(type_: str, stream: str) -> None:
+    """Refuse an event on a stream that its type cannot be on: there it would mean nothing."""
+    if not may_be_on(type_, stream):
+        own = " or ".join(each if ":" in each else f"{each}:NAME" for each in sorted(TYPES[type_].STREAMS))
+        raise MalformedEvent("stream", f"{type_} cannot be on {stream}: it belongs on {own}")
 
 
 def body_class(type_: str) -> type[Body]:

@@ -127,15 +127,18 @@ class Desk:
         return self.records(NoteRecorded(subject=self.stream, text=text))
 
     def resumes(
-        self, first: bytes, signed: Sequence[str] = ("pit-1", "surveillance-2"), reason: str = "reader failed"
+        self, first: bytes, signed: Sequence[str] = ("pit-1", "surveillance-2"), **changes: Any
     ) -> bytes:
         """Two badges let a halted stream go on from `first`, the event after the gap that counts again."""
         body = StreamResumed(
-            stream=self.stream,
-            from_seq=read_header(first).seq,
-            from_hash=event_hash(first).hex(),
-            authorised_by=tuple(signed),
-            reason=reason,
+            **{
+                "stream": self.stream,
+                "from_seq": read_header(first).seq,
+                "from_hash": event_hash(first).hex(),
+                "authorised_by": tuple(signed),
+                "reason": "reader failed",
+                **changes,
+            }
         )
         return self.records(body, actor="pit-1")
 

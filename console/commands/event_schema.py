@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 import events.vocabulary  # noqa: F401 - fills TYPES
-from events.body import TYPES
+from events.body import TYPES, Body
 from events.envelope import KINDS, MODES
 from events.facts import Part
 from events.jsonform import ASSIGNED, JSON_FIELDS
@@ -96,7 +96,7 @@ def document() -> dict[str, Any]:
         for version, body in ({**model.OLD_VERSIONS, model.SCHEMA: model}).items():
             key = name if version == model.SCHEMA else f"{name}.v{version}"
             _define(definitions, key, body)
-            branches.append(_branch(name, version, key))
+            branches.append(_branch(model, version, key))
     properties = {name: _reading(name, schema) for name, schema in ENVELOPE.items()}
     properties["type"] = {**properties["type"], "enum": list(TYPES)}
     return {
@@ -129,8 +129,9 @@ def _define(definitions: dict[str, Any], key: str, model: type[Part]) -> None:
     definitions[key] = schema
 
 
-def _branch(name: str, version: int, key: str) -> dict[str, Any]:
+def _branch(model: type[Body], version: int, key: str) -> dict[str, Any]:
+    streams = "|".join(each if ":" in each else f"{each}:.*" for each in sorted(model.STREAMS))
     return {
-        "if": {"properties": {"type": {"const": name}, "schema": {"const": version}}},
-        "then": {"properties": {"body": {"$ref": f"#/$defs/{key}"}}},
+        "if": {"properties": {"type": {"const": model.TYPE}, "schema": {"const": version}}},
+        "then": {"properties": {"stream": {"pattern": f"^({streams})$"}, "body": {"$ref": f"#/$defs/{key}"}}},
     }

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from events.body import Body, event_type
+from events.body import Body, event_types_on
 from events.kinds import Badge, Card, Count, Money, Name, Seat, Text
 from events.vocabulary.terms import Device, Holding, Stamps, Wager
+
+event_type = event_types_on("table")
 
 
 @event_type("progressive_light_verified")

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from typing import Annotated, Final
 
-from events.body import Body, event_type
+from events.body import Body, event_types_on
 from events.kinds import Badge, Department, Name, Several, Text
 from events.vocabulary.links import Signatures
 from events.vocabulary.terms import AttemptHash, Rank, Reason, Stamps
 
 REGISTER: Final = "desk:badges"
 """The stream of the register."""
+event_type = event_types_on(REGISTER)
 
 _Rank = Annotated[Rank, "The rank, from the lowest (`staff`) to the highest (`games_manager`)."]
 

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from events.body import Body, event_type
+from events.body import Body, event_types_on
 from events.facts import Part
 from events.kinds import Badge, Card, Count, Seat, Several, Text
 from events.vocabulary.terms import Deck, Device, Face, MaybeCard, Reason
+
+event_type = event_types_on("table")
 
 _Counted = Annotated[Count | None, "How many cards were counted; null if nobody counted."]
 

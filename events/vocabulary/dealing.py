@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from events.body import Body, event_type
+from events.body import Body, event_types_on
 from events.kinds import Card, Count, Several
 from events.vocabulary.terms import Area, Deck, Delivery, Face, Holding, MaybeCard
+
+event_type = event_types_on("table")
 
 _Cards = Annotated[Several[MaybeCard], "The cards in their order; null for one that nobody has read."]
 _Position = Annotated[

@@ -5,17 +5,21 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from events.body import Body, event_type
+from events.body import Body, event_types_on
 from events.kinds import Badge, Count, Money, Name, Several, Sha256, SignedTotal, Text, Total
 from events.vocabulary.legs import Legs
 from events.vocabulary.links import Signature
 from events.vocabulary.terms import AttemptHash, Day, Reason, Seq, Stamps, StreamName
 
+_at_table = event_types_on("table")
+_at_desk = event_types_on("desk")
+_anywhere = event_types_on("table", "link", "desk")
+
 RefusalCode = Literal["duplicate", "malformed", "wrong_stream", "day_not_begun", "signatures", "other"]
 _Signatures = Annotated[Several[Badge], "Badges of those who signed; two where two must."]
 
 
-@event_type("stream_resumed")
+@_anywhere("stream_resumed")
 class StreamResumed(Body):
     """Two people resumed a halted stream, on that stream itself: its events from here on count again.
 
@@ -31,7 +35,7 @@ class StreamResumed(Body):
     stamps: Stamps = ()
 
 
-@event_type("table_day_ended")
+@_at_table("table_day_ended")
 class TableDayEnded(Body):
     """A table sent its end-of-day marker: nothing more of that gaming day will come from it."""
 
@@ -40,7 +44,7 @@ class TableDayEnded(Body):
     legs: Legs = ()
 
 
-@event_type("gaming_day_closed")
+@_at_desk("gaming_day_closed")
 class GamingDayClosed(Body):
     """A gaming day was closed; with tables missing it needs two signatures. What comes later posts to
     the next day."""
@@ -52,7 +56,7 @@ class GamingDayClosed(Body):
     stamps: Stamps = ()
 
 
-@event_type("reading_entered")
+@_at_desk("reading_entered")
 class ReadingEntered(Body):
     """A person read a meter at the table's display and entered the amount (§ 605a.7)."""
 
@@ -63,7 +67,7 @@ class ReadingEntered(Body):
     read_by: Badge
 
 
-@event_type("reading_compared")
+@_at_desk("reading_compared")
 class ReadingCompared(Body):
     """A reading was compared with the meter as the log has it; the variance is a fact to be explained."""
 
@@ -76,7 +80,7 @@ class ReadingCompared(Body):
     variance_mc: Annotated[SignedTotal, "Read less expected, in millicents."]
 
 
-@event_type("read_model_accepted")
+@_at_desk("read_model_accepted")
 class ReadModelAccepted(Body):
     """A read model that was built again differed from the old one; a named person accepted the new one."""
 
@@ -86,7 +90,7 @@ class ReadModelAccepted(Body):
     reason: Reason
 
 
-@event_type("restore_signed")
+@_at_desk("restore_signed")
 class RestoreSigned(Body):
     """Two people of two departments had copies from a file taken into an instance that records by itself.
 
@@ -99,7 +103,7 @@ class RestoreSigned(Body):
     stamps: Stamps = ()
 
 
-@event_type("note_recorded")
+@_anywhere("note_recorded")
 class NoteRecorded(Body):
     """A person put something on record that no other event type holds."""
 
@@ -107,7 +111,7 @@ class NoteRecorded(Body):
     text: Annotated[Text, "The note."]
 
 
-@event_type("record_refused")
+@_anywhere("record_refused")
 class RecordRefused(Body):
     """The recorder refused something it was given: a repeat of a source id with other content, a malformed
     one, the end of a gaming day that has not begun by its clock, or what the wrong people signed.

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from events.body import Body, event_type
+from events.body import Body, event_types_on
 from events.kinds import Badge, Card, Count, Seat, Several, Text
 from events.vocabulary.terms import Device, DeviceKind, Reason, Section
+
+event_type = event_types_on("table")
 
 IrregularityKind = Annotated[
     Literal[

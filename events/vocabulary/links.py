@@ -10,11 +10,13 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from events.body import Body, event_type
+from events.body import Body, event_types_on
 from events.bounds import AWARDS_A_LINK, METERS_A_LINK
 from events.facts import Part
 from events.kinds import Badge, Count, Department, Money, Name, RateBp, Several, Sha256, SignedMoney, Text
 from events.vocabulary.terms import AttemptHash, Day, Reason, Rulebook, Stamps
+
+event_type = event_types_on("link")
 
 
 class Signature(Part):

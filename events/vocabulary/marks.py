@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from events.body import Body, event_type
+from events.body import Body, event_types_on
 from events.kinds import Name, Seat
 from events.vocabulary.terms import Seq, StreamName
+
+event_type = event_types_on("router")
 
 
 @event_type("stream_halted")

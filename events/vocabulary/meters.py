@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from events.body import Body, event_type
+from events.body import Body, event_types_on
 from events.facts import Part
 from events.kinds import Count, Name, RateBp, Seat, Several, SignedTotal, Text, Total
 from events.vocabulary.links import Account, AwardTerms, MeterName, MeterTerms, Signature
 from events.vocabulary.terms import Day, Reason
+
+event_type = event_types_on("meter")
 
 _Table = Annotated[Name, "The table."]
 _Claimant = Annotated[Name, "The table that claimed."]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from events.body import Body, event_type
+from events.body import Body, event_types_on
 from events.facts import Part
 from events.kinds import Badge, Count, Money, Name, Seat, Several, Text
 from events.vocabulary.legs import UnsentLegs
@@ -23,6 +23,8 @@ from events.vocabulary.terms import (
     Reason,
     Wager,
 )
+
+event_type = event_types_on("table")
 
 _Instrument = Annotated[
     Instrument,

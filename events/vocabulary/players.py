@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from events.body import Body, event_type
+from events.body import Body, event_types_on
 from events.kinds import Money, Seat, Several, Text
 from events.vocabulary.terms import Player, Wager
+
+event_type = event_types_on("table")
 
 _Boxes = Annotated[Several[Seat], "Every box the player wagers on, the player's own seat among them."]
 

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from events.body import Body, event_type
+from events.body import Body, event_types_on
 from events.facts import Part
 from events.kinds import Badge, Card, Count, Money, Name, Seat, Several, Text
 from events.vocabulary.legs import ControlSeq, LegNumber, SelectionsSeq, VoidedLeg, WagerLeg
 from events.vocabulary.terms import MaybeCard, Stamps
+
+event_type = event_types_on("table")
 
 
 @event_type("bets_closed")

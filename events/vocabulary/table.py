@@ -9,11 +9,13 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from events.body import Body, event_type
+from events.body import Body, event_types_on
 from events.facts import Part
 from events.kinds import Badge, Count, Money, Name, Seat, Several, Sha256, Text
 from events.vocabulary.legs import Legs, UnsentLegs
 from events.vocabulary.terms import AttemptHash, Procedure, Reason, Rulebook, Section, Wager
+
+event_type = event_types_on("table")
 
 _RulebookHash = Annotated[
     Sha256, "SHA-256 of the rulebook's file, 64 hex digits: what the rounds are judged by."

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from events.body import event_type
+from events.body import event_types_on
 from events.kinds import Count, Name, Total
 from events.vocabulary.links import Account, MeterName
 from events.vocabulary.meters import KeeperFact, SignedFor
 from events.vocabulary.terms import Reason
+
+event_type = event_types_on("meter")
 
 
 @event_type("transfer_sent")

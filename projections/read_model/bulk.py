@@ -1,8 +1,9 @@
 """The same fold of `events` as `EventsModel`, made for millions of events.
 
 A range is folded without knowing what came before it, so ranges can be folded side by side and joined in
-order. It works on clean ranges only: at the first record that is not plainly the next of its stream it gives
-up, and the caller goes through `EventsModel` one record at a time, which knows forks, gaps and resumptions.
+order. It works on clean ranges only: at the first record that is not plainly the next of its stream, or whose
+type cannot be on it, it gives up, and the caller goes through `EventsModel` one record at a time, which knows
+forks, gaps and resumptions.
 Processes that only fold import this and little else: pydantic would take them longer than their work.
 """
 
@@ -11,10 +12,13 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable
 from hashlib import sha256
+from itertools import starmap
+from operator import itemgetter
 from typing import Final
 
+from events.body import may_be_on
 from events.columns import Row, decode_rows
-from events.envelope import Event
+from events.envelope import FIELDS, Event
 from events.errors import MalformedEvent
 from projections.ledger.play import SETTLED, WATCHED, RangePlay
 from projections.records import Chunk
@@ -22,6 +26,7 @@ from projections.rounds.index import ENDINGS, RoundChange, RoundKey
 from projections.routing.chain import Chains
 from projections.routing.marks import REMEMBERED
 
+_TYPE_AND_STREAM: Final = itemgetter(FIELDS.index("type"), FIELDS.index("stream"))
 _NO_ROUND: Final = RoundChange("", "", "", "", 0, 0, 0, 0, 0, 0, 0, 0)
 
 
@@ -72,7 +77,7 @@ def fold_range(partition: int, chunks: Iterable[Chunk], look: Look | None = None
 def _fold_chunk(fold: RangeFold, partition: int, chunk: Chunk, look: Look | None) -> bool:
     """The hot loop: everything that an event costs is here, in plain sight."""
     rows = decode_rows(chunk.values)
-    if chunk.keys is not None and chunk.keys != [row[1].encode() for row in rows]:
+    if not _on_their_streams(chunk, rows):
         return False
     digests = [hashed.digest() for hashed in map(sha256, chunk.values)]
     fold.events += len(rows)
@@ -109,6 +114,13 @@ def _fold_chunk(fold: RangeFold, partition: int, chunk: Chunk, look: Look | None
     if look is not None:
         look(rows, digests)
     return True
+
+
+def _on_their_streams(chunk: Chunk, rows: list[Row]) -> bool:
+    """Whether every event has its stream as its key, and is of a type that may be on it."""
+    if chunk.keys is not None and chunk.keys != [row[1].encode() for row in rows]:
+        return False
+    return all(starmap(may_be_on, set(map(_TYPE_AND_STREAM, rows))))
 
 
 def _fold_play(play: RangePlay, rows: list[Row]) -> None:

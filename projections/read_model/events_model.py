@@ -6,6 +6,7 @@ from typing import Final
 
 import msgspec
 
+from events.body import may_be_on
 from projections.ledger.play import WATCHED, PlayRow, RangePlay
 from projections.ledger.rows import BookRows, RunningBook
 from projections.ledger.table_books import TableBook, TableBooks
@@ -31,7 +32,8 @@ STATE: Final = StateFormat(1, EventsState)
 class EventsModel:
     """Folds a partition of `events`; the state is the chain heads, and the tables with their books.
 
-    What does not continue its stream the router quarantines; here it is left out, by the same rule.
+    What does not continue its stream, or cannot be on it, the router quarantines; here it is left out, by the
+    same rules.
     """
 
     def __init__(self, dumped: bytes | None) -> None:
@@ -58,9 +60,10 @@ class EventsModel:
         if event is None:
             return
         if judged.verdict is Verdict.NEXT:
-            self._rounds.add(record.partition, record.offset, event)
-            if event.type in WATCHED:
-                self._play.take(event)
+            if may_be_on(event.type, event.stream):
+                self._rounds.add(record.partition, record.offset, event)
+                if event.type in WATCHED:
+                    self._play.take(event)
             if judged.resumed:
                 self._halts[event.stream] = HaltRow(event.stream, 0, event.recorded_at_us)
         elif judged.verdict is Verdict.GAP:

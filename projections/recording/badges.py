@@ -17,7 +17,6 @@ from events.envelope import Event
 from events.jsonform import Draft
 from events.naming import comparable
 from events.vocabulary.badges import (
-    REGISTER,
     BadgeChange,
     BadgeChanged,
     BadgeIssued,
@@ -135,8 +134,7 @@ def decide(register: Register, draft: Draft) -> Draft:
     change = read_body(draft)
     assert isinstance(change, BadgeChange)
     badges = tuple(signature.badge for signature in change.signed_by)
-    problem = "" if draft.stream == REGISTER else f"the register is the stream {REGISTER}: record it there"
-    problem = problem or _problem(register, change)
+    problem = _problem(register, change)
     if problem:
         refusal = BadgeRefused(
             attempted=draft.type,

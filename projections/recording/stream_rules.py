@@ -8,13 +8,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, Protocol
 
+from events.body import read_body
 from events.envelope import LIVE, Event
 from events.jsonform import Draft
 from events.vocabulary.badges import REGISTER
+from events.vocabulary.desk import StreamResumed
 from events.vocabulary.play import RoundOpened
 from projections.recording import badges, desk, link, table
-from projections.recording.badges import Register
+from projections.recording.badges import Register, authorising_problem
 from projections.recording.days import refuse_early_end
+from projections.recording.drafts import refuse_record
 from projections.recording.link import RecordedLink
 from projections.recording.stamping import stamped
 from projections.recording.surroundings import Surroundings
@@ -138,3 +141,19 @@ class DeskRules:
 
 RULES: Final[dict[str, type[StreamRules]]] = {"table": TableRules, "link": LinkRules, "desk": DeskRules}
 """The kinds of streams that a recorder writes; processors write the others."""
+
+
+def refuse_resumption(draft: Draft, around: Surroundings) -> Draft | None:
+    """The refusal of a resumption that two people have not signed, or of another stream; else None.
+
+    It is for every kind of stream, and for every mode: a stream goes on with all of its events.
+    """
+    if draft.type != StreamResumed.TYPE:
+        return None
+    body = read_body(draft)
+    assert isinstance(body, StreamResumed)
+    if body.stream != draft.stream:
+        reason = f"it resumes {body.stream}, and this is {draft.stream}: record it on that stream itself"
+        return refuse_record(draft, "wrong_stream", reason)
+    problem = authorising_problem(around.register(), body.authorised_by)
+    return refuse_record(draft, "signatures", problem) if problem else None

@@ -19,6 +19,7 @@ from events.envelope import NO_PREV, Event, decode, event_hash
 from events.errors import MalformedEvent
 from events.vocabulary.desk import StreamResumed
 from projections.routing.marks import MARK, remember, remember_all, remembers
+from projections.signatures import comparable, two_departments_problem, two_people_problem
 
 
 class Verdict(Enum):
@@ -39,7 +40,7 @@ class Verdict(Enum):
     RESUME = "resume"
     """Two badges resume a halted stream: its records since the halt are judged again."""
     UNRESUMED = "unresumed"
-    """A resumption that has too few badges, or names an event that is not there."""
+    """A resumption that the wrong people signed, or that names what is not there."""
     MALFORMED = "malformed"
     """Bytes that are not an event of this stream."""
 
@@ -156,8 +157,9 @@ class Chains:
             assert isinstance(body, StreamResumed)
         except MalformedEvent as error:
             return Judged(Verdict.MALFORMED, None, digest, head.hash, str(error))
-        if len(set(body.authorised_by)) < 2:
-            return Judged(Verdict.UNRESUMED, event, digest, head.hash, "two different badges are needed")
+        problem = _resuming_problem(event, body)
+        if problem:
+            return Judged(Verdict.UNRESUMED, event, digest, head.hash, problem)
         self._resuming[event.stream] = _Resumption(body.from_seq, bytes.fromhex(body.from_hash), offset)
         return Judged(Verdict.RESUME, event, digest, head.hash, "", replay_from=head.halt_offset)
 
@@ -199,3 +201,14 @@ class Chains:
     def start(self, first: Event) -> None:
         """Judge a stream from `first` on: for readers that begin in the middle of a log."""
         self.heads[first.stream] = ChainHead(first.seq - 1, first.prev, b"")
+
+
+def _resuming_problem(event: Event, body: StreamResumed) -> str:
+    """Why a stream does not go on by this event, by what the recorder stamped; empty where it does."""
+    if body.stream != event.stream:
+        return f"it resumes {body.stream}, not the stream that it is on"
+    problem = two_people_problem(body.authorised_by)
+    if problem or not body.stamps:
+        return problem
+    departments = {comparable(stamp.badge): stamp.department or "" for stamp in body.stamps}
+    return two_departments_problem([departments.get(comparable(badge), "") for badge in body.authorised_by])

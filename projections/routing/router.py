@@ -12,7 +12,7 @@ from typing import Final, NamedTuple, assert_never, cast
 
 import msgspec
 
-from events.body import Body, decode_body
+from events.body import Body, decode_body, require_own_stream
 from events.envelope import LIVE, Event, encode, stream_name
 from events.errors import MalformedEvent
 from events.topics import LINKS
@@ -103,16 +103,20 @@ class Router:
     def _next(self, record: Record, judged: Judged) -> Step:
         event = judged.event
         assert event is not None
-        if event.stream.startswith("link:"):
-            return Step(
-                (Output(LINKS, event.owner, record.value, barrier=event.stream in self.state.resumed),)
+        to_keeper: tuple[Output, ...] = ()
+        if event.stream.startswith("link:"):  # all of it: a keeper counts every number of its link's stream
+            to_keeper = (
+                Output(LINKS, event.owner, record.value, barrier=event.stream in self.state.resumed),
             )
-        if event.type not in LEG_TYPES or event.mode != LIVE:
-            return _NOTHING
         try:
+            require_own_stream(event.type, event.stream)
+            if to_keeper:
+                return Step(to_keeper)
+            if event.type not in LEG_TYPES or event.mode != LIVE:
+                return _NOTHING
             links = links_fed_by(event)
         except MalformedEvent as error:
-            return Step((quarantine(record, "malformed", str(error), found=judged.hash),))
+            return Step((*to_keeper, quarantine(record, "malformed", str(error), found=judged.hash)))
         if event.stream in self.state.resumed:
             return Step(
                 tuple(out for link in links for out in self._since_resumed(event, link, record.value))
@@ -188,8 +192,7 @@ def links_fed_by(event: Event) -> list[str]:
 
 def _table_leg(event: Event) -> TableLeg:
     """The body of an event that carries legs; refuses legs that no keeper could put in order."""
-    if event.kind != "table":
-        raise MalformedEvent("stream", f"legs come from tables, not from {event.stream}")
+    require_own_stream(event.type, event.stream)
     body = cast("TableLeg", decode_body(event))
     legs = legs_of(body)
     if any(leg.number == 0 for leg in legs):

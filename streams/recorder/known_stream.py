@@ -14,7 +14,7 @@ from events.jsonform import Draft
 from events.vocabulary.desk import RecordRefused
 from events.vocabulary.play import RoundOpened
 from projections.recording.completing import BEFORE_FIRST, StreamEnd
-from projections.recording.stream_rules import RULES
+from projections.recording.stream_rules import RULES, refuse_resumption
 from projections.recording.surroundings import Surroundings
 from streams.log import Log, Sealed, SourceKey
 from streams.recorder.source_ids import LastNumbers
@@ -91,7 +91,7 @@ class KnownStream:
 
     def decide(self, draft: Draft, around: Surroundings) -> Draft:
         """The draft as the rules of this kind of stream have it recorded."""
-        return self._rules.decide(draft, around)
+        return refuse_resumption(draft, around) or self._rules.decide(draft, around)
 
     def advance(self, event: Event, sealed: Sealed) -> None:
         """Take an event as the stream's next."""

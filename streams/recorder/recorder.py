@@ -14,7 +14,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from functools import reduce
 from typing import Final, NamedTuple
 
-from events.body import Body, checked
+from events.body import Body, checked, require_own_stream
 from events.envelope import Event
 from events.errors import MalformedEvent
 from events.jsonform import Draft
@@ -223,6 +223,7 @@ class Recorder:
                     "facility", f"{draft.facility!r} is not {self.facility!r}, whose log this is"
                 )
             known = self._known_stream(draft.stream)
+            require_own_stream(draft.type, draft.stream)
             now_us = self._clock() if moment is None else moment
             if _is_copy(draft):
                 return self._copy(known, draft, now_us, batch)

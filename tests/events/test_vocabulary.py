@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from events.body import TYPES, Body, decode_body, event_type, parse_body, unpack_body
+from events.body import TYPES, Body, decode_body, event_types_on, parse_body, unpack_body
 from events.envelope import decode, encode, event_hash, read_header
 from events.errors import MalformedEvent
 from events.facts import Part
@@ -166,9 +166,9 @@ def test_a_type_cannot_be_defined_twice_nor_skip_an_upcaster():
         UPCASTERS = {2: dict}  # noqa: RUF012 - a class variable, as in every body
 
     with pytest.raises(ValueError, match="card_dealt is defined twice"):
-        event_type("card_dealt")(Again)
+        event_types_on("table")("card_dealt")(Again)
     with pytest.raises(ValueError, match="needs every version before it, and an upcaster from each"):
-        event_type("never_registered")(Skipping)
+        event_types_on("table")("never_registered")(Skipping)
     assert "never_registered" not in TYPES
 
 

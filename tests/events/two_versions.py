@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Annotated, Any, ClassVar, Literal
 
-from events.body import TYPES, Body, Upcaster, event_type
+from events.body import TYPES, Body, Upcaster, event_types_on
 from events.facts import Part
 from events.kinds import Badge, Count
 from events.vocabulary.terms import Deck
@@ -47,7 +47,7 @@ class DeckWeighed(Body):
 @contextmanager
 def two_versions() -> Iterator[None]:
     """A release whose vocabulary has `deck_weighed` too."""
-    event_type("deck_weighed")(DeckWeighed)
+    event_types_on("table")("deck_weighed")(DeckWeighed)
     try:
         yield
     finally:

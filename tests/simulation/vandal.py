@@ -77,10 +77,12 @@ def _off_table(floor: Floor, desk: Desk) -> None:
 
 
 def _false_transfer(floor: Floor, desk: Desk) -> None:
-    """Money that never left anywhere, said by somebody who is no keeper, of an event that counts."""
+    """Money that never left anywhere, written by somebody who is not a keeper, at a desk."""
     said = {"decider": 2, "source_stream": "link:L1", "source_seq": 2, "balances": (), "signed_by": ()}
     money = {"meter": "major", "account": "primary", "to_link": "L0", "to_meter": "major", "amount_mc": 9_000}
-    floor.put(desk, desk.records(parse_body("transfer_sent", {**said, **money, "leg": 1, "reason": "mine"})))
+    value = desk.records(parse_body("transfer_sent", {**said, **money, "leg": 1, "reason": "mine"}))
+    floor.oracle.bad_bodies.add(event_hash(value))
+    floor.put(desk, value)
 
 
 _TRICKS: tuple[Callable[[Any, Desk], None], ...] = (

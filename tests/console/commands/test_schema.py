@@ -9,7 +9,7 @@ from jsonschema import Draft202012Validator
 
 from console.commands import event_schema as schema
 from console.main import main
-from events.body import TYPES
+from events.body import TYPES, may_be_on
 from events.errors import MalformedEvent
 from events.jsonform import JSON_FIELDS, draft_from_json, to_json
 from events.times import time_text
@@ -27,7 +27,9 @@ def whole():
 
 
 def line(name):
-    return {**to_json(an_event()), "type": name, "schema": TYPES[name].SCHEMA, "body": EXAMPLES[name]}
+    stream = next(each if ":" in each else f"{each}:HCF-01" for each in sorted(TYPES[name].STREAMS))
+    named = {"stream": stream, "type": name, "schema": TYPES[name].SCHEMA, "body": EXAMPLES[name]}
+    return {**to_json(an_event()), **named}
 
 
 @pytest.mark.parametrize("words", [(), ("--json",)])
@@ -54,6 +56,8 @@ def test_every_body_is_valid_draft_2020_12_and_takes_its_example(capsys, whole):
         assert Draft202012Validator(body).is_valid(EXAMPLES[name])
         assert list(whole.iter_errors(line(name))) == []
         assert not whole.is_valid({**line(name), "body": {**EXAMPLES[name], "unheard_of": 1}})
+        for stream in ("table:HCF-01", "desk:pit", "desk:badges", "link:L-1"):
+            assert whole.is_valid({**line(name), "stream": stream}) == may_be_on(name, stream)
 
     assert failing(check) == {}
 

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from events.body import may_be_on, parse_body
 from events.envelope import decode
 from events.topics import EVENTS
 from projections.ledger.accounts import MOST_MC
@@ -15,9 +16,10 @@ from projections.ledger.play import WATCHED, RangePlay, read_settled
 from projections.read_model.bulk import fold_range
 from projections.read_model.events_model import EventsModel
 from projections.records import Chunk
+from tests.events.bodies import EXAMPLES
 from tests.projections.folding import sources
 from tests.projections.ledger.playing import PlayDesk
-from tests.scenario import GAMING_DAY, UNIT_MC, Clock
+from tests.scenario import GAMING_DAY, UNIT_MC, Clock, Desk
 from tests.simulation.memory import MemoryReadModel
 
 STREAM = "table:T1"
@@ -218,10 +220,22 @@ def test_a_body_that_cannot_be_read_counts_for_nothing(bad):
     ),
 )
 def test_no_body_stops_the_fold(type_, body):
-    table = PlayDesk("T1")
+    table, desk = PlayDesk("T1"), Desk("desk", "pit")
     table.opens_round()
-    table.records_raw(type_, 1, body)
-    assert model_of(table.recorded).rows() == model_in_bulk(table.recorded, []).rows()
+    (table if may_be_on(type_, table.stream) else desk).records_raw(type_, 1, body)
+    values = [*table.recorded, *desk.recorded]
+    assert model_of(values).rows() == model_in_bulk(values, []).rows()
+
+
+@pytest.mark.parametrize("type_", sorted(WATCHED))
+def test_what_cannot_be_on_its_stream_counts_for_nothing_and_no_range_with_it_is_clean(type_):
+    own_kind, wrong_kind = ("table", "desk") if may_be_on(type_, "table:T1") else ("desk", "table")
+    body = parse_body(type_, EXAMPLES[type_])
+    own, wrong = Desk(own_kind, "T1").records(body), Desk(wrong_kind, "T1").records(body)
+    assert model_of([wrong]).rows() == model_of([]).rows()
+    assert model_of([own]).rows() != model_of([]).rows() or type_ == "round_opened", "an opening has no row"
+    assert fold_range(0, [Chunk(0, None, [own])]) is not None
+    assert fold_range(0, [Chunk(0, None, [wrong])]) is None
 
 
 def test_play_is_handed_out_once():

@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from events.envelope import event_hash, read_header
+from events.vocabulary.terms import Stamp
 from projections.routing.chain import ChainHead, Chains, Verdict
 from projections.state_versions import StateFormat
 from tests.projections.folding import sources
@@ -106,11 +107,38 @@ def test_two_badges_resume_a_halted_stream_from_the_event_they_name():
     assert verdicts == [[NEXT], [GAP], [HALTED], [HALTED], [RESUME, HALTED, NEXT, NEXT, NEXT], [NEXT]]
 
 
-@pytest.mark.parametrize("signed", [("pit-1",), ("pit-1", "pit-1"), ()])
+@pytest.mark.parametrize("signed", [("pit-1",), ("pit-1", "pit-1"), ("pit-1", " PIT-1"), ()])
 def test_one_badge_resumes_nothing(signed):
     desk = Desk("table", "T1")
     values = [desk.notes() for _ in range(3)]
     resume = desk.resumes(values[2], signed=signed)
+    assert judge_and_replay([values[0], values[2], resume]) == [[NEXT], [GAP], [UNRESUMED]]
+
+
+@pytest.mark.parametrize(
+    ("departments", "verdict"),
+    [
+        (("slots", "accounting"), [RESUME, NEXT, NEXT]),
+        (("slots", " Slots"), [UNRESUMED]),
+        (("slots", None), [UNRESUMED]),
+        (("slots",), [UNRESUMED]),
+    ],
+)
+def test_by_what_the_register_had_two_departments_resume(departments, verdict):
+    desk = Desk("table", "T1")
+    values = [desk.notes() for _ in range(3)]
+    stamps = tuple(
+        Stamp(badge=badge, department=department, rank=None, register_seq=1)
+        for badge, department in zip(("s-1", "A-2"), departments, strict=False)
+    )
+    resume = desk.resumes(values[2], signed=("S-1", "A-2"), stamps=stamps)
+    assert judge_and_replay([values[0], values[2], resume]) == [[NEXT], [GAP], verdict]
+
+
+def test_a_resumption_of_another_stream_resumes_nothing():
+    desk = Desk("table", "T1")
+    values = [desk.notes() for _ in range(3)]
+    resume = desk.resumes(values[2], stream="table:T2")
     assert judge_and_replay([values[0], values[2], resume]) == [[NEXT], [GAP], [UNRESUMED]]
 
 

@@ -118,6 +118,23 @@ def test_legs_come_from_tables_only():
     assert quarantined(route([leg])) == [(0, "malformed")]
 
 
+@pytest.mark.parametrize("mode", ["live", "test"])
+def test_what_cannot_be_on_its_stream_is_quarantined_and_the_stream_goes_on(mode):
+    table = TableDesk("T1", mode=mode)
+    close = parse_body("gaming_day_closed", EXAMPLES["gaming_day_closed"])
+    outputs = route([table.records(close), table.notes(), table.records(close)])
+    assert quarantined(outputs) == [(0, "malformed"), (2, "malformed")]
+    assert "cannot be on table:T1" in read_quarantined(outputs[0].value).detail
+
+
+def test_of_a_link_s_own_stream_it_goes_to_the_keeper_too_since_its_number_counts():
+    link = LinkDesk("A")
+    values = [link.opens(), link.records(parse_body("table_opened", EXAMPLES["table_opened"])), link.closes()]
+    outputs = route(values)
+    assert [event.seq for _, event in to_links(outputs)] == [1, 2, 3]
+    assert quarantined(outputs) == [(1, "malformed")]
+
+
 def test_a_gap_is_marked_for_the_links_that_the_table_has_fed_and_refuses_its_claims_at_once():
     table = TableDesk("T1")
     values = [table.closes_bets({"A": [1], "B": []}), table.notes(), table.notes(), table.claims(1, link="A")]

@@ -5,9 +5,10 @@ from msgspec.structs import replace
 
 from events import decode_body
 from events.body import read_body
+from events.errors import MalformedEvent
 from events.vocabulary.awards import AwardDocumented, FixedAwardValidated
 from events.vocabulary.badges import REGISTER, BadgeChanged, BadgeIssued, BadgeWithdrawn
-from events.vocabulary.desk import GamingDayClosed, RestoreSigned
+from events.vocabulary.desk import GamingDayClosed, RestoreSigned, StreamResumed
 from events.vocabulary.links import Signature
 from events.vocabulary.terms import Stamp
 from streams.kafka.log import KafkaLog
@@ -154,6 +155,30 @@ def test_copies_are_restored_by_two_people_of_the_register(recorder):
     taken = recorder.record(at_desk(replace(restore, signed_by=SIGNED), stream="desk:restore-1"))
     assert not taken.refused
     assert [stamp.badge for stamp in decode_body(taken.event).stamps] == ["F-3", "A-9"]
+
+
+def test_the_register_is_one_stream(recorder):
+    in_force(recorder)
+    with pytest.raises(MalformedEvent, match=f"badge_issued cannot be on desk:pit: it belongs on {REGISTER}"):
+        recorder.record(at_desk(issued("F-4", "slots"), stream="desk:pit"))
+    assert recorder.register().holder("F-4") is None
+
+
+@pytest.mark.parametrize("stream", ["table:T1", "link:L-1", "desk:pit"])
+@pytest.mark.parametrize("mode", ["live", "test"])
+def test_a_stream_is_resumed_by_two_people_of_two_departments(recorder, stream, mode):
+    def resumed(*badges, of=stream):
+        body = StreamResumed(stream=of, from_seq=3, from_hash="ab" * 32, authorised_by=badges, reason="lost")
+        return recorder.record(at_desk(body, stream=stream, mode=mode))
+
+    assert "two different badges" in reason(resumed("S-1"), "record_refused")
+    assert "two different badges" in reason(resumed("S-1", " s-1"), "record_refused")
+    assert stamps(resumed("S-1", "X-9")) == [], "no register is in force"
+    in_force(recorder)
+    assert "badge X-9 is not in the register" in reason(resumed("F-3", "X-9"), "record_refused")
+    assert "same department" in reason(resumed("F-3", "D-17"), "record_refused")
+    assert "record it on that stream" in reason(resumed("F-3", "A-9", of="table:T9"), "record_refused")
+    assert [stamp[1] for stamp in stamps(resumed("F-3", "A-9"))] == ["table games", "accounting"]
 
 
 def test_one_badge_twice_closes_no_day_even_without_a_register(recorder):
