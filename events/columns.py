@@ -9,26 +9,30 @@ from __future__ import annotations
 
 from functools import lru_cache
 from operator import itemgetter
-from typing import Annotated, Any, Final, Literal
+from typing import Any, Final, Literal
 
 import msgspec
-from msgspec import Meta
 
-from events.envelope import FIELDS, MAX_EVENT_BYTES, NO_PREV, Event, check_header
+from events.envelope import (
+    FIELDS,
+    MAX_EVENT_BYTES,
+    NO_PREV,
+    Actor,
+    Event,
+    Hash,
+    Number,
+    SourceId,
+    Time,
+    check_header,
+)
 from events.errors import MalformedEvent
-from events.times import MAX_TIME_US
 
 Row = tuple[str, str, int, bytes, str, int, int, int, str, str | None, str, str, str, bytes]
 """The fields of an event in the order of `FIELDS`."""
 
-_Number = Annotated[int, Meta(ge=1, le=2**63 - 1)]
-_Time = Annotated[int, Meta(ge=0, le=MAX_TIME_US)]
-_Hash = Annotated[bytes, Meta(min_length=32, max_length=32)]
-_Actor = Annotated[str, Meta(min_length=1, max_length=64)]
-_SourceId = Annotated[str, Meta(min_length=1, max_length=128)]
 _Mode = Literal["live", "test", "training"]
 _Checked = tuple[
-    str, str, _Number, _Hash, str, _Number, _Time, _Time, str, str | None, _Actor, _SourceId, _Mode, bytes
+    str, str, Number, Hash, str, Number, Time, Time, str, str | None, Actor, SourceId, _Mode, bytes
 ]
 
 _decode_row: Final = msgspec.msgpack.Decoder(_Checked).decode

@@ -33,22 +33,29 @@ _INT64: Final = 2**63 - 1
 _PREV_RULE: Final = "must be the SHA-256 of the previous event (32 zero bytes at seq 1 only)"
 _TIME_RANGE: Final = "times are microseconds UTC since 1970, never negative, at the latest in the year 9999"
 
+# What msgspec checks of a field while it decodes.
+Number = Annotated[int, Meta(ge=1, le=_INT64)]
+Time = Annotated[int, Meta(ge=0, le=MAX_TIME_US)]
+Hash = Annotated[bytes, Meta(min_length=32, max_length=32)]
+Actor = Annotated[str, Meta(min_length=1, max_length=64)]
+SourceId = Annotated[str, Meta(min_length=1, max_length=128)]
+
 
 class Event(NamedTuple):
     """One fact in its envelope. `body` stays encoded until somebody needs it."""
 
     facility: str
     stream: str
-    seq: Annotated[int, Meta(ge=1, le=_INT64)]
-    prev: Annotated[bytes, Meta(min_length=32, max_length=32)]
+    seq: Number
+    prev: Hash
     type: str
-    schema: Annotated[int, Meta(ge=1, le=_INT64)]
-    occurred_at_us: Annotated[int, Meta(ge=0, le=MAX_TIME_US)]
-    recorded_at_us: Annotated[int, Meta(ge=0, le=MAX_TIME_US)]
+    schema: Number
+    occurred_at_us: Time
+    recorded_at_us: Time
     gaming_day: str
     round: str | None
-    actor: Annotated[str, Meta(min_length=1, max_length=64)]
-    source_id: Annotated[str, Meta(min_length=1, max_length=128)]
+    actor: Actor
+    source_id: SourceId
     mode: str
     body: bytes
 
@@ -119,8 +126,9 @@ def decode(encoded: bytes) -> Event:
         event = _DECODE(encoded)
     except _UNREADABLE:
         raise _unreadable(encoded) from None
-    _check_repeating(event)
-    if (event[2] == 1) != (event[3] == NO_PREV):
+    facility, stream, seq, prev, type_, _, _, _, day, round_, _, _, mode, _ = event
+    check_repeating((facility, stream, type_, day, mode), round_)
+    if (seq == 1) != (prev == NO_PREV):
         raise MalformedEvent("prev", _PREV_RULE)
     if _ENCODE(event) != encoded:
         raise MalformedEvent("event", "the encoding is not the canonical one (shortest msgpack forms)")
@@ -146,8 +154,10 @@ def check_header(event: Event) -> None:
     """Raise on the first field of the header that is malformed."""
     if tuple(map(type, event)) not in _SHAPES:
         _refuse_types(event)
-    _check_repeating(event)
-    _, _, seq, prev, _, schema, occurred, recorded, _, _, actor, source, _, _ = event
+    facility, stream, seq, prev, type_, schema, occurred, recorded, day, round_, actor, source, mode, _ = (
+        event
+    )
+    check_repeating((facility, stream, type_, day, mode), round_)
     times_fit = 0 <= occurred <= MAX_TIME_US and 0 <= recorded <= MAX_TIME_US
     if not (times_fit and 1 <= seq <= _INT64 and 1 <= schema <= _INT64):
         _refuse_numbers(seq, schema, occurred)
@@ -161,10 +171,11 @@ def check_header(event: Event) -> None:
         _check_unicode(actor, source)
 
 
-def _check_repeating(event: Event) -> None:
-    """Raise on what is malformed among the fields that repeat from event to event."""
-    facility, stream, _, _, type_, _, _, _, day, round_, _, _, mode, _ = event
-    place = (facility, stream, type_, day, mode)
+def check_repeating(place: tuple[str, str, str, str, str], round_: str | None) -> None:
+    """Raise on what is malformed among the fields that repeat from event to event.
+
+    `place` is facility, stream, type, gaming day and mode.
+    """
     if place not in _GOOD_PLACES:
         _check_place(*place)
         _remember(_GOOD_PLACES, place)

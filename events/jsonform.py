@@ -15,7 +15,7 @@ import msgspec
 
 from events.body import TYPES, Body, body_class, parse_body, unpack_body
 from events.constraints import fits
-from events.envelope import FIELDS, NO_PREV, Event, check_header
+from events.envelope import FIELDS, NO_PREV, Actor, Event, Number, SourceId, check_header, check_repeating
 from events.errors import MalformedEvent
 from events.times import parse_time, time_text
 
@@ -26,6 +26,8 @@ ASSIGNED: Final = ("facility", "seq", "prev", "recorded_at", "gaming_day", "sour
 _REQUIRED: Final = tuple(name for name in JSON_FIELDS if name not in ASSIGNED and name != "round")
 _KNOWN: Final = frozenset(JSON_FIELDS)
 _ANY_PREV: Final = b"\x01" * 32
+_GOOD_FACILITY: Final = "F"
+_GOOD_DAY: Final = "1970-01-01"
 _HEX_HASH: Final = re.compile(r"[0-9a-f]{64}")
 
 
@@ -113,11 +115,17 @@ def draft_from_line(line: bytes, source_id: str) -> Draft | None:
         body: Body = (_BODY_DECODERS.get(model) or _body_decoder(model))(given.body)
         if not fits(body):
             return None
-        draft = Draft(
+        prev = None if given.prev is None else _hash("prev", given.prev)
+        if prev is not None and given.seq is not None and (given.seq == 1) != (prev == NO_PREV):
+            return None
+        facility = _GOOD_FACILITY if given.facility is None else given.facility
+        day = _GOOD_DAY if given.gaming_day is None else given.gaming_day
+        check_repeating((facility, given.stream, given.type, day, given.mode), given.round)
+        return Draft(
             given.facility,
             given.stream,
             given.seq,
-            None if given.prev is None else _hash("prev", given.prev),
+            prev,
             given.type,
             given.schema,
             parse_time(given.occurred_at),
@@ -129,29 +137,27 @@ def draft_from_line(line: bytes, source_id: str) -> Draft | None:
             given.mode,
             body.to_bytes(),
         )
-        check_header(_filled(draft))
     except (msgspec.MsgspecError, MalformedEvent, KeyError, ValueError, RecursionError):
         return None
-    return draft
 
 
 class _Line(msgspec.Struct, forbid_unknown_fields=True, gc=False):
-    """A line as it comes; the body is decoded by its type."""
+    """A line as it comes; the body is decoded by its type. Text that is not Unicode is not decoded."""
 
     stream: str
     type: str
     schema: int
     occurred_at: str
-    actor: str
+    actor: Actor
     mode: str
     body: msgspec.Raw
     facility: str | None = None
-    seq: int | None = None
+    seq: Number | None = None
     prev: str | None = None
     recorded_at: str | None = None
     gaming_day: str | None = None
     round: str | None = None
-    source_id: str | None = None
+    source_id: SourceId | None = None
 
 
 _DECODE_LINE: Final = msgspec.json.Decoder(_Line).decode
@@ -166,7 +172,7 @@ def _filled(draft: Draft) -> Event:
     """The draft as an event, good values where it has none, so that one check serves both."""
     seq = (1 if draft.prev == NO_PREV else 2) if draft.seq is None else draft.seq
     return Event(
-        draft.facility if draft.facility is not None else "F",
+        draft.facility if draft.facility is not None else _GOOD_FACILITY,
         draft.stream,
         seq,
         draft.prev if draft.prev is not None else (NO_PREV if seq == 1 else _ANY_PREV),
@@ -174,7 +180,7 @@ def _filled(draft: Draft) -> Event:
         draft.schema,
         draft.occurred_at_us,
         draft.recorded_at_us if draft.recorded_at_us is not None else 0,
-        draft.gaming_day if draft.gaming_day is not None else "1970-01-01",
+        draft.gaming_day if draft.gaming_day is not None else _GOOD_DAY,
         draft.round,
         draft.actor,
         draft.source_id if draft.source_id is not None else "-",
