@@ -7,7 +7,9 @@ draft brings as its recording time or its gaming day is not believed. The clock 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final, NamedTuple
+from typing import Final
+
+import msgspec
 
 from events.envelope import NO_PREV, Event
 from events.errors import MalformedEvent
@@ -19,7 +21,7 @@ DayOf = Callable[[int], str]
 """Gives the gaming day of a time in microseconds, by the facility's zone and cut-off."""
 
 
-class StreamEnd(NamedTuple):
+class StreamEnd(msgspec.Struct, frozen=True, gc=False):
     """The last event of a stream, as far as the next one depends on it."""
 
     seq: int

@@ -63,11 +63,10 @@ class TableRules:
 
     def decide(self, draft: Draft, around: Surroundings) -> Draft:
         """By what the last round shows; by all the history where that is not enough."""
-        return stamped(self._decided(draft, around), around.register)
+        decided = self._decided(draft, around) if draft.type in table.DECIDED else draft
+        return stamped(decided, around.register)
 
     def _decided(self, draft: Draft, around: Surroundings) -> Draft:
-        if draft.type not in table.DECIDED:
-            return draft
         too_early = refuse_early_end(draft, around)
         if too_early is not None:
             return too_early
@@ -82,6 +81,8 @@ class TableRules:
 
     def evolve(self, event: Event) -> None:
         """Follow what was recorded; of a mode that is not known, only a round of its own makes it so."""
+        if event.type not in table.FOLLOWED:
+            return
         state = self._states.get(event.mode)
         if state is None:
             if not self._all_seen and event.type != RoundOpened.TYPE:

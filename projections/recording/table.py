@@ -48,7 +48,8 @@ OfOneRound = WagerPlaced | BetsClosed | WagerWithdrawn | LockOutEngaged | RoundC
 
 DECIDED: Final = frozenset(kind.TYPE for kind in get_args(Decided))
 """The types that `decide` looks at; all others are recorded as they come."""
-_FOLLOWED: Final = frozenset(kind.TYPE for kind in get_args(Followed))
+FOLLOWED: Final = frozenset(kind.TYPE for kind in get_args(Followed))
+"""The types that `evolve` looks at; all others change nothing."""
 
 
 def decide(state: TableState, draft: Draft, around: Surroundings) -> Draft:
@@ -113,7 +114,7 @@ def _not_looked(_link: str) -> None:
 
 def evolve(state: TableState, event: Event) -> TableState:  # noqa: C901, PLR0911, PLR0912 - one case a type
     """The state after an event of the table's stream."""
-    if event.type not in _FOLLOWED:
+    if event.type not in FOLLOWED:
         return state
     body = cast("Followed", read_body(event))
     if isinstance(body, OfOneRound) and not state.round.is_named_by(event.round):

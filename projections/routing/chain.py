@@ -17,9 +17,10 @@ import events.vocabulary  # noqa: F401 - whoever judges events must know every t
 from events.body import decode_body
 from events.envelope import NO_PREV, Event, decode, event_hash
 from events.errors import MalformedEvent
+from events.naming import comparable
 from events.vocabulary.desk import StreamResumed
 from projections.routing.marks import MARK, remember, remember_all, remembers
-from projections.signatures import comparable, two_departments_problem, two_people_problem
+from projections.signatures import two_departments_problem, two_people_problem
 
 
 class Verdict(Enum):
@@ -108,15 +109,21 @@ class Chains:
             return Judged(
                 Verdict.MALFORMED, None, digest, NO_PREV, f"key: {key!r} is not the stream {event.stream!r}"
             )
-        head = self.heads.get(event.stream)
-        if head is None:
-            head = self.heads[event.stream] = ChainHead(0, NO_PREV, b"")
-        if event.seq == head.seq + 1 and event.prev == head.hash and head.halt_offset is None:
-            head.seq = event.seq
-            head.hash = digest
-            head.recent = remember(head.recent, digest)
+        if self.take_next(event.stream, event.seq, event.prev, digest):
             return Judged(Verdict.NEXT, event, digest, digest, "")
-        return self._not_next(head, offset, event, digest)
+        return self._not_next(self.heads[event.stream], offset, event, digest)
+
+    def take_next(self, stream: str, seq: int, prev: bytes, digest: bytes) -> bool:
+        """Move a stream on by its next event; False, and nothing has moved, for any other event."""
+        head = self.heads.get(stream)
+        if head is None:
+            head = self.heads[stream] = ChainHead(0, NO_PREV, b"")
+        if seq != head.seq + 1 or prev != head.hash or head.halt_offset is not None:
+            return False
+        head.seq = seq
+        head.hash = digest
+        head.recent = remember(head.recent, digest)
+        return True
 
     def _not_next(self, head: ChainHead, offset: int, event: Event, digest: bytes) -> Judged:
         if event.seq <= head.seq:

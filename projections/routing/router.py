@@ -7,19 +7,20 @@ for these it reads the header and sends nothing.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple, assert_never, cast
 
 import msgspec
 
 from events.body import Body, decode_body, require_own_stream
-from events.envelope import LIVE, Event, encode, stream_name
+from events.columns import decode_rows
+from events.envelope import LIVE, Event, encode, event_hash, stream_name
 from events.errors import MalformedEvent
 from events.topics import LINKS
 from events.vocabulary.marks import ClaimWhileHalted, StreamContinued, StreamHalted
 from events.vocabulary.progressive import ProgressiveClaimed
 from events.vocabulary.unions import TableLeg
-from projections.records import Output, Record, quarantine
+from projections.records import CHUNK, Output, Record, quarantine
 from projections.routing.chain import ChainHead, Chains, Judged, Verdict
 from projections.routing.legs import LEG_TYPES, legs_of
 from projections.state_versions import StateFormat
@@ -76,6 +77,29 @@ class Router:
         """Judge one record, in the order of the partition."""
         self.state.next_offset = record.offset + 1
         return self._follow(record, self.chains.judge(record.offset, record.key, record.value))
+
+    def steps(self, records: Sequence[Record]) -> Iterator[tuple[Record, Step]]:
+        """As `step` for record after record, at half its cost: those steps that something follows from.
+
+        What a step asks to be replayed must be replayed before the next is asked for.
+        """
+        for start in range(0, len(records), CHUNK):
+            chunk = records[start : start + CHUNK]
+            values = [record.value for record in chunk]
+            try:
+                rows = decode_rows(values)
+            except MalformedEvent:
+                yield from ((record, self.step(record)) for record in chunk)
+                continue
+            for record, row, digest in zip(chunk, rows, map(event_hash, values), strict=True):
+                stream, seq, prev, type_ = row[1:5]
+                if stream != record.key or not self.chains.take_next(stream, seq, prev, digest):
+                    yield record, self.step(record)
+                    continue
+                self.state.next_offset = record.offset + 1
+                if type_ in LEG_TYPES or stream.startswith("link:"):
+                    judged = Judged(Verdict.NEXT, Event._make(row), digest, digest, "")
+                    yield record, self._next(record, judged)
 
     def replay(self, record: Record) -> Step:
         """Judge again a record that was halted, in a stream that is being resumed."""

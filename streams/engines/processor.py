@@ -14,7 +14,7 @@ from typing import Final, Generic, Protocol, TypeVar
 
 from projections.keeping.keeper import Keeper
 from projections.records import Output, Record
-from projections.routing.router import Router
+from projections.routing.router import Router, Step
 from streams.engines.port import Port
 from streams.errors import Trouble
 
@@ -54,6 +54,10 @@ class Processor(ABC, Generic[S]):
     @abstractmethod
     async def _apply(self, state: S, record: Record) -> Sequence[Output]:
         """Move the state on by one record."""
+
+    async def _apply_all(self, state: S, records: Sequence[Record]) -> Sequence[Output]:
+        """Move the state on by records one behind the other."""
+        return [output for record in records for output in await self._apply(state, record)]
 
     def forget(self, partition: int) -> None:
         """Drop the state in memory, because the partition went to another worker or trouble struck."""
@@ -102,10 +106,8 @@ class Processor(ABC, Generic[S]):
             await self._run(state, partition, missing)
 
     async def _run(self, state: S, partition: int, records: Sequence[Record]) -> None:
-        outputs: list[Output] = []
-        for record in records:
-            if record.offset >= state.next_offset:
-                outputs += await self._apply(state, record)
+        new = [record for record in records if record.offset >= state.next_offset]
+        outputs = await self._apply_all(state, new)
         for group in in_groups(outputs):
             await self._port.send(group)
         if outputs or self._is_due(partition, state):
@@ -130,7 +132,15 @@ class RouterProcessor(Processor[Router]):
         return Router.load(dumped)
 
     async def _apply(self, state: Router, record: Record) -> Sequence[Output]:
-        step = state.step(record)
+        return await self._outputs(state, record, state.step(record))
+
+    async def _apply_all(self, state: Router, records: Sequence[Record]) -> Sequence[Output]:
+        outputs: list[Output] = []
+        for record, step in state.steps(records):
+            outputs += await self._outputs(state, record, step)
+        return outputs
+
+    async def _outputs(self, state: Router, record: Record, step: Step) -> Sequence[Output]:
         if step.replay_from is None:
             return step.outputs
         outputs = list(step.outputs)

@@ -12,7 +12,9 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from functools import reduce
-from typing import Final, NamedTuple
+from typing import Final
+
+import msgspec
 
 from events.body import Body, checked, require_own_stream
 from events.envelope import Event
@@ -48,7 +50,7 @@ class NotNext(MalformedEvent):
     """A draft that carries a number or a chain which is not the stream's next."""
 
 
-class Recorded(NamedTuple):
+class Recorded(msgspec.Struct, frozen=True, gc=False):
     """What became of a draft. `existed`: it was recorded before; `refused`: `event` is the refusal."""
 
     seq: int
@@ -130,7 +132,7 @@ class Recorder:
         with self._holding(streams):
             try:
                 batch = Batch()
-                self._look_up(drafts)
+                self._look_up(drafts, streams)
                 at = [None] * len(drafts) if moments is None else moments
                 around = LogSurroundings(
                     self._day_of, self._link_within(streams), self._register_within(streams)
@@ -163,15 +165,18 @@ class Recorder:
                 self._known.pop(stream, None)
                 lock.release()
 
-    def _look_up(self, drafts: Sequence[Draft]) -> None:
+    def _look_up(self, drafts: Sequence[Draft], streams: set[str]) -> None:
         """Find what the log has of these drafts already: one question for all that may be repeats."""
+        for stream in streams:
+            with suppress(MalformedEvent):  # a stream of a processor: its drafts will be answered with that
+                self._known_stream(stream)
         keys: list[SourceKey] = []
         for draft in drafts:
-            if draft.source_id is None or _is_copy(draft):
+            known = self._known.get(draft.stream)
+            if known is None or draft.source_id is None or _is_copy(draft):
                 continue
-            with suppress(MalformedEvent):  # a stream of a processor: the draft will be answered with that
-                if not self._known_stream(draft.stream).last_numbers.is_new(draft.source_id):
-                    keys.append(SourceKey(draft.stream, draft.source_id))
+            if not known.last_numbers.is_new(draft.source_id):
+                keys.append(SourceKey(draft.stream, draft.source_id))
         for key, value in (self._log.recorded(keys) if keys else {}).items():
             self._known[key.stream].found(key, value)
 
@@ -227,7 +232,8 @@ class Recorder:
             now_us = self._clock() if moment is None else moment
             if _is_copy(draft):
                 return self._copy(known, draft, now_us, batch)
-            return self._record(known, draft, around.at(now_us, known), batch)
+            around.move_to(known, now_us)
+            return self._record(known, draft, around, batch)
         except MalformedEvent as error:
             return error
 
@@ -237,7 +243,7 @@ class Recorder:
             require_clients_id(draft)
             if self._admission.taking is Taking.AS_RECORDED:
                 brought_us = self._admission.brought_time(draft, known.end, around.now_us, batch)
-                around = around.at(brought_us, known)
+                around.move_to(known, brought_us)
             decided = known.decide(draft, around)
         elif same_content(draft, existing):
             return Recorded(existing.seq, existing, existed=True, refused=existing.type != draft.type)

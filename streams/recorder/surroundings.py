@@ -15,29 +15,25 @@ ReadRegister = Callable[[], Register]
 
 
 class LogSurroundings:
-    """`projections.recording.surroundings.Surroundings` by the recorder's clock and its log."""
+    """`projections.recording.surroundings.Surroundings` by the recorder's clock and its log, for one call.
+
+    Threads that share a recorder do not share it: `move_to` takes it from draft to draft.
+    """
 
     __slots__ = ("_day_of", "_own", "link", "now_us", "register")
 
-    def __init__(
-        self,
-        day_of: DayOf,
-        link: LookAtLink,
-        register: ReadRegister,
-        now_us: int = 0,
-        own: KnownStream | None = None,
-    ) -> None:
-        """`link` looks at a link's own stream, `register` reads the register of badges to its end; `now_us`
-        is what the recorder's clock shows, `own` the stream of the draft."""
+    def __init__(self, day_of: DayOf, link: LookAtLink, register: ReadRegister) -> None:
+        """`link` looks at a link's own stream, `register` reads the register of badges to its end."""
         self._day_of = day_of
-        self._own = own
+        self._own: KnownStream | None = None
         self.link = link
         self.register = register
-        self.now_us = now_us
+        self.now_us = 0
 
-    def at(self, now_us: int, own: KnownStream) -> LogSurroundings:
-        """The same answers for another draft: threads that share a recorder do not share its moment."""
-        return LogSurroundings(self._day_of, self.link, self.register, now_us, own)
+    def move_to(self, own: KnownStream, now_us: int) -> None:
+        """Answer for the next draft: of this stream, at what the recorder's clock shows now."""
+        self._own = own
+        self.now_us = now_us
 
     def round_events(self) -> Sequence[Event]:
         """The events of the stream from its last live round on: in the log, and those not sent yet."""

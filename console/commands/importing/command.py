@@ -137,7 +137,7 @@ class Importer:
         tally.lines += batch.lines
         tally.not_taken += batch.not_taken
         if batch.drafts:
-            drafts = [self._as_taken(number, draft) for number, draft in batch.drafts]
+            drafts = self._drafts_of(batch)
             recorder = self._recorder_for(drafts)
             self._restoring.before(recorder, drafts)
             results = recorder.record_many(drafts)
@@ -168,13 +168,17 @@ class Importer:
             self._recorder = self._make_recorder(facility)
         return self._recorder
 
-    def _as_taken(self, number: int, draft: Draft) -> Draft:
-        """The draft of a line. One that keeps its time but not its chain is not the event of the id that a
-        recorder made for it, and is known by its line."""
-        if not self._brought.as_recorded or draft.prev is not None:
-            return draft
-        made = split_source_id(draft.source_id or "")[0] == RECORDER
-        return draft._replace(source_id=f"{self._source.prefix}{number}") if made else draft
+    def _drafts_of(self, batch: Batch) -> list[Draft]:
+        if not self._brought.as_recorded:
+            return [draft for _, draft in batch.drafts]
+        return [self._known_by_line(number, draft) for number, draft in batch.drafts]
+
+    def _known_by_line(self, number: int, draft: Draft) -> Draft:
+        """A draft that keeps its time but not its chain is not the event of the id that a recorder made for
+        it: it is known by its line."""
+        if draft.prev is None and split_source_id(draft.source_id or "")[0] == RECORDER:
+            return draft._replace(source_id=f"{self._source.prefix}{number}")
+        return draft
 
 
 def _conflict(number: int, draft: Draft, result: Recorded) -> NotTaken | None:

@@ -13,7 +13,8 @@ PREFIX = "0123456789abcdef#"
 @pytest.fixture
 def path(tmp_path):
     file = tmp_path / "events.jsonl"
-    lines = [*a_shift(tables=1, rounds=2), "", "nonsense", *a_shift(tables=1, rounds=1, own_ids=True)]
+    bad = ["nonsense", r'{"no text: \ud800": 1}']
+    lines = [*a_shift(tables=1, rounds=2), "", *bad, *a_shift(tables=1, rounds=1, own_ids=True)]
     file.write_text("\n".join(lines))
     return file
 
@@ -24,9 +25,9 @@ def test_both_ways_give_the_same_batches(path, size):
         here = list(batches(file, PREFIX, size))
     apart = list(batches_apart(path, PREFIX, size))
     assert apart == here
-    assert sum(batch.lines for batch in here) == 34 + 1 + 18
+    assert sum(batch.lines for batch in here) == 34 + 2 + 18
     assert sum(batch.size for batch in here) == path.stat().st_size
-    assert [error.line for batch in here for error in batch.not_taken] == [36]
+    assert [error.line for batch in here for error in batch.not_taken] == [36, 37]
     assert here[0].drafts[0][1].source_id == f"{PREFIX}1"
 
 

@@ -44,7 +44,7 @@ PLAYING = TableState(
     taken=(TakenWager(3, "progressive", "L-9", 500_000),),
 )
 
-AROUND = LogSurroundings(lambda _: "2026-01-01", lambda _: FOUND, Register, 2)
+AROUND = LogSurroundings(lambda _: "2026-01-01", lambda _: FOUND, Register)
 
 
 def draft_of(type_: str) -> Draft:

@@ -2,12 +2,14 @@
 
 import msgpack
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from events.body import decode_body, parse_body
 from events.topics import EVENTS
 from events.vocabulary.legs import WagerLeg
 from events.vocabulary.progressive import BetsClosed
-from projections.records import Record, read_quarantined
+from projections.records import CHUNK, Output, Record, read_quarantined
 from projections.routing.router import STATE, Router, RouterState
 from projections.state_versions import StateFormat, StateTooNew
 from tests.events.bodies import EXAMPLES
@@ -216,3 +218,55 @@ def test_equal_input_gives_equal_bytes():
     values = [table.closes_bets({"A": [1]}), b"poison", table.claims(1, link="A")]
     assert route(values) == route(list(values))
     assert Record(EVENTS, 0, 1, "table:poison", b"poison") in sources(values)
+
+
+def a_halted_log() -> list[bytes]:
+    """Two tables and a link: a gap, a claim behind it, a resumption, and what comes after."""
+    first, second, link = TableDesk("T1"), TableDesk("T2"), LinkDesk("A")
+    values = [link.opens(), first.opens_round(), second.opens_round(), first.closes_bets({"A": [1]})]
+    values += [second.closes_bets({"A": [2], "B": []}), link.notes()]
+    first.notes()
+    third = first.closes_bets({"A": [3]})
+    values += [third, first.claims(3, link="A"), second.notes(), first.resumes(third)]
+    return [*values, first.closes_bets({"B": [4]}), second.claims(2, link="A"), link.closes()]
+
+
+HALTED_LOG = a_halted_log()
+
+
+def routed_together(log: list[Record], router: Router) -> list[Output]:
+    """What the router sends for records that it gets together."""
+    outputs: list[Output] = []
+    for source, step in router.steps(log):
+        outputs += step.outputs
+        if step.replay_from is not None:
+            for earlier in log[step.replay_from : source.offset + 1]:
+                if earlier.key == source.key:
+                    outputs += router.replay(earlier).outputs
+    return outputs
+
+
+@given(
+    st.lists(st.integers(0, len(HALTED_LOG) - 1), max_size=30),
+    st.sets(st.integers(0, 40)),
+    st.sampled_from([b"", b"poison", msgpack.packb(["F"])]),
+    st.integers(0, 30),
+)
+def test_records_together_are_routed_as_one_by_one(repeats, dropped, poison, place):
+    values = [value for number, value in enumerate(HALTED_LOG) if number not in dropped]
+    for number in repeats:
+        values.insert(number, HALTED_LOG[number])
+    values[place:place] = [poison] if place < 20 else []
+    alone, together = Router(), Router()
+    assert routed_together(sources(values), together) == route(values, alone)
+    assert together.dump() == alone.dump()
+
+
+def test_an_event_under_another_key_is_quarantined_among_others_too():
+    table = TableDesk("T1")
+    log = sources([table.notes() for _ in range(2 * CHUNK)])
+    log[CHUNK + 3] = log[CHUNK + 3]._replace(key="table:T2")
+    together = Router()
+    (malformed, gap, *_) = quarantined(routed_together(log, together))
+    assert [malformed, gap] == [(CHUNK + 3, "malformed"), (CHUNK + 4, "gap")]
+    assert together.next_offset == 2 * CHUNK

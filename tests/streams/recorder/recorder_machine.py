@@ -274,7 +274,8 @@ def decisions(recorder: Recorder, stream: str, now_us: int) -> list[Draft]:
     # Asked on a copy: what a state learns by being asked is not what it had.
     known = copy.deepcopy(recorder._known_stream(stream), {id(recorder._log): recorder._log})
     links, register = recorder._link_within(set()), recorder._register_within(set())
-    around = LogSurroundings(recorder._day_of, links, register).at(now_us, known)
+    around = LogSurroundings(recorder._day_of, links, register)
+    around.move_to(known, now_us)
     return [known.decide(probe, around) for probe in probes(stream, now_us)]
 
 
