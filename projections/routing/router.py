@@ -12,7 +12,7 @@ from typing import Final, NamedTuple, assert_never, cast
 
 import msgspec
 
-from events.body import Body, decode_body, require_own_stream
+from events.body import Body, decode_body, may_be_on, require_own_stream
 from events.columns import decode_rows
 from events.envelope import LIVE, Event, encode, event_hash, stream_name
 from events.errors import MalformedEvent
@@ -97,7 +97,7 @@ class Router:
                     yield record, self.step(record)
                     continue
                 self.state.next_offset = record.offset + 1
-                if type_ in LEG_TYPES or stream.startswith("link:"):
+                if type_ in LEG_TYPES or stream.startswith("link:") or not may_be_on(type_, stream):
                     judged = Judged(Verdict.NEXT, Event._make(row), digest, digest, "")
                     yield record, self._next(record, judged)
 
