@@ -21,6 +21,8 @@ def terms_problem(terms: LinkTerms, kept: Collection[str]) -> str:
     """Why a link cannot have such terms; empty if it can. `kept` are its meters: none before it is opened."""
     names = [meter.meter for meter in terms.meters]
     unknown = sorted({award.meter for award in terms.awards} - set(names))
+    if not names:
+        return "a link without a meter could hold no money: name at least one"
     if len(set(names)) < len(names):
         return "a meter is named twice: give each its own name"
     if unknown:

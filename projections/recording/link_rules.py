@@ -1,7 +1,7 @@
 """What the rulebooks prescribe for a link: the parameter set of its meters, and what is wrong with others.
 
 Seeds, reseeds, rates and percentage awards are the chapter's (x.12); a limit and a guard are the house's own.
-A rulebook that this release does not have decides nothing, nor does one that gives a progressive no meters.
+A rulebook that this release does not have is refused; one that gives a progressive no meters decides nothing.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from events.vocabulary.links import (
 )
 from games import registry, rulebook
 from games.chapter import ONLY, MeterParameters, Progressive, Rulebook
-from games.errors import GamesError, UnknownGame, UnknownRulebook
+from games.errors import GamesError
 from projections.link_parameters import terms_problem
 
 _FIXED: Final = ("seed_mc", "reseed_mc", "primary_bp", "reserve_bp")
@@ -102,8 +102,6 @@ def _rulebook_problem(terms: LinkTerms) -> str:
     try:
         book = rulebook.by_name(terms.rulebook)
         progressive = _progressive(book, terms.wager, terms.paytable)
-    except (UnknownRulebook, UnknownGame):
-        return ""
     except GamesError as error:
         return str(error)
     return "" if progressive is None else _difference(book, progressive, terms)

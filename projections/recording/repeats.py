@@ -69,6 +69,16 @@ def require_clients_id(draft: Draft) -> None:
         )
 
 
+def require_id_once(copy: Event, existing: Event | None) -> None:
+    """Refuse a copy whose source id its stream has already, under another number: no recorder wrote both."""
+    if existing is not None:
+        raise MalformedEvent(
+            "source_id",
+            f"{copy.source_id!r} is that of seq {existing.seq} of {copy.stream} already, and an id is taken "
+            "once: copy the stream again from where it was recorded",
+        )
+
+
 def refuse_repeat(draft: Draft, existing: Event) -> Draft:
     """The refusal of a source id that comes again with other content."""
     refusal = RecordRefused(

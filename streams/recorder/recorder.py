@@ -20,13 +20,19 @@ from events.body import Body, checked, require_own_stream
 from events.envelope import Event
 from events.errors import MalformedEvent
 from events.jsonform import Draft
+from events.source_ids import recorder_id
 from events.vocabulary.badges import REGISTER
 from events.vocabulary.play import LinkFound
 from projections.recording import badges, link
 from projections.recording.badges import Register
 from projections.recording.completing import DayOf, check_copy, complete
 from projections.recording.drafts import attempt_sha256
-from projections.recording.repeats import refuse_repeat, require_clients_id, same_content
+from projections.recording.repeats import (
+    refuse_repeat,
+    require_clients_id,
+    require_id_once,
+    same_content,
+)
 from streams.clock import Clock, GamingDays, now_us
 from streams.errors import Conflict, LogError, Trouble
 from streams.log import Log, Origin, SourceKey, seal
@@ -173,7 +179,9 @@ class Recorder:
         keys: list[SourceKey] = []
         for draft in drafts:
             known = self._known.get(draft.stream)
-            if known is None or draft.source_id is None or _is_copy(draft):
+            if known is None or draft.source_id is None:
+                continue
+            if _is_copy(draft) and _is_known_by_number(draft, known):
                 continue
             if not known.last_numbers.is_new(draft.source_id):
                 keys.append(SourceKey(draft.stream, draft.source_id))
@@ -278,6 +286,7 @@ class Recorder:
         if event.seq == end.seq + 1:
             origin = self._admission.of_copy(batch)
             check_copy(event, end, now_us, self._day_of)
+            require_id_once(event, known.recorded_as(event.source_id))
             self._take(known, event, batch, origin)
             return Recorded(event.seq, event, existed=False, refused=False)
         stored, offered = known.hash_at(event.seq), seal(event).hash
@@ -334,3 +343,9 @@ class Recorder:
 def _is_copy(draft: Draft) -> bool:
     """Whether a draft was recorded elsewhere: it carries its number and its chain."""
     return draft.seq is not None and draft.prev is not None
+
+
+def _is_known_by_number(copy: Draft, known: KnownStream) -> bool:
+    """Whether a copy's number alone shows what its source id is: the stream has it, or a recorder made it."""
+    assert copy.seq is not None
+    return copy.seq <= known.end.seq or copy.source_id == recorder_id(copy.seq)

@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+from events.envelope import Event, encode, event_hash
+from events.jsonform import draft_from_json
 from events.times import parse_time, time_text
 from streams.clock import now_us
 from tests.console.calling import pitledger
@@ -156,3 +158,18 @@ def test_a_device_s_clock_ends_neither_the_year_2099_nor_tomorrow_today(call):
     for event in refused:
         assert "has not begun: the recorder's clock shows" in event["body"]["reason"]
     assert taken(call, lines) == (0, 0, len(lines), 0)
+
+
+def test_a_file_of_copies_with_one_source_id_twice_in_a_stream_is_not_taken_from_there_on(call, night):
+    stream = json.loads(night[0])["stream"]
+    own = [json.loads(line) for line in night if json.loads(line)["stream"] == stream][:4]
+    forged, prev = [], own[0]["prev"]
+    for event, id_ in zip(own, ("d#1", "d#2", "d#1", "d#3"), strict=False):
+        forged.append({**event, "source_id": id_, "prev": prev})
+        prev = event_hash(encode(Event._make(draft_from_json(forged[-1])))).hex()
+    called = call("import", "-", "--json", stdin="\n".join(map(json.dumps, forged)))
+    assert (called.code, called.document["recorded"]) == (1, 2)
+    error = called.document["errors"][0]
+    assert error["field"] == "source_id"
+    assert f"'d#1' is that of seq 1 of {stream} already" in error["message"]
+    assert [event["source_id"] for event in exported(call)] == ["d#1", "d#2"]

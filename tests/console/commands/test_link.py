@@ -1,8 +1,12 @@
 """`pitledger link`: what two people sign is recorded, what the system refuses is on record and answered 1."""
 
+import json
+
 import pytest
 
 from tests.console.calling import pitledger
+from tests.console.event_lines import line_of
+from tests.streams.recorder.table_drafts import LinkDrafts
 
 TWO = ("--sign", "S-1:slots", "--sign", "A-2:accounting", "--reason", "as filed")
 HCF = ("--rulebook", "678a@2019-11-02", "--paytable", "A", "--unit", "5.00")
@@ -304,3 +308,23 @@ def test_an_adjustment_that_fills_a_meter_beyond_its_bound_is_refused(opened, tm
     assert called.code == 1
     assert "the meter would hold $1,000,050,000.00, the most is $1,000,000,000.00" in called.err
     assert pitledger("check", "--data", tmp_path).code == 0
+
+
+@pytest.mark.parametrize(
+    ("wrong", "reason"),
+    [
+        ({"meters": (), "awards": ()}, "678a@2019-11-02 has the meters progressive for this paytable"),
+        ({"rulebook": "678a@2031-01-01"}, "no rulebook '678a@2031-01-01': there are"),
+        ({"rulebook": "678a@2031-01-01", "meters": (), "awards": ()}, "no rulebook"),
+    ],
+)
+def test_a_link_without_meters_or_of_a_rulebook_that_nobody_has_is_not_opened_by_a_line_either(
+    call, wrong, reason
+):
+    lines = [line_of(LinkDrafts("L-1").open(**wrong)), line_of(LinkDrafts("L-2").open())]
+    document = call("import", "-", "--json", stdin="\n".join(lines)).document
+    assert (document["recorded"], document["refused"]) == (1, 1)
+    events = [json.loads(line) for line in call("export-events").out.splitlines()]
+    (refusal,) = (event["body"] for event in events if event["stream"] == "link:L-1")
+    assert refusal["attempted"] == "link_opened"
+    assert reason in refusal["reason"]

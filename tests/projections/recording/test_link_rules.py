@@ -4,8 +4,9 @@ import pytest
 from msgspec.structs import replace
 
 from events.body import checked
-from events.vocabulary.links import LinkOpened, LinkTermsChanged, Signature
+from events.vocabulary.links import AwardTerms, LinkOpened, LinkTermsChanged, Signature
 from games.errors import UnknownRulebook
+from projections.link_parameters import terms_problem
 from projections.recording.link_rules import NoSuchLink, link_problem, link_terms
 from tests.amounts import dollars
 
@@ -134,11 +135,26 @@ def test_what_the_rulebook_does_not_provide_for_is_refused_with_what_it_does(arg
         terms(*args, **options)
 
 
-def test_terms_built_from_a_rulebook_no_test_knows_are_an_error_but_no_problem_of_a_link():
+def test_a_rulebook_that_nobody_has_gives_no_terms_and_is_a_problem_of_a_link():
     with pytest.raises(UnknownRulebook):
         terms("678a@2031-01-01", "A", "progressive", 500_000)
     own = terms(HCF, "A", "progressive", 500_000)
-    assert link_problem(replace(own, rulebook="678a@2031-01-01", awards=())) == ""
+    assert link_problem(replace(own, rulebook="678a@2031-01-01")).startswith("no rulebook '678a@2031-01-01'")
+
+
+def test_names_and_limits_must_fit_whatever_the_rulebook():
+    own = terms(HCF, "A", "progressive", 500_000)
+    (meter,) = own.meters
+    stranger = AwardTerms(hand="x", meter="mega", percent_bp=100)
+    for wrong, problem in (
+        ({"meters": (), "awards": ()}, "name at least one"),
+        ({"meters": (meter, meter)}, "named twice"),
+        ({"awards": (stranger,)}, "not a meter of this link"),
+        ({"meters": (replace(meter, meter="other"),), "awards": ()}, "has the meters progressive"),
+        ({"meters": (replace(meter, limit_mc=1),)}, "limit of progressive is below"),
+    ):
+        assert problem in terms_problem(replace(own, **wrong), ["progressive"])
+    assert terms_problem(own, ["progressive"]) == ""
 
 
 @pytest.mark.parametrize("name", ["seed_mc", "reseed_mc", "primary_bp", "reserve_bp"])

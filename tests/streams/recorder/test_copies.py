@@ -2,7 +2,7 @@
 
 import pytest
 
-from events.envelope import Event
+from events.envelope import Event, event_hash
 from events.errors import MalformedEvent
 from events.jsonform import Draft
 from events.times import parse_time, time_text
@@ -76,6 +76,45 @@ def test_two_people_may_have_them_restored(any_log, copies):
     assert not restoring.would_restore(copies)
     assert any_log.origin() is Origin.RECORDED
     assert isinstance(recorder_on(any_log).record_many([copies[0]])[0].existed, bool)
+
+
+def renamed(copies, *ids):
+    """Copies with other source ids, chained again as whoever forges them can."""
+    forged = []
+    for copy, id_ in zip(copies, ids, strict=True):
+        prev = event_hash(_encoded(forged[-1])) if forged else copy.prev
+        forged.append(copy._replace(source_id=id_, prev=prev))
+    return forged
+
+
+@pytest.mark.parametrize("batches", [(4,), (2, 2), (1, 1, 1, 1)])
+@pytest.mark.parametrize(
+    "ids",
+    [
+        ("d#1", "d#2", "d#1", "d#4"),
+        ("d#3", "d#2", "d#2", "d#4"),
+        ("x", "y", "x", "z"),
+        ("d#1", "y", "d#1", "z"),
+    ],
+)
+def test_no_stream_has_a_source_id_twice(any_log, copies, ids, batches):
+    forged, results = renamed(copies, *ids), []
+    for size in batches:
+        results += recorder_on(any_log).record_many(forged[len(results) :][:size])
+    assert [isinstance(result, MalformedEvent) for result in results] == [False, False, True, True]
+    first = ids.index(ids[2]) + 1
+    assert results[2].field == "source_id"
+    assert f"{ids[2]!r} is that of seq {first} of table:HCF-01 already" in str(results[2])
+    assert any_log.head("table:HCF-01").seq == 2
+    again = recorder_on(any_log).record_many(forged[:2])
+    assert [result.existed for result in again] == [True, True], "what is there is recognised first"
+
+
+def test_copies_with_ids_of_their_own_and_of_a_recorder_are_taken_in_any_order(any_log, copies):
+    own = renamed(copies, "d#9", "recorder#2", "d#3", "recorder#4")
+    assert not any(result.existed for result in recorder_on(any_log).record_many(own))
+    elsewhere = [copy._replace(stream="table:HCF-02") for copy in renamed(copies[:1], "d#9")]
+    assert not recorder_on(any_log).record_many(elsewhere)[0].existed, "another stream has ids of its own"
 
 
 def test_the_times_of_a_copy_may_not_go_back_nor_lie_in_the_future(any_log, copies):

@@ -142,18 +142,18 @@ def test_a_progressive_wager_of_the_chapter_that_the_table_does_not_offer(any_lo
 @pytest.mark.parametrize(
     ("wrong", "reason"),
     [
-        ({"meters": (METER, METER)}, "named twice"),
-        ({"awards": (AwardTerms(hand="x", meter="mega", percent_bp=100),)}, "not a meter of this link"),
+        ({"meters": (METER, METER)}, "each once"),
+        ({"meters": (), "awards": ()}, "has the meters progressive"),
+        ({"awards": (AwardTerms(hand="x", meter="mega", percent_bp=100),)}, "other percentage awards"),
+        ({"rulebook": "699a@2031-01-01"}, "no rulebook '699a@2031-01-01'"),
         ({"meters": (replace(METER, meter="other"),), "awards": ()}, "has the meters progressive"),
         ({"meters": (replace(METER, limit_mc=1),)}, "limit of progressive is below"),
     ],
 )
-def test_terms_that_the_keeper_would_refuse_put_no_link_into_play(any_log, wrong, reason):
-    """A rulebook that nobody has decides nothing; names and limits must fit all the same."""
+def test_terms_that_cannot_be_put_no_link_into_play(any_log, wrong, reason):
     recorder, link, table = fresh(any_log), LinkDrafts(), TableDrafts()
-    of_nobody = {"rulebook": "699a@2031-01-01"}
-    all_of(recorder, link.open(**of_nobody), link.close(), table.open(**of_nobody))
-    refused = recorder.record(link.open(**of_nobody, **wrong))
+    all_of(recorder, link.open(), link.close(), table.open())
+    refused = recorder.record(link.open(**wrong))
     assert refused.event.type == "link_change_refused"
     assert reason in body(refused).reason
     recorder.record(table.open_round())

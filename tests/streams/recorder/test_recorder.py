@@ -350,7 +350,7 @@ def test_a_copy_cannot_turn_back_the_numbers_of_legs(log):
     table, recorder = TableDrafts(), Recorder(log, "PA-01", clock=lambda: NOW, taking=Taking.RESTORED)
     first = [table.open(), table.open_round(), table.no_more_bets()]
     events = [recorder.record(draft).event for draft in first]
-    copied = draft_of(events[1])._replace(seq=4, prev=event_hash(encode(events[-1])))
+    copied = draft_of(events[1])._replace(seq=4, prev=event_hash(encode(events[-1])), source_id="elsewhere#1")
     assert unpackb(copied.body)["progressives"][0]["legs_sent"] == 1
     recorder.record(copied)
     assert body(recorder.record(table.no_more_bets())).legs[0].leg == 3

@@ -125,10 +125,16 @@ def test_the_five_card_hand_bonus_is_electronic_only(recorder):
 
 
 def test_a_rulebook_that_nobody_has_decides_no_instrument(recorder):
-    table = TableDrafts()
-    book = "699a@2031-01-01"
-    recorder.record_many([LinkDrafts().open(rulebook=book), table.open(rulebook=book), table.open_round()])
-    taken(recorder, table.wager(1, by="plaque"))
+    """In a test, which asks no link: none is opened under a rulebook that nobody has."""
+
+    def tested(draft):
+        return draft._replace(mode="test")
+
+    known, unknown = TableDrafts("HCF-08"), TableDrafts("HCF-09")
+    for table, opening in ((known, known.open()), (unknown, unknown.open(rulebook="699a@2031-01-01"))):
+        recorder.record_many([tested(opening), tested(table.open_round())])
+    refused(recorder, tested(known.wager(1, by="plaque")), "wager_refused", "not_value_chip")
+    taken(recorder, tested(unknown.wager(1, by="plaque")))
 
 
 def test_a_table_that_offers_no_progressive_refuses_no_other_wager(recorder):
@@ -283,7 +289,14 @@ def test_a_link_must_have_the_terms_of_its_rulebook(recorder):
     cheap = (replace(meter, seed_mc=dollars(149_999)),)
     for draft in (link.open(meters=cheap), link.change(meters=cheap)):
         assert "678a.12" in refused(recorder, draft, "link_change_refused", "").reason
-    taken(recorder, link.open(rulebook="678a@2031-01-01", meters=cheap))
+    unknown = link.open(rulebook="678a@2031-01-01")
+    assert (
+        "no rulebook '678a@2031-01-01': there are"
+        in refused(recorder, unknown, "link_change_refused", "").reason
+    )
+    without = link.open(meters=(), awards=())
+    assert "name these" in refused(recorder, without, "link_change_refused", "").reason
+    taken(recorder, link.open())
 
 
 def test_nothing_is_not_an_amount_and_a_transfer_goes_elsewhere(recorder):
