@@ -21,9 +21,8 @@ from events.times import is_day, parse_time
 
 _WHOLE: Final = re.compile(r"[+-]?[0-9]{1,18}")
 _AMOUNT: Final = re.compile(r"([0-9]+)(?:\.([0-9]{1,5}))?")
-_FIRST_DAY: Final = "1970-01-02"
-_LAST_DAY: Final = "9999-12-30"
-"""Days that begin and end, in every time zone, at a moment that an event can have."""
+_FIRST_DAY: Final = "1969-12-30"
+"""The gaming day of the first moment that an event can have, far in the west and with a late cut-off."""
 _PERCENT: Final = re.compile(r"([0-9]+)(?:\.([0-9]{1,2}))?%?")
 
 T = TypeVar("T")
@@ -118,8 +117,8 @@ def day(text: str) -> str:
     """A day of the calendar, `YYYY-MM-DD`."""
     if not is_day(text):
         raise ValueError(f"{text!r} is not a day: write it like 2025-06-15")
-    if not _FIRST_DAY <= text <= _LAST_DAY:
-        raise ValueError(f"{text!r} is not a gaming day: the first is {_FIRST_DAY}, the last {_LAST_DAY}")
+    if text < _FIRST_DAY:
+        raise ValueError(f"{text!r} is not a gaming day: no event is of a day before {_FIRST_DAY}")
     return text
 
 

@@ -13,6 +13,7 @@ from typing import Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from events.errors import PitledgerError
+from events.times import MAX_TIME_US
 
 Clock = Callable[[], int]
 """Gives microseconds UTC since 1970."""
@@ -54,9 +55,19 @@ class GamingDays:
         return self._last[0]
 
     def bounds(self, day: str) -> tuple[int, int]:
-        """The first microsecond of a gaming day and the first after it: 23 or 25 hours when clocks change."""
+        """The first microsecond of a gaming day and the first after it: 23 or 25 hours when clocks change.
+
+        The days at both ends of the calendar have no moments but those that an event can have.
+        """
         date_ = date.fromisoformat(day)
-        return self._start_us(date_), self._start_us(date_ + timedelta(days=1))
+        return self._moment_us(date_, 0), self._moment_us(date_, 1)
+
+    def _moment_us(self, day: date, later: int) -> int:
+        """When a day that is so many days later begins: a moment that an event can have."""
+        try:
+            return min(max(0, self._start_us(day + timedelta(days=later))), MAX_TIME_US)
+        except OverflowError:
+            return MAX_TIME_US
 
     def _around(self, time_us: int) -> tuple[str, int, int]:
         try:

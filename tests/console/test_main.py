@@ -2,6 +2,7 @@
 
 import re
 import subprocess
+from itertools import product
 
 import pytest
 
@@ -213,12 +214,26 @@ def test_standard_input_after_a_flag_is_still_standard_input():
     assert called.document["error"]["field"] == "game"
 
 
-@pytest.mark.parametrize("day", ["9999-12-31", "1969-12-31", "0001-01-01"])
+@pytest.mark.parametrize("day", ["1969-12-29", "0001-01-01"])
 def test_a_day_that_no_event_can_have_is_not_asked_for(tmp_path, day):
     called = pitledger("day", day, "--data", tmp_path)
 
     assert (called.code, called.out) == (2, "")
     assert "is not a gaming day" in called.err
+
+
+def test_a_day_at_either_end_of_the_calendar_is_shown(tmp_path):
+    assert pitledger("import", "-", "--data", tmp_path, stdin=a_shift(1, 1)[0]).code == 0
+    for day, zone, cut_off in product(
+        ("9999-12-31", "9999-12-30", "1970-01-01", "1969-12-31", "1969-12-30"),
+        ("America/New_York", "Pacific/Kiritimati", "Etc/GMT+12"),
+        ("00:00", "06:00", "23:59"),
+    ):
+        called = pitledger("day", day, "--zone", zone, "--cut-off", cut_off, "--json", "--data", tmp_path)
+
+        assert called.code == (1 if day > "1970-01-01" else 0), "the link of today is not closed for ever"
+        assert called.document["day"] == day
+        assert called.document["begins"] <= called.document["ends"]
 
 
 def test_a_demo_where_a_file_is_in_the_way_says_so(tmp_path):

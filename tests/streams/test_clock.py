@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from events.times import day_text, parse_time
+from events.times import MAX_TIME_US, day_text, parse_time
 from streams.clock import GamingDays
 
 HOUR_US = 3_600_000_000
@@ -44,3 +44,14 @@ def test_the_bounds_of_a_day_hold_its_moments_and_no_others(number, zone, cut_of
     assert end == days.bounds(after)[0]
     assert days(start) == days(end - 1) == day
     assert days(end) == after
+
+
+@pytest.mark.parametrize("zone", ["America/New_York", "Pacific/Kiritimati", "Etc/GMT+12", "UTC"])
+@pytest.mark.parametrize("cut_off", [time(0), time(6), time(23, 59)])
+def test_the_days_at_both_ends_of_the_calendar_have_bounds_that_an_event_can_have(zone, cut_off):
+    days = GamingDays(zone, cut_off)
+    start, end = days.bounds(days(0))
+    assert 0 == start < end
+    assert days(end - 1) == days(0)
+    start, end = days.bounds("9999-12-31")
+    assert 0 < start <= end == MAX_TIME_US
