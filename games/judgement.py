@@ -156,7 +156,11 @@ class Judgement:
         return Settlement(results, after, list(self.notes), self.awards, cards, self.envies)
 
     def apply_limit(self, results: list[SeatResult], limit: int) -> None:
-        """Cut covered payouts pro rata, floored to the cent, where a player (or hand) exceeds the limit."""
+        """Cut covered payouts pro rata where a player (or hand) exceeds the limit, to the limit itself.
+
+        What is paid up to each wager, in the order of settlement, is floored to the cent; the last one ends
+        at the limit itself, which is never below its lawful floor.
+        """
         rule = self.rulebook.payout_limit
         if rule is None:
             raise DescriptionError("options.payout_limit_cents", f"{self.rulebook.name} has no payout limit")
@@ -169,11 +173,15 @@ class Judgement:
             groups.setdefault(result.player if rule.per == "player" else result.seat, []).append(result)
         for group in groups.values():
             total = sum(sum(covered[id(result)].values()) for result in group)
+            won = paid = 0
             for result in group:
                 payouts = covered[id(result)]
                 uncapped = limited = sum(payouts.values())
                 if total > limit:
-                    result.limited = {name: payout * limit // total for name, payout in payouts.items()}
+                    for name, payout in payouts.items():
+                        won += payout
+                        result.limited[name] = won * limit // total - paid
+                        paid += result.limited[name]
                     limited = sum(result.limited.values())
                     self.note("payout_limit_division")
                 result.limit = (uncapped, limited)

@@ -15,8 +15,8 @@ def staked(ante):
 
 
 @pytest.mark.reg("58 Pa. Code § 677a.12(f)")
-def test_limit_cuts_ante_raise_and_odds_pro_rata_floored_to_the_cent(settle, place):
-    """$1,000, $3,000 and 50 times $1,000 are $54,000; 50/54 of each is 92,592.5, 277,777.7, 4,629,629.6."""
+def test_limit_cuts_ante_raise_and_odds_pro_rata_to_the_limit_itself(settle, place):
+    """$1,000, $3,000 and 50 times $1,000 are $54,000, of which exactly $50,000 are paid."""
     cards, dealer, board = STRAIGHT_FLUSH
     seats = [place(1, cards, staked(100_000), ("preflop", 300_000))]
     verdict = settle(seats, dealer, board, options=LIMIT)
@@ -26,8 +26,8 @@ def test_limit_cuts_ante_raise_and_odds_pro_rata_floored_to_the_cent(settle, pla
         5_000_000,
     )
     limits = verdict.seats[1]["aggregate_limit"]
-    assert limits == {"uncapped_cents": 5_400_000, "limited_cents": 92_592 + 277_777 + 4_629_629}
-    assert verdict.total() == 500_000 + 4_999_998  # the stakes come back whole
+    assert limits == {"uncapped_cents": 5_400_000, "limited_cents": 5_000_000}
+    assert verdict.total() == 500_000 + 5_000_000  # the stakes come back whole
     assert verdict.switches() == ["677a.12(f): payout_limit_division = all covered wagers pro rata"]
 
 
@@ -36,7 +36,7 @@ def test_limit_cuts_ante_raise_and_odds_pro_rata_floored_to_the_cent(settle, pla
     "row",
     [
         (416_666, 5_000_000, 4_999_992, 4_999_992),  # 12 antes, below the limit
-        (416_667, 5_000_000, 5_000_004, 4_999_998),  # 416,666.6 twice and 4,166,666.6, floored
+        (416_667, 5_000_000, 5_000_004, 5_000_000),  # 416,666.6 twice and 4,166,666.6
         (416_667, 5_000_004, 5_000_004, 5_000_004),  # the limit itself is paid
     ],
 )
@@ -67,8 +67,8 @@ def test_bonus_wagers_are_beside_the_limit(settle, place):
     cards, dealer, board = FOUR_NINES
     wagers = staked(416_667) | {"trips_plus": 200_000, "pocket_bonus": 1_000_000}
     verdict = settle([place(1, cards, wagers, 416_667)], dealer, board, options=LIMIT)
-    assert verdict.seats[1]["aggregate_limit"] == {"uncapped_cents": 5_000_004, "limited_cents": 4_999_998}
-    assert verdict.total() == 3 * 416_667 + 4_999_998 + 6_200_000 + 6_000_000
+    assert verdict.seats[1]["aggregate_limit"] == {"uncapped_cents": 5_000_004, "limited_cents": 5_000_000}
+    assert verdict.total() == 3 * 416_667 + 5_000_000 + 6_200_000 + 6_000_000
 
 
 @pytest.mark.reg("58 Pa. Code § 677a.12(f)")
@@ -79,7 +79,7 @@ def test_every_player_has_a_limit_of_his_own(settle, place):
         place(2, "Kh Kd", staked(2_500_000), 2_500_000),
     ]
     verdict = settle(seats, "2c Ah", "9h 9s 5s 2d Kc", options=LIMIT)
-    assert verdict.seats[1]["aggregate_limit"]["limited_cents"] == 4_999_998
+    assert verdict.seats[1]["aggregate_limit"]["limited_cents"] == 5_000_000
     # Odds 3 to 1 on $25,000, with Ante and Raise $125,000, cut to $50,000.
     assert verdict.seats[2]["aggregate_limit"] == {"uncapped_cents": 12_500_000, "limited_cents": 5_000_000}
 

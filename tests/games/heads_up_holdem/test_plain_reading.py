@@ -152,10 +152,10 @@ def plain(described, seat):
 
 
 def limited(result, limit):
-    """677a.12(f): Ante, Raise and Odds (Bad Beat too) of a player, cut pro rata to whole cents."""
+    """677a.12(f): Ante, Raise and Odds (Bad Beat too) of a player, cut pro rata: the limit itself is paid."""
     payouts = [result[name][1] for name in ("ante", "raise", "odds") if name in result]
     total = sum(payouts)
-    return total, total if total <= limit else sum(payout * limit // total for payout in payouts)
+    return total, min(total, limit)
 
 
 def cards_of_a_kind(draw, kind):

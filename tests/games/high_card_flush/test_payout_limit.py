@@ -24,15 +24,15 @@ def test_limit_cuts_ante_and_raise_pro_rata(settle, place):
 
 
 @pytest.mark.reg("58 Pa. Code § 678a.12(e)")
-def test_shares_are_floored_to_the_cent(settle, place):
-    """1,700,000 + 5,000,001 = 6,700,001: shares 1,268,656.52 and 3,731,343.47, floored 4,999,999 together."""
+def test_shares_are_whole_cents_and_together_the_limit(settle, place):
+    """1,700,000 + 5,000,001 = 6,700,001: shares 1,268,656.52 and 3,731,343.47, 5,000,000 together."""
     verdict = settle([place(1, SIX_CARDS, {"ante": 1_700_000}, 5_000_001)], NINE_HIGH, options=LIMIT)
-    assert verdict.seats[1]["aggregate_limit"] == {"uncapped_cents": 6_700_001, "limited_cents": 4_999_999}
+    assert verdict.seats[1]["aggregate_limit"] == {"uncapped_cents": 6_700_001, "limited_cents": 5_000_000}
 
 
 @pytest.mark.reg("58 Pa. Code § 678a.12(e)")
 @pytest.mark.parametrize(
-    ("limit", "limited"), [(5_000_000, 5_000_000), (5_000_003, 5_000_002), (5_000_004, 5_000_004)]
+    ("limit", "limited"), [(5_000_000, 5_000_000), (5_000_003, 5_000_003), (5_000_004, 5_000_004)]
 )
 def test_limit_itself_is_paid_in_full(settle, place, limit, limited):
     """$12,500.01 and $37,500.03 won: at 5,000,003 a quarter is 1,250,000.75 and the rest 3,750,002.25."""
@@ -73,6 +73,19 @@ def test_limit_is_the_player_s_over_all_boxes(settle, place):
         assert limits == {"uncapped_cents": 4_000_000, "limited_cents": 2_500_000}
         assert verdict.total(seat) == 8_000_000 + 2_500_000
     assert verdict.seats[3]["aggregate_limit"] == {"uncapped_cents": 4_000_000, "limited_cents": 4_000_000}
+
+
+@pytest.mark.reg("58 Pa. Code § 678a.12(e)")
+def test_a_player_on_two_boxes_gets_the_limit_to_the_cent(settle, place):
+    """Of 4,000,000 and 4,000,001 the box on the right, first in turn, gets 2,499,999.69 floored, the other
+    the rest of $50,000."""
+    seats = [
+        place(1, "", {"ante": 4_000_001}, 4_000_001, "Ann"),
+        place(2, "", {"ante": 4_000_000}, 4_000_000, "Ann"),
+    ]
+    verdict = settle(seats, UNQUALIFIED, options=LIMIT)
+    limited = [verdict.seats[seat]["aggregate_limit"]["limited_cents"] for seat in (1, 2)]
+    assert limited == [2_500_001, 2_499_999]
 
 
 @pytest.mark.reg("58 Pa. Code § 678a.12(e)")

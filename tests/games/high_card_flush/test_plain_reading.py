@@ -227,7 +227,8 @@ class PlainReading:
             uncapped = limited = sum(won[number_])
             if together > limit:
                 self.seen[f"limit cuts {min(len(boxes), 2)} boxes"] += 1
-                limited = sum(payout * limit // together for payout in won[number_])
+                before = sum(sum(won[box]) for box in boxes if box > number_)  # the right is first
+                limited = (before + uncapped) * limit // together - before * limit // together
             result["aggregate_limit"] = {"uncapped_cents": uncapped, "limited_cents": limited}
             result["total_returned_to_player_cents"] -= uncapped - limited
 

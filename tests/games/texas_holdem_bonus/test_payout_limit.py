@@ -28,11 +28,11 @@ def test_all_four_wagers_are_cut_pro_rata(settle, place):
 
 
 @pytest.mark.reg("58 Pa. Code § 647a.12(c)")
-def test_each_share_is_floored_to_the_cent(settle, place):
-    """$50,000.01 in the ratio 1 : 2 : 1 : 1 is $10,000.002, $20,000.004 and so on."""
+def test_the_limit_is_paid_to_the_cent(settle, place):
+    """$50,000.01 in the ratio 1 : 2 : 1 : 1 is $10,000.002, $20,000.004 and so on: $50,000.01 together."""
     seats = [place(1, STRAIGHT, {"ante": 1_500_000}, turn=True, river=True)]
     verdict = settle(seats, RUN, DEALER, options=limited(5_000_001))
-    assert verdict.seats[1]["aggregate_limit"]["limited_cents"] == 5_000_000
+    assert verdict.seats[1]["aggregate_limit"]["limited_cents"] == 5_000_001
 
 
 @pytest.mark.reg("58 Pa. Code § 647a.12(c)")

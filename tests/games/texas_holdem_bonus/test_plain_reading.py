@@ -115,7 +115,7 @@ class PlainReading:
                 limit = self.options["payout_limit_cents"]
                 if uncapped > limit:
                     self.seen["limit cuts"] += 1
-                    limited = sum(payout * limit // uncapped for payout in payouts)
+                    limited = limit
                 result["aggregate_limit"] = {"uncapped_cents": uncapped, "limited_cents": limited}
                 total -= uncapped - limited
             result["total_returned_to_player_cents"] = total

@@ -16,12 +16,12 @@ def limits(verdict, seat=1):
 
 @pytest.mark.reg("58 Pa. Code § 679a.12(h)")
 def test_limit_cuts_ante_and_play_pro_rata(settle, place):
-    """$10,000 and $100,000 won: 1/11 and 10/11 of $50,000, floored to 454,545 and 4,545,454 cents."""
+    """$10,000 and $100,000 won: 1/11 and 10/11 of $50,000, which is paid to the cent."""
     verdict = settle([place(1, "As Ks Qs", {"ante": 1_000_000})], QUEEN_HIGH, options=LIMIT)
     assert verdict.paid("ante") == 1_000_000  # each wager shows its payout before the limit
     assert verdict.paid("play") == 10_000_000
-    assert limits(verdict) == (11_000_000, 4_999_999)
-    assert verdict.total() == 2_000_000 + 4_999_999
+    assert limits(verdict) == (11_000_000, 5_000_000)
+    assert verdict.total() == 2_000_000 + 5_000_000
     assert verdict.switches() == ["679a.12(h): payout_limit_division = all covered wagers pro rata"]
 
 

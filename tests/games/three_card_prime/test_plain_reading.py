@@ -168,10 +168,13 @@ def expected(described):
         back = sum(payout + returned for _, payout, returned in result.values())
         shown = {"seat": seat["seat"], "total_returned_to_player_cents": back, "wagers": result}
         if limit:
-            of_player = sum(sum(covered(r)) for p, r in zip(players, results, strict=True) if p == player)
-            before = after = sum(covered(result))
+            boxes = zip(described["seats"], players, results, strict=True)
+            won = {box["seat"]: sum(covered(r)) for box, p, r in boxes if p == player}
+            of_player, before = sum(won.values()), won[seat["seat"]]
+            after = before
             if of_player > limit:
-                after = sum(payout * limit // of_player for payout in covered(result))
+                earlier = sum(cents for box, cents in won.items() if box > seat["seat"])  # the right is first
+                after = (earlier + before) * limit // of_player - earlier * limit // of_player
             shown["aggregate_limit"] = {"uncapped_cents": before, "limited_cents": after}
             shown["total_returned_to_player_cents"] -= before - after
         seats.append(shown)
