@@ -270,3 +270,13 @@ def test_an_event_under_another_key_is_quarantined_among_others_too():
     (malformed, gap, *_) = quarantined(routed_together(log, together))
     assert [malformed, gap] == [(CHUNK + 3, "malformed"), (CHUNK + 4, "gap")]
     assert together.next_offset == 2 * CHUNK
+
+
+def test_an_event_where_its_type_cannot_be_is_quarantined_among_others_too():
+    table, misplaced = TableDesk("T1"), Desk("table", "T2")
+    closed = parse_body("gaming_day_closed", EXAMPLES["gaming_day_closed"])
+    values = [table.notes(), misplaced.records(closed), table.notes()]
+    together = Router()
+    outputs = routed_together(sources(values), together)
+    assert quarantined(outputs) == [(1, "malformed")]
+    assert outputs == route(values)
