@@ -100,6 +100,14 @@ class Judgement:
             for name, stake in seat.wagers.items()
         }
 
+    def is_void(self) -> bool:
+        """Whether the text returns every wager, whatever else is wrong; else what is wrong is an error."""
+        if self.rule is not None and self.rule.returned is None:
+            return True
+        if self.round.flaw is not None:
+            raise self.round.flaw
+        return False
+
     def void_all(self, stakes: Callable[[Seat], Mapping[str, int]]) -> Settlement:
         """The verdict when every wager goes back; `stakes` are a seat's wagers, the decision's included."""
         results = []

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
 from games.chapter import Choice
+from games.errors import DescriptionError
 
 Outcome = Literal["win", "lose", "push", "void"]
 SettlementOrder = list[tuple[int, tuple[str, ...]]]
@@ -83,6 +84,8 @@ class Round:
     pair_bonus_community_card: int | None = None
     magic_card: int | None = None
     lucky_position: int | str | None = None
+    flaw: DescriptionError | None = None
+    """What is wrong with it as described; of no account where the text returns every wager."""
 
 
 class WagerResult(NamedTuple):

@@ -67,10 +67,11 @@ def parse(description: object) -> tuple[Round, Game, Rulebook]:
         refuse("seats", "expected a list of at least one seat")
     paytables = paytables_of(top.get("paytables", {}), book)
     placeable = wagers_to_place(game)
+    flaws: list[DescriptionError] = []
     round_ = Round(
         game.name,
         book.name,
-        tuple([seat_of(seat, index, game, placeable, paytables) for index, seat in enumerate(seats)]),
+        tuple([seat_of(seat, index, game, placeable, paytables, flaws) for index, seat in enumerate(seats)]),
         cards_of(top.get("dealer", ()), "dealer"),
         cards_of(top.get("community", ()), "community"),
         paytables,
@@ -83,7 +84,9 @@ def parse(description: object) -> tuple[Round, Game, Rulebook]:
     if round_.community and not game.shape.community_cards:
         refuse("community", f"{game.name} has no community cards")
     check_boxes(round_, book)
-    check_cards_once(round_)
+    if has_a_card_twice(round_):
+        flaws.append(card_twice(round_))
+    round_.flaw = flaws[0] if flaws else None
     return round_, game, book
 
 
@@ -118,10 +121,15 @@ def named(top: dict[str, object]) -> tuple[Game, Rulebook]:
     return game, book
 
 
-def seat_of(
-    value: object, index: int, game: Game, placeable: Mapping[str, Wager], paytables: Mapping[str, str]
+def seat_of(  # noqa: PLR0917 - called for every seat of millions: a class would cost more
+    value: object,
+    index: int,
+    game: Game,
+    placeable: Mapping[str, Wager],
+    paytables: Mapping[str, str],
+    flaws: list[DescriptionError],
 ) -> Seat:
-    """One seat of the description."""
+    """One seat of the description. A paytable that is missing joins `flaws`: a void round needs none."""
     data = table(value, "seats[%d]", index)
     if not SEAT_FIELDS.issuperset(data):
         check_known(data, SEAT_FIELDS | (SEAT_EXTRAS & game.shape.extras), f"seats[{index}].", game)
@@ -142,7 +150,8 @@ def seat_of(
             refuse_wager(f"seats[{index}].wagers.{name}", name, game)
         if stake:
             if wager.paytable is not None and wager.paytable not in paytables:
-                refuse(f"paytables.{wager.paytable}", f"missing: seat {number} has placed {name}")
+                missing = f"missing: seat {number} has placed {name}"
+                flaws.append(DescriptionError(f"paytables.{wager.paytable}", missing))
             wagers[name] = stake
     fourth = data.get("fourth_card")
     return Seat(
@@ -180,8 +189,8 @@ def add_extras(round_: Round, top: Mapping[str, object]) -> None:
         round_.lucky_position = position
 
 
-def check_cards_once(round_: Round) -> None:
-    """No card is in two places: one deck is in play (x.3)."""
+def has_a_card_twice(round_: Round) -> bool:
+    """Whether a card is in two places, and one deck is in play (x.3)."""
     cards = [*round_.dealer, *round_.community, *round_.six_card_bonus_cards]
     for seat in round_.seats:
         cards += seat.cards
@@ -189,12 +198,11 @@ def check_cards_once(round_: Round) -> None:
             cards.append(seat.fourth_card)
     if round_.pair_bonus_community_card is not None:
         cards.append(round_.pair_bonus_community_card)
-    if len(set(cards)) != len(cards):
-        name_card_twice(round_)
+    return len(set(cards)) != len(cards)
 
 
-def name_card_twice(round_: Round) -> NoReturn:
-    """Find the second place of the card that is in two, for the error."""
+def card_twice(round_: Round) -> DescriptionError:
+    """The error with the second place of the card that is in two."""
     places = [(f"{seat.field}.cards[{i}]", c) for seat in round_.seats for i, c in enumerate(seat.cards)]
     places += [(s.field + ".fourth_card", s.fourth_card) for s in round_.seats if s.fourth_card is not None]
     for field in ("dealer", "community", "six_card_bonus_cards"):
@@ -204,7 +212,7 @@ def name_card_twice(round_: Round) -> NoReturn:
     seen: dict[int, str] = {}
     for field, card in places:
         if card in seen:
-            refuse(field, f"{text(card)} is in {seen[card]} already")
+            return DescriptionError(field, f"{text(card)} is in {seen[card]} already")
         seen[card] = field
     raise AssertionError("called with every card in one place")
 

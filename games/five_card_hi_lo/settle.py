@@ -25,12 +25,12 @@ Verdicts = dict[str, WagerResult]
 def settle(round_: Round, rulebook: Rulebook) -> Settlement:
     """Every wager of every seat, from the dealer's right counterclockwise (663a.11(f))."""
     judgement = Judgement(round_, rulebook, FORFEITED)
-    for seat in round_.seats:
-        check_play(seat, "663a.11(b)")
     if judgement.rule is not None:
         read_irregularity(judgement)
-        if judgement.rule.returned is None:
-            return judgement.void_all(stakes)
+    if judgement.is_void():
+        return judgement.void_all(stakes)
+    for seat in round_.seats:
+        check_play(seat, "663a.11(b)")
     dealer = DealerHand(round_)
     results = []
     for seat in judgement.seats():

@@ -23,10 +23,10 @@ Verdicts = dict[str, WagerResult]
 def settle(round_: Round, rulebook: Rulebook) -> Settlement:
     """Every wager of every seat, from the dealer's right counterclockwise (677a.11(g))."""
     judgement = Judgement(round_, rulebook, FORFEITED)
+    if judgement.is_void():
+        return judgement.void_all(stakes)
     for seat in round_.seats:
         check_wagers(seat)
-    if judgement.rule is not None and judgement.rule.returned is None:
-        return judgement.void_all(stakes)
     paid = odds(rulebook, round_.paytables)
     dealer = Hand(round_.dealer, round_.community)
     results = []

@@ -29,12 +29,10 @@ STRAIGHT_FLUSH_BONUS = ("678a.11(e)(2)(i)", "678a.11(e)(2)(ii)")
 def settle(round_: Round, rulebook: Rulebook) -> Settlement:
     """Every wager of every seat, from the dealer's right counterclockwise (678a.11(d))."""
     judgement = Judgement(round_, rulebook)
+    if judgement.is_void():
+        return judgement.void_all(stakes)
     for seat in round_.seats:
         ante_of(seat)
-    if judgement.rule is not None and judgement.rule.returned is None:
-        for seat in round_.seats:
-            check_returned_raise(judgement, seat)
-        return judgement.void_all(stakes)
     paid = odds(rulebook, round_.paytables)
     dealer = Hand(round_.dealer)
     results = []

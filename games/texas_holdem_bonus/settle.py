@@ -30,12 +30,12 @@ LOWER, HIGHER, EQUAL = "647a.11(h)(2)(i)", "647a.11(h)(2)(ii)", "647a.11(h)(2)(i
 def settle(round_: Round, rulebook: Rulebook) -> Settlement:
     """Every wager of every seat, from the dealer's right counterclockwise (647a.11(h))."""
     judgement = Judgement(round_, rulebook)
-    check_wagers(round_, rulebook)
-    check_lucky_position(round_, rulebook)
     if judgement.rule is not None:
         read_irregularity(judgement)
-        if judgement.rule.returned is None:
-            return judgement.void_all(stakes)
+    if judgement.is_void():
+        return judgement.void_all(stakes)
+    check_wagers(round_, rulebook)
+    check_lucky_position(round_, rulebook)
     return Table(judgement).settle()
 
 

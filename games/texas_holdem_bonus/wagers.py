@@ -74,8 +74,13 @@ AWARD_STEPS = {
 
 
 def contest_stakes(seat: Seat) -> dict[str, int]:
-    """The wagers against the dealer's hand: twice the Ante on the Flop, the Ante on Turn and River."""
-    ante, decision = seat.wagers["ante"], seat.decision
+    """The wagers against the dealer's hand: twice the Ante on the Flop, the Ante on Turn and River.
+
+    Without an Ante, which only a void round lets pass, there are none.
+    """
+    ante, decision = seat.wagers.get("ante"), seat.decision
+    if ante is None:
+        return {}
     staked = {"ante": ante}
     if decision.action == "play":
         staked["flop"] = ANTES_IN_A_FLOP * ante

@@ -25,12 +25,12 @@ Verdicts = dict[str, WagerResult]
 def settle(round_: Round, rulebook: Rulebook) -> Settlement:
     """Every wager of every seat, from the dealer's right counterclockwise (679a.11(c))."""
     judgement = Judgement(round_, rulebook)
+    if judgement.is_void():
+        return judgement.void_all(stakes)
     for seat in round_.seats:
         check_play(seat, "679a.7(d)(1)")
     if round_.pair_bonus_community_card is not None:
         check_no_fourth_cards(round_)
-    if judgement.rule is not None and judgement.rule.returned is None:
-        return judgement.void_all(stakes)
     paid = odds(rulebook, round_.paytables)
     dealer = Hand(round_.dealer)
     results = []

@@ -54,7 +54,7 @@ stub_wrong = { manual_shoe = "1a.8", hand = "1a.9", automated_shoe = "1a.10" }
 
 def settle(round_, book):
     judgement = Judgement(round_, book)
-    if judgement.rule is not None:
+    if judgement.is_void():
         return judgement.void_all(stakes)
     (theirs,) = expect_cards(round_.dealer, 1, None)
     results = []

@@ -73,9 +73,15 @@ def test_bonus_wagers_of_a_player_who_had_folded_stand(settle, place):
 
 
 @pytest.mark.reg("58 Pa. Code § 677a.13")
-def test_raise_that_cannot_be_is_refused_in_a_void_round_too(refused, place):
-    seats = [place(1, "", ALL, ("preflop", 3001))]
-    assert refused(seats, event={"type": "shoe_jam"})[0] == "seats[0].decision.raise"
+def test_a_void_round_returns_all_that_was_staked_whatever_was_wrong_with_it(settle, refused, place):
+    """A Raise above three Antes, Odds unlike the Ante, a card twice: $30.01, $10, $9 and $12 go back."""
+    wagers = {"ante": 1000, "odds": 900, "trips_plus": 1200}
+    seats = [place(1, "9s 9s", wagers, ("preflop", 3001))]
+    assert settle(seats, event={"type": "shoe_jam"}).total() == 1000 + 900 + 1200 + 3001
+    assert refused([place(1, "9s 9d", wagers, ("preflop", 3001))])[0] == "seats[0].wagers.odds"
+    assert refused([place(1, "9s 9s", ALL, ("preflop", 3000))], "2c Ah", "7s 6s 5s 2d Kc")[1] == (
+        "9s is in seats[0].cards[0] already"
+    )
 
 
 @pytest.mark.reg("58 Pa. Code § 677a.13")

@@ -48,16 +48,26 @@ def test_void_round_leaves_the_meter_alone(settle, place):
 
 
 @pytest.mark.reg("58 Pa. Code § 678a.11(b)")
-@pytest.mark.parametrize("kind", ["shoe_jam", "dealer_card_exposed"])
 @pytest.mark.parametrize("raised", [(FIVE_SPADES, 2000, 5), ("", 3000, 7)])
-def test_returned_raise_is_one_that_could_be_placed(settle, refused, place, kind, raised):
+def test_a_raise_that_goes_back_beside_wagers_that_stand_could_be_placed(settle, refused, place, raised):
     """Cards that are gone may have been a seven-card flush, whose Raise is three times the Ante."""
-    (cards, most, length), event, ante = raised, {"type": kind}, {"ante": 1000}
+    (cards, most, length), event, ante = raised, {"type": "dealer_card_exposed"}, {"ante": 1000}
     assert settle([place(1, cards, ante, most)], event=event).total() == 1000 + most
     above = f"{most + 1} is more than the {most} that a {length}-card flush allows (678a.11(b))"
     for amount, message in ((999, "999 is less than the Ante of 1000"), (most + 1, above)):
         found = refused([place(1, cards, ante, amount)], event=event)
         assert found == ("seats[0].decision.raise", message)
+
+
+@pytest.mark.reg("58 Pa. Code § 678a.13(c)")
+def test_a_void_round_returns_all_that_was_staked_whatever_was_wrong_with_it(settle, place):
+    """A Raise of ten Antes, no paytable for the bonus, one card in two hands."""
+    seats = [
+        place(1, "2s", {"ante": 1000, "flush_bonus": 500}, 10_000),
+        place(2, "2s", {"ante": 700}, "fold"),
+    ]
+    verdict = settle(seats, paytables={}, event={"type": "incorrect_number"})
+    assert (verdict.total(1), verdict.total(2)) == (11_500, 700)
 
 
 @pytest.mark.reg("58 Pa. Code § 678a.13(d)")

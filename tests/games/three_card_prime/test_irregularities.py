@@ -40,6 +40,8 @@ def test_exposed_dealer_card_does_not_spare_losing_optional_wagers(settle, place
 
 
 @pytest.mark.reg("58 Pa. Code § 679a.13(c)")
-def test_play_wager_of_a_void_round_still_equals_its_ante(refused, place):
+def test_a_void_round_returns_all_that_was_staked_whatever_was_wrong_with_it(settle, refused, place):
+    """A Play Wager unlike the Ante."""
     seat = place(1, "", {"ante": 1000}) | {"decision": {"action": "play", "play": 999}}
-    assert refused([seat], event={"type": "incorrect_number"})[0] == "seats[0].decision.play"
+    assert settle([seat], event={"type": "incorrect_number"}).total() == 1999
+    assert refused([seat])[0] == "seats[0].decision.play"
