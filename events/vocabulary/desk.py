@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from events.body import Body, event_types_on
 from events.kinds import Badge, Count, Money, Name, Several, Sha256, SignedTotal, Text, Total
 from events.vocabulary.legs import Legs
-from events.vocabulary.links import Signature
+from events.vocabulary.links import Signatures
 from events.vocabulary.terms import AttemptHash, Day, Reason, Seq, Stamps, StreamName
 
 _at_table = event_types_on("table")
@@ -16,7 +16,6 @@ _at_desk = event_types_on("desk")
 _anywhere = event_types_on("table", "link", "desk")
 
 RefusalCode = Literal["duplicate", "malformed", "wrong_stream", "day_not_begun", "signatures", "other"]
-_Signatures = Annotated[Several[Badge], "Badges of those who signed; two where two must."]
 
 
 @_anywhere("stream_resumed")
@@ -30,7 +29,7 @@ class StreamResumed(Body):
     stream: StreamName
     from_seq: Annotated[Seq, "The first number that counts again."]
     from_hash: Annotated[Sha256, "SHA-256 of the event at `from_seq`, 64 hex digits."]
-    authorised_by: _Signatures
+    authorised_by: Annotated[Several[Badge], "Badges of the two who signed."]
     reason: Reason
     stamps: Stamps = ()
 
@@ -46,12 +45,11 @@ class TableDayEnded(Body):
 
 @_at_desk("gaming_day_closed")
 class GamingDayClosed(Body):
-    """A gaming day was closed; with tables missing it needs two signatures. What comes later posts to
-    the next day."""
+    """A gaming day was closed by two people of two departments. What comes later posts to the next day."""
 
     day: Day
     missing_tables: Annotated[Several[Name], "Tables whose end-of-day marker had not come."]
-    authorised_by: _Signatures
+    signed_by: Signatures
     reason: Reason
     stamps: Stamps = ()
 
@@ -98,7 +96,7 @@ class RestoreSigned(Body):
     """
 
     sha256: Annotated[Sha256, "SHA-256 of the file, 64 hex digits."]
-    signed_by: Annotated[Several[Signature], "Who signed, and for which department; two people."]
+    signed_by: Signatures
     reason: Reason
     stamps: Stamps = ()
 

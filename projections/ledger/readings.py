@@ -102,7 +102,7 @@ def desk_row(event: Event, body: DeskEvent) -> DeskRow | None:
                 event.seq,
                 body.day,
                 json.dumps(body.missing_tables),
-                json.dumps(body.authorised_by),
+                json.dumps([signature.badge for signature in body.signed_by]),
                 body.reason,
                 event.recorded_at_us,
             )

@@ -206,10 +206,15 @@ def _problem(register: Register, change: BadgeChange) -> str:
 def _entry_problem(register: Register, change: BadgeChange) -> str:
     held = register.holder(change.badge)
     match change:
+        case BadgeIssued() if ":" in change.badge:
+            return (
+                f"badge {change.badge} has a colon, and who signs is named BADGE:DEPARTMENT: "
+                "issue it without one"
+            )
         case BadgeIssued() if held is not None:
             return (
                 f"badge {held.badge} is issued already ({held.department}): change it, or withdraw it first"
             )
         case BadgeChanged() | BadgeWithdrawn() if held is None:
-            return f"badge {change.badge} is not in the register: issue it"
+            return f"badge {change.badge} is not in the register: `pitledger badge list` has who is"
     return ""

@@ -61,7 +61,7 @@ BADGES: Final[dict[str, Named]] = {
     BadgeChanged.TYPE: _signers,
     BadgeWithdrawn.TYPE: _signers,
     RestoreSigned.TYPE: _signers,
-    GamingDayClosed.TYPE: _authorising,
+    GamingDayClosed.TYPE: _signers,
     StreamResumed.TYPE: _authorising,
     ProgressiveValidated.TYPE: _one("validated_by"),
     ProgressiveRejected.TYPE: _one("rejected_by"),

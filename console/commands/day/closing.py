@@ -12,7 +12,7 @@ from console.options import GlobalOptions
 from console.output import print_json, print_message
 from console.signing import Recording, Signature
 from events.vocabulary.meters import LegRefused, MeterDayClosed
-from streams.read_model.queries.days import open_links
+from streams.read_model.queries.days import DayClose, closes_of, open_links
 from streams.recorder.recorder import Recorded
 
 
@@ -30,7 +30,9 @@ def close_day(close: Close, recording: Recording, options: GlobalOptions) -> int
     with open_clerk(options, recording.facility, recording.wait) as clerk:
         clerk.process()
         with open_read_model(options.location()) as store:
-            links = open_links(store, close.day)
+            links, before = open_links(store, close.day), closes_of(store, close.day)
+        if before and not links:
+            return _closed_already(close.day, before[0], options)
         results = [_close_link(clerk, link, close, recording) for link in links]
         refused = [result for result in results if result["refused"] is not None]
         at_desk = None if refused else _close_at_desk(clerk, close, results, recording.id)
@@ -51,6 +53,15 @@ def close_day(close: Close, recording: Recording, options: GlobalOptions) -> int
     if at_desk is not None and at_desk.refused:
         print_message(f"pitledger day: {DESK}: refused: {refused_because(at_desk.event)}")
     return 0 if report["closed"] else 1
+
+
+def _closed_already(day: str, before: DayClose, options: GlobalOptions) -> int:
+    """A day is closed once: nothing is recorded, and the answer is the close of before."""
+    if options.json:
+        print_json({"day": day, "links": [], "closed": True, "stream": before.stream, "seq": before.seq})
+    else:
+        print(f"{day} is closed already: {before.stream} seq {before.seq}. Nothing was recorded.")
+    return 0
 
 
 def _close_link(clerk: Clerk, link: str, close: Close, recording: Recording) -> dict[str, Any]:
@@ -83,10 +94,14 @@ def _close_at_desk(
     clerk: Clerk, close: Close, results: Sequence[dict[str, Any]], id_: str | None
 ) -> Recorded:
     missing = sorted({table for result in results for table in result["missing_tables"]})
-    badges = [signature["badge"] for signature in close.sign]
-    fields = {"day": close.day, "missing_tables": missing, "authorised_by": badges, "reason": close.reason}
+    fields = {
+        "day": close.day,
+        "missing_tables": missing,
+        "signed_by": list(close.sign),
+        "reason": close.reason,
+    }
     return clerk.record(
-        *(DESK, "gaming_day_closed", fields, badges[0]),
+        *(DESK, "gaming_day_closed", fields, close.sign[0]["badge"]),
         source_id=None if id_ is None else f"{id_}/desk",
     )
 

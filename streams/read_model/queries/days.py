@@ -110,7 +110,7 @@ class Reconciliation:
 def reconciliation(store: ReadStore, day: str) -> Reconciliation:
     """The day, link by link."""
     links = tuple(_link(store, link, day) for link in links_of_day(store, day))
-    return Reconciliation(day, _closes(store, day), links, _house_money(store, day))
+    return Reconciliation(day, closes_of(store, day), links, _house_money(store, day))
 
 
 def links_of_day(store: ReadStore, day: str) -> list[KnownLink]:
@@ -159,7 +159,8 @@ def _readings(store: ReadStore, link: str, day: str) -> tuple[ReadingOfDay, ...]
     return tuple(ReadingOfDay(**row) for row in rows)
 
 
-def _closes(store: ReadStore, day: str) -> tuple[DayClose, ...]:
+def closes_of(store: ReadStore, day: str) -> tuple[DayClose, ...]:
+    """The closes of a day at desks, the first one first."""
     return tuple(
         DayClose(
             stream=row["stream"],

@@ -116,7 +116,23 @@ def test_a_day_that_the_markers_closed_is_closed_at_the_desk_too(floor):
     called = day(floor, DAY, "--close", *TWO)
 
     assert (called.code, called.document["links"], called.document["closed"]) == (0, [], True)
+    again = day(floor, DAY, "--close", *TWO)
+    assert (again.code, again.document) == (0, called.document), "a day is closed once"
     assert len(day(floor, DAY).document["closed"]) == 1
+
+
+@pytest.mark.parametrize(
+    "signed", [("S-1:slots",), ("S-1:slots", "s-1:accounting"), ("S-1:slots", "A-2:Slots")]
+)
+def test_two_people_of_two_departments_close_a_day_that_misses_no_table(floor, signed):
+    floor.ends_day("T1", DAY)
+    floor.ends_day("T2", DAY)
+    signatures = [part for each in signed for part in ("--sign", each)]
+    called = day(floor, DAY, "--close", *signatures, "--reason", "month end")
+
+    assert (called.code, called.document["closed"]) == (1, False)
+    assert "refused" in called.err
+    assert day(floor, DAY).document["closed"] == []
 
 
 def test_a_close_without_signature_or_reason_is_a_wrong_call(floor):

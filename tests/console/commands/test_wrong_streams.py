@@ -19,7 +19,8 @@ from tests.scenario_table import TableDesk
 from tests.streams.recorder.table_drafts import AT
 
 STREAMS = ("table:T1", "link:ZZZ", "desk:pit", REGISTER)
-CLOSED = {"day": "2027-11-16", "missing_tables": ["T1"], "authorised_by": ["a"], "reason": "r"}
+TWO = [{"badge": "S-1", "department": "slots"}, {"badge": "A-2", "department": "accounting"}]
+CLOSED = {"day": "2027-11-16", "missing_tables": ["T1"], "signed_by": TWO, "reason": "r"}
 
 
 def line(type_, stream, fields=None, **changes):

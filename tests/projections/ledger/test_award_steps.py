@@ -6,6 +6,7 @@ from events.vocabulary.desk import GamingDayClosed, ReadingCompared, ReadingEnte
 from tests.projections.ledger.playing import PlayDesk
 from tests.projections.ledger.test_play import STREAM, model_of
 from tests.scenario import GAMING_DAY, SIX_CARDS, Desk
+from tests.streams.recorder.table_drafts import SIGNED
 
 
 def test_every_step_says_who_did_what_about_which_award():
@@ -64,12 +65,12 @@ def test_a_reading_and_its_variance_stand_side_by_side():
 def test_a_day_that_was_closed_names_who_was_missing_and_who_signed():
     desk = Desk("desk", "accounting")
     desk.records(
-        GamingDayClosed(day=GAMING_DAY, missing_tables=("T2",), authorised_by=("a", "b"), reason="T2 is dark")
+        GamingDayClosed(day=GAMING_DAY, missing_tables=("T2",), signed_by=SIGNED, reason="T2 is dark")
     )
     (row,) = model_of(desk.recorded).tables["day_closes"].values()
     assert (row.day, row.missing_tables, row.authorised_by, row.reason) == (
         GAMING_DAY,
         '["T2"]',
-        '["a", "b"]',
+        '["F-3", "A-9"]',
         "T2 is dark",
     )

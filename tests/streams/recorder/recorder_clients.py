@@ -12,7 +12,7 @@ from events.jsonform import Draft
 from events.vocabulary.desk import GamingDayClosed, NoteRecorded
 from streams.clock import GamingDays
 from streams.recorder.recorder import draft
-from tests.streams.recorder.table_drafts import AT, UNIT, LinkDrafts, TableDrafts
+from tests.streams.recorder.table_drafts import AT, SIGNED, UNIT, LinkDrafts, TableDrafts
 
 TABLE, DESK, LINKS = "T-1", "desk:shift", ("L-1", "L-2")
 STREAMS = (f"table:{TABLE}", *(f"link:{link}" for link in LINKS), DESK)
@@ -144,7 +144,7 @@ class Clients:
         how, day = action
         body: Any = NoteRecorded(subject="T-1", text="spilled drink")
         if how == "close_day":
-            signed = {"missing_tables": (), "authorised_by": ("F-3", "A-9"), "reason": "end of day"}
+            signed = {"missing_tables": (), "signed_by": SIGNED, "reason": "end of day"}
             body = GamingDayClosed(day=self._day(day, now_us), **signed)
         return draft(DESK, body, occurred_at_us=AT, actor="F-3")
 

@@ -98,9 +98,7 @@ def test_control_validations_and_payments_carry_what_the_register_has(recorder):
     assert stamps(recorder.record(table.draft_of(fixed))) == [("d-17 ", "table games", "dealer", 4)]
     papers = AwardDocumented(**award, claim_seq=0, document="7", cards_remained=True, documented_by="F-3")
     assert stamps(recorder.record(table.draft_of(papers))) == signers[:1]
-    closed = GamingDayClosed(
-        day="2026-01-01", missing_tables=(), authorised_by=("F-3", "A-9"), reason="all in"
-    )
+    closed = GamingDayClosed(day="2026-01-01", missing_tables=(), signed_by=SIGNED, reason="all in")
     assert stamps(recorder.record(at_desk(closed, stream="desk:accounting"))) == signers
 
 
@@ -124,25 +122,29 @@ def test_an_unknown_badge_is_recorded_at_a_table_and_refused_in_control(recorder
     )
 
 
+@pytest.mark.parametrize("missing", [(), ("T1",)])
 @pytest.mark.parametrize(
-    ("badges", "why"),
+    ("signed", "why"),
     [
-        (("F-3", "X-9"), "badge X-9 is not in the register"),
-        (("F-3", "D-17"), "both sign for the same department"),
-        (("F-3", "f-3"), "two different badges"),
-        (("F-3",), "two different badges"),
+        (("F-3:table games", "X-9:accounting"), "badge X-9 is not in the register"),
+        (("F-3:table games", "D-17:table games"), "both sign for the same department"),
+        (("F-3:table games", "D-17:accounting"), "D-17 signs for 'accounting', but is of 'table games'"),
+        (("F-3:table games", "f-3:accounting"), "two different badges"),
+        (("F-3:table games",), "two different badges"),
     ],
 )
-def test_a_day_is_closed_without_a_table_by_two_people_of_two_departments(recorder, badges, why):
+def test_a_day_is_closed_by_two_people_of_two_departments(recorder, signed, why, missing):
     in_force(recorder)
-    close = GamingDayClosed(day="2026-01-01", missing_tables=("T1",), authorised_by=badges, reason="dark")
+    pairs = [each.split(":") for each in signed]
+    signed_by = tuple(Signature(badge=badge, department=department) for badge, department in pairs)
+    close = GamingDayClosed(day="2026-01-01", missing_tables=missing, signed_by=signed_by, reason="dark")
     given = at_desk(close, "day#1", stream="desk:accounting")
     first = recorder.record(given)
     assert why in reason(first, "record_refused")
     assert decode_body(first.event).code == "signatures"
     again = recorder.record(given)
     assert (again.seq, again.existed, again.refused) == (first.seq, True, True)
-    right = replace(close, authorised_by=("F-3", "A-9"))
+    right = replace(close, signed_by=SIGNED)
     assert not recorder.record(at_desk(right, "day#2", stream="desk:accounting")).refused
 
 
@@ -182,9 +184,8 @@ def test_a_stream_is_resumed_by_two_people_of_two_departments(recorder, stream, 
 
 
 def test_one_badge_twice_closes_no_day_even_without_a_register(recorder):
-    close = GamingDayClosed(
-        day="2026-01-01", missing_tables=("T1",), authorised_by=("S-1", "s-1"), reason="dark"
-    )
+    twice = tuple(Signature(badge=badge, department=of) for badge, of in (("S-1", "slots"), ("s-1", "cage")))
+    close = GamingDayClosed(day="2026-01-01", missing_tables=("T1",), signed_by=twice, reason="dark")
     assert "two different badges" in reason(
         recorder.record(at_desk(close, stream="desk:accounting")), "record_refused"
     )

@@ -6,7 +6,7 @@ from events import decode_body
 from events.times import parse_time
 from events.vocabulary.desk import GamingDayClosed, TableDayEnded
 from streams.recorder.recorder import Recorder, draft
-from tests.streams.recorder.table_drafts import AT, LinkDrafts, TableDrafts
+from tests.streams.recorder.table_drafts import AT, SIGNED, LinkDrafts, TableDrafts
 
 TODAY, TOMORROW, FAR = "2026-01-01", "2026-01-02", "2099-12-31"
 IN_2099 = parse_time("2099-12-31T20:00:00Z")
@@ -18,7 +18,7 @@ def recorder_on(log, now_us=AT) -> Recorder:
 
 
 def desk_close(day, mode="live"):
-    close = GamingDayClosed(day=day, missing_tables=(), authorised_by=("A-2",), reason="all markers in")
+    close = GamingDayClosed(day=day, missing_tables=(), signed_by=SIGNED, reason="all markers in")
     return draft(
         "desk:accounting", close, occurred_at_us=IN_2099, actor="A-2", mode=mode, source_id=f"close {day}"
     )
