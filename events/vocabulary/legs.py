@@ -10,7 +10,11 @@ from typing import Annotated
 from events.facts import Part
 from events.kinds import Count, Money, Name, Seat, Several, Text
 
-LegNumber = Annotated[Count, "The leg's dense number per (table, link), from 1; 0 means not numbered yet."]
+LegNumber = Annotated[
+    Count,
+    "The leg's dense number per (table, link), from 1. 0: not numbered yet; of what was recorded, that the "
+    "table never fed the link, and nobody is sent it.",
+]
 ControlSeq = Annotated[
     Count, "The link's `control_seq` as `round_opened` has it; 0 where the link was not found."
 ]

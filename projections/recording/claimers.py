@@ -1,13 +1,14 @@
 """Who claims an award: written into the claim, so that nobody validates what they claimed themselves.
 
 The claim's actor claims, or its round's dealer where the actor is a device. The register of badges knows who
-is a person; without one in force nobody can tell, so both count as who claimed. A claim of another round
-than the table's last has no dealer here, only its actor: the keeper refuses such a claim.
+is a person; without one in force nobody can tell, so both count as who claimed. Every dealer since the last
+round was opened counts, whichever round the claim names.
 """
 
 from __future__ import annotations
 
-from typing import cast
+from collections.abc import Iterator
+from typing import Final, cast
 
 from msgspec.structs import replace
 
@@ -17,9 +18,12 @@ from events.jsonform import Draft
 from events.naming import comparable, names_somebody
 from events.vocabulary.play import RoundOpened
 from events.vocabulary.progressive import ProgressiveClaimed, ProgressiveValidated
+from events.vocabulary.table import DealerChanged
 from projections.recording.shown import ShownHand
 from projections.recording.surroundings import Surroundings
 from projections.signatures import own_claim_problem
+
+_NAMES_A_DEALER: Final = frozenset({RoundOpened.TYPE, DealerChanged.TYPE})
 
 
 def with_claimers(body: ShownHand, draft: Draft, around: Surroundings) -> ShownHand:
@@ -45,12 +49,11 @@ def _claimers(draft: Draft, around: Surroundings) -> tuple[str, ...]:
     register = around.register()
     if register.in_force and comparable(draft.actor) in register.everybody:
         return actor
-    return tuple(dict.fromkeys((*actor, *_dealer(draft.round, around))))
+    return tuple(dict.fromkeys((*actor, *_dealers(around))))
 
 
-def _dealer(round_name: str | None, around: Surroundings) -> tuple[str, ...]:
-    """Who deals the round, if it is the last of its table."""
-    opened = next(iter(around.round_events()), None)
-    if opened is None or opened.type != RoundOpened.TYPE or opened.round != round_name:
-        return ()
-    return (cast("RoundOpened", read_body(opened)).dealer,)
+def _dealers(around: Surroundings) -> Iterator[str]:
+    """Who has dealt since the last round of the table was opened."""
+    for event in around.round_events():
+        if event.mode == LIVE and event.type in _NAMES_A_DEALER:
+            yield cast("RoundOpened | DealerChanged", read_body(event)).dealer

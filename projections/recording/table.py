@@ -43,6 +43,10 @@ Decided = WagerPlaced | TableLeg
 Followed = Decided | WagerWithdrawn | LockOutEngaged
 """Everything that changes what the recorder knows."""
 
+_OPENED_BEFORE: Final = (
+    "the round {} was opened before, and goes on as it was: the next round needs an id of its own"
+)
+
 OfOneRound = WagerPlaced | BetsClosed | WagerWithdrawn | LockOutEngaged | RoundClosed | RoundVoided
 """What changes only the round that it names: late, it leaves the round that is open alone."""
 
@@ -76,6 +80,8 @@ def _decided(  # noqa: C901, PLR0911 - one case a type
         case RoundClosed():
             return with_body(draft, fill.closed_round(state, draft.round, body))
         case RoundOpened():
+            if draft.round is not None and draft.round == state.round.id:
+                return refuse_record(draft, "other", _OPENED_BEFORE.format(draft.round))
             return with_body(
                 draft, fill.round_opening(state, body, around.link if draft.mode == LIVE else _not_looked)
             )

@@ -155,14 +155,15 @@ def ended_day(state: TableState, body: TableDayEnded) -> TableDayEnded:
 def award_leg(state: TableState, round_id: str | None, body: LegToOneLink) -> LegToOneLink:
     """A claim, its validation or rejection and its payment are legs to the link that is named.
 
-    A claim always is, since a link answers every claim; the others only where the table ever fed the link.
+    What names a link that the table never fed is sent to nobody.
     """
+    leg = state.next_leg(body.link) if state.has_fed(body.link) else 0
     if not isinstance(body, ProgressiveClaimed):
-        return replace(body, leg=state.next_leg(body.link) if state.has_fed(body.link) else 0)
+        return replace(body, leg=leg)
     last = state.round.is_named_by(round_id)
     return replace(
         body,
-        leg=state.next_leg(body.link),
+        leg=leg,
         control_seq=state.round.control_seq(body.link) if last else 0,
         selections_seq=state.round.selections_seq if last else 0,
     )

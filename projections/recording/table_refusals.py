@@ -85,8 +85,8 @@ def _not_offered(
     played_by: Selections | RoundPlayed, body: WagerPlaced, *, live: bool
 ) -> _WagerProblem | None:
     """A progressive wager of the chapter that feeds no link here; a wager that is none is a fact."""
-    if live and not played_by.table_open and is_progressive(played_by.rulebook, body.wager):
-        return _TABLE_CLOSED
+    if live and not played_by.table_open:
+        return _TABLE_CLOSED if is_progressive("", body.wager) else None
     if not played_by.rulebook or not is_progressive(played_by.rulebook, body.wager):
         return None
     reason = f"the table offers no {body.wager} wager: it has no link for it"

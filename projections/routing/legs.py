@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple, assert_never, get_args
 
-from events.vocabulary.progressive import LegToOneLink, ProgressiveClaimed, RoundVoided
+from events.vocabulary.progressive import LegToOneLink, RoundVoided
 from events.vocabulary.unions import LegToEveryLink, TableLeg
 
 LEG_TYPES: Final[dict[str, type[TableLeg]]] = {kind.TYPE: kind for kind in get_args(TableLeg)}
@@ -21,13 +21,12 @@ class LegTo(NamedTuple):
 def legs_of(body: TableLeg) -> list[LegTo]:
     """The legs of an event, in its own order.
 
-    A void, a validation, a rejection and a payment may name a link that their table never fed: the recorder
+    A void, a claim and what people do about it may name a link that their table never fed: the recorder
     gives these no number, and they go nowhere.
     """
     if isinstance(body, LegToEveryLink):
         legs = [LegTo(leg.link, leg.leg) for leg in body.legs]
         return [leg for leg in legs if leg.number] if isinstance(body, RoundVoided) else legs
     if isinstance(body, LegToOneLink):
-        sent = body.leg or isinstance(body, ProgressiveClaimed)
-        return [LegTo(body.link, body.leg)] if sent else []
+        return [LegTo(body.link, body.leg)] if body.leg else []
     assert_never(body)

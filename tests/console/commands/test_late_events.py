@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from events.vocabulary.play import RoundOpened
 from tests.console.event_lines import line_of
 from tests.streams.recorder.table_drafts import LinkDrafts, TableDrafts
 
@@ -118,6 +119,19 @@ def test_a_void_before_no_more_bets_keeps_what_was_not_returned(night):
     night.meter_shows(1)
 
 
+def test_a_round_that_is_opened_again_goes_on_as_it_was(night):
+    table = night.table
+    bets, closed = night.opens(1)
+    night.send(bets)
+    again = table.draft_of(RoundOpened(dealer="D-1"))
+    night.send(again, table.wager(1), table.wager(2), table.no_more_bets(), closed)
+    assert night.refusals() == ["lock_out", "lock_out"]
+    night.send(table.draft_of(RoundOpened(dealer="D-1")), table.wager(2))
+    assert night.refusals() == ["lock_out", "lock_out", "no_round"]
+    assert night.fed() == [("HCF-01-1", 1)]
+    night.meter_shows(1)
+
+
 def test_a_table_that_is_not_open_takes_no_progressive_wager(night):
     table = night.table
     night.send(table.close())
@@ -131,9 +145,11 @@ def test_a_table_that_is_not_open_takes_no_progressive_wager(night):
     night.meter_shows(1)
 
 
-def test_a_table_that_was_never_opened_takes_no_progressive_wager(call):
+@pytest.mark.parametrize("rulebook", ["", "junk@1", "663a@2014-02-01"])
+def test_a_table_that_was_never_opened_takes_no_progressive_wager(call, rulebook):
     table = TableDrafts("NEW-01")
-    drafts = [LinkDrafts().open(), table.open_round(), table.wager(1), table.wager(1, "ante")]
+    opened = table.open_round(rulebook=rulebook)
+    drafts = [LinkDrafts().open(), opened, table.wager(1), table.wager(1, "ante")]
     called = call("import", "-", "--json", stdin="\n".join(map(line_of, [*drafts, table.no_more_bets()])))
     assert (called.code, called.document["refused"]) == (0, 1)
     lines = [json.loads(line) for line in call("export-events", "--stream", table.stream).out.splitlines()]
@@ -144,9 +160,9 @@ def test_a_table_that_was_never_opened_takes_no_progressive_wager(call):
 
 def test_a_payment_to_a_link_that_the_table_never_fed_is_no_leg(night):
     table = night.table
-    night.send(table.pay(3, 1, "NOPE"), table.void(NOPE_3=(1,)))
-    paid, voided = night.events()[-2:]
-    assert paid["body"]["leg"] == 0
+    night.send(table.claim(1, "NOPE"), table.pay(3, 1, "NOPE"), table.void(NOPE_3=(1,)))
+    claimed, paid, voided = night.events()[-3:]
+    assert claimed["body"]["leg"] == paid["body"]["leg"] == 0
     assert [(leg["link"], bool(leg["leg"])) for leg in voided["body"]["legs"]] == [("NOPE-3", False)]
     called = night.call("meters")
     assert "NOPE" not in called.out

@@ -48,7 +48,9 @@ AROUND = LogSurroundings(lambda _: "2026-01-01", lambda _: FOUND, Register)
 
 
 def draft_of(type_: str) -> Draft:
-    return draft("table:T", parse_body(type_, EXAMPLES[type_]), occurred_at_us=1, actor="D-1", round="R-1")
+    body = parse_body(type_, EXAMPLES[type_])
+    round_ = "R-2" if type_ == "round_opened" else "R-1"
+    return draft("table:T", body, occurred_at_us=1, actor="D-1", round=round_)
 
 
 def recorded(given: Draft) -> Event:

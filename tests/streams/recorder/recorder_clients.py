@@ -82,7 +82,7 @@ class Clients:
         """A draft of something new that happened."""
         kind, action = what
         made: Draft = getattr(self, f"_{kind}_draft")(action, now_us)
-        if made.round is not None and action[0] != "open_round":
+        if made.round is not None:
             made = made._replace(round=self._round(made.round, round_))
         made = made._replace(occurred_at_us=now_us + off_us, mode=mode)
         made = made._replace(source_id=self._source_id(made.stream, id_))

@@ -187,6 +187,8 @@ class RecorderModel:
             return {"day_not_begun"}
         if draft.type == "wager_placed":
             return self._wager_problems(self._mode(draft.stream, draft.mode), draft, body)
+        if draft.type == "round_opened" and draft.round is not None:
+            return {"other"} if draft.round == self._mode(draft.stream, draft.mode).round.id else set()
         if draft.type in ("table_opened", "selections_changed") and body.payout_limit_mc is not None:
             return {"payout_limit_below_floor"}
         if draft.stream.startswith("link:") and draft.mode == "live":
@@ -286,8 +288,7 @@ class RecorderModel:
     def _judge_legs(self, mode: Mode, event: Event, body: Any, links: set[str]) -> None:
         round_ = mode.round
         named, of_round = round_.named(event.round), set(round_.offers.values())
-        fed = {link for stream, link in self._legs if stream == event.stream} | set(mode.offers.values())
-        fed |= of_round if round_.open else set()
+        fed = self._fed_by(event.stream)
         if event.type in ("bets_closed", "round_closed", "round_opened", "table_closed"):
             named = named or event.type in ("round_opened", "table_closed")
             unsent = {link: wagers for link in of_round if (wagers := _wagers_to(round_, link))}
@@ -305,12 +306,18 @@ class RecorderModel:
             returned = {(leg.link, seat) for leg in body.legs for seat in leg.seats}
             unsent_seats = {(round_.offers[wager], seat) for seat, wager in round_.taken}
             assert unfed == (returned & unsent_seats if named else set())
-        elif event.type in ("progressive_validated", "progressive_rejected", "progressive_paid"):
+        elif event.type.startswith("progressive_"):
             assert bool(links) == (body.link in fed), "a leg to a link that the table never fed"
         elif event.type in ("table_opened", "selections_changed"):
             assert links >= set(mode.offers.values()) | {offer.link for offer in body.progressives}
         elif event.type == "table_day_ended":
             assert links >= set(mode.offers.values())
+
+    def _fed_by(self, stream: str) -> set[str]:
+        """The links that a table feeds, or has ever sent a leg."""
+        mode = self._mode(stream, "live")
+        of_round = set(mode.round.offers.values()) if mode.round.open else set()
+        return {link for of, link in self._legs if of == stream} | set(mode.offers.values()) | of_round
 
     # What follows
 

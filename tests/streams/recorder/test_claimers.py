@@ -7,6 +7,7 @@ from events import decode_body
 from events.body import read_body
 from events.vocabulary.badges import REGISTER, BadgeIssued
 from events.vocabulary.progressive import ProgressiveRejected
+from events.vocabulary.table import DealerChanged
 from streams.recorder.recorder import Recorder, draft
 from tests.streams.recorder.table_drafts import AT, SIGNED, LinkDrafts, TableDrafts
 
@@ -145,3 +146,16 @@ def test_who_claimed_by_mistake_may_reject(recorder, table):
 
 def test_what_is_not_a_claim_is_the_keepers_to_refuse(recorder, table):
     assert [why(validated(recorder, table, seq, "D-17")) for seq in (0, 1, 999)] == ["", "", ""]
+
+
+@pytest.mark.parametrize("named", ["its own", "none", "another"])
+def test_whoever_has_dealt_the_last_round_does_not_validate_what_a_device_claims(recorder, table, named):
+    """Two dealers: D-17 opened the round, D-18 took over. Whatever round the claim names."""
+    keep_register(recorder)
+    recorder.record(table.draft_of(DealerChanged(dealer="D-18", floorperson="F-4")))
+    rounds = {"its own": table.round, "none": None, "another": "R-0"}
+    claim = table.claim(2)._replace(actor="device-7", round=rounds[named])
+    seq = recorder.record(claim).seq
+    for dealer in ("D-17", "d-18"):
+        assert "claim" in why(validated(recorder, table, seq, dealer))
+    assert why(validated(recorder, table, seq, "F-4")) == ""
