@@ -7,10 +7,9 @@ The rules themselves are in `projections`; this is the shell around them.
 
 from __future__ import annotations
 
-import threading
 import time
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from collections.abc import Sequence
+from contextlib import suppress
 from functools import reduce
 from typing import Final
 
@@ -40,6 +39,7 @@ from streams.recorder.admission import Admission, Batch, Taking
 from streams.recorder.known_stream import KnownStream
 from streams.recorder.link_looks import LinkLooks
 from streams.recorder.register import RegisterReader
+from streams.recorder.stream_locks import StreamLocks
 from streams.recorder.surroundings import LogSurroundings, LookAtLink, ReadRegister
 
 PAUSES: Final = (0.05, 0.25, 1.0)
@@ -116,8 +116,7 @@ class Recorder:
         self._known: dict[str, KnownStream] = {}
         self._links = LinkLooks(log)
         self._registers = RegisterReader(log)
-        self._locks: dict[str, threading.Lock] = {}
-        self._guard = threading.Lock()
+        self._locks = StreamLocks()
 
     def record(self, draft: Draft) -> Recorded:
         """Record one draft durably; raises `MalformedEvent` where it cannot be an event of its stream."""
@@ -135,7 +134,7 @@ class Recorder:
         `moments`, one a draft, time is virtual: they take the place of the recorder's clock.
         """
         streams = {draft.stream for draft in drafts}
-        with self._holding(streams):
+        with self._locks.holding(streams):  # others may be recorded meanwhile, and share the sync
             try:
                 batch = Batch()
                 self._look_up(drafts, streams)
@@ -163,13 +162,8 @@ class Recorder:
 
     def _forget_idle(self) -> None:
         """A case is a stream too, so streams never end: of those nobody holds, the log knows all there is."""
-        if len(self._known) <= STREAMS_KEPT:
-            return
-        for stream in list(self._known):
-            lock = self._locks[stream]
-            if lock.acquire(blocking=False):
-                self._known.pop(stream, None)
-                lock.release()
+        if len(self._known) > STREAMS_KEPT:
+            self._locks.drop_unheld(self._known)
 
     def _look_up(self, drafts: Sequence[Draft], streams: set[str]) -> None:
         """Find what the log has of these drafts already: one question for all that may be repeats."""
@@ -223,8 +217,9 @@ class Recorder:
     def would_restore(self, drafts: Sequence[Draft]) -> bool:
         """Whether any of these is a copy that this log lacks, and that it takes only when two have signed."""
         copies = [draft for draft in drafts if _is_copy(draft)]
-        with self._holding({draft.stream for draft in copies}):
+        with self._locks.holding({draft.stream for draft in copies}):
             new = any((draft.seq or 0) > self._known_stream(draft.stream).end.seq for draft in copies)
+            self._forget_idle()
         return new and self._admission.held > Origin.COPIED
 
     def _plan(
@@ -328,16 +323,6 @@ class Recorder:
                 time.sleep(pause)
             else:
                 return
-
-    @contextmanager
-    def _holding(self, streams: Iterable[str]) -> Iterator[None]:
-        """Keep other threads off these streams; they may record others meanwhile, and share the sync."""
-        with self._guard:
-            locks = [self._locks.setdefault(stream, threading.Lock()) for stream in sorted(streams)]
-        with ExitStack() as held:
-            for lock in locks:
-                held.enter_context(lock)
-            yield
 
 
 def _is_copy(draft: Draft) -> bool:

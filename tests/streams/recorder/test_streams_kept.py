@@ -1,10 +1,12 @@
 """A recorder that has met many streams keeps few of them in memory, and goes on with each where it was."""
 
 import threading
+import time
 
 import pytest
 
 from events import decode_body
+from events.envelope import NO_PREV
 from events.vocabulary.desk import NoteRecorded
 from projections.recording.stream_rules import LINKS_KEPT
 from streams.recorder import recorder as recorder_module
@@ -32,6 +34,38 @@ def test_streams_that_nobody_records_on_are_forgotten_and_found_again(recorder):
 
     assert recorder.record(note(0)).existed
     assert recorder.record(note(0, 2)).seq == 2
+
+
+@pytest.mark.parametrize("stream", ["desk:case-{}", "meters:L-{}", "nonsense {}", "table:no name {}"])
+def test_no_lock_outlives_the_calls_that_hold_it(recorder, stream):
+    for number in range(5 * KEPT):
+        recorder.record_many([note(0)._replace(stream=stream.format(number)), note(1, number + 1)])
+        assert len(recorder._locks) == 0
+        assert len(recorder._known) <= KEPT + 2
+
+
+def test_a_lock_stays_while_anybody_waits_for_it(recorder):
+    turns = []
+
+    def record(name: str) -> None:
+        with recorder._locks.holding({"desk:a"}):
+            turns.append(name)
+            time.sleep(0.001)
+            turns.append(name)
+
+    threads = [threading.Thread(target=record, args=(str(each),)) for each in range(20)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert turns[::2] == turns[1::2], "one after the other"
+    assert len(recorder._locks) == 0
+
+
+def test_asking_whether_copies_would_be_restored_keeps_few_streams_too(recorder):
+    for case in range(5 * KEPT):
+        assert not recorder.would_restore([note(case)._replace(seq=1, prev=NO_PREV)])
+        assert len(recorder._known) <= KEPT + 1
 
 
 def test_a_round_goes_on_after_its_table_was_forgotten(recorder):
