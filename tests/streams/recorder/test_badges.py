@@ -11,11 +11,8 @@ from events.vocabulary.badges import REGISTER, BadgeChanged, BadgeIssued, BadgeW
 from events.vocabulary.desk import GamingDayClosed, RestoreSigned, StreamResumed
 from events.vocabulary.links import Signature
 from events.vocabulary.terms import Stamp
-from streams.kafka.log import KafkaLog
-from streams.kafka.topics import create_topics
 from streams.recorder.recorder import Recorder, draft
 from streams.recorder.register import RegisterReader
-from streams.sqlite.log import SqliteLog
 from tests.amounts import dollars
 from tests.streams.recorder.table_drafts import AT, SIGNED, LinkDrafts, TableDrafts
 
@@ -27,16 +24,15 @@ PEOPLE = (
 )
 
 
-@pytest.fixture(params=["sqlite", "kafka"])
-def log(request, tmp_path):
-    if request.param == "sqlite":
-        opened = SqliteLog(tmp_path / "log.sqlite", writable=True)
-    else:
-        broker, prefix = request.getfixturevalue("broker"), request.getfixturevalue("topic_prefix")
-        create_topics(broker.bootstrap, prefix, partitions=3)
-        opened = KafkaLog(broker.bootstrap, prefix=prefix)
-    yield opened
-    opened.close()
+@pytest.fixture
+def partitions():
+    """The register is rarely in the partition of those who need it."""
+    return 3
+
+
+@pytest.fixture
+def log(any_log):
+    return any_log
 
 
 @pytest.fixture
