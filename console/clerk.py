@@ -16,21 +16,22 @@ import events.validation  # noqa: F401
 from console.instance import Open, open_for_recording
 from console.options import GlobalOptions
 from console.signing import WAIT_S
-from events.body import Body, body_fields, parse_body, read_body
+from events.body import body_fields, parse_body, read_body
 from events.envelope import Event, decode, read_header
 from events.errors import MalformedEvent
 from events.topics import EVENTS, METERS
 from events.vocabulary.badges import BadgeRefused
-from events.vocabulary.desk import RecordRefused
+from events.vocabulary.desk import RecordRefused, StreamResumed
 from events.vocabulary.links import LinkChangeRefused
 from events.vocabulary.meters import KeeperFact
 from events.vocabulary.play import WagerRefused
 from events.vocabulary.table import TableRefused
-from projections.recording.completing import DayOf, StreamEnd, complete
+from projections.recording.completing import DayOf
 from streams.clock import now_us
-from streams.log import Log, SourceKey, seal
+from streams.log import Log, SourceKey
 from streams.recorder.admission import Taking
 from streams.recorder.recorder import Recorded, Recorder, draft
+from streams.recorder.resuming import record_resumption
 
 DEFAULT_FACILITY: Final = "facility"
 _PAUSE_S: Final = 0.1
@@ -88,19 +89,10 @@ class Clerk:
             self._marks = dict.fromkeys(self._marks, 0)
         return recorded
 
-    def record_at_head(self, body: Body, last: Event, actor: str) -> int:
-        """Put an event at the head of a halted stream, where no recorder can find its way; gives its number.
-
-        `last` is the event that is the stream's head: it is of that facility, in its mode, and no earlier.
-        """
-        head = self._log.head(last.stream)
-        assert head is not None, "a stream with an event has a head"
-        now = now_us()
-        made = draft(last.stream, body, occurred_at_us=now, actor=actor, mode=last.mode)
-        end = StreamEnd.after(last._replace(seq=head.seq), head.hash)
-        event = complete(made, end, last.facility, now, self._day_of)
-        self._log.append([seal(event)])
-        return event.seq
+    def resume(self, body: StreamResumed, last: Event) -> Recorded:
+        """Record that a halted stream is resumed, or the refusal; `last` is the stream's head."""
+        made = draft(last.stream, body, occurred_at_us=now_us(), actor=body.authorised_by[0], mode=last.mode)
+        return record_resumption(self._log, made, last, self._day_of)
 
     def _first_occurrence(self, stream: str, source_id: str | None) -> int | None:
         """When the event of an id occurred: asked again it is the same fact, not a later one."""

@@ -27,6 +27,10 @@ class BrokenChain(LogError):
     """Reading met an event that does not continue its stream; the text names the first bad one."""
 
 
+class Halted(BrokenChain):
+    """A stream is halted behind a gap; the text names the gap and how two people let it go on."""
+
+
 class Trouble(PitledgerError):
     """A server or a disk did not do what it must; nothing was acknowledged. Retry, then exit."""
 

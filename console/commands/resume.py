@@ -11,19 +11,17 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from console.arguments import many, number
-from console.clerk import open_clerk
+from console.clerk import open_clerk, refused_because
 from console.options import NO_OPTIONS, GlobalOptions
 from console.output import print_json, print_message
 from console.wrong_call import WrongCall
 from events.envelope import Event
 from events.errors import PitledgerError
-from events.topics import EVENTS
 from events.vocabulary.desk import StreamResumed
-from projections.recording.badges import authorising_problem
-from projections.records import Record
-from projections.routing.chain import Chains, Judged, Verdict
+from projections.routing.chain import Judged
 from projections.signatures import two_people_problem
 from streams.log import Log
+from streams.recorder.gaps import CountedStream
 
 
 class NotHalted(PitledgerError):
@@ -50,11 +48,6 @@ def resume(
     if two_people_problem(by):
         raise WrongCall("two different badges must sign: give --by twice")
     with open_clerk(options) as clerk:
-        register = clerk.recorder.register()
-        problem = authorising_problem(register, by)
-        if problem:
-            print_message(f"pitledger resume: refused: {problem}")
-            return 1
         first, last = _after_the_gap(clerk.log, stream, from_seq)
         assert first.event is not None
         body = StreamResumed(
@@ -63,14 +56,21 @@ def resume(
             from_hash=first.hash.hex(),
             authorised_by=by,
             reason=reason,
-            stamps=register.stamps(by),
         )
-        seq = clerk.record_at_head(body, last, by[0])
+        recorded = clerk.resume(body, last)
         clerk.process()
+    refused = refused_because(recorded.event) if recorded.refused else None
+    if refused is not None:
+        if options.json:
+            print_json({"stream": stream, "recorded_seq": recorded.seq, "refused": refused})
+        else:
+            print(f"{stream} seq {recorded.seq}: {recorded.event.type}")
+        print_message(f"pitledger resume: refused: {refused}")
+        return 1
     if options.json:
-        print_json({"stream": stream, "from_seq": first.event.seq, "recorded_seq": seq})
+        print_json({"stream": stream, "from_seq": first.event.seq, "recorded_seq": recorded.seq})
     else:
-        print(f"{stream} goes on from seq {first.event.seq}; recorded as seq {seq}.")
+        print(f"{stream} goes on from seq {first.event.seq}; recorded as seq {recorded.seq}.")
     return 0
 
 
@@ -79,33 +79,12 @@ def _after_the_gap(log: Log, stream: str, from_seq: int | None) -> tuple[Judged,
 
     The first is the one asked for, or else the first after the gap.
     """
-    halted: list[Judged] = []
-    last: Event | None = None
-    for partition in range(log.partitions(EVENTS)):
-        chains = Chains()
-        for record in log.read(EVENTS, partition, 0):
-            if record.key != stream:
-                continue
-            judged = chains.judge(record.offset, record.key, record.value)
-            if judged.event is not None and (last is None or judged.event.seq > last.seq):
-                last = judged.event
-            if judged.replay_from is not None:
-                halted = _replayed(log, chains, record, judged.replay_from)
-            elif judged.verdict in (Verdict.GAP, Verdict.HALTED):
-                halted.append(judged)
-    if not halted or last is None:
+    counted = CountedStream(log, stream)
+    for _ in counted.values():
+        pass
+    if not counted.behind or counted.last is None:
         raise NotHalted(f"{stream} is not halted: there is nothing to resume.")
-    for judged in halted:
+    for judged in counted.behind:
         if judged.event is not None and from_seq in (None, judged.event.seq):
-            return judged, last
+            return judged, counted.last
     raise NotHalted(f"{stream} has no event with seq {from_seq} after its gap.")
-
-
-def _replayed(log: Log, chains: Chains, resumption: Record, start: int) -> list[Judged]:
-    """What is still halted after an earlier resumption."""
-    again = (
-        chains.replay(record.offset, record.key, record.value)
-        for record in log.read(EVENTS, resumption.partition, start, resumption.offset + 1)
-        if record.key == resumption.key
-    )
-    return [after for after in again if after.verdict in (Verdict.GAP, Verdict.HALTED)]

@@ -151,10 +151,18 @@ def refuse_resumption(draft: Draft, around: Surroundings) -> Draft | None:
     """
     if draft.type != StreamResumed.TYPE:
         return None
+    decided = decide_resumption(draft, around.register())
+    return None if decided.type == draft.type else decided
+
+
+def decide_resumption(draft: Draft, register: Register) -> Draft:
+    """A resumption as it will be recorded. The rest of its stream's rules know nothing about it."""
     body = read_body(draft)
     assert isinstance(body, StreamResumed)
     if body.stream != draft.stream:
         reason = f"it resumes {body.stream}, and this is {draft.stream}: record it on that stream itself"
         return refuse_record(draft, "wrong_stream", reason)
-    problem = authorising_problem(around.register(), body.authorised_by)
-    return refuse_record(draft, "signatures", problem) if problem else None
+    problem = authorising_problem(register, body.authorised_by)
+    if problem:
+        return refuse_record(draft, "signatures", problem)
+    return stamped(draft, lambda: register)

@@ -11,6 +11,7 @@ from typing import Final
 from events.envelope import LIVE, Event, event_hash, read_header
 from events.errors import MalformedEvent
 from events.jsonform import Draft
+from events.source_ids import recorder_id
 from events.vocabulary.desk import RecordRefused
 from events.vocabulary.play import RoundOpened
 from projections.recording.completing import BEFORE_FIRST, StreamEnd
@@ -76,6 +77,11 @@ class KnownStream:
     def found(self, key: SourceKey, value: bytes) -> None:
         """Take what the log has of a draft that is to be recorded now."""
         self._stored_ids[key.source_id] = read_header(value)
+
+    def knows_by_number(self, copy: Draft) -> bool:
+        """Whether a copy's number alone shows what its source id is: it is here, or a recorder made it."""
+        assert copy.seq is not None
+        return copy.seq <= self.end.seq or copy.source_id == recorder_id(copy.seq)
 
     def recorded_as(self, source_id: str) -> Event | None:
         """The event that a source id was recorded as: not sent yet, or found in the log."""

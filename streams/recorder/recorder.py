@@ -19,7 +19,6 @@ from events.body import Body, checked, require_own_stream
 from events.envelope import Event
 from events.errors import MalformedEvent
 from events.jsonform import Draft
-from events.source_ids import recorder_id
 from events.vocabulary.badges import REGISTER
 from events.vocabulary.play import LinkFound
 from projections.recording import badges, link
@@ -175,7 +174,7 @@ class Recorder:
             known = self._known.get(draft.stream)
             if known is None or draft.source_id is None:
                 continue
-            if _is_copy(draft) and _is_known_by_number(draft, known):
+            if _is_copy(draft) and known.knows_by_number(draft):
                 continue
             if not known.last_numbers.is_new(draft.source_id):
                 keys.append(SourceKey(draft.stream, draft.source_id))
@@ -328,9 +327,3 @@ class Recorder:
 def _is_copy(draft: Draft) -> bool:
     """Whether a draft was recorded elsewhere: it carries its number and its chain."""
     return draft.seq is not None and draft.prev is not None
-
-
-def _is_known_by_number(copy: Draft, known: KnownStream) -> bool:
-    """Whether a copy's number alone shows what its source id is: the stream has it, or a recorder made it."""
-    assert copy.seq is not None
-    return copy.seq <= known.end.seq or copy.source_id == recorder_id(copy.seq)

@@ -7,11 +7,11 @@ import pytest
 
 from console.options import GlobalOptions
 from events.times import parse_time
-from events.topics import EVENTS
 from streams.clock import GamingDays
-from streams.engines.embedded import LOG_FILE, Embedded
+from streams.engines.embedded import Embedded
 from streams.read_model.store import READ_FILE
 from tests.console.calling import pitledger
+from tests.console.lost_events import lose_an_event
 from tests.traffic import traffic
 
 ZONES = ("Pacific/Pago_Pago", "Pacific/Kiritimati")
@@ -72,7 +72,7 @@ def test_a_resumption_is_of_the_facilitys_day(tmp_path):
         data = tmp_path / zone.partition("/")[2]
         with Embedded(data) as embedded:
             embedded.log.append(list(traffic(400, tables=2, links=1, seed=25)))
-        lose_an_event(data)
+        lose_an_event(data, STREAM)
         signed = ("--by", "M-1", "--by", "S-1", "--reason", "lost at the shoe")
         called = pitledger("resume", STREAM, *signed, "--data", data, "--json", PITLEDGER_ZONE=zone)
         assert called.code == 0, called.err
@@ -89,16 +89,6 @@ def test_the_cut_off_counts_too():
     options = GlobalOptions(zone="UTC")
     assert options.gaming_days({"PITLEDGER_CUT_OFF": "23:45"})(at_us) == "2025-06-14"
     assert options.gaming_days({"PITLEDGER_CUT_OFF": "23:15"})(at_us) == "2025-06-15"
-
-
-def lose_an_event(data):
-    """Put a repeat of the log's first event in the place of one of a stream: what follows proves a gap."""
-    with Embedded(data) as embedded:
-        offsets = [record.offset for record in embedded.log.read(EVENTS, 0, 0) if record.key == STREAM]
-    with sqlite3.connect(data / LOG_FILE) as log:
-        (first,) = log.execute("SELECT value FROM events ORDER BY offset LIMIT 1").fetchone()
-        log.execute("UPDATE events SET value = ? WHERE offset = ?", (first, offsets[len(offsets) // 2]))
-    log.close()
 
 
 def event_at(data, seq):

@@ -87,21 +87,6 @@ def test_a_rank_that_does_not_exist_is_a_wrong_call(call):
     assert issue(call, "S-1", "slots", rank="king").code == 2
 
 
-def test_who_resumes_a_stream_is_in_the_register_and_of_two_departments(in_force):
-    def resumes(*badges):
-        by = [word for badge in badges for word in ("--by", badge)]
-        return in_force("resume", "table:HCF-01", *by, "--reason", "lost")
-
-    stranger = resumes("S-1", "X-9")
-    assert stranger.code == 1
-    assert "refused: badge X-9 is not in the register" in stranger.err
-    assert issue(in_force, "S-2", "Slots", *SIGNED).code == 0
-    assert "same department" in resumes("S-1", "s-2").err
-    assert resumes("S-1", " s-1").code == 2
-    right = resumes("S-1", "a-2")
-    assert (right.code, "nothing to resume" in right.err) == (2, True)
-
-
 def test_check_mentions_that_no_register_is_in_force(tmp_path):
     def call(*args):
         return pitledger(*args, "--data", tmp_path)
