@@ -45,11 +45,13 @@ class Register(msgspec.Struct, frozen=True):
     """Everybody who holds a badge or held one, by the badge as it is compared.
 
     `seq` is the last event of the register that was read; `departments` counts who holds a badge in each.
+    `unreadable` is why it could not be read to its end, and what to do: then nobody is known or signs.
     """
 
     seq: int = 0
     everybody: Mapping[str, Holder] = msgspec.field(default_factory=dict)
     departments: Mapping[str, int] = msgspec.field(default_factory=dict)
+    unreadable: str = ""
 
     @property
     def in_force(self) -> bool:
@@ -76,15 +78,18 @@ class Register(msgspec.Struct, frozen=True):
         return None if found is None or found.withdrawn_at_us is not None else found
 
     def stamps(self, badges: Sequence[str]) -> tuple[Stamp, ...]:
-        """What is known of these people; nothing where the register is not in force."""
-        if not self.in_force:
+        """What is known of these people; nothing where the register is not in force.
+
+        Of one that could not be read it is that nothing is known: whoever validates is not believed.
+        """
+        if not self.in_force and not self.unreadable:
             return ()
         return tuple(self._stamp(badge) for badge in dict.fromkeys(badges))
 
     def _stamp(self, badge: str) -> Stamp:
         found = self.holder(badge)
         department, rank = (None, None) if found is None else (found.department, found.rank)
-        return Stamp(badge=badge, department=department, rank=rank, register_seq=self.seq)
+        return Stamp(badge=badge, department=department, rank=rank, register_seq=max(self.seq, 1))
 
 
 # --- who may sign -----------------------------------------------------------------------------------------
@@ -115,7 +120,9 @@ def authorising_problem(register: Register, badges: Sequence[str]) -> str:
 
 
 def unknown_problem(register: Register, badges: Sequence[str]) -> str:
-    """Which of these badges the register does not know, if it is in force."""
+    """Which of these badges the register does not know, if it is in force; none where it is unreadable."""
+    if register.unreadable and badges:
+        return f"the register of badges cannot be read: {register.unreadable}"
     if register.in_force:
         for badge in badges:
             if register.holder(badge) is None:

@@ -155,14 +155,18 @@ def refuse_resumption(draft: Draft, around: Surroundings) -> Draft | None:
     return None if decided.type == draft.type else decided
 
 
-def decide_resumption(draft: Draft, register: Register) -> Draft:
-    """A resumption as it will be recorded. The rest of its stream's rules know nothing about it."""
+def decide_resumption(draft: Draft, *registers: Register) -> Draft:
+    """A resumption as it will be recorded: each of the registers must let these people sign, the last stamps.
+
+    The rest of its stream's rules know nothing about it.
+    """
     body = read_body(draft)
     assert isinstance(body, StreamResumed)
     if body.stream != draft.stream:
         reason = f"it resumes {body.stream}, and this is {draft.stream}: record it on that stream itself"
         return refuse_record(draft, "wrong_stream", reason)
-    problem = authorising_problem(register, body.authorised_by)
-    if problem:
-        return refuse_record(draft, "signatures", problem)
-    return stamped(draft, lambda: register)
+    for register in registers:
+        problem = authorising_problem(register, body.authorised_by)
+        if problem:
+            return refuse_record(draft, "signatures", problem)
+    return stamped(draft, lambda: registers[-1])

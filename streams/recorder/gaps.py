@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from events.envelope import Event
+from events.envelope import LIVE, Event, read_header
 from events.topics import EVENTS
 from projections.records import Record
 from projections.routing.chain import Chains, Judged, Verdict
-from streams.errors import Halted
+from streams.errors import BrokenChain, Halted
 from streams.log import Log
 
 
@@ -68,3 +68,43 @@ class CountedStream:
             f"{self.stream} is halted: {self._gap}. Restore what is missing from a copy, or have two people "
             f"let it go on: `pitledger resume {self.stream} --by BADGE --by BADGE --reason TEXT`."
         )
+
+
+def read_counted(log: Log, stream: str, start_seq: int = 1, stop_seq: int | None = None) -> Iterator[bytes]:
+    """The events of a stream that count, from a number up to another; those behind its gaps too, where it was
+    resumed. `Halted` where the stream is halted before that.
+    """
+    due = start_seq
+    try:
+        for record in log.read_stream(stream, start_seq, stop_seq):
+            due = read_header(record.value).seq + 1
+            yield record.value
+    except BrokenChain:
+        yield from _across_gaps(log, stream, due, stop_seq)
+
+
+def _across_gaps(log: Log, stream: str, start_seq: int, stop_seq: int | None) -> Iterator[bytes]:
+    counted = CountedStream(log, stream)
+    for value in counted.values():
+        seq = read_header(value).seq
+        if stop_seq is not None and seq >= stop_seq:
+            return
+        if seq >= start_seq:
+            yield value
+    halted = counted.why_halted()
+    if halted is not None:
+        raise halted
+
+
+def read_tail(log: Log, stream: str, back_to: frozenset[str]) -> list[bytes]:
+    """`Log.tail` of the events that count; `Halted` where the stream is halted since a type in `back_to`."""
+    try:
+        return log.tail(stream, back_to)
+    except BrokenChain:
+        values: list[bytes] = []
+        for value in _across_gaps(log, stream, 1, None):
+            event = read_header(value)
+            if event.type in back_to and event.mode == LIVE:
+                values.clear()
+            values.append(value)
+        return values

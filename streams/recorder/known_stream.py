@@ -12,17 +12,20 @@ from events.envelope import LIVE, Event, event_hash, read_header
 from events.errors import MalformedEvent
 from events.jsonform import Draft
 from events.source_ids import recorder_id
+from events.vocabulary.badges import REGISTER
 from events.vocabulary.desk import RecordRefused
 from events.vocabulary.play import RoundOpened
 from projections.recording.completing import BEFORE_FIRST, StreamEnd
 from projections.recording.stream_rules import RULES, refuse_resumption
 from projections.recording.surroundings import Surroundings
 from streams.log import Log, Sealed, SourceKey
+from streams.recorder.gaps import read_counted, read_tail
 from streams.recorder.source_ids import LastNumbers
 from streams.source_index import key_of
 
 LOOKED_BACK: Final = 1_000
-"""How far back a link's or a desk's stream is read to go on from; a table's to its last round."""
+"""How far back a link's or a desk's stream is read to go on from; a table's to its last round, the register
+to its first event."""
 _HASHES_AT_ONCE: Final = 1_024
 
 _BACK_TO_ROUND: Final = frozenset({RoundOpened.TYPE})
@@ -58,7 +61,7 @@ class KnownStream:
         self._unsent_refusals: dict[SourceKey, Event] = {}
         self._stored_ids: dict[str, Event] = {}
         self._hashes: dict[int, bytes] = {}
-        values = log.tail(stream, _BACK_TO_ROUND) if kind == "table" else self._last_values()
+        values = read_tail(log, stream, _BACK_TO_ROUND) if kind == "table" else self._last_values()
         tail = [read_header(value) for value in values]
         self.end = StreamEnd.after(tail[-1], event_hash(values[-1])) if tail else BEFORE_FIRST
         self._rules = RULES[kind](tail, self._history)
@@ -71,8 +74,8 @@ class KnownStream:
         head = self._log.head(self.stream)
         if head is None:
             return []
-        start = max(1, head.seq - LOOKED_BACK + 1)
-        return [record.value for record in self._log.read_stream(self.stream, start, head.seq + 1)]
+        start = 1 if self.stream == REGISTER else max(1, head.seq - LOOKED_BACK + 1)
+        return list(read_counted(self._log, self.stream, start, head.seq + 1))
 
     def found(self, key: SourceKey, value: bytes) -> None:
         """Take what the log has of a draft that is to be recorded now."""
@@ -124,15 +127,15 @@ class KnownStream:
         for number in range(len(unsent) - 1, -1, -1):
             if unsent[number].type == RoundOpened.TYPE and unsent[number].mode == LIVE:
                 return unsent[number:]
-        return [*map(read_header, self._log.tail(self.stream, _BACK_TO_ROUND)), *unsent]
+        return [*map(read_header, read_tail(self._log, self.stream, _BACK_TO_ROUND)), *unsent]
 
     def event(self, seq: int) -> Event | None:
         """The event of a number; None where there is none."""
         stored = self._stored_seq()
         if seq > stored:
             return self.unsent[seq - stored - 1][0] if seq <= self.end.seq else None
-        records = () if seq == 0 else self._log.read_stream(self.stream, seq, seq + 1)
-        return next((read_header(record.value) for record in records), None)
+        values = () if seq == 0 else read_counted(self._log, self.stream, seq, seq + 1)
+        return next(map(read_header, values), None)
 
     def hash_at(self, seq: int) -> bytes:
         """The hash of the event at a number that the stream has reached."""
@@ -151,8 +154,7 @@ class KnownStream:
     def _history(self, before_seq: int | None = None) -> Iterator[Event]:
         """The stream's events up to a number, or all: those in the log, then those that are not sent yet."""
         stop = self._stored_seq() + 1 if before_seq is None else before_seq
-        for record in self._log.read_stream(self.stream, 1, stop):
-            yield read_header(record.value)
+        yield from map(read_header, read_counted(self._log, self.stream, 1, stop))
         if before_seq is None:
             for event, _ in self.unsent:
                 yield event

@@ -200,7 +200,7 @@ class Recorder:
         return look
 
     def register(self) -> Register:
-        """The register of badges, read to its end."""
+        """The register of badges, read to its end; `Halted` where it has a gap."""
         return self._registers.read()
 
     def _register_within(self, streams: set[str]) -> ReadRegister:
@@ -209,7 +209,7 @@ class Recorder:
         def read() -> Register:
             known = self._known.get(REGISTER) if REGISTER in streams else None
             unsent = () if known is None else [event for event, _ in known.unsent]
-            return reduce(badges.evolve, unsent, self._registers.read())
+            return reduce(badges.evolve, unsent, self._registers.read_or_unreadable())
 
         return read
 

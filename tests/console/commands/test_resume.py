@@ -92,3 +92,23 @@ def test_a_stream_that_goes_on_from_a_later_event_is_not_halted_any_more(halted)
     last = events_of(halted)[-1]["seq"]
     assert resumes(halted, "S-1", "A-2", more=["--from-seq", last]).code == 0
     assert "nothing to resume" in resumes(halted, "S-1", "A-2").err
+
+
+def test_a_register_with_a_gap_is_not_shown_until_two_people_resume_it(tmp_path, broker, topic_prefix):
+    data = tmp_path / "instance"
+    for badge, department in PEOPLE:
+        of = ("--department", department, "--rank", "staff")
+        assert pitledger("badge", "issue", badge, *of, *SIGNED, "--data", data).code == 0
+    create_topics(broker.bootstrap, prefix=topic_prefix, partitions=PARTITIONS, replication=1)
+    copy_to_kafka(data, broker.bootstrap, topic_prefix + EVENTS, PARTITIONS, ("desk:badges", 2))
+    where = ("--kafka", broker.bootstrap, "--data", tmp_path / "on-kafka")
+
+    def call(*args):
+        return pitledger(*args, *where, PITLEDGER_KAFKA_PREFIX=topic_prefix)
+
+    shown = call("badge", "list")
+    assert (shown.code, shown.out) == (2, "")
+    assert "desk:badges is halted: seq 2 is missing" in shown.err
+    assert "pitledger resume desk:badges" in shown.err
+    assert call("resume", "desk:badges", "--by", "S-1", "--by", "S-2", "--reason", "lost").code == 0
+    assert "S-2" in call("badge", "list").out
