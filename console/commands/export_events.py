@@ -22,6 +22,7 @@ from events.envelope import Event, read_header
 from events.jsonform import to_json
 from projections.routing.chain import Chains, Verdict
 from streams.log import EVENTS, Log
+from streams.recorder.gaps import read_counted
 
 _LEFT_OUT: Final = frozenset({Verdict.REPEAT, Verdict.FORK, Verdict.STALE, Verdict.MALFORMED})
 
@@ -79,7 +80,7 @@ def _write(events: Iterator[Event], *, as_array: bool) -> None:
 
 
 def _of_stream(log: Log, stream: str) -> Iterator[Event]:
-    return (read_header(record.value) for record in log.read_stream(stream, 1))
+    return map(read_header, read_counted(log, stream))
 
 
 def _all(log: Log, left_out: Counter[str]) -> Iterator[Event]:

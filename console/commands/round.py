@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from contextlib import suppress
 from typing import Annotated, Any
 
 from cyclopts import Parameter
@@ -12,14 +12,17 @@ from console.instance import open_log, open_read_model
 from console.options import NO_OPTIONS, GlobalOptions, Location
 from console.output import print_json, print_message
 from console.wrong_call import WrongCall
-from events.envelope import MODES, Event
+from events.envelope import MODES, Event, read_header
 from events.money import text
 from events.times import time_text
 from events.topics import EVENTS
 from projections.rounds.replay import replay
 from projections.rounds.view import RoundView, SeatView
 from projections.routing.chain import Chains, Verdict
+from streams.errors import Halted
+from streams.log import Log
 from streams.read_model.queries.rounds import RoundLocation, rounds_named
+from streams.recorder.gaps import read_counted
 
 
 def _mode(text: str) -> str:
@@ -71,22 +74,33 @@ def round_(
     return 0
 
 
-def _events(where: Location, of: RoundLocation) -> Iterator[Event]:
-    """The events of a round from the log, as the chain rule reads it."""
+def _events(where: Location, of: RoundLocation) -> list[Event]:
+    """The events of a round from the log, as the chain rule reads it; behind a gap as they count."""
     with open_log(where) as log:
-        chains = Chains()
-        for record in log.read(EVENTS, of.partition, of.first_offset, of.last_offset + 1):
-            if record.key == of.stream:
-                known = chains.heads.get(of.stream)
-                judged = chains.judge(record.offset, record.key, record.value)
-                if known is None and judged.event is not None:
-                    chains.start(judged.event)
-                    judged = chains.judge(record.offset, record.key, record.value)
-                event = judged.event
-                if judged.verdict is not Verdict.NEXT or event is None:
-                    continue
-                if (event.round, event.mode) == (of.round, of.mode):
-                    yield event
+        events = _without_gap(log, of)
+        if events is None:
+            events = []
+            with suppress(Halted):  # then the round is shown as far as it counts
+                events += map(read_header, read_counted(log, of.stream))
+    return [event for event in events if (event.round, event.mode) == (of.round, of.mode)]
+
+
+def _without_gap(log: Log, of: RoundLocation) -> list[Event] | None:
+    """The events of the table while the round was played; None where one is missing among them."""
+    chains, events = Chains(), []
+    for record in log.read(EVENTS, of.partition, of.first_offset, of.last_offset + 1):
+        if record.key != of.stream:
+            continue
+        known = chains.heads.get(of.stream)
+        judged = chains.judge(record.offset, record.key, record.value)
+        if known is None and judged.event is not None:
+            chains.start(judged.event)
+            judged = chains.judge(record.offset, record.key, record.value)
+        if judged.verdict is Verdict.GAP:
+            return None
+        if judged.verdict is Verdict.NEXT and judged.event is not None:
+            events.append(judged.event)
+    return events
 
 
 def _document(view: RoundView) -> dict[str, Any]:

@@ -137,15 +137,15 @@ class KnownStream:
         values = () if seq == 0 else read_counted(self._log, self.stream, seq, seq + 1)
         return next(map(read_header, values), None)
 
-    def hash_at(self, seq: int) -> bytes:
-        """The hash of the event at a number that the stream has reached."""
+    def hash_at(self, seq: int) -> bytes | None:
+        """The hash of the event at a number that the stream has reached; None where that event was lost."""
         stored = self._stored_seq()
         if seq > stored:
             return self.unsent[seq - stored - 1][1]
         if seq not in self._hashes:
-            records = self._log.read_stream(self.stream, seq, min(seq + _HASHES_AT_ONCE, stored + 1))
-            self._hashes = {number: event_hash(record.value) for number, record in enumerate(records, seq)}
-        return self._hashes[seq]
+            values = read_counted(self._log, self.stream, seq, min(seq + _HASHES_AT_ONCE, stored + 1))
+            self._hashes = {read_header(value).seq: event_hash(value) for value in values}
+        return self._hashes.get(seq)
 
     def _stored_seq(self) -> int:
         """The number of the last event that is in the log."""

@@ -284,6 +284,10 @@ class Recorder:
             self._take(known, event, batch, origin)
             return Recorded(event.seq, event, existed=False, refused=False)
         stored, offered = known.hash_at(event.seq), seal(event).hash
+        if stored is None:
+            raise NotNext(
+                "seq", f"{known.stream} seq {event.seq} was lost here, and the stream was resumed behind it"
+            )
         if stored != offered:
             raise NotNext(
                 "seq",

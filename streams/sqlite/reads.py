@@ -19,7 +19,7 @@ from events.columns import stream_of
 from events.envelope import LIVE, Event, read_header
 from events.errors import MalformedEvent
 from projections.records import Chunk, Record
-from streams.errors import LogError
+from streams.errors import BrokenChain, LogError
 from streams.log import EVENTS, TOPICS, SourceKey
 from streams.source_index import indexed_to, last_number, offset_of
 from streams.sqlite.file import close_quietly, explain, open_reader, sqlite_errors_as_ours
@@ -259,8 +259,8 @@ class Reads:
             "Restore it from a backup."
         )
 
-    def _misplaced(self, stream: str, seq: int, problem: str) -> LogError:
-        return LogError(
+    def _misplaced(self, stream: str, seq: int, problem: str) -> BrokenChain:
+        return BrokenChain(
             f"{self._path}: {stream} seq {seq} is not where it should be ({problem}). "
             "Restore it from a backup."
         )

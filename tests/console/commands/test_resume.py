@@ -7,8 +7,9 @@ import pytest
 from streams.kafka.topics import create_topics
 from streams.log import EVENTS
 from tests.console.calling import pitledger
-from tests.console.event_lines import a_shift
+from tests.console.event_lines import a_shift, line_of
 from tests.console.lost_events import copy_to_kafka, lose_an_event, records_of
+from tests.streams.recorder.table_drafts import TableDrafts
 
 STREAM = "table:HCF-01"
 PARTITIONS = 3
@@ -112,3 +113,23 @@ def test_a_register_with_a_gap_is_not_shown_until_two_people_resume_it(tmp_path,
     assert "pitledger resume desk:badges" in shown.err
     assert call("resume", "desk:badges", "--by", "S-1", "--by", "S-2", "--reason", "lost").code == 0
     assert "S-2" in call("badge", "list").out
+
+
+def test_a_stream_that_was_resumed_is_recorded_on_and_read_like_any_other(halted):
+    """New facts and copies of old ones come in, and what was lost is named; the gap is in an open round."""
+    exported = events_of(halted)
+    (missing,) = set(range(1, 1 + max(line["seq"] for line in exported))) - {line["seq"] for line in exported}
+    assert resumes(halted, "S-1", "A-2").code == 0
+    table = TableDrafts("HCF-01")
+    table.count = 90_000
+    new = [table.open_round(), table.deal(1)]
+    called = halted("import", "-", "--json", stdin="\n".join(map(line_of, new)))
+    assert (called.code, called.document["recorded"]) == (0, 2), called.out + called.err
+    behind = [line for line in exported if line["seq"] != missing]
+    again = halted("import", "-", "--json", stdin="\n".join(map(json.dumps, behind)))
+    assert again.out, again.err
+    assert (again.code, again.document["existed"]) == (0, len(behind)), again.out + again.err
+    alone = halted("export-events", "--stream", STREAM)
+    assert alone.code == 0, alone.err
+    numbers = [json.loads(line)["seq"] for line in alone.out.splitlines()]
+    assert numbers == [line["seq"] for line in behind] + numbers[-3:]
