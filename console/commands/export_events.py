@@ -10,8 +10,9 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
+import msgspec
 from cyclopts import Parameter
 
 from console.arguments import moment, one
@@ -41,13 +42,14 @@ def export_events(
 ) -> int:
     """Write JSON lines to standard output; with --json, one JSON array of the same objects.
 
-    Exit code 1: bytes of the log were not an event, or lost a fork.
+    Exit code 1: bytes of the log were not an event, could not be read, or lost a fork.
 
     Examples:
         pitledger export-events > events.jsonl
         pitledger export-events --stream table:HCF-01 --from 2025-06-15T15:00:00Z
     """
     left_out: Counter[str] = Counter()
+    unreadable: list[str] = []
     with open_log(options.location()) as log:
         events = _of_stream(log, stream) if stream else _all(log, left_out)
         wanted = (
@@ -57,24 +59,35 @@ def export_events(
             and (start is None or event.occurred_at_us >= start)
             and (stop is None or event.occurred_at_us < stop)
         )
-        _write(wanted, as_array=options.json)
+        _write(_as_objects(wanted, unreadable), as_array=options.json)
+    for place in unreadable:
+        print_message(f"pitledger export-events: left out {place}: its body cannot be read")
     for verdict, count in sorted(left_out.items()):
         print_message(f"pitledger export-events: left out {count} records that are {verdict} to their stream")
-    return 1 if left_out else 0
+    return 1 if left_out or unreadable else 0
 
 
-def _write(events: Iterator[Event], *, as_array: bool) -> None:
+def _as_objects(events: Iterator[Event], unreadable: list[str]) -> Iterator[dict[str, Any]]:
+    """Events as JSON has them; one whose body was damaged by whoever wrote it is named in `unreadable`."""
+    for event in events:
+        try:
+            yield to_json(event)
+        except (msgspec.MsgspecError, ValueError):
+            unreadable.append(f"{event.stream} seq {event.seq}")
+
+
+def _write(objects: Iterator[dict[str, Any]], *, as_array: bool) -> None:
     """JSON lines, or the same lines as the elements of one array."""
     encode = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
     before, between, after = ("[", ",\n", "]\n") if as_array else ("", "\n", "\n")
     write = sys.stdout.write
     write(before)
     first = True
-    for event in events:
+    for each in objects:
         if not first:
             write(between)
         first = False
-        write(encode(to_json(event)))
+        write(encode(each))
     if as_array or not first:
         write(after)
 

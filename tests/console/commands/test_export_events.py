@@ -4,8 +4,13 @@ import json
 
 import pytest
 
+from events.envelope import NO_PREV, Event
+from events.vocabulary.desk import NoteRecorded
+from streams.engines.embedded import Embedded
+from streams.log import seal
 from tests.console.calling import pitledger
 from tests.console.event_lines import a_shift
+from tests.streams.recorder.table_drafts import AT
 
 
 @pytest.fixture(scope="module")
@@ -66,3 +71,18 @@ def test_one_document(data):
 
 def test_nothing_is_nothing(data):
     assert pitledger("export-events", "--data", data, "--round", "none").out == ""
+
+
+def test_an_event_whose_body_cannot_be_read_is_named_and_the_others_are_written(tmp_path):
+    """Written by a program that is not ours."""
+    facts = ("note_recorded", 1, AT, AT, "2026-01-01", None, "D-1")
+    prev = NO_PREV
+    with Embedded(tmp_path) as instance:
+        for seq, body in enumerate((b"damaged", NoteRecorded(subject="a", text="b").to_bytes()), 1):
+            event = Event("PHL", "table:HCF-01", seq, prev, *facts, f"theirs#{seq}", "live", body)
+            sealed = seal(event)
+            instance.log.append([sealed])
+            prev = sealed.hash
+    called = pitledger("export-events", "--data", tmp_path)
+    assert (called.code, [json.loads(line)["seq"] for line in called.out.splitlines()]) == (1, [2])
+    assert called.err == ("pitledger export-events: left out table:HCF-01 seq 1: its body cannot be read\n")
