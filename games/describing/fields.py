@@ -47,7 +47,7 @@ def card_of(value: object, field: str) -> int:
 
 def cards_of(values: object, field: str) -> tuple[int, ...]:
     """A list of cards; how many there must be is the game's question."""
-    if type(values) is list:
+    if isinstance(values, list):
         try:
             return tuple(map(NUMBERS.__getitem__, values))
         except (KeyError, TypeError):

@@ -7,7 +7,7 @@ the log, and what follows from them: rounds, wagers taken, legs, links that are 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any
@@ -18,6 +18,15 @@ from events.body import decode_body
 from events.envelope import NO_PREV, Event, encode, event_hash
 from events.jsonform import Draft
 from streams.recorder.recorder import Recorded
+from tests.streams.recorder.recorder_rounds import (
+    Link,
+    Mode,
+    Round,
+    as_pairs,
+    follow_round,
+    legs_of,
+    wagers_to,
+)
 from tests.streams.recorder.table_drafts import RULEBOOK, UNIT
 
 REFUSALS = {"record_refused", "wager_refused", "table_refused", "link_change_refused"}
@@ -25,44 +34,6 @@ LINK_CHANGES = {"link_opened", "link_terms_changed", "link_closed", "link_retire
 DAYS_ENDED = {"table_day_ended", "link_day_closed", "gaming_day_closed"}
 BROUGHT_BY_SYSTEM = {"legs", "leg", "control_seq", "selections_seq", "stamps", "shown", "seen", "claimed_by"}
 """Fields that the recorder fills in: of these the model looks at legs, offers and claimers, where due."""
-
-
-@dataclass
-class Round:
-    """The last round of a table in one mode, by what it was opened under."""
-
-    id: str | None = None
-    table_open: bool = False
-    offers: dict[str, str] = field(default_factory=dict)
-    """Wager to link."""
-    found: dict[str, Link] = field(default_factory=dict)
-    rulebook: str = ""
-    open: bool = False
-    locked: bool = False
-    taken: dict[tuple[int, str], int] = field(default_factory=dict)
-    """What each seat has on each wager and nobody has sent to its link."""
-
-    def named(self, by: str | None) -> bool:
-        """Whether an event that names a round, or none, is about this one."""
-        return by is None or self.id is None or by == self.id
-
-
-@dataclass
-class Mode:
-    """A table in one mode: what it plays by from the next round on, and its last round."""
-
-    table_open: bool = False
-    offers: dict[str, str] = field(default_factory=dict)
-    rulebook: str = ""
-    round: Round = field(default_factory=Round)
-
-
-@dataclass(frozen=True)
-class Link:
-    """A link by its own live events, from the first that opened it; its terms change while it is closed."""
-
-    open: bool
-    seq: int
 
 
 @dataclass
@@ -291,8 +262,8 @@ class RecorderModel:
         fed = self._fed_by(event.stream)
         if event.type in ("bets_closed", "round_closed", "round_opened", "table_closed"):
             named = named or event.type in ("round_opened", "table_closed")
-            unsent = {link: wagers for link in of_round if (wagers := _wagers_to(round_, link))}
-            sent = {leg.link: _as_pairs(leg.wagers) for leg in body.legs}
+            unsent = {link: wagers for link in of_round if (wagers := wagers_to(round_, link))}
+            sent = {leg.link: as_pairs(leg.wagers) for leg in body.legs}
             due = unsent if named else {}
             assert {link: wagers for link, wagers in sent.items() if wagers} == due, "wagers lost or doubled"
             if event.type != "bets_closed":
@@ -356,51 +327,7 @@ class RecorderModel:
                 mode.round.open = False
                 mode.round.taken.clear()
             case _ if mode.round.named(event.round):
-                self._follow_round(mode.round, event.type, body)
-
-    def _follow_round(self, round_: Round, type_: str, body: Any) -> None:
-        match type_:
-            case "wager_placed" if body.wager in round_.offers:
-                round_.taken[body.seat, body.wager] = body.amount_mc
-            case "wager_withdrawn":
-                self._withdraw(round_, body)
-            case "lock_out_engaged" if body.system == "progressive":
-                round_.locked = True
-            case "bets_closed":
-                round_.locked = True
-                round_.taken.clear()
-            case "round_closed":
-                round_.open = False
-                round_.taken.clear()
-            case "round_voided":
-                round_.open = False
-                for leg in body.legs:
-                    for seat in leg.seats:
-                        for wager in [w for w, link in round_.offers.items() if link == leg.link]:
-                            round_.taken.pop((seat, wager), None)
-
-    def _withdraw(self, round_: Round, body: Any) -> None:
-        had = round_.taken.pop((body.seat, body.wager), 0)
-        if had > body.amount_mc:
-            round_.taken[body.seat, body.wager] = had - body.amount_mc
-
-
-def _wagers_to(round_: Round, link: str) -> dict[tuple[int, str], int]:
-    return {key: amount for key, amount in round_.taken.items() if round_.offers[key[1]] == link}
-
-
-def _as_pairs(wagers: Iterable[Any]) -> dict[tuple[int, str], int]:
-    pairs = [((wager.seat, wager.wager), wager.amount_mc) for wager in wagers]
-    assert len(dict(pairs)) == len(pairs), f"a wager twice in one leg: {pairs}"
-    return dict(pairs)
-
-
-def legs_of(event: Event) -> list[tuple[str, int]]:
-    """The links that an event has legs to, and the numbers of these; a number of 0 is not a leg."""
-    body: Any = decode_body(event)
-    if hasattr(body, "legs"):
-        return [(leg.link, leg.leg) for leg in body.legs if leg.leg]
-    return [(body.link, body.leg)] if getattr(body, "leg", 0) else []
+                follow_round(mode.round, event.type, body)
 
 
 assert RULEBOOK.startswith("678a"), "its one progressive wager is called progressive, and takes value chips"
