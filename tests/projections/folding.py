@@ -11,7 +11,7 @@ from events.money import RATE_UNIT
 from events.topics import EVENTS, LINKS, METERS, QUARANTINE
 from projections.keeping.keeper import Keeper
 from projections.records import Output, Record, read_quarantined
-from projections.routing.router import Router
+from projections.routing.router import Router, Step
 
 
 def sources(values: Iterable[bytes], start: int = 0) -> list[Record]:
@@ -29,11 +29,14 @@ def key_of(value: bytes) -> str:
 
 def route(values: Iterable[bytes], router: Router | None = None) -> list[Output]:
     """All that the router sends for a partition."""
-    router = router or Router()
-    log = sources(values)
+    router, log = router or Router(), sources(values)
+    return routed(log, ((source, router.step(source)) for source in log), router)
+
+
+def routed(log: list[Record], steps: Iterable[tuple[Record, Step]], router: Router) -> list[Output]:
+    """What follows from the steps of a router; what they ask to be replayed is replayed at once."""
     outputs: list[Output] = []
-    for source in log:
-        step = router.step(source)
+    for source, step in steps:
         outputs += step.outputs
         if step.replay_from is not None:
             for earlier in log[step.replay_from : source.offset + 1]:

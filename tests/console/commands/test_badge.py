@@ -48,6 +48,12 @@ def test_what_is_refused_is_on_record_and_answered_1(in_force):
     assert [json.loads(line)["type"] for line in lines[2:]] == ["badge_refused"] * 3
 
 
+def test_a_badge_that_could_never_sign_is_not_issued(in_force):
+    called = issue(in_force, "A:2", "accounting", *SIGNED)
+    assert (called.code, called.document["recorded"]) == (1, "badge_refused")
+    assert "has a colon" in called.err
+
+
 def test_a_repeat_by_its_id_is_answered(in_force):
     first = issue(in_force, "F-12", "table games", *SIGNED, "--id", "hr-7").document
     again = issue(in_force, "F-12", "table games", *SIGNED, "--id", "hr-7").document

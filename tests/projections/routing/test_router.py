@@ -13,7 +13,7 @@ from projections.records import CHUNK, Output, Record, read_quarantined
 from projections.routing.router import STATE, Router, RouterState
 from projections.state_versions import StateFormat, StateTooNew
 from tests.events.bodies import EXAMPLES
-from tests.projections.folding import quarantined, route, sources, to_links
+from tests.projections.folding import quarantined, route, routed, sources, to_links
 from tests.scenario import Desk, LinkDesk
 from tests.scenario_table import TableDesk
 
@@ -236,14 +236,7 @@ HALTED_LOG = a_halted_log()
 
 def routed_together(log: list[Record], router: Router) -> list[Output]:
     """What the router sends for records that it gets together."""
-    outputs: list[Output] = []
-    for source, step in router.steps(log):
-        outputs += step.outputs
-        if step.replay_from is not None:
-            for earlier in log[step.replay_from : source.offset + 1]:
-                if earlier.key == source.key:
-                    outputs += router.replay(earlier).outputs
-    return outputs
+    return routed(log, router.steps(log), router)
 
 
 @given(
