@@ -11,8 +11,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Final, NamedTuple
 
-# Before a log is opened: Ctrl-C in the middle of so long an import would leave it in pieces.
-import events.validation  # noqa: F401
 from console.instance import Open, open_for_recording
 from console.options import GlobalOptions
 from console.signing import WAIT_S
@@ -176,11 +174,20 @@ def new_recorder(log: Log, facility: str, day_of: DayOf, taking: Taking = Taking
     return Recorder(log, facility_of(log) or facility, day_of=day_of, taking=taking)
 
 
+def load_validation() -> None:
+    """Load what checks a person's facts, before a log is opened.
+
+    Ctrl-C in the middle of so long an import would leave it in pieces.
+    """
+    import events.validation  # noqa: F401, PLC0415
+
+
 @contextmanager
 def open_clerk(
     options: GlobalOptions, facility: str | None = None, wait_s: float = WAIT_S
 ) -> Iterator[Clerk]:
     """A clerk of the instance that the command line names."""
+    load_validation()
     where = options.location()
     days = options.gaming_days()
     with open_for_recording(where) as opened:

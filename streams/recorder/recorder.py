@@ -206,10 +206,19 @@ class Recorder:
     def _register_within(self, streams: set[str]) -> ReadRegister:
         """Reads the register; what this very batch adds to it counts at once."""
 
+        if REGISTER not in streams:
+            return self._registers.read_or_unreadable
+        register: Register | None = None
+        followed = 0  # so many of the batch's own: one batch may hold the whole register and ask after each
+
         def read() -> Register:
-            known = self._known.get(REGISTER) if REGISTER in streams else None
-            unsent = () if known is None else [event for event, _ in known.unsent]
-            return reduce(badges.evolve, unsent, self._registers.read_or_unreadable())
+            nonlocal register, followed
+            unsent = self._known_stream(REGISTER).unsent
+            if register is None:
+                register = self._registers.read_or_unreadable()
+            register = reduce(badges.evolve, (event for event, _ in unsent[followed:]), register)
+            followed = len(unsent)
+            return register
 
         return read
 

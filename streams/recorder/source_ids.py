@@ -29,14 +29,14 @@ class LastNumbers:
         source, number = split_source_id(source_id)
         if number is None or source == RECORDER:
             return False
-        last = self._last_of(source)
+        last = self._last.get(source) or self._last_of(source)
         return last is None or number > last
 
     def take(self, source: str, number: int | None) -> None:
         """Follow an event that is recorded."""
         if number is None or source == RECORDER:
             return
-        last = self._last_of(source)
+        last = self._last.get(source) or self._last_of(source)
         if last is None or number > last:
             self._last[source] = number
 

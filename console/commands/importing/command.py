@@ -18,7 +18,7 @@ from typing import IO, Annotated, Any, Final
 from cyclopts import Parameter
 
 from console.arguments import input_file, one
-from console.clerk import DEFAULT_FACILITY, new_recorder
+from console.clerk import DEFAULT_FACILITY, load_validation, new_recorder
 from console.commands.importing.file import ImportFile, open_import
 from console.commands.importing.lines import Batch, NotTaken, rare_collections
 from console.commands.importing.restoring import AS_COPIED, Brought, Restoring
@@ -32,6 +32,7 @@ from events.jsonform import Draft
 from events.source_ids import RECORDER, split_source_id
 from events.topics import EVENTS
 from events.vocabulary.desk import RecordRefused
+from streams.recorder.admission import Taking
 from streams.recorder.recorder import Recorded, Recorder
 
 BATCH: Final = 2_000
@@ -85,6 +86,8 @@ def import_events(
           --reason "disk of HCF-01 lost; copy of that night"
     """
     days, taking = options.gaming_days(), brought.taking()
+    if taking is Taking.RESTORED:
+        load_validation()  # what two people sign for is recorded as a fact of its own
     with ExitStack() as stack:
         source = stack.enter_context(open_import(str(file)))
         error_file = stack.enter_context(_error_file(errors)) if errors else None
