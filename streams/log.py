@@ -23,7 +23,6 @@ __all__ = [
     "METERS",
     "QUARANTINE",
     "TOPICS",
-    "Appended",
     "Head",
     "Log",
     "Origin",
@@ -79,14 +78,6 @@ class Head(NamedTuple):
     hash: bytes
 
 
-class Appended(NamedTuple):
-    """What became of one appended event. `existed` is true for a repeat of the same bytes."""
-
-    stream: str
-    seq: int
-    existed: bool
-
-
 def seal(event: Event) -> Sealed:
     """Encode an event once and remember its hash."""
     return _sealed(event, encode(event))
@@ -108,10 +99,11 @@ class Log(Protocol):
     look_again_s: float
     """After so many seconds it is worth asking again how a stream of others goes on."""
 
-    def append(self, batch: Sequence[Sealed], origin: Origin = Origin.RECORDED) -> list[Appended]:
+    def append(self, batch: Sequence[Sealed], origin: Origin = Origin.RECORDED) -> list[bool]:
         """Store the batch durably, all or nothing, in order; returns only when it is safe.
 
-        Each event must continue its stream. The same (stream, seq, bytes) again is `existed`; other bytes
+        Answers for each event whether it was there already, the same (stream, seq, bytes). Else it must
+        continue its stream: other bytes
         at that seq, a gap or a wrong `prev` raises `Conflict` with both hashes and stores nothing.
         """
 

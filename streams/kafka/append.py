@@ -20,7 +20,7 @@ from streams.kafka.heads import MAX_STREAM_EVENTS_IN_A_WAVE, ChainLink
 from streams.kafka.lookup import StreamLookup
 from streams.kafka.partition import CLOSED
 from streams.kafka.sender import WAVE_BYTES, WaveSender, record_bytes
-from streams.log import Appended, Head, Origin, Sealed
+from streams.log import Head, Origin, Sealed
 
 
 class _Ticket:
@@ -31,7 +31,7 @@ class _Ticket:
     def __init__(self, batch: Sequence[Sealed], origin: Origin) -> None:
         self.batch = list(batch)
         self.origin = origin
-        self.answers: list[Appended | None] = [None] * len(self.batch)
+        self.answers: list[bool | None] = [None] * len(self.batch)
         self.past: dict[tuple[str, int], bytes] = {}
         self.error: PitledgerError | None = None
         self.done = False
@@ -41,8 +41,7 @@ class _Ticket:
         return [(at, event) for at, event in enumerate(self.batch) if self.answers[at] is None]
 
     def answer(self, at: int, *, existed: bool) -> None:
-        event = self.batch[at]
-        self.answers[at] = Appended(event.stream, event.seq, existed)
+        self.answers[at] = existed
 
     def fail(self, error: PitledgerError) -> None:
         if not self.done:
@@ -65,7 +64,7 @@ class Appender:
         self._unsure: set[int] = set()
         self._closed = False
 
-    def append(self, batch: Sequence[Sealed], origin: Origin = Origin.RECORDED) -> list[Appended]:
+    def append(self, batch: Sequence[Sealed], origin: Origin = Origin.RECORDED) -> list[bool]:
         """See `streams.log.Log.append` and `streams.kafka.log`."""
         for event in batch:
             if len(event.value) > MAX_EVENT_BYTES:

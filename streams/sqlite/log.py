@@ -21,7 +21,7 @@ from events.envelope import event_hash, read_header
 from events.errors import PitledgerError
 from projections.records import CHUNK, Chunk, Output, Record
 from streams.errors import LogError, Trouble
-from streams.log import EVENTS, TOPICS, Appended, Head, Origin, Sealed, SourceKey
+from streams.log import EVENTS, TOPICS, Head, Origin, Sealed, SourceKey
 from streams.source_index import recorders_number
 from streams.sqlite.file import WriterLock, check_place, close_quietly, open_writer, sqlite_errors_as_ours
 from streams.sqlite.plan import HeadAt, Plan
@@ -40,7 +40,7 @@ POLL_SECONDS: Final = 0.005
 class _Waiting:
     """What one caller wants committed, and what became of it."""
 
-    __slots__ = ("batch", "done", "error", "origin", "outputs", "results", "states")
+    __slots__ = ("batch", "done", "error", "existed", "origin", "outputs", "states")
 
     def __init__(
         self,
@@ -53,7 +53,7 @@ class _Waiting:
         self.origin = origin
         self.outputs = outputs
         self.states = states or {}
-        self.results: list[Appended] = []
+        self.existed: list[bool] = []
         self.error: PitledgerError | None = None
         self.done = False
 
@@ -118,7 +118,7 @@ class SqliteLog:
 
     # Writing
 
-    def append(self, batch: Sequence[Sealed], origin: Origin = Origin.RECORDED) -> list[Appended]:
+    def append(self, batch: Sequence[Sealed], origin: Origin = Origin.RECORDED) -> list[bool]:
         """Store the batch durably, all or nothing, in order; see `streams.log.Log.append`."""
         if not batch:
             return []
@@ -129,7 +129,7 @@ class SqliteLog:
         if outputs or states:
             self._commit(_Waiting(outputs=outputs, states=states))
 
-    def _commit(self, waiting: _Waiting) -> list[Appended]:
+    def _commit(self, waiting: _Waiting) -> list[bool]:
         """Whoever gets the turn commits for all who wait; the others find their work done."""
         if not self.writable:
             raise LogError(f"{self.path}: this log is open for reading. Open it for writing to record.")
@@ -139,7 +139,7 @@ class SqliteLog:
                 self._commit_group(self._take_group())
         if waiting.error is not None:
             raise waiting.error
-        return waiting.results
+        return waiting.existed
 
     def _take_group(self) -> list[_Waiting]:
         group = [self._waiting.popleft()]
@@ -344,7 +344,7 @@ def _plan_one(plan: Plan, waiting: _Waiting) -> None:
     """Add one caller's work to the plan; what is wrong with it is that caller's error alone."""
     try:
         if waiting.batch:
-            waiting.results = plan.add_batch(waiting.batch, waiting.origin)
+            waiting.existed = plan.add_batch(waiting.batch, waiting.origin)
         plan.add_processed(waiting.outputs, waiting.states)
     except (LogError, Trouble) as error:
         waiting.error = error

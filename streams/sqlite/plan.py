@@ -7,14 +7,15 @@ and does not hurt the others. It must not know SQLite.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from itertools import chain
+from itertools import chain, compress
+from operator import not_
 from typing import Final, NamedTuple
 
 from events.envelope import MAX_EVENT_BYTES, NO_PREV
 from projections.records import Output
 from streams.continuation import continues
 from streams.errors import LogError
-from streams.log import EVENTS, TOPICS, Appended, Head, Origin, Sealed
+from streams.log import EVENTS, TOPICS, Head, Origin, Sealed
 
 SIGNPOST_EVERY: Final = 256
 OUTPUTS: Final = frozenset(TOPICS) - {EVENTS}
@@ -71,20 +72,17 @@ class Plan:
         """Whether there is nothing to write."""
         return not (self.events or self.outputs or self.states)
 
-    def add_batch(self, batch: Sequence[Sealed], origin: int = Origin.RECORDED) -> list[Appended]:
-        """Plan a batch and return what becomes of it; raises `Conflict` and plans none of it."""
+    def add_batch(self, batch: Sequence[Sealed], origin: int = Origin.RECORDED) -> list[bool]:
+        """Plan a batch; answers for each event whether it existed. `Conflict`: none of it is planned."""
         offset = self._ends[EVENTS] + len(self.events)
         heads: dict[str, _Head] = {}
         signposts: list[tuple[str, int, int]] = []
-        repeats = 0
-        results: list[Appended] = []
-        new = tuple.__new__  # a named tuple's own constructor costs as much as all the rest of this loop
-        for stream, seq, prev, digest, _, value, _, _ in batch:
+        repeats: list[int] = []
+        for at, (stream, seq, prev, digest, _, value, _, _) in enumerate(batch):
             head = heads.get(stream) or self._head(stream)
             if seq != head[0] + 1 or prev != head[1]:
-                self._require_repeat(batch, len(results), head)
-                results.append(Appended(stream, seq, existed=True))
-                repeats += 1
+                self._require_repeat(batch, at, head)
+                repeats.append(at)
                 continue
             if len(value) > MAX_EVENT_BYTES:
                 raise LogError(
@@ -94,15 +92,17 @@ class Plan:
             if seq % SIGNPOST_EVERY == 0 or seq == 1:
                 signposts.append((stream, seq, offset))
             heads[stream] = (seq, digest, offset)
-            results.append(new(Appended, (stream, seq, False)))
             offset += 1
-        if repeats < len(batch):
+        existed = [False] * len(batch)
+        for at in repeats:
+            existed[at] = True
+        if len(repeats) < len(batch):
             self.origin = max(self.origin, origin)
         self._batches.append(batch)
-        self.events += _new(batch, results) if repeats else batch
+        self.events += compress(batch, map(not_, existed)) if repeats else batch
         self.signposts += signposts
         self.heads |= heads
-        return results
+        return existed
 
     def add_processed(self, outputs: Sequence[Output], states: Mapping[str, bytes]) -> None:
         """Plan what processors emit and the states they go on from."""
@@ -140,8 +140,3 @@ class Plan:
             repeats = [e.seq for e in batch if e.stream == stream and 1 <= e.seq <= stored_to]
             known = self._known[stream] = self._stored(stream, min(repeats), max(repeats) + 1)
         return known[seq]
-
-
-def _new(batch: Sequence[Sealed], results: Sequence[Appended]) -> list[Sealed]:
-    """The events of a batch that are not repeats."""
-    return [event for event, result in zip(batch, results, strict=True) if not result.existed]

@@ -245,7 +245,7 @@ def test_a_program_that_writes_into_the_file_is_noticed(path):
         with pytest.raises(LogError, match="holds records that this process did not write"):
             log.append(batch)
         assert log.end(EVENTS, 0) == 2
-        assert not log.append(batch)[0].existed
+        assert not log.append(batch)[0]
         assert log.end(EVENTS, 0) == 3
 
 
@@ -260,7 +260,7 @@ def test_a_program_that_keeps_the_file_locked_is_trouble_and_then_over(path, mon
         assert log.head(A) is None
         raw.execute("ROLLBACK")
         raw.close()
-        assert not log.append(batch)[0].existed
+        assert not log.append(batch)[0]
 
 
 def test_a_full_disk_is_trouble_nothing_is_stored_and_later_it_goes_on(path):
@@ -284,7 +284,7 @@ def test_a_full_disk_is_trouble_nothing_is_stored_and_later_it_goes_on(path):
             resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
         assert (log.end(EVENTS, 0), log.end(LINKS, 0), log.load_state("router")) == (10, 1, b"1")
         assert log.head(A).seq == 10
-        assert [a.existed for a in log.append(second)] == [False] * 10
+        assert log.append(second) == [False] * 10
         log.verify()
         assert [r.value for r in log.read_stream(A, 1)] == [e.value for e in first + second]
 
