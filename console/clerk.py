@@ -27,7 +27,7 @@ from events.vocabulary.table import TableRefused
 from projections.recording.completing import DayOf
 from streams.clock import now_us
 from streams.log import Log, SourceKey
-from streams.recorder.admission import Taking
+from streams.recorder.admission import NONE_RESUMED, ResumedGaps, Taking
 from streams.recorder.recorder import Recorded, Recorder, draft
 from streams.recorder.resuming import record_resumption
 
@@ -169,9 +169,15 @@ def facility_of(log: Log) -> str | None:
     return None
 
 
-def new_recorder(log: Log, facility: str, day_of: DayOf, taking: Taking = Taking.COPIES) -> Recorder:
+def new_recorder(
+    log: Log,
+    facility: str,
+    day_of: DayOf,
+    taking: Taking = Taking.COPIES,
+    resumed: ResumedGaps = NONE_RESUMED,
+) -> Recorder:
     """A recorder for a log: of the facility that the log is of, or of this one where it is empty."""
-    return Recorder(log, facility_of(log) or facility, day_of=day_of, taking=taking)
+    return Recorder(log, facility_of(log) or facility, day_of=day_of, taking=taking, resumed=resumed)
 
 
 def load_validation() -> None:

@@ -6,9 +6,9 @@ has one partition a topic. What the log must not know: what an event means beyon
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from enum import IntEnum
-from typing import NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from events.envelope import Event, encode, event_hash, read_header
 from events.source_ids import split_source_id
@@ -21,8 +21,10 @@ __all__ = [
     "FINDINGS",
     "LINKS",
     "METERS",
+    "NO_GAPS",
     "QUARANTINE",
     "TOPICS",
+    "Gaps",
     "Head",
     "Log",
     "Origin",
@@ -93,18 +95,26 @@ def _sealed(event: Event, value: bytes) -> Sealed:
     return Sealed(event.stream, event.seq, event.prev, event_hash(value), event.type, value, source, number)
 
 
+Gaps = Set[tuple[str, int]]
+"""The streams and numbers behind which copies go on although what comes before is missing: two people have
+resumed the stream there."""
+NO_GAPS: Final[Gaps] = frozenset()
+
+
 class Log(Protocol):
     """What both logs do. All methods may be called from several threads."""
 
     look_again_s: float
     """After so many seconds it is worth asking again how a stream of others goes on."""
 
-    def append(self, batch: Sequence[Sealed], origin: Origin = Origin.RECORDED) -> list[bool]:
+    def append(
+        self, batch: Sequence[Sealed], origin: Origin = Origin.RECORDED, gaps: Gaps = NO_GAPS
+    ) -> list[bool]:
         """Store the batch durably, all or nothing, in order; returns only when it is safe.
 
         Answers for each event whether it was there already, the same (stream, seq, bytes). Else it must
-        continue its stream: other bytes
-        at that seq, a gap or a wrong `prev` raises `Conflict` with both hashes and stores nothing.
+        continue its stream, or be in `gaps`: other bytes at that seq, a gap or a wrong `prev` raises
+        `Conflict` with both hashes and stores nothing.
         """
 
     def origin(self) -> Origin | None:

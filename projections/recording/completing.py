@@ -79,11 +79,18 @@ def check_recorded_at(recorded_at_us: int, end: StreamEnd, now_us: int) -> None:
         )
 
 
-def check_copy(event: Event, end: StreamEnd, now_us: int, day_of: DayOf) -> None:
-    """Refuse a copy whose recording time cannot be, or whose gaming day does not follow from its times."""
+def check_copy(
+    event: Event, end: StreamEnd, now_us: int, day_of: DayOf, *, behind_a_gap: bool = False
+) -> None:
+    """Refuse a copy whose recording time cannot be, or whose gaming day does not follow from its times.
+
+    Behind a gap it may be a later day, since what is missing may have begun that: never one that had not
+    begun when it was recorded.
+    """
     check_recorded_at(event.recorded_at_us, end, now_us)
     day = due_day(event.occurred_at_us, event.recorded_at_us, end, day_of)
-    if event.gaming_day != day:
+    last_day = max(day, day_of(event.recorded_at_us)) if behind_a_gap else day
+    if not day <= event.gaming_day <= last_day:
         raise MalformedEvent(
             "gaming_day",
             f"{event.gaming_day} does not follow from its times, which make it {day}: give --zone and "

@@ -164,7 +164,7 @@ class Chains:
             assert isinstance(body, StreamResumed)
         except MalformedEvent as error:
             return Judged(Verdict.MALFORMED, None, digest, head.hash, str(error))
-        problem = _resuming_problem(event, body)
+        problem = resuming_problem(event.stream, body)
         if problem:
             return Judged(Verdict.UNRESUMED, event, digest, head.hash, problem)
         self._resuming[event.stream] = _Resumption(body.from_seq, bytes.fromhex(body.from_hash), offset)
@@ -210,9 +210,9 @@ class Chains:
         self.heads[first.stream] = ChainHead(first.seq - 1, first.prev, b"")
 
 
-def _resuming_problem(event: Event, body: StreamResumed) -> str:
-    """Why a stream does not go on by this event, by what the recorder stamped; empty where it does."""
-    if body.stream != event.stream:
+def resuming_problem(stream: str, body: StreamResumed) -> str:
+    """Why a stream does not go on by this, going by what the recorder stamped; empty where it does."""
+    if body.stream != stream:
         return f"it resumes {body.stream}, not the stream that it is on"
     problem = two_people_problem(body.authorised_by)
     if problem or not body.stamps:

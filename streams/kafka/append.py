@@ -15,21 +15,22 @@ from collections.abc import Mapping, Sequence
 from events.envelope import MAX_EVENT_BYTES, NO_PREV
 from events.errors import PitledgerError
 from streams.continuation import continues
-from streams.errors import Conflict, LogError, Trouble
+from streams.errors import BrokenChain, Conflict, LogError, Trouble
 from streams.kafka.heads import MAX_STREAM_EVENTS_IN_A_WAVE, ChainLink
 from streams.kafka.lookup import StreamLookup
 from streams.kafka.partition import CLOSED
 from streams.kafka.sender import WAVE_BYTES, WaveSender, record_bytes
-from streams.log import Head, Origin, Sealed
+from streams.log import NO_GAPS, Gaps, Head, Origin, Sealed
 
 
 class _Ticket:
     """One call of `append` while it waits for its wave."""
 
-    __slots__ = ("answers", "batch", "done", "error", "origin", "past")
+    __slots__ = ("answers", "batch", "done", "error", "gaps", "origin", "past")
 
-    def __init__(self, batch: Sequence[Sealed], origin: Origin) -> None:
+    def __init__(self, batch: Sequence[Sealed], origin: Origin, gaps: Gaps) -> None:
         self.batch = list(batch)
+        self.gaps = gaps
         self.origin = origin
         self.answers: list[bool | None] = [None] * len(self.batch)
         self.past: dict[tuple[str, int], bytes] = {}
@@ -64,7 +65,9 @@ class Appender:
         self._unsure: set[int] = set()
         self._closed = False
 
-    def append(self, batch: Sequence[Sealed], origin: Origin = Origin.RECORDED) -> list[bool]:
+    def append(
+        self, batch: Sequence[Sealed], origin: Origin = Origin.RECORDED, gaps: Gaps = NO_GAPS
+    ) -> list[bool]:
         """See `streams.log.Log.append` and `streams.kafka.log`."""
         for event in batch:
             if len(event.value) > MAX_EVENT_BYTES:
@@ -72,7 +75,7 @@ class Appender:
                     f"{event.stream} seq {event.seq}: the event has {len(event.value)} bytes and at most "
                     f"{MAX_EVENT_BYTES} are taken."
                 )
-        ticket = _Ticket(batch, origin)
+        ticket = _Ticket(batch, origin, gaps)
         with self._queue_lock:
             self._queue.append(ticket)
         with self._turn:
@@ -178,7 +181,7 @@ class Appender:
         for at, event in ticket.waiting():
             place = event.stream, event.seq
             head = heads.get(event.stream) or self._lookup.known_head(event.stream) or Head(0, NO_PREV)
-            if continues(event, head, stored_hash):
+            if continues(event, head, stored_hash, ticket.gaps):
                 heads[event.stream] = Head(event.seq, event.hash)
                 offered[place] = event.hash
                 news.append((ticket, at, event))
@@ -198,10 +201,20 @@ class Appender:
             ):
                 oldest[event.stream] = min(event.seq, oldest.get(event.stream, event.seq))
         for stream, seq in oldest.items():
-            for _, link in self._lookup.walk_back(stream):
+            for link in self._links_back_to(stream, seq):
                 ticket.past[stream, link.seq] = link.hash
+
+    def _links_back_to(self, stream: str, seq: int) -> list[ChainLink]:
+        """The events of a learned stream from a number on; all of them where it has a gap on the way."""
+        links: list[ChainLink] = []
+        try:
+            for _, link in self._lookup.walk_back(stream):
+                links.append(link)
                 if link.seq <= seq:
                     break
+        except BrokenChain:
+            return self._lookup.all_links(stream)
+        return links
 
     def _fill(self, fresh: list[_Sending]) -> dict[int, list[_Sending]]:
         """As much as one wave takes; once an event has to wait, so do those behind it in its stream."""

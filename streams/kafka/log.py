@@ -24,7 +24,7 @@ from streams.kafka.partition import PartitionReader
 from streams.kafka.sender import WaveSender, origin_of
 from streams.kafka.source_ids import KafkaSourceIds
 from streams.kafka.topics import DEFAULT_PREFIX
-from streams.log import EVENTS, Head, Origin, Sealed, SourceKey
+from streams.log import EVENTS, NO_GAPS, Gaps, Head, Origin, Sealed, SourceKey
 from streams.source_index import recorders_number
 
 
@@ -55,13 +55,15 @@ class KafkaLog:
         bulk = None if client else bootstrap
         self._source_ids = KafkaSourceIds(self._reader, self._lookup, source_index, bulk)
 
-    def append(self, batch: Sequence[Sealed], origin: Origin = Origin.RECORDED) -> list[bool]:
+    def append(
+        self, batch: Sequence[Sealed], origin: Origin = Origin.RECORDED, gaps: Gaps = NO_GAPS
+    ) -> list[bool]:
         """Store the batch; returns when every in-sync replica has it and each event is its stream's.
 
         `Conflict` comes before anything was sent, or afterwards: then another writer was faster and ours is a
         fork. `LogError` for what the broker refuses for good, `Trouble` when it does not answer in time.
         """
-        return self._appender.append(batch, origin)
+        return self._appender.append(batch, origin, gaps)
 
     def origin(self) -> Origin | None:
         """The highest origin of all that the log holds; None while it holds no event.

@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 
 from events.envelope import event_hash
 from streams.errors import BrokenChain, LogError
-from streams.kafka.heads import ChainLink, PartitionHeads, chain_link_of
+from streams.kafka.heads import Chain, ChainLink, PartitionHeads, chain_link_of
 from streams.kafka.partition import PartitionReader
 from streams.kafka.topics import partition_of
 from streams.log import Head
@@ -133,6 +133,15 @@ class StreamLookup:
             f"{stream} seq {seq} ({wanted.hex()}) is not in {self.topic}[{partition}], though the event "
             "after it is. Restore it from a copy, or resume the stream behind it."
         )
+
+    def all_links(self, stream: str) -> list[ChainLink]:
+        """The events of a learned stream, also across its gaps; this reads the whole partition."""
+        with self.lock:
+            partition = self.partition(stream)
+            stop = self._heads[partition].upto
+        chain = Chain()
+        links = (link for _, link in self._links(partition, 0, stop) if link.stream == stream)
+        return [link for link in links if chain.take(link)]
 
     def _links(self, partition: int, start: int, stop: int) -> Iterator[tuple[Any, ChainLink]]:
         for records in self._reader.read(self.topic, partition, start, stop):

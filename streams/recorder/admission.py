@@ -6,12 +6,16 @@ anybody could have written into a file. Two people may sign for an exception.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import Enum
 from typing import Final
 
+from events.body import read_body
 from events.errors import MalformedEvent
 from events.jsonform import Draft
+from events.vocabulary.desk import StreamResumed
 from projections.recording.completing import StreamEnd, check_recorded_at
+from projections.routing.chain import resuming_problem
 from streams.log import Log, Origin, Sealed
 
 _NO_COPIES: Final = (
@@ -39,10 +43,41 @@ class Taking(Enum):
     """Copies whatever the log holds: two people have signed for it."""
 
 
+class ResumedGaps:
+    """The gaps that copies may have: two people have resumed the stream behind each, and that is among them.
+
+    Whatever a resumption leaves out comes before the number that it names: there the processors go on.
+    """
+
+    __slots__ = ("_from_to",)
+
+    def __init__(self, drafts: Iterable[Draft] = ()) -> None:
+        """Take the resumptions among copies; what is not one, or what two people did not sign, is left."""
+        self._from_to: dict[str, list[tuple[int, int]]] = {}
+        for draft in drafts:
+            if draft.type != StreamResumed.TYPE or draft.seq is None or draft.prev is None:
+                continue
+            body = read_body(draft)
+            assert isinstance(body, StreamResumed)
+            if not resuming_problem(draft.stream, body):
+                self._from_to.setdefault(draft.stream, []).append((body.from_seq, draft.seq))
+
+    def explain(self, stream: str, seq: int) -> bool:
+        """Whether what is missing just before this number was lost by what two people have signed for."""
+        return any(seq <= first < resumed for first, resumed in self._from_to.get(stream, ()))
+
+
+NONE_RESUMED: Final = ResumedGaps()
+
+
 class Batch(list[Sealed]):
     """What one call will append, with the highest origin of it; 0 while it is empty."""
 
-    origin: int = 0
+    def __init__(self) -> None:
+        super().__init__()
+        self.origin = 0
+        self.gaps: set[tuple[str, int]] = set()
+        """The copies in it that go on behind a gap."""
 
     def take(self, sealed: Sealed, origin: Origin) -> None:
         """Add an event that came in this way."""

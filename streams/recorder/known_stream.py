@@ -5,6 +5,7 @@ All of it is found again from the log: its tail and its index of source ids.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from typing import Final
 
@@ -39,6 +40,7 @@ class KnownStream:
         "_log",
         "_rules",
         "_stored_ids",
+        "_stored_seq",
         "_unsent_ids",
         "_unsent_refusals",
         "end",
@@ -64,6 +66,8 @@ class KnownStream:
         values = read_tail(log, stream, _BACK_TO_ROUND) if kind == "table" else self._last_values()
         tail = [read_header(value) for value in values]
         self.end = StreamEnd.after(tail[-1], event_hash(values[-1])) if tail else BEFORE_FIRST
+        # The number of the last event that is in the log: between it and the end copies may have a gap.
+        self._stored_seq = self.end.seq
         self._rules = RULES[kind](tail, self._history)
         for event in tail:
             self._rules.evolve(event)
@@ -116,6 +120,7 @@ class KnownStream:
 
     def sent(self) -> None:
         """What was planned is in the log."""
+        self._stored_seq = self.end.seq
         self.unsent.clear()
         self._unsent_ids.clear()
         self._unsent_refusals.clear()
@@ -131,29 +136,32 @@ class KnownStream:
 
     def event(self, seq: int) -> Event | None:
         """The event of a number; None where there is none."""
-        stored = self._stored_seq()
-        if seq > stored:
-            return self.unsent[seq - stored - 1][0] if seq <= self.end.seq else None
+        if seq > self._stored_seq:
+            unsent = self._unsent(seq)
+            return None if unsent is None else unsent[0]
         values = () if seq == 0 else read_counted(self._log, self.stream, seq, seq + 1)
         return next(map(read_header, values), None)
 
     def hash_at(self, seq: int) -> bytes | None:
         """The hash of the event at a number that the stream has reached; None where that event was lost."""
-        stored = self._stored_seq()
-        if seq > stored:
-            return self.unsent[seq - stored - 1][1]
+        if seq > self._stored_seq:
+            unsent = self._unsent(seq)
+            return None if unsent is None else unsent[1]
         if seq not in self._hashes:
-            values = read_counted(self._log, self.stream, seq, min(seq + _HASHES_AT_ONCE, stored + 1))
+            stop = min(seq + _HASHES_AT_ONCE, self._stored_seq + 1)
+            values = read_counted(self._log, self.stream, seq, stop)
             self._hashes = {read_header(value).seq: event_hash(value) for value in values}
         return self._hashes.get(seq)
 
-    def _stored_seq(self) -> int:
-        """The number of the last event that is in the log."""
-        return self.end.seq - len(self.unsent)
+    def _unsent(self, seq: int) -> tuple[Event, bytes] | None:
+        """What is planned with a number, if anything is."""
+        at = bisect_left(self.unsent, seq, key=lambda planned: planned[0].seq)
+        found = self.unsent[at : at + 1]
+        return found[0] if found and found[0][0].seq == seq else None
 
     def _history(self, before_seq: int | None = None) -> Iterator[Event]:
         """The stream's events up to a number, or all: those in the log, then those that are not sent yet."""
-        stop = self._stored_seq() + 1 if before_seq is None else before_seq
+        stop = self._stored_seq + 1 if before_seq is None else before_seq
         yield from map(read_header, read_counted(self._log, self.stream, 1, stop))
         if before_seq is None:
             for event, _ in self.unsent:

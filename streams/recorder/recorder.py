@@ -34,7 +34,7 @@ from projections.recording.repeats import (
 from streams.clock import Clock, GamingDays, now_us
 from streams.errors import Conflict, LogError, Trouble
 from streams.log import Log, Origin, SourceKey, seal
-from streams.recorder.admission import Admission, Batch, Taking
+from streams.recorder.admission import NONE_RESUMED, Admission, Batch, ResumedGaps, Taking
 from streams.recorder.known_stream import KnownStream
 from streams.recorder.link_looks import LinkLooks
 from streams.recorder.register import RegisterReader
@@ -104,13 +104,16 @@ class Recorder:
         day_of: DayOf | None = None,
         *,
         taking: Taking = Taking.COPIES,
+        resumed: ResumedGaps = NONE_RESUMED,
         pauses: Sequence[float] = PAUSES,
     ) -> None:
+        """`resumed` are the gaps that copies may have."""
         self.facility = facility
         self._log = log
         self._clock = clock
         self._day_of = GamingDays() if day_of is None else day_of
         self._admission = Admission(log, taking)
+        self._resumed = resumed
         self._pauses = pauses
         self._known: dict[str, KnownStream] = {}
         self._links = LinkLooks(log)
@@ -278,7 +281,8 @@ class Recorder:
         assert draft.prev is not None
         require_clients_id(draft)
         end = known.end
-        if draft.seq > end.seq + 1:
+        gap = draft.seq > end.seq + 1
+        if gap and not self._resumed.explain(draft.stream, draft.seq):
             raise NotNext("seq", f"a gap: {known.stream} ends at seq {end.seq}, so {draft.seq} cannot follow")
         if draft.seq == end.seq + 1 and draft.prev != end.hash:
             raise NotNext(
@@ -286,10 +290,12 @@ class Recorder:
                 f"{draft.prev.hex()} is not the hash of {known.stream} seq {end.seq}, {end.hash.hex()}",
             )
         event = self._as_recorded_elsewhere(draft)
-        if event.seq == end.seq + 1:
+        if event.seq > end.seq:
             origin = self._admission.of_copy(batch)
-            check_copy(event, end, now_us, self._day_of)
+            check_copy(event, end, now_us, self._day_of, behind_a_gap=gap)
             require_id_once(event, known.recorded_as(event.source_id))
+            if gap:
+                batch.gaps.add((event.stream, event.seq))
             self._take(known, event, batch, origin)
             return Recorded(event.seq, event, existed=False, refused=False)
         stored, offered = known.hash_at(event.seq), seal(event).hash
@@ -323,7 +329,7 @@ class Recorder:
         """Append, and on trouble offer the same bytes again: what was stored after all is then `existed`."""
         for pause in (*self._pauses, None):
             try:
-                self._log.append(batch, Origin(batch.origin))
+                self._log.append(batch, Origin(batch.origin), batch.gaps)
             except Conflict as conflict:
                 raise AnotherRecorder(
                     f"{conflict.stream}: another recorder has written seq {conflict.seq}. A stream has one "

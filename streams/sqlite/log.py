@@ -20,8 +20,8 @@ from typing import Final
 from events.envelope import event_hash, read_header
 from events.errors import PitledgerError
 from projections.records import CHUNK, Chunk, Output, Record
-from streams.errors import LogError, Trouble
-from streams.log import EVENTS, TOPICS, Head, Origin, Sealed, SourceKey
+from streams.errors import BrokenChain, LogError, Trouble
+from streams.log import EVENTS, NO_GAPS, TOPICS, Gaps, Head, Origin, Sealed, SourceKey
 from streams.source_index import recorders_number
 from streams.sqlite.file import WriterLock, check_place, close_quietly, open_writer, sqlite_errors_as_ours
 from streams.sqlite.plan import HeadAt, Plan
@@ -40,7 +40,7 @@ POLL_SECONDS: Final = 0.005
 class _Waiting:
     """What one caller wants committed, and what became of it."""
 
-    __slots__ = ("batch", "done", "error", "existed", "origin", "outputs", "states")
+    __slots__ = ("batch", "done", "error", "gaps", "origin", "outputs", "existed", "states")
 
     def __init__(
         self,
@@ -48,8 +48,10 @@ class _Waiting:
         origin: Origin = Origin.RECORDED,
         outputs: Sequence[Output] = (),
         states: Mapping[str, bytes] | None = None,
+        gaps: Gaps = NO_GAPS,
     ) -> None:
         self.batch = batch
+        self.gaps = gaps
         self.origin = origin
         self.outputs = outputs
         self.states = states or {}
@@ -118,11 +120,13 @@ class SqliteLog:
 
     # Writing
 
-    def append(self, batch: Sequence[Sealed], origin: Origin = Origin.RECORDED) -> list[bool]:
+    def append(
+        self, batch: Sequence[Sealed], origin: Origin = Origin.RECORDED, gaps: Gaps = NO_GAPS
+    ) -> list[bool]:
         """Store the batch durably, all or nothing, in order; see `streams.log.Log.append`."""
         if not batch:
             return []
-        return self._commit(_Waiting(batch, origin))
+        return self._commit(_Waiting(batch, origin, gaps=gaps))
 
     def commit_processed(self, outputs: Sequence[Output], states: Mapping[str, bytes]) -> None:
         """Store what processors emit and their states durably, all or nothing."""
@@ -224,8 +228,14 @@ class SqliteLog:
         self._heads, self._ends, self._stale = heads, ends, False
 
     def _stored_hashes(self, stream: str, start_seq: int, stop_seq: int) -> dict[int, bytes]:
-        records = self._reads.stream(stream, start_seq, stop_seq, HeadAt._make(self._heads[stream]))
-        return {seq: event_hash(record.value) for seq, record in enumerate(records, start_seq)}
+        head = HeadAt._make(self._heads[stream])
+        try:
+            records = self._reads.stream(stream, start_seq, stop_seq, head)
+            return {seq: event_hash(record.value) for seq, record in enumerate(records, start_seq)}
+        except BrokenChain:  # it has a gap, behind which two people have resumed it
+            all_records = self._reads.records(EVENTS, 0, head.offset + 1)
+            values = [record.value for record in all_records if record.key == stream]
+            return {read_header(value).seq: event_hash(value) for value in values}
 
     # Reading
 
@@ -344,7 +354,7 @@ def _plan_one(plan: Plan, waiting: _Waiting) -> None:
     """Add one caller's work to the plan; what is wrong with it is that caller's error alone."""
     try:
         if waiting.batch:
-            waiting.existed = plan.add_batch(waiting.batch, waiting.origin)
+            waiting.existed = plan.add_batch(waiting.batch, waiting.origin, waiting.gaps)
         plan.add_processed(waiting.outputs, waiting.states)
     except (LogError, Trouble) as error:
         waiting.error = error

@@ -15,7 +15,7 @@ from events.envelope import MAX_EVENT_BYTES, NO_PREV
 from projections.records import Output
 from streams.continuation import continues
 from streams.errors import LogError
-from streams.log import EVENTS, TOPICS, Head, Origin, Sealed
+from streams.log import EVENTS, NO_GAPS, TOPICS, Gaps, Head, Origin, Sealed
 
 SIGNPOST_EVERY: Final = 256
 OUTPUTS: Final = frozenset(TOPICS) - {EVENTS}
@@ -72,7 +72,9 @@ class Plan:
         """Whether there is nothing to write."""
         return not (self.events or self.outputs or self.states)
 
-    def add_batch(self, batch: Sequence[Sealed], origin: int = Origin.RECORDED) -> list[bool]:
+    def add_batch(
+        self, batch: Sequence[Sealed], origin: int = Origin.RECORDED, gaps: Gaps = NO_GAPS
+    ) -> list[bool]:
         """Plan a batch; answers for each event whether it existed. `Conflict`: none of it is planned."""
         offset = self._ends[EVENTS] + len(self.events)
         heads: dict[str, _Head] = {}
@@ -80,8 +82,8 @@ class Plan:
         repeats: list[int] = []
         for at, (stream, seq, prev, digest, _, value, _, _) in enumerate(batch):
             head = heads.get(stream) or self._head(stream)
-            if seq != head[0] + 1 or prev != head[1]:
-                self._require_repeat(batch, at, head)
+            follows = seq == head[0] + 1 and prev == head[1]
+            if not follows and not self._continues(batch, at, head, gaps):
                 repeats.append(at)
                 continue
             if len(value) > MAX_EVENT_BYTES:
@@ -89,7 +91,7 @@ class Plan:
                     f"{stream} seq {seq}: the event has {len(value)} bytes and at most {MAX_EVENT_BYTES} "
                     "are taken. Record it in smaller parts."
                 )
-            if seq % SIGNPOST_EVERY == 0 or seq == 1:
+            if seq % SIGNPOST_EVERY == 0 or seq == 1 or not follows:
                 signposts.append((stream, seq, offset))
             heads[stream] = (seq, digest, offset)
             offset += 1
@@ -118,14 +120,15 @@ class Plan:
     def _head(self, stream: str) -> _Head:
         return self.heads.get(stream) or self._file_heads.get(stream) or _BEFORE_FIRST
 
-    def _require_repeat(self, batch: Sequence[Sealed], index: int, head: _Head) -> None:
-        """Return if that event is stored or planned already with the same bytes; raise `Conflict` if not."""
+    def _continues(self, batch: Sequence[Sealed], index: int, head: _Head, gaps: Gaps) -> bool:
+        """Whether that event goes on behind a gap; False where it is stored or planned already with the same
+        bytes. Raises `Conflict` for any other."""
         seq, digest, _ = head
 
         def stored_hash(event: Sealed) -> bytes:
             return digest if event.seq == seq else self._hash_at(batch, index)
 
-        assert not continues(batch[index], Head(seq, digest), stored_hash), "the loop takes what continues"
+        return continues(batch[index], Head(seq, digest), stored_hash, gaps)
 
     def _hash_at(self, batch: Sequence[Sealed], index: int) -> bytes:
         """The hash of what is at the seq of that event: in the file, or before it in this plan."""

@@ -92,7 +92,7 @@ def import_events(
         source = stack.enter_context(open_import(str(file)))
         error_file = stack.enter_context(_error_file(errors)) if errors else None
         opened = stack.enter_context(open_for_recording(options.location()))
-        make = partial(new_recorder, opened.log, day_of=days, taking=taking)
+        make = partial(new_recorder, opened.log, day_of=days, taking=taking, resumed=source.resumed_gaps())
         tally = Importer(source, opened, facility, make, brought).run()
         if error_file is not None:
             error_file.writelines(f"{error.as_json()}\n" for error in tally.not_taken)

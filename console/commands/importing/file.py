@@ -16,12 +16,15 @@ from pathlib import Path
 from typing import Final
 
 from console.commands.importing.lines import Batch, Unreadable, batches, batches_apart
+from events.vocabulary.desk import StreamResumed
+from streams.recorder.admission import NONE_RESUMED, ResumedGaps
 
 PREFIX_DIGITS: Final = 16
 """Hex digits of the file's hash in a source id: 64 bits are enough for the files of a facility."""
 APART_FROM: Final = 2 << 20
 """Bytes from which on a second process, which takes a moment to start, is worth it."""
 _BLOCK: Final = 1 << 20
+_RESUMED: Final = StreamResumed.TYPE.encode()
 
 
 class ImportFile:
@@ -31,10 +34,14 @@ class ImportFile:
         self.path = path
         digest = hashlib.sha256()
         self.size = 0
+        self._may_resume = False
+        end = b""
         with path.open("rb") as file:
             while block := file.read(_BLOCK):
                 digest.update(block)
                 self.size += len(block)
+                self._may_resume = self._may_resume or _RESUMED in end + block
+                end = block[-len(_RESUMED) :]
         self.sha256 = digest.hexdigest()
         # What the source ids of its lines begin with; behind it is the number of the line.
         self.prefix = self.sha256[:PREFIX_DIGITS] + "#"
@@ -46,6 +53,14 @@ class ImportFile:
             return
         with self.path.open("rb") as file:
             yield from batches(file, self.prefix, size)
+
+    def resumed_gaps(self) -> ResumedGaps:
+        """The gaps behind which a line of this file resumes its stream."""
+        if not self._may_resume:
+            return NONE_RESUMED
+        with self.path.open("rb") as file:
+            lines = (line for line in file if _RESUMED in line)
+            return ResumedGaps(draft for batch in batches(lines, self.prefix, 1) for _, draft in batch.drafts)
 
 
 @contextmanager

@@ -40,6 +40,25 @@ def halted(request, tmp_path):
     return lambda *args, **more: pitledger(*args, *where, PITLEDGER_KAFKA_PREFIX=prefix, **more)
 
 
+@pytest.fixture(params=["embedded", "kafka"])
+def empty(request, tmp_path):
+    """Calls a command on an instance by its name, on either engine; each is empty at first."""
+    if request.param == "embedded":
+        return lambda name, *args, **more: pitledger(*args, "--data", tmp_path / name, **more)
+    broker, made = request.getfixturevalue("broker"), set()
+    first = request.getfixturevalue("topic_prefix")
+
+    def call(name, *args, **more):
+        prefix = f"{first}{name}."
+        if name not in made:
+            made.add(name)
+            create_topics(broker.bootstrap, prefix=prefix, partitions=PARTITIONS, replication=1)
+        where = ("--kafka", broker.bootstrap, "--data", tmp_path / name)
+        return pitledger(*args, *where, PITLEDGER_KAFKA_PREFIX=prefix, **more)
+
+    return call
+
+
 def events_of(call, stream=STREAM):
     """A stream's events, from the export of everything: one with a gap is not exported by itself."""
     lines = map(json.loads, call("export-events").out.splitlines())
@@ -133,3 +152,33 @@ def test_a_stream_that_was_resumed_is_recorded_on_and_read_like_any_other(halted
     assert alone.code == 0, alone.err
     numbers = [json.loads(line)["seq"] for line in alone.out.splitlines()]
     assert numbers == [line["seq"] for line in behind] + numbers[-3:]
+
+
+def test_what_was_exported_with_a_gap_that_two_people_resumed_is_imported_with_the_same_bytes(halted, empty):
+    """On the engine of the source and on the other one; without the resumption the gap is refused."""
+    before = halted("export-events").out
+    gap = [line["seq"] for line in events_of(halted)]
+    assert resumes(halted, "S-1", "A-2").code == 0
+    table = TableDrafts("HCF-01")
+    table.count = 90_000
+    assert halted("import", "-", stdin=line_of(table.open_round())).code == 0
+    exported = halted("export-events").out
+
+    refused = empty("before", "import", "-", "--json", stdin=before)
+    assert refused.code == 1
+    (missing,) = set(range(1, max(gap) + 1)) - set(gap)
+    assert f"ends at seq {missing - 1}, so {missing + 1} cannot follow" in refused.out
+
+    taken = empty("after", "import", "-", "--json", stdin=exported)
+    assert (taken.code, taken.document["recorded"]) == (0, len(exported.splitlines())), taken.out + taken.err
+    assert in_streams(empty("after", "export-events").out) == in_streams(exported)
+    again = empty("after", "import", "-", "--json", stdin=exported)
+    assert (again.code, again.document["existed"]) == (0, len(exported.splitlines())), again.out + again.err
+    new = line_of(table.deal(1))
+    assert empty("after", "import", "-", stdin=new).code == 0
+
+
+def in_streams(exported):
+    """Exported lines in an order that does not depend on partitions."""
+    lines = [(json.loads(line), line) for line in exported.splitlines()]
+    return sorted((fields["stream"], fields["seq"], line) for fields, line in lines)

@@ -6,11 +6,13 @@ from events.envelope import Event, event_hash
 from events.errors import MalformedEvent
 from events.jsonform import Draft
 from events.times import parse_time, time_text
+from events.vocabulary.desk import StreamResumed
 from streams.log import EVENTS, Origin
-from streams.recorder.admission import NotTakenHere, Taking
-from streams.recorder.recorder import Recorder
+from streams.recorder.admission import NotTakenHere, ResumedGaps, Taking
+from streams.recorder.recorder import Recorder, draft
 from streams.sqlite.log import SqliteLog
 from tests.streams.recorder.table_drafts import AT, TableDrafts
+from tests.streams.recorder.test_recorder_trouble import Troubled
 
 NOW = AT + 3_600_000_000
 IN_2099 = parse_time("2099-01-01T00:00:00Z")
@@ -191,3 +193,72 @@ def test_without_being_asked_nobody_s_time_is_believed(any_log, copies):
     ahead = unchained(copies)[0]._replace(recorded_at_us=IN_2099, gaming_day="2099-01-01")
     event = recorder_on(any_log).record(ahead).event
     assert (event.recorded_at_us, event.gaming_day) == (NOW, "2026-01-01")
+
+
+def with_a_gap(copies, first, by=("S-1", "A-2"), stream="table:HCF-01"):
+    """Copies without their second, and behind them that their stream goes on from the number `first`."""
+    resumed = StreamResumed(
+        stream=stream,
+        from_seq=first,
+        from_hash=event_hash(_encoded(copies[first - 1])).hex(),
+        authorised_by=by,
+        reason="lost",
+    )
+    last = copies[-1]
+    at_us = last.recorded_at_us
+    length = len(copies) + 1
+    made = draft("table:HCF-01", resumed, occurred_at_us=at_us, actor="S-1", source_id=f"recorder#{length}")
+    resumption = made._replace(
+        facility="PA-01",
+        seq=length,
+        prev=event_hash(_encoded(last)),
+        recorded_at_us=at_us,
+        gaming_day=last.gaming_day,
+    )
+    return [copies[0], *copies[2:], resumption]
+
+
+def resuming(log, lines):
+    return Recorder(log, "PA-01", clock=lambda: NOW, resumed=ResumedGaps(lines), pauses=(0.0,))
+
+
+@pytest.mark.parametrize("first", [3, 4])
+@pytest.mark.parametrize("batches", [(4,), (1, 1, 1, 1), (2, 2)])
+def test_a_gap_that_two_people_have_signed_for_is_copied(any_log, copies, first, batches):
+    lines = with_a_gap(copies, first)
+    recorder, results = resuming(any_log, lines), []
+    for size in batches:
+        results += recorder.record_many(lines[len(results) :][:size])
+    assert [result.seq for result in results] == [1, 3, 4, 5]
+    assert values(any_log) == [_encoded(line) for line in lines]
+    again = resuming(any_log, lines).record_many([copies[0], *lines, copies[1]])
+    assert [result.existed for result in again[:-1]] == [True] * 5
+    assert "seq 2 was lost here" in str(again[-1])
+
+
+def test_the_copies_behind_a_gap_are_recognised_when_their_append_is_tried_again(any_log, copies):
+    lines = with_a_gap(copies, 3)
+    troubled = Troubled(any_log, after=1)
+    results = resuming(troubled, lines).record_many([*lines, TableDrafts("HCF-02").open()])
+    assert [result.seq for result in results] == [1, 3, 4, 5, 1]
+    assert len(values(any_log)) == 5
+
+
+@pytest.mark.parametrize("wrong", [{"by": ("S-1", "s-1")}, {"stream": "table:HCF-02"}])
+def test_a_gap_that_nobody_or_one_person_has_signed_for_is_not(any_log, copies, wrong):
+    lines = with_a_gap(copies, 3, **wrong)
+    results = resuming(any_log, lines).record_many(lines)
+    assert "a gap: table:HCF-01 ends at seq 1, so 3 cannot follow" in str(results[1])
+    assert all(isinstance(result, MalformedEvent) for result in results[1:])
+
+
+@pytest.mark.parametrize(
+    ("day", "taken"), [("2025-12-31", True), ("2026-01-01", True), ("2026-01-02", False)]
+)
+def test_behind_a_gap_the_day_may_be_one_that_the_missing_event_began(any_log, copies, day, taken):
+    yesterday = copies[0].occurred_at_us - 86_400_000_000
+    first = copies[0]._replace(gaming_day="2025-12-31", occurred_at_us=yesterday)
+    lines = with_a_gap([first, copies[1], copies[2]._replace(gaming_day=day, occurred_at_us=yesterday)], 3)
+    _, behind = resuming(any_log, lines).record_many(lines[:2])
+    assert isinstance(behind, MalformedEvent) is not taken, behind
+    assert taken or "2026-01-02 does not follow from its times" in str(behind)

@@ -4,7 +4,7 @@ import pytest
 from msgpack import unpackb
 
 from streams.errors import Trouble
-from streams.log import EVENTS, Origin
+from streams.log import EVENTS, NO_GAPS, Origin
 from streams.recorder.recorder import AnotherRecorder
 from tests.streams.recorder.at_hand import fresh
 from tests.streams.recorder.table_drafts import LinkDrafts, TableDrafts
@@ -18,11 +18,11 @@ class Troubled:
         self.before = before
         self.after = after
 
-    def append(self, batch, origin=Origin.RECORDED):
+    def append(self, batch, origin=Origin.RECORDED, gaps=NO_GAPS):
         if self.before:
             self.before -= 1
             raise Trouble("no connection")
-        appended = self.log.append(batch, origin)
+        appended = self.log.append(batch, origin, gaps)
         if self.after:
             self.after -= 1
             raise Trouble("no answer")
@@ -70,9 +70,9 @@ def test_many_tables_go_into_one_append(log):
     class Counting(Troubled):
         appends = 0
 
-        def append(self, batch, origin=Origin.RECORDED):
+        def append(self, batch, origin=Origin.RECORDED, gaps=NO_GAPS):
             self.appends += 1
-            return super().append(batch, origin)
+            return super().append(batch, origin, gaps)
 
     counting = Counting(log)
     recorder = fresh(counting)
