@@ -40,7 +40,7 @@ POLL_SECONDS: Final = 0.005
 class _Waiting:
     """What one caller wants committed, and what became of it."""
 
-    __slots__ = ("batch", "done", "error", "gaps", "origin", "outputs", "existed", "states")
+    __slots__ = ("batch", "done", "error", "existed", "gaps", "origin", "outputs", "states")
 
     def __init__(
         self,
