@@ -36,17 +36,21 @@ TABLES: Final = (
         stream TEXT, source_id TEXT, refused_sha256 TEXT, offset INTEGER NOT NULL,
         PRIMARY KEY (stream, source_id, refused_sha256)
     ) WITHOUT ROWID""",
-    "CREATE TABLE indexed (partition INTEGER PRIMARY KEY, next_offset INTEGER NOT NULL)",
+    """CREATE TABLE indexed (
+        partition INTEGER PRIMARY KEY, next_offset INTEGER NOT NULL, rows_made INTEGER NOT NULL
+    )""",
 )
 """`sources`: every source of every stream. `source_runs`: rising numbers, and the offsets of their events.
 `late_numbers`: numbers below their source's highest. `other_ids`: ids without a number, and refused repeats.
-`indexed`: how far the index goes.
+`indexed`: how far the index goes, and how many rows of the others were made on the way.
 """
 RUN: Final = 256
 """Numbers a row of `source_runs`: few enough to be read for one of them."""
 REMEMBERED: Final = 16_384
 """How many sources a writer remembers; further ones are looked up."""
 
+_CONTENT: Final = ("sources", "source_runs", "late_numbers", "other_ids")
+_ROWS: Final = " + ".join(f"(SELECT count(*) FROM {table})" for table in _CONTENT)  # noqa: S608 - names above
 _Places = tuple[list[int], list[int]]
 """Numbers of a source, and the offsets of their events."""
 _Group = tuple[str, list[int], list[int]]
@@ -90,8 +94,9 @@ class SourceIndexWriter:
         """What was remembered may be wrong: look it up."""
         self._sources.clear()
 
-    def add(self, connection: sqlite3.Connection, events: Sequence[Sealed], offsets: Sequence[int]) -> None:
-        """Take events that were stored at these offsets, in the order of the log."""
+    def add(self, connection: sqlite3.Connection, events: Sequence[Sealed], offsets: Sequence[int]) -> int:
+        """Take events that were stored at these offsets, in the order of the log; returns the rows made."""
+        before = connection.total_changes
         groups: dict[tuple[str, str], _Group] = {}
         latest: dict[str, _Group] = {}  # of each stream: the next event is mostly of the same source
         runs: list[tuple[int, int, bytes]] = []
@@ -116,6 +121,7 @@ class SourceIndexWriter:
         connection.executemany("INSERT OR IGNORE INTO late_numbers VALUES (?, ?, ?)", late)
         # Sorted: neighbours go to one page of the table, and of equal ids the first counts.
         connection.executemany("INSERT OR IGNORE INTO other_ids VALUES (?, ?, ?, ?)", sorted(others))
+        return connection.total_changes - before
 
     def _add_numbers(
         self,
@@ -165,7 +171,7 @@ def key_of(event: Sealed) -> SourceKey | None:
 
 def clear(connection: sqlite3.Connection) -> None:
     """Empty the index, to make it again."""
-    for table in ("sources", "source_runs", "late_numbers", "other_ids", "indexed"):
+    for table in (*_CONTENT, "indexed"):
         connection.execute(f"DELETE FROM {table}")  # noqa: S608 - the names above
 
 
@@ -181,9 +187,21 @@ def indexed_to(connection: sqlite3.Connection, partition: int) -> int:
     return 0 if row is None else int(row[0])
 
 
-def set_indexed_to(connection: sqlite3.Connection, partition: int, next_offset: int) -> None:
-    """The index goes up to this offset, once the transaction is committed."""
-    connection.execute("INSERT OR REPLACE INTO indexed VALUES (?, ?)", (partition, next_offset))
+def set_indexed_to(connection: sqlite3.Connection, partition: int, next_offset: int, rows_made: int) -> None:
+    """The index goes up to this offset, by so many rows more, once the transaction is committed."""
+    connection.execute(
+        "INSERT INTO indexed VALUES (?, ?, ?) ON CONFLICT (partition) DO UPDATE"
+        " SET next_offset = excluded.next_offset, rows_made = rows_made + excluded.rows_made",
+        (partition, next_offset, rows_made),
+    )
+
+
+def is_whole(connection: sqlite3.Connection) -> bool:
+    """Whether the index has as many rows as were made: without some, a repeat would count as new."""
+    (whole,) = connection.execute(
+        f"SELECT {_ROWS} = (SELECT coalesce(sum(rows_made), 0) FROM indexed)"  # noqa: S608 - the names above
+    ).fetchone()
+    return bool(whole)
 
 
 def last_number(connection: sqlite3.Connection, stream: str, source: str) -> int | None:

@@ -12,9 +12,11 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import NamedTuple
 
-from events.envelope import event_hash, read_header
+from events.envelope import event_hash, read_header, stream_name
 from events.errors import MalformedEvent
 from events.topics import LINKS
+from events.vocabulary.links import LinkLegSetAside
+from events.vocabulary.marks import StreamContinued
 from projections.checking.problems import Problem
 from projections.checking.ranges import RangeCheck
 from projections.keeping.legs import leg_of
@@ -62,6 +64,11 @@ class LegsDue:
         self.expect(step.outputs)
         return step
 
+    def counts(self, record: Record) -> bool:
+        """Whether a record that was just taken is its stream's last event; a repeat of that is too."""
+        head = self._router(record.partition).chains.heads.get(record.key)
+        return head is not None and not head.halted and head.hash == event_hash(record.value)
+
     def take(self, partition: int, checked: RangeCheck) -> bool:
         """Take a clean range of `events`; False, and nothing taken, if it does not follow."""
         if not join(self._router(partition).chains, checked.fold):
@@ -85,11 +92,26 @@ class LegsDue:
         return self._routers.setdefault(partition, Router())
 
 
+class _Missing(NamedTuple):
+    """Legs that are not there: from a number up to another (exclusive), which is that of an event."""
+
+    first: int
+    stop: int
+    source: str
+
+
 class LegsSent:
-    """What is in `links`; repeats have no effect."""
+    """What is in `links`; repeats have no effect.
+
+    Numbers that are left out are a problem of their own, unless two people have signed for them: they
+    resumed the stream behind a gap, or set those very legs aside.
+    """
 
     def __init__(self) -> None:
         self._last: dict[Way, int] = {}
+        self._missing: dict[Way, list[_Missing]] = {}
+        self._resumed: set[Way] = set()
+        self._set_aside: dict[Way, list[range]] = {}
         self.tallies: dict[Way, Tally] = {}
 
     def link(self, record: Record) -> None:
@@ -98,12 +120,34 @@ class LegsSent:
             leg = leg_of(record.value, record.key)
         except MalformedEvent:
             return  # the keeper quarantines it
+        if isinstance(leg.body, StreamContinued):
+            self._resumed.add(Way(record.key, leg.body.stream))
         if leg.event.kind == "router":
             return
+        if isinstance(leg.body, LinkLegSetAside):
+            way = Way(record.key, stream_name("table", leg.body.table))
+            self._set_aside.setdefault(way, []).append(range(leg.body.leg, leg.body.last_leg + 1))
         way = Way(record.key, leg.event.stream)
-        if leg.number > self._last.get(way, 0):
+        last = self._last.get(way, 0)
+        if leg.number > last:
+            if leg.number > last + 1 and way not in self._resumed:
+                self._missing.setdefault(way, []).append(_Missing(last + 1, leg.number, leg.source_id))
+            self._resumed.discard(way)
             self._last[way] = leg.number
             self.tallies.setdefault(way, Tally()).add(event_hash(record.value))
+
+    def problems(self) -> Iterator[Problem]:
+        """The numbers that are missing between two legs."""
+        for way, several in sorted(self._missing.items()):
+            for first, stop, source in several:
+                for legs in sorted(self._set_aside.get(way, []), key=lambda legs: legs.start):
+                    first = legs.stop if first in legs else first  # noqa: PLW2901 - those are accounted for
+                if first < stop:
+                    legs_missing = (
+                        f"leg {first} is" if first == stop - 1 else f"legs {first} to {stop - 1} are"
+                    )
+                    detail = f"{legs_missing} missing before leg {stop}, which is {source}"
+                    yield Problem("links", f"{way.stream} → {way.link}", detail)
 
 
 def differences(due: dict[Way, Tally], sent: dict[Way, Tally]) -> Iterator[Problem]:

@@ -1,4 +1,4 @@
-"""A range of `events` checked in one pass: its chains, its bodies, the legs that follow, and its read model.
+"""A range of `events` checked in one pass: chains, bodies, source ids, the legs that follow, its read model.
 
 Like `projections.read_model.bulk`, which it extends, it knows clean ranges only: at the first record that is
 not plainly the next of its stream, or whose body does not fit its type, it gives up, and the caller goes
@@ -7,6 +7,7 @@ through the range one record at a time.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable
 from operator import itemgetter
 from typing import Final, NamedTuple
@@ -15,6 +16,7 @@ import events.vocabulary  # noqa: F401 - whoever checks bodies must know every t
 from events.body import decode_body
 from events.columns import Row
 from events.envelope import FIELDS, Event
+from projections.checking.source_ids import marks_of
 from projections.read_model.bulk import RangeFold, fold_range
 from projections.records import Chunk
 from projections.routing.legs import LEG_TYPES
@@ -38,13 +40,15 @@ class RangeCheck(NamedTuple):
 
     fold: RangeFold
     legs: list[LegDue]
+    ids: array[int]
+    """A number for the source id of each event."""
 
 
 def check_range(partition: int, chunks: Iterable[Chunk]) -> RangeCheck | None:
     """Check records in order; None if some record needs a closer look."""
     bodies = _Bodies()
     fold = fold_range(partition, chunks, bodies.check)
-    return None if fold is None else RangeCheck(fold, bodies.legs)
+    return None if fold is None else RangeCheck(fold, bodies.legs, bodies.ids)
 
 
 class _Bodies:
@@ -52,10 +56,12 @@ class _Bodies:
 
     def __init__(self) -> None:
         self.legs: list[LegDue] = []
+        self.ids = array("Q")
         self._good: set[tuple[str, int, bytes]] = set()
 
     def check(self, rows: list[Row], hashes: list[bytes]) -> None:
         """Take events in order; `MalformedEvent` at a body that cannot be taken as it is."""
+        self.ids.extend(marks_of(rows))
         different = dict(zip(map(_TYPE_AND_BODY, rows), rows, strict=True))
         unseen = different.keys() - self._good
         for each in unseen:

@@ -19,7 +19,14 @@ from streams.errors import LogError, Trouble
 from streams.kafka.heads import Chain
 from streams.log import Head, Sealed, SourceKey
 from streams.source_index import TABLES as INDEX_TABLES
-from streams.source_index import SourceIndexWriter, indexed_to, last_number, offset_of, set_indexed_to
+from streams.source_index import (
+    SourceIndexWriter,
+    indexed_to,
+    is_whole,
+    last_number,
+    offset_of,
+    set_indexed_to,
+)
 
 _FILE_TO_BLAME: Final = (
     sqlite3.SQLITE_CORRUPT,
@@ -27,7 +34,7 @@ _FILE_TO_BLAME: Final = (
     sqlite3.SQLITE_ERROR,
     sqlite3.SQLITE_CONSTRAINT,
 )
-FORMAT: Final = 1
+FORMAT: Final = 2
 """The version of the tables (SQLite's user_version): a file of another one is made again."""
 BUSY_SECONDS: Final = 30.0
 
@@ -142,8 +149,8 @@ class SourceIndexFile:
         return True
 
     def _insert(self, connection: sqlite3.Connection, partition: int, addition: Addition) -> None:
-        self._writer.add(connection, addition.events, addition.offsets)
-        set_indexed_to(connection, partition, addition.next_offset)
+        rows = self._writer.add(connection, addition.events, addition.offsets)
+        set_indexed_to(connection, partition, addition.next_offset, rows)
         connection.execute(
             "INSERT OR REPLACE INTO last_records VALUES (?, ?)", (partition, addition.last_record)
         )
@@ -191,6 +198,8 @@ class SourceIndexFile:
             connection.execute(f"PRAGMA user_version={FORMAT}")
         elif version != FORMAT or connection.execute("SELECT * FROM made_for").fetchall() != [self._made_for]:
             raise Unfit("it was made for something else")
+        elif not is_whole(connection):
+            raise Unfit("rows are missing")
         connection.execute("COMMIT")
 
     def _delete(self) -> None:

@@ -9,16 +9,18 @@ beside them. A range that is not clean is gone through one record at a time.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import groupby
 from typing import Final, NamedTuple
 
 from events.body import decode_body
-from events.envelope import read_header
+from events.envelope import Event, read_header
 from events.errors import MalformedEvent
 from events.topics import EVENTS, LINKS, METERS, QUARANTINE
 from projections.checking.legs import LegsDue, LegsSent, Tally, Way, differences
 from projections.checking.meters import MetersAgreement, MoneyAgreement
 from projections.checking.problems import Problem
 from projections.checking.ranges import RangeCheck, check_range
+from projections.checking.source_ids import Place, SourceIdsOnce, doubled
 from projections.records import Output, Quarantined, Record, read_quarantined
 from streams.read_model.bulk_sources import BulkSource
 from streams.read_model.fresh_model import FreshModel, fresh_model
@@ -62,6 +64,7 @@ class _Check:
         self._total = sum(ends.values())
         self._done = 0
         self._due = LegsDue()
+        self._ids = SourceIdsOnce()
         self._quarantine_due: dict[tuple[str, int, int], Problem] = {}
 
     def run(self, processes: int) -> Iterator[Problem]:
@@ -82,6 +85,7 @@ class _Check:
             self._quarantine_due[quarantined[:3]] = _problem("links", quarantined)
         yield from differences(self._due.tallies, again.sent)
         yield from again.problems
+        yield from doubled(self._events_at(self._ids.suspects()))
         yield from self._quarantine()
 
     def _pieces(self) -> list[Range]:
@@ -99,7 +103,9 @@ class _Check:
         return [(0, cut), (cut, end)]
 
     def _take(self, piece: Range, result: RangeCheck | None) -> Iterator[Problem]:
-        if result is None or not self._due.take(piece.partition, result):
+        if result is not None and self._due.take(piece.partition, result):
+            self._ids.take_range(piece.partition, result.ids)
+        else:
             for record in self._source.records(EVENTS, *piece):
                 yield from self._check_event(record)
         if self._fresh is not None:
@@ -109,6 +115,7 @@ class _Check:
     def _check_event(self, record: Record) -> Iterator[Problem]:
         """One event: its body if it counts, else that it is to be quarantined."""
         step = self._due.event(record)
+        self._note_id(record)
         outputs = list(step.outputs)
         if step.replay_from is not None:
             for earlier in self._source.records(
@@ -116,6 +123,7 @@ class _Check:
             ):
                 if earlier.key == record.key:
                     outputs += self._due.replay(earlier).outputs
+                    self._note_id(earlier)
         quarantined = _quarantined(outputs)
         for each in quarantined:
             self._quarantine_due[each[:3]] = _problem("chain", each)
@@ -125,6 +133,18 @@ class _Check:
                 decode_body(event)
             except MalformedEvent as error:
                 yield Problem("body", f"{event.stream}#{event.seq}", str(error))
+
+    def _note_id(self, record: Record) -> None:
+        """Remember the source id of a record that counts."""
+        event = read_header(record.value) if self._due.counts(record) else None
+        self._ids.take(Place(record.partition, record.offset), event)
+
+    def _events_at(self, places: Iterable[Place]) -> Iterator[Event]:
+        for partition, group in groupby(places, lambda place: place.partition):
+            offsets = {place.offset for place in group}
+            for record in self._source.records(EVENTS, partition, min(offsets), max(offsets) + 1):
+                if record.offset in offsets:
+                    yield read_header(record.value)
 
     def _quarantine(self) -> Iterator[Problem]:
         """What is in quarantine, and what should be."""
@@ -172,7 +192,8 @@ def decide_again(source: BulkSource, ends: Ends) -> DecidedAgain:
     for record in _records(source, METERS, ends):
         meters.meter(record)
         money.meter(record)
-    return DecidedAgain(sent.tallies, between_links, quarantined, [*meters.problems(), *money.problems()])
+    problems = [*sent.problems(), *meters.problems(), *money.problems()]
+    return DecidedAgain(sent.tallies, between_links, quarantined, problems)
 
 
 def _records(source: BulkSource, topic: str, ends: Ends) -> Iterator[Record]:

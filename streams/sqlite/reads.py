@@ -21,7 +21,7 @@ from events.errors import MalformedEvent
 from projections.records import Chunk, Record
 from streams.errors import BrokenChain, LogError
 from streams.log import EVENTS, TOPICS, SourceKey
-from streams.source_index import indexed_to, last_number, offset_of
+from streams.source_index import indexed_to, is_whole, last_number, offset_of
 from streams.sqlite.file import close_quietly, explain, open_reader, sqlite_errors_as_ours
 from streams.sqlite.plan import HeadAt
 
@@ -175,6 +175,16 @@ class Reads:
         """The offset up to which the index of source ids goes."""
         with self.connection() as connection:
             return indexed_to(connection, 0)
+
+    def require_whole_index(self) -> None:
+        """Raise where rows of the index of source ids are missing."""
+        with self.connection() as connection:
+            if not is_whole(connection):
+                raise LogError(
+                    f"{self._path}: rows of the index of source ids are missing, so a repeat would be "
+                    "recorded as something new. Nothing was recorded: make the index again with "
+                    "`pitledger rebuild --source-ids`, then try again."
+                )
 
     def indexed_last_number(self, stream: str, source: str) -> int | None:
         """The highest number of a source in a stream, by the index."""

@@ -34,6 +34,7 @@ class SourceIds:
         self._lock = threading.Lock()
         self._index = SourceIndexWriter()
         self._tail: _Tail | None = None
+        self._found_whole = False
 
     def forget(self) -> None:
         """What is remembered may be wrong: the file knows."""
@@ -46,13 +47,15 @@ class SourceIds:
 
         Once it is committed, call `committed` with the answer; should it fail, `forget`.
         """
+        if not events:
+            return False
         with self._lock:
             tail = self._loaded()
             if len(tail.events) + len(events) < INDEX_EVERY:
                 return False
             end = start + len(events)
-            self._index.add(connection, [*tail.events, *events], range(tail.start, end))
-        set_indexed_to(connection, 0, end)
+            rows = self._index.add(connection, [*tail.events, *events], range(tail.start, end))
+        set_indexed_to(connection, 0, end, rows)
         return True
 
     def committed(self, events: Sequence[Sealed], start: int, *, indexed: bool) -> None:
@@ -68,14 +71,14 @@ class SourceIds:
     def make_again(self, connection: sqlite3.Connection, end: int) -> None:
         """Inside a transaction: the index of all events, from nothing but them. `forget` afterwards."""
         clear(connection)
-        index = SourceIndexWriter()
+        index, rows = SourceIndexWriter(), 0
         for low in range(0, end, CHUNK):
             portion = _Tail(low)
             for chunk in self._reads.events(low, min(low + CHUNK, end), CHUNK):
                 for value in chunk.values:
                     portion.read(value)
-            index.add(connection, portion.events, range(low, portion.end))
-        set_indexed_to(connection, 0, end)
+            rows += index.add(connection, portion.events, range(low, portion.end))
+        set_indexed_to(connection, 0, end, rows)
 
     def offset_of(self, key: SourceKey) -> int | None:
         """Where the event of an id is; not for ids that the recorder made."""
@@ -94,7 +97,13 @@ class SourceIds:
         return max((number for number in (in_tail, indexed) if number is not None), default=None)
 
     def _loaded(self) -> _Tail:
-        """The tail; that of a log which another process writes is read each time."""
+        """The tail; that of a log which another process writes is read each time.
+
+        The writer looks first whether the index is whole: by half of one it would record facts twice.
+        """
+        if self._writable and not self._found_whole:
+            self._reads.require_whole_index()
+            self._found_whole = True
         if self._tail is None or not self._writable:
             self._tail = _Tail(self._reads.indexed_to())
             for chunk in self._reads.events(self._tail.end, self._reads.end(EVENTS), INDEX_EVERY):

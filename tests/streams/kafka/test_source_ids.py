@@ -112,13 +112,19 @@ def without_a_table(path):
     raw.close()
 
 
+def without_rows(path):
+    with sqlite3.connect(path) as raw:
+        raw.execute("DELETE FROM source_runs")
+    raw.close()
+
+
 def newer(path):
     with sqlite3.connect(path) as raw:
         raw.execute("PRAGMA user_version = 99")
     raw.close()
 
 
-@pytest.mark.parametrize("spoil", [damaged, half_damaged, without_a_table, newer])
+@pytest.mark.parametrize("spoil", [damaged, half_damaged, without_a_table, without_rows, newer])
 def test_a_file_that_cannot_be_used_is_made_again(open_log, tmp_path, spoil):
     first = open_log()
     first.append(chain(["d#1", "d#2", "text"]))

@@ -3,16 +3,21 @@
 import sqlite3
 
 import pytest
+from msgspec.structs import replace
 
+from events.body import read_body
 from events.envelope import encode, read_header
 from events.topics import LINKS, METERS
 from projections.records import Output
 from streams.engines.embedded import LOG_FILE, Embedded
+from streams.log import seal, seal_bytes
 from streams.read_model import check, ranges
 from streams.read_model.bulk_sources import SqliteSource
 from streams.read_model.check import find_problems
 from streams.read_model.store import READ_FILE, ReadStore
+from streams.recorder.recorder import Recorder
 from tests.projections.keeping.two_deciders import legs, two_deciders, upgraded_at
+from tests.streams.recorder.table_drafts import LinkDrafts, TableDrafts
 from tests.traffic import traffic
 
 
@@ -178,6 +183,15 @@ def last_of_its_stream(data, **changes):
     put(data, end, encode(read_header(_value(data, end))._replace(**changes)))
 
 
+def earlier_id(data):
+    """The source id of the first event of the stream of the log's last."""
+    with sqlite3.connect(data / LOG_FILE) as log:
+        values = [value for (value,) in log.execute("SELECT value FROM events ORDER BY offset")]
+    log.close()
+    headers = list(map(read_header, values))
+    return next(each.source_id for each in headers if each.stream == headers[-1].stream)
+
+
 DAMAGE = {
     "none": lambda _data: None,
     "a changed byte": lambda data: put(data, 700, _value(data, 700).replace(b"shoe-1", b"shoe-2")),
@@ -185,8 +199,61 @@ DAMAGE = {
     "two events swapped": swapped,
     "a body that is not msgpack": lambda data: last_of_its_stream(data, body=b"\xc1"),
     "a body of another type": lambda data: last_of_its_stream(data, type="wager_placed"),
+    "an id of an earlier event": lambda data: last_of_its_stream(data, source_id=earlier_id(data)),
     "a type that nobody knows": lambda data: last_of_its_stream(data, type="unheard_of"),
 }
+
+
+def test_a_fact_that_is_in_the_log_twice_is_found_by_its_source_id(data):
+    """Two events of one stream with one id; what repeats or forks such an event does not count."""
+    DAMAGE["an id of an earlier event"](data)
+    last = read_header(_value(data, _end(data) - 1))
+    (problem,) = find_problems(SqliteSource(data / LOG_FILE), None, quiet)
+    assert (problem.check, problem.place) == ("source ids", f"{last.stream}#{last.seq}")
+    assert f"it has the id {last.source_id!r} of seq 1: one fact is recorded twice" in problem.detail
+    with sqlite3.connect(data / LOG_FILE) as log:
+        log.execute("INSERT INTO events VALUES (?, ?)", (_end(data), _value(data, _end(data) - 1)))
+    log.close()
+    found = list(find_problems(SqliteSource(data / LOG_FILE), None, quiet))
+    assert found == [problem]
+
+
+def _end(data):
+    with sqlite3.connect(data / LOG_FILE) as log:
+        (last,) = log.execute("SELECT max(offset) FROM events").fetchone()
+    log.close()
+    return last + 1
+
+
+def forged_leg(tmp_path, further):
+    """An instance whose last event, no more bets, has a leg with a number so much higher than it should."""
+    table = TableDrafts()
+    with Embedded(tmp_path) as embedded:
+        recorder = Recorder(embedded.log, "PA-01")
+        recorder.record_many([LinkDrafts().open(), table.open(), table.open_round(), table.wager(1)])
+        (made,) = recorder.record_many([table.no_more_bets()])
+    with Embedded(tmp_path / "forged") as forged:
+        for record in SqliteSource(tmp_path / LOG_FILE).records("events", 0, 0, _end(tmp_path) - 1):
+            forged.log.append([seal_bytes(record.value)])
+        body = read_body(made.event)
+        changed = replace(body, legs=(replace(body.legs[0], leg=body.legs[0].leg + further),))
+        forged.log.append([seal(made.event._replace(body=changed.to_bytes()))])
+        forged.process()
+    return tmp_path / "forged"
+
+
+def test_a_leg_that_is_not_the_next_of_its_table_is_found(tmp_path):
+    """As a forged copy may have it: the keeper waits for what never comes."""
+    honest = forged_leg(tmp_path / "honest", 0)
+    assert list(find_problems(SqliteSource(honest / LOG_FILE), None, quiet)) == []
+    for further, words in (
+        (1, "leg 2 is missing before leg 3"),
+        (2**30, f"legs 2 to {2**30 + 1} are missing before leg {2**30 + 2}"),
+    ):
+        data = forged_leg(tmp_path / str(further), further)
+        (problem,) = find_problems(SqliteSource(data / LOG_FILE), None, quiet)
+        assert (problem.check, problem.place) == ("links", "table:HCF-01 → L-1")
+        assert problem.detail == f"{words}, which is table:HCF-01#4"
 
 
 @pytest.mark.parametrize("damage", DAMAGE)

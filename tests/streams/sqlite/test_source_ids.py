@@ -122,6 +122,30 @@ def test_what_is_wrong_is_named_at_its_place_and_mended(path, monkeypatch, damag
     assert index_problems(path) == []
 
 
+@pytest.mark.parametrize("damage", [damage for damage, (sql, _) in DAMAGE.items() if "DELETE" in sql])
+def test_nothing_is_recorded_by_an_index_with_rows_missing(path, monkeypatch, damage):
+    monkeypatch.setattr(source_ids, "INDEX_EVERY", 1)
+    made = events([*IDS, "d#11"])
+    with SqliteLog(path, writable=True) as log:
+        for event in made[:-1]:
+            log.append([event])
+    with sqlite3.connect(path) as raw:
+        assert raw.execute(DAMAGE[damage][0]).rowcount == 1
+    raw.close()
+    with SqliteLog(path, writable=True) as log:
+        for asked in (
+            lambda: log.append(made[-1:]),
+            lambda: log.recorded([SourceKey(STREAM, "d#1")]),
+            lambda: log.last_number(STREAM, "d"),
+        ):
+            with pytest.raises(LogError, match="make the index again with `pitledger rebuild --source-ids`"):
+                asked()
+        assert log.head(STREAM).seq == len(IDS)
+        log.make_source_index_again()
+        log.append(made[-1:])
+        assert log.last_number(STREAM, "d") == 11
+
+
 def test_a_wrong_place_is_noticed_when_it_is_used(path, monkeypatch):
     monkeypatch.setattr(source_ids, "INDEX_EVERY", 1)
     with SqliteLog(path, writable=True) as log:
