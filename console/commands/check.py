@@ -7,7 +7,7 @@ from console.options import NO_OPTIONS, GlobalOptions, Location
 from console.output import print_json, print_message, progress, reached
 from events.errors import PitledgerError
 from events.topics import EVENTS
-from projections.checking.problems import Problem
+from projections.checking.problems import Note, Problem
 from streams.read_model.check import find_problems
 from streams.read_model.rebuild import all_of
 from streams.recorder.register import RegisterReader
@@ -16,7 +16,7 @@ from streams.recorder.register import RegisterReader
 def check(*, options: GlobalOptions = NO_OPTIONS) -> int:
     """Read everything once and name what does not hold. It changes nothing.
 
-    Exit code 1: something does not hold.
+    What is evidence and accounted for is a note. Exit code 1: something does not hold.
 
     Examples:
         pitledger check
@@ -26,15 +26,17 @@ def check(*, options: GlobalOptions = NO_OPTIONS) -> int:
     source = bulk_source(where)
     events = sum(source.end(EVENTS, partition) for partition in range(source.partitions(EVENTS)))
     length = sum(all_of(source).values())
+    notes: list[Note] = []
     with progress("check", length, "records") as bar, open_read_model(where) as store:
-        problems = list(find_problems(source, store, reached(bar)))
+        problems = list(find_problems(source, store, reached(bar), take_note=notes.append))
     why_not = _no_register(where)
     if options.json:
         register = {"in_force": not why_not, "why_not": why_not or None}
         found = [problem._asdict() for problem in problems]
-        print_json({"events": events, "problems": found, "register": register})
+        noted = [note._asdict() for note in notes]
+        print_json({"events": events, "problems": found, "notes": noted, "register": register})
     else:
-        _show(events, problems)
+        _show(events, problems, notes)
         if why_not:
             print_message(f"No register of badges is in force: {why_not}.")
     return 1 if problems else 0
@@ -49,7 +51,10 @@ def _no_register(where: Location) -> str:
         return f"it cannot be read ({error})"
 
 
-def _show(events: int, problems: list[Problem]) -> None:
+def _show(events: int, problems: list[Problem], notes: list[Note]) -> None:
     for problem in problems:
         print(f"{problem.check:<12} {problem.place}: {problem.detail}")
-    print_message(f"{events:,} events checked, {len(problems)} problem{'s' * (len(problems) != 1)}.")
+    for note in notes:
+        print(f"{'note':<12} {note.place}: {note.detail}")
+    noted = f", {len(notes)} note{'s' * (len(notes) != 1)}" if notes else ""
+    print_message(f"{events:,} events checked, {len(problems)} problem{'s' * (len(problems) != 1)}{noted}.")

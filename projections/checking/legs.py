@@ -69,6 +69,11 @@ class LegsDue:
         head = self._router(record.partition).chains.heads.get(record.key)
         return head is not None and not head.halted and head.hash == event_hash(record.value)
 
+    def resumed_from(self, partition: int, stream: str) -> int:
+        """The number from which two people have resumed a stream, the last time; 0 where they have not."""
+        resumed = self._router(partition).state.resumed.get(stream)
+        return 0 if resumed is None else resumed.from_seq
+
     def take(self, partition: int, checked: RangeCheck) -> bool:
         """Take a clean range of `events`; False, and nothing taken, if it does not follow."""
         if not join(self._router(partition).chains, checked.fold):

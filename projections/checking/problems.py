@@ -11,3 +11,10 @@ class Problem(NamedTuple):
     check: str
     place: str
     detail: str
+
+
+class Note(NamedTuple):
+    """Something that happened and is accounted for: it is shown, and nothing is wrong."""
+
+    place: str
+    detail: str

@@ -7,7 +7,7 @@ equal are only suspected: whoever has the log looks at both.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from typing import Final, NamedTuple
 from zlib import adler32, crc32
 
@@ -64,6 +64,11 @@ class SourceIdsOnce:
             marks[place.offset] = mark
         else:
             marks.append(mark)
+
+    def places_of(self, marks: Set[int]) -> Iterator[Place]:
+        """The events that have one of these numbers, of one partition after the other."""
+        for partition, of_partition in sorted(self._marks.items()) if marks else ():
+            yield from (Place(partition, at) for at, mark in enumerate(of_partition) if mark in marks)
 
     def suspects(self) -> Iterator[Place]:
         """The events that share their number with another, of one partition after the other."""

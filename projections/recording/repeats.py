@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final, assert_never, cast, get_args
 
+import msgspec
 from msgspec.structs import replace
 
 from events.body import Body, decode_body, read_body
@@ -54,6 +55,28 @@ def same_content(draft: Draft, event: Event) -> bool:
     if draft.type in BADGES:
         return _as_signed(read_body(draft)) == _as_signed(read_body(event))
     return draft.schema != event.schema and draft.body == decode_body(event).to_bytes()
+
+
+def same_fact(one: Event, other: Event) -> bool:
+    """Whether two events of one source id were recorded for the same draft, whatever became of it."""
+    try:
+        if same_content(Draft._make(one), other) or same_content(Draft._make(other), one):
+            return True
+        attempted = _attempted(read_body(one))
+        return attempted is not None and attempted == _attempted(read_body(other))
+    except (MalformedEvent, msgspec.MsgspecError):
+        return False
+
+
+def _attempted(recorded: Body) -> object:
+    """What a refusal refused; None for what is not one."""
+    match recorded:
+        case RecordRefused() | TableRefused() | LinkChangeRefused() | BadgeRefused():
+            return recorded.attempted_sha256
+        case WagerRefused():
+            return _attempt(recorded)
+        case _:
+            return None
 
 
 def require_clients_id(draft: Draft) -> None:

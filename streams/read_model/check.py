@@ -8,7 +8,7 @@ beside them. A range that is not clean is gone through one record at a time.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
 from typing import Final, NamedTuple
 
@@ -17,11 +17,13 @@ from events.envelope import Event, read_header
 from events.errors import MalformedEvent
 from events.topics import EVENTS, LINKS, METERS, QUARANTINE
 from projections.checking.legs import LegsDue, LegsSent, Tally, Way, differences
+from projections.checking.losers import Losers
 from projections.checking.meters import MetersAgreement, MoneyAgreement
-from projections.checking.problems import Problem
+from projections.checking.problems import Note, Problem
 from projections.checking.ranges import RangeCheck, check_range
 from projections.checking.source_ids import Place, SourceIdsOnce, doubled
 from projections.records import Output, Quarantined, Record, read_quarantined
+from projections.routing.chain import Verdict
 from streams.read_model.bulk_sources import BulkSource
 from streams.read_model.fresh_model import FreshModel, fresh_model
 from streams.read_model.ranges import Range, in_order, open_pool, ranges_of
@@ -35,8 +37,16 @@ _TOPICS: Final = (QUARANTINE, METERS, LINKS, EVENTS)
 may still be missing, but nothing looks decided otherwise."""
 
 
+TakeNote = Callable[[Note], None]
+"""Takes what is shown although nothing is wrong."""
+
+
 def find_problems(
-    source: BulkSource, store: ReadStore | None, progress: Progress, processes: int = 0
+    source: BulkSource,
+    store: ReadStore | None,
+    progress: Progress,
+    processes: int = 0,
+    take_note: TakeNote = lambda _: None,
 ) -> Iterator[Problem]:
     """Chains, bodies and index of `events`, `links` and `meters` that follow, the money, the read model.
 
@@ -48,7 +58,7 @@ def find_problems(
             for topic in _TOPICS
             for partition in range(source.partitions(topic))
         }
-        yield from _Check(source, ends, fresh, progress).run(processes)
+        yield from _Check(source, ends, fresh, progress).run(processes, take_note)
         if fresh is not None:
             yield from fresh.problems()
 
@@ -67,7 +77,7 @@ class _Check:
         self._ids = SourceIdsOnce()
         self._quarantine_due: dict[tuple[str, int, int], Problem] = {}
 
-    def run(self, processes: int) -> Iterator[Problem]:
+    def run(self, processes: int, take_note: TakeNote) -> Iterator[Problem]:
         """What does not hold, in the order of the topics."""
         with open_pool(self._total, processes) as pool:
             # The longest task first: the ranges of `events` fill what it leaves.
@@ -86,7 +96,7 @@ class _Check:
         yield from differences(self._due.tallies, again.sent)
         yield from again.problems
         yield from doubled(self._events_at(self._ids.suspects()))
-        yield from self._quarantine()
+        yield from self._quarantine(take_note)
 
     def _pieces(self) -> list[Range]:
         """The ranges of `events`, cut where the read model ends."""
@@ -134,6 +144,13 @@ class _Check:
             except MalformedEvent as error:
                 yield Problem("body", f"{event.stream}#{event.seq}", str(error))
 
+    def _is_resumed(self, quarantined: Quarantined) -> bool:
+        """Whether this is a gap behind which its stream goes on, as two people have signed."""
+        if quarantined.topic != EVENTS or quarantined.reason != Verdict.GAP.value:
+            return False
+        resumed_from = self._due.resumed_from(quarantined.partition, quarantined.key)
+        return read_header(quarantined.value).seq <= resumed_from
+
     def _note_id(self, record: Record) -> None:
         """Remember the source id of a record that counts."""
         event = read_header(record.value) if self._due.counts(record) else None
@@ -146,12 +163,23 @@ class _Check:
                 if record.offset in offsets:
                     yield read_header(record.value)
 
-    def _quarantine(self) -> Iterator[Problem]:
+    def _quarantine(self, take_note: TakeNote) -> Iterator[Problem]:
         """What is in quarantine, and what should be."""
+        losers = Losers()
         for record in _records(self._source, QUARANTINE, self._ends):
             quarantined = read_quarantined(record.value)
             self._quarantine_due.pop(quarantined[:3], None)
-            yield _problem("quarantine", quarantined)
+            if losers.take(quarantined):
+                continue
+            if self._is_resumed(quarantined):
+                detail = f"{quarantined.detail}; two people have resumed the stream behind it"
+                take_note(Note(quarantined.key, f"{quarantined.reason}: {detail}"))
+            else:
+                yield _problem("quarantine", quarantined)
+        losers.compare(self._events_at(self._ids.places_of(losers.marks())))
+        yield from losers.problems()
+        for note in losers.notes():
+            take_note(note)
         yield from _first_of_each_stream(self._quarantine_due.values())
 
     def _advance(self, records: int) -> None:
