@@ -78,6 +78,8 @@ class Batch(list[Sealed]):
         self.origin = 0
         self.gaps: set[tuple[str, int]] = set()
         """The copies in it that go on behind a gap."""
+        self.closed_streams: dict[str, MalformedEvent] = {}
+        """The streams that take no draft, each with the reason."""
 
     def take(self, sealed: Sealed, origin: Origin) -> None:
         """Add an event that came in this way."""

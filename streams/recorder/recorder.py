@@ -32,7 +32,7 @@ from projections.recording.repeats import (
     same_content,
 )
 from streams.clock import Clock, GamingDays, now_us
-from streams.errors import Conflict, LogError, Trouble
+from streams.errors import Conflict, Halted, LogError, Trouble
 from streams.log import Log, Origin, SourceKey, seal
 from streams.recorder.admission import NONE_RESUMED, Admission, Batch, ResumedGaps, Taking
 from streams.recorder.known_stream import KnownStream
@@ -53,6 +53,10 @@ class AnotherRecorder(LogError):
 
 class NotNext(MalformedEvent):
     """A draft that carries a number or a chain which is not the stream's next."""
+
+
+class NotWhileHalted(MalformedEvent, Halted):
+    """A draft for a stream that is halted, or that needs to know what such a stream holds."""
 
 
 class Recorded(msgspec.Struct, frozen=True, gc=False):
@@ -139,7 +143,7 @@ class Recorder:
         with self._locks.holding(streams):  # others may be recorded meanwhile, and share the sync
             try:
                 batch = Batch()
-                self._look_up(drafts, streams)
+                self._look_up(drafts, streams, batch)
                 at = [None] * len(drafts) if moments is None else moments
                 around = LogSurroundings(
                     self._day_of, self._link_within(streams), self._register_within(streams)
@@ -167,11 +171,15 @@ class Recorder:
         if len(self._known) > STREAMS_KEPT:
             self._locks.drop_unheld(self._known)
 
-    def _look_up(self, drafts: Sequence[Draft], streams: set[str]) -> None:
+    def _look_up(self, drafts: Sequence[Draft], streams: set[str], batch: Batch) -> None:
         """Find what the log has of these drafts already: one question for all that may be repeats."""
         for stream in streams:
-            with suppress(MalformedEvent):  # a stream of a processor: its drafts will be answered with that
+            try:
                 self._known_stream(stream)
+            except MalformedEvent as error:  # a stream of a processor
+                batch.closed_streams[stream] = error
+            except Halted as halted:
+                batch.closed_streams[stream] = NotWhileHalted("stream", str(halted))
         keys: list[SourceKey] = []
         for draft in drafts:
             known = self._known.get(draft.stream)
@@ -229,9 +237,15 @@ class Recorder:
         """Whether any of these is a copy that this log lacks, and that it takes only when two have signed."""
         copies = [draft for draft in drafts if _is_copy(draft)]
         with self._locks.holding({draft.stream for draft in copies}):
-            new = any((draft.seq or 0) > self._known_stream(draft.stream).end.seq for draft in copies)
+            new = any(map(self._is_beyond_end, copies))
             self._forget_idle()
         return new and self._admission.held > Origin.COPIED
+
+    def _is_beyond_end(self, copy: Draft) -> bool:
+        """Whether a copy has a higher number than its stream's last event; not where that cannot be known."""
+        with suppress(MalformedEvent, Halted):
+            return (copy.seq or 0) > self._known_stream(copy.stream).end.seq
+        return False
 
     def _plan(
         self, draft: Draft, moment: int | None, around: LogSurroundings, batch: Batch
@@ -241,6 +255,8 @@ class Recorder:
                 raise MalformedEvent(  # noqa: TRY301 - all that is wrong with a draft ends in one place
                     "facility", f"{draft.facility!r} is not {self.facility!r}, whose log this is"
                 )
+            if draft.stream in batch.closed_streams:
+                return batch.closed_streams[draft.stream]
             known = self._known_stream(draft.stream)
             require_own_stream(draft.type, draft.stream)
             now_us = self._clock() if moment is None else moment
@@ -250,6 +266,8 @@ class Recorder:
             return self._record(known, draft, around, batch)
         except MalformedEvent as error:
             return error
+        except Halted as halted:
+            return NotWhileHalted("stream", str(halted))
 
     def _record(self, known: KnownStream, draft: Draft, around: LogSurroundings, batch: Batch) -> Recorded:
         existing = None if draft.source_id is None else known.recorded_as(draft.source_id)

@@ -1,5 +1,7 @@
 """A gap in the register of badges, which only Kafka can have: nobody signs by half of it, facts go on."""
 
+import sqlite3
+
 import pytest
 
 from events import decode_body
@@ -12,7 +14,7 @@ from streams.kafka.log import KafkaLog
 from streams.kafka.topics import create_topics, partition_of
 from streams.log import EVENTS
 from streams.recorder.gaps import CountedStream
-from streams.recorder.recorder import Recorder, draft
+from streams.recorder.recorder import NotWhileHalted, Recorder, draft
 from streams.recorder.resuming import record_resumption
 from streams.sqlite.log import SqliteLog
 from tests.streams.kafka.kafka_topic import write
@@ -168,3 +170,30 @@ def test_a_table_goes_on_after_it_was_resumed_in_the_middle_of_a_round(log_witho
     resumed = resumes(log, table.stream, "S-1", "A-2")
     closed = fresh(log).record(table.no_more_bets())
     assert (closed.refused, closed.seq) == (False, resumed.seq + 1)
+
+
+def test_a_halted_stream_holds_up_no_other_of_the_same_call(log_without, tmp_path):
+    """On both engines; each draft of the halted one is answered with the gap and the remedy."""
+    table, running = TableDrafts(), TableDrafts("HCF-02")
+    drafts = [table.open(), table.open_round(), table.wager(1, "ante"), table.wager(2, "ante")]
+    drafts.append(table.wager(3, "ante"))
+    on_kafka = log_without(drafts, (table.stream, 4))
+    lose_an_event(tmp_path / "whole.sqlite", 3)
+    more = [table.no_more_bets(), running.open(), table.deal(1), running.open_round()]
+    with SqliteLog(tmp_path / "whole.sqlite", writable=True) as embedded:
+        for log in (on_kafka, embedded):
+            results = fresh(log).record_many(more)
+            assert [isinstance(result, NotWhileHalted) for result in results] == [True, False, True, False]
+            assert [results[1].seq, results[3].seq] == [1, 2]
+            for halted in results[::2]:
+                assert halted.field == "stream"
+                assert "table:HCF-01 is halted: seq 4 is missing" in halted.problem
+                assert "pitledger resume table:HCF-01" in halted.problem
+
+
+def lose_an_event(path, offset):
+    """Put a repeat of the log's first event in the place of another."""
+    with sqlite3.connect(path) as log:
+        (first,) = log.execute("SELECT value FROM events ORDER BY offset LIMIT 1").fetchone()
+        assert log.execute("UPDATE events SET value = ? WHERE offset = ?", (first, offset)).rowcount == 1
+    log.close()
