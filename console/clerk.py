@@ -155,10 +155,11 @@ def record_fact(
     occurred_at_us: int | None = None,
     source_id: str | None = None,
 ) -> Recorded:
-    """Record one fact as of when it occurred, or now."""
+    """Record one fact of a command's own as of when it occurred, or now."""
     at_us = now_us() if occurred_at_us is None else occurred_at_us
     body = parse_body(type_, fields)
-    return recorder.record(draft(stream, body, occurred_at_us=at_us, actor=actor, source_id=source_id))
+    made = draft(stream, body, occurred_at_us=at_us, actor=actor, source_id=source_id)
+    return recorder.record(made, by_system=True)
 
 
 def facility_of(log: Log) -> str | None:

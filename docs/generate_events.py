@@ -76,6 +76,10 @@ STREAMS = {
 """The kinds of streams in words, in the order in which they are named."""
 
 
+PROCESSORS = {"meter", "router"}
+"""Streams that no recorder writes, so that no client could either."""
+
+
 def streams(model: type[Body]) -> str:
     """On which streams a type may be, in words."""
     kinds = [words for name, words in STREAMS.items() if name in model.STREAMS]
@@ -88,6 +92,8 @@ def page(name: str, model: type[Body]) -> str:
     parts = [f"# `{name}`\n", MADE_BY, schema["description"] + "\n"]
     parts.append(f"Version {model.SCHEMA}. Defined in `{model.__module__}` as `{model.__name__}`.\n")
     parts.append(f"It may be on {streams(model)}; on any other stream it is refused.\n")
+    if model.BY_SYSTEM and not model.STREAMS <= PROCESSORS:
+        parts.append("Only the system itself records it: from a client it is taken as a copy alone.\n")
     parts.append(fields(schema))
     for part, definition in schema.get("$defs", {}).items():
         parts += [f"## {part}\n", definition["description"] + "\n", fields({"required": [], **definition})]

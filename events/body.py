@@ -55,6 +55,8 @@ class Body(Part):
     TYPE: ClassVar[str] = ""
     STREAMS: ClassVar[frozenset[str]] = frozenset()
     """On which streams it may be recorded: kinds such as `table`, or the one stream that it belongs to."""
+    BY_SYSTEM: ClassVar[bool] = False
+    """Whether the system alone records it: what it decided or worked out. A client may send a copy of one."""
     SCHEMA: ClassVar[int] = 1
     UPCASTERS: ClassVar[dict[int, Upcaster]] = {}
     OLD_VERSIONS: ClassVar[dict[int, type[Part]]] = {}
@@ -74,8 +76,11 @@ _DECODERS: Final[dict[type[Part], Callable[[bytes], Any]]] = {}
 B = TypeVar("B", bound=Body)
 
 
-def event_types_on(*streams: str) -> Callable[[str], Callable[[type[B]], type[B]]]:
-    """What registers a body under its event type, of those that may be on these streams and no others."""
+def event_types_on(*streams: str, by_system: bool = False) -> Callable[[str], Callable[[type[B]], type[B]]]:
+    """What registers a body under its event type, of those that may be on these streams and no others.
+
+    With `by_system` they are what the system itself decides or works out, which no client may send.
+    """
 
     def event_type(name: str) -> Callable[[type[B]], type[B]]:
         def register(body: type[B]) -> type[B]:
@@ -87,6 +92,7 @@ def event_types_on(*streams: str) -> Callable[[str], Callable[[type[B]], type[B]
                 )
             body.TYPE = name
             body.STREAMS = frozenset(streams)
+            body.BY_SYSTEM = by_system
             TYPES[name] = body
             return body
 
@@ -107,6 +113,17 @@ def require_own_stream(type_: str, stream: str) -> None:
     if not may_be_on(type_, stream):
         own = " or ".join(each if ":" in each else f"{each}:NAME" for each in sorted(TYPES[type_].STREAMS))
         raise MalformedEvent("stream", f"{type_} cannot be on {stream}: it belongs on {own}")
+
+
+def require_clients_type(type_: str) -> None:
+    """Refuse from a client what the system alone decides or works out, which others then believe."""
+    body = TYPES.get(type_)
+    if body is not None and body.BY_SYSTEM:
+        raise MalformedEvent(
+            "type",
+            f"{type_} is for the system alone to record: send what happened, and it answers that; "
+            "a copy of an event carries seq and prev",
+        )
 
 
 def body_class(type_: str) -> type[Body]:

@@ -16,6 +16,7 @@ from events.vocabulary.terms import AttemptHash, Rank, Reason, Stamps
 REGISTER: Final = "desk:badges"
 """The stream of the register."""
 event_type = event_types_on(REGISTER)
+_answer = event_types_on(REGISTER, by_system=True)
 
 _Rank = Annotated[Rank, "The rank, from the lowest (`staff`) to the highest (`games_manager`)."]
 
@@ -58,7 +59,7 @@ class BadgeWithdrawn(Body):
     stamps: Stamps = ()
 
 
-@event_type("badge_refused")
+@_answer("badge_refused")
 class BadgeRefused(Body):
     """The system refused a change of the register."""
 

@@ -14,6 +14,8 @@ from events.vocabulary.terms import AttemptHash, Day, Reason, Seq, Stamps, Strea
 _at_table = event_types_on("table")
 _at_desk = event_types_on("desk")
 _anywhere = event_types_on("table", "link", "desk")
+_of_commands = event_types_on("desk", by_system=True)
+_answer = event_types_on("table", "link", "desk", by_system=True)
 
 RefusalCode = Literal["duplicate", "malformed", "wrong_stream", "day_not_begun", "signatures", "other"]
 
@@ -65,7 +67,7 @@ class ReadingEntered(Body):
     read_by: Badge
 
 
-@_at_desk("reading_compared")
+@_of_commands("reading_compared")
 class ReadingCompared(Body):
     """A reading was compared with the meter as the log has it; the variance is a fact to be explained."""
 
@@ -78,7 +80,7 @@ class ReadingCompared(Body):
     variance_mc: Annotated[SignedTotal, "Read less expected, in millicents."]
 
 
-@_at_desk("read_model_accepted")
+@_of_commands("read_model_accepted")
 class ReadModelAccepted(Body):
     """A read model that was built again differed from the old one; a named person accepted the new one."""
 
@@ -88,7 +90,7 @@ class ReadModelAccepted(Body):
     reason: Reason
 
 
-@_at_desk("restore_signed")
+@_of_commands("restore_signed")
 class RestoreSigned(Body):
     """Two people of two departments had copies from a file taken into an instance that records by itself.
 
@@ -109,7 +111,7 @@ class NoteRecorded(Body):
     text: Annotated[Text, "The note."]
 
 
-@_anywhere("record_refused")
+@_answer("record_refused")
 class RecordRefused(Body):
     """The recorder refused something it was given: a repeat of a source id with other content, a malformed
     one, the end of a gaming day that has not begun by its clock, or what the wrong people signed.

@@ -17,6 +17,7 @@ from events.kinds import Badge, Count, Department, Money, Name, RateBp, Several,
 from events.vocabulary.terms import AttemptHash, Day, Reason, Rulebook, Stamps
 
 event_type = event_types_on("link")
+_answer = event_types_on("link", by_system=True)
 
 
 class Signature(Part):
@@ -155,7 +156,7 @@ class LinkLegSetAside(Signed):
     last_leg: Annotated[Count, "The number of the last of them; that of `leg` where it is one."]
 
 
-@event_type("link_change_refused")
+@_answer("link_change_refused")
 class LinkChangeRefused(Body):
     """The system refused a change to a link, for instance of its terms while it is live."""
 

@@ -11,7 +11,7 @@ from events.body import Body, event_types_on
 from events.kinds import Name, Seat
 from events.vocabulary.terms import Seq, StreamName
 
-event_type = event_types_on("router")
+event_type = event_types_on("router", by_system=True)
 
 
 @event_type("stream_halted")

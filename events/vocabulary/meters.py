@@ -14,7 +14,7 @@ from events.kinds import Count, Name, RateBp, Seat, Several, SignedTotal, Text, 
 from events.vocabulary.links import Account, AwardTerms, MeterName, MeterTerms, Signature
 from events.vocabulary.terms import Day, Reason
 
-event_type = event_types_on("meter")
+event_type = event_types_on("meter", by_system=True)
 
 _Table = Annotated[Name, "The table."]
 _Claimant = Annotated[Name, "The table that claimed."]

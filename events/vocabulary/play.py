@@ -25,6 +25,7 @@ from events.vocabulary.terms import (
 )
 
 event_type = event_types_on("table")
+_answer = event_types_on("table", by_system=True)
 
 _Instrument = Annotated[
     Instrument,
@@ -112,7 +113,7 @@ WagerRefusalCode = Literal[
 ]
 
 
-@event_type("wager_refused")
+@_answer("wager_refused")
 class WagerRefused(Body):
     """The system refused a wager, for instance a progressive one after "no more bets" (x.2(c)(2)).
 

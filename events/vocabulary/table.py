@@ -16,6 +16,7 @@ from events.vocabulary.legs import Legs, UnsentLegs
 from events.vocabulary.terms import AttemptHash, Procedure, Reason, Rulebook, Section, Wager
 
 event_type = event_types_on("table")
+_answer = event_types_on("table", by_system=True)
 
 _RulebookHash = Annotated[
     Sha256, "SHA-256 of the rulebook's file, 64 hex digits: what the rounds are judged by."
@@ -116,7 +117,7 @@ class TableOpened(Body):
     legs: Legs = ()
 
 
-@event_type("table_refused")
+@_answer("table_refused")
 class TableRefused(Body):
     """The system refused to open a table, or to change its selections; nothing was opened or changed."""
 

@@ -13,7 +13,7 @@ from events.vocabulary.links import Account, MeterName
 from events.vocabulary.meters import KeeperFact, SignedFor
 from events.vocabulary.terms import Reason
 
-event_type = event_types_on("meter")
+event_type = event_types_on("meter", by_system=True)
 
 
 @event_type("transfer_sent")

@@ -38,7 +38,9 @@ class Taking(Enum):
     COPIES = "copies"
     """Events that were recorded elsewhere, while the log holds nothing but such copies."""
     AS_RECORDED = "as recorded"
-    """The recording times that drafts bring, while the log holds nothing but events that brought theirs."""
+    """The recording times that drafts bring, while the log holds nothing but events that brought theirs.
+
+    Such a file tells a whole past, and what a system decided then is part of it."""
     RESTORED = "restored"
     """Copies whatever the log holds: two people have signed for it."""
 
@@ -71,10 +73,14 @@ NONE_RESUMED: Final = ResumedGaps()
 
 
 class Batch(list[Sealed]):
-    """What one call will append, with the highest origin of it; 0 while it is empty."""
+    """What one call will append, with the highest origin of it; 0 while it is empty.
 
-    def __init__(self) -> None:
+    `by_system`: the system itself made what is to be recorded, and no client.
+    """
+
+    def __init__(self, *, by_system: bool = False) -> None:
         super().__init__()
+        self.by_system = by_system
         self.origin = 0
         self.gaps: set[tuple[str, int]] = set()
         """The copies in it that go on behind a gap."""

@@ -15,7 +15,7 @@ from typing import Final
 
 import msgspec
 
-from events.body import Body, checked, require_own_stream
+from events.body import Body, checked, require_clients_type, require_own_stream
 from events.envelope import Event
 from events.errors import MalformedEvent
 from events.jsonform import Draft
@@ -124,25 +124,29 @@ class Recorder:
         self._registers = RegisterReader(log)
         self._locks = StreamLocks()
 
-    def record(self, draft: Draft) -> Recorded:
-        """Record one draft durably; raises `MalformedEvent` where it cannot be an event of its stream."""
-        (result,) = self.record_many((draft,))
+    def record(self, draft: Draft, *, by_system: bool = False) -> Recorded:
+        """Record one draft durably; raises `MalformedEvent` where it cannot be an event of its stream.
+
+        `by_system` is for what a command of ours worked out itself: no client sends drafts of those types.
+        """
+        (result,) = self.record_many((draft,), by_system=by_system)
         if isinstance(result, MalformedEvent):
             raise result
         return result
 
     def record_many(
-        self, drafts: Sequence[Draft], moments: Sequence[int] | None = None
+        self, drafts: Sequence[Draft], moments: Sequence[int] | None = None, *, by_system: bool = False
     ) -> list[Recorded | MalformedEvent]:
         """Record drafts in order with one append, whatever their streams; returns when all are durable.
 
         A draft that cannot be an event is answered with its error and does not hinder the others. With
-        `moments`, one a draft, time is virtual: they take the place of the recorder's clock.
+        `moments`, one a draft, time is virtual: they take the place of the recorder's clock. `by_system` is
+        as for `record`.
         """
         streams = {draft.stream for draft in drafts}
         with self._locks.holding(streams):  # others may be recorded meanwhile, and share the sync
             try:
-                batch = Batch()
+                batch = Batch(by_system=by_system)
                 self._look_up(drafts, streams, batch)
                 at = [None] * len(drafts) if moments is None else moments
                 around = LogSurroundings(
@@ -262,6 +266,8 @@ class Recorder:
             now_us = self._clock() if moment is None else moment
             if _is_copy(draft):
                 return self._copy(known, draft, now_us, batch)
+            if not batch.by_system and self._admission.taking is not Taking.AS_RECORDED:
+                require_clients_type(draft.type)
             around.move_to(known, now_us)
             return self._record(known, draft, around, batch)
         except MalformedEvent as error:

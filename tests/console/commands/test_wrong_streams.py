@@ -76,6 +76,19 @@ def test_one_badge_resumes_no_stream(call, signed):
     assert (event["type"], event["body"]["code"]) == ("record_refused", "signatures")
 
 
+def test_no_line_speaks_for_the_system_and_its_export_is_taken_elsewhere(call, tmp_path):
+    answers = {name: body for name, body in TYPES.items() if body.BY_SYSTEM}
+    places = [(name, stream) for name in answers for stream in STREAMS if may_be_on(name, stream)]
+    bad_close = line("gaming_day_closed", "desk:pit", {**CLOSED, "signed_by": TWO[:1]})
+    document = imported(call, [bad_close, *(line(*place) for place in places)])
+    assert (document["recorded"], document["refused"], document["not_taken"]) == (0, 1, len(places))
+    assert {error["field"] for error in document["errors"]} == {"type"}
+    exported = call("export-events").out
+    assert [json.loads(each)["type"] for each in exported.splitlines()] == ["record_refused"]
+    copied = pitledger("import", "-", "--json", "--data", tmp_path / "copy", stdin=exported).document
+    assert (copied["recorded"], copied["not_taken"]) == (1, 0)
+
+
 @pytest.fixture(params=["embedded", "kafka"])
 def strangers_log(request, tmp_path):
     """Writes events past every recorder, has them processed, and gives what calls a command on the log."""
