@@ -33,7 +33,10 @@ def _link(schema: dict[str, Any]) -> str:
     return f"[{part}](#{part.lower()})"
 
 
-FORMATS = {"date": "text (date)", "name": "text, 1 to 64 characters, with a letter or digit"}
+FORMATS = {
+    "date": "text (date)",
+    "name": "text, 1 to 64 characters, with a letter or digit and no control character",
+}
 WORDS: dict[str, Callable[[dict[str, Any]], str]] = {
     "$ref": _link,
     "anyOf": lambda schema: " or ".join(kind(choice) for choice in schema["anyOf"]),

@@ -39,7 +39,8 @@ _decode_row: Final = msgspec.msgpack.Decoder(_Checked).decode
 _encode: Final = msgspec.msgpack.Encoder().encode
 _SAMPLE: Final = Event("F", "table:T", 1, NO_PREV, "t", 1, 0, 0, "2000-01-01", None, "a", "s", "live", b"")
 _REPEATING: Final = tuple(
-    (name, itemgetter(FIELDS.index(name))) for name in ("facility", "stream", "type", "gaming_day", "round")
+    (name, itemgetter(FIELDS.index(name)))
+    for name in ("facility", "stream", "type", "gaming_day", "round", "actor")
 )
 """The fields whose form is checked once for each different value, and how to get them."""
 _SEQ: Final = itemgetter(FIELDS.index("seq"))

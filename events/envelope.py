@@ -17,6 +17,7 @@ import msgspec
 from msgspec import Meta
 
 from events.errors import MalformedEvent
+from events.naming import is_name
 from events.times import MAX_TIME_US, is_day
 
 MAX_EVENT_BYTES: Final = 65_535
@@ -82,6 +83,7 @@ _UNREADABLE: Final = (msgspec.MsgspecError, ValueError, RecursionError)
 _REMEMBERED_AT_MOST: Final = 16_384
 _GOOD_PLACES: Final[set[tuple[str, str, str, str, str]]] = set()
 _GOOD_ROUNDS: Final[set[str | None]] = set()
+_GOOD_ACTORS: Final[set[str]] = set()
 """What repeats from event to event and was found good."""
 
 
@@ -126,8 +128,8 @@ def decode(encoded: bytes) -> Event:
         event = _DECODE(encoded)
     except _UNREADABLE:
         raise _unreadable(encoded) from None
-    facility, stream, seq, prev, type_, _, _, _, day, round_, _, _, mode, _ = event
-    check_repeating((facility, stream, type_, day, mode), round_)
+    facility, stream, seq, prev, type_, _, _, _, day, round_, actor, _, mode, _ = event
+    check_repeating((facility, stream, type_, day, mode), round_, actor)
     if (seq == 1) != (prev == NO_PREV):
         raise MalformedEvent("prev", _PREV_RULE)
     if _ENCODE(event) != encoded:
@@ -157,21 +159,19 @@ def check_header(event: Event) -> None:
     facility, stream, seq, prev, type_, schema, occurred, recorded, day, round_, actor, source, mode, _ = (
         event
     )
-    check_repeating((facility, stream, type_, day, mode), round_)
+    check_repeating((facility, stream, type_, day, mode), round_, actor)
     times_fit = 0 <= occurred <= MAX_TIME_US and 0 <= recorded <= MAX_TIME_US
     if not (times_fit and 1 <= seq <= _INT64 and 1 <= schema <= _INT64):
         _refuse_numbers(seq, schema, occurred)
     if len(prev) != 32 or (seq == 1) != (prev == NO_PREV):
         raise MalformedEvent("prev", _PREV_RULE)
-    if not 1 <= len(actor) <= 64:
-        raise MalformedEvent("actor", "must be a badge or device of 1 to 64 characters")
     if not 1 <= len(source) <= 128:
         raise MalformedEvent("source_id", "must have 1 to 128 characters")
     if not (actor.isascii() and source.isascii()):
         _check_unicode(actor, source)
 
 
-def check_repeating(place: tuple[str, str, str, str, str], round_: str | None) -> None:
+def check_repeating(place: tuple[str, str, str, str, str], round_: str | None, actor: str) -> None:
     """Raise on what is malformed among the fields that repeat from event to event.
 
     `place` is facility, stream, type, gaming day and mode.
@@ -182,6 +182,9 @@ def check_repeating(place: tuple[str, str, str, str, str], round_: str | None) -
     if round_ not in _GOOD_ROUNDS:
         _check_round(round_)
         _remember(_GOOD_ROUNDS, round_)
+    if actor not in _GOOD_ACTORS:
+        _check_actor(actor)
+        _remember(_GOOD_ACTORS, actor)
 
 
 def _remember(good: set[Any], value: object) -> None:
@@ -214,6 +217,17 @@ def _check_place(facility: str, stream: str, type_: str, gaming_day: str, mode: 
 def _check_round(round_: str | None) -> None:
     if round_ is not None and not _NAME.fullmatch(round_):
         raise MalformedEvent("round", f"{round_!r} is not a round: letters, digits, '.', '_', '-'")
+
+
+def _check_actor(actor: str) -> None:
+    if not 1 <= len(actor) <= 64:
+        raise MalformedEvent("actor", "must be a badge or device of 1 to 64 characters")
+    if not is_name(actor):
+        raise MalformedEvent(
+            "actor",
+            f"{actor!r} names nobody: a badge or device has a letter or digit that can be seen, and no "
+            "control character",
+        )
 
 
 def _refuse_numbers(seq: int, schema: int, occurred_at_us: int) -> None:

@@ -120,7 +120,7 @@ def draft_from_line(line: bytes, source_id: str) -> Draft | None:
             return None
         facility = _GOOD_FACILITY if given.facility is None else given.facility
         day = _GOOD_DAY if given.gaming_day is None else given.gaming_day
-        check_repeating((facility, given.stream, given.type, day, given.mode), given.round)
+        check_repeating((facility, given.stream, given.type, day, given.mode), given.round, given.actor)
         return Draft(
             given.facility,
             given.stream,

@@ -9,7 +9,7 @@ from msgspec import Meta
 from events.bounds import MAX_AMOUNT_MC
 from events.facts import Check, Pattern
 from events.money import MAX_MC
-from events.naming import names_somebody
+from events.naming import is_name
 
 T = TypeVar("T")
 Several = tuple[T, ...]
@@ -26,7 +26,11 @@ Card = Annotated[str, Pattern(r"^[23456789TJQKA][cdhs]$"), "Rank and suit, e.g. 
 _Named = Annotated[
     str,
     Meta(min_length=1, max_length=64),
-    Check(names_somebody, "has no letter or digit that can be seen: write the name", "name"),
+    Check(
+        is_name,
+        "has no letter or digit that can be seen, or a control character: write the name",
+        "name",
+    ),
 ]
 Badge = Annotated[_Named, "Badge of a person."]
 Department = Annotated[_Named, "The department of a person."]

@@ -18,12 +18,16 @@ _SHOW_NOTHING: Final = (
     (0x3164, 0x3164),
     (0xFE00, 0xFE0F),
     (0xFFA0, 0xFFA0),
+    (0x13441, 0x13442),
+    (0x16FE4, 0x16FE4),
+    (0x1D159, 0x1D159),
     (0xE0100, 0xE01EF),
 )
-"""Letters, marks and symbols that show nothing: joiners, fillers, selectors, blank Braille."""
+"""Letters, marks and symbols that show nothing: joiners, fillers, selectors, blank Braille, an empty note."""
 _IGNORED: Final = frozenset(chr(code) for first, last in _SHOW_NOTHING for code in range(first, last + 1))
-_DASHES: Final = frozenset("\u02d7\u2043\u2212")
-"""What looks like a hyphen, and is not punctuation of the kind dash: modifier minus, bullet, minus sign."""
+_DASHES: Final = frozenset("\u02d7\u2043\u2212\u2500\u2501\u2796\u30fc")
+"""What looks like a hyphen, and is not punctuation of the kind dash: modifier minus, bullet, minus signs, a
+line of a box, the mark of a long vowel."""
 _REMEMBERED_AT_MOST: Final = 4096
 
 
@@ -43,6 +47,13 @@ def _as_seen(letter: str) -> str:
     if kind[0] in "CZ" or letter in _IGNORED:
         return ""
     return "-" if kind == "Pd" or letter in _DASHES else letter
+
+
+def is_name(name: str) -> bool:
+    """Whether a text can name a person, a device or a department: it shows, and nothing in it steers a
+    terminal or a printer.
+    """
+    return names_somebody(name) and not any(category(letter) == "Cc" for letter in name)
 
 
 def names_somebody(name: str) -> bool:

@@ -7,6 +7,7 @@ tests: an embedded instance that is given the same facts has the same bytes.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final, cast
 
@@ -19,7 +20,7 @@ from events.vocabulary.badges import REGISTER
 from events.vocabulary.meters import AwardLocked, LegRefused
 from events.vocabulary.play import LinkFound, RoundOpened
 from events.vocabulary.progressive import ProgressiveClaimed
-from events.vocabulary.table import SelectionsChanged, TableOpened
+from events.vocabulary.table import DealerChanged, SelectionsChanged, TableOpened
 from events.vocabulary.unions import TableLeg
 from floor.errors import FloorError
 from floor.steps import Award, Outcome
@@ -32,6 +33,8 @@ from projections.routing.legs import LEG_TYPES, legs_of
 from streams.log import Sealed
 
 _SELECTIONS: Final = frozenset({TableOpened.TYPE, SelectionsChanged.TYPE})
+_DEALT: Final = frozenset({RoundOpened.TYPE, DealerChanged.TYPE})
+_DEALT_KEPT: Final = 64
 
 Take = Callable[[Sequence[Sealed]], None]
 """Takes finished events, in the order in which they were recorded."""
@@ -40,14 +43,16 @@ Take = Callable[[Sequence[Sealed]], None]
 class _Stream:
     """A stream as its recorder knows it: with no log to read, its last round, selections and claims too.
 
-    Claims are kept for good: an award may be validated at any time, and they are rare.
+    Claims are kept for good: an award may be validated at any time, and they are rare. Of the rounds before
+    the last it keeps who dealt them, for claims that come late: no trouble of the floor makes one later.
     """
 
-    __slots__ = ("claims", "end", "last_round", "rules", "selections")
+    __slots__ = ("claims", "dealt", "end", "last_round", "rules", "selections")
 
     def __init__(self, name: str) -> None:
         self.end = BEFORE_FIRST
         self.last_round: list[Event] = []
+        self.dealt: deque[Event] = deque(maxlen=_DEALT_KEPT)
         self.selections: dict[int, Event] = {}
         self.claims: dict[int, Event] = {}
         self.rules = RULES[name.partition(":")[0]]((), _no_history)
@@ -58,6 +63,8 @@ class _Stream:
         if event.kind != "table":
             return
         if event.mode == LIVE:
+            if event.type in _DEALT:
+                self.dealt.append(event)
             if event.type == RoundOpened.TYPE:
                 self.last_round = []
                 self.selections = dict(list(self.selections.items())[-1:])
@@ -87,6 +94,11 @@ class _Around:
     def round_events(self) -> Sequence[Event]:
         """The events of the stream from its last live round on."""
         return () if self.own is None else self.own.last_round
+
+    def events_before(self, seq: int) -> Iterator[Event]:
+        """What shows who dealt before a number, the last first; other events are not asked for."""
+        kept = () if self.own is None else self.own.dealt
+        return (event for event in reversed(kept) if event.seq < seq)
 
     def own_event(self, seq: int) -> Event | None:
         """The selections or the claim of a number; other events are not asked for."""

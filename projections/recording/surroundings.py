@@ -5,7 +5,7 @@ The rules stay pure: the recorder answers from the log, and a test answers as it
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Protocol
 
 from events.envelope import Event
@@ -32,6 +32,12 @@ class Surroundings(Protocol):
 
     def round_events(self) -> Sequence[Event]:
         """The events of the draft's own stream from its last live `round_opened` on, that one first."""
+
+    def events_before(self, seq: int) -> Iterator[Event]:
+        """The events of the draft's own stream before a number, the last first.
+
+        It is asked for where a claim names an earlier round than the last live one, and for nothing else.
+        """
 
     def own_event(self, seq: int) -> Event | None:
         """The event of a number in the draft's own stream; None where there is none.

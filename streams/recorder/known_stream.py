@@ -28,6 +28,7 @@ LOOKED_BACK: Final = 1_000
 """How far back a link's or a desk's stream is read to go on from; a table's to its last round, the register
 to its first event."""
 _HASHES_AT_ONCE: Final = 1_024
+_READ_BACK_AT_ONCE: Final = 256
 
 _BACK_TO_ROUND: Final = frozenset({RoundOpened.TYPE})
 
@@ -133,6 +134,19 @@ class KnownStream:
             if unsent[number].type == RoundOpened.TYPE and unsent[number].mode == LIVE:
                 return unsent[number:]
         return [*map(read_header, read_tail(self._log, self.stream, _BACK_TO_ROUND)), *unsent]
+
+    def events_before(self, seq: int) -> Iterator[Event]:
+        """The events before a number, the last first. What is asked for is mostly near, so ever more of the
+        log is read at a time.
+        """
+        stored = self._stored_seq()
+        for event, _ in reversed(self.unsent[: max(0, seq - 1 - stored)]):
+            yield event
+        stop, at_once = min(seq, stored + 1), _READ_BACK_AT_ONCE
+        while stop > 1:
+            start = max(1, stop - at_once)
+            yield from map(read_header, reversed(list(read_counted(self._log, self.stream, start, stop))))
+            stop, at_once = start, 2 * at_once
 
     def event(self, seq: int) -> Event | None:
         """The event of a number; None where there is none."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from events.envelope import Event
 from events.vocabulary.play import LinkFound
@@ -38,6 +38,10 @@ class LogSurroundings:
     def round_events(self) -> Sequence[Event]:
         """The events of the stream from its last live round on: in the log, and those not sent yet."""
         return () if self._own is None else self._own.round_events()
+
+    def events_before(self, seq: int) -> Iterator[Event]:
+        """The events of the stream before a number, the last first."""
+        return iter(()) if self._own is None else self._own.events_before(seq)
 
     def own_event(self, seq: int) -> Event | None:
         """The event of a number in the stream; None where there is none."""

@@ -90,9 +90,13 @@ def _with_fitting_seat(fields: dict[str, Any]) -> dict[str, Any]:
     return {**fields, "seat": None} if area == "dealer" or shared else fields
 
 
+_SHOWN = st.characters(exclude_categories=["Cc", "Cs"])
+"""What names are made of: all but control characters."""
 _BY_FORMAT = {
     "date": st.dates().map(str),
-    "name": st.tuples(st.text(max_size=31), st.sampled_from("xX0é"), st.text(max_size=32)).map("".join),
+    "name": st.tuples(
+        st.text(_SHOWN, max_size=31), st.sampled_from("xX0é"), st.text(_SHOWN, max_size=32)
+    ).map("".join),
 }
 _BY_KEY = {
     "$ref": lambda schema, parts: _values(parts[schema["$ref"].rpartition("/")[2]], parts),

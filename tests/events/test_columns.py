@@ -24,7 +24,7 @@ BAD = {
     "recorded_at_us": [-1, 2**62, False, "now"],
     "gaming_day": ["2023-02-30", "today", 7, None],
     "round": ["", "a b", 7, b"R-1", {}],
-    "actor": ["", "x" * 65, 7, None],
+    "actor": ["", "x" * 65, "\x00", "D\n", 7, None],
     "source_id": ["", "x" * 129, 7, None],
     "mode": ["Live", "", 7, None],
     "body": ["text", None, 7],

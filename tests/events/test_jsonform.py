@@ -12,6 +12,7 @@ from events.body import TYPES, parse_body
 from events.envelope import NO_PREV, Event, decode, encode
 from events.errors import MalformedEvent
 from events.jsonform import ASSIGNED, JSON_FIELDS, Draft, draft_from_json, to_json
+from events.naming import is_name
 from events.times import MAX_TIME_US
 from tests.events.bodies import EXAMPLES, PREV, an_event, fields_of
 from tests.events.whole_events import event_from_json
@@ -37,7 +38,7 @@ def whole_events(draw):
         recorded_at_us=draw(TIMES),
         gaming_day=str(draw(st.dates())),
         round=draw(st.none() | NAMES),
-        actor=draw(st.text(min_size=1, max_size=64)),
+        actor=draw(st.text(min_size=1, max_size=64).filter(is_name)),
         source_id=draw(st.text(min_size=1, max_size=128)),
         mode=draw(st.sampled_from(["live", "test", "training"])),
         body=parse_body(name, draw(fields_of(TYPES[name]))).to_bytes(),

@@ -159,3 +159,45 @@ def test_whoever_has_dealt_the_last_round_does_not_validate_what_a_device_claims
     for dealer in ("D-17", "d-18"):
         assert "claim" in why(validated(recorder, table, seq, dealer))
     assert why(validated(recorder, table, seq, "F-4")) == ""
+
+
+def later_rounds(table, count: int) -> list:
+    """Rounds of another dealer, with enough events that the log is read back more than once."""
+    made = []
+    for _ in range(count):
+        made += [table.open_round(dealer="D-1"), *(table.deal(1, n) for n in range(1, 40))]
+        made += [table.no_more_bets(), table.close_round()]
+    return made
+
+
+@pytest.mark.parametrize("rounds", [1, 9])
+@pytest.mark.parametrize("at_once", [False, True])
+def test_who_dealt_the_round_that_a_late_claim_names_does_not_validate_it(recorder, table, rounds, at_once):
+    """D-17 opened the round and D-18 took over; a device claims it when D-1 deals a later one."""
+    keep_register(recorder)
+    name = table.round
+    changed = table.draft_of(DealerChanged(dealer="D-18", floorperson="F-4"))
+    claim = table.claim(2)._replace(actor="device-7", round=name)
+    drafts = [changed, *later_rounds(table, rounds), claim]
+    recorded = recorder.record_many(drafts) if at_once else [recorder.record(each) for each in drafts]
+    assert set(decode_body(recorded[-1].event).claimed_by) == {"device-7", "D-1", "D-17", "D-18"}
+    for dealer in ("D-17", "d-18", "D-1"):
+        assert "claimed it" in why(validated(recorder, table, recorded[-1].seq, dealer))
+    assert why(validated(recorder, table, recorded[-1].seq, "F-3")) == ""
+
+
+def test_a_round_that_was_opened_without_a_name_is_found_by_what_its_events_name(recorder, table):
+    keep_register(recorder)
+    table.round = None
+    unnamed = table.open_round(dealer="D-5")._replace(round=None)
+    late = [unnamed, table.wager(2), table.no_more_bets()]
+    name = table.round
+    drafts = [*late, *later_rounds(table, 2), table.claim(2)._replace(actor="device-7", round=name)]
+    claim = recorder.record_many(drafts)[-1]
+    assert set(decode_body(claim.event).claimed_by) == {"device-7", "D-1", "D-5"}
+
+
+def test_a_round_that_nobody_opened_names_only_who_deals_now(recorder, table):
+    recorder.record_many(later_rounds(table, 2))
+    claim = recorder.record(table.claim(2)._replace(actor="device-7", round="R-0"))
+    assert decode_body(claim.event).claimed_by == ("device-7", "D-1")
