@@ -17,7 +17,9 @@ _anywhere = event_types_on("table", "link", "desk")
 _of_commands = event_types_on("desk", by_system=True)
 _answer = event_types_on("table", "link", "desk", by_system=True)
 
-RefusalCode = Literal["duplicate", "malformed", "wrong_stream", "day_not_begun", "signatures", "other"]
+RefusalCode = Literal[
+    "duplicate", "malformed", "wrong_stream", "day_not_begun", "other_day", "signatures", "other"
+]
 
 
 @_anywhere("stream_resumed")
@@ -58,7 +60,10 @@ class GamingDayClosed(Body):
 
 @_at_desk("reading_entered")
 class ReadingEntered(Body):
-    """A person read a meter at the table's display and entered the amount (§ 605a.7)."""
+    """A person read a meter at the table's display and entered the amount (§ 605a.7).
+
+    It is of the gaming day in which it was read, or of the one before, whose close it then shows.
+    """
 
     day: Day
     link: Annotated[Name, "The link."]
@@ -114,7 +119,8 @@ class NoteRecorded(Body):
 @_answer("record_refused")
 class RecordRefused(Body):
     """The recorder refused something it was given: a repeat of a source id with other content, a malformed
-    one, the end of a gaming day that has not begun by its clock, or what the wrong people signed.
+    one, the end of a gaming day that has not begun by its clock, a reading for a day that its time does not
+    belong to, or what the wrong people signed.
 
     The same content again is not refused: it is answered with the event that exists.
     """

@@ -83,10 +83,10 @@ def _no_history(before_seq: int | None = None) -> Iterator[Event]:
 class _Around:
     """`projections.recording.surroundings.Surroundings` of a house that has no log."""
 
-    __slots__ = ("_day_of", "_streams", "now_us", "own")
+    __slots__ = ("_streams", "day_of", "now_us", "own")
 
     def __init__(self, day_of: DayOf, streams: Mapping[str, _Stream]) -> None:
-        self._day_of = day_of
+        self.day_of = day_of
         self._streams = streams
         self.now_us = 0
         self.own: _Stream | None = None
@@ -118,7 +118,7 @@ class _Around:
     @property
     def today(self) -> str:
         """The gaming day of this moment."""
-        return self._day_of(self.now_us)
+        return self.day_of(self.now_us)
 
 
 class FoldingHouse:

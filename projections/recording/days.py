@@ -1,4 +1,5 @@
-"""Gaming days that have not begun by the recorder's clock: nobody ends or closes them.
+"""Gaming days by the recorder's clock: what has not begun is not ended or closed, and what was read at one
+time is not a reading of another day.
 
 What comes after a close is posted to the next day, so a day of the future, mistyped or by a device whose
 clock is wrong, would take everything until then.
@@ -6,12 +7,13 @@ clock is wrong, would take everything until then.
 
 from __future__ import annotations
 
+from datetime import date, timedelta
 from typing import Final
 
 from events.body import read_body
 from events.jsonform import Draft
 from events.times import time_text
-from events.vocabulary.desk import GamingDayClosed, TableDayEnded
+from events.vocabulary.desk import GamingDayClosed, ReadingEntered, TableDayEnded
 from projections.recording.drafts import refuse_record
 from projections.recording.surroundings import Surroundings
 
@@ -36,3 +38,27 @@ def refuse_early_end(draft: Draft, around: Surroundings) -> Draft | None:
     assert isinstance(body, TableDayEnded | GamingDayClosed)
     problem = not_begun(body.day, around)
     return refuse_record(draft, "day_not_begun", problem) if problem else None
+
+
+def not_of_day(day: str, taken_on: str) -> str:
+    """Why what was read on one gaming day is not a reading of `day`, and what to do; empty where it is.
+
+    What a day closed with is often read after its end: until the next day ends.
+    """
+    day_before = (date.fromisoformat(taken_on) - timedelta(days=1)).isoformat()
+    if day in (taken_on, day_before):
+        return ""
+    return (
+        f"it was read on the gaming day {taken_on}, and is not a reading of {day}: "
+        f"enter it for {taken_on}, or for {day_before} if it shows what that day closed with"
+    )
+
+
+def refuse_other_day(draft: Draft, around: Surroundings) -> Draft | None:
+    """The refusal of a reading for a day that its time does not belong to; None for everything else."""
+    if draft.type != ReadingEntered.TYPE:
+        return None
+    body = read_body(draft)
+    assert isinstance(body, ReadingEntered)
+    problem = not_of_day(body.day, around.day_of(min(draft.occurred_at_us, around.now_us)))
+    return refuse_record(draft, "other_day", f"body.day: {problem}") if problem else None

@@ -16,7 +16,7 @@ from events.vocabulary.desk import StreamResumed
 from events.vocabulary.play import RoundOpened
 from projections.recording import badges, desk, link, table
 from projections.recording.badges import Register, authorising_problem
-from projections.recording.days import refuse_early_end
+from projections.recording.days import refuse_early_end, refuse_other_day
 from projections.recording.drafts import refuse_record
 from projections.recording.link import RecordedLink
 from projections.recording.stamping import stamped
@@ -131,7 +131,8 @@ class DeskRules:
     def decide(self, draft: Draft, around: Surroundings) -> Draft:
         """As it came, or refused."""
         read = (lambda: self.register) if draft.stream == REGISTER else around.register
-        decided = refuse_early_end(draft, around) or desk.decide(draft, read)
+        of_another_day = refuse_early_end(draft, around) or refuse_other_day(draft, around)
+        decided = of_another_day or desk.decide(draft, read)
         return stamped(decided, read)
 
     def evolve(self, event: Event) -> None:

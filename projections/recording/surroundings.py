@@ -24,6 +24,9 @@ class Surroundings(Protocol):
     def today(self) -> str:
         """The gaming day by the recorder's clock."""
 
+    def day_of(self, time_us: int) -> str:
+        """The gaming day of a moment."""
+
     def link(self, name: str) -> LinkFound | None:
         """What a link's own stream has of it; None before it is first opened."""
 

@@ -20,11 +20,11 @@ class LogSurroundings:
     Threads that share a recorder do not share it: `move_to` takes it from draft to draft.
     """
 
-    __slots__ = ("_day_of", "_own", "link", "now_us", "register")
+    __slots__ = ("_own", "day_of", "link", "now_us", "register")
 
     def __init__(self, day_of: DayOf, link: LookAtLink, register: ReadRegister) -> None:
         """`link` looks at a link's own stream, `register` reads the register of badges to its end."""
-        self._day_of = day_of
+        self.day_of = day_of
         self._own: KnownStream | None = None
         self.link = link
         self.register = register
@@ -50,4 +50,4 @@ class LogSurroundings:
     @property
     def today(self) -> str:
         """The gaming day by the recorder's clock."""
-        return self._day_of(self.now_us)
+        return self.day_of(self.now_us)

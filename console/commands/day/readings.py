@@ -13,6 +13,7 @@ from events.errors import PitledgerError
 from events.money import text
 from events.times import time_text
 from projections.ledger.readings import is_explained
+from projections.recording.days import not_of_day
 from streams.clock import now_us
 from streams.read_model.queries.links import is_meter
 from streams.read_model.queries.meters import amount_at
@@ -23,7 +24,7 @@ DESK: Final = "desk:accounting"
 
 
 class NotThisDay(PitledgerError):
-    """A moment that has not come yet."""
+    """A moment that has not come yet, or is not of the day that was named."""
 
 
 class NoSuchMeter(PitledgerError):
@@ -46,6 +47,9 @@ def enter_reading(reading: Reading, recording: Recording, options: GlobalOptions
     at_us = now_us() if reading.at_us is None else reading.at_us
     if at_us > now_us():
         raise NotThisDay(f"--at: {time_text(at_us)} has not come yet")
+    problem = not_of_day(reading.day, options.gaming_days()(at_us))
+    if problem:
+        raise NotThisDay(f"--read at {time_text(at_us)}: {problem}. --at says when it was read")
     link, meter, read_mc = reading.link, reading.meter, reading.read_mc
     about = {"day": reading.day, "link": link, "meter": meter}
     with open_clerk(options, recording.facility, recording.wait) as clerk:

@@ -136,7 +136,8 @@ def _show_link(link: LinkDay) -> None:
 
 
 def _reading_text(reading: ReadingOfDay) -> str:
-    read = f"reading of {reading.meter}: {text(reading.read_mc)} by {reading.read_by}"
+    at = time_text(reading.read_at_us)
+    read = f"reading of {reading.meter} at {at}: {text(reading.read_mc)} by {reading.read_by}"
     if reading.variance_mc is None or reading.expected_mc is None:
         return f"{read}, not compared"
     variance = "" if reading.explained else ": look into it"

@@ -12,6 +12,7 @@ from tests.console.calling import pitledger
 
 SEED = 15_000_000_000
 DAY = "2026-03-01"
+AT = ("--at", "2026-03-01T20:00:00Z")
 TWO = ("--sign", "S-1:slots", "--sign", "A-2:accounting", "--reason", "month end")
 
 
@@ -193,7 +194,7 @@ def test_what_comes_after_the_close_posts_to_the_next_day_and_refers_back(floor)
 
 
 def test_a_reading_that_agrees_has_no_variance(floor):
-    called = day(floor, DAY, "--read", "HCF", "progressive", "150003.45", "--by", "A-7")
+    called = day(floor, DAY, "--read", "HCF", "progressive", "150003.45", "--by", "A-7", *AT)
 
     assert called.code == 0, called.err
     assert (called.document["expected_mc"], called.document["variance_mc"]) == (SEED + 345_000, 0)
@@ -204,7 +205,7 @@ def test_a_reading_that_agrees_has_no_variance(floor):
 def test_a_reading_that_differs_is_on_record_and_the_day_is_not_reconciled(floor):
     floor.ends_day("T1", DAY)
     floor.ends_day("T2", DAY)
-    called = day(floor, DAY, "--read", "HCF", "progressive", "150003.44", "--by", "A-7")
+    called = day(floor, DAY, "--read", "HCF", "progressive", "150003.44", "--by", "A-7", *AT)
 
     assert (called.code, called.document["variance_mc"]) == (1, -1_000)
     after = day(floor, DAY)
@@ -221,16 +222,57 @@ def test_a_reading_is_compared_with_the_meter_of_its_moment(floor):
     """At noon of the day before the link was not open."""
     at = ("--at", "2026-02-28T12:00:00Z", "--by", "A-7")
 
-    assert day(floor, DAY, "--read", "HCF", "progressive", "0", *at).document["expected_mc"] == 0
+    called = day(floor, "2026-02-28", "--read", "HCF", "progressive", "0", *at)
+    assert called.document["expected_mc"] == 0
+
+
+@pytest.mark.parametrize(
+    ("of", "at"),
+    [
+        (DAY, "2026-03-01T11:00:00Z"),
+        (DAY, "2026-03-02T10:59:59Z"),
+        (DAY, "2026-03-02T14:30:00Z"),
+        (DAY, "2026-03-03T10:59:59Z"),
+    ],
+)
+def test_a_reading_is_of_its_day_or_shows_what_the_day_before_closed_with(floor, of, at):
+    called = day(floor, of, "--read", "HCF", "progressive", "150003.45", "--by", "A-7", "--at", at)
+
+    assert called.code in (0, 1), called.err
+    (reading,) = link_of(day(floor, of))["readings"]
+    assert reading["read_at"] == at.replace("Z", ".000000Z")
+    assert (
+        f"reading of progressive at {reading['read_at']}:" in pitledger("day", of, "--data", floor.data).out
+    )
+
+
+@pytest.mark.parametrize(
+    ("of", "at", "belongs"),
+    [
+        ("2026-03-05", "2026-03-02T23:00:00Z", "2026-03-02"),
+        (DAY, "2020-01-01T00:00:00Z", "2019-12-31"),
+        (DAY, "2026-03-01T10:59:59Z", "2026-02-28"),
+        (DAY, "2026-03-03T11:00:00Z", "2026-03-03"),
+        (DAY, None, ""),
+    ],
+)
+def test_a_reading_of_another_time_is_refused_and_told_its_day(floor, of, at, belongs):
+    when = () if at is None else ("--at", at)
+    called = day(floor, of, "--read", "HCF", "progressive", "150003.45", "--by", "A-7", *when)
+
+    assert (called.code, called.out) == (2, "")
+    assert f"it was read on the gaming day {belongs}" in called.err
+    assert f"is not a reading of {of}" in called.err
+    assert types_of(floor, "desk:accounting") == []
 
 
 @pytest.mark.parametrize(
     "reading",
     [
-        ("HCF", "mega", "1.00", "--by", "A-7"),
-        ("NONE", "progressive", "1.00", "--by", "A-7"),
-        ("HCF", "progressive", "1,00", "--by", "A-7"),
-        ("HCF", "progressive", "1.00"),
+        ("HCF", "mega", "1.00", "--by", "A-7", *AT),
+        ("NONE", "progressive", "1.00", "--by", "A-7", *AT),
+        ("HCF", "progressive", "1,00", "--by", "A-7", *AT),
+        ("HCF", "progressive", "1.00", *AT),
         ("HCF", "progressive", "1.00", "--by", "A-7", "--at", "2199-01-01T00:00:00Z"),
     ],
 )
@@ -243,9 +285,8 @@ def test_a_reading_that_cannot_be_is_a_wrong_call_and_leaves_no_trace(floor, rea
 
 def test_a_repeat_of_a_reading_by_its_id_is_one_reading(floor):
     reading = ("--read", "HCF", "progressive", "150003.45", "--by", "A-7", "--id", "round-1")
-    at = ("--at", "2026-03-01T20:00:00Z")
-    day(floor, DAY, *reading, *at)
-    day(floor, DAY, *reading, *at)
+    day(floor, DAY, *reading, *AT)
+    day(floor, DAY, *reading, *AT)
 
     assert len(link_of(day(floor, DAY))["readings"]) == 1
 

@@ -4,7 +4,7 @@ import pytest
 
 from events import decode_body
 from events.times import parse_time
-from events.vocabulary.desk import GamingDayClosed, TableDayEnded
+from events.vocabulary.desk import GamingDayClosed, ReadingEntered, TableDayEnded
 from streams.recorder.recorder import Recorder, draft
 from tests.streams.recorder.table_drafts import AT, SIGNED, LinkDrafts, TableDrafts
 
@@ -68,3 +68,35 @@ def test_neither_a_link_nor_a_desk_closes_a_day_that_has_not_begun(any_log, day)
     assert (again.existed, again.event) == (True, at_desk.event)
     assert not recorder.record(link.close_day(TODAY)).refused
     assert not recorder.record(desk_close(TODAY)).refused
+
+
+def reading(day, at_us):
+    body = ReadingEntered(day=day, link="L-1", meter="progressive", read_mc=100_000, read_by="A-7")
+    return draft("desk:accounting", body, occurred_at_us=at_us, actor="A-7", source_id=f"{day} {at_us}")
+
+
+@pytest.mark.parametrize(
+    ("day", "at_us", "taken"),
+    [
+        (TODAY, AT, True),
+        ("2025-12-31", AT, True),
+        ("2025-12-30", AT, False),
+        (TOMORROW, AT, False),
+        (TODAY, AT - DAY_US, False),
+        (TODAY, IN_2099, True),
+        (FAR, IN_2099, False),
+    ],
+)
+def test_a_reading_is_of_the_day_of_its_time_or_of_the_one_before(any_log, day, at_us, taken):
+    """By a device in the year 2099 the recorder's clock counts."""
+    recorded = recorder_on(any_log).record(reading(day, at_us))
+    assert recorded.refused is not taken
+    if not taken:
+        refusal = decode_body(recorded.event)
+        assert (refusal.code, refusal.attempted_type) == ("other_day", "reading_entered")
+        belongs = "2025-12-31" if at_us < AT else TODAY
+        assert f"body.day: it was read on the gaming day {belongs}, and is not a reading of {day}" in (
+            refusal.reason
+        )
+        again = recorder_on(any_log, AT + DAY_US).record(reading(day, at_us))
+        assert (again.existed, again.event) == (True, recorded.event)
