@@ -139,10 +139,8 @@ class KnownStream:
         """The events before a number, the last first. What is asked for is mostly near, so ever more of the
         log is read at a time.
         """
-        stored = self._stored_seq()
-        for event, _ in reversed(self.unsent[: max(0, seq - 1 - stored)]):
-            yield event
-        stop, at_once = min(seq, stored + 1), _READ_BACK_AT_ONCE
+        yield from (event for event, _ in reversed(self.unsent) if event.seq < seq)
+        stop, at_once = min(seq, self._stored_seq + 1), _READ_BACK_AT_ONCE
         while stop > 1:
             start = max(1, stop - at_once)
             yield from map(read_header, reversed(list(read_counted(self._log, self.stream, start, stop))))
