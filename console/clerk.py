@@ -16,7 +16,7 @@ from console.options import GlobalOptions
 from console.signing import WAIT_S
 from events.body import body_fields, parse_body, read_body
 from events.envelope import Event, decode, read_header
-from events.errors import MalformedEvent
+from events.errors import MalformedEvent, PitledgerError
 from events.topics import EVENTS, METERS
 from events.vocabulary.badges import BadgeRefused
 from events.vocabulary.desk import RecordRefused, StreamResumed
@@ -58,6 +58,7 @@ class Clerk:
         self._day_of = day_of
         self.process = opened.process
         self._wait_s = wait_s
+        require_facility(opened.log, facility)
         self.recorder = new_recorder(opened.log, facility or DEFAULT_FACILITY, day_of)
         self._marks = {p: opened.log.end(METERS, p) for p in range(opened.log.partitions(METERS))}
         self._answers: list[Answer] = []
@@ -168,6 +169,20 @@ def facility_of(log: Log) -> str | None:
         for record in log.read(EVENTS, partition, 0, 1):
             return read_header(record.value).facility
     return None
+
+
+class OtherFacility(PitledgerError):
+    """The facility that was named is not the one whose log this is."""
+
+
+def require_facility(log: Log, named: str | None) -> None:
+    """Refuse a facility on the command line that is another than the log's."""
+    owner = None if named is None else facility_of(log)
+    if owner is not None and owner != named:
+        raise OtherFacility(
+            f"--facility {named}: this instance is of {owner}. Leave the option out, or name the instance of "
+            f"{named} with --data."
+        )
 
 
 def new_recorder(

@@ -88,7 +88,13 @@ def read_model_file(where: Location) -> Path:
 @contextmanager
 def open_read_model(where: Location) -> Iterator[ReadStore]:
     """The read model, to read from."""
-    store = ReadStore(read_model_file(where), writable=False)
+    file = read_model_file(where)
+    if where.kafka is not None and not file.exists():
+        raise LogError(
+            f"{file}: there is no read model. On Kafka the sinks make it: start `pitledger worker sinks` and "
+            "name their directory with --data."
+        )
+    store = ReadStore(file, writable=False)
     try:
         yield store
     finally:

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from operator import attrgetter
 from typing import Any, Final, NamedTuple
 
 import msgpack
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from events.body import TYPES, Body, body_class, parse_body, unpack_body
 from events.constraints import fits
@@ -76,9 +78,10 @@ def draft_from_json(value: object) -> Draft:
     if not value.keys() <= _KNOWN:
         unknown = min(str(key) for key in value.keys() - _KNOWN)
         raise MalformedEvent(unknown, f"is not a field of an event; they are {', '.join(JSON_FIELDS)}")
-    for name in _REQUIRED:
-        if value.get(name) is None:
-            raise MalformedEvent(name, "is missing")
+    missing = [name for name in _REQUIRED if value.get(name) is None]
+    if missing:
+        also = "".join(f"; {name}: is missing" for name in missing[1:])
+        raise MalformedEvent(missing[0], f"is missing{also}")
     get = value.get
     draft = Draft(
         facility=get("facility"),
@@ -109,31 +112,38 @@ def draft_from_line(line: bytes, source_id: str) -> Draft | None:
     """
     try:
         given = _DECODE_LINE(line)
+        optional = _OPTIONAL(given)
+        absent = optional.count(UNSET)
+        if b'" :' in line or line.count(b'":') - bytes(given.body).count(b'":') != len(JSON_FIELDS) - absent:
+            return None  # perhaps a key is there twice
+        if absent:
+            optional = tuple([None if value is UNSET else value for value in optional])
+        facility, seq, prev_hex, recorded_at, gaming_day, round_, own_id = optional
         model = TYPES[given.type]
         if given.schema != model.SCHEMA:
             return None
         body: Body = (_BODY_DECODERS.get(model) or _body_decoder(model))(given.body)
         if not fits(body):
             return None
-        prev = None if given.prev is None else _hash("prev", given.prev)
-        if prev is not None and given.seq is not None and (given.seq == 1) != (prev == NO_PREV):
+        prev = None if prev_hex is None else _hash("prev", prev_hex)
+        if prev is not None and seq is not None and (seq == 1) != (prev == NO_PREV):
             return None
-        facility = _GOOD_FACILITY if given.facility is None else given.facility
-        day = _GOOD_DAY if given.gaming_day is None else given.gaming_day
-        check_repeating((facility, given.stream, given.type, day, given.mode), given.round, given.actor)
+        named = _GOOD_FACILITY if facility is None else facility
+        day = _GOOD_DAY if gaming_day is None else gaming_day
+        check_repeating((named, given.stream, given.type, day, given.mode), round_, given.actor)
         return Draft(
-            given.facility,
+            facility,
             given.stream,
-            given.seq,
+            seq,
             prev,
             given.type,
             given.schema,
             parse_time(given.occurred_at),
-            None if given.recorded_at is None else parse_time(given.recorded_at),
-            given.gaming_day,
-            given.round,
+            None if recorded_at is None else parse_time(recorded_at),
+            gaming_day,
+            round_,
             given.actor,
-            source_id if given.source_id is None else given.source_id,
+            source_id if own_id is None else own_id,
             given.mode,
             body.to_bytes(),
         )
@@ -151,15 +161,18 @@ class _Line(msgspec.Struct, forbid_unknown_fields=True, gc=False):
     actor: Actor
     mode: str
     body: msgspec.Raw
-    facility: str | None = None
-    seq: Number | None = None
-    prev: str | None = None
-    recorded_at: str | None = None
-    gaming_day: str | None = None
-    round: str | None = None
-    source_id: SourceId | None = None
+    facility: str | UnsetType | None = UNSET
+    seq: Number | UnsetType | None = UNSET
+    prev: str | UnsetType | None = UNSET
+    recorded_at: str | UnsetType | None = UNSET
+    gaming_day: str | UnsetType | None = UNSET
+    round: str | UnsetType | None = UNSET
+    source_id: SourceId | UnsetType | None = UNSET
 
 
+_OPTIONAL: Final[Callable[[_Line], tuple[Any, ...]]] = attrgetter(
+    "facility", "seq", "prev", "recorded_at", "gaming_day", "round", "source_id"
+)
 _DECODE_LINE: Final = msgspec.json.Decoder(_Line).decode
 _BODY_DECODERS: Final[dict[type[Body], Callable[[msgspec.Raw], Any]]] = {}
 

@@ -35,13 +35,20 @@ class _Strict(BaseModel):
 
 
 def check_fields(part: type[Part], fields: object) -> None:
-    """Raise `MalformedEvent` on plain fields that the part does not take, naming the first bad one."""
+    """Raise `MalformedEvent` on plain fields that the part does not take, naming the first bad one.
+
+    The others are in its text, so that nobody has to find them one after the other.
+    """
     try:
         _validator(part)(fields)
     except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        place = ".".join(str(step) for step in ("body", *first["loc"]))
-        raise MalformedEvent(place, _problem(place, first)) from None
+        bad: dict[object, tuple[str, str]] = {}
+        for each in error.errors(include_url=False):
+            place = ".".join(str(step) for step in ("body", *each["loc"]))
+            bad.setdefault(each["loc"][:1], (place, _problem(place, each)))
+        (place, problem), *others = bad.values()
+        also = "".join(f"; {place}: {problem}" for place, problem in others)
+        raise MalformedEvent(place, problem + also) from None
 
 
 def _problem(place: str, error: Mapping[str, Any]) -> str:

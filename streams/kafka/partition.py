@@ -54,7 +54,10 @@ class PartitionReader:
         with self._consumer() as consumer:
             found = consumer.partitions_for_topic(topic)
         if not found:
-            raise LogError(f"Kafka at {self._bootstrap} has no topic {topic!r}. Create the topics first.")
+            raise LogError(
+                f"Kafka at {self._bootstrap} has no topic {topic!r}. Create the topics first: "
+                "`pitledger topics`."
+            )
         self._partitions[topic] = len(found)
         return len(found)
 

@@ -86,7 +86,9 @@ def partition_count(bootstrap: str, topic: str, *, timeout: float = 30.0) -> int
     with _reading(bootstrap, place, timeout, None) as consumer:
         found = consumer.list_topics(topic, timeout=timeout).topics[topic].partitions
     if not found:
-        raise LogError(f"Kafka at {bootstrap} has no topic {topic!r}. Create the topics first.")
+        raise LogError(
+            f"Kafka at {bootstrap} has no topic {topic!r}. Create the topics first: `pitledger topics`."
+        )
     return len(found)
 
 
@@ -111,7 +113,9 @@ def _reading(bootstrap: str, place: Any, timeout: float, client: Mapping[str, An
     except KafkaException as error:
         code = error.args[0].code()
         if code in _NO_SUCH_PLACE:
-            raise LogError(f"Kafka at {bootstrap} has no {_named(place)}. Create the topics first.") from None
+            raise LogError(
+                f"Kafka at {bootstrap} has no {_named(place)}. Create the topics first: `pitledger topics`."
+            ) from None
         if code in (KafkaError._AUTO_OFFSET_RESET, KafkaError.OFFSET_OUT_OF_RANGE):  # noqa: SLF001
             raise LogError(
                 f"{_named(place)} has no offset {place.offset} any more: records were deleted or the log was "

@@ -19,6 +19,7 @@ from typing import Any, Final, TypeVar
 
 from projections.read_model.tables import TABLES, Changes, Table
 from streams.errors import LogError, Overtaken, Trouble
+from streams.sqlite.file import explain
 
 T = TypeVar("T")
 
@@ -26,6 +27,8 @@ READ_FILE: Final = "read.sqlite"
 """Its name in the directory of an instance or of the sinks."""
 APPLICATION_ID: Final = 0x50_4C_52_4D  # "PLRM"
 FORMAT: Final = 1
+_OF_THE_DISK: Final = (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL)
+"""Errors that say nothing about the file."""
 
 CONTENT: Final = tuple(dict.fromkeys(table.name for table in TABLES))
 """The tables that a digest covers, in order."""
@@ -143,6 +146,8 @@ class ReadStore:
             self._open(writable, durable)
         except sqlite3.DatabaseError as error:
             self.close()
+            if getattr(error, "sqlite_errorcode", 0) & 0xFF in _OF_THE_DISK:
+                raise explain(path, error) from error
             raise LogError(
                 f"{path}: this is not a read model ({error}); move it away and run `pitledger rebuild`"
             ) from error

@@ -55,6 +55,10 @@ class NotNext(MalformedEvent):
     """A draft that carries a number or a chain which is not the stream's next."""
 
 
+class BehindAGap(NotNext):
+    """A copy before which at least one of its stream is missing."""
+
+
 class NotWhileHalted(MalformedEvent, Halted):
     """A draft for a stream that is halted, or that needs to know what such a stream holds."""
 
@@ -307,7 +311,9 @@ class Recorder:
         end = known.end
         gap = draft.seq > end.seq + 1
         if gap and not self._resumed.explain(draft.stream, draft.seq):
-            raise NotNext("seq", f"a gap: {known.stream} ends at seq {end.seq}, so {draft.seq} cannot follow")
+            raise BehindAGap(
+                "seq", f"a gap: {known.stream} ends at seq {end.seq}, so {draft.seq} cannot follow"
+            )
         if draft.seq == end.seq + 1 and draft.prev != end.hash:
             raise NotNext(
                 "prev",

@@ -57,15 +57,15 @@ _MEANINGS: Final[dict[int, tuple[type[LogError] | type[Trouble], str]]] = {
     sqlite3.SQLITE_FULL: (
         Trouble,
         (
-            "the disk is full, so nothing was stored. Make room and try again; "
-            "what was acknowledged before is safe."
+            "the disk is full, so this write was not stored; what was acknowledged before is safe. Make room "
+            "and try again: what is recorded already is not recorded twice."
         ),
     ),
     sqlite3.SQLITE_IOERR: (
         Trouble,
         (
-            "the disk reported an error ({error}, {name}), so nothing was stored. Check the disk and the "
-            "system log, then try again; what was acknowledged before is safe."
+            "the disk reported an error ({error}, {name}), so this was not done: it may be full, or failing. "
+            "Check its room and the system log, then try again; what was acknowledged before is safe."
         ),
     ),
     sqlite3.SQLITE_BUSY: (

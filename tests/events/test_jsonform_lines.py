@@ -116,7 +116,18 @@ def test_what_is_not_a_line_is_left_to_the_other_reader(line):
     assert draft_from_line(line, "file#7") is None
 
 
-def test_of_a_key_twice_the_last_counts():
-    line = json.dumps(whole("note_recorded", EXAMPLES["note_recorded"])).encode()
-    assert agree(line.replace(b'"actor": "D-17"', b'"actor": "D-1", "actor": "D-2"'))
-    assert agree(line.replace(b'"body": {', b'"body": 1, "body": {', 1))
+@pytest.mark.parametrize("name", ["facility", "gaming_day", "round", "source_id", "actor", "mode"])
+def test_an_empty_text_is_not_an_absent_one(name):
+    value = whole("note_recorded", EXAMPLES["note_recorded"])
+    assert not agree(json.dumps({**value, name: ""}).encode())
+
+
+@pytest.mark.parametrize("absent", [(), ("round",), ("seq", "prev", "source_id")])
+def test_a_key_twice_is_left_to_the_other_reader(absent):
+    value = whole("note_recorded", EXAMPLES["note_recorded"])
+    line = json.dumps({name: field for name, field in value.items() if name not in absent}).encode()
+    assert agree(line)
+    assert not agree(line.replace(b'"actor": "D-17"', b'"actor": "D-1", "actor": "D-2"'))
+    assert not agree(line.replace(b'"actor": "D-17"', b'"actor" : "D-1", "actor": "D-2"'))
+    assert not agree(line.replace(b'"body": {', b'"body": 1, "body": {', 1))
+    assert not agree(line.replace(b'"mode"', b'"gaming_day": null, "gaming_day": null, "mode"'))

@@ -18,7 +18,7 @@ from typing import IO, Annotated, Any, Final
 from cyclopts import Parameter
 
 from console.arguments import input_file, one
-from console.clerk import DEFAULT_FACILITY, load_validation, new_recorder
+from console.clerk import DEFAULT_FACILITY, load_validation, new_recorder, require_facility
 from console.commands.importing.file import ImportFile, open_import
 from console.commands.importing.lines import Batch, NotTaken, rare_collections
 from console.commands.importing.restoring import AS_COPIED, Brought, Restoring
@@ -32,8 +32,8 @@ from events.jsonform import Draft
 from events.source_ids import RECORDER, split_source_id
 from events.topics import EVENTS
 from events.vocabulary.desk import RecordRefused
-from streams.recorder.admission import Taking
-from streams.recorder.recorder import Recorded, Recorder
+from streams.recorder.admission import NotTakenHere, Taking
+from streams.recorder.recorder import BehindAGap, Recorded, Recorder
 
 BATCH: Final = 2_000
 """Lines to one append."""
@@ -122,10 +122,15 @@ class Importer:
         self._restoring = Restoring(brought, source.sha256)
         self._recorder: Recorder | None = None
         self._tally = Tally()
+        self._stopped_at: dict[str, int] = {}
+        """By stream, the first line that was not taken: copies behind it cannot follow."""
+        self._first_not_here: int | None = None
+        """The first line that this instance does not take because of what it holds."""
 
     def run(self) -> Tally:
         """Record every line that can be; the processors have caught up when this returns."""
         self._opened.log.partitions(EVENTS)  # topics that are not there are named before any line is read
+        require_facility(self._opened.log, self._facility)
         with rare_collections(), progress("importing", self._source.size, "lines") as shown:
             for number, batch in enumerate(self._source.batches(BATCH), 1):
                 self._take(batch, shown)
@@ -151,7 +156,7 @@ class Importer:
     def _count(self, number: int, draft: Draft, result: Recorded | MalformedEvent) -> None:
         tally = self._tally
         if isinstance(result, MalformedEvent):
-            tally.not_taken.append(NotTaken(number, result.field, result.problem))
+            tally.not_taken.append(self._not_taken(number, draft, result))
         elif result.refused and (conflict := _conflict(number, draft, result)) is not None:
             tally.not_taken.append(conflict)
         elif result.existed:
@@ -162,6 +167,18 @@ class Importer:
             tally.recorded += 1
             if draft.recorded_at_us not in (None, result.event.recorded_at_us):
                 tally.other_times += 1
+
+    def _not_taken(self, number: int, draft: Draft, error: MalformedEvent) -> NotTaken:
+        """A line and its error, and the line that is the cause of it where that is another one."""
+        not_taken = NotTaken(number, error.field, error.problem)
+        if isinstance(error, NotTakenHere):
+            self._first_not_here = self._first_not_here or number
+            not_taken = not_taken._replace(follows=self._first_not_here)
+        cause = self._stopped_at.setdefault(draft.stream, number)
+        if isinstance(error, BehindAGap) and cause != number:
+            problem = f"it follows line {cause} in {draft.stream}, which was not taken"
+            return not_taken._replace(message=problem, follows=cause)
+        return not_taken if not_taken.follows != number else not_taken._replace(follows=None)
 
     def _recorder_for(self, drafts: list[Draft]) -> Recorder:
         """The recorder; an empty log belongs to the facility that the first lines name."""
@@ -228,9 +245,18 @@ def _report(name: str, tally: Tally) -> None:
             f"  {tally.other_times:,} lines brought a recording time of their own. It is not believed: the "
             "recorder's clock gave one. --as-recorded keeps them, in an instance that holds nothing else"
         )
-    for error in tally.not_taken[:SHOWN]:
+    _report_not_taken(tally.not_taken)
+
+
+def _report_not_taken(not_taken: list[NotTaken]) -> None:
+    """The lines that are a cause; those that follow from one are counted."""
+    causes = [error for error in not_taken if error.follows is None]
+    for error in causes[:SHOWN]:
         print_message(f"  line {error.line}: {error.field}: {error.message}")
-    if len(tally.not_taken) > SHOWN:
-        print_message(
-            f"  and {len(tally.not_taken) - SHOWN:,} more: see all of them with --errors FILE or --json"
+    left = [f"{len(causes) - SHOWN:,} more"] if len(causes) > SHOWN else []
+    if len(causes) < len(not_taken):
+        left.append(
+            f"{len(not_taken) - len(causes):,} for the same reason, or behind one of these in their stream"
         )
+    if left:
+        print_message(f"  and {', and '.join(left)}: see all of them with --errors FILE or --json")

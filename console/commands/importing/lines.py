@@ -9,6 +9,7 @@ from __future__ import annotations
 import gc
 import json
 import multiprocessing
+from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection
@@ -49,10 +50,12 @@ class NotTaken(NamedTuple):
     line: int
     field: str
     message: str
+    follows: int | None = None
+    """The line that is the cause, where that is another one."""
 
     def as_object(self) -> dict[str, Any]:
         """The line as one JSON-able object."""
-        return self._asdict()
+        return {"line": self.line, "field": self.field, "message": self.message}
 
     def as_json(self) -> str:
         """The line as one line of JSON."""
@@ -94,10 +97,24 @@ def _draft(line: bytes, source_id: str) -> Draft:
     fast = draft_from_line(line, source_id)
     if fast is not None:
         return fast
-    value = json.loads(line.decode())
+    if line.startswith(BOM_UTF8):
+        raise MalformedEvent(
+            "event", "the line begins with a byte order mark (BOM): save the file as UTF-8 without one"
+        )
+    value = json.loads(line.decode(), object_pairs_hook=_each_once)
     if isinstance(value, dict) and value.get("source_id") is None:
         value["source_id"] = source_id
     return draft_from_json(value)
+
+
+def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """The fields of an object; JSON lets a key come twice, and nobody could say which was meant."""
+    fields = dict(pairs)
+    if len(fields) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise MalformedEvent(twice, "is in the line twice: give it once")
+    return fields
 
 
 def batches_apart(path: Path, prefix: str, size: int) -> Iterator[Batch]:

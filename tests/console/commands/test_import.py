@@ -111,6 +111,31 @@ def test_facility_zone_and_cut_off_are_given(data, write):
     assert (event.facility, event.gaming_day) == ("PA-07", "2026-01-02")
 
 
+def test_a_facility_that_is_not_the_log_s_is_refused(call):
+    lines = "\n".join(a_shift())
+    assert call("import", "-", "--facility", "EAST", stdin=lines).code == 0
+    for args in (
+        ("import", "-", "--facility", "WEST"),
+        (
+            "link",
+            "close",
+            "L-1",
+            "--facility",
+            "WEST",
+            "--sign",
+            "S-1:slots",
+            "--sign",
+            "A-2:accounting",
+            "--reason",
+            "x",
+        ),
+    ):
+        called = call(*args, stdin=lines)
+        assert (called.code, called.out) == (2, "")
+        assert "--facility WEST: this instance is of EAST. Leave the option out" in called.err
+    assert call("import", "-", "--facility", "EAST", stdin=lines).code == 0
+
+
 def test_an_empty_log_belongs_to_the_facility_that_lines_name(data, write):
     table = TableDrafts()
     first = write([line_of(table.open()), line_of(table.open_round(), facility="PA-02")], "a.jsonl")

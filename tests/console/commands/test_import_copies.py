@@ -90,6 +90,23 @@ def test_an_instance_that_records_takes_copies_only_when_two_have_signed(call, n
     assert desk[1]["body"]["reason"] == SIGNED[-1]
 
 
+def test_the_reason_why_copies_are_not_taken_is_given_once(call, night):
+    assert taken(call, [A_NOTE], "--facility", "FLOOR") == (0, 1, 0, 0)
+    called = call("import", "-", stdin="\n".join(night))
+    assert called.code == 1
+    shown = [line for line in called.err.splitlines() if line.startswith("  ")]
+    assert shown[0].startswith("  line 1: seq: a line that carries seq and prev is a copy")
+    more = f"  and {len(night) - 1:,} for the same reason, or behind one of these in their stream: see all"
+    assert shown[1].startswith(more), shown
+    assert len(shown) == 2
+    errors = call("import", "-", "--json", stdin="\n".join(night)).document["errors"]
+    assert [error["line"] for error in errors] == list(range(1, len(night) + 1))
+    second = next(n for n, line in enumerate(night) if json.loads(line)["seq"] == 2)
+    first = json.loads(night[second])["stream"]
+    cause = next(n for n, line in enumerate(night, 1) if json.loads(line)["stream"] == first)
+    assert errors[second]["message"] == f"it follows line {cause} in {first}, which was not taken"
+
+
 def test_a_restore_into_an_instance_of_copies_needs_nothing_on_record(call, night):
     assert taken(call, night, "--restore", *SIGNED) == (0, len(night), 0, 0)
     assert not restoring(exported(call))

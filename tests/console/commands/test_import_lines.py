@@ -1,6 +1,8 @@
 """Lines made into drafts by a process of its own: the same batches, and an end that is reported."""
 
+import json
 import multiprocessing
+import re
 
 import pytest
 
@@ -29,6 +31,40 @@ def test_both_ways_give_the_same_batches(path, size):
     assert sum(batch.size for batch in here) == path.stat().st_size
     assert [error.line for batch in here for error in batch.not_taken] == [36, 37]
     assert here[0].drafts[0][1].source_id == f"{PREFIX}1"
+
+
+def refused(*lines):
+    """The field and the words of what is wrong with each line."""
+    found = [error for batch in batches(lines, PREFIX, 100) for error in batch.not_taken]
+    return {error.line: (error.field, error.message) for error in found}
+
+
+def test_a_byte_order_mark_is_named_with_what_to_do():
+    first, second = a_shift(tables=1, rounds=1)[:2]
+    assert refused(b"\xef\xbb\xbf" + first.encode(), second.encode()) == {
+        1: ("event", "the line begins with a byte order mark (BOM): save the file as UTF-8 without one")
+    }
+
+
+def test_a_key_twice_in_a_line_is_refused_by_name():
+    line = a_shift(tables=1, rounds=1)[2].encode()
+    twice = line.replace(b'"round": ', b'"round": "X", "round": ', 1)
+    assert twice != line
+    assert refused(line, twice) == {2: ("round", "is in the line twice: give it once")}
+
+
+def test_every_bad_field_of_a_line_is_named_at_once():
+    line = json.loads(a_shift(tables=1, rounds=1)[3])
+    assert line["type"] == "wager_placed"
+    del line["body"]["seat"]
+    line["body"] |= {"amount_mc": -1, "colour": "red"}
+    ((field, message),) = refused(json.dumps(line).encode()).values()
+    assert field == "body.seat"
+    assert re.fullmatch(r".*required.*; body\.amount_mc: .*; body\.colour: .*", message), message
+    for name in ("actor", "mode", "body"):
+        del line[name]
+    wanted = ("actor", "is missing; mode: is missing; body: is missing")
+    assert refused(json.dumps(line).encode()) == {1: wanted}
 
 
 def test_a_file_that_vanished_is_named(tmp_path):

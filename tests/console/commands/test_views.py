@@ -162,6 +162,13 @@ def test_rebuild_waits_for_nobody_who_writes(floor):
     assert "stop it" in called.err
 
 
+def test_where_the_sinks_have_not_run_on_kafka_they_are_the_remedy(tmp_path):
+    called = pitledger("meters", "--kafka", "127.0.0.1:1", "--data", tmp_path)
+    assert (called.code, called.out) == (2, "")
+    assert "there is no read model. On Kafka the sinks make it: start `pitledger worker sinks`" in called.err
+    assert "rebuild" not in called.err
+
+
 @pytest.mark.parametrize("command", ["meters", "check", "rebuild"])
 def test_where_nothing_is_the_error_says_what_to_do(tmp_path, command):
     called = pitledger(command, "--data", tmp_path / "nothing")

@@ -339,7 +339,9 @@ def test_a_small_event_does_not_overtake_a_large_one_that_has_to_wait(place):
 
 def test_topics_that_nobody_created_are_named(broker, topic_prefix):
     log = KafkaLog(broker.bootstrap, prefix=topic_prefix)
-    with pytest.raises(LogError, match=f"no topic '{topic_prefix}events'. Create the topics first"):
+    with pytest.raises(
+        LogError, match=f"no topic '{topic_prefix}events'. Create the topics first: `pitledger topics`"
+    ):
         log.append(Chains().take([A]))
     with pytest.raises(LogError, match="no topic"):
         log.head(A)

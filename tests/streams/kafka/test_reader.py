@@ -60,7 +60,7 @@ def test_reading_can_be_given_up_halfway(broker, events, filled):
 
 
 def test_a_topic_or_partition_that_is_not_there_is_named(broker, events):
-    with pytest.raises(LogError, match=r"has no rumours\[0\]. Create the topics first"):
+    with pytest.raises(LogError, match=r"has no rumours\[0\]. Create the topics first: `pitledger topics`"):
         list(read_range(broker.bootstrap, "rumours", 0, 0))
     with pytest.raises(LogError, match=r"events\[3\]"):
         list(read_range(broker.bootstrap, events, 3, 0))
