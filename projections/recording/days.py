@@ -7,12 +7,11 @@ clock is wrong, would take everything until then.
 
 from __future__ import annotations
 
-from datetime import date, timedelta
 from typing import Final
 
 from events.body import read_body
 from events.jsonform import Draft
-from events.times import time_text
+from events.times import day_number, day_text, time_text
 from events.vocabulary.desk import GamingDayClosed, ReadingEntered, TableDayEnded
 from projections.recording.drafts import refuse_record
 from projections.recording.surroundings import Surroundings
@@ -45,7 +44,9 @@ def not_of_day(day: str, taken_on: str) -> str:
 
     What a day closed with is often read after its end: until the next day ends.
     """
-    day_before = (date.fromisoformat(taken_on) - timedelta(days=1)).isoformat()
+    number = day_number(taken_on)
+    assert number is not None, "the gaming day of a moment is a day"
+    day_before = day_text(number - 1)
     if day in (taken_on, day_before):
         return ""
     return (
