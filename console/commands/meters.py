@@ -11,7 +11,7 @@ from console.columns import sparkline
 from console.commands.ledger.unpaid_awards import award_json, to_whom
 from console.instance import open_read_model
 from console.options import NO_OPTIONS, GlobalOptions
-from console.output import print_json
+from console.output import print_json, print_message
 from events.money import text
 from events.times import time_text
 from streams.read_model.queries.meters import LinkMeters, MeterAmounts, TableGap, link_meters
@@ -26,7 +26,7 @@ def meters(
 ) -> int:
     """Every progressive meter, what each hand would win now, what is owed, in transit and missing.
 
-    Exit code 1: no such link.
+    Exit code 1: no such link, or none yet at that time.
 
     Examples:
         pitledger meters
@@ -39,7 +39,17 @@ def meters(
         print_json({"at": as_of, "links": [link_json(each) for each in links]})
     else:
         _show(links)
-    return 1 if link and not links else 0
+    if links:
+        return 0
+    when = "here" if at is None else f"by {time_text(at)}"
+    if link is not None:
+        print_message(
+            f"pitledger meters: the link {link} was not opened {when}: `pitledger meters` lists them all."
+        )
+        return 1
+    if not options.json:
+        print(f"No link was opened {when}.")
+    return 0
 
 
 def link_json(found: LinkMeters) -> dict[str, Any]:
@@ -93,9 +103,9 @@ def _meter_json(meter: MeterAmounts) -> dict[str, Any]:
 
 
 def _show(links: list[LinkMeters]) -> None:
-    if not links:
-        print("No link has been opened here.")
     for found in links:
+        if not found.meters:
+            print(f"{found.link.link:<12} was never opened")
         for meter in found.meters:
             _show_meter(found, meter)
         _show_owed(found)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from events.money import RATE_UNIT
+from events.money import RATE_UNIT, text
 from events.vocabulary.marks import ClaimWhileHalted
 from events.vocabulary.meters import AwardLocked, AwardPaid, AwardValidated, LegRefused, Share
 from events.vocabulary.progressive import ProgressiveClaimed, ProgressivePaid, ProgressiveValidated
@@ -183,7 +183,7 @@ def _payment_problem(award: Award | None, body: ProgressivePaid) -> str:  # noqa
     if body.paid_from == "game_account":
         return "a percentage of a meter is never credited to a game account: pay it by hand or at the cage"
     if amount_mc != award.owed[seat]:
-        return f"{amount_mc} mc were paid, {award.owed[seat]} mc are locked"
+        return f"{text(amount_mc)} was paid, {text(award.owed[seat])} is locked"
     if body.paid_from == "table_inventory":
         return "a percentage of a meter is never paid from the table inventory"
     return ""

@@ -97,13 +97,13 @@ def _problem(state: LinkState, table: str, wagers: Sequence[AcceptedWager]) -> s
     for wager in wagers:
         if wager.amount_mc != unit:
             return (
-                f"seat {wager.seat} wagered {wager.amount_mc} mc and the link takes {unit} mc: "
+                f"seat {wager.seat} wagered {text(wager.amount_mc)} and the link takes {text(unit)}: "
                 "the round fed no meter; record an adjustment for the wagers that stand"
             )
     if guard and len(wagers) * unit > guard:
         return (
-            f"{len(wagers) * unit} mc in one round are unreasonable, {guard} mc is the most that can be: "
-            "check the leg, and record an adjustment if it is right"
+            f"{text(len(wagers) * unit)} in one round is unreasonable, {text(guard)} is the most that can "
+            "be: check the leg, and record an adjustment if it is right"
         )
     return ""
 

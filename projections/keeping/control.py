@@ -236,7 +236,7 @@ def money_problem(state: LinkState, name: str, account: str, amount_mc: int) -> 
         return f"{name} has no reserve: name its primary"
     there_mc = meter.reserve_mc if account == "reserve" else meter.primary_mc
     if there_mc + amount_mc < 0:
-        return f"{there_mc} mc are there, {-amount_mc} mc cannot be taken: take no more than there is"
+        return f"{text(there_mc)} is there, {text(-amount_mc)} cannot be taken: take no more than there is"
     overflow = state.meters.get(name + OVERFLOW)
     after_mc = max(there_mc, 0 if overflow is None else overflow.primary_mc) + amount_mc
     if amount_mc > 0 and after_mc > MAX_AMOUNT_MC:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple, assert_never
 
 from events.errors import MalformedEvent
-from events.money import RATE_UNIT
+from events.money import RATE_UNIT, text
 from events.vocabulary.meters import (
     AwardLocked,
     AwardPaid,
@@ -133,8 +133,9 @@ class Moves:
             if rest:
                 raise MalformedEvent(
                     "balances",
-                    f"the meter {meter} differs by {rest.primary_mc} mc, its reserve by {rest.reserve_mc} mc"
-                    f" and its residual by {rest.nano} of 1/10,000 mc from what the record says",
+                    f"the meter {meter} differs by {text(rest.primary_mc)}, its reserve by "
+                    f"{text(rest.reserve_mc)} and its residual by {rest.nano} of 1/10,000 millicents "
+                    "from what the record says",
                 )
 
     def _unexplained(self) -> dict[str, _Unexplained]:

@@ -194,7 +194,13 @@ def _meter_difference(book: Rulebook, parameters: MeterParameters, given: MeterT
     for name in _FIXED:
         if getattr(given, name) != getattr(due, name):
             return (
-                f"{parameters.section}: {name} of {parameters.name} is {getattr(due, name)} at a unit wager "
-                f"of {text(unit_mc)}, not {getattr(given, name)}"
+                f"{parameters.section}: {name} of {parameters.name} is {_in_words(name, due)} at a unit "
+                f"wager of {text(unit_mc)}, not {_in_words(name, given)}"
             )
     return ""
+
+
+def _in_words(name: str, terms: MeterTerms) -> str:
+    """An amount in dollars, a rate in percent."""
+    value: int = getattr(terms, name)
+    return text(value) if name.endswith("_mc") else f"{value // 100}.{value % 100:02d} %"

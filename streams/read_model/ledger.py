@@ -81,6 +81,24 @@ def totals_at(store: ReadStore, book: str, at_us: int | None = None) -> Totals:
     return totals
 
 
+def last_entry(store: ReadStore, book: str, at_us: int) -> int:
+    """The number of the last entry of a book up to a moment; 0 where there was none yet."""
+    last = _snapshot(store, book, at_us).seq
+    query = "SELECT seq, at_us FROM entries WHERE book = ? AND seq > ? ORDER BY seq LIMIT ?"
+    for numbered in store.select(_Numbered, query, (book, last, EVERY)):
+        if numbered.at_us > at_us:
+            break
+        last = numbered.seq
+    return last
+
+
+class _Numbered(NamedTuple):
+    """The number of an entry, and its moment."""
+
+    seq: int
+    at_us: int
+
+
 class _Posted(NamedTuple):
     """The moment of an entry, and its postings as text."""
 

@@ -218,6 +218,11 @@ class Recorder:
 
         return look
 
+    def link(self, name: str) -> LinkFound | None:
+        """What a link's own stream has of it; None before it is first opened."""
+        recorded = self._links.look(name)
+        return None if recorded is None else recorded.found
+
     def register(self) -> Register:
         """The register of badges, read to its end; `Halted` where it has a gap."""
         return self._registers.read()

@@ -1,7 +1,8 @@
 """How a change of a link is recorded and answered, whichever it is.
 
 Each is an event on the link's own stream, signed by two people of different departments. What the system
-refuses, the recorder at once or the keeper afterwards, is on record too, and printed with its reason.
+refuses, the recorder at once or the keeper afterwards, is on record too, and printed with its reason. Only a
+name that no link can be meant by leaves nothing behind.
 """
 
 from __future__ import annotations
@@ -12,12 +13,16 @@ from typing import Annotated, Any
 from cyclopts import Parameter
 
 from console.clerk import Answer, Clerk, answers_to, open_clerk, refused_because
+from console.instance import open_read_model, read_model_file
 from console.options import GlobalOptions
 from console.output import print_json, print_message
 from console.signing import REASON, SIGN, Recording, Signature
 from events.money import text
+from events.naming import comparable
+from events.vocabulary.links import LinkLegSetAside, LinkOpened
 from events.vocabulary.meters import LegRefused
 from events.vocabulary.transfers import TransferReceived, TransferRefused, TransferReturned, TransferSent
+from streams.read_model.queries.links import known_links
 from streams.recorder.recorder import Recorded
 
 Link = Annotated[str, Parameter(help="the link")]
@@ -49,6 +54,9 @@ def record(change: Change, signing: Signing, recording: Recording, options: Glob
     fields = {**change.fields, "signed_by": list(signing.sign), "reason": signing.reason}
     badge = signing.sign[0]["badge"]
     with open_clerk(options, recording.facility, recording.wait) as clerk:
+        mistaken = _mistaken(change, clerk, options)
+        if mistaken:
+            return _not_recorded(change, mistaken, options)
         recorded = clerk.record(f"link:{change.link}", change.type, fields, badge, source_id=recording.id)
         answers = [] if recorded.refused else _answers(clerk, recorded)
         if recorded.refused:
@@ -70,6 +78,40 @@ def record(change: Change, signing: Signing, recording: Recording, options: Glob
         )
         return 2
     return 0
+
+
+def _mistaken(change: Change, clerk: Clerk, options: GlobalOptions) -> str:
+    """What is wrong with the names of links, before a mistyped one has a stream for ever; or nothing."""
+    if change.type == LinkOpened.TYPE:
+        return _same_name(change.link, clerk, options)
+    if change.type == LinkLegSetAside.TYPE:  # tables may have joined before the link is opened
+        return ""
+    for link in (change.link, change.other_link):
+        if link is not None and clerk.recorder.link(link) is None:
+            return f"nobody has opened the link {link}: `pitledger meters` lists those that are there"
+    return ""
+
+
+def _same_name(link: str, clerk: Clerk, options: GlobalOptions) -> str:
+    """People read `hcf` and `HCF` as one link, and would sign for the wrong one."""
+    clerk.process()
+    where = options.location()
+    if not read_model_file(where).exists():  # on Kafka, before the sinks have ever run
+        return ""
+    with open_read_model(where) as store:
+        names = [known.link for known in known_links(store)]
+    for name in names:
+        if name != link and comparable(name) == comparable(link):
+            return f"the link {name} is there already, and people would take {link} for it: name it otherwise"
+    return ""
+
+
+def _not_recorded(change: Change, mistaken: str, options: GlobalOptions) -> int:
+    if options.json:
+        nothing = {"stream": f"link:{change.link}", "seq": None, "recorded": None, "existed": False}
+        print_json({"action": change.action, **nothing, "refused": mistaken, "answers": []})
+    print_message(f"pitledger link: refused: {mistaken}. Nothing was recorded.")
+    return 1
 
 
 def _answers(clerk: Clerk, recorded: Recorded) -> list[Answer]:

@@ -32,8 +32,15 @@ class KnownLink:
 
 
 def known_links(store: ReadStore, only: str | None = None) -> list[KnownLink]:
-    """Every link that was ever opened, by name, or the one that is asked for."""
-    rows = store.rows("SELECT * FROM links WHERE link = coalesce(?, link) ORDER BY link", (only,))
+    """Every link that was ever opened, by name, or the one that is asked for.
+
+    One that was not, and waits for something that is missing, is among them: somebody must see that.
+    """
+    rows = store.rows(
+        """SELECT * FROM links WHERE link = coalesce(?, link)
+        AND (rulebook <> '' OR link IN (SELECT link FROM gaps WHERE from_number > 0)) ORDER BY link""",
+        (only,),
+    )
     return [
         KnownLink(
             link=row["link"],
@@ -54,7 +61,7 @@ def known_links(store: ReadStore, only: str | None = None) -> list[KnownLink]:
 
 def is_link(store: ReadStore, link: str) -> bool:
     """Whether a link of that name was ever opened."""
-    return bool(store.rows("SELECT 1 FROM links WHERE link = ?", (link,)))
+    return bool(store.rows("SELECT 1 FROM links WHERE link = ? AND rulebook <> ''", (link,)))
 
 
 def is_meter(store: ReadStore, link: str, meter: str) -> bool:

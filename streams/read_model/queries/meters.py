@@ -11,7 +11,7 @@ from projections.ledger.accounts import Totals
 from projections.link_parameters import OVERFLOW
 from projections.read_model.table_progress import Completeness
 from streams.read_model.completeness import link_completeness
-from streams.read_model.ledger import history, standing, totals_at
+from streams.read_model.ledger import history, last_entry, standing, totals_at
 from streams.read_model.queries.awards import Award
 from streams.read_model.queries.links import KnownLink, known_links
 from streams.read_model.queries.unpaid_awards import unpaid_awards
@@ -73,9 +73,13 @@ class LinkMeters:
 
 
 def link_meters(store: ReadStore, only: str | None = None, at_us: int | None = None) -> list[LinkMeters]:
-    """Every link, or one, with its meters, the awards that are locked and unpaid, and what is missing."""
+    """Every link, or one, with its meters, the awards that are locked and unpaid, and what is missing.
+
+    Of a moment in the past only what was there by then.
+    """
     awards = unpaid_awards(store, at_us)
-    return [_link(store, link, awards, at_us) for link in known_links(store, only)]
+    links = [_link(store, link, awards, at_us) for link in known_links(store, only)]
+    return [link for link in links if at_us is None or link.meters]
 
 
 def _link(store: ReadStore, link: KnownLink, awards: list[Award], at_us: int | None) -> LinkMeters:
@@ -98,7 +102,11 @@ def _owed(totals: Totals, account: str) -> int:
 def _meters(store: ReadStore, link: KnownLink, totals: Totals, at_us: int | None) -> tuple[MeterAmounts, ...]:
     """The meters of a link; the overflow of a meter is shown with it."""
     query = "SELECT meter, seq, recorded_at_us FROM meters WHERE link = ? ORDER BY meter"
-    latest = {row["meter"]: row for row in store.rows(query, (link.link,))}
+    latest = {row["meter"]: dict(row) for row in store.rows(query, (link.link,))}
+    if at_us is not None:
+        then = {"seq": last_entry(store, link.link, at_us), "recorded_at_us": at_us}
+        posted = {meter for _, meter, _ in totals}
+        latest = {name: row | then for name, row in latest.items() if name in posted}
     return tuple(
         _meter(store, link, row, totals, at_us)
         for name, row in latest.items()
@@ -119,7 +127,7 @@ def _meter(
         overflow_mc=overflow["primary"].mc,
         residual_nano=amounts["residual"].nano + overflow["residual"].nano,
         record=row["seq"],
-        as_of_us=row["recorded_at_us"] if at_us is None else at_us,
+        as_of_us=row["recorded_at_us"],
         history=tuple(history(store, link.link, name, POINTS, at_us)),
         next_awards=tuple(
             NextAward(hand.hand, hand.percent_bp, won_of(amount_mc, hand.percent_bp))

@@ -328,3 +328,81 @@ def test_a_link_without_meters_or_of_a_rulebook_that_nobody_has_is_not_opened_by
     (refusal,) = (event["body"] for event in events if event["stream"] == "link:L-1")
     assert refusal["attempted"] == "link_opened"
     assert reason in refusal["reason"]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        ("adjust", "NOPE", "--meter", "progressive", "--add", "1.00", "--document", "V-1"),
+        ("close", "NOPE"),
+        ("retire", "NOPE"),
+        ("change", "NOPE", *HCF),
+        ("transfer", "NOPE", "--meter", "progressive", "--to", "HCF:progressive", "--amount", "1.00"),
+        ("transfer", "HCF", "--meter", "progressive", "--to", "NOPE:progressive", "--amount", "1.00"),
+        ("adjust", "hcf", "--meter", "progressive", "--add", "1.00", "--document", "V-1"),
+    ],
+)
+def test_a_link_that_nobody_has_opened_is_named_and_gets_no_stream(opened, tmp_path, change):
+    before = pitledger("export-events", "--data", tmp_path).out
+    called = opened(*change)
+
+    name = "hcf" if "hcf" in change else "NOPE"
+    assert called.code == 1
+    assert f"nobody has opened the link {name}: `pitledger meters` lists" in called.err
+    assert (called.document["seq"], called.document["recorded"]) == (None, None)
+    assert f"nobody has opened the link {name}" in called.document["refused"]
+    assert pitledger("export-events", "--data", tmp_path).out == before
+
+
+@pytest.mark.parametrize("other", ["hcf", "Hcf"])
+def test_a_link_whose_name_people_would_take_for_anothers_is_not_opened(opened, tmp_path, other):
+    called = opened("open", other, *HCF)
+
+    assert (called.code, called.document["seq"]) == (1, None)
+    assert f"the link HCF is there already, and people would take {other} for it" in called.err
+    assert exported(tmp_path, f"link:{other}") == ""
+    assert opened("open", "HCF-2", *HCF).code == 0
+
+
+def test_too_much_to_take_is_refused_in_dollars(opened):
+    called = opened("adjust", "HCF", "--meter", "progressive", "--take", "999999.00", "--document", "V-1")
+
+    assert called.code == 1
+    assert "$150,000.00 is there, $999,999.00 cannot be taken" in called.err
+
+
+def test_a_client_s_change_of_a_link_that_nobody_opened_makes_no_link(tmp_path):
+    """The keeper refuses it, on record; nothing else knows such a link."""
+    data = ("--data", tmp_path)
+    adjusted = LinkDrafts("NOPE").adjust(100_000)
+    assert pitledger("import", "-", *data, stdin=line_of(adjusted)).code == 0
+    meters = pitledger("meters", "NOPE", *data)
+    assert (meters.code, meters.out) == (1, "")
+    assert "the link NOPE was not opened here: `pitledger meters` lists them all" in meters.err
+    assert pitledger("meters", *data).out == "No link was opened here.\n"
+    for report in ("trial", "postings", "hits", "liability"):
+        called = pitledger("ledger", report, "--link", "NOPE", *data)
+        assert called.code == 1
+        assert "there is no link NOPE" in called.err
+
+
+def test_meters_of_a_time_are_those_of_that_time(opened, tmp_path):
+    at = ("--at", "2020-01-01T00:00:00Z")
+    data = ("--data", tmp_path)
+    before = pitledger("meters", "HCF", *at, *data)
+    assert (before.code, before.out) == (1, "")
+    assert "the link HCF was not opened by 2020-01-01T00:00:00" in before.err
+    assert pitledger("meters", *at, *data).out.startswith("No link was opened by 2020-01-01T00:00:00")
+    document = pitledger("meters", *at, *data, "--json").document
+    assert document["links"] == []
+
+    then = pitledger("meters", *data, "--json").document["links"][0]["meters"][0]["as_of"]
+    opened("adjust", "HCF", "--meter", "progressive", "--add", "1.00", "--document", "V-1")
+    meters = [
+        pitledger("meters", "HCF", *args, *data, "--json").document["links"][0]["meters"][0]
+        for args in ((), ("--at", then))
+    ]
+    assert [(meter["record"], meter["amount_mc"]) for meter in meters] == [
+        (2, 15_000_100_000),
+        (1, 15_000_000_000),
+    ]

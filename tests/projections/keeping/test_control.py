@@ -116,8 +116,8 @@ def test_an_adjustment_moves_one_account_by_its_signed_amount(at):
     ("arguments", "reason"),
     [
         ((0,), "the amount is zero"),
-        ((-dollars(150_000) - 1,), "15000000000 mc are there, 15000000001 mc cannot be taken"),
-        ((-1, "progressive", "reserve"), "0 mc are there"),
+        ((-dollars(150_000) - 1,), "$150,000.00 is there, $150,000.00001 cannot be taken"),
+        ((-1, "progressive", "reserve"), "$0.00 is there"),
         ((1, "mega"), "the link has no meter mega: its meters are progressive"),
         ((MAX_AMOUNT_MC,), "the meter would hold $1,000,150,000.00, the most is $1,000,000,000.00"),
     ],

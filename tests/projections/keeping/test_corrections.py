@@ -55,7 +55,7 @@ def test_each_share_is_paid_once_to_its_seat_after_one_validation():
     assert "seat 2 has no share of this award: pay seat 1, seat 6" in at.refusal(
         at.table.pays(claim, cents(3_563), seat=2)
     )
-    assert "3563000 mc are locked" in at.refusal(at.table.pays(claim, cents(10_689), seat=1))
+    assert "$35.63 is locked" in at.refusal(at.table.pays(claim, cents(10_689), seat=1))
     assert "part of it is paid" in at.refusal(at.table.rejects(claim))
     for seat in (1, 6):
         assert at.keeper.types(at.table.pays(claim, cents(3_563), seat=seat)) == ["award_paid"]
@@ -167,7 +167,7 @@ def test_an_unpaid_award_that_was_locked_since_is_decided_again():
     assert case.at.meters["progressive"] == (dollars(1_069) - cents(10_690), dollars(15))
     other = case.at.other
     case.at.keeper.takes(other.validates(case.second))
-    assert "10690000 mc are locked" in case.at.refusal(other.pays(case.second, cents(2_330)))
+    assert "$106.90 is locked" in case.at.refusal(other.pays(case.second, cents(2_330)))
     assert case.at.keeper.types(other.pays(case.second, cents(10_690))) == ["award_paid"]
 
 

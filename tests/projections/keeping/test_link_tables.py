@@ -2,7 +2,7 @@
 
 import pytest
 
-from events.money import cents
+from events.money import cents, text
 from events.vocabulary.links import MeterTerms
 from tests.amounts import dollars
 from tests.projections.folding import KeeperAtHand
@@ -90,7 +90,7 @@ def test_a_table_in_training_joins_nothing_and_sends_no_leg(at):
 def test_a_wager_of_another_unit_has_the_whole_round_refused(at, amount_mc):
     before = at.keeper.units
     refusal = at.refusal(at.table.closes_bets({"HCF": {1: UNIT_MC, 3: amount_mc}}))
-    assert f"seat 3 wagered {amount_mc} mc and the link takes 500000 mc" in refusal
+    assert f"seat 3 wagered {text(amount_mc)} and the link takes $5.00" in refusal
     assert "no accepted" in at.refusal(at.table.claims(1))
     assert at.keeper.units == before
 
@@ -99,7 +99,7 @@ def test_a_round_above_the_guard_is_unreasonable_and_one_at_it_is_not():
     at = At(guard_mc=2 * UNIT_MC)
     assert [type_ for type_, _ in at.bets([1, 2])] == ["meter_contributed"]
     refusal = at.refusal(at.table.closes_bets({"HCF": [1, 2, 3]}))
-    assert refusal.startswith("contribution: 1500000 mc in one round are unreasonable, 1000000 mc")
+    assert refusal.startswith("contribution: $15.00 in one round is unreasonable, $10.00")
     assert "adjustment" in refusal
 
 

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from events.body import decode_body
 from events.bounds import MAX_AMOUNT_MC
-from events.money import cents
+from events.money import cents, text
 from events.vocabulary.legs import AcceptedWager, WagerLeg
 from events.vocabulary.progressive import BetsClosed, ProgressiveClaimed
 from projections.keeping.deciders import DECIDER
@@ -272,7 +272,7 @@ def test_a_payment_needs_a_validation_the_amount_and_another_source_than_the_rac
     claim, award = at.claims(1)
     assert "not validated" in at.refusal(at.table.pays(claim, award.amount_mc))
     at.keeper.takes(at.table.validates(claim))
-    assert f"{award.amount_mc} mc are locked" in at.refusal(at.table.pays(claim, award.amount_mc + 1))
+    assert f"{text(award.amount_mc)} is locked" in at.refusal(at.table.pays(claim, award.amount_mc + 1))
     refusal = at.refusal(at.table.pays(claim, award.amount_mc, paid_from="table_inventory"))
     assert "never paid from the table inventory" in refusal
     assert at.keeper.types(at.table.pays(claim, award.amount_mc)) == ["award_paid"]

@@ -117,7 +117,7 @@ def test_answers_and_transfers_of_a_link_are_numbered_together():
     ("arguments", "reason"),
     [
         ((0, "WEST"), "the amount is zero"),
-        ((dollars(100) + 1, "WEST"), "10000000 mc are there"),
+        ((dollars(100) + 1, "WEST"), "$100.00 is there"),
         ((1, "EAST"), "a link sends nothing to itself"),
         ((1, "WEST", "progressive", "mega"), "has no meter mega"),
     ],

@@ -159,7 +159,7 @@ def test_a_record_that_does_not_add_up_is_quarantined_and_not_posted():
     tables = read_model(records.sources(), []).tables
     (row,) = tables["quarantined"].values()
     assert (row.topic, row.offset, row.key, row.reason) == (METERS, 1, "HCF", "unbalanced")
-    assert "progressive differs by 1 mc" in row.detail
+    assert "progressive differs by $0.00001" in row.detail
     assert sorted(tables["entries"]) == [("HCF", 1)]
 
 
