@@ -46,7 +46,7 @@ def wager_refusal(state: TableState, draft: Draft, body: WagerPlaced) -> WagerRe
 
     By what its round was opened under alone; in tests and training links are not looked at.
     """
-    problem = _wager_problem(state, draft.round, body, live=draft.mode == LIVE)
+    problem = _wager_problem(state, draft, body)
     if problem is None:
         return None
     return WagerRefused(
@@ -59,21 +59,23 @@ def wager_refusal(state: TableState, draft: Draft, body: WagerPlaced) -> WagerRe
     )
 
 
-def _wager_problem(
-    state: TableState, round_id: str | None, body: WagerPlaced, *, live: bool
-) -> _WagerProblem | None:
-    round_ = state.round
-    in_open_round = round_.open and round_.is_named_by(round_id)
+def _wager_problem(state: TableState, draft: Draft, body: WagerPlaced) -> _WagerProblem | None:
+    round_, live = state.round, draft.mode == LIVE
+    in_open_round = round_.open and round_.is_named_by(draft.round)
     played_by = round_ if in_open_round else state.selected
     if not played_by.offers_wager(body.wager):
-        return _not_offered(played_by, body, live=live)
+        return _not_offered(played_by, body, draft.mode)
     if live and not played_by.table_open:
         return _TABLE_CLOSED
     if not in_open_round:
-        return _other_round(round_id, round_.id) if round_.open else _NO_ROUND
+        return _other_round(draft.round, round_.id) if round_.open else _NO_ROUND
     offer = round_.offer_of(body.wager)
     assert offer is not None
-    return _offered_problem(state, offer, body) or (_link_problem(round_, offer) if live else None)
+    return (
+        _not_taken_now(state, offer, body)
+        or (_link_problem(round_, offer) if live else None)
+        or _not_this_wager(state, offer, body)
+    )
 
 
 def _other_round(named: str | None, open_: str | None) -> _WagerProblem:
@@ -81,15 +83,16 @@ def _other_round(named: str | None, open_: str | None) -> _WagerProblem:
     return _WagerProblem("no_round", reason)
 
 
-def _not_offered(
-    played_by: Selections | RoundPlayed, body: WagerPlaced, *, live: bool
-) -> _WagerProblem | None:
+def _not_offered(played_by: Selections | RoundPlayed, body: WagerPlaced, mode: str) -> _WagerProblem | None:
     """A progressive wager of the chapter that feeds no link here; a wager that is none is a fact."""
-    if live and not played_by.table_open:
+    if mode == LIVE and not played_by.table_open:
         return _TABLE_CLOSED if is_progressive("", body.wager) else None
     if not played_by.rulebook or not is_progressive(played_by.rulebook, body.wager):
         return None
-    reason = f"the table offers no {body.wager} wager: it has no link for it"
+    if played_by.table_open:
+        reason = f"the table offers no {body.wager} wager: it has no link for it"
+    else:
+        reason = f"the table is not open in {mode}: open it in that mode too, whatever it is in live play"
     return _WagerProblem("not_offered", reason)
 
 
@@ -110,12 +113,18 @@ def _link_problem(round_: RoundPlayed, offer: ProgressiveOpen) -> _WagerProblem 
     return _WagerProblem("other_unit" if other.what == "unit wager" else "other_terms", str(other))
 
 
-def _offered_problem(state: TableState, offer: ProgressiveOpen, body: WagerPlaced) -> _WagerProblem | None:
+def _not_taken_now(state: TableState, offer: ProgressiveOpen, body: WagerPlaced) -> _WagerProblem | None:
+    """Why the system takes nothing of the kind, whatever the link."""
     by = progressive_by(state.round.rulebook, offer.wager)
     if _system(by) in state.locked:
         return _LOCKED_OUT
     if by is not None and body.instrument != by:
         return _WRONG_INSTRUMENT[by]
+    return None
+
+
+def _not_this_wager(state: TableState, offer: ProgressiveOpen, body: WagerPlaced) -> _WagerProblem | None:
+    """Why a link that is in play does not take this one."""
     if body.amount_mc != offer.unit_wager_mc:
         unit = text(offer.unit_wager_mc)
         return _WagerProblem("other_unit", f"the link {offer.link} takes {unit} and no other amount")

@@ -360,3 +360,14 @@ def test_links_that_are_remembered_are_bounded(log):
     assert asked.heads == REMEMBERED + 1
     looks.look("L-0")
     assert asked.heads == REMEMBERED + 2
+
+
+@RULE
+@pytest.mark.parametrize(("steps", "expected"), [((), "link_unknown"), (("open", "close"), "link_not_live")])
+def test_that_a_link_is_not_in_play_is_named_before_what_it_would_take(any_log, steps, expected):
+    recorder, link, table = fresh(any_log), LinkDrafts(), TableDrafts()
+    all_of(recorder, *(getattr(link, step)() for step in steps), table.open(), table.open_round())
+    assert code(recorder, table.wager(1, amount=dollars(7))) == expected
+    assert code(recorder, table.wager(1, by="plaque")) == "not_value_chip"
+    recorder.record(table.no_more_bets())
+    assert code(recorder, table.wager(1, amount=dollars(7))) == "lock_out"

@@ -5,7 +5,7 @@ import pytest
 from events import decode_body
 from events.vocabulary.table import ProgressiveOffered
 from streams.recorder.recorder import Recorder
-from tests.streams.recorder.table_drafts import AT, UNIT, LinkDrafts, TableDrafts
+from tests.streams.recorder.table_drafts import AT, RULEBOOK, UNIT, LinkDrafts, TableDrafts
 
 INSIDE_A_ROUND = {
     "another opening": lambda table: table.open(progressives=()),
@@ -132,3 +132,17 @@ def test_a_test_round_keeps_no_offers_of_the_live_table(any_log):
     assert [(each.link, each.legs_sent) for each in opened.progressives] == [("L-9", 0)]
     live = body(recorder.record(table.open_round()))
     assert [(each.link, each.legs_sent) for each in live.progressives] == [("L-1", 1)]
+
+
+@pytest.mark.parametrize("mode", ["test", "training"])
+def test_a_round_of_a_mode_in_which_the_table_was_not_opened_is_told_so(any_log, mode):
+    table, recorder = TableDrafts(), recorder_on(any_log)
+    recorder.record_many([LinkDrafts().open(), table.open()])
+    recorder.record(in_mode(table.open_round(rulebook=RULEBOOK), mode))
+    refused = body(recorder.record(in_mode(table.wager(1), mode)))
+    assert refused.code == "not_offered"
+    assert f"the table is not open in {mode}: open it in that mode too" in refused.reason
+    recorder.record(in_mode(table.open(progressives=()), mode))
+    recorder.record(in_mode(table.open_round(), mode))
+    refused = body(recorder.record(in_mode(table.wager(1), mode)))
+    assert "it has no link for it" in refused.reason
