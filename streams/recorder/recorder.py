@@ -185,7 +185,7 @@ class Recorder:
             try:
                 self._known_stream(stream)
             except MalformedEvent as error:  # a stream of a processor
-                batch.closed_streams[stream] = error
+                batch.closed_streams[stream] = error.with_traceback(None)  # or it would keep this frame
             except Halted as halted:
                 batch.closed_streams[stream] = NotWhileHalted("stream", str(halted))
         keys: list[SourceKey] = []

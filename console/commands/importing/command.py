@@ -241,9 +241,11 @@ def _report(name: str, tally: Tally) -> None:
         parts.append(f"{len(tally.not_taken):,} not taken")
     sys.stdout.write(f"{name}: {lines}: {', '.join(parts)}.\n")
     if tally.other_times:
+        brought = "line brought a" if tally.other_times == 1 else "lines brought a"
         print_message(
-            f"  {tally.other_times:,} lines brought a recording time of their own. It is not believed: the "
-            "recorder's clock gave one. --as-recorded keeps them, in an instance that holds nothing else"
+            f"  {tally.other_times:,} {brought} recording time that is not the recorder's. It is not "
+            "believed: the recorder's clock gave one. --as-recorded keeps it, in an instance that holds "
+            "nothing else"
         )
     _report_not_taken(tally.not_taken)
 

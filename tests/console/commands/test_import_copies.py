@@ -140,7 +140,7 @@ def test_nobody_s_time_is_believed_unasked(call):
     assert max(event["recorded_at"] for event in exported(call)) <= time_text(now_us())
     assert max(event["gaming_day"] for event in exported(call)) < "2090"
     text = call("import", "-", stdin=changed(A_NOTE, recorded_at=FAR))
-    assert "1 lines brought a recording time of their own" in text.err
+    assert "1 line brought a recording time that is not the recorder's" in text.err
     assert "--as-recorded" in text.err
 
 
