@@ -58,6 +58,12 @@ def open_for_recording(where: Location) -> Iterator[Open]:
         yield Open(embedded.log, embedded.process, embedded.catch_up)
 
 
+def require_instance(where: Location) -> None:
+    """Refuse a directory without an instance, for what can only follow on something that is there."""
+    if where.kafka is None:
+        _log_file(where)
+
+
 @contextmanager
 def writable_log(where: Location) -> Iterator[SqliteLog]:
     """The log of an embedded instance that is there, to write, with no processor behind it."""
@@ -120,8 +126,8 @@ def _log_file(where: Location) -> Path:
     file = where.data / LOG_FILE
     if not file.exists():
         raise LogError(
-            f"{where.data}: there is no instance here. Name its directory with --data, or make one "
-            "with `pitledger import` or `pitledger demo`."
+            f"{where.data}: there is no instance here. Name its directory with --data, or make one with "
+            "`pitledger import`, `pitledger demo`, `pitledger badge issue` or `pitledger link open`."
         )
     return file
 

@@ -21,7 +21,7 @@ from projections.rounds.view import RoundView, SeatView
 from projections.routing.chain import Chains, Verdict
 from streams.errors import Halted
 from streams.log import Log
-from streams.read_model.queries.rounds import RoundLocation, rounds_named
+from streams.read_model.queries.rounds import RoundLocation, rounds_named, spelled_otherwise
 from streams.recorder.gaps import read_counted
 
 
@@ -55,10 +55,12 @@ def round_(
     """
     where = options.location()
     with open_read_model(where) as store:
-        found = [each for each in rounds_named(store, name) if not table or table == each.table]
+        named = rounds_named(store, name)
+        spelled = [] if named else spelled_otherwise(store, name)
+    found = [each for each in named if not table or table == each.table]
     found = [each for each in found if each.mode == (mode or found[0].mode)]
     if not found:
-        print_message(f"pitledger round: no round {name} is recorded here.")
+        print_message(f"pitledger round: {_where_it_is(name, named, spelled)}.")
         return 1
     if len(found) > 1:
         tables = ", ".join(each.table for each in found)
@@ -72,6 +74,19 @@ def round_(
     else:
         _show(view)
     return 0
+
+
+def _where_it_is(name: str, named: list[RoundLocation], spelled: list[str]) -> str:
+    """Why there is no such round, and how to find the one that is meant."""
+    if named:
+        played = ", ".join(f"at {each.table} in {each.mode}" for each in named)
+        return f"{name} was played {played}: give --table and --mode accordingly, or neither"
+    if spelled:
+        return f"no round {name} is recorded here, but {' and '.join(spelled)}"
+    return (
+        f"no round {name} is recorded here; "
+        "`pitledger export-events --stream table:TABLE` has every event of a table with its round"
+    )
 
 
 def _events(where: Location, of: RoundLocation) -> list[Event]:

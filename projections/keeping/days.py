@@ -88,7 +88,11 @@ def _closing_problem(state: LinkState, leg: Leg, body: LinkDayClosed, missing: l
     if body.day <= state.closed_day:
         return f"{state.closed_day} is closed already, and every day before it"
     if unnamed:
-        return f"{', '.join(unnamed)} sent no end-of-day marker: wait for it, or sign for it by name"
+        options = " ".join(f"--without {table}" for table in unnamed)
+        return (
+            f"{', '.join(unnamed)} sent no end-of-day marker: wait for it, or sign for it by name "
+            f"(`pitledger day --close {options}`)"
+        )
     return signing_problem(body.signed_by, body.reason) if missing else ""
 
 

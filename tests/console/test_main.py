@@ -1,5 +1,6 @@
 """The command itself: where its options may stand, what it answers to a wrong call, how it ends."""
 
+import json
 import re
 import subprocess
 from itertools import product
@@ -182,19 +183,25 @@ def test_meters_are_read_without_what_only_other_commands_need(tmp_path, file):
 
 
 SIGNED = ["--sign", "A-2:accounting", "--sign", "S-1:slots"]
+OPENS = ["link", "open", "L", "--rulebook", "678a@2019-11-02", "--paytable", "A", "--unit", "5.00"]
 
 
 @pytest.mark.parametrize("reason", ["- the display was off", "-", "--all in", "-5"])
 def test_a_reason_may_begin_with_a_dash(tmp_path, reason):
-    called = pitledger("link", "close", "L", *SIGNED, "--reason", reason, "--data", tmp_path)
+    data = ("--data", tmp_path)
+    assert pitledger(*OPENS, *SIGNED, "--reason", reason, *data).code == 0
+    for _ in range(2):
+        called = pitledger("link", "close", "L", *SIGNED, "--reason", reason, *data)
 
     assert "the link is not open" in called.err  # it was understood, recorded, and answered by the keeper
+    exported = map(json.loads, pitledger("export-events", *data).out.splitlines())
+    assert {event["body"]["reason"] for event in exported} == {reason}
 
 
 def test_a_list_in_json_is_one_value_and_never_two_signatures(tmp_path):
     both = '["A-2:accounting","S-1:slots"]'
 
-    called = pitledger("link", "close", "L", "--sign", both, "--reason", "x", "--data", tmp_path)
+    called = pitledger(*OPENS, "--sign", both, "--reason", "x", "--data", tmp_path)
 
     assert called.code != 0
     assert "two people must sign" in called.err

@@ -12,10 +12,11 @@ from typing import Annotated, Any, Final
 from cyclopts import Parameter
 
 from console.clerk import open_clerk, refused_because
+from console.instance import require_instance
 from console.options import GlobalOptions
 from console.output import print_json, print_message
 from console.signing import REASON, SIGN, Identified, Signature
-from events.vocabulary.badges import REGISTER
+from events.vocabulary.badges import REGISTER, BadgeIssued
 from events.vocabulary.terms import Rank
 from projections.recording.badges import Register
 
@@ -43,6 +44,8 @@ def record(
     type_: str, fields: dict[str, Any], signing: Signing, identified: Identified, options: GlobalOptions
 ) -> int:
     """Record a change of the register and show what came of it; 1 where it was refused."""
+    if type_ != BadgeIssued.TYPE:
+        require_instance(options.location())
     fields = {**fields, "signed_by": list(signing.sign), "reason": signing.reason}
     actor = signing.sign[0]["badge"] if signing.sign else NOBODY
     with open_clerk(options, identified.facility) as clerk:

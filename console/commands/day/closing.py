@@ -11,8 +11,9 @@ from console.instance import open_read_model
 from console.options import GlobalOptions
 from console.output import print_json, print_message
 from console.signing import Recording, Signature
+from console.wrong_call import WrongCall
 from events.vocabulary.meters import LegRefused, MeterDayClosed
-from streams.read_model.queries.days import DayClose, closes_of, open_links
+from streams.read_model.queries.days import DayClose, closes_of, open_links, tables_seen
 from streams.recorder.recorder import Recorded
 
 
@@ -31,6 +32,9 @@ def close_day(close: Close, recording: Recording, options: GlobalOptions) -> int
         clerk.process()
         with open_read_model(options.location()) as store:
             links, before = open_links(store, close.day), closes_of(store, close.day)
+            strange = sorted({*close.without} - {*tables_seen(store)})
+        if strange:
+            raise WrongCall(f"--without {strange[0]}: no such table has fed a link here")
         if before and not links:
             return _closed_already(close.day, before[0], options)
         results = [_close_link(clerk, link, close, recording) for link in links]

@@ -13,6 +13,7 @@ from console.output import print_json
 from events.money import text
 from events.times import SECOND_US, time_text
 from projections.ledger.accounts import HOUSE_MONEY
+from streams.clock import now_us
 from streams.read_model.queries.days import DayClose, LinkDay, ReadingOfDay, Reconciliation, reconciliation
 
 _HOUR_US: Final = 3_600 * SECOND_US
@@ -21,12 +22,13 @@ _HOUR_US: Final = 3_600 * SECOND_US
 def reconcile(day: str, options: GlobalOptions) -> int:
     """Show what the day comes to; 1 where a link is not closed for it, or a reading differs."""
     bounds = options.gaming_days().bounds(day)
+    begun = bounds[0] <= now_us()
     with open_read_model(options.location()) as store, store.at_one_moment():
         found = reconciliation(store, day)
     if options.json:
-        print_json(_document(found, bounds))
+        print_json({**_document(found, bounds), "begun": begun})
     else:
-        _show(found, bounds)
+        _show(found, bounds, begun=begun)
     return 0 if found.reconciled else 1
 
 
@@ -100,12 +102,14 @@ def _reading_json(reading: ReadingOfDay) -> dict[str, Any]:
 # --- for people -------------------------------------------------------------------------------------------
 
 
-def _show(found: Reconciliation, bounds: tuple[int, int]) -> None:
+def _show(found: Reconciliation, bounds: tuple[int, int], *, begun: bool) -> None:
     start_us, end_us = bounds
     hours = (end_us - start_us) / _HOUR_US
     print(f"Gaming day {found.day}: {time_text(start_us)} to {time_text(end_us)} ({hours:g} hours)")
+    if not begun:
+        print("It has not begun.")
     for link in found.links:
-        _show_link(link)
+        _show_link(link, begun=begun)
     for account in HOUSE_MONEY:
         total_mc = sum(each.amount_mc for each in found.house_money if each.account == account)
         if total_mc:
@@ -115,9 +119,9 @@ def _show(found: Reconciliation, bounds: tuple[int, int]) -> None:
         print(f"\nClosed by {', '.join(close.authorised_by)}{without}: {close.reason}")
 
 
-def _show_link(link: LinkDay) -> None:
-    state = "closed" if link.closed else "open"
-    if link.missing and not link.closed:
+def _show_link(link: LinkDay, *, begun: bool) -> None:
+    state = "closed" if link.closed else "open" if begun else "not begun"
+    if begun and link.missing and not link.closed:
         state += f", no end-of-day marker from {', '.join(link.missing)}"
     print(f"\n{link.link}: {state}")
     for statement in link.statements:

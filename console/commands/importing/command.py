@@ -21,7 +21,7 @@ from console.arguments import input_file, one
 from console.clerk import DEFAULT_FACILITY, load_validation, new_recorder, require_facility
 from console.commands.importing.file import ImportFile, open_import
 from console.commands.importing.lines import Batch, NotTaken, rare_collections
-from console.commands.importing.restoring import AS_COPIED, Brought, Restoring
+from console.commands.importing.restoring import AS_COPIED, Brought, RestoreRefused, Restoring
 from console.instance import Open, open_for_recording
 from console.options import NO_OPTIONS, GlobalOptions
 from console.output import Progress, print_json, print_message, progress
@@ -77,7 +77,8 @@ def import_events(
     r"""Record events from JSON lines; a second run of the same file records nothing twice.
 
     Sequence, chain and recording time are assigned. A line that carries number and chain is a copy: it is
-    checked, and taken while the instance holds nothing but copies. Exit code 1: some lines were not taken.
+    checked, and taken while the instance holds nothing but copies. Exit code 1: some lines were not taken, or
+    who signed may not have copies restored.
 
     Examples:
         pitledger import shift.jsonl
@@ -93,7 +94,11 @@ def import_events(
         error_file = stack.enter_context(_error_file(errors)) if errors else None
         opened = stack.enter_context(open_for_recording(options.location()))
         make = partial(new_recorder, opened.log, day_of=days, taking=taking, resumed=source.resumed_gaps())
-        tally = Importer(source, opened, facility, make, brought).run()
+        try:
+            tally = Importer(source, opened, facility, make, brought).run()
+        except RestoreRefused as refused:
+            print_message(f"pitledger import: refused: {refused}")
+            return 1
         if error_file is not None:
             error_file.writelines(f"{error.as_json()}\n" for error in tally.not_taken)
     if options.json:

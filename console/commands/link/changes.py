@@ -13,7 +13,7 @@ from typing import Annotated, Any
 from cyclopts import Parameter
 
 from console.clerk import Answer, Clerk, answers_to, open_clerk, refused_because
-from console.instance import open_read_model, read_model_file
+from console.instance import open_read_model, read_model_file, require_instance
 from console.options import GlobalOptions
 from console.output import print_json, print_message
 from console.signing import REASON, SIGN, Recording, Signature
@@ -53,6 +53,8 @@ def record(change: Change, signing: Signing, recording: Recording, options: Glob
     """Record the change and show the keeper's answer; 1 where it was refused, 2 where no answer came."""
     fields = {**change.fields, "signed_by": list(signing.sign), "reason": signing.reason}
     badge = signing.sign[0]["badge"]
+    if change.type != LinkOpened.TYPE:
+        require_instance(options.location())
     with open_clerk(options, recording.facility, recording.wait) as clerk:
         mistaken = _mistaken(change, clerk, options)
         if mistaken:

@@ -123,6 +123,11 @@ def open_links(store: ReadStore, day: str) -> list[str]:
     return [link.link for link in links_of_day(store, day) if not link.retired and link.closed_day < day]
 
 
+def tables_seen(store: ReadStore) -> list[str]:
+    """Every table that a link has received anything from."""
+    return store.select(str, 'SELECT DISTINCT "table" FROM table_progress')
+
+
 def _link(store: ReadStore, known: KnownLink, day: str) -> LinkDay:
     link = known.link
     tables = store.rows('SELECT * FROM table_progress WHERE link = ? ORDER BY "table"', (link,))

@@ -36,3 +36,12 @@ def rounds_named(store: ReadStore, name: str) -> list[RoundLocation]:
         (name,),
     )
     return [RoundLocation(**row) for row in rows]
+
+
+def spelled_otherwise(store: ReadStore, name: str) -> list[str]:
+    """The names of rounds that differ from this one in upper and lower case alone."""
+    rows = store.rows(
+        "SELECT DISTINCT round FROM rounds WHERE round = ? COLLATE NOCASE AND round <> ? ORDER BY round",
+        (name, name),
+    )
+    return [row["round"] for row in rows]

@@ -50,6 +50,10 @@ def test_links_are_controlled_and_days_closed_with_the_log_on_kafka(rig):
         links = meters.document["links"] if meters.code == 0 else []
         amounts = {link["link"]: link["meters"][0]["amount_mc"] for link in links}
 
+    same = call("link", "open", "hcf", *HCF, *TWO)
+    assert (same.code, same.document["seq"]) == (1, None)
+    assert "the link HCF is there already" in same.err
+
     day = call("ledger", "postings").document["entries"][0]["day"]
     read = call("day", day, "--read", "HCF", "progressive", "149999.00", "--by", "A-7")
     assert (read.code, read.document["variance_mc"]) == (0, 0)

@@ -105,3 +105,16 @@ def test_check_mentions_that_no_register_is_in_force(tmp_path):
     assert issue(call, "A-2", "accounting").code == 0
     assert "register" not in call("check").err
     assert call("check", "--json").document["register"] == {"in_force": True, "why_not": None}
+
+
+@pytest.mark.parametrize(
+    "change",
+    [("badge", "withdraw", "S-1"), ("badge", "change", "S-1", "--department", "slots", "--rank", "staff")],
+)
+def test_what_changes_a_badge_makes_no_instance(tmp_path, change):
+    nowhere = tmp_path / "mistyped"
+    called = pitledger(*change, "--data", nowhere)
+    assert called.code == 2
+    assert "there is no instance here" in called.err
+    assert "`pitledger badge issue`" in called.err
+    assert not nowhere.exists()

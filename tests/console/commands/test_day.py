@@ -335,3 +335,22 @@ def test_a_day_before_everything_has_no_links(floor):
 @pytest.mark.parametrize("typed", ["2026-02-30", "today", "01.03.2026"])
 def test_what_is_no_day_is_a_wrong_call(floor, typed):
     assert day(floor, typed).code == 2
+
+
+def test_who_closes_a_day_is_told_the_option_and_which_table_is_strange(floor):
+    called = day(floor, DAY, "--close", *TWO)
+    assert "sign for it by name (`pitledger day --close --without T1 --without T2`)" in called.err
+    before = types_of(floor, "link:HCF")
+    strange = day(floor, DAY, "--close", "--without", "T1", "--without", "T9", *TWO)
+    assert (strange.code, strange.out) == (2, "")
+    assert "--without T9: no such table" in strange.err
+    assert types_of(floor, "link:HCF") == before
+
+
+def test_a_day_that_has_not_begun_is_not_late(floor):
+    shown = pitledger("day", "2199-01-01", "--data", floor.data)
+    assert "It has not begun." in shown.out
+    assert "HCF: not begun\n" in shown.out
+    assert "marker" not in shown.out
+    assert day(floor, "2199-01-01").document["begun"] is False
+    assert day(floor, DAY).document["begun"] is True

@@ -79,8 +79,8 @@ def test_an_instance_that_records_takes_copies_only_when_two_have_signed(call, n
         assert call("import", "-", *options, stdin="\n".join(night)).code == 2
     same = ("--restore", "--sign", "S-1:slots", "--sign", "S-2:slots", "--reason", "lost")
     called = call("import", "-", *same, stdin="\n".join(night))
-    assert (called.code, called.out) == (2, "")
-    assert "nothing was restored: both sign for the same department" in called.err
+    assert (called.code, called.out) == (1, "")
+    assert "refused: nothing was restored: both sign for the same department" in called.err
 
     assert taken(call, night, "--restore", *SIGNED) == (0, len(night), 0, 0)
     assert taken(call, night, "--restore", *SIGNED) == (0, 0, len(night), 0)

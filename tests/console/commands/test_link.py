@@ -406,3 +406,11 @@ def test_meters_of_a_time_are_those_of_that_time(opened, tmp_path):
         (2, 15_000_100_000),
         (1, 15_000_000_000),
     ]
+
+
+def test_a_change_of_a_link_makes_no_instance(tmp_path):
+    nowhere = tmp_path / "mistyped"
+    called = pitledger("link", "close", "HCF", *TWO, "--data", nowhere)
+    assert called.code == 2
+    assert "there is no instance here" in called.err
+    assert not nowhere.exists()

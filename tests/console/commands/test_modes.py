@@ -75,3 +75,21 @@ def test_only_live_wagers_are_on_the_meter_and_everything_agrees(instance):
         if event["mode"] == "test":
             assert not event["body"].get("legs")
             assert not event["body"].get("leg")
+
+
+@pytest.mark.parametrize("options", [("--table", "HCF-02"), ("--mode", "training")])
+def test_a_round_that_was_played_otherwise_is_named_with_table_and_mode(instance, options):
+    called = view(instance, *options)
+    name = instance[1]
+    assert (called.code, called.out) == (1, "")
+    assert f"{name} was played at HCF-01 in live, at HCF-01 in test: give --table and --mode" in called.err
+
+
+def test_a_round_in_other_letters_and_one_that_nobody_played_are_told_apart(instance):
+    data, name = instance
+    lower = pitledger("round", name.lower(), "--data", data)
+    assert lower.code == 1
+    assert f"no round {name.lower()} is recorded here, but {name}." in lower.err
+    none = pitledger("round", "X-99", "--data", data)
+    assert none.code == 1
+    assert "no round X-99 is recorded here; `pitledger export-events --stream table:TABLE`" in none.err

@@ -84,3 +84,13 @@ def test_an_amount_that_no_casino_meets_is_named_with_its_bound(send, recorded, 
     assert "amount_mc" in called.out
     assert "$1,000,000,000" in called.out
     assert [event["type"] for event in recorded()] == ["table_opened", "wager_placed"]
+
+
+def test_a_mistyped_link_gets_no_stream_on_either_engine(call, send):
+    assert send(LinkDrafts("HCF").open()).code == 0
+    signed = ("--sign", "S-1:slots", "--sign", "A-2:accounting", "--reason", "as filed")
+    moved = ("--meter", "progressive", "--add", "1.00", "--document", "V-1")
+    called = call("link", "adjust", "NOPE", *moved, *signed)
+    assert called.code == 1
+    assert "nobody has opened the link NOPE" in called.err
+    assert [json.loads(line)["stream"] for line in call("export-events").out.splitlines()] == ["link:HCF"]
