@@ -6,6 +6,7 @@ What a recorder assigns may be absent on reading; the result is then a draft for
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from operator import attrgetter
@@ -13,7 +14,6 @@ from typing import Any, Final, NamedTuple
 
 import msgpack
 import msgspec
-from msgspec import UNSET, UnsetType
 
 from events.body import TYPES, Body, body_class, parse_body, unpack_body
 from events.constraints import fits
@@ -113,11 +113,9 @@ def draft_from_line(line: bytes, source_id: str) -> Draft | None:
     try:
         given = _DECODE_LINE(line)
         optional = _OPTIONAL(given)
-        absent = optional.count(UNSET)
-        if b'" :' in line or line.count(b'":') - bytes(given.body).count(b'":') != len(JSON_FIELDS) - absent:
-            return None  # perhaps a key is there twice
-        if absent:
-            optional = tuple([None if value is UNSET else value for value in optional])
+        keys = line.count(b'":') - bytes(given.body).count(b'":')
+        if keys != _KEYS - optional.count(None) or b" :" in line or b"\t:" in line or b"\r:" in line:
+            json.loads(line, object_pairs_hook=each_once)  # a key may be there twice
         facility, seq, prev_hex, recorded_at, gaming_day, round_, own_id = optional
         model = TYPES[given.type]
         if given.schema != model.SCHEMA:
@@ -151,6 +149,16 @@ def draft_from_line(line: bytes, source_id: str) -> Draft | None:
         return None
 
 
+def each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """The fields of a JSON object. A key may come twice there, and nobody could say which was meant."""
+    fields = dict(pairs)
+    if len(fields) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise MalformedEvent(twice, "is in the line twice: give it once")
+    return fields
+
+
 class _Line(msgspec.Struct, forbid_unknown_fields=True, gc=False):
     """A line as it comes; the body is decoded by its type. Text that is not Unicode is not decoded."""
 
@@ -161,18 +169,19 @@ class _Line(msgspec.Struct, forbid_unknown_fields=True, gc=False):
     actor: Actor
     mode: str
     body: msgspec.Raw
-    facility: str | UnsetType | None = UNSET
-    seq: Number | UnsetType | None = UNSET
-    prev: str | UnsetType | None = UNSET
-    recorded_at: str | UnsetType | None = UNSET
-    gaming_day: str | UnsetType | None = UNSET
-    round: str | UnsetType | None = UNSET
-    source_id: SourceId | UnsetType | None = UNSET
+    facility: str | None = None
+    seq: Number | None = None
+    prev: str | None = None
+    recorded_at: str | None = None
+    gaming_day: str | None = None
+    round: str | None = None
+    source_id: SourceId | None = None
 
 
 _OPTIONAL: Final[Callable[[_Line], tuple[Any, ...]]] = attrgetter(
     "facility", "seq", "prev", "recorded_at", "gaming_day", "round", "source_id"
 )
+_KEYS: Final = len(JSON_FIELDS)
 _DECODE_LINE: Final = msgspec.json.Decoder(_Line).decode
 _BODY_DECODERS: Final[dict[type[Body], Callable[[msgspec.Raw], Any]]] = {}
 

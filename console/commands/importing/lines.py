@@ -20,7 +20,7 @@ import msgspec
 
 import events.vocabulary  # noqa: F401 - fills the event types
 from events.errors import MalformedEvent, PitledgerError
-from events.jsonform import Draft, draft_from_json, draft_from_line
+from events.jsonform import Draft, draft_from_json, draft_from_line, each_once
 
 _PACK: Final = msgspec.msgpack.Encoder().encode
 _UNPACK: Final = msgspec.msgpack.Decoder(list[tuple[int, Draft]]).decode
@@ -101,20 +101,10 @@ def _draft(line: bytes, source_id: str) -> Draft:
         raise MalformedEvent(
             "event", "the line begins with a byte order mark (BOM): save the file as UTF-8 without one"
         )
-    value = json.loads(line.decode(), object_pairs_hook=_each_once)
+    value = json.loads(line.decode(), object_pairs_hook=each_once)
     if isinstance(value, dict) and value.get("source_id") is None:
         value["source_id"] = source_id
     return draft_from_json(value)
-
-
-def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """The fields of an object; JSON lets a key come twice, and nobody could say which was meant."""
-    fields = dict(pairs)
-    if len(fields) < len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
-        raise MalformedEvent(twice, "is in the line twice: give it once")
-    return fields
 
 
 def batches_apart(path: Path, prefix: str, size: int) -> Iterator[Batch]:
