@@ -6,7 +6,6 @@ What a recorder assigns may be absent on reading; the result is then a draft for
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable
 from operator import attrgetter
@@ -112,11 +111,7 @@ def draft_from_line(line: bytes, source_id: str) -> Draft | None:
     """
     try:
         given = _DECODE_LINE(line)
-        optional = _OPTIONAL(given)
-        keys = line.count(b'":') - bytes(given.body).count(b'":')
-        if keys != _KEYS - optional.count(None) or b" :" in line or b"\t:" in line or b"\r:" in line:
-            json.loads(line, object_pairs_hook=each_once)  # a key may be there twice
-        facility, seq, prev_hex, recorded_at, gaming_day, round_, own_id = optional
+        facility, seq, prev_hex, recorded_at, gaming_day, round_, own_id = _OPTIONAL(given)
         model = TYPES[given.type]
         if given.schema != model.SCHEMA:
             return None
@@ -149,16 +144,6 @@ def draft_from_line(line: bytes, source_id: str) -> Draft | None:
         return None
 
 
-def each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """The fields of a JSON object. A key may come twice there, and nobody could say which was meant."""
-    fields = dict(pairs)
-    if len(fields) < len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
-        raise MalformedEvent(twice, "is in the line twice: give it once")
-    return fields
-
-
 class _Line(msgspec.Struct, forbid_unknown_fields=True, gc=False):
     """A line as it comes; the body is decoded by its type. Text that is not Unicode is not decoded."""
 
@@ -181,7 +166,6 @@ class _Line(msgspec.Struct, forbid_unknown_fields=True, gc=False):
 _OPTIONAL: Final[Callable[[_Line], tuple[Any, ...]]] = attrgetter(
     "facility", "seq", "prev", "recorded_at", "gaming_day", "round", "source_id"
 )
-_KEYS: Final = len(JSON_FIELDS)
 _DECODE_LINE: Final = msgspec.json.Decoder(_Line).decode
 _BODY_DECODERS: Final[dict[type[Body], Callable[[msgspec.Raw], Any]]] = {}
 

@@ -24,8 +24,12 @@ def split_source_id(source_id: str) -> tuple[str, int | None]:
     A number has one form, so that no two ids are the same: `7` is one, `07` and `٧` are text.
     """
     source, mark, digits = source_id.rpartition("#")
-    if mark and digits.isdecimal() and len(digits) <= MAX_DIGITS:
-        number = int(digits)
-        if str(number) == digits:
-            return source, number
+    if (
+        mark
+        and digits.isdecimal()
+        and digits.isascii()
+        and len(digits) <= MAX_DIGITS
+        and (digits[0] != "0" or digits == "0")
+    ):
+        return source, int(digits)
     return source_id, None

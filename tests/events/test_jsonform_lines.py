@@ -122,13 +122,7 @@ def test_an_empty_text_is_not_an_absent_one(name):
     assert not agree(json.dumps({**value, name: ""}).encode())
 
 
-@pytest.mark.parametrize("absent", [(), ("round",), ("seq", "prev", "source_id")])
-def test_a_key_twice_is_left_to_the_other_reader(absent):
-    value = whole("note_recorded", EXAMPLES["note_recorded"])
-    line = json.dumps({name: field for name, field in value.items() if name not in absent}).encode()
-    assert agree(line)
-    assert not agree(line.replace(b'"actor": "D-17"', b'"actor": "D-1", "actor": "D-2"'))
-    for blank in (b" ", b"\t", b"\r", b" \t\r "):
-        assert not agree(line.replace(b'"actor": "D-17"', b'"actor"%b: "D-1", "actor": "D-2"' % blank))
-    assert not agree(line.replace(b'"body": {', b'"body": 1, "body": {', 1))
-    assert not agree(line.replace(b'"mode"', b'"gaming_day": null, "gaming_day": null, "mode"'))
+def test_of_a_key_twice_the_last_counts():
+    line = json.dumps(whole("note_recorded", EXAMPLES["note_recorded"])).encode()
+    assert agree(line.replace(b'"actor": "D-17"', b'"actor": "D-1", "actor": "D-2"'))
+    assert agree(line.replace(b'"body": {', b'"body": 1, "body": {', 1))

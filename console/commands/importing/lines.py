@@ -20,7 +20,7 @@ import msgspec
 
 import events.vocabulary  # noqa: F401 - fills the event types
 from events.errors import MalformedEvent, PitledgerError
-from events.jsonform import Draft, draft_from_json, draft_from_line, each_once
+from events.jsonform import Draft, draft_from_json, draft_from_line
 
 _PACK: Final = msgspec.msgpack.Encoder().encode
 _UNPACK: Final = msgspec.msgpack.Decoder(list[tuple[int, Draft]]).decode
@@ -101,7 +101,7 @@ def _draft(line: bytes, source_id: str) -> Draft:
         raise MalformedEvent(
             "event", "the line begins with a byte order mark (BOM): save the file as UTF-8 without one"
         )
-    value = json.loads(line.decode(), object_pairs_hook=each_once)
+    value = json.loads(line.decode())
     if isinstance(value, dict) and value.get("source_id") is None:
         value["source_id"] = source_id
     return draft_from_json(value)

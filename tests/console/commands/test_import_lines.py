@@ -46,13 +46,6 @@ def test_a_byte_order_mark_is_named_with_what_to_do():
     }
 
 
-def test_a_key_twice_in_a_line_is_refused_by_name():
-    line = a_shift(tables=1, rounds=1)[2].encode()
-    twice = line.replace(b'"round": ', b'"round": "X", "round": ', 1)
-    assert twice != line
-    assert refused(line, twice) == {2: ("round", "is in the line twice: give it once")}
-
-
 def test_every_bad_field_of_a_line_is_named_at_once():
     line = json.loads(a_shift(tables=1, rounds=1)[3])
     assert line["type"] == "wager_placed"
