@@ -252,6 +252,13 @@ def test_a_gap_that_nobody_or_one_person_has_signed_for_is_not(any_log, copies, 
     assert all(isinstance(result, MalformedEvent) for result in results[1:])
 
 
+def test_a_resumption_explains_the_gap_before_its_number_and_no_later_one(any_log, copies):
+    first, third, _, resumption = with_a_gap(copies, 3)
+    results = resuming(any_log, [resumption]).record_many([first, third, resumption])
+    assert [result.seq for result in results[:2]] == [1, 3]
+    assert "a gap: table:HCF-01 ends at seq 3, so 5 cannot follow" in str(results[2])
+
+
 @pytest.mark.parametrize(
     ("day", "taken"), [("2025-12-31", True), ("2026-01-01", True), ("2026-01-02", False)]
 )
