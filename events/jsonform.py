@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from operator import attrgetter
 from typing import Any, Final, NamedTuple
 
 import msgpack
@@ -111,32 +110,31 @@ def draft_from_line(line: bytes, source_id: str) -> Draft | None:
     """
     try:
         given = _DECODE_LINE(line)
-        facility, seq, prev_hex, recorded_at, gaming_day, round_, own_id = _OPTIONAL(given)
         model = TYPES[given.type]
         if given.schema != model.SCHEMA:
             return None
         body: Body = (_BODY_DECODERS.get(model) or _body_decoder(model))(given.body)
         if not fits(body):
             return None
-        prev = None if prev_hex is None else _hash("prev", prev_hex)
-        if prev is not None and seq is not None and (seq == 1) != (prev == NO_PREV):
+        prev = None if given.prev is None else _hash("prev", given.prev)
+        if prev is not None and given.seq is not None and (given.seq == 1) != (prev == NO_PREV):
             return None
-        named = _GOOD_FACILITY if facility is None else facility
-        day = _GOOD_DAY if gaming_day is None else gaming_day
-        check_repeating((named, given.stream, given.type, day, given.mode), round_, given.actor)
+        facility = _GOOD_FACILITY if given.facility is None else given.facility
+        day = _GOOD_DAY if given.gaming_day is None else given.gaming_day
+        check_repeating((facility, given.stream, given.type, day, given.mode), given.round, given.actor)
         return Draft(
-            facility,
+            given.facility,
             given.stream,
-            seq,
+            given.seq,
             prev,
             given.type,
             given.schema,
             parse_time(given.occurred_at),
-            None if recorded_at is None else parse_time(recorded_at),
-            gaming_day,
-            round_,
+            None if given.recorded_at is None else parse_time(given.recorded_at),
+            given.gaming_day,
+            given.round,
             given.actor,
-            source_id if own_id is None else own_id,
+            source_id if given.source_id is None else given.source_id,
             given.mode,
             body.to_bytes(),
         )
@@ -163,9 +161,6 @@ class _Line(msgspec.Struct, forbid_unknown_fields=True, gc=False):
     source_id: SourceId | None = None
 
 
-_OPTIONAL: Final[Callable[[_Line], tuple[Any, ...]]] = attrgetter(
-    "facility", "seq", "prev", "recorded_at", "gaming_day", "round", "source_id"
-)
 _DECODE_LINE: Final = msgspec.json.Decoder(_Line).decode
 _BODY_DECODERS: Final[dict[type[Body], Callable[[msgspec.Raw], Any]]] = {}
 

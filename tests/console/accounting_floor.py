@@ -13,6 +13,7 @@ from projections.recording.link_rules import link_terms
 from streams.clock import GamingDays
 from streams.engines.embedded import Embedded
 from streams.recorder.recorder import Recorded, Recorder, draft
+from tests.console.calling import Called, pitledger
 
 RULEBOOK = "678a@2019-11-02"
 UNIT_MC = 500_000
@@ -151,3 +152,10 @@ def rejected(claim_seq: int, seat: int, link: str = "HCF") -> tuple[str, dict[st
     """A floorperson rejected."""
     award = {"link": link, "leg": 0, "claim_seq": claim_seq, "seat": seat}
     return "progressive_rejected", {**award, "rejected_by": "F-1", "reason": "misread hand"}
+
+
+def ledger(data: Path, *args: str) -> Called:
+    """Calls `pitledger ledger` on an instance, which answers with a document."""
+    called = pitledger("ledger", *args, "--data", data, "--json")
+    assert called.out, called.err
+    return called

@@ -4,6 +4,7 @@ import pytest
 
 from streams.kafka.topics import create_topics
 from tests.console.calling import pitledger
+from tests.console.link_calls import HCF, TWO
 
 
 @pytest.fixture(params=["embedded", "kafka"])
@@ -16,3 +17,20 @@ def call(request, tmp_path):
     create_topics(broker.bootstrap, prefix=prefix, partitions=3, replication=1)
     where = ("--kafka", broker.bootstrap, *data)
     return lambda *args, **more: pitledger(*args, *where, PITLEDGER_KAFKA_PREFIX=prefix, **more)
+
+
+@pytest.fixture
+def link(tmp_path):
+    """Calls `pitledger link` on one instance and gives back the answer with its JSON document."""
+
+    def call(*args, signed=TWO):
+        return pitledger("link", *args, *signed, "--json", "--data", tmp_path)
+
+    return call
+
+
+@pytest.fixture
+def opened(link):
+    """The same, with the link HCF open: $150,000 on its meter (678a.12(d)(3) at $5)."""
+    assert link("open", "HCF", *HCF).code == 0
+    return link

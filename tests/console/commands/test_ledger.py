@@ -16,7 +16,7 @@ from streams.read_model.ledger import statement, trial_balance
 from streams.read_model.queries.liability import liabilities
 from streams.read_model.queries.meters import link_meters
 from streams.read_model.store import ReadStore
-from tests.console.accounting_floor import SEVEN, SIX, Floor, documented, light, paid, rejected, validated
+from tests.console.accounting_floor import SEVEN, SIX, Floor, ledger, light, paid, validated
 from tests.console.calling import pitledger
 
 SEED = 15_000_000_000
@@ -49,12 +49,6 @@ AWARD = 1_500_069_000
 # Then 135,006.21; the seventh wager makes 135,007.36 and reserve 1.75, which is all of the next meter.
 JACKPOT = 13_500_736_000
 NEXT = 175_000
-
-
-def ledger(data, *args):
-    called = pitledger("ledger", *args, "--data", data, "--json")
-    assert called.out, called.err
-    return called
 
 
 def test_meters_show_amounts_awards_and_what_is_owed(played):
@@ -296,104 +290,6 @@ def test_hits_of_a_span_and_for_people(played):
     assert "missing: document by the floorperson (678a.11(e)(3)(iv))" in out
 
 
-@pytest.fixture
-def floor(tmp_path):
-    floor = Floor(tmp_path / "floor")
-    floor.opens_link()
-    floor.opens_table("T1")
-    return floor
-
-
-def test_an_award_with_every_step_has_nothing_missing(floor):
-    claim = floor.claims("T1", 3, SIX)
-    # One wager: 150,001.15, so 10 % is 15,000.115, floored to 15,000.11.
-    steps = (light(3), validated(claim, 3), documented(claim, 3), paid(claim, 3, 1_500_011_000))
-    floor.follows("T1", *steps)
-    called = ledger(floor.data, "hits")
-
-    assert called.code == 0
-    assert called.document["hits"][0]["missing"] == []
-
-
-def test_a_payment_that_the_link_refused_is_no_payment(floor):
-    claim = floor.claims("T1", 3, SIX)
-    floor.follows("T1", light(3), validated(claim, 3), documented(claim, 3), paid(claim, 3, 1_000))
-    (hit,) = ledger(floor.data, "hits").document["hits"]
-
-    assert (hit["status"], hit["paid_mc"]) == ("validated", 0)
-    assert [duty["step"] for duty in hit["missing"]] == ["pay"]
-    assert hit["steps"][-1]["refused"]
-    (link,) = ledger(floor.data, "liability").document["links"]
-    assert [award["owed_mc"] for award in link["awards"]] == [1_500_011_000]
-
-
-def test_steps_that_came_after_the_round_belong_to_the_award_too(floor):
-    """The cage pays when the next round is on, or none: the step names the claim, and that is enough."""
-    claim = floor.claims("T1", 3, SIX)
-    floor.follows("T1", light(3), validated(claim, 3))
-    floor.say("table:T1", documented(claim, 3), paid(claim, 3, 1_500_011_000))
-    (hit,) = ledger(floor.data, "hits").document["hits"]
-
-    assert [step["step"] for step in hit["steps"]][-2:] == ["documented", "paid"]
-    assert (hit["status"], hit["missing"]) == ("paid", [])
-
-
-def test_a_light_that_was_off_is_no_verification(floor):
-    claim = floor.claims("T1", 3, SIX)
-    floor.follows("T1", light(3, lit=False), validated(claim, 3))
-    (hit,) = ledger(floor.data, "hits").document["hits"]
-
-    assert hit["missing"][0]["step"] == "verify_light"
-
-
-def test_an_award_that_went_back_needs_no_more_steps(floor):
-    claim = floor.claims("T1", 3, SIX)
-    floor.follows("T1", rejected(claim, 3))
-    called = ledger(floor.data, "hits")
-    (hit,) = called.document["hits"]
-
-    assert (called.code, hit["status"], hit["missing"]) == (0, "returned", [])
-    assert ledger(floor.data, "liability").document["links"][0]["payable_mc"] == 0
-
-
-@pytest.mark.reg("58 Pa. Code § 647a.12(e)(2)")
-def test_a_dealers_hand_is_owed_to_each_player_until_each_is_paid(tmp_path):
-    """Three wagers: 50,000 + 3 × 0.65 = 50,001.95; a third, floored, is 16,667.31, so 50,001.93 is owed.
-
-    Two cents stay, and the reserve of 3 × 0.40 makes the next meter $1.22.
-    """
-    floor = Floor(tmp_path / "floor")
-    floor.opens_five_card()
-    wager = {"wager": "fchb_dealer", "amount_mc": 500_000, "instrument": "electronic"}
-    claim = {"seat": 6, "wager": "fchb_dealer", "hand": "royal_flush", "cards": [], "link": "FC", "leg": 0}
-    *_, claimed = floor.say(
-        "table:T9",
-        ("round_opened", {"dealer": "D-1"}),
-        *(("wager_placed", {**wager, "seat": seat}) for seat in (2, 5, 6)),
-        ("bets_closed", {"legs": []}),
-        ("progressive_claimed", {**claim, "sharing_seats": [2, 5, 6]}),
-        round_="T9-1",
-    )
-    before = "2026-03-01T18:30:00Z"
-    floor.at("2026-03-01T19:00:00Z")
-    steps = (validated(claimed.seq, 6, "FC"), paid(claimed.seq, 2, 1_666_731_000, "FC"))
-    floor.say("table:T9", *steps, round_="T9-1")
-
-    (link,) = pitledger("meters", "--data", floor.data, "--json").document["links"]
-    assert (link["meters"][0]["amount_mc"], link["payable_mc"]) == (122_000, 3_333_462_000)
-    assert [(award["owed_mc"], award["seats"]) for award in link["awards"]] == [(3_333_462_000, [5, 6])]
-    assert "owed $33,334.62 to T9 seats 5, 6" in pitledger("meters", "--data", floor.data).out
-    then = ledger(floor.data, "liability", "--at", before)
-    assert [award["owed_mc"] for award in then.document["links"][0]["awards"]] == [5_000_193_000]
-    assert then.err == ""
-    (hit,) = ledger(floor.data, "hits").document["hits"]
-    assert (hit["status"], hit["paid_mc"], [owed["seat"] for owed in hit["owed"]]) == (
-        *("validated", 1_666_731_000),
-        [5, 6],
-    )
-    assert hit["missing"][-1]["step"] == "pay", "two players wait"
-
-
 def test_overflow_is_shown_beside_its_meter(tmp_path):
     """A limit of $150,001: of $1.15 a dollar fits, and 15 cents overflow."""
     floor = Floor(tmp_path / "floor")
@@ -413,48 +309,6 @@ def test_where_nothing_is_the_error_says_what_to_do(tmp_path, report):
 
     assert (called.code, called.out) == (2, "")
     assert "pitledger" in called.err
-
-
-def settled(seat, paid_mc=0):
-    """A progressive wager of $5 that lost, or won a fixed award from the rack."""
-    outcome = {"outcome": "win" if paid_mc else "lose", "paid_mc": paid_mc}
-    source = "table_inventory" if paid_mc else None
-    wager = {"seat": seat, "wager": "progressive", "stake_mc": 500_000, "returned_mc": 0}
-    return "wager_settled", {**wager, **outcome, "paid_from": source}
-
-
-def test_hold_is_what_is_left_after_the_meters_and_fixed_awards(floor):
-    """Two wagers of $5: $2.80 to meter and reserve, $15 for a 3 for 1: 10 - 17.80 is -78 % of the stakes."""
-    floor.plays("T1", [1, 2], settled(1), settled(2, 1_500_000))
-    called = ledger(floor.data, "hold")
-    (line,) = called.document["hold"]
-
-    assert (line["wager"], line["paytable"], line["wagers"], line["staked_mc"]) == (
-        *("progressive", "A"),
-        *(2, 1_000_000),
-    )
-    assert (line["cost_mc"], line["cost_nano"]) == (1_780_000, 0)
-    assert (line["actual"], line["actual_percent"]) == ("-39/50", "-78.0000")
-    assert (called.code, line["within"]) == (0, True), "two wagers prove nothing"
-    assert "-78.0000" in pitledger("ledger", "hold", "--data", floor.data).out
-
-
-def test_hold_of_other_days_is_nothing(floor):
-    floor.plays("T1", [1], settled(1))
-
-    assert ledger(floor.data, "hold", "--from", "2026-03-02").document["hold"] == []
-    assert ledger(floor.data, "hold", "--to", "2026-02-28").document["hold"] == []
-    assert len(ledger(floor.data, "hold", "--from", "2026-03-01", "--to", "2026-03-01").document["hold"]) == 1
-
-
-def test_hold_outside_its_interval_is_found(floor):
-    """Forty 250-for-1 awards in a row are no chance."""
-    for _ in range(40):
-        floor.plays("T1", [1], settled(1, 125_000_000))
-    called = ledger(floor.data, "hold")
-
-    assert called.code == 1
-    assert called.document["hold"][0]["within"] is False
 
 
 @given(start=st.sampled_from(["2026-03-01T18:00:00Z", "2026-03-02T18:00:00Z"]), halves=st.integers(-4, 100))

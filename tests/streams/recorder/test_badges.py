@@ -35,11 +35,6 @@ def log(any_log):
     return any_log
 
 
-@pytest.fixture
-def recorder(log):
-    return fresh(log)
-
-
 def fresh(log) -> Recorder:
     return Recorder(log, "PA-01", clock=lambda: AT)
 

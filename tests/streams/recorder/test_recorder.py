@@ -13,19 +13,7 @@ from streams.recorder.admission import Taking
 from streams.recorder.recorder import NotNext, Recorder
 from streams.sqlite.log import SqliteLog
 from tests.streams.recorder.at_hand import NOW, body, fresh
-from tests.streams.recorder.table_drafts import AT, LinkDrafts, TableDrafts
-
-
-@pytest.fixture
-def recorder(log):
-    return fresh(log)
-
-
-@pytest.fixture
-def open_link(recorder):
-    """The link L-1, in play before the table opens."""
-    recorder.record(LinkDrafts().open())
-
+from tests.streams.recorder.table_drafts import AT, TableDrafts
 
 # --- what is assigned ---
 

@@ -4,18 +4,7 @@ import pytest
 
 from events.vocabulary.table import ProgressiveOffered
 from tests.streams.recorder.at_hand import body, fresh
-from tests.streams.recorder.table_drafts import RULEBOOK, SHA, UNIT, LinkDrafts, TableDrafts, offered
-
-
-@pytest.fixture
-def recorder(log):
-    return fresh(log)
-
-
-@pytest.fixture
-def open_link(recorder):
-    """The link L-1, in play before the table opens."""
-    recorder.record(LinkDrafts().open())
+from tests.streams.recorder.table_drafts import RULEBOOK, SHA, UNIT, TableDrafts, offered
 
 
 def test_a_round_names_what_it_is_played_under(recorder):

@@ -14,11 +14,6 @@ from tests.amounts import dollars
 from tests.streams.recorder.table_drafts import AT, RULEBOOK, SIGNED, TERMS, UNIT, LinkDrafts, TableDrafts
 
 
-@pytest.fixture
-def recorder(log):
-    return fresh(log)
-
-
 def fresh(log) -> Recorder:
     return Recorder(log, "PA-01", clock=lambda: AT)
 
