@@ -13,3 +13,10 @@ MAX_AMOUNT_MC: Final = 1_000_000_000 * MC_PER_DOLLAR
 """The most that an amount may be: a wager, a payment, a seed, a limit, what is on a meter."""
 METERS_A_LINK: Final = 16
 AWARDS_A_LINK: Final = 64
+WAGERS_A_LINK: Final = 16
+TABLES_A_LINK: Final = 512
+UNPAID_AWARDS_A_LINK: Final = 256
+LOCKS_A_METER: Final = 64
+PAYMENTS_A_LINK: Final = 256
+"""How many payments a link remembers, by slip and by number: the last ones, and those that stand beyond
+entitlement before the others."""

@@ -11,13 +11,14 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from events.body import Body, event_types_on
-from events.bounds import AWARDS_A_LINK, METERS_A_LINK
+from events.bounds import AWARDS_A_LINK, METERS_A_LINK, WAGERS_A_LINK
 from events.facts import Part
 from events.kinds import Badge, Count, Department, Money, Name, RateBp, Several, Sha256, SignedMoney, Text
 from events.vocabulary.terms import AttemptHash, Day, Reason, Rulebook, Stamps
 
 event_type = event_types_on("link")
 _answer = event_types_on("link", by_system=True)
+_of_a_book = event_types_on("link", "table")
 
 
 class Signature(Part):
@@ -30,7 +31,28 @@ class Signature(Part):
 Signatures = Annotated[Several[Signature], "Who signed: two, of different departments, where two must."]
 Account = Annotated[Literal["primary", "reserve"], "The amount on display, or the meter's reserve."]
 MeterName = Annotated[Name, "The meter's name within its link."]
+PaymentOutcome = Annotated[
+    Literal["never_happened", "recovered", "written_off"],
+    "What became of the payment: no cash had moved, the cash came back, or the house bears it.",
+]
 _Link = Annotated[Name, "The link."]
+
+
+class LinkWager(Part):
+    """A wager that feeds a link, and whose hand wins with it."""
+
+    wager: Annotated[Name, "The wager, as the chapter names it."]
+    hand: Annotated[
+        Literal["player", "dealer"],
+        "Whose hand wins: each player's own, or the dealer's for all (647a.12(e)(2)).",
+    ]
+
+
+LinkWagers = Annotated[
+    Several[LinkWager],
+    Meta(max_length=WAGERS_A_LINK),
+    "Every wager that feeds the link. The recorder adds them from the rulebook; empty where that names none.",
+]
 
 
 class MeterTerms(Part):
@@ -82,6 +104,7 @@ class LinkTerms(Body):
         "The most that the wagers of one round at one table can add up to, in millicents: "
         "more is unreasonable and feeds no meter. 0 for no guard.",
     ] = 0
+    wagers: LinkWagers = ()
     signed_by: Signatures
     reason: Reason
     stamps: Stamps = ()
@@ -156,6 +179,25 @@ class LinkLegSetAside(Signed):
     last_leg: Annotated[Count, "The number of the last of them; that of `leg` where it is one."]
 
 
+@_of_a_book("payment_corrected")
+class PaymentCorrected(Signed):
+    """Two people mended a payment: it never happened, came back, or is written off by the house.
+
+    On a link's stream it is about a payment that the link has posted; on a table's about one in the table's
+    own book.
+    """
+
+    table: Annotated[Name, "The table that recorded the payment."]
+    payment_seq: Annotated[Count, "The payment's number in the table's stream."]
+    outcome: PaymentOutcome
+    amount_mc: Annotated[
+        Money | None,
+        "How much of what stands beyond entitlement came back or is written off, in millicents; null for all "
+        "of it. A payment that never happened is undone whole.",
+    ] = None
+    document: Annotated[Text, "The paper that it rests on."]
+
+
 @_answer("link_change_refused")
 class LinkChangeRefused(Body):
     """The system refused a change to a link, for instance of its terms while it is live."""
@@ -175,6 +217,7 @@ LinkChange = (
     | LinkTransferred
     | LinkDayClosed
     | LinkLegSetAside
+    | PaymentCorrected
 )
 """What people ask of a link: a change that they sign for."""
 

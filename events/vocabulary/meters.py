@@ -11,7 +11,15 @@ from typing import Annotated, Literal
 from events.body import Body, event_types_on
 from events.facts import Part
 from events.kinds import Count, Name, RateBp, Seat, Several, SignedTotal, Text, Total
-from events.vocabulary.links import Account, AwardTerms, MeterName, MeterTerms, Signature
+from events.vocabulary.links import (
+    Account,
+    AwardTerms,
+    LinkWagers,
+    MeterName,
+    MeterTerms,
+    PaymentOutcome,
+    Signature,
+)
 from events.vocabulary.terms import Day, Reason
 
 event_type = event_types_on("meter", by_system=True)
@@ -47,6 +55,7 @@ Attempt = Literal[
     "terms",
     "day_close",
     "set_aside",
+    "payment_correction",
 ]
 """What was asked for when the keeper refuses a leg."""
 
@@ -87,6 +96,7 @@ class MeterOpened(KeeperFact):
     meters: _MeterTerms
     awards: _AwardTerms
     guard_mc: _Guard
+    wagers: LinkWagers = ()
 
 
 @event_type("meter_terms_changed")
@@ -101,6 +111,7 @@ class MeterTermsChanged(KeeperFact):
     guard_mc: _Guard
     unit_wager_mc: _Unit
     funded_mc: Annotated[Total, "What the house put on meters that are new, in millicents."]
+    wagers: LinkWagers = ()
 
 
 @event_type("table_joined")
@@ -112,6 +123,18 @@ class TableJoined(KeeperFact):
     rulebook: Annotated[Text, "Chapter and version."]
     paytable: Annotated[Text, "The letter of the table's progressive paytable; empty for none."]
     unit_wager_mc: Annotated[Total, "The amount that the table takes for this link, in millicents."]
+    selections_seq: Annotated[
+        Count,
+        "The number of the selections in the table's stream: rounds opened under them are of this table.",
+    ] = 0
+
+
+@event_type("table_left")
+class TableLeft(KeeperFact):
+    """A table's new selections feed the link no more; a round that was opened before still does."""
+
+    table: _Table
+    selections_seq: Annotated[Count, "The number of the selections in the table's stream."]
 
 
 @event_type("meter_closed")
@@ -128,6 +151,25 @@ class MeterContributed(KeeperFact):
     wagered_mc: Annotated[Total, "Their stakes together, in millicents."]
     primary_mc: Annotated[Total, "What went to the primaries, in millicents."]
     reserve_mc: Annotated[Total, "What went to the reserves, in millicents."]
+
+
+class StakeSetAside(Part):
+    """A wager that feeds no meter and wins nothing, although the system took it."""
+
+    seat: Seat
+    wager: Annotated[Name, "The wager, as the table offers it."]
+    amount_mc: Annotated[Total, "The stake, in millicents."]
+    reason: Reason
+
+
+@event_type("stake_due_back")
+class StakeDueBack(KeeperFact):
+    """Wagers of a round were set aside, seat by seat: they feed no meter and win nothing, so each stake is
+    due back to its player. The other wagers of the round feed and win."""
+
+    table: _Table
+    round: Annotated[Text, "The round that the wagers are of; empty where it had no id."]
+    stakes: Annotated[Several[StakeSetAside], "The wagers that were set aside, in seat order."]
 
 
 class Share(Part):
@@ -175,21 +217,26 @@ class AwardValidated(KeeperFact):
     table: Annotated[Name, "The table that claimed."]
     claim_seq: Annotated[Count, "The claim's number in the table's stream."]
     validated_by: Annotated[Text, "Badge of the floorperson or above."]
+    settled: Annotated[
+        Several[Share], "What had been paid before it was validated, and settles these seats' shares now."
+    ] = ()
 
 
 @event_type("award_returned")
 class AwardReturned(KeeperFact):
-    """A locked award was rejected by a floorperson: the meter is as if it had never been won.
+    """A locked award was rejected by a floorperson, or its wager was returned by a void.
 
-    Awards locked since on the same meter are decided again; an `award_corrected` for each that changed
-    follows. The balances here are those after all of it.
+    Where nothing of it was paid and it can still be drawn again (`redrawn`), the meter is as if it had never
+    been won: awards locked since on the same meter are decided again, and an `award_corrected` for each that
+    changed follows. Otherwise later awards stand, and the meter gets the award less its reseed. What was paid
+    of it stands beyond entitlement. The balances here are those after all of it.
     """
 
     table: _Claimant
     claim_seq: _ClaimSeq
     meter: Annotated[Name, "The meter that got it back."]
     amount_mc: Annotated[Total, "What went back, in millicents."]
-    rejected_by: Annotated[Text, "Badge of the floorperson or above."]
+    rejected_by: Annotated[Text, "Badge of the floorperson or above, or of who ruled the round void."]
     reseed_back_mc: Annotated[Total, "The reseed that the house takes back, in millicents."]
     corrected_mc: Annotated[
         SignedTotal, "What all later awards together are owed more than before, in millicents."
@@ -200,6 +247,11 @@ class AwardReturned(KeeperFact):
         "negative where it gets back what it had put there.",
     ]
     reason: Reason
+    because: Annotated[Literal["rejection", "void"], "What returned it."] = "rejection"
+    redrawn: Annotated[bool, "Whether later awards of the meter were decided again."] = True
+    beyond_mc: Annotated[
+        Total, "What had been paid of it and stands beyond entitlement now, in millicents."
+    ] = 0
 
 
 @event_type("award_corrected")
@@ -218,11 +270,21 @@ class AwardCorrected(KeeperFact):
     paid_mc: Annotated[Total, "What had been paid of it already, in millicents."]
     because_table: Annotated[Name, "The table whose award was returned."]
     because_claim_seq: Annotated[Count, "That claim's number in its stream."]
+    set_against: Annotated[
+        Several[Share],
+        "What stood beyond entitlement as too much and settles these seats' shares now; `shares` are what is "
+        "owed after it.",
+    ] = ()
+
+
+BeyondReason = Literal["", "too_much", "no_award", "not_validated", "wrong_source", "award_returned"]
+"""Why cash stands beyond entitlement; empty where none of a payment does."""
 
 
 @event_type("award_paid")
 class AwardPaid(KeeperFact):
-    """A validated award, or one player's share of it, was paid: that liability is settled."""
+    """Cash was paid for an award: it settles the seat's share as far as that goes, the rest stands beyond
+    entitlement. The payment's number in the table's stream is `source_seq`."""
 
     table: _Claimant
     claim_seq: _ClaimSeq
@@ -230,6 +292,31 @@ class AwardPaid(KeeperFact):
     paid_by: Annotated[Text, "Badge of who paid."]
     seat: Annotated[Seat, "The seat that was paid."]
     paid_from: Annotated[Text, "Where the money came from."]
+    settled_mc: Annotated[Total, "What of it settles the seat's share, in millicents."] = 0
+    beyond_mc: Annotated[Total, "What of it stands beyond entitlement, in millicents."] = 0
+    beyond_reason: Annotated[
+        BeyondReason, "Why that stands beyond entitlement; empty where nothing does."
+    ] = ""
+    meter: Annotated[Text, "The meter of the award; empty where the link knows no such award."] = ""
+    slip: Annotated[Text, "The number of the payment's slip; empty where none was written."] = ""
+
+
+@event_type("payment_mended")
+class PaymentMended(KeeperFact):
+    """A payment was corrected by two people: it never happened, came back, or was written off."""
+
+    table: _Claimant
+    claim_seq: _ClaimSeq
+    seat: Annotated[Seat, "The seat that the payment names."]
+    payment_seq: Annotated[Count, "The payment's number in the table's stream."]
+    meter: Annotated[Text, "The meter of the award; empty where the link knows no such award."]
+    outcome: PaymentOutcome
+    owed_again_mc: Annotated[
+        Total, "What of the seat's share is owed again, in millicents: only where the payment never happened."
+    ]
+    beyond_mc: Annotated[Total, "What no longer stands beyond entitlement, in millicents."]
+    signed_by: SignedFor
+    reason: Reason
 
 
 @event_type("meter_adjusted")
@@ -309,19 +396,20 @@ class LegSetAside(KeeperFact):
 TermsRecord = MeterOpened | MeterTermsChanged
 """Records that hold the terms of the link from then on."""
 
-AwardRecord = AwardLocked | AwardValidated | AwardReturned | AwardPaid | AwardCorrected
+AwardRecord = AwardLocked | AwardValidated | AwardReturned | AwardPaid | AwardCorrected | PaymentMended
 """Records that move an award on."""
 
 BalanceRecord = MeterContributed | ContributionReversed | MeterAdjusted | MeterDayClosed
 """Records of a link in play whose balances show all that they changed on it."""
 
-Notice = LegRefused | TableIncomplete | TableComplete | LegSetAside
+Notice = LegRefused | TableIncomplete | TableComplete | LegSetAside | StakeDueBack
 """Records for people to read: they change nothing on the link."""
 
-MeterRecord = BalanceRecord | AwardRecord | TermsRecord | MeterClosed | MeterRetired | TableJoined | Notice
+Membership = TableJoined | TableLeft
+"""Records of which tables feed the link, and under which selections."""
+
+MeterRecord = BalanceRecord | AwardRecord | TermsRecord | MeterClosed | MeterRetired | Membership | Notice
 """Everything that a keeper records, but for transfers to and from other links."""
 
-RecordWithoutMoney = (
-    AwardValidated | AwardCorrected | MeterClosed | MeterRetired | MeterDayClosed | TableJoined | Notice
-)
-"""Records with which no money moves: what a correction owes moves with the return that caused it."""
+RecordWithoutMoney = MeterClosed | MeterRetired | MeterDayClosed | Membership | Notice
+"""Records with which no money moves."""

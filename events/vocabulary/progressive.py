@@ -73,12 +73,20 @@ class ProgressiveClaimed(Body):
     wager: Annotated[Name, "The wager that won."]
     hand: Annotated[Name, "The winning hand, as the paytable names it."]
     cards: Annotated[Several[Card], "The cards shown."]
+    made: Annotated[
+        HandMade | None, "What `cards` make; the recorder adds it. Null where no cards are given."
+    ] = None
     link: Annotated[Name, "The link that is asked."]
     leg: LegNumber
     sharing_seats: Annotated[
         Several[Seat],
         "For a dealer's hand that wins: one seat for each player who shares the award equally, "
         "`seat` among them (647a.12(e)(2)). Empty where it is one player's alone.",
+    ] = ()
+    other_boxes: Annotated[
+        Several[Seat],
+        "For a dealer's hand: further seats with that wager, of players who share by another of their boxes. "
+        "With `sharing_seats` they are every seat with that wager.",
     ] = ()
     control_seq: ControlSeq = 0
     selections_seq: SelectionsSeq = 0
@@ -126,7 +134,11 @@ class ProgressiveRejected(Body):
 
 @event_type("progressive_paid")
 class ProgressivePaid(Body):
-    """An award was paid to the player; never from the table inventory where it is a percentage of a meter."""
+    """Cash was paid to a player for an award, whatever it was for: it settles the seat's share as far as that
+    goes, and the rest stands beyond entitlement.
+
+    A percentage of a meter is never paid from the table inventory (678a.11(e)(3)(iv), 647a.11(i)(4)).
+    """
 
     link: Annotated[Name, "The link that owes it."]
     leg: LegNumber
@@ -137,6 +149,10 @@ class ProgressivePaid(Body):
         Literal["cage", "hand_pay", "table_inventory", "game_account"], "Where the money came from."
     ]
     paid_by: Badge
+    slip: Annotated[
+        Text,
+        "The number of the payment's slip: the same slip again is the same cash. Empty where there is none.",
+    ] = ""
     stamps: Stamps = ()
 
 

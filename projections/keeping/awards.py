@@ -1,17 +1,17 @@
-"""Awards of a link, each step as a `decide`/`evolve` pair: locked, validated, paid.
+"""Awards of a link, each step as a `decide`/`evolve` pair: locked, validated.
 
 An award is the amount on the meter when it is that player's turn. From the lock on it is a liability, until
-it is paid or a floorperson rejects it; what a rejection does is in `projections.keeping.corrections`.
+it is paid (`projections.keeping.payments`) or a floorperson rejects it (`projections.keeping.corrections`).
 """
 
 from __future__ import annotations
 
 from msgspec.structs import replace
 
-from events.money import RATE_UNIT, text
+from events.money import RATE_UNIT
 from events.vocabulary.marks import ClaimWhileHalted
-from events.vocabulary.meters import AwardLocked, AwardPaid, AwardValidated, LegRefused, Share
-from events.vocabulary.progressive import ProgressiveClaimed, ProgressivePaid, ProgressiveValidated
+from events.vocabulary.meters import AwardLocked, AwardValidated, LegRefused, Share
+from events.vocabulary.progressive import ProgressiveClaimed, ProgressiveValidated
 from projections.keeping.legs import Decision, Leg, refusal, source_of
 from projections.keeping.link_state import (
     DEALER,
@@ -26,7 +26,7 @@ from projections.keeping.pots import balances_of, balances_with, draw, pot_of, w
 from projections.link_parameters import OVERFLOW
 from projections.signatures import own_claim_problem, validating_problem
 
-_NOT_LOCKED = "no award of that claim is locked and unpaid"
+NOT_LOCKED = "no award of that claim is locked and unpaid"
 
 
 def decide_claimed(state: LinkState, leg: Leg, body: ProgressiveClaimed) -> list[Decision]:
@@ -124,7 +124,7 @@ def decide_validated(state: LinkState, leg: Leg, body: ProgressiveValidated) -> 
     """A floorperson or above who did not claim it lets a locked award be paid, once."""
     award = state.awards.get((leg.owner, body.claim_seq))
     if award is None or award.validated:
-        reason = "it is validated already" if award else _NOT_LOCKED
+        reason = "it is validated already" if award else NOT_LOCKED
         return refusal(state, leg, "validation", body.claim_seq, reason)
     problem = validating_problem(body.stamps, body.validated_by) or own_claim_problem(
         award.claimed_by, body.claim_seq, body.validated_by
@@ -145,60 +145,6 @@ def evolve_validated(state: LinkState, record: AwardValidated) -> LinkState:
     """The award, validated."""
     claim = (record.table, record.claim_seq)
     return replace(state, awards={**state.awards, claim: replace(state.awards[claim], validated=True)})
-
-
-def decide_paid(state: LinkState, leg: Leg, body: ProgressivePaid) -> list[Decision]:
-    """A payment to a seat of exactly its share, locked and validated."""
-    problem = _payment_problem(state.awards.get((leg.owner, body.claim_seq)), body)
-    if problem:
-        return refusal(state, leg, "payment", body.claim_seq, problem)
-    record = AwardPaid(
-        **source_of(leg),
-        balances=balances_of(state.meters),
-        table=leg.owner,
-        claim_seq=body.claim_seq,
-        amount_mc=body.amount_mc,
-        paid_by=body.paid_by,
-        seat=body.seat,
-        paid_from=body.paid_from,
-    )
-    return [Decision(record)]
-
-
-def _payment_problem(award: Award | None, body: ProgressivePaid) -> str:  # noqa: PLR0911 - one for each rule
-    """Why a payment does not count; empty where it does.
-
-    Never from the table inventory, never before a floorperson has validated it.
-    """
-    seat, amount_mc = body.seat, body.amount_mc
-    if award is None:
-        return _NOT_LOCKED
-    if not award.validated:
-        return "the award is not validated by a floorperson"
-    if seat not in award.owed:
-        if seat in award.paid:
-            return f"seat {seat} has been paid its share already"
-        owed = ", ".join(f"seat {of}" for of in sorted(award.owed))
-        return f"seat {seat} has no share of this award: pay {owed}"
-    if body.paid_from == "game_account":
-        return "a percentage of a meter is never credited to a game account: pay it by hand or at the cage"
-    if amount_mc != award.owed[seat]:
-        return f"{text(amount_mc)} was paid, {text(award.owed[seat])} is locked"
-    if body.paid_from == "table_inventory":
-        return "a percentage of a meter is never paid from the table inventory"
-    return ""
-
-
-def evolve_paid(state: LinkState, record: AwardPaid) -> LinkState:
-    """That seat's part of the liability is settled."""
-    claim, seat = (record.table, record.claim_seq), record.seat
-    award = state.awards[claim]
-    paid = replace(
-        award,
-        owed={of: mc for of, mc in award.owed.items() if of != seat},
-        paid={**award.paid, seat: award.paid.get(seat, 0) + record.amount_mc},
-    )
-    return with_award(state, claim, paid)
 
 
 def with_award(state: LinkState, claim: Claim, award: Award) -> LinkState:

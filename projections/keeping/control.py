@@ -17,6 +17,7 @@ from events.vocabulary.links import (
     LinkRetired,
     LinkTermsChanged,
     LinkTransferred,
+    PaymentCorrected,
 )
 from events.vocabulary.meters import (
     Attempt,
@@ -41,7 +42,15 @@ from projections.keeping.pots import (
 from projections.link_parameters import OVERFLOW, terms_problem
 from projections.signatures import signing_problem
 
-Signed = LinkOpened | LinkTermsChanged | LinkClosed | LinkRetired | LinkAdjusted | LinkTransferred
+Signed = (
+    LinkOpened
+    | LinkTermsChanged
+    | LinkClosed
+    | LinkRetired
+    | LinkAdjusted
+    | LinkTransferred
+    | PaymentCorrected
+)
 """Control that two people of two departments must sign."""
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from events.vocabulary.meters import TableJoined
+from events.vocabulary.meters import TableJoined, TableLeft
 from events.vocabulary.table import SelectionsChanged, TableOpened
 from projections.keeping.legs import Decision, Leg, refusal, source_of
 from projections.keeping.link_state import LinkState, LinkTerms, TableParameters
@@ -50,6 +50,12 @@ def evolve_joined(state: LinkState, record: TableJoined, link: str, body: Select
     wagers = tuple(sorted(offer.wager for offer in body.progressives if offer.link == link))
     joined = TableParameters(record.rulebook, record.paytable, record.unit_wager_mc, wagers)
     return replace(state, tables={**state.tables, record.table: _compared(state.terms, joined)})
+
+
+def evolve_left(state: LinkState, record: TableLeft) -> LinkState:
+    """The table feeds the link no more."""
+    tables = {name: known for name, known in state.tables.items() if name != record.table}
+    return replace(state, tables=tables)
 
 
 def compared_again(state: LinkState) -> LinkState:

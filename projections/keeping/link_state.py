@@ -12,7 +12,7 @@ import msgspec
 
 from events.money import RATE_UNIT
 from events.vocabulary.links import AwardTerms, MeterTerms
-from events.vocabulary.meters import Balance
+from events.vocabulary.meters import Balance, BeyondReason
 
 
 class LinkTerms(msgspec.Struct, frozen=True, array_like=True):
@@ -68,6 +68,12 @@ Meters = dict[str, Meter]
 """The meters of a link by name, in the order of their names."""
 
 
+SeatWager = tuple[int, str]
+"""A wager by its seat and name; `DEALER` is the seat of the dealer's hand, which several may share."""
+
+DEALER: Final = 0
+
+
 class Award(msgspec.Struct, frozen=True, array_like=True):
     """An award, what each seat is owed of it and was paid: a liability of the house until all is paid.
 
@@ -80,6 +86,10 @@ class Award(msgspec.Struct, frozen=True, array_like=True):
     paid: dict[int, int] = {}
     validated: bool = False
     claimed_by: tuple[str, ...] = ()
+    reseed_mc: int = 0
+    round: str = ""
+    wager: SeatWager = (0, "")
+    hand: str = ""
 
     @property
     def paid_mc(self) -> int:
@@ -100,10 +110,17 @@ class Award(msgspec.Struct, frozen=True, array_like=True):
 Claim = tuple[str, int]
 """An award by its table and its claim's number in the table's stream."""
 
-SeatWager = tuple[int, str]
-"""A wager by its seat and name; `DEALER` is the seat of the dealer's hand, which several may share."""
 
-DEALER: Final = 0
+class Payment(msgspec.Struct, frozen=True, array_like=True):
+    """Cash that was paid: what of it settled a share, and what stands beyond entitlement and why."""
+
+    claim: Claim
+    seat: int
+    slip: str
+    meter: str
+    settled_mc: int
+    beyond_mc: int
+    reason: BeyondReason
 
 
 class Pot(NamedTuple):
@@ -176,7 +193,8 @@ class LinkState(msgspec.Struct, frozen=True, array_like=True):
 
     `locks` are the awards of each meter since the oldest one that can still be returned; `settled` those
     among them that are paid. `sent` counts what went to each other link, `transit` is what of it has not
-    been answered. `days` are the gaming days of each table without their end-of-day marker.
+    been answered. `days` are the gaming days of each table without their end-of-day marker. `payments` are
+    the last ones, by table and number in its stream, in the order in which they came.
     """
 
     live: bool = False
@@ -192,3 +210,4 @@ class LinkState(msgspec.Struct, frozen=True, array_like=True):
     transit: dict[tuple[str, int], int] = {}
     days: dict[str, tuple[str, ...]] = {}
     closed_day: str = ""
+    payments: dict[tuple[str, int], Payment] = {}

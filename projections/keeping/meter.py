@@ -23,6 +23,7 @@ from events.vocabulary.links import (
     LinkRetired,
     LinkTermsChanged,
     LinkTransferred,
+    PaymentCorrected,
 )
 from events.vocabulary.marks import ClaimWhileHalted, StreamContinued, StreamHalted
 from events.vocabulary.meters import (
@@ -40,7 +41,9 @@ from events.vocabulary.meters import (
     MeterRetired,
     MeterTermsChanged,
     Notice,
+    PaymentMended,
     TableJoined,
+    TableLeft,
 )
 from events.vocabulary.play import RoundClosed, RoundOpened
 from events.vocabulary.progressive import (
@@ -53,7 +56,17 @@ from events.vocabulary.progressive import (
 )
 from events.vocabulary.table import SelectionsChanged, TableClosed, TableOpened
 from events.vocabulary.transfers import TransferReceived, TransferRefused, TransferReturned, TransferSent
-from projections.keeping import awards, contributions, control, corrections, days, joins, reversals, transfers
+from projections.keeping import (
+    awards,
+    contributions,
+    control,
+    corrections,
+    days,
+    joins,
+    payments,
+    reversals,
+    transfers,
+)
 from projections.keeping.legs import (
     Decide,
     Decision,
@@ -89,7 +102,7 @@ def decide_first(  # noqa: C901, PLR0911, PLR0912 - one case for each thing that
         case ProgressiveRejected() as body:
             return corrections.decide_rejected(state, leg, body)
         case ProgressivePaid() as body:
-            return awards.decide_paid(state, leg, body)
+            return payments.decide_paid(state, leg, body)
         case TableOpened() | SelectionsChanged() as body:
             return joins.decide_joined(state, leg, body)
         case TableDayEnded() as body:
@@ -118,6 +131,9 @@ def decide_first(  # noqa: C901, PLR0911, PLR0912 - one case for each thing that
             return refusal(state, leg, "control", 0, body.problem)
         case TransferReceived() | StreamHalted() | StreamContinued() | LinkChangeRefused() | OtherEvent():
             return []
+        case PaymentCorrected() as body:
+            refused = unsigned(state, leg, body, "payment_correction")
+            return refused or payments.decide_corrected(state, leg, body)
         case LinkLegSetAside():
             return []  # about the order of legs: the keeper decides it
         case _ as never:
@@ -144,7 +160,7 @@ def evolve(  # noqa: C901, PLR0911, PLR0912 - one case for each record
         case AwardValidated() as record:
             return awards.evolve_validated(state, record)
         case AwardPaid() as record:
-            return awards.evolve_paid(state, record)
+            return payments.evolve_paid(state, record)
         case AwardReturned() as record:
             assert decision.redrawn is not None
             return corrections.evolve_returned(state, record, decision.redrawn)
@@ -153,6 +169,10 @@ def evolve(  # noqa: C901, PLR0911, PLR0912 - one case for each record
         case TableJoined() as record:
             assert isinstance(leg.body, TableOpened | SelectionsChanged)
             return joins.evolve_joined(state, record, leg.link, leg.body)
+        case TableLeft() as record:
+            return joins.evolve_left(state, record)
+        case PaymentMended() as record:
+            return payments.evolve_mended(state, record)
         case MeterOpened() as record:
             return control.evolve_opened(state, record)
         case MeterTermsChanged() as record:

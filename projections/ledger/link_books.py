@@ -20,11 +20,11 @@ from events.vocabulary.meters import (
     AwardRecord,
     BalanceRecord,
     KeeperFact,
+    Membership,
     MeterClosed,
     MeterDayClosed,
     MeterRetired,
     Notice,
-    TableJoined,
     TermsRecord,
 )
 from events.vocabulary.transfers import TransferRecord
@@ -111,7 +111,7 @@ def _follow(book: LinkBook, record: KeeperRecord) -> OpenAward | None:
     if isinstance(record, TermsRecord):
         book.rates = {terms.meter: MeterRates(terms.primary_bp, terms.reserve_bp) for terms in record.meters}
         return None
-    if isinstance(record, MeterClosed | MeterRetired | TableJoined | Notice | TransferRecord):
+    if isinstance(record, MeterClosed | MeterRetired | Membership | Notice | TransferRecord):
         return None
     assert_never(record)
 

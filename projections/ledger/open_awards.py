@@ -17,6 +17,7 @@ from events.vocabulary.meters import (
     AwardRecord,
     AwardReturned,
     AwardValidated,
+    PaymentMended,
     Share,
 )
 from projections.keeping.link_state import Claim
@@ -73,6 +74,8 @@ def _after(award: OpenAward | None, record: AwardRecord) -> OpenAward | None:
             award.paid_mc += record.amount_mc
             award.owed.pop(record.seat, None)
             award.status = award.status if award.owed else "paid"
+        case PaymentMended():
+            pass
         case _:
             assert_never(record)
     return award

@@ -13,14 +13,17 @@ from typing import Final, NamedTuple, assert_never
 from events.errors import MalformedEvent
 from events.money import RATE_UNIT, text
 from events.vocabulary.meters import (
+    AwardCorrected,
     AwardLocked,
     AwardPaid,
     AwardReturned,
+    AwardValidated,
     ContributionReversed,
     MeterAdjusted,
     MeterContributed,
     MeterOpened,
     MeterTermsChanged,
+    PaymentMended,
     RecordWithoutMoney,
     TermsRecord,
 )
@@ -259,7 +262,7 @@ def _received(moves: Moves, record: TransferReceived | TransferReturned) -> None
     moves.move("transfer", record.amount_mc, debit=("in_transit", meter), credit=(record.account, meter))
 
 
-def postings(  # noqa: C901 - one case a type of record
+def postings(  # noqa: C901, PLR0912 - one case a type of record
     record: KeeperRecord, moves: Moves
 ) -> tuple[Posting, ...]:
     """The balanced postings of a record; `MalformedEvent` where its fields and balances do not agree."""
@@ -282,6 +285,8 @@ def postings(  # noqa: C901 - one case a type of record
             _sent(moves, record)
         case TransferReceived() | TransferReturned():
             _received(moves, record)
+        case AwardValidated() | AwardCorrected() | PaymentMended():
+            pass
         case TransferRefused():
             pass  # the sender takes it back
         case _:

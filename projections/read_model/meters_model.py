@@ -18,9 +18,11 @@ from events.vocabulary.meters import (
     MeterOpened,
     MeterRetired,
     MeterTermsChanged,
+    StakeDueBack,
     TableComplete,
     TableIncomplete,
     TableJoined,
+    TableLeft,
     TermsRecord,
 )
 from events.vocabulary.transfers import TransferRecord
@@ -173,7 +175,7 @@ class MetersModel:
                 self._changes.add(GapRow(event.owner, body.table, body.what, body.from_number))
             case TableComplete():
                 self._changes.add(GapRow(event.owner, body.table, "", 0))
-            case TableJoined():
+            case TableJoined() | TableLeft() | StakeDueBack():
                 pass
             case _:
                 assert_never(body)

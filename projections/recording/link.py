@@ -28,6 +28,7 @@ from events.vocabulary.links import (
     LinkTerms,
     LinkTermsChanged,
     LinkTransferred,
+    PaymentCorrected,
 )
 from events.vocabulary.play import LinkFound
 from projections.link_parameters import terms_problem
@@ -127,7 +128,7 @@ def _problem(  # noqa: PLR0911 - one case a change
         case LinkRetired():
             close = "the link is live: close it, and retire it when its meters are empty" if live else ""
             return close or unsigned
-        case LinkClosed():
+        case LinkClosed() | PaymentCorrected():
             return unsigned
         case LinkDayClosed():
             return unsigned or not_begun(change.day, around)
