@@ -58,6 +58,7 @@ class Floor:
         self.tables = [TableDesk(f"T{number}", clock) for number in range(3)]
         self.keeper = KeeperAtHand()
         self.keeper.takes(self.link.opens(meters=[terms], unit_mc=UNIT_MC))
+        self.keeper.takes(*(table.opens(unit_mc=UNIT_MC) for table in self.tables))
         self.claims = []
         self.once = set()
         self.seats = [[], [], []]

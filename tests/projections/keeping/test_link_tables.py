@@ -23,11 +23,10 @@ def at():
 
 @ONE_SET
 def test_a_table_that_plays_by_the_link_s_parameters_joins_once(at):
-    ((type_, body),) = at.keeper.takes(at.table.opens())
-    assert (type_, body.table, body.rulebook, body.paytable) == ("table_joined", "T1", "678a@2019-11-02", "A")
+    table = TableDesk("T9", at.link.clock)
+    ((type_, body),) = at.keeper.takes(table.opens())
+    assert (type_, body.table, body.rulebook, body.paytable) == ("table_joined", "T9", "678a@2019-11-02", "A")
     assert body.unit_wager_mc == dollars(5)
-    assert at.keeper.takes(at.table.opens()) == []
-    at.table.opens_round()
     assert [type_ for type_, _ in at.bets([1])] == ["meter_contributed"]
 
 

@@ -331,7 +331,7 @@ def test_a_wager_that_no_meter_can_hold_is_refused_and_not_returned(at):
 
 def test_every_record_says_who_decided_and_what_it_answers(at):
     ((_, body),) = at.bets([1])
-    assert (body.decider, body.source_stream, body.source_seq) == (DECIDER, "table:T1", 2)
+    assert (body.decider, body.source_stream, body.source_seq) == (DECIDER, "table:T1", 3)
     record = at.keeper.records[-1]
     assert record.stream == "meter:HCF"
     assert record.actor == f"keeper/{DECIDER}"

@@ -246,7 +246,7 @@ def test_envy_bonuses_and_awards_for_one_are_no_legs_of_any_link():
         )
     )
     legs = [event.type for _, event in to_links(route(table.recorded))]
-    assert legs == ["bets_closed"]
+    assert legs == ["table_opened", "bets_closed"]
 
 
 @TURN
