@@ -6,7 +6,7 @@ agree to the last nanodollar: a record where they do not is not posted but repor
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple, assert_never
 
@@ -26,6 +26,7 @@ from events.vocabulary.meters import (
     PaymentMended,
     PaymentMoved,
     RecordWithoutMoney,
+    Share,
     TermsRecord,
 )
 from events.vocabulary.transfers import TransferReceived, TransferRefused, TransferReturned, TransferSent
@@ -166,6 +167,10 @@ def _agree(what: str, recorded: int, found: int, *, by: str = "its meters moved 
         raise MalformedEvent(what, f"the record says {recorded}, {by} {found}")
 
 
+def _sum(parts: Iterable[Share | PaymentMoved]) -> int:
+    return sum(part.amount_mc for part in parts)
+
+
 def _owed_to(moves: Moves, seat: int) -> int:
     """What a seat was owed of the record's award before it."""
     return 0 if moves.award is None else moves.award.owed.get(seat, 0)
@@ -231,6 +236,7 @@ def _borne(
 
 def _locked(moves: Moves, record: AwardLocked) -> None:
     meter = record.meter
+    _agree("amount_mc", record.amount_mc, _sum(record.shares), by="its shares come to")
     primary = ("primary", meter)
     moves.move("award", record.amount_mc, debit=primary, credit=("payable", meter))
     moves.move("reseed", record.reseed_mc, debit=("seed_funding", meter), credit=primary)
@@ -245,7 +251,7 @@ def _returned(moves: Moves, record: AwardReturned) -> None:
     else:
         _returned_as_it_stands(moves, record)
     moves.move("return", record.reseed_back_mc, debit=primary, credit=("seed_funding", record.meter))
-    named_mc = sum(each.amount_mc for each in record.payments)
+    named_mc = _sum(record.payments)
     if named_mc > record.beyond_mc:
         raise MalformedEvent("payments", f"they come to {named_mc}, and {record.beyond_mc} was paid")
 
@@ -255,6 +261,8 @@ def _as_if_never_locked(moves: Moves, record: AwardReturned) -> None:
     meter = record.meter
     primary, payable = ("primary", meter), ("payable", meter)
     reserve_back = moves.moved.get(meter, NOTHING).reserve_mc
+    if moves.award is not None:
+        _agree("amount_mc", record.amount_mc, moves.award.owed_mc, by="what is owed of it is")
     _agree("beyond_mc", record.beyond_mc, 0, by="and of an award that is drawn again is paid")
     moves.move("return", record.amount_mc, debit=payable, credit=primary)
     moves.move("return", reserve_back, debit=primary, credit=("reserve", meter))
@@ -303,15 +311,23 @@ def _validated(moves: Moves, record: AwardValidated) -> None:
     """What was paid before settles shares now."""
     meter = "" if moves.award is None else moves.award.meter
     for seat in {each.seat for each in record.settled}:
-        settled_mc = sum(each.amount_mc for each in record.settled if each.seat == seat)
+        settled_mc = _sum(each for each in record.settled if each.seat == seat)
         _settles(moves, seat, settled_mc, meter)
     _set_against(moves, record.settled, meter)
+
+
+def _corrected(moves: Moves, record: AwardCorrected) -> None:
+    """What was too much settles what the correction added."""
+    accounted_mc = _sum(record.shares) + record.paid_mc
+    if accounted_mc < record.amount_mc:
+        raise MalformedEvent("shares", f"{accounted_mc} of {record.amount_mc} is paid or owed")
+    _set_against(moves, record.set_against, record.meter)
 
 
 def _set_against(moves: Moves, moved: tuple[PaymentMoved, ...], meter: str) -> None:
     """From beyond entitlement to the shares that it settles."""
     beyond = ("beyond_entitlement", meter)
-    moves.move("set_against", sum(each.amount_mc for each in moved), debit=("payable", meter), credit=beyond)
+    moves.move("set_against", _sum(moved), debit=("payable", meter), credit=beyond)
 
 
 def _mended(moves: Moves, record: PaymentMended) -> None:
@@ -326,9 +342,8 @@ def _mended(moves: Moves, record: PaymentMended) -> None:
     _set_against(moves, record.set_against, meter)
     if record.unsettled_mc:
         before_mc = 0 if moves.award is None else moves.award.owed_mc
-        against_mc = sum(each.amount_mc for each in record.set_against)
-        owed_after_mc = sum(share.amount_mc for share in record.shares)
-        _agree("shares", owed_after_mc, before_mc + owed_mc - against_mc, by="what is owed comes to")
+        owed_after_mc = before_mc + owed_mc - _sum(record.set_against)
+        _agree("shares", _sum(record.shares), owed_after_mc, by="what is owed comes to")
 
 
 def _adjusted(moves: Moves, record: MeterAdjusted) -> None:
@@ -366,7 +381,7 @@ def postings(  # noqa: C901, PLR0912 - one case a type of record
         case AwardValidated():
             _validated(moves, record)
         case AwardCorrected():
-            _set_against(moves, record.set_against, record.meter)
+            _corrected(moves, record)
         case PaymentMended():
             _mended(moves, record)
         case MeterAdjusted():
