@@ -16,7 +16,6 @@ from events.envelope import Event, read_header
 from events.errors import MalformedEvent
 from events.times import day_number, day_text
 from events.vocabulary.meters import (
-    AwardPaid,
     AwardRecord,
     BalanceRecord,
     KeeperFact,
@@ -79,7 +78,7 @@ def _is_keeper_record(body: Body) -> TypeGuard[KeeperRecord]:
 def take(book: LinkBook, event: Event, record: KeeperRecord) -> Taken:
     """Carry a link's book over its next record."""
     book.at_us = max(book.at_us, event.recorded_at_us)
-    award_meter = book.awards.meter_of(record) if isinstance(record, AwardPaid) else ""
+    before = book.awards.of(record) if isinstance(record, AwardRecord) else None
     award = _follow(book, record)
     after = {
         each.meter: MeterAmounts(
@@ -92,7 +91,7 @@ def take(book: LinkBook, event: Event, record: KeeperRecord) -> Taken:
     problem = ""
     entry = None
     try:
-        posted = postings(record, Moves(moved, book.rates, award_meter))
+        posted = postings(record, Moves(moved, book.rates, before))
     except MalformedEvent as error:
         problem = str(error)
     else:

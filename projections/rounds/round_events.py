@@ -105,6 +105,7 @@ NOT_OF_A_ROUND: Final = (
     links.LinkDayClosed,
     links.LinkLegSetAside,
     links.LinkChangeRefused,
+    links.PaymentCorrected,
     *get_args(badges.RegisterEvent),
     desk.StreamResumed,
     desk.TableDayEnded,
