@@ -35,5 +35,6 @@ _Named = Annotated[
 Badge = Annotated[_Named, "Badge of a person."]
 Department = Annotated[_Named, "The department of a person."]
 Name = Annotated[str, Pattern(r"^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$")]
-Text = Annotated[str, Meta(max_length=2000)]
+TEXT_AT_MOST = 2_000
+Text = Annotated[str, Meta(max_length=TEXT_AT_MOST)]
 Sha256 = Annotated[str, Pattern(r"^[0-9a-f]{64}$"), "SHA-256, 64 hex digits."]
