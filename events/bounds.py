@@ -15,6 +15,8 @@ METERS_A_LINK: Final = 16
 AWARDS_A_LINK: Final = 64
 WAGERS_A_LINK: Final = 16
 TABLES_A_LINK: Final = 512
+UNOPENED_LINKS_A_PARTITION: Final = 64
+"""How many links a keeper follows that tables name and nobody has opened."""
 UNPAID_AWARDS_A_LINK: Final = 256
 LOCKS_A_METER: Final = 64
 PAYMENTS_A_LINK: Final = 256

@@ -7,12 +7,12 @@ nobody handles is found by mypy.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, assert_never
 
 from msgspec.structs import replace
 
 from events.vocabulary.desk import TableDayEnded
-from events.vocabulary.legs import UnsentLeg, WagerLeg
 from events.vocabulary.links import (
     LinkAdjusted,
     LinkChangeRefused,
@@ -178,8 +178,8 @@ def evolve(  # noqa: C901, PLR0911, PLR0912 - one case for each record
             return control.evolve_opened(state, record)
         case MeterTermsChanged() as record:
             return control.evolve_terms_changed(state, record)
-        case MeterClosed():
-            return control.evolve_closed(state)
+        case MeterClosed() as record:
+            return control.evolve_closed(state, record)
         case MeterRetired():
             return control.evolve_retired(state)
         case MeterAdjusted() as record:
@@ -201,49 +201,70 @@ def evolve(  # noqa: C901, PLR0911, PLR0912 - one case for each record
 
 
 def remember_leg(  # noqa: PLR0911 - one case for each thing that is remembered
-    state: LinkState, leg: Leg, before: LinkState, *, refused: bool = False
+    state: LinkState, leg: Leg, before: LinkState, decisions: Sequence[Decision]
 ) -> LinkState:
     """What the link remembers of a leg besides its money: each table's last round, its gaming days, answers.
 
-    `before` is the state before anything was decided on the leg. Wagers that were `refused` are not
-    remembered.
+    `before` is the state before anything was decided on the leg. Of a table that never joined nothing is
+    remembered: whatever it sends, the state does not grow.
     """
     event, table = leg.event, leg.owner
     if event.mode != "live":
         return state
     match leg.body:
         case BetsClosed() | RoundOpened() | RoundClosed() | TableClosed() as body:
+            if table not in state.tables:
+                return state
             rounds = state.rounds.copy()
-            rounds[table] = _last_round(state, leg, body, before, refused=refused)
+            rounds[table] = _last_round(state, leg, body, before, decisions)
             return days.played(replace(state, rounds=rounds), table, event.gaming_day)
         case TableDayEnded(day=day):
             return state if days.in_the_future(day, event.gaming_day) else days.ended(state, table, day)
         case ProgressivePaid() | ProgressiveRejected():
-            return days.played(awards.without_old_locks(state), table, event.gaming_day)
+            return _played(awards.without_old_locks(state), table, event.gaming_day)
         case TableOpened() | SelectionsChanged() as body:
             joins_in = joins.feeds(body, leg.link)  # what a table that leaves sends is not play
             return days.played(state, table, event.gaming_day) if joins_in else state
-        case RoundVoided() | ProgressiveClaimed() | ProgressiveValidated():
-            return days.played(state, table, event.gaming_day)
+        case RoundVoided() as body:
+            return _played(_without_returned(state, leg, body), table, event.gaming_day)
+        case ProgressiveClaimed() | ProgressiveValidated():
+            return _played(state, table, event.gaming_day)
         case TransferReceived(number=number):
             return transfers.answered(state, leg.owner, number)
         case _:
             return state
 
 
+def _played(state: LinkState, table: str, day: str) -> LinkState:
+    return days.played(state, table, day) if table in state.tables else state
+
+
+def _without_returned(state: LinkState, leg: Leg, body: RoundVoided) -> LinkState:
+    """A wager that was returned wins nothing any more, whether it had fed a meter or not."""
+    last, seats = state.rounds.get(leg.owner), reversals.returned_seats(leg, body)
+    if last is None or last.round != (leg.event.round or "") or not seats:
+        return state
+    left = {of: mc for of, mc in last.wagers.items() if of[0] not in seats}
+    return replace(state, rounds={**state.rounds, leg.owner: replace(last, wagers=left)})
+
+
 def _last_round(
-    state: LinkState, leg: Leg, body: contributions.Wagered, before: LinkState, *, refused: bool
+    state: LinkState,
+    leg: Leg,
+    body: contributions.Wagered,
+    before: LinkState,
+    decisions: Sequence[Decision],
 ) -> LastRound:
-    """The round with these wagers; a second "no more bets" adds to the first and takes nothing away."""
-    part: WagerLeg = part_for_link(body.legs, leg.link)
-    round_ = part.round if isinstance(part, UnsentLeg) else leg.event.round
-    last = before.rounds.get(leg.owner)
-    again = last if last is not None and last.round and last.round == round_ else None
-    wagers: dict[SeatWager, int] = {} if again is None else dict(again.wagers)
-    if not refused:
-        for wager in part.wagers:
-            of = (wager.seat, wager.wager)
-            wagers[of] = wagers.get(of, 0) + wager.amount_mc
+    """The round with the wagers that were accepted; a second "no more bets" adds to the first and takes
+    nothing away."""
+    part = part_for_link(body.legs, leg.link)
+    again = contributions.round_before(before, leg, part)
+    wagers: dict[SeatWager, int] = {}
+    unfed: frozenset[SeatWager] = frozenset()
+    for decision in decisions:
+        if decision.accepted is not None:
+            wagers = decision.accepted
+            unfed = unfed if isinstance(decision.record, MeterContributed) else frozenset(wagers)
     overflowed = {} if again is None else dict(again.overflowed)
     for name, terms in state.terms.meters.items():
         if terms.limit_mc:
@@ -251,6 +272,7 @@ def _last_round(
             more = state.meters[overflow].primary_units - before.meters[overflow].primary_units
             overflowed[name] = overflowed.get(name, 0) + more
     if again is not None:
-        return replace(again, wagers=wagers, overflowed=overflowed)
+        wagers, unfed = {**again.wagers, **wagers}, again.unfed | unfed
+        return replace(again, wagers=wagers, overflowed=overflowed, unfed=unfed)
     hits = {name: meter.hits for name, meter in state.meters.items()}
-    return LastRound(round_ or "", wagers, frozenset(), hits, overflowed)
+    return LastRound(contributions.round_of(leg, part), wagers, frozenset(), hits, overflowed, unfed)

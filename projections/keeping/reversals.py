@@ -35,7 +35,7 @@ def decide_reversed(state: LinkState, leg: Leg, body: RoundVoided) -> list[Decis
             return []
         reason = "the round is not the table's last one: record an adjustment instead of a void"
         return refusal(state, leg, "reversal", 0, reason)
-    returned = [mc for (seat, _), mc in last.wagers.items() if seat in seats]
+    returned = [mc for of, mc in last.wagers.items() if of[0] in seats and of not in last.unfed]
     if not returned:
         return []
     parts = {name: _reversed(state, last, name, sum(returned)) for name in state.terms.meters}

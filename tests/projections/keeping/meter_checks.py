@@ -104,4 +104,6 @@ def summary(type_: str, body: Any) -> Answer:
     if type_ == "award_corrected":
         owed = sum(share.amount_mc for share in body.shares)
         return (type_, body.table, body.claim_seq, body.amount_mc, owed)
+    if type_ == "stake_due_back":
+        return (type_, *((stake.seat, stake.amount_mc) for stake in body.stakes))
     return (type_, *(getattr(body, name) for name in _SUMMARIES.get(type_, ("meter", "amount_mc"))))

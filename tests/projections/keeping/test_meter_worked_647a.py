@@ -10,6 +10,7 @@ from events.vocabulary.play import WagerSettled
 from tests.amounts import dollars
 from tests.projections.folding import route, to_links
 from tests.projections.judging import OneLink, terms, usd
+from tests.scenario import BOTH_HANDS
 
 AWARDS = pytest.mark.reg("58 Pa. Code § 647a.12(d)(1)")
 RATES = pytest.mark.reg("58 Pa. Code § 647a.12(d)(3)")
@@ -116,7 +117,8 @@ def five_card(unit="5", seed="50,000"):
     """The Five Card Hand Bonus: 10,000 for 1, reseed nothing, 13 % and 8 % (its own unit)."""
     awards = ((ROYAL, "five_card", 10_000), (STRAIGHT_FLUSH, "five_card", 1_000))
     meters = {"five_card": (usd(seed), 0, 1_300, 800)}
-    return OneLink(hold_em("only", meters, awards, unit, wager="fchb_player"), "FCHB")
+    both = {"wager": "fchb_player", "wagers": BOTH_HANDS}
+    return OneLink(hold_em("only", meters, awards, unit, **both), "FCHB")
 
 
 @FIVE_CARD
