@@ -248,7 +248,7 @@ def is_of_last_round(state: LinkState, claim: Claim) -> bool:
 def _is_redrawable(state: LinkState, claim: Claim) -> bool:
     """Whether an award can be taken out of its meter's history: nobody was paid any of it."""
     award = state.awards.get(claim)
-    return award is not None and not award.paid
+    return award is not None and not award.paid_mc
 
 
 def decide_while_halted(state: LinkState, leg: Leg, mark: ClaimWhileHalted) -> list[Decision]:

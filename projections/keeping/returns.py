@@ -84,7 +84,7 @@ def returned(state: LinkState, leg: Leg, claim: Claim, why: Why) -> list[Decisio
     award = award_of(state, claim)
     assert award is not None
     lock = _lock_of(state, award.meter, claim)
-    if lock is None or award.paid:
+    if lock is None or award.paid_mc:
         return [Decision(_restored(state, leg, claim, award, why))]
     redrawn = redraw(state, lock)
     balances = balances_with(state.meters, {award.meter: redrawn.pot})
