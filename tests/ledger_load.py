@@ -26,6 +26,7 @@ from events.vocabulary.progressive import (
 from streams.engines.embedded import Embedded
 from streams.log import Sealed
 from tests.amounts import dollars
+from tests.scenario_table import made
 from tests.traffic import SHA, SIGNATURES, Clock, Stream, Table
 
 DAYS: Final = ("2023-11-14", "2023-11-15")
@@ -206,7 +207,7 @@ class LinkedPlay:
             return
         amount_mc = self._amount(table, claim.seq)
         self.load.paid_mc[table.link] += amount_mc
-        validated = ProgressiveValidated(**common, leg=table.leg(), validated_by="F-1")
+        validated = ProgressiveValidated(**common, leg=table.leg(), validated_by="F-1", seen=made(hand))
         self._say(table.say(validated, round_))
         paid = ProgressivePaid(
             **common, leg=table.leg(), amount_mc=amount_mc, paid_from="cage", paid_by="C-1"

@@ -13,6 +13,8 @@ from events.vocabulary.legs import AcceptedWager, PlainLeg, VoidedLeg, WagerLeg
 from events.vocabulary.play import ProgressiveOpen, RoundClosed, RoundOpened, WagerPlaced
 from events.vocabulary.progressive import (
     BetsClosed,
+    HandMade,
+    HandReading,
     ProgressiveClaimed,
     ProgressivePaid,
     ProgressiveRejected,
@@ -22,6 +24,12 @@ from events.vocabulary.progressive import (
 from events.vocabulary.table import PaytableSelected, ProgressiveOffered, TableOpened
 from events.vocabulary.terms import PaidFrom, Stamp
 from tests.scenario import RULEBOOK, SIX_CARDS, UNIT_MC, Clock, Desk
+
+
+def made(*hands: str | None) -> HandMade:
+    """What cards make under the readings of a switch, one reading a hand; the first is the table's own."""
+    readings = tuple(HandReading(switches=f"reading = {n}", hand=hand) for n, hand in enumerate(hands, 1))
+    return HandMade(hand=hands[0], readings=readings)
 
 
 class TableDesk(Desk):
@@ -173,28 +181,36 @@ class TableDesk(Desk):
         wager: str = "progressive",
         sharing: Sequence[int] = (),
         claimed_by: tuple[str, ...] = (),
+        **evidence: Any,
     ) -> bytes:
-        """A hand that wins a percentage is shown at its turn; a dealer's hand is shared."""
+        """A hand that wins a percentage is shown at its turn; a dealer's hand is shared.
+
+        `evidence` is what the recorder found: `shown`, `made`; and `cards`, `other_boxes` of the claim.
+        """
         return self.records(
             ProgressiveClaimed(
                 seat=seat,
                 wager=wager,
                 hand=hand,
-                cards=(),
                 link=link,
                 leg=self.leg(link),
                 sharing_seats=tuple(sharing),
                 claimed_by=claimed_by,
                 control_seq=self.found.get(link, 1),
                 selections_seq=self.opened_under,
+                **{"cards": (), **evidence},
             )
         )
 
-    def validates(self, claim: bytes, by: str = "floor-3", stamps: tuple[Stamp, ...] = ()) -> bytes:
-        """A floorperson validates the award of a claim."""
+    def validates(
+        self, claim: bytes, by: str = "floor-3", stamps: tuple[Stamp, ...] = (), **evidence: Any
+    ) -> bytes:
+        """A floorperson validates the award of a claim, by cards that make the hand unless told otherwise."""
         link, seat, seq = self._claim(claim)
         award = {"link": link, "leg": self.leg(link), "claim_seq": seq, "seat": seat}
-        return self.records(ProgressiveValidated(**award, validated_by=by, stamps=stamps), actor=by)
+        evidence = {"seen": made(unpack_body(read_header(claim))["hand"]), **evidence}
+        body = ProgressiveValidated(**award, validated_by=by, stamps=stamps, **evidence)
+        return self.records(body, actor=by)
 
     def rejects(self, claim: bytes, by: str = "floor-3", stamps: tuple[Stamp, ...] = ()) -> bytes:
         """A floorperson rejects the award of a claim."""

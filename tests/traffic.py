@@ -35,6 +35,7 @@ from events.vocabulary.progressive import (
 )
 from events.vocabulary.table import PaytableSelected, ProgressiveOffered, TableOpened
 from streams.log import Sealed, seal
+from tests.scenario_table import made
 
 UNIT_MC = 500_000
 FACILITY = "PA01"
@@ -249,7 +250,12 @@ class Table(Stream):
         yield claim
         yield self.say(
             ProgressiveValidated(
-                link=self.link, leg=self.leg(), claim_seq=claim.seq, seat=seat, validated_by="F-1"
+                link=self.link,
+                leg=self.leg(),
+                claim_seq=claim.seq,
+                seat=seat,
+                validated_by="F-1",
+                seen=made(hand),
             ),
             round_,
         )

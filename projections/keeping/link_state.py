@@ -85,7 +85,8 @@ DEALER: Final = 0
 class Award(msgspec.Struct, frozen=True, array_like=True):
     """An award, what each seat is owed of it and was paid: a liability of the house until all is paid.
 
-    `claimed_by` do not validate it.
+    `claimed_by` do not validate it. It is returned when every wager that it was claimed for is: those of
+    `boxes`, in one round of the table.
     """
 
     meter: str
@@ -98,6 +99,7 @@ class Award(msgspec.Struct, frozen=True, array_like=True):
     round: str = ""
     wager: SeatWager = (0, "")
     hand: str = ""
+    boxes: tuple[int, ...] = ()
 
     @property
     def seats(self) -> frozenset[int]:
@@ -115,9 +117,14 @@ class Award(msgspec.Struct, frozen=True, array_like=True):
         return sum(self.paid.values())
 
     @property
+    def owed_mc(self) -> int:
+        """What is owed of it."""
+        return sum(self.owed.values())
+
+    @property
     def cost_mc(self) -> int:
         """What it costs: all that was paid of it and all that is owed."""
-        return self.paid_mc + sum(self.owed.values())
+        return self.paid_mc + self.owed_mc
 
     @property
     def borne_mc(self) -> int:
@@ -172,8 +179,6 @@ class Lock(msgspec.Struct, frozen=True, array_like=True):
     """
 
     claim: Claim
-    round: str
-    wager: SeatWager
     seats: tuple[int, ...]
     percent_bp: int
     reseed_mc: int
@@ -201,12 +206,13 @@ class LastRound(msgspec.Struct, frozen=True, array_like=True):
 
     A seat may feed one link by several wagers: on its own hand and on the dealer's. `wagers` are those that
     were accepted, and can win; `unfed` those among them that fed no meter, so that nothing of them is
-    reversed. `overflowed` is what of its contributions went to an overflow, in 1/10,000 of a millicent.
+    reversed. `claimed` has the number of the claim by which each was won. `overflowed` is what of its
+    contributions went to an overflow, in 1/10,000 of a millicent.
     """
 
     round: str
     wagers: dict[SeatWager, int]
-    claimed: frozenset[SeatWager]
+    claimed: dict[SeatWager, int]
     hits: dict[str, int]
     overflowed: dict[str, int] = {}
     unfed: frozenset[SeatWager] = frozenset()
@@ -233,9 +239,10 @@ class LinkState(msgspec.Struct, frozen=True, array_like=True):
 
     `opened_seq`, `closed_seq` and `terms_seq` are the numbers, in the link's own stream, of what last opened
     it, closed it and gave it other terms. `tables` are the last two selections of each table that has joined.
-    `locks` are the awards of each meter since the oldest one that can still be returned; `settled` are paid
-    awards that are among them, or that a remembered payment has settled. `sent` counts what went to each
-    other link, `transit` is what of it has not been answered. `days` are the gaming days of each table
+    `locks` are the last awards of each meter, from the oldest on that can still be taken out of its history;
+    an award without one is final for its meter. `settled` are awards that are paid, while their lock is kept,
+    they are of their table's last round, or a remembered payment has settled them. `sent` counts what went to
+    each other link, `transit` is what of it has not been answered. `days` are the gaming days of each table
     without their end-of-day marker. `payments` are the last ones, in the order in which they came;
     `forgotten` is what stands beyond entitlement of others, by meter.
     """

@@ -33,6 +33,7 @@ from events.vocabulary.meters import (
     AwardReturned,
     AwardValidated,
     ContributionReversed,
+    LegRefused,
     MeterAdjusted,
     MeterClosed,
     MeterContributed,
@@ -65,6 +66,7 @@ from projections.keeping import (
     joins,
     mending,
     payments,
+    returns,
     reversals,
     transfers,
 )
@@ -95,13 +97,13 @@ def decide_first(  # noqa: C901, PLR0911, PLR0912 - one case for each thing that
         case BetsClosed() | RoundOpened() | RoundClosed() | TableClosed() as body:
             return contributions.decide_contributed(state, leg, body)
         case RoundVoided() as body:
-            return reversals.decide_reversed(state, leg, body)
+            return reversals.decide_voided(state, leg, body)
         case ProgressiveClaimed() as body:
             return awards.decide_claimed(state, leg, body)
         case ProgressiveValidated() as body:
             return awards.decide_validated(state, leg, body)
         case ProgressiveRejected() as body:
-            return corrections.decide_rejected(state, leg, body)
+            return returns.decide_rejected(state, leg, body)
         case ProgressivePaid() as body:
             return payments.decide_paid(state, leg, body)
         case TableOpened() | SelectionsChanged() as body:
@@ -153,8 +155,7 @@ def evolve(  # noqa: C901, PLR0911, PLR0912 - one case for each record
         case MeterContributed() as record:
             return contributions.evolve_contributed(state, record)
         case ContributionReversed() as record:
-            assert isinstance(leg.body, RoundVoided)
-            return reversals.evolve_reversed(state, record, reversals.returned_seats(leg, leg.body))
+            return reversals.evolve_reversed(state, record)
         case AwardLocked() as record:
             assert isinstance(leg.body, ProgressiveClaimed)
             return awards.evolve_locked(state, record, leg, leg.body)
@@ -163,8 +164,7 @@ def evolve(  # noqa: C901, PLR0911, PLR0912 - one case for each record
         case AwardPaid() as record:
             return payments.evolve_paid(state, record)
         case AwardReturned() as record:
-            assert decision.redrawn is not None
-            return corrections.evolve_returned(state, record, decision.redrawn)
+            return returns.evolve_returned(state, record, decision.redrawn)
         case AwardCorrected() as record:
             return corrections.evolve_corrected(state, record)
         case TableJoined() as record:
@@ -217,7 +217,8 @@ def remember_leg(  # noqa: PLR0911 - one case for each thing that is remembered
                 return state
             rounds = state.rounds.copy()
             rounds[table] = _last_round(state, leg, body, before, decisions)
-            return days.played(replace(state, rounds=rounds), table, event.gaming_day)
+            played = awards.without_settled_of(replace(state, rounds=rounds), table)
+            return days.played(played, table, event.gaming_day)
         case TableDayEnded(day=day):
             return state if days.in_the_future(day, event.gaming_day) else days.ended(state, table, day)
         case ProgressivePaid() | ProgressiveRejected():
@@ -226,7 +227,9 @@ def remember_leg(  # noqa: PLR0911 - one case for each thing that is remembered
             joins_in = joins.feeds(body, leg.link)  # what a table that leaves sends is not play
             return days.played(state, table, event.gaming_day) if joins_in else state
         case RoundVoided() as body:
-            return _played(_without_returned(state, leg, body), table, event.gaming_day)
+            refused = any(isinstance(decision.record, LegRefused) for decision in decisions)
+            rest = state if refused else reversals.without_returned(state, leg, body)
+            return _played(awards.without_old_locks(rest), table, event.gaming_day)
         case ProgressiveClaimed() | ProgressiveValidated():
             return _played(state, table, event.gaming_day)
         case TransferReceived(number=number):
@@ -237,15 +240,6 @@ def remember_leg(  # noqa: PLR0911 - one case for each thing that is remembered
 
 def _played(state: LinkState, table: str, day: str) -> LinkState:
     return days.played(state, table, day) if table in state.tables else state
-
-
-def _without_returned(state: LinkState, leg: Leg, body: RoundVoided) -> LinkState:
-    """A wager that was returned wins nothing any more, whether it had fed a meter or not."""
-    last, seats = state.rounds.get(leg.owner), reversals.returned_seats(leg, body)
-    if last is None or last.round != (leg.event.round or "") or not seats:
-        return state
-    left = {of: mc for of, mc in last.wagers.items() if of[0] not in seats}
-    return replace(state, rounds={**state.rounds, leg.owner: replace(last, wagers=left)})
 
 
 def _last_round(
@@ -275,4 +269,4 @@ def _last_round(
         wagers, unfed = {**again.wagers, **wagers}, again.unfed | unfed
         return replace(again, wagers=wagers, overflowed=overflowed, unfed=unfed)
     hits = {name: meter.hits for name, meter in state.meters.items()}
-    return LastRound(contributions.round_of(leg, part), wagers, frozenset(), hits, overflowed, unfed)
+    return LastRound(contributions.round_of(leg, part), wagers, {}, hits, overflowed, unfed)
