@@ -12,12 +12,15 @@ from typing import Final, NamedTuple
 
 import msgspec
 
+from events.times import day_number, day_text
+
 ACCOUNTS: Final = {
     "primary": "what is on display on a meter",
     "reserve": "what is kept for a meter's next start",
     "residual": "what divisions left over, below a millicent",
     "payable": "awards that are locked and unpaid",
     "in_transit": "what has left one link and not reached the other",
+    "beyond_entitlement": "what players were paid and were not owed, until it is mended",
     "seed_funding": "what the house put in as seeds and reseeds",
     "contributions": "what wagers put in by the incrementation rates",
     "house": "what the house bore or gained: adjustments, shortfalls, corrections",
@@ -38,6 +41,8 @@ CAUSES: Final = (
     "return",
     "correction",
     "payment",
+    "set_against",
+    "payment_correction",
     "adjustment",
     "transfer",
     "fixed_award",
@@ -105,6 +110,12 @@ def add_up(totals: Totals, postings: Iterable[Posting]) -> None:
 def table_book(table: str) -> str:
     """The book of a table's house money; no link can be called so."""
     return f"table:{table}"
+
+
+def day_posted(gaming_day: str, closed_day: str) -> str:
+    """The day that something of a gaming day is posted to: one that is not closed, in whichever book."""
+    closed = day_number(closed_day)
+    return gaming_day if closed is None else max(gaming_day, day_text(closed + 1))
 
 
 def postings_text(postings: Iterable[Posting]) -> str:

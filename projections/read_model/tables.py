@@ -15,6 +15,7 @@ from projections.ledger.award_steps import AwardStepRow
 from projections.ledger.play import PlayRow, SelectionsRow
 from projections.ledger.readings import DayCloseRow, ReadingRow, VarianceRow
 from projections.ledger.rows import DayTotalRow, EntryRow, LinkRow, SnapshotRow
+from projections.ledger.table_payments import TableDayRow, TablePaymentChangeRow, TablePaymentRow
 from projections.read_model.table_progress import TableProgressRow
 from projections.records import Record
 from projections.rounds.index import RoundChange
@@ -188,6 +189,21 @@ TABLES: Final = (
     ),
     Table("selections", SelectionsRow, key=("stream", "seq"), repeated="refuse"),
     Table("award_steps", AwardStepRow, key=("stream", "seq"), repeated="refuse"),
+    Table(
+        "table_payments",
+        TablePaymentRow,
+        key=("stream", "seq"),
+        repeated="refuse",
+        index=("stream", "round"),
+        few=(("stream", "seq"), "kind = 'payment'"),
+    ),
+    Table(
+        "table_payment_changes",
+        TablePaymentChangeRow,
+        key=("stream", "seq", "payment_seq"),
+        repeated="refuse",
+    ),
+    Table("table_days", TableDayRow, key=("stream",)),
     Table("readings", ReadingRow, key=("stream", "seq"), repeated="refuse"),
     Table("variances", VarianceRow, key=("stream", "seq"), repeated="refuse"),
     Table("day_closes", DayCloseRow, key=("stream", "seq"), repeated="refuse"),

@@ -26,6 +26,7 @@ from events.vocabulary.links import (
     LinkRetired,
     LinkTermsChanged,
     LinkTransferred,
+    PaymentCorrected,
 )
 from events.vocabulary.progressive import ProgressivePaid, ProgressiveRejected, ProgressiveValidated
 from projections.recording.badges import Register
@@ -57,6 +58,7 @@ BADGES: Final[dict[str, Named]] = {
     LinkTransferred.TYPE: _signers,
     LinkDayClosed.TYPE: _signers,
     LinkLegSetAside.TYPE: _signers,
+    PaymentCorrected.TYPE: _signers,
     BadgeIssued.TYPE: _signers,
     BadgeChanged.TYPE: _signers,
     BadgeWithdrawn.TYPE: _signers,

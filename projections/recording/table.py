@@ -19,6 +19,7 @@ from events.body import read_body
 from events.envelope import LIVE, Event
 from events.jsonform import Draft
 from events.vocabulary.desk import TableDayEnded
+from events.vocabulary.links import PaymentCorrected
 from events.vocabulary.play import (
     LockOutEngaged,
     RoundClosed,
@@ -35,10 +36,11 @@ from projections.recording.claimers import validation_problem, with_claimers
 from projections.recording.drafts import refuse_record, refused, with_body
 from projections.recording.shown import ShownHand, with_shown, without_shown
 from projections.recording.surroundings import Surroundings
+from projections.recording.table_payments import decide_correction
 from projections.recording.table_refusals import selection_refusal, wager_refusal
 from projections.recording.table_state import TableState
 
-Decided = WagerPlaced | TableLeg
+Decided = WagerPlaced | TableLeg | PaymentCorrected
 """Everything that is not recorded exactly as it comes."""
 Followed = Decided | WagerWithdrawn | LockOutEngaged
 """Everything that changes what the recorder knows."""
@@ -68,7 +70,7 @@ def decide(state: TableState, draft: Draft, around: Surroundings) -> Draft:
     return decided
 
 
-def _decided(  # noqa: C901, PLR0911 - one case a type
+def _decided(  # noqa: C901, PLR0911, PLR0912 - one case a type
     state: TableState, draft: Draft, body: Decided, around: Surroundings
 ) -> Draft:
     match body:
@@ -96,6 +98,8 @@ def _decided(  # noqa: C901, PLR0911 - one case a type
             return with_body(draft, fill.voided_round(state, draft.round, body))
         case TableClosed():
             return with_body(draft, replace(body, legs=fill.unsent_legs(state)))
+        case PaymentCorrected():
+            return decide_correction(draft, body, around) if draft.mode == LIVE else draft
         case _:
             if isinstance(body, LegToOneLink):
                 return _award_step(state, draft, body, around)
@@ -146,6 +150,8 @@ def evolve(state: TableState, event: Event) -> TableState:  # noqa: C901, PLR091
             return after.legs_sent(state, body)
         case TableClosed():
             return after.table_closed(state, body)
+        case PaymentCorrected():
+            return state
         case _:
             if isinstance(body, LegToOneLink):
                 return after.leg_sent(state, body.link, body.leg)

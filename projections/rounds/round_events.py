@@ -104,6 +104,7 @@ NOT_OF_A_ROUND: Final = (
     links.LinkTransferred,
     links.LinkDayClosed,
     links.LinkLegSetAside,
+    links.PaymentCorrected,
     links.LinkChangeRefused,
     *get_args(badges.RegisterEvent),
     desk.StreamResumed,
