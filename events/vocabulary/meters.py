@@ -179,6 +179,20 @@ class Share(Part):
     amount_mc: Annotated[Total, "Whole cents, in millicents."]
 
 
+BeyondReason = Literal["", "too_much", "no_award", "not_validated", "wrong_source", "award_returned"]
+"""Why cash stands beyond entitlement; empty where none of a payment does."""
+
+
+class PaymentMoved(Part):
+    """A payment of the award's table of which something changed sides: from beyond entitlement to a share
+    that it settles now, or back where the award was returned."""
+
+    payment_seq: Annotated[Count, "The payment's number in the table's stream."]
+    seat: Annotated[Seat, "The seat that was paid."]
+    amount_mc: Annotated[Total, "What changed sides, in millicents; 0 where only the reason did."]
+    reason: Annotated[BeyondReason, "Why the rest stands beyond entitlement now; empty where nothing does."]
+
+
 @event_type("award_locked")
 class AwardLocked(KeeperFact):
     """An award was fixed at the amount on the meter at the player's turn: from here on a liability."""
@@ -218,7 +232,7 @@ class AwardValidated(KeeperFact):
     claim_seq: Annotated[Count, "The claim's number in the table's stream."]
     validated_by: Annotated[Text, "Badge of the floorperson or above."]
     settled: Annotated[
-        Several[Share], "What had been paid before it was validated, and settles these seats' shares now."
+        Several[PaymentMoved], "What had been paid before it was validated, and settles shares now."
     ] = ()
 
 
@@ -252,6 +266,11 @@ class AwardReturned(KeeperFact):
     beyond_mc: Annotated[
         Total, "What had been paid of it and stands beyond entitlement now, in millicents."
     ] = 0
+    payments: Annotated[
+        Several[PaymentMoved],
+        "The payments that this is about, as far as the link remembers them one by one; with 0 those that "
+        "had settled nothing.",
+    ] = ()
 
 
 @event_type("award_corrected")
@@ -267,18 +286,14 @@ class AwardCorrected(KeeperFact):
     before_mc: Annotated[Total, "The amount that was locked, in millicents."]
     amount_mc: Annotated[Total, "The amount that is right, in millicents."]
     shares: Annotated[Several[Share], "What each seat is owed now: all of it, or what is missing."]
-    paid_mc: Annotated[Total, "What had been paid of it already, in millicents."]
+    paid_mc: Annotated[Total, "What is paid of it already, `set_against` among it, in millicents."]
     because_table: Annotated[Name, "The table whose award was returned."]
     because_claim_seq: Annotated[Count, "That claim's number in its stream."]
     set_against: Annotated[
-        Several[Share],
-        "What stood beyond entitlement as too much and settles these seats' shares now; `shares` are what is "
-        "owed after it.",
+        Several[PaymentMoved],
+        "What stood beyond entitlement as too much and settles shares now; `shares` are what is owed after "
+        "it.",
     ] = ()
-
-
-BeyondReason = Literal["", "too_much", "no_award", "not_validated", "wrong_source", "award_returned"]
-"""Why cash stands beyond entitlement; empty where none of a payment does."""
 
 
 @event_type("award_paid")
@@ -303,18 +318,38 @@ class AwardPaid(KeeperFact):
 
 @event_type("payment_mended")
 class PaymentMended(KeeperFact):
-    """A payment was corrected by two people: it never happened, came back, or was written off."""
+    """A payment was corrected by two people: it never happened, came back, or was written off.
 
-    table: _Claimant
-    claim_seq: _ClaimSeq
-    seat: Annotated[Seat, "The seat that the payment names."]
-    payment_seq: Annotated[Count, "The payment's number in the table's stream."]
-    meter: Annotated[Text, "The meter of the award; empty where the link knows no such award."]
-    outcome: PaymentOutcome
-    owed_again_mc: Annotated[
-        Total, "What of the seat's share is owed again, in millicents: only where the payment never happened."
+    One that never happened is undone whole: the share that it had settled is owed again, unless another
+    payment to that seat stands beyond entitlement as too much: then that one settles it (`set_against`).
+    """
+
+    table: Annotated[Name, "The table that recorded the payment."]
+    payment_seq: Annotated[
+        Count,
+        "The payment's number in the table's stream; 0 where it is about payments that the link no longer "
+        "remembers one by one.",
     ]
+    claim_seq: Annotated[Count, "The number of the claim that the payment names; 0 where `payment_seq` is."]
+    seat: Annotated[Count, "The seat that the payment names; 0 where `payment_seq` is."]
+    meter: Annotated[Text, "The meter of the award; empty where the link knew no such award."]
+    outcome: PaymentOutcome
     beyond_mc: Annotated[Total, "What no longer stands beyond entitlement, in millicents."]
+    beyond_reason: Annotated[BeyondReason, "Why it stood there; empty where nothing did."]
+    unsettled_mc: Annotated[
+        Total, "What had settled the seat's share, in millicents: only where the payment never happened."
+    ]
+    house_mc: Annotated[
+        Total,
+        "What of that the house gets back, in millicents: it had put it on the meter because a correction "
+        "made the award less than was paid.",
+    ]
+    award_mc: Annotated[Total, "The amount of the award; 0 where the link does not know it."]
+    paid_mc: Annotated[Total, "What is paid of the award now, in millicents."]
+    shares: Annotated[Several[Share], "What each seat is owed of the award now."]
+    set_against: Annotated[
+        Several[PaymentMoved], "Other payments that stood beyond entitlement and settle the share now."
+    ]
     signed_by: SignedFor
     reason: Reason
 

@@ -29,6 +29,7 @@ from events.vocabulary.transfers import TransferRecord
 from events.vocabulary.unions import KeeperRecord
 from projections.ledger.link_books import LinkBook, is_keeper_type, keeper_record, take
 from projections.ledger.open_awards import OpenAward
+from projections.ledger.payments import payment_rows
 from projections.ledger.rows import BookRows, LinkRow, RunningBook
 from projections.read_model.tables import (
     AwardRow,
@@ -143,6 +144,8 @@ class MetersModel:
             self._meters[row.link, meter] = MeterRow(row.link, meter, seq, at_us, *amounts)
         self._moved.add(row.link)
         row.seq, row.at_us, row.closed_day = event.seq, link.book.at_us, link.book.closed_day
+        if isinstance(body, AwardRecord):
+            self._changes.add(*payment_rows(event, body, link.book.day_for(event.gaming_day)))
         self._follow(row, event, body, award)
 
     def _follow(  # noqa: C901, PLR0912 - one case a type of record

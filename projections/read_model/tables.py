@@ -12,6 +12,7 @@ from dataclasses import dataclass, fields
 from typing import Any, Final, Literal, Protocol, TypeVar, cast
 
 from projections.ledger.award_steps import AwardStepRow
+from projections.ledger.payments import SAID_ONCE, STANDING, PaymentRow
 from projections.ledger.play import PlayRow, SelectionsRow
 from projections.ledger.readings import DayCloseRow, ReadingRow, VarianceRow
 from projections.ledger.rows import DayTotalRow, EntryRow, LinkRow, SnapshotRow
@@ -170,6 +171,7 @@ TABLES: Final = (
         repeated="step",
         first=("round", "seat", "hand", "meter", "wager"),
     ),
+    Table("payments", PaymentRow, key=("link", "table", "payment_seq"), add=STANDING, first=SAID_ONCE),
     Table("links", LinkRow, key=("link",)),
     Table(
         "entries",
