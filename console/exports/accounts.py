@@ -31,8 +31,10 @@ _ACCOUNTS: Final[dict[str, tuple[str, str]]] = {
     "fixed_awards": ("Expenses", "FixedAwards"),
     "envy": ("Expenses", "Envy"),
     "paid": ("Assets", "Paid"),
+    "beyond_entitlement": ("Assets", "BeyondEntitlement"),
 }
-"""The place of each account: what the house owes, what it bears, and the cash that left."""
+"""The place of each account: what the house owes, what it bears, the cash that left, and what of it is to
+come back."""
 
 
 def account_path(book: str, account: str, meter: str) -> str:

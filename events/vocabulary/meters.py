@@ -335,7 +335,9 @@ class PaymentMended(KeeperFact):
     meter: Annotated[Text, "The meter of the award; empty where the link knew no such award."]
     outcome: PaymentOutcome
     beyond_mc: Annotated[Total, "What no longer stands beyond entitlement, in millicents."]
-    beyond_reason: Annotated[BeyondReason, "Why it stood there; empty where nothing did."]
+    beyond_reason: Annotated[
+        BeyondReason, "Why it stood there; empty where nothing did, or where `payment_seq` is 0."
+    ]
     unsettled_mc: Annotated[
         Total, "What had settled the seat's share, in millicents: only where the payment never happened."
     ]
@@ -345,6 +347,7 @@ class PaymentMended(KeeperFact):
         "made the award less than was paid.",
     ]
     award_mc: Annotated[Total, "The amount of the award; 0 where the link does not know it."]
+    validated: Annotated[bool, "Whether what is owed of the award may be paid."]
     paid_mc: Annotated[Total, "What is paid of the award now, in millicents."]
     shares: Annotated[Several[Share], "What each seat is owed of the award now."]
     set_against: Annotated[

@@ -21,7 +21,9 @@ from projections.keeping.link_state import (
     Lock,
     Meters,
     SeatWager,
+    with_award,
 )
+from projections.keeping.payments import settle_all, settled_by_validation, with_settled
 from projections.keeping.pots import balances_of, balances_with, draw, pot_of, with_balances
 from projections.link_parameters import OVERFLOW
 from projections.signatures import own_claim_problem, validating_problem
@@ -137,32 +139,30 @@ def decide_validated(state: LinkState, leg: Leg, body: ProgressiveValidated) -> 
         table=leg.owner,
         claim_seq=body.claim_seq,
         validated_by=body.validated_by,
+        settled=settled_by_validation(state, (leg.owner, body.claim_seq)),
     )
     return [Decision(record)]
 
 
 def evolve_validated(state: LinkState, record: AwardValidated) -> LinkState:
-    """The award, validated."""
+    """The award, validated; what was paid before settles its shares."""
     claim = (record.table, record.claim_seq)
-    return replace(state, awards={**state.awards, claim: replace(state.awards[claim], validated=True)})
-
-
-def with_award(state: LinkState, claim: Claim, award: Award) -> LinkState:
-    """The state with an award: a liability while a seat is owed any of it, settled when none is."""
-    awards = {k: a for k, a in state.awards.items() if k != claim}
-    settled = {k: a for k, a in state.settled.items() if k != claim}
-    (awards if award.owed else settled)[claim] = award
-    return replace(state, awards=awards, settled=settled)
+    award = settle_all(replace(state.awards[claim], validated=True), record.settled)
+    return with_award(with_settled(state, record.table, record.settled), claim, award)
 
 
 def without_old_locks(state: LinkState) -> LinkState:
-    """Forget the locks of each meter before the oldest that can still be returned: nothing changes them."""
+    """Forget the locks of each meter before the oldest that can still be returned: nothing changes them.
+
+    A settled award is known as long as a payment is remembered that settled some of it: it may be undone.
+    """
     kept = {}
     for meter, locks in state.locks.items():
         first = next((i for i, lock in enumerate(locks) if _is_returnable(state, lock.claim)), len(locks))
         if first < len(locks):
             kept[meter] = locks[first:]
     known = {lock.claim for locks in kept.values() for lock in locks}
+    known |= {payment.claim for payment in state.payments.values() if payment.settled_mc}
     settled = {claim: award for claim, award in state.settled.items() if claim in known}
     return replace(state, locks=kept, settled=settled)
 

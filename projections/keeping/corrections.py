@@ -12,9 +12,18 @@ from msgspec.structs import replace
 from events.money import RATE_UNIT
 from events.vocabulary.meters import AwardCorrected, AwardReturned, Share
 from events.vocabulary.progressive import ProgressiveRejected
-from projections.keeping.awards import with_award
 from projections.keeping.legs import Decision, Leg, refusal, source_of
-from projections.keeping.link_state import Award, Claim, LastRound, LinkState, Lock, Pot, Redrawn
+from projections.keeping.link_state import (
+    Award,
+    Claim,
+    LastRound,
+    LinkState,
+    Lock,
+    Pot,
+    Redrawn,
+    with_award,
+)
+from projections.keeping.payments import set_against, settle_all, with_settled
 from projections.keeping.pots import Balances, balances_with, draw_again, pot_of, with_balances
 from projections.signatures import validating_problem
 
@@ -115,8 +124,7 @@ def decide_rejected(state: LinkState, leg: Leg, body: ProgressiveRejected) -> li
         reason=body.reason,
     )
     follow = [
-        Decision(_correction(leg, balances, of, _award_of(state, of).amount_mc, right))
-        for of, right in redrawn.corrected.items()
+        Decision(_correction(state, leg, balances, of, right)) for of, right in redrawn.corrected.items()
     ]
     return [Decision(returned, redrawn), *follow]
 
@@ -126,21 +134,24 @@ def _lock_of(state: LinkState, claim: Claim) -> Lock:
     return next(lock for lock in state.locks[state.awards[claim].meter] if lock.claim == claim)
 
 
-def _correction(leg: Leg, balances: Balances, claim: Claim, before_mc: int, right: Award) -> AwardCorrected:
+def _correction(state: LinkState, leg: Leg, balances: Balances, claim: Claim, right: Award) -> AwardCorrected:
     """An award as it is now, because the one that the leg rejects was returned."""
     assert isinstance(leg.body, ProgressiveRejected)
+    moved = set_against(state, claim, right)
+    after = settle_all(right, moved)
     return AwardCorrected(
         **source_of(leg),
         balances=balances,
         table=claim[0],
         claim_seq=claim[1],
         meter=right.meter,
-        before_mc=before_mc,
+        before_mc=_award_of(state, claim).amount_mc,
         amount_mc=right.amount_mc,
-        shares=tuple(Share(seat=seat, amount_mc=mc) for seat, mc in right.owed.items()),
-        paid_mc=right.paid_mc,
+        shares=tuple(Share(seat=seat, amount_mc=mc) for seat, mc in after.owed.items()),
+        paid_mc=after.paid_mc,
         because_table=leg.owner,
         because_claim_seq=leg.body.claim_seq,
+        set_against=moved,
     )
 
 
@@ -162,7 +173,9 @@ def evolve_corrected(state: LinkState, record: AwardCorrected) -> LinkState:
     """The award with the amount that is right: what is missing is owed, what was paid stays paid."""
     claim = (record.table, record.claim_seq)
     owed = {share.seat: share.amount_mc for share in record.shares}
-    return with_award(state, claim, replace(_award_of(state, claim), amount_mc=record.amount_mc, owed=owed))
+    award = settle_all(_award_of(state, claim), record.set_against)
+    state = with_settled(state, record.table, record.set_against)
+    return with_award(state, claim, replace(award, amount_mc=record.amount_mc, owed=owed))
 
 
 def _rounds_without(state: LinkState, lock: Lock, meter: str) -> dict[str, LastRound]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from events.money import RATE_UNIT
 from events.vocabulary.links import AwardTerms, MeterTerms
@@ -92,6 +93,16 @@ class Award(msgspec.Struct, frozen=True, array_like=True):
     hand: str = ""
 
     @property
+    def seats(self) -> frozenset[int]:
+        """The seats that have a share of it."""
+        return frozenset(self.owed) | frozenset(self.paid)
+
+    @property
+    def share_mc(self) -> int:
+        """What is right for each seat: all have the same share."""
+        return self.amount_mc // len(self.seats)
+
+    @property
     def paid_mc(self) -> int:
         """What was paid of it."""
         return sum(self.paid.values())
@@ -111,8 +122,15 @@ Claim = tuple[str, int]
 """An award by its table and its claim's number in the table's stream."""
 
 
+PaymentId = tuple[str, int]
+"""A payment by its table and its number in the table's stream."""
+
+
 class Payment(msgspec.Struct, frozen=True, array_like=True):
-    """Cash that was paid: what of it settled a share, and what stands beyond entitlement and why."""
+    """Cash that was paid: what of it settled a share, and what stands beyond entitlement and why.
+
+    `mended_mc` of it came back or is written off. One that is `undone` never happened, and its slip is free.
+    """
 
     claim: Claim
     seat: int
@@ -121,6 +139,13 @@ class Payment(msgspec.Struct, frozen=True, array_like=True):
     settled_mc: int
     beyond_mc: int
     reason: BeyondReason
+    mended_mc: int = 0
+    undone: bool = False
+
+    @property
+    def amount_mc(self) -> int:
+        """What was paid; nothing where it never happened."""
+        return self.settled_mc + self.beyond_mc + self.mended_mc
 
 
 class Pot(NamedTuple):
@@ -191,10 +216,11 @@ class TableParameters(msgspec.Struct, frozen=True, array_like=True):
 class LinkState(msgspec.Struct, frozen=True, array_like=True):
     """All that `decide` needs to know of a link.
 
-    `locks` are the awards of each meter since the oldest one that can still be returned; `settled` those
-    among them that are paid. `sent` counts what went to each other link, `transit` is what of it has not
-    been answered. `days` are the gaming days of each table without their end-of-day marker. `payments` are
-    the last ones, by table and number in its stream, in the order in which they came.
+    `locks` are the awards of each meter since the oldest one that can still be returned; `settled` are paid
+    awards that are among them, or that a remembered payment has settled. `sent` counts what went to each
+    other link, `transit` is what of it has not been answered. `days` are the gaming days of each table
+    without their end-of-day marker. `payments` are the last ones, in the order in which they came;
+    `forgotten` is what stands beyond entitlement of others, by meter.
     """
 
     live: bool = False
@@ -210,4 +236,18 @@ class LinkState(msgspec.Struct, frozen=True, array_like=True):
     transit: dict[tuple[str, int], int] = {}
     days: dict[str, tuple[str, ...]] = {}
     closed_day: str = ""
-    payments: dict[tuple[str, int], Payment] = {}
+    payments: dict[PaymentId, Payment] = {}
+    forgotten: dict[str, int] = {}
+
+
+def award_of(state: LinkState, claim: Claim) -> Award | None:
+    """An award that is owed, or a settled one that is still known."""
+    return state.awards.get(claim) or state.settled.get(claim)
+
+
+def with_award(state: LinkState, claim: Claim, award: Award) -> LinkState:
+    """The state with an award: a liability while a seat is owed any of it, settled when none is."""
+    awards = {k: a for k, a in state.awards.items() if k != claim}
+    settled = {k: a for k, a in state.settled.items() if k != claim}
+    (awards if award.owed else settled)[claim] = award
+    return replace(state, awards=awards, settled=settled)

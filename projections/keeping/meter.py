@@ -63,6 +63,7 @@ from projections.keeping import (
     corrections,
     days,
     joins,
+    mending,
     payments,
     reversals,
     transfers,
@@ -133,7 +134,7 @@ def decide_first(  # noqa: C901, PLR0911, PLR0912 - one case for each thing that
             return []
         case PaymentCorrected() as body:
             refused = unsigned(state, leg, body, "payment_correction")
-            return refused or payments.decide_corrected(state, leg, body)
+            return refused or mending.decide_corrected(state, leg, body)
         case LinkLegSetAside():
             return []  # about the order of legs: the keeper decides it
         case _ as never:
@@ -172,7 +173,7 @@ def evolve(  # noqa: C901, PLR0911, PLR0912 - one case for each record
         case TableLeft() as record:
             return joins.evolve_left(state, record)
         case PaymentMended() as record:
-            return payments.evolve_mended(state, record)
+            return mending.evolve_mended(state, record)
         case MeterOpened() as record:
             return control.evolve_opened(state, record)
         case MeterTermsChanged() as record:

@@ -15,7 +15,6 @@ from events.body import TYPES, Body, read_body
 from events.envelope import Event, read_header
 from events.errors import MalformedEvent
 from events.vocabulary.meters import (
-    AwardPaid,
     AwardRecord,
     BalanceRecord,
     KeeperFact,
@@ -77,7 +76,7 @@ def _is_keeper_record(body: Body) -> TypeGuard[KeeperRecord]:
 def take(book: LinkBook, event: Event, record: KeeperRecord) -> Taken:
     """Carry a link's book over its next record."""
     book.at_us = max(book.at_us, event.recorded_at_us)
-    award_meter = book.awards.meter_of(record) if isinstance(record, AwardPaid) else ""
+    before = book.awards.of(record) if isinstance(record, AwardRecord) else None
     award = _follow(book, record)
     after = {
         each.meter: MeterAmounts(
@@ -90,7 +89,7 @@ def take(book: LinkBook, event: Event, record: KeeperRecord) -> Taken:
     problem = ""
     entry = None
     try:
-        posted = postings(record, Moves(moved, book.rates, award_meter))
+        posted = postings(record, Moves(moved, book.rates, before))
     except MalformedEvent as error:
         problem = str(error)
     else:

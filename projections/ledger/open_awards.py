@@ -1,7 +1,8 @@
 """Awards of a link that are not done with, by its records: what is owed of each, to which seats.
 
-An award that is paid in full or returned is forgotten; a correction may open it again. So what is kept is
-bounded by what is outstanding, however long the history.
+An award that is paid in full or returned is forgotten; a correction may open it again, or a payment that
+never happened, and then the record has all that it takes. So what is kept is bounded by what is outstanding,
+however long the history.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 from typing import Literal, assert_never
 
 import msgspec
+from msgspec.structs import replace
 
 from events.vocabulary.meters import (
     AwardCorrected,
@@ -23,7 +25,7 @@ from events.vocabulary.meters import (
 from projections.keeping.link_state import Claim
 
 
-class OpenAward(msgspec.Struct, array_like=True):
+class OpenAward(msgspec.Struct, frozen=True, array_like=True):
     """How far an award has come."""
 
     meter: str
@@ -33,23 +35,27 @@ class OpenAward(msgspec.Struct, array_like=True):
     owed: dict[int, int]
     """What each seat is still owed, in millicents."""
 
+    @property
+    def owed_mc(self) -> int:
+        """What is still to be paid."""
+        return sum(self.owed.values())
+
 
 class OpenAwards(msgspec.Struct, array_like=True):
     """The awards of one link; each record moves at most one of them."""
 
     awards: dict[Claim, OpenAward] = {}
 
-    def meter_of(self, record: AwardPaid) -> str:
-        """The meter of the award that is paid; empty where nobody knows the award."""
-        award = self.awards.get((record.table, record.claim_seq))
-        return award.meter if award else ""
+    def of(self, record: AwardRecord) -> OpenAward | None:
+        """The award that a record is about; None where it is done with, or nobody knows it."""
+        return self.awards.get((record.table, record.claim_seq))
 
     def take(self, record: AwardRecord) -> OpenAward | None:
-        """The award after a record of it; None where a record is about an award that nobody knows."""
-        claim = (record.table, record.claim_seq)
-        award = _after(self.awards.get(claim), record)
+        """The award after a record of it; None where a record changes none."""
+        award = _after(self.of(record), record)
         if award is None:
             return None
+        claim = (record.table, record.claim_seq)
         if award.status in ("paid", "returned"):
             self.awards.pop(claim, None)
         else:
@@ -58,34 +64,61 @@ class OpenAwards(msgspec.Struct, array_like=True):
 
 
 def _after(award: OpenAward | None, record: AwardRecord) -> OpenAward | None:
-    if isinstance(record, AwardLocked):
-        return OpenAward(record.meter, "locked", record.amount_mc, 0, _owed(record.shares))
-    if isinstance(record, AwardCorrected):
-        return _corrected(award, record)
-    if award is None:
-        return None
     match record:
-        case AwardValidated():
-            award.status = "validated"
+        case AwardLocked():
+            return OpenAward(record.meter, "locked", record.amount_mc, 0, _owed(record.shares))
+        case AwardCorrected():
+            return _corrected(record)
         case AwardReturned():
-            award.status = "returned"
-            award.owed = {}
-        case AwardPaid():
-            award.paid_mc += record.amount_mc
-            award.owed.pop(record.seat, None)
-            award.status = award.status if award.owed else "paid"
+            return OpenAward(record.meter, "returned", record.amount_mc, 0, {})
         case PaymentMended():
-            pass
+            return _mended(record)
+        case AwardValidated():
+            return None if award is None else _validated(award, record)
+        case AwardPaid():
+            return None if award is None else _paid(award, record)
         case _:
             assert_never(record)
-    return award
 
 
-def _corrected(award: OpenAward | None, record: AwardCorrected) -> OpenAward:
-    """Decided again. What is owed of an award that was paid in part had been validated before."""
+def _corrected(record: AwardCorrected) -> OpenAward:
+    """Decided again: what is owed of it is to be validated again before it is paid."""
     owed = _owed(record.shares)
-    status = award.status if award is not None else "validated"
-    return OpenAward(record.meter, status if owed else "paid", record.amount_mc, record.paid_mc, owed)
+    return OpenAward(record.meter, "locked" if owed else "paid", record.amount_mc, record.paid_mc, owed)
+
+
+def _validated(award: OpenAward, record: AwardValidated) -> OpenAward:
+    """It may be paid; what was paid before settles shares."""
+    for moved in record.settled:
+        award = _less(award, moved.seat, moved.amount_mc)
+    paid = not award.owed and award.amount_mc
+    return replace(award, status="paid" if paid else "validated")
+
+
+def _paid(award: OpenAward, record: AwardPaid) -> OpenAward:
+    """A share is paid so far as the payment settles it; an award of nothing is paid with nothing."""
+    award = _less(award, record.seat, record.settled_mc)
+    done = not award.owed and record.beyond_reason in ("", "too_much")
+    return replace(award, status="paid") if done else award
+
+
+def _mended(record: PaymentMended) -> OpenAward | None:
+    """A payment that never happened opens its award again, unless others settle it."""
+    if not record.unsettled_mc:
+        return None
+    owed = _owed(record.shares)
+    status: Literal["locked", "validated"] = "validated" if record.validated else "locked"
+    return OpenAward(record.meter, status if owed else "paid", record.award_mc, record.paid_mc, owed)
+
+
+def _less(award: OpenAward, seat: int, mc: int) -> OpenAward:
+    """An award with so much more paid to a seat."""
+    owed = {of: owed_mc - mc if of == seat else owed_mc for of, owed_mc in award.owed.items()}
+    return replace(
+        award,
+        paid_mc=award.paid_mc + mc,
+        owed={of: owed_mc for of, owed_mc in owed.items() if owed_mc > 0},
+    )
 
 
 def _owed(shares: tuple[Share, ...]) -> dict[int, int]:

@@ -177,6 +177,13 @@ class OneLink:
         """An award, or a share of one, is paid."""
         return self.court.only(self.name, self.table(table).pays(claim, amount_mc, seat=seat), "award_paid")
 
+    def cash(self, table: str, claim: bytes, seat: int, amount_mc: int, paid_from: Any = "cage") -> Any:
+        """What of a payment settles a share, what stands beyond entitlement, and why."""
+        value = self.table(table).pays(claim, amount_mc, paid_from, seat=seat)
+        paid = self.court.only(self.name, value, "award_paid")
+        assert paid.amount_mc == amount_mc
+        return paid.settled_mc, paid.beyond_mc, paid.beyond_reason
+
     def rejects(self, table: str, claim: bytes) -> tuple[Any, list[Any]]:
         """The award is refused: what went back, and what was corrected because of it."""
         (type_, returned), *rest = self.court.takes(self.name, self.table(table).rejects(claim))

@@ -41,6 +41,12 @@ class At:
         assert type_ == "leg_refused"
         return f"{body.attempted}: {body.reason}"
 
+    def cash(self, value: bytes) -> tuple[int, int, str]:
+        """What of a payment settles a share, what stands beyond entitlement, and why."""
+        ((type_, body),) = self.keeper.takes(value)
+        assert type_ == "award_paid"
+        return body.settled_mc, body.beyond_mc, body.beyond_reason
+
     @property
     def state(self) -> Any:
         """The state of the link."""

@@ -151,7 +151,7 @@ def test_a_royal_flush_of_the_dealer_is_divided_among_three_and_the_odd_cent_sta
     at.validates("T1", claim)
     for seat in (5, 2, 4):
         assert at.pays("T1", claim, seat, third).seat == seat
-    assert at.court.refusal("FCHB", at.table("T1").pays(claim, third, seat=4))[0] == "payment"
+    assert at.cash("T1", claim, 4, third) == (0, third, "too_much")
 
 
 @SHARED
@@ -172,14 +172,12 @@ def test_a_share_is_paid_to_a_seat_that_has_one_once_and_in_its_own_amount():
     claim, _ = at.wins("T1", 3, STRAIGHT_FLUSH, wager="fchb_dealer", sharing=(3, 1))
     share = usd("500.01")  # half of $1,000.03
     table, court = at.table("T1"), at.court
-    assert "validated" in court.refusal("FCHB", table.pays(claim, share, seat=1))[1]
     at.validates("T1", claim)
     assert court.refusal("FCHB", table.validates(claim))[0] == "validation"
-    assert court.refusal("FCHB", table.pays(claim, share, seat=2))[0] == "payment"
-    assert court.refusal("FCHB", table.pays(claim, usd("1,000.02"), seat=1))[0] == "payment"
-    assert court.refusal("FCHB", table.pays(claim, share, "table_inventory", seat=1))[0] == "payment"
-    assert at.pays("T1", claim, 1, share).amount_mc == share
-    assert court.refusal("FCHB", table.pays(claim, share, seat=1))[0] == "payment"
+    assert at.cash("T1", claim, 2, share) == (0, share, "no_award")
+    assert at.cash("T1", claim, 1, share, "table_inventory") == (0, share, "wrong_source")
+    assert at.cash("T1", claim, 1, usd("1,000.02")) == (share, share, "too_much")
+    assert at.cash("T1", claim, 1, share) == (0, share, "too_much")
     assert court.refusal("FCHB", table.rejects(claim))[0] == "rejection"  # part of it is paid
     assert at.pays("T1", claim, 3, share).amount_mc == share
 
@@ -211,8 +209,8 @@ def test_a_percentage_of_the_five_card_hand_bonus_is_never_credited_to_the_game_
     at.bets("T1", [1], "fchb_player")
     claim, award = at.wins("T1", 1, STRAIGHT_FLUSH, wager="fchb_player")
     at.validates("T1", claim)
-    value = at.table("T1").pays(claim, award.amount_mc, "game_account", seat=1)
-    assert at.court.refusal("FCHB", value)[0] == "payment"
+    paid = at.cash("T1", claim, 1, award.amount_mc, "game_account")
+    assert paid == (0, award.amount_mc, "wrong_source")
 
 
 @pytest.mark.reg("58 Pa. Code § 647a.12(e)(2)")

@@ -44,8 +44,8 @@ def test_a_rejection_restores_the_meter_and_decides_the_unpaid_second_award_agai
     assert (corrected.paid_mc, corrected.because_table) == (0, "T1")
     assert at.shown() == (usd("135,007.25"), usd("1.75"))
     at.validates("T2", second)
-    assert at.court.refusal("HCF", at.table("T2").pays(second, usd("0.35"), seat=2))[0] == "payment"
-    at.pays("T2", second, 2, usd("15,000.80"))
+    assert at.cash("T2", second, 2, usd("0.35")) == (usd("0.35"), 0, "")
+    assert at.cash("T2", second, 2, usd("15,000.80")) == (usd("15,000.45"), usd("0.35"), "too_much")
     assert at.court.refusal("HCF", at.table("T1").validates(first))[0] == "validation"
 
 
@@ -63,9 +63,8 @@ def test_a_second_award_that_was_paid_stays_paid_and_what_is_missing_is_owed():
     )
     assert [(s.seat, s.amount_mc) for s in corrected.shares] == [(2, usd("15,000.45"))]
     assert at.shown() == (usd("135,007.25"), usd("1.75"))
-    assert at.court.refusal("HCF", at.table("T2").pays(second, usd("15,000.80"), seat=2))[0] == "payment"
-    at.pays("T2", second, 2, usd("15,000.45"))
-    assert at.court.refusal("HCF", at.table("T2").pays(second, usd("15,000.45"), seat=2))[0] == "payment"
+    assert at.cash("T2", second, 2, usd("15,000.45")) == (usd("15,000.45"), 0, "")
+    assert at.cash("T2", second, 2, usd("15,000.45")) == (0, usd("15,000.45"), "too_much")
 
 
 @TURN
@@ -115,7 +114,7 @@ def test_where_the_right_amount_is_lower_the_house_bears_what_was_paid_too_much(
     if paid:
         assert (returned.corrected_mc, returned.house_mc) == (0, usd("99.97"))
         assert sum(share.amount_mc for share in corrected[0].shares) == 0
-        assert at.court.refusal("HCF", at.table("T2").pays(second, usd("900.05"), seat=1))[0] == "payment"
+        assert at.cash("T2", second, 1, usd("900.05")) == (0, usd("900.05"), "too_much")
     else:
         assert (returned.corrected_mc, returned.house_mc) == (-usd("99.97"), 0)
         at.validates("T2", second)

@@ -102,14 +102,23 @@ class LinkRecords:
         }
         return self.write("award_locked", after, **{**fields, **more})
 
-    def validates(self, claim_seq: int = 7) -> Event:
-        """A floorperson lets it be paid."""
-        return self.write("award_validated", table="T1", claim_seq=claim_seq, validated_by="floor-3")
+    def validates(self, claim_seq: int = 7, settled: tuple[dict[str, Any], ...] = ()) -> Event:
+        """A floorperson lets it be paid; `settled` is what was paid before."""
+        of = {"table": "T1", "claim_seq": claim_seq}
+        return self.write("award_validated", **of, validated_by="floor-3", settled=settled)
 
-    def pays(self, amount_mc: int, seat: int = 3, claim_seq: int = 7) -> Event:
-        """A share is paid."""
+    def pays(
+        self, amount_mc: int, seat: int = 3, claim_seq: int = 7, beyond_mc: int = 0, **more: Any
+    ) -> Event:
+        """A share is paid; `beyond_mc` of it is too much, unless told otherwise."""
         fields = {"table": "T1", "claim_seq": claim_seq, "seat": seat, "paid_by": "cage-9"}
-        return self.write("award_paid", amount_mc=amount_mc, paid_from="cage", **fields)
+        parts = {
+            "settled_mc": amount_mc - beyond_mc,
+            "beyond_mc": beyond_mc,
+            "beyond_reason": "too_much" if beyond_mc else "",
+            "meter": "progressive",
+        }
+        return self.write("award_paid", amount_mc=amount_mc, paid_from="cage", **fields, **(parts | more))
 
     def returns(self, after: dict[str, tuple[int, ...]], amount_mc: int, **more: Any) -> Event:
         """The award of claim 7 is rejected."""

@@ -141,6 +141,8 @@ def test_an_award_that_is_decided_again_is_owed_its_new_amount():
 
 def test_an_award_that_was_paid_too_little_is_open_again_for_the_rest():
     records = corrected(True, 90_000, 100_000)
+    assert award_9(records) == (100_000, 90_000, "locked", [[3, 10_000]])
+    records.validates(9)
     assert award_9(records) == (100_000, 90_000, "validated", [[3, 10_000]])
     records.pays(10_000, claim_seq=9)
     assert award_9(records) == (100_000, 100_000, "paid", [])
