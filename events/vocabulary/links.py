@@ -187,6 +187,7 @@ class PaymentFound(Part):
         "What it was: a fixed award, an Envy Bonus, or a payment for a link that the table never fed.",
     ]
     wager: Annotated[Text, "The wager of a fixed award; empty otherwise."]
+    link: Annotated[Text, "The link that the payment names; empty for house money."]
     left_mc: Annotated[Money, "What of it had not been corrected, in millicents."]
 
 

@@ -9,14 +9,28 @@ what comes later of an ended day is posted to the next. The state is small: one 
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Final, NamedTuple, assert_never
 
 import msgspec
 
 from events.vocabulary.links import PaymentCorrected
+from events.vocabulary.progressive import ProgressivePaid
 from projections.house_money import SLIPS_KEPT, FixedAward, RoundAwards, is_of, mended_mc, same_slip
 from projections.ledger.accounts import Entry, Posting, day_posted
+from projections.ledger.house_payments import (
+    ENVY,
+    FIXED,
+    PAYMENT,
+    Change,
+    HousePaymentChangeRow,
+    HousePaymentRow,
+    TableDayRow,
+)
+from projections.ledger.payment_moves import Mending, PaymentMoveRow, Posted, payment_move
+from projections.ledger.payments import PaymentRow
 from projections.ledger.play import PlayRow, RangePlay
+from projections.ledger.rows import RefusalRow
 from projections.ledger.table_moves import (
     BeforeRange,
     BookMove,
@@ -32,21 +46,10 @@ from projections.ledger.table_moves import (
     Rejected,
     Selections,
 )
-from projections.ledger.table_payments import (
-    ENVY,
-    FIXED,
-    NO_AWARD,
-    PAYMENT,
-    SAME_SLIP,
-    Outcome,
-    TableDayRow,
-    TablePaymentChangeRow,
-    TablePaymentRow,
-)
 
 PlayKey = tuple[str, int, str, str, int]
 """Stream, selections, gaming day, wager, stake: the key of a row of `play`."""
-BookRow = TablePaymentRow | TablePaymentChangeRow | TableDayRow
+BookRow = HousePaymentRow | HousePaymentChangeRow | PaymentRow | PaymentMoveRow | RefusalRow | TableDayRow
 """A row that the book of a table adds to its postings."""
 
 _ACCOUNT_OF: Final = {FIXED: "fixed_awards", ENVY: "envy", PAYMENT: "beyond_entitlement"}
@@ -152,6 +155,7 @@ class _Posting:
         self.rows: list[BookRow] = []
 
     def take(self, book: TableBook, move: BookMove) -> None:
+        """One move after the other, each in the order of its book."""
         match move:
             case Paid():
                 self._pay(book, move)
@@ -181,17 +185,17 @@ class _Posting:
         if not book.awards.pay(on.round, award):
             return
         _tally(self._tallies, _key(on.stream, award)).house_mc += award.paid_mc
-        self._post(book, on, "wager_settled", *_paid(FIXED, settled.wager, "fixed_award", award.paid_mc))
+        posted = self._post(book, on, "wager_settled", *_paid(FIXED, settled.wager, award.paid_mc))
         self.rows.append(
-            TablePaymentRow(
-                *_place(book, on),
-                kind=FIXED,
+            HousePaymentRow(
+                *(on.stream, on.seq, FIXED, on.round, posted.day, posted.of_day, posted.at_us, selections),
                 seat=settled.seat,
                 wager=settled.wager,
+                hand="",
                 stake_mc=settled.stake_mc,
                 amount_mc=settled.paid_mc,
                 paid_from=settled.paid_from or "",
-                badge=on.actor,
+                paid_by=on.actor,
             )
         )
 
@@ -200,24 +204,28 @@ class _Posting:
         on = claim.on
         covered = frozenset((seat, claim.wager) for seat in claim.seats)
         taken = book.awards.claim(on.round, on.seq, covered)
+        if not taken:
+            return
         for award in taken:
             _tally(self._tallies, _key(on.stream, award)).house_mc -= award.paid_mc
-        if taken:
-            back_mc = sum(award.paid_mc for award in taken)
-            self._post(book, on, "progressive_claimed", *_paid(FIXED, claim.wager, "fixed_award", -back_mc))
-        self.rows += [_change(book, on, award.seq, "claimed", award.paid_mc) for award in taken]
+        back_mc = sum(award.paid_mc for award in taken)
+        posted = self._post(book, on, "progressive_claimed", *_paid(FIXED, claim.wager, -back_mc))
+        self.rows += [_change(posted, award.seq, "claimed", award.paid_mc) for award in taken]
 
     def _envy(self, book: TableBook, envied: Envied) -> None:
         on, envy = envied
-        self._post(book, on, "envy_paid", *_paid(ENVY, "", "envy", envy.amount_mc))
+        posted = self._post(book, on, "envy_paid", *_paid(ENVY, "", envy.amount_mc))
+        days = (posted.day, posted.of_day, posted.at_us)
         self.rows.append(
-            TablePaymentRow(
-                *_place(book, on),
-                kind=ENVY,
+            HousePaymentRow(
+                *(on.stream, on.seq, ENVY, on.round, *days, book.known(on.selections)),
                 seat=envy.seat,
-                amount_mc=envy.amount_mc,
-                badge=on.actor,
+                wager="",
                 hand=envy.hand,
+                stake_mc=0,
+                amount_mc=envy.amount_mc,
+                paid_from="",
+                paid_by=on.actor,
             )
         )
 
@@ -226,23 +234,23 @@ class _Posting:
         on, payment = paid
         before = book.first_with(payment.slip, on.seq)
         beyond_mc = 0 if before else payment.amount_mc
-        self._post(book, on, "progressive_paid", *_paid(PAYMENT, "", "payment", beyond_mc))
-        self.rows.append(
-            TablePaymentRow(
-                *_place(book, on),
-                kind=PAYMENT,
-                seat=payment.seat,
-                amount_mc=payment.amount_mc,
-                badge=payment.paid_by,
-                beyond_mc=beyond_mc,
-                reason=SAME_SLIP if before else NO_AWARD,
-                link=payment.link,
-                claim_seq=payment.claim_seq,
-                slip=payment.slip,
-                same_slip_as=before,
-                paid_from=payment.paid_from,
-            )
+        posted = self._post(book, on, "progressive_paid", *_paid(PAYMENT, "", beyond_mc))
+        if before:
+            self.rows.append(_same_slip(on, payment, before))
+            return
+        row = replace(
+            _payment(posted, payment.link, on.seq),
+            claim_seq=payment.claim_seq,
+            seat=payment.seat,
+            round=on.round,
+            amount_mc=payment.amount_mc,
+            beyond_mc=payment.amount_mc,
+            reason="no_award",
+            slip=payment.slip,
+            paid_from=payment.paid_from,
+            paid_by=payment.paid_by,
         )
+        self.rows += [row, payment_move(posted, row)]
 
     def _correct(self, book: TableBook, corrected: Corrected) -> None:
         """What never happened or came back was not paid; what is written off the house bears by name."""
@@ -250,78 +258,107 @@ class _Posting:
         found = correction.found
         if found is None:  # no recorder wrote it
             return
-        mc = mended_mc(correction, found)
+        mc, seq = mended_mc(correction, found), correction.payment_seq
         debit = "house" if correction.outcome == "written_off" else "paid"
-        self._post(
+        posted = self._post(
             *(book, on, "payment_corrected"),
             Posting(debit, found.wager, "payment_correction", mc, 0),
             Posting(_ACCOUNT_OF[found.kind], found.wager, "payment_correction", -mc, 0),
         )
+        if found.kind == PAYMENT:
+            if correction.outcome == "never_happened":
+                book.forget_slip_of(seq)
+            signed = (correction.signed_by, correction.reason, correction.document)
+            row = replace(
+                _payment(posted, found.link, seq),
+                reason="no_award",
+                beyond_mc=-mc,
+                undone_mc=mc if correction.outcome == "never_happened" else 0,
+                recovered_mc=mc if correction.outcome == "recovered" else 0,
+                written_off_mc=mc if correction.outcome == "written_off" else 0,
+            )
+            self.rows += [row, payment_move(posted, row, Mending(correction.outcome, *signed))]
+            return
         if found.kind == FIXED:
-            book.awards.mend(correction.payment_seq, mc)
-        if correction.outcome == "never_happened":
-            book.forget_slip_of(correction.payment_seq)
-        self.rows.append(
-            _change(book, on, correction.payment_seq, correction.outcome, mc, correction=correction)
-        )
+            book.awards.mend(seq, mc)
+        self.rows.append(_change(posted, seq, correction.outcome, mc, correction=correction))
 
     def _end(self, book: TableBook, ended: Ended) -> None:
         book.closed_day = max(book.closed_day, ended.day)
         self.rows.append(TableDayRow(ended.on.stream, book.closed_day, ended.on.seq, ended.on.at_us))
 
-    def _post(self, book: TableBook, on: Occasion, type_: str, *postings: Posting) -> None:
+    def _post(self, book: TableBook, on: Occasion, type_: str, *postings: Posting) -> Posted:
+        """An entry, unless nothing moved; gives the day and moment that it has, or would have."""
         book.at_us = max(book.at_us, on.at_us)
+        day = day_posted(on.gaming_day, book.closed_day)
         moved = tuple(posting for posting in postings if posting.mc)
-        if not moved:
-            return
-        self.entries.append(
-            Entry(
-                book=on.stream,
-                seq=on.seq,
-                at_us=book.at_us,
-                day=day_posted(on.gaming_day, book.closed_day),
-                of_day=on.gaming_day,
-                type=type_,
-                source=f"{on.stream}#{on.seq}",
-                round=on.round,
-                postings=moved,
+        if moved:
+            source = f"{on.stream}#{on.seq}"
+            self.entries.append(
+                Entry(on.stream, on.seq, book.at_us, day, on.gaming_day, type_, source, on.round, moved)
             )
-        )
+        return Posted(on.stream, on.seq, type_, day, on.gaming_day, book.at_us)
 
 
-def _paid(kind: str, wager: str, cause: str, mc: int) -> tuple[Posting, Posting]:
+def _paid(kind: str, wager: str, mc: int) -> tuple[Posting, Posting]:
     """What was paid: on the account of its kind, and as money that went to a player."""
-    return Posting(_ACCOUNT_OF[kind], wager, cause, mc, 0), Posting("paid", wager, cause, -mc, 0)
+    return Posting(_ACCOUNT_OF[kind], wager, kind, mc, 0), Posting("paid", wager, kind, -mc, 0)
 
 
-def _place(book: TableBook, on: Occasion) -> tuple[str, int, str, str, str, int, int]:
-    """Where a payment is, on the day that the book posts it to, and the selections it was made under."""
-    day = day_posted(on.gaming_day, book.closed_day)
-    return on.stream, on.seq, on.round, day, on.gaming_day, book.at_us, book.known(on.selections)
+def _payment(posted: Posted, link: str, seq: int) -> PaymentRow:
+    """The row of a payment in the table's own book that moves nothing yet."""
+    return PaymentRow(
+        link=link,
+        table=posted.book.partition(":")[2],
+        payment_seq=seq,
+        book=posted.book,
+        claim_seq=0,
+        seat=0,
+        meter="",
+        round="",
+        amount_mc=0,
+        settled_mc=0,
+        beyond_mc=0,
+        recovered_mc=0,
+        written_off_mc=0,
+        undone_mc=0,
+        reason="",
+        slip="",
+        paid_from="",
+        paid_by="",
+        day=posted.day,
+        of_day=posted.of_day,
+        recorded_at_us=posted.at_us,
+        changed_at_us=posted.at_us,
+    )
+
+
+def _same_slip(on: Occasion, payment: ProgressivePaid, before: int) -> RefusalRow:
+    """A payment that posted nothing, among what was refused: under the book that would have had it."""
+    table = on.stream.partition(":")[2]
+    reason = (
+        f"slip {payment.slip.strip()} is that of payment {before} of {table}: the same slip is the same "
+        "cash, and nothing is posted. If this is other cash, record it with a slip of its own"
+    )
+    return RefusalRow(on.stream, on.seq, table, "payment", reason, on.at_us)
 
 
 def _change(
-    book: TableBook,
-    on: Occasion,
-    payment_seq: int,
-    outcome: Outcome,
-    mc: int,
-    *,
-    correction: PaymentCorrected | None = None,
-) -> TablePaymentChangeRow:
+    posted: Posted, payment_seq: int, change: Change, mc: int, *, correction: PaymentCorrected | None = None
+) -> HousePaymentChangeRow:
     signers = () if correction is None else correction.signed_by
-    return TablePaymentChangeRow(
-        stream=on.stream,
-        seq=on.seq,
+    return HousePaymentChangeRow(
+        stream=posted.book,
+        seq=posted.seq,
         payment_seq=payment_seq,
-        outcome=outcome,
+        change=change,
         amount_mc=mc,
         document="" if correction is None else correction.document,
         signed_by=json.dumps([signature.badge for signature in signers]),
         reason="" if correction is None else correction.reason,
-        day=day_posted(on.gaming_day, book.closed_day),
-        of_day=on.gaming_day,
-        at_us=book.at_us,
+        day=posted.day,
+        of_day=posted.of_day,
+        at_us=posted.at_us,
     )
 
 

@@ -73,13 +73,13 @@ def _found(table: str, body: PaymentCorrected, around: Surroundings) -> PaymentF
         raise _NotMended(f"{table} has no event {body.payment_seq}: give the number of the payment's event")
     if payment.mode != LIVE:
         raise _NotMended(f"event {payment.seq} is {payment.mode}: no money moved")
-    found = _payment(table, payment, around)
+    found, mended_mc = _payment(table, payment, around)
     if not found.left_mc:
         raise _NotMended(f"nothing is left of payment {payment.seq}: it was mended before")
     if body.amount_mc == 0:
         raise _NotMended("nothing would be mended: name an amount, or none for all of it")
-    if body.amount_mc is not None and body.outcome == "never_happened":
-        raise _NotMended("a payment that never happened is undone whole: leave the amount out")
+    if body.outcome == "never_happened":
+        _refuse_half_undone(body, found, mended_mc)
     if body.amount_mc is not None and body.amount_mc > found.left_mc:
         raise _NotMended(
             f"{text(body.amount_mc)} is more than is left of payment {payment.seq}: {text(found.left_mc)}"
@@ -87,16 +87,28 @@ def _found(table: str, body: PaymentCorrected, around: Surroundings) -> PaymentF
     return found
 
 
-def _payment(table: str, payment: Event, around: Surroundings) -> PaymentFound:
-    """What stands of a payment in the table's own book."""
+def _refuse_half_undone(body: PaymentCorrected, found: PaymentFound, before_mc: int) -> None:
+    """A payment that never happened is undone whole."""
+    if body.amount_mc is not None:
+        raise _NotMended("a payment that never happened is undone whole: name no amount")
+    if before_mc:
+        raise _NotMended(
+            f"{text(before_mc)} of it came back or is written off, so it did happen: mend the "
+            f"{text(found.left_mc)} that is left as recovered or written off"
+        )
+
+
+def _payment(table: str, payment: Event, around: Surroundings) -> tuple[PaymentFound, int]:
+    """What stands of a payment in the table's own book, and what was mended of it before."""
     match _read(payment):
         case EnvyPaid(amount_mc=amount_mc):
-            since = _since(payment, around, back_to_round=False)
-            return PaymentFound(kind="envy", wager="", left_mc=amount_mc - _mended(since))
-        case ProgressivePaid(leg=0, amount_mc=amount_mc, slip=slip):
-            since = _since(payment, around, back_to_round=False)
-            _refuse_same_slip(payment, slip, around)
-            return PaymentFound(kind="payment", wager="", left_mc=amount_mc - _mended(since))
+            before_mc = _mended(_since(payment, around, back_to_round=False))
+            return PaymentFound(kind="envy", wager="", link="", left_mc=amount_mc - before_mc), before_mc
+        case ProgressivePaid(leg=0, link=link) as paid:
+            _refuse_same_slip(payment, paid.slip, around)
+            before_mc = _mended(_since(payment, around, back_to_round=False))
+            left_mc = paid.amount_mc - before_mc
+            return PaymentFound(kind="payment", wager="", link=link, left_mc=left_mc), before_mc
         case ProgressivePaid(link=link):
             raise _NotMended(
                 f"payment {payment.seq} stands in the book of the link {link}: "
@@ -105,7 +117,9 @@ def _payment(table: str, payment: Event, around: Surroundings) -> PaymentFound:
         case WagerSettled(wager=wager) as settled if settled.paid_mc:
             since = _since(payment, around, back_to_round=True)
             _refuse_others_money(since)
-            return PaymentFound(kind="fixed_award", wager=wager, left_mc=settled.paid_mc - _mended(since))
+            before_mc = _mended(since)
+            left_mc = settled.paid_mc - before_mc
+            return PaymentFound(kind="fixed_award", wager=wager, link="", left_mc=left_mc), before_mc
         case _:
             raise _NotMended(
                 f"event {payment.seq} is {payment.type} and pays nothing: give the number of the payment"

@@ -113,7 +113,7 @@ class PlayDesk(TableDesk):
             )
         )
 
-    def mends(self, payment_seq, outcome, left_mc, *, kind="payment", wager="", amount_mc=None):
+    def mends(self, payment_seq, outcome, left_mc, *, kind="payment", wager="", link="NONE", amount_mc=None):
         """Two people mend a payment, of which so much was left."""
         return self.records(
             PaymentCorrected(
@@ -124,6 +124,8 @@ class PlayDesk(TableDesk):
                 outcome=outcome,
                 amount_mc=amount_mc,
                 document="V-1",
-                found=PaymentFound(kind=kind, wager=wager, left_mc=left_mc),
+                found=PaymentFound(
+                    kind=kind, wager=wager, link=link if kind == "payment" else "", left_mc=left_mc
+                ),
             )
         )

@@ -1,6 +1,7 @@
 """What was played: tallies by selections, gaming day, wager and stake, however the log is cut."""
 
 import pickle
+from collections import Counter
 from itertools import pairwise
 
 import msgpack
@@ -12,6 +13,7 @@ from events.body import may_be_on, parse_body
 from events.envelope import decode
 from events.topics import EVENTS
 from projections.ledger.accounts import MOST_MC
+from projections.ledger.payments import STANDING
 from projections.ledger.play import WATCHED, RangePlay, read_settled
 from projections.read_model.bulk import fold_range
 from projections.read_model.events_model import EventsModel
@@ -336,21 +338,29 @@ def test_house_money_balances_and_agrees_with_the_tallies(values):
 
 @given(rounds())
 def test_every_payment_of_a_table_s_book_stands_on_an_account_of_it(values):
-    """By the rows: what was paid less what was mended is what the accounts have."""
+    """By the rows: what was paid less what a claim took over is what the accounts have, but for mending."""
     tables = model_of(values).tables
-    accounts = {"fixed_award": "fixed_awards", "envy": "envy", "payment": "beyond_entitlement"}
-    for kind, account in accounts.items():
-        posted_mc = sum(
-            row.mc
-            for row in tables["day_totals"].values()
-            if row.account == account and row.cause != "payment_correction"
-        )
-        rows = [row for row in tables["table_payments"].values() if row.kind == kind]
-        own = {(row.stream, row.seq) for row in rows}
-        taken_mc = sum(
-            row.amount_mc
-            for row in tables["table_payment_changes"].values()
-            if row.outcome == "claimed" and (row.stream, row.payment_seq) in own
-        )
-        paid_mc = sum(row.beyond_mc if kind == "payment" else row.amount_mc for row in rows)
-        assert posted_mc == paid_mc - taken_mc
+    posted = Counter()
+    for row in tables["day_totals"].values():
+        if row.cause != "payment_correction":
+            posted[row.account] += row.mc
+    paid = Counter()
+    for row in tables["house_payments"].values():
+        paid["fixed_awards" if row.kind == "fixed_award" else row.kind] += row.amount_mc
+    for row in tables["house_payment_changes"].values():
+        paid["fixed_awards"] -= row.amount_mc if row.change == "claimed" else 0
+    for row in tables["payments"].values():
+        paid["beyond_entitlement"] += sum(getattr(row, name) for name in STANDING)
+    assert {account: mc for account, mc in posted.items() if mc and account != "paid"} == +paid
+
+
+@given(rounds())
+def test_the_moves_of_a_payment_come_to_where_it_stands(values):
+    tables = model_of(values).tables
+    stands, moved = {}, {}
+    for rows, sums in ((tables["payments"], stands), (tables["payment_moves"], moved)):
+        for row in rows.values():
+            key = (row.book, row.table, row.payment_seq)
+            amounts = [getattr(row, name) for name in STANDING]
+            sums[key] = [sum(each) for each in zip(sums.get(key, [0] * len(amounts)), amounts, strict=True)]
+    assert stands == moved

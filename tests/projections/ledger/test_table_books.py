@@ -172,8 +172,9 @@ def test_house_money_after_the_table_s_own_marker_posts_to_the_next_day_and_refe
     totals = model_of(table.recorded).tables["day_totals"]
     assert totals[STREAM, GAMING_DAY, "fixed_awards", "progressive", "fixed_award"].mc == 15_000
     assert totals[STREAM, NEXT_DAY, "fixed_awards", "progressive", "fixed_award"].mc == 7_000
-    rows = model_of(table.recorded).tables["table_payments"]
-    assert [(row.day, row.of_day) for row in rows.values()] == days_of(table)
+    tables = model_of(table.recorded).tables
+    rows = [*tables["house_payments"].values(), *tables["payments"].values()]
+    assert [(row.day, row.of_day) for row in rows] == days_of(table)
 
 
 def test_the_marker_of_another_table_closes_nothing():
@@ -243,18 +244,19 @@ def test_cash_in_the_name_of_a_link_that_the_table_never_fed_stands_beyond_entit
     table = at_a_round()
     table.pays_for_nothing(250_000, "S-1", seat=3)
     assert posted(table) == [("progressive_paid", beyond(250_000))]
-    (row,) = model_of(table.recorded).tables["table_payments"].values()
-    assert (row.kind, row.seat, row.amount_mc, row.beyond_mc, row.reason, row.link, row.slip) == (
-        *("payment", 3, 250_000, 250_000),
+    (row,) = model_of(table.recorded).tables["payments"].values()
+    assert (row.book, row.seat, row.amount_mc, row.beyond_mc, row.reason, row.link, row.slip) == (
+        *(STREAM, 3, 250_000, 250_000),
         *("no_award", "NONE", "S-1"),
     )
+    assert row.is_whole
 
 
 def test_a_payment_with_a_leg_is_the_link_s():
     table = at_a_round()
     table.pays(table.claims(4), 250_000)
     assert posted(table) == []
-    assert model_of(table.recorded).tables["table_payments"] == {}
+    assert model_of(table.recorded).tables["payments"] == {}
 
 
 def test_the_same_slip_again_posts_nothing_and_names_the_first():
@@ -265,9 +267,11 @@ def test_the_same_slip_again_posts_nothing_and_names_the_first():
     table.pays_for_nothing(250_000)
     table.pays_for_nothing(250_000)
     assert posted(table) == [("progressive_paid", beyond(250_000))] * 4
-    rows = [*model_of(table.recorded).tables["table_payments"].values()]
-    assert [(row.beyond_mc, row.same_slip_as) for row in rows[:3]] == [(250_000, 0), (0, 2), (250_000, 0)]
-    assert rows[1].reason == "same_slip"
+    tables = model_of(table.recorded).tables
+    assert [row.payment_seq for row in tables["payments"].values()] == [2, 4, 5, 6]
+    (refused,) = tables["refusals"].values()
+    assert (refused.link, refused.seq, refused.table, refused.attempted) == (STREAM, 3, "T1", "payment")
+    assert refused.reason.startswith("slip s–1 is that of payment 2 of T1")
 
 
 def test_a_payment_that_never_happened_leaves_its_account_and_its_slip_free():
@@ -284,12 +288,12 @@ def test_a_payment_that_never_happened_leaves_its_account_and_its_slip_free():
         ("payment_corrected", undone),
         ("progressive_paid", beyond(300_000)),
     ]
-    (change,) = model_of(table.recorded).tables["table_payment_changes"].values()
-    assert (change.payment_seq, change.outcome, change.amount_mc, change.document) == (
-        *(2, "never_happened"),
-        *(250_000, "V-1"),
-    )
-    assert change.signed_by == '["pit-1", "finance-4"]'
+    tables = model_of(table.recorded).tables
+    first = tables["payments"]["NONE", "T1", 2]
+    assert (first.amount_mc, first.beyond_mc, first.undone_mc) == (250_000, 0, 250_000)
+    move = tables["payment_moves"][STREAM, 3, "T1", 2]
+    assert (move.outcome, move.undone_mc, move.document) == ("never_happened", 250_000, "V-1")
+    assert move.signed_by == '["pit-1", "finance-4"]'
 
 
 def test_a_part_that_came_back_and_a_part_that_is_written_off():
@@ -313,6 +317,9 @@ def test_a_part_that_came_back_and_a_part_that_is_written_off():
             ),
         ),
     ]
+    (row,) = model_of(table.recorded).tables["payments"].values()
+    assert (row.beyond_mc, row.recovered_mc, row.written_off_mc) == (0, 100_000, 150_000)
+    assert row.is_whole
 
 
 def test_a_fixed_award_that_was_a_dollar_too_much_is_mended_on_its_own_account():
@@ -335,8 +342,8 @@ def test_a_late_claim_takes_over_what_is_left_of_a_mended_payment():
     table.claims(4)
     totals = model_of(table.recorded).tables["day_totals"].values()
     assert sum(row.mc for row in totals if row.account == "fixed_awards") == 0
-    (_, taken) = model_of(table.recorded).tables["table_payment_changes"].values()
-    assert (taken.outcome, taken.payment_seq, taken.amount_mc) == ("claimed", 2, AWARD_MC - 100_000)
+    (_, taken) = model_of(table.recorded).tables["house_payment_changes"].values()
+    assert (taken.change, taken.payment_seq, taken.amount_mc) == ("claimed", 2, AWARD_MC - 100_000)
 
 
 def test_a_correction_that_no_recorder_has_looked_into_moves_nothing():
