@@ -36,6 +36,7 @@ def _link(schema: dict[str, Any]) -> str:
 FORMATS = {
     "date": "text (date)",
     "name": "text, 1 to 64 characters, with a letter or digit and no control character",
+    "slip": "text, at most 64 characters, with no control character",
 }
 WORDS: dict[str, Callable[[dict[str, Any]], str]] = {
     "$ref": _link,

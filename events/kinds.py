@@ -9,7 +9,7 @@ from msgspec import Meta
 from events.bounds import MAX_AMOUNT_MC
 from events.facts import Check, Pattern
 from events.money import MAX_MC
-from events.naming import is_name
+from events.naming import is_name, steers_nothing
 
 T = TypeVar("T")
 Several = tuple[T, ...]
@@ -35,5 +35,11 @@ _Named = Annotated[
 Badge = Annotated[_Named, "Badge of a person."]
 Department = Annotated[_Named, "The department of a person."]
 Name = Annotated[str, Pattern(r"^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$")]
+Slip = Annotated[
+    str,
+    Meta(max_length=64),
+    Check(steers_nothing, "has a control character: write the number as it is on the slip", "slip"),
+    "The number of a slip, as it is written there.",
+]
 Text = Annotated[str, Meta(max_length=2000)]
 Sha256 = Annotated[str, Pattern(r"^[0-9a-f]{64}$"), "SHA-256, 64 hex digits."]

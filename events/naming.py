@@ -53,7 +53,12 @@ def is_name(name: str) -> bool:
     """Whether a text can name a person, a device or a department: it shows, and nothing in it steers a
     terminal or a printer.
     """
-    return names_somebody(name) and not any(category(letter) == "Cc" for letter in name)
+    return names_somebody(name) and steers_nothing(name)
+
+
+def steers_nothing(text: str) -> bool:
+    """Whether nothing in a text steers a terminal or a printer."""
+    return not any(category(letter) == "Cc" for letter in text)
 
 
 def names_somebody(name: str) -> bool:

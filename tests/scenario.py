@@ -36,6 +36,8 @@ from events.vocabulary.links import (
     LinkTermsChanged,
     LinkTransferred,
     MeterTerms,
+    PaymentCorrected,
+    PaymentOutcome,
     Signature,
 )
 from tests.amounts import dollars
@@ -248,6 +250,29 @@ class LinkDesk(Desk):
                 amount_mc=amount_mc,
                 signed_by=tuple(signed),
                 reason="moved",
+            )
+        )
+
+    def mends(
+        self,
+        payment: bytes | int,
+        outcome: PaymentOutcome,
+        amount_mc: int | None = None,
+        *,
+        table: str = "T1",
+        signed: Sequence[Signature] = SIGNED,
+    ) -> bytes:
+        """A payment, by its event or its number in its table's stream, is corrected."""
+        event = None if isinstance(payment, int) else read_header(payment)
+        return self._controls(
+            PaymentCorrected(
+                table=table if event is None else event.owner,
+                payment_seq=payment if isinstance(payment, int) else read_header(payment).seq,
+                outcome=outcome,
+                amount_mc=amount_mc,
+                document="REC-4",
+                signed_by=tuple(signed),
+                reason="as found at the count",
             )
         )
 

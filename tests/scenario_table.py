@@ -169,6 +169,8 @@ class TableDesk(Desk):
         paid_from: PaidFrom = "cage",
         by: str = "cage-9",
         seat: int | None = None,
+        *,
+        slip: str = "",
     ) -> bytes:
         """The award of a claim is paid, to the seat that claimed unless told otherwise."""
         link, claimant, seq = self._claim(claim)
@@ -182,6 +184,7 @@ class TableDesk(Desk):
                 amount_mc=amount_mc,
                 paid_from=paid_from,
                 paid_by=by,
+                slip=slip,
             ),
             actor=by,
         )

@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 
 from events.body import Body, event_types_on
 from events.facts import Part
-from events.kinds import Badge, Card, Count, Money, Name, Seat, Several, Text
+from events.kinds import Badge, Card, Count, Money, Name, Seat, Several, Slip, Text
 from events.vocabulary.legs import ControlSeq, LegNumber, SelectionsSeq, VoidedLeg, WagerLeg
 from events.vocabulary.terms import MaybeCard, Stamps
 
@@ -150,7 +150,7 @@ class ProgressivePaid(Body):
     ]
     paid_by: Badge
     slip: Annotated[
-        Text,
+        Slip,
         "The number of the payment's slip: the same slip again is the same cash. Empty where there is none.",
     ] = ""
     stamps: Stamps = ()

@@ -36,6 +36,7 @@ from projections.recording.badges import signature_problem
 from projections.recording.days import not_begun
 from projections.recording.drafts import attempt_sha256, refused
 from projections.recording.link_rules import link_problem
+from projections.recording.payment_corrections import correction_problem
 from projections.recording.surroundings import Surroundings
 from projections.signatures import signing_problem
 
@@ -128,8 +129,10 @@ def _problem(  # noqa: PLR0911 - one case a change
         case LinkRetired():
             close = "the link is live: close it, and retire it when its meters are empty" if live else ""
             return close or unsigned
-        case LinkClosed() | PaymentCorrected():
+        case LinkClosed():
             return unsigned
+        case PaymentCorrected():
+            return unsigned or correction_problem(change)
         case LinkDayClosed():
             return unsigned or not_begun(change.day, around)
         case LinkAdjusted():

@@ -42,7 +42,7 @@ from projections.recording.table_state import TableState
 
 Decided = WagerPlaced | TableLeg | PaymentCorrected
 """Everything that is not recorded exactly as it comes."""
-Followed = Decided | WagerWithdrawn | LockOutEngaged
+Followed = WagerPlaced | TableLeg | WagerWithdrawn | LockOutEngaged
 """Everything that changes what the recorder knows."""
 
 _OPENED_BEFORE: Final = (
@@ -150,8 +150,6 @@ def evolve(state: TableState, event: Event) -> TableState:  # noqa: C901, PLR091
             return after.legs_sent(state, body)
         case TableClosed():
             return after.table_closed(state, body)
-        case PaymentCorrected():
-            return state
         case _:
             if isinstance(body, LegToOneLink):
                 return after.leg_sent(state, body.link, body.leg)

@@ -24,6 +24,7 @@ from events.vocabulary.progressive import ProgressiveClaimed, ProgressivePaid, P
 from projections.house_money import FixedAward, RoundAwards, is_of, mended_mc, same_slip
 from projections.recording.badges import signature_problem
 from projections.recording.drafts import refuse_record, with_body
+from projections.recording.payment_corrections import correction_problem
 from projections.recording.surroundings import Surroundings
 from projections.signatures import signing_problem
 
@@ -58,6 +59,9 @@ def decide_correction(draft: Draft, body: PaymentCorrected, around: Surroundings
     unsigned = unsigned or signature_problem(around.register(), body.signed_by)
     if unsigned:
         return refuse_record(draft, "signatures", unsigned)
+    wrong = correction_problem(body)
+    if wrong:
+        return refuse_record(draft, "other", wrong)
     try:
         found = _found(draft.stream.partition(":")[2], body, around)
     except _NotMended as problem:
@@ -76,10 +80,8 @@ def _found(table: str, body: PaymentCorrected, around: Surroundings) -> PaymentF
     found, mended_mc = _payment(table, payment, around)
     if not found.left_mc:
         raise _NotMended(f"nothing is left of payment {payment.seq}: it was mended before")
-    if body.amount_mc == 0:
-        raise _NotMended("nothing would be mended: name an amount, or none for all of it")
     if body.outcome == "never_happened":
-        _refuse_half_undone(body, found, mended_mc)
+        _refuse_half_undone(found, mended_mc)
     if body.amount_mc is not None and body.amount_mc > found.left_mc:
         raise _NotMended(
             f"{text(body.amount_mc)} is more than is left of payment {payment.seq}: {text(found.left_mc)}"
@@ -87,10 +89,8 @@ def _found(table: str, body: PaymentCorrected, around: Surroundings) -> PaymentF
     return found
 
 
-def _refuse_half_undone(body: PaymentCorrected, found: PaymentFound, before_mc: int) -> None:
+def _refuse_half_undone(found: PaymentFound, before_mc: int) -> None:
     """A payment that never happened is undone whole."""
-    if body.amount_mc is not None:
-        raise _NotMended("a payment that never happened is undone whole: name no amount")
     if before_mc:
         raise _NotMended(
             f"{text(before_mc)} of it came back or is written off, so it did happen: mend the "
