@@ -179,6 +179,18 @@ class LinkLegSetAside(Signed):
     last_leg: Annotated[Count, "The number of the last of them; that of `leg` where it is one."]
 
 
+class PaymentFound(Part):
+    """A payment in a table's own book, as it stood before it was corrected."""
+
+    kind: Annotated[
+        Literal["fixed_award", "envy", "payment"],
+        "What it was: a fixed award, an Envy Bonus, or a payment for a link that the table never fed.",
+    ]
+    wager: Annotated[Text, "The wager of a fixed award; empty otherwise."]
+    link: Annotated[Text, "The link that the payment names; empty for house money."]
+    left_mc: Annotated[Money, "What of it had not been corrected, in millicents."]
+
+
 @_of_a_book("payment_corrected")
 class PaymentCorrected(Signed):
     """Two people mended a payment: it never happened, came back, or is written off by the house.
@@ -196,6 +208,10 @@ class PaymentCorrected(Signed):
         "of it. A payment that never happened is undone whole.",
     ] = None
     document: Annotated[Text, "The paper that it rests on."]
+    found: Annotated[
+        PaymentFound | None,
+        "On a table's stream the payment as its book has it; the recorder adds it. Null on a link's.",
+    ] = None
 
 
 @_answer("link_change_refused")

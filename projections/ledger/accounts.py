@@ -12,6 +12,8 @@ from typing import Final, NamedTuple
 
 import msgspec
 
+from events.times import day_number, day_text
+
 ACCOUNTS: Final = {
     "primary": "what is on display on a meter",
     "reserve": "what is kept for a meter's next start",
@@ -108,6 +110,12 @@ def add_up(totals: Totals, postings: Iterable[Posting]) -> None:
 def table_book(table: str) -> str:
     """The book of a table's house money; no link can be called so."""
     return f"table:{table}"
+
+
+def day_posted(gaming_day: str, closed_day: str) -> str:
+    """The day that something of a gaming day is posted to: one that is not closed, in whichever book."""
+    closed = day_number(closed_day)
+    return gaming_day if closed is None else max(gaming_day, day_text(closed + 1))
 
 
 def postings_text(postings: Iterable[Posting]) -> str:

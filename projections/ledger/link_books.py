@@ -14,7 +14,6 @@ import msgspec
 from events.body import TYPES, Body, read_body
 from events.envelope import Event, read_header
 from events.errors import MalformedEvent
-from events.times import day_number, day_text
 from events.vocabulary.meters import (
     AwardRecord,
     BalanceRecord,
@@ -28,7 +27,7 @@ from events.vocabulary.meters import (
 )
 from events.vocabulary.transfers import TransferRecord
 from events.vocabulary.unions import KeeperRecord
-from projections.ledger.accounts import Entry, Posting
+from projections.ledger.accounts import Entry, Posting, day_posted
 from projections.ledger.open_awards import OpenAward, OpenAwards
 from projections.ledger.postings import NOTHING, MeterAmounts, MeterRates, Moves, postings
 from projections.records import Record
@@ -45,8 +44,7 @@ class LinkBook(msgspec.Struct, array_like=True):
 
     def day_for(self, gaming_day: str) -> str:
         """The day that something of a gaming day is posted to: one that is not closed."""
-        closed = day_number(self.closed_day)
-        return gaming_day if closed is None else max(gaming_day, day_text(closed + 1))
+        return day_posted(gaming_day, self.closed_day)
 
 
 class Taken(NamedTuple):

@@ -10,14 +10,14 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from enum import Enum
-from typing import Final, NamedTuple, assert_never, get_args
+from typing import Final, assert_never, get_args
 
 from events.body import read_body, read_facts
 from events.envelope import LIVE, Event
 from events.errors import MalformedEvent
 from events.vocabulary.awards import AwardDocumented, EnvyPaid, FixedAwardValidated, ProgressiveLightVerified
-from events.vocabulary.desk import GamingDayClosed, ReadingCompared, ReadingEntered
+from events.vocabulary.desk import GamingDayClosed, ReadingCompared, ReadingEntered, TableDayEnded
+from events.vocabulary.links import PaymentCorrected
 from events.vocabulary.play import RoundOpened, WagerSettled
 from events.vocabulary.progressive import (
     ProgressiveClaimed,
@@ -27,26 +27,27 @@ from events.vocabulary.progressive import (
 )
 from events.vocabulary.table import SelectionsChanged, TableOpened
 from events.vocabulary.unions import AwardEvent
+from projections.house_money import is_of
+from projections.keeping.days import in_the_future
 from projections.ledger.accounts import believable
 from projections.ledger.award_steps import AwardStepRow, award_step
 from projections.ledger.readings import DeskEvent, DeskRow, desk_row
+from projections.ledger.table_moves import (
+    BeforeRange,
+    Claimed,
+    Corrected,
+    Ended,
+    Envied,
+    Move,
+    Occasion,
+    Offered,
+    Paid,
+    PaidForNothing,
+    Rejected,
+    Selections,
+)
 
 _CACHED_AT_MOST: Final = 4_096
-
-
-class BeforeRange(Enum):
-    """Selections that a range cannot know, because they were made before it began."""
-
-    OF_ROUND = "round"
-    """Those of the round that was open when it began …"""
-    OF_TABLE = "table"
-    """… and those of the table at that moment, which a round that opens later is played under."""
-
-    __hash__ = object.__hash__  # in C: they are part of the key of every tally
-
-
-Selections = int | BeforeRange
-"""The number of the event that made the selections, 0 for none; or that a range cannot know it."""
 
 
 @dataclass(slots=True)
@@ -86,59 +87,6 @@ class SelectionsRow:
     units: str
 
 
-class Offered(NamedTuple):
-    """From here on the rounds of a table have these progressive wagers."""
-
-    stream: str
-    wagers: frozenset[str]
-
-
-class Paid(NamedTuple):
-    """A wager that may be progressive was paid: house money, unless a claim of its round covers it."""
-
-    stream: str
-    seq: int
-    at_us: int
-    gaming_day: str
-    round: str
-    selections: Selections
-    settled: WagerSettled
-
-
-class Claimed(NamedTuple):
-    """A percentage of a meter was claimed for these seats: what their wager is paid, the link pays."""
-
-    stream: str
-    seq: int
-    at_us: int
-    gaming_day: str
-    round: str
-    seats: tuple[int, ...]
-    wager: str
-
-
-class Rejected(NamedTuple):
-    """A claim was rejected: it covers nothing any more."""
-
-    stream: str
-    claim_seq: int
-
-
-class Envied(NamedTuple):
-    """An Envy Bonus was paid."""
-
-    stream: str
-    seq: int
-    at_us: int
-    gaming_day: str
-    round: str
-    amount_mc: int
-
-
-Move = Offered | Paid | Claimed | Rejected | Envied
-"""What house money may follow from, in the order of its stream."""
-
-
 class TableRange:
     """The selections of one table in a range; `offered` None: no round opened in it yet."""
 
@@ -167,7 +115,8 @@ class Tally:
 RangeRow = SelectionsRow | AwardStepRow | DeskRow
 """A row that an event makes by itself."""
 
-PlayEvent = RoundOpened | WagerSettled | TableOpened | SelectionsChanged | DeskEvent
+TableEvent = RoundOpened | TableOpened | SelectionsChanged | TableDayEnded | PaymentCorrected
+PlayEvent = WagerSettled | TableEvent | DeskEvent
 """The events that count only where they are live."""
 WatchedEvent = PlayEvent | AwardEvent
 """The events that play is read from. The steps of an award are shown in every mode."""
@@ -203,6 +152,7 @@ class RangePlay:
                 event.recorded_at_us,
                 event.gaming_day,
                 event.round,
+                event.actor,
                 event.mode,
                 event.schema,
                 event.body,
@@ -227,6 +177,7 @@ class RangePlay:
         at_us: int,
         day: str,
         round_: str | None,
+        actor: str,
         mode: str,
         schema: int,
         body: bytes,
@@ -252,7 +203,8 @@ class RangePlay:
         tally.returned_mc += settled.returned_mc
         tally.paid_mc += settled.paid_mc
         if settled.paid_mc and (table.offered is None or is_of(settled.wager, table.offered)):
-            self.moves.append(Paid(stream, seq, at_us, day, round_ or "", table.round_selections, settled))
+            on = Occasion(stream, seq, at_us, day, round_ or "", actor, table.round_selections)
+            self.moves.append(Paid(on, settled))
 
     def _remember(self, schema: int, body: bytes) -> WagerSettled | None:
         """Read a body once: equal wagers have equal bytes, and there are few different ones."""
@@ -264,12 +216,23 @@ class RangePlay:
     def _table(self, stream: str) -> TableRange:
         return self.tables.setdefault(stream, TableRange())
 
+    def _occasion(self, event: Event) -> Occasion:
+        """Where and when an event moves money of its table's own book."""
+        at = (event.stream, event.seq, event.recorded_at_us, event.gaming_day, event.round or "")
+        return Occasion(*at, event.actor, self._table(event.stream).round_selections)
+
     def _take_body(self, event: Event, body: PlayEvent) -> None:
         match body:
             case RoundOpened():
                 self._offer(event.stream, frozenset(offer.wager for offer in body.progressives))
             case TableOpened() | SelectionsChanged():
                 self._select(event, body)
+            case TableDayEnded(day=day):
+                if not in_the_future(day, event.gaming_day):
+                    self.moves.append(Ended(self._occasion(event), day))
+            case PaymentCorrected():
+                if event.kind == "table":  # a link posts its own
+                    self.moves.append(Corrected(self._occasion(event), body))
             case ReadingEntered() | ReadingCompared() | GamingDayClosed():
                 row = desk_row(event, body)
                 if row is not None:
@@ -301,32 +264,26 @@ class RangePlay:
         self.rows.append(step)
         if event.mode != LIVE:
             return
-        place = (event.stream, event.seq, event.recorded_at_us, event.gaming_day, event.round or "")
         match body:
             case ProgressiveClaimed():
-                self.moves.append(Claimed(*place, (body.seat, *body.sharing_seats), body.wager))
+                covered = (body.seat, *body.sharing_seats, *body.other_boxes)
+                self.moves.append(Claimed(self._occasion(event), covered, body.wager))
             case ProgressiveRejected():
                 self.moves.append(Rejected(event.stream, body.claim_seq))
             case EnvyPaid():
-                self.moves.append(Envied(*place, body.amount_mc))
+                self.moves.append(Envied(self._occasion(event), body))
+            case ProgressivePaid():
+                if body.leg == 0:
+                    self.moves.append(PaidForNothing(self._occasion(event), body))
             case (
                 ProgressiveLightVerified()
                 | ProgressiveValidated()
                 | AwardDocumented()
-                | ProgressivePaid()
                 | FixedAwardValidated()
             ):
-                pass  # no house money follows from it
+                pass  # no money of the table's own book follows from it
             case _:
                 assert_never(body)
-
-
-_EXTRAS: Final = ("_magic", "_lucky")
-
-
-def is_of(wager: str, offered: frozenset[str]) -> bool:
-    """Whether a wager is among the progressive ones, or a fixed extra of one (647a.12(e)(3))."""
-    return wager in offered or (wager.endswith(_EXTRAS) and wager.rpartition("_")[0] in offered)
 
 
 def read_settled(schema: int, body: bytes) -> WagerSettled | None:

@@ -75,6 +75,21 @@ class LinkRow:
     at_us: int
 
 
+@dataclass(slots=True)
+class RefusalRow:
+    """Something that the keeper of a link refused; or, under a table's own book, a slip that was paid before.
+
+    A payment that is refused posts nothing.
+    """
+
+    link: str
+    seq: int
+    table: str
+    attempted: str
+    reason: str
+    recorded_at_us: int
+
+
 class RunningBook(msgspec.Struct, array_like=True):
     """A book so far: how many entries, and their totals."""
 

@@ -1,64 +1,76 @@
-"""What a table's play comes to: tallies of its wagers, and house money as double entry in a book of its own.
+"""What a table's play comes to: tallies of its wagers, and the table's own book as double entry.
 
 Fixed awards of progressive wagers, and envy, are the house's: no meter moves, so they are in the book of
-their table and not in that of a link. What a claim covers is the link's to pay and not house money; a claim
-that comes after the payment takes it out again. The state is small: one round a table.
+their table and not in that of a link. So is cash that was paid in the name of a link that the table never
+fed: nobody owed it, and it stands beyond entitlement. A book follows the end-of-day markers of its own table:
+what comes later of an ended day is posted to the next. The state is small: one round a table.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple, assert_never
+import json
+from dataclasses import replace
+from typing import Final, NamedTuple, assert_never
 
 import msgspec
 
-from projections.keeping.link_state import SeatWager
-from projections.ledger.accounts import Entry, Posting
-from projections.ledger.play import (
+from events.vocabulary.links import PaymentCorrected
+from events.vocabulary.progressive import ProgressivePaid
+from projections.house_money import SLIPS_KEPT, FixedAward, RoundAwards, is_of, mended_mc, same_slip
+from projections.ledger.accounts import Entry, Posting, day_posted
+from projections.ledger.house_payments import (
+    ENVY,
+    FIXED,
+    PAYMENT,
+    Change,
+    HousePaymentChangeRow,
+    HousePaymentRow,
+    TableDayRow,
+)
+from projections.ledger.payment_moves import Mending, PaymentMoveRow, Posted, payment_move
+from projections.ledger.payments import PaymentRow
+from projections.ledger.play import PlayRow, RangePlay
+from projections.ledger.rows import RefusalRow
+from projections.ledger.table_moves import (
     BeforeRange,
+    BookMove,
     Claimed,
+    Corrected,
+    Ended,
     Envied,
     Move,
+    Occasion,
     Offered,
     Paid,
-    PlayRow,
-    RangePlay,
+    PaidForNothing,
     Rejected,
     Selections,
-    is_of,
 )
 
 PlayKey = tuple[str, int, str, str, int]
 """Stream, selections, gaming day, wager, stake: the key of a row of `play`."""
+BookRow = HousePaymentRow | HousePaymentChangeRow | PaymentRow | PaymentMoveRow | RefusalRow | TableDayRow
+"""A row that the book of a table adds to its postings."""
 
-
-class FixedAward(msgspec.Struct, frozen=True, array_like=True):
-    """House money that was paid for a progressive wager, and the row of `play` that it is counted in."""
-
-    seat: int
-    paid_mc: int
-    key: PlayKey
-
-    @property
-    def seat_wager(self) -> SeatWager:
-        """What a claim must cover to take it over."""
-        _, _, _, wager, _ = self.key
-        return self.seat, wager
+_ACCOUNT_OF: Final = {FIXED: "fixed_awards", ENVY: "envy", PAYMENT: "beyond_entitlement"}
+"""The account on which each kind of payment stands."""
 
 
 class TableBook(msgspec.Struct, array_like=True):
     """A table: its selections, the progressive wagers on offer, and what its last round claimed and paid.
 
-    `at_us` is the running maximum of the recording times of its entries. `claims` are the wagers that each
-    claim covers; `paid` is house money of this round, which a later claim would cover.
+    `at_us` is the running maximum of the recording times of its entries. `closed_day` is the last gaming day
+    that the table's own marker ended. `slips` are the last ones that were paid in its own book, each with its
+    payment's number.
     """
 
     selections: int = 0
     round_selections: int = 0
     offered: frozenset[str] = frozenset()
     at_us: int = 0
-    round: str = ""
-    claims: dict[int, frozenset[SeatWager]] = {}
-    paid: list[FixedAward] = []
+    awards: RoundAwards = msgspec.field(default_factory=RoundAwards)
+    closed_day: str = ""
+    slips: dict[str, int] = {}
 
     def known(self, selections: Selections) -> int:
         """Selections with what a range could not know put in."""
@@ -68,17 +80,29 @@ class TableBook(msgspec.Struct, array_like=True):
             return self.selections
         return selections
 
-    def enter_round(self, round_: str) -> None:
-        """What another round claimed and paid is forgotten."""
-        if round_ != self.round:
-            self.round, self.claims, self.paid = round_, {}, []
+    def first_with(self, slip: str, seq: int) -> int:
+        """The payment that a slip was paid by before; 0 where it is new, or there is none."""
+        key = same_slip(slip)
+        if not key:
+            return 0
+        if key in self.slips:
+            return self.slips[key]
+        self.slips[key] = seq
+        if len(self.slips) > SLIPS_KEPT:
+            del self.slips[next(iter(self.slips))]
+        return 0
+
+    def forget_slip_of(self, payment_seq: int) -> None:
+        """A payment that never happened used up no slip."""
+        self.slips = {slip: seq for slip, seq in self.slips.items() if seq != payment_seq}
 
 
 class JoinedPlay(NamedTuple):
-    """What a range adds, with everything known: tallies, and entries in the order of each book."""
+    """What a range adds, with everything known: tallies, entries in the order of each book, its rows."""
 
     play: list[PlayRow]
     entries: list[Entry]
+    rows: list[BookRow]
 
 
 class TableBooks:
@@ -91,98 +115,260 @@ class TableBooks:
 
     def join(self, play: RangePlay) -> JoinedPlay:
         """Take what follows the ranges that were joined before."""
-        rows: dict[PlayKey, PlayRow] = {}
+        tallies: dict[PlayKey, PlayRow] = {}
         for (stream, selections, day, wager, stake_mc), tally in play.tallies.items():
-            row = _row(rows, (stream, self._book(stream).known(selections), day, wager, stake_mc))
+            row = _tally(tallies, (stream, self._book(stream).known(selections), day, wager, stake_mc))
             row.wagers += tally.wagers
             row.voided += tally.voided
             row.returned_mc += tally.returned_mc
             row.paid_mc += tally.paid_mc
-        entries = [entry for move in play.moves if (entry := self._move(move, rows)) is not None]
+        posting = _Posting(tallies)
+        for move in play.moves:
+            self._move(move, posting)
         for stream, table in play.tables.items():
             book = self._book(stream)
             book.round_selections, book.selections = (
                 book.known(table.round_selections),
                 book.known(table.selections),
             )
-        return JoinedPlay(list(rows.values()), entries)
+        return JoinedPlay(list(tallies.values()), posting.entries, posting.rows)
 
     def _book(self, stream: str) -> TableBook:
         return self.tables.setdefault(stream, TableBook())
 
-    def _move(self, move: Move, rows: dict[PlayKey, PlayRow]) -> Entry | None:
-        book = self._book(move.stream)
+    def _move(self, move: Move, posting: _Posting) -> None:
         match move:
             case Offered():
-                book.offered = move.wagers
-            case Paid():
-                return _pay(book, move, rows)
-            case Claimed():
-                return _claim(book, move, rows)
+                self._book(move.stream).offered = move.wagers
             case Rejected():
-                book.claims.pop(move.claim_seq, None)
+                self._book(move.stream).awards.reject(move.claim_seq)
+            case _:
+                posting.take(self._book(move.on.stream), move)
+
+
+class _Posting:
+    """The entries and rows of one range while its moves are gone through."""
+
+    def __init__(self, tallies: dict[PlayKey, PlayRow]) -> None:
+        self._tallies = tallies
+        self.entries: list[Entry] = []
+        self.rows: list[BookRow] = []
+
+    def take(self, book: TableBook, move: BookMove) -> None:
+        """One move after the other, each in the order of its book."""
+        match move:
+            case Paid():
+                self._pay(book, move)
+            case Claimed():
+                self._claim(book, move)
             case Envied():
-                postings = _house_money("envy", "", "envy", move.amount_mc)
-                return _entry(book, move, "envy_paid", postings)
+                self._envy(book, move)
+            case PaidForNothing():
+                self._pay_for_nothing(book, move)
+            case Corrected():
+                self._correct(book, move)
+            case Ended():
+                self._end(book, move)
             case _:
                 assert_never(move)
-        return None
+
+    def _pay(self, book: TableBook, paid: Paid) -> None:
+        """A fixed award, if the wager is a progressive one and no claim of its round covers it."""
+        on, settled = paid
+        if not is_of(settled.wager, book.offered):
+            return
+        selections = book.known(on.selections)
+        award = FixedAward(
+            *(on.seq, settled.seat, settled.wager, settled.paid_mc, settled.stake_mc),
+            *(selections, on.gaming_day),
+        )
+        if not book.awards.pay(on.round, award):
+            return
+        _tally(self._tallies, _key(on.stream, award)).house_mc += award.paid_mc
+        posted = self._post(book, on, "wager_settled", *_paid(FIXED, settled.wager, award.paid_mc))
+        self.rows.append(
+            HousePaymentRow(
+                *(on.stream, on.seq, FIXED, on.round, posted.day, posted.of_day, posted.at_us, selections),
+                seat=settled.seat,
+                wager=settled.wager,
+                hand="",
+                stake_mc=settled.stake_mc,
+                amount_mc=settled.paid_mc,
+                paid_from=settled.paid_from or "",
+                paid_by=on.actor,
+            )
+        )
+
+    def _claim(self, book: TableBook, claim: Claimed) -> None:
+        """A claim covers its wager from here on, and takes over what was paid for it earlier in the round."""
+        on = claim.on
+        covered = frozenset((seat, claim.wager) for seat in claim.seats)
+        taken = book.awards.claim(on.round, on.seq, covered)
+        if not taken:
+            return
+        for award in taken:
+            _tally(self._tallies, _key(on.stream, award)).house_mc -= award.paid_mc
+        back_mc = sum(award.paid_mc for award in taken)
+        posted = self._post(book, on, "progressive_claimed", *_paid(FIXED, claim.wager, -back_mc))
+        self.rows += [_change(posted, award.seq, "claimed", award.paid_mc) for award in taken]
+
+    def _envy(self, book: TableBook, envied: Envied) -> None:
+        on, envy = envied
+        posted = self._post(book, on, "envy_paid", *_paid(ENVY, "", envy.amount_mc))
+        days = (posted.day, posted.of_day, posted.at_us)
+        self.rows.append(
+            HousePaymentRow(
+                *(on.stream, on.seq, ENVY, on.round, *days, book.known(on.selections)),
+                seat=envy.seat,
+                wager="",
+                hand=envy.hand,
+                stake_mc=0,
+                amount_mc=envy.amount_mc,
+                paid_from="",
+                paid_by=on.actor,
+            )
+        )
+
+    def _pay_for_nothing(self, book: TableBook, paid: PaidForNothing) -> None:
+        """Nobody owed it: it stands beyond entitlement. A slip that was paid before is the same cash."""
+        on, payment = paid
+        before = book.first_with(payment.slip, on.seq)
+        beyond_mc = 0 if before else payment.amount_mc
+        posted = self._post(book, on, "progressive_paid", *_paid(PAYMENT, "", beyond_mc))
+        if before:
+            self.rows.append(_same_slip(on, payment, before))
+            return
+        row = replace(
+            _payment(posted, payment.link, on.seq),
+            claim_seq=payment.claim_seq,
+            seat=payment.seat,
+            round=on.round,
+            amount_mc=payment.amount_mc,
+            beyond_mc=payment.amount_mc,
+            reason="no_award",
+            slip=payment.slip,
+            paid_from=payment.paid_from,
+            paid_by=payment.paid_by,
+        )
+        self.rows += [row, payment_move(posted, row)]
+
+    def _correct(self, book: TableBook, corrected: Corrected) -> None:
+        """What never happened or came back was not paid; what is written off the house bears by name."""
+        on, correction = corrected
+        found = correction.found
+        if found is None:  # no recorder wrote it
+            return
+        mc, seq = mended_mc(correction, found), correction.payment_seq
+        debit = "house" if correction.outcome == "written_off" else "paid"
+        posted = self._post(
+            *(book, on, "payment_corrected"),
+            Posting(debit, found.wager, "payment_correction", mc, 0),
+            Posting(_ACCOUNT_OF[found.kind], found.wager, "payment_correction", -mc, 0),
+        )
+        if found.kind == PAYMENT:
+            if correction.outcome == "never_happened":
+                book.forget_slip_of(seq)
+            signed = (correction.signed_by, correction.reason, correction.document)
+            row = replace(
+                _payment(posted, found.link, seq),
+                reason="no_award",
+                beyond_mc=-mc,
+                undone_mc=mc if correction.outcome == "never_happened" else 0,
+                recovered_mc=mc if correction.outcome == "recovered" else 0,
+                written_off_mc=mc if correction.outcome == "written_off" else 0,
+            )
+            self.rows += [row, payment_move(posted, row, Mending(correction.outcome, *signed))]
+            return
+        if found.kind == FIXED:
+            book.awards.mend(seq, mc)
+        self.rows.append(_change(posted, seq, correction.outcome, mc, correction=correction))
+
+    def _end(self, book: TableBook, ended: Ended) -> None:
+        book.closed_day = max(book.closed_day, ended.day)
+        self.rows.append(TableDayRow(ended.on.stream, book.closed_day, ended.on.seq, ended.on.at_us))
+
+    def _post(self, book: TableBook, on: Occasion, type_: str, *postings: Posting) -> Posted:
+        """An entry, unless nothing moved; gives the day and moment that it has, or would have."""
+        book.at_us = max(book.at_us, on.at_us)
+        day = day_posted(on.gaming_day, book.closed_day)
+        moved = tuple(posting for posting in postings if posting.mc)
+        if moved:
+            source = f"{on.stream}#{on.seq}"
+            self.entries.append(
+                Entry(on.stream, on.seq, book.at_us, day, on.gaming_day, type_, source, on.round, moved)
+            )
+        return Posted(on.stream, on.seq, type_, day, on.gaming_day, book.at_us)
 
 
-def _pay(book: TableBook, paid: Paid, rows: dict[PlayKey, PlayRow]) -> Entry | None:
-    """A fixed award, if the wager is a progressive one and no claim of its round covers it."""
-    settled = paid.settled
-    if not is_of(settled.wager, book.offered):
-        return None
-    book.enter_round(paid.round)
-    if any((settled.seat, settled.wager) in covered for covered in book.claims.values()):
-        return None
-    selections = book.known(paid.selections)
-    key = (paid.stream, selections, paid.gaming_day, settled.wager, settled.stake_mc)
-    book.paid.append(FixedAward(settled.seat, settled.paid_mc, key))
-    _row(rows, key).house_mc += settled.paid_mc
-    postings = _house_money("fixed_awards", settled.wager, "fixed_award", settled.paid_mc)
-    return _entry(book, paid, "wager_settled", postings)
+def _paid(kind: str, wager: str, mc: int) -> tuple[Posting, Posting]:
+    """What was paid: on the account of its kind, and as money that went to a player."""
+    return Posting(_ACCOUNT_OF[kind], wager, kind, mc, 0), Posting("paid", wager, kind, -mc, 0)
 
 
-def _claim(book: TableBook, claim: Claimed, rows: dict[PlayKey, PlayRow]) -> Entry | None:
-    """A claim covers its wager from here on, and what was paid for it earlier in the round."""
-    book.enter_round(claim.round)
-    covered = frozenset((seat, claim.wager) for seat in claim.seats)
-    book.claims[claim.seq] = covered
-    taken = [paid for paid in book.paid if paid.seat_wager in covered]
-    book.paid = [paid for paid in book.paid if paid.seat_wager not in covered]
-    for paid in taken:
-        _row(rows, paid.key).house_mc -= paid.paid_mc
-    back_mc = sum(paid.paid_mc for paid in taken)
-    postings = _house_money("fixed_awards", claim.wager, "fixed_award", -back_mc)
-    return _entry(book, claim, "progressive_claimed", postings) if taken else None
-
-
-def _house_money(account: str, wager: str, cause: str, mc: int) -> tuple[Posting, ...]:
-    """What the house paid: a cost, and money that went to a player."""
-    return Posting(account, wager, cause, mc, 0), Posting("paid", wager, cause, -mc, 0)
-
-
-def _entry(
-    book: TableBook, move: Paid | Claimed | Envied, type_: str, postings: tuple[Posting, ...]
-) -> Entry:
-    book.at_us = max(book.at_us, move.at_us)
-    return Entry(
-        book=move.stream,
-        seq=move.seq,
-        at_us=book.at_us,
-        day=move.gaming_day,
-        of_day=move.gaming_day,
-        type=type_,
-        source=f"{move.stream}#{move.seq}",
-        round=move.round,
-        postings=postings,
+def _payment(posted: Posted, link: str, seq: int) -> PaymentRow:
+    """The row of a payment in the table's own book that moves nothing yet."""
+    return PaymentRow(
+        link=link,
+        table=posted.book.partition(":")[2],
+        payment_seq=seq,
+        book=posted.book,
+        claim_seq=0,
+        seat=0,
+        meter="",
+        round="",
+        amount_mc=0,
+        settled_mc=0,
+        beyond_mc=0,
+        recovered_mc=0,
+        written_off_mc=0,
+        undone_mc=0,
+        reason="",
+        slip="",
+        paid_from="",
+        paid_by="",
+        day=posted.day,
+        of_day=posted.of_day,
+        recorded_at_us=posted.at_us,
+        changed_at_us=posted.at_us,
     )
 
 
-def _row(rows: dict[PlayKey, PlayRow], key: PlayKey) -> PlayRow:
-    row = rows.get(key)
+def _same_slip(on: Occasion, payment: ProgressivePaid, before: int) -> RefusalRow:
+    """A payment that posted nothing, among what was refused: under the book that would have had it."""
+    table = on.stream.partition(":")[2]
+    reason = (
+        f"slip {payment.slip.strip()} is that of payment {before} of {table}: the same slip is the same "
+        "cash, and nothing is posted. If this is other cash, record it with a slip of its own"
+    )
+    return RefusalRow(on.stream, on.seq, table, "payment", reason, on.at_us)
+
+
+def _change(
+    posted: Posted, payment_seq: int, change: Change, mc: int, *, correction: PaymentCorrected | None = None
+) -> HousePaymentChangeRow:
+    signers = () if correction is None else correction.signed_by
+    return HousePaymentChangeRow(
+        stream=posted.book,
+        seq=posted.seq,
+        payment_seq=payment_seq,
+        change=change,
+        amount_mc=mc,
+        document="" if correction is None else correction.document,
+        signed_by=json.dumps([signature.badge for signature in signers]),
+        reason="" if correction is None else correction.reason,
+        day=posted.day,
+        of_day=posted.of_day,
+        at_us=posted.at_us,
+    )
+
+
+def _key(stream: str, award: FixedAward) -> PlayKey:
+    """The row of `play` that a fixed award is counted in."""
+    return stream, award.selections, award.gaming_day, award.wager, award.stake_mc
+
+
+def _tally(tallies: dict[PlayKey, PlayRow], key: PlayKey) -> PlayRow:
+    row = tallies.get(key)
     if row is None:
-        row = rows[key] = PlayRow(*key, 0, 0, 0, 0, 0)
+        row = tallies[key] = PlayRow(*key, 0, 0, 0, 0, 0)
     return row

@@ -126,9 +126,9 @@ def _on_their_streams(chunk: Chunk, rows: list[Row]) -> bool:
 def _fold_play(play: RangePlay, rows: list[Row]) -> None:
     """The events that play is read from: most of them are settled wagers, and these are read in place."""
     for row in [row for row in rows if row[4] in WATCHED]:
-        _, stream, seq, _, type_, schema, _, recorded, day, round_, _, _, mode, body = row
+        _, stream, seq, _, type_, schema, _, recorded, day, round_, actor, _, mode, body = row
         if type_ == SETTLED:
-            play.settle(stream, seq, recorded, day, round_, mode, schema, body)
+            play.settle(stream, seq, recorded, day, round_, actor, mode, schema, body)
         else:
             play.take(Event._make(row))
 

@@ -87,7 +87,7 @@ class EventsModel:
         state = EventsState(self.chains.heads, self.tables.tables, self._books.books)
         changes = Changes(next_offset, STATE.dump(state))
         changes.add_all(PlayRow, played.play)
-        changes.add(*self._play.rows, *self._books.rows())
+        changes.add(*self._play.rows, *played.rows, *self._books.rows())
         changes.add_all(RoundChange, self._rounds.changes.values())
         changes.add_all(HaltRow, self._halts.values())
         self._play = RangePlay()

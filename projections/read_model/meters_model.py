@@ -29,8 +29,9 @@ from events.vocabulary.transfers import TransferRecord
 from events.vocabulary.unions import KeeperRecord
 from projections.ledger.link_books import LinkBook, is_keeper_type, keeper_record, take
 from projections.ledger.open_awards import OpenAward
+from projections.ledger.payment_moves import moves_of_record
 from projections.ledger.payments import payment_rows
-from projections.ledger.rows import BookRows, LinkRow, RunningBook
+from projections.ledger.rows import BookRows, LinkRow, RefusalRow, RunningBook
 from projections.read_model.tables import (
     AwardRow,
     AwardStep,
@@ -39,7 +40,6 @@ from projections.read_model.tables import (
     LegSetAsideRow,
     MeterRow,
     QuarantinedRow,
-    RefusalRow,
 )
 from projections.records import Record
 from projections.state_versions import StateFormat
@@ -145,7 +145,9 @@ class MetersModel:
         self._moved.add(row.link)
         row.seq, row.at_us, row.closed_day = event.seq, link.book.at_us, link.book.closed_day
         if isinstance(body, AwardRecord):
-            self._changes.add(*payment_rows(event, body, link.book.day_for(event.gaming_day)))
+            day = link.book.day_for(event.gaming_day)
+            rows = [*payment_rows(event, body, day)]
+            self._changes.add(*rows, *moves_of_record(event, body, day, link.book.at_us, rows))
         self._follow(row, event, body, award)
 
     def _follow(  # noqa: C901, PLR0912 - one case a type of record

@@ -12,10 +12,12 @@ from dataclasses import dataclass, fields
 from typing import Any, Final, Literal, Protocol, TypeVar, cast
 
 from projections.ledger.award_steps import AwardStepRow
+from projections.ledger.house_payments import HousePaymentChangeRow, HousePaymentRow, TableDayRow
+from projections.ledger.payment_moves import PaymentMoveRow
 from projections.ledger.payments import SAID_ONCE, STANDING, PaymentRow
 from projections.ledger.play import PlayRow, SelectionsRow
 from projections.ledger.readings import DayCloseRow, ReadingRow, VarianceRow
-from projections.ledger.rows import DayTotalRow, EntryRow, LinkRow, SnapshotRow
+from projections.ledger.rows import DayTotalRow, EntryRow, LinkRow, RefusalRow, SnapshotRow
 from projections.read_model.table_progress import TableProgressRow
 from projections.records import Record
 from projections.rounds.index import RoundChange
@@ -60,18 +62,6 @@ class AwardRow:
 @dataclass(slots=True)
 class AwardStep(AwardRow):
     """A later step of an award: it moves the row on, and leaves as it was what the award began with."""
-
-
-@dataclass(slots=True)
-class RefusalRow:
-    """Something that the keeper refused."""
-
-    link: str
-    seq: int
-    table: str
-    attempted: str
-    reason: str
-    recorded_at_us: int
 
 
 @dataclass(slots=True)
@@ -171,6 +161,7 @@ TABLES: Final = (
         first=("round", "seat", "hand", "meter", "wager"),
     ),
     Table("payments", PaymentRow, key=("link", "table", "payment_seq"), add=STANDING, first=SAID_ONCE),
+    Table("payment_moves", PaymentMoveRow, key=("book", "seq", "table", "payment_seq"), add=STANDING),
     Table("links", LinkRow, key=("link",)),
     Table(
         "entries",
@@ -190,6 +181,14 @@ TABLES: Final = (
     ),
     Table("selections", SelectionsRow, key=("stream", "seq"), repeated="refuse"),
     Table("award_steps", AwardStepRow, key=("stream", "seq"), repeated="refuse"),
+    Table("house_payments", HousePaymentRow, key=("stream", "seq"), repeated="refuse"),
+    Table(
+        "house_payment_changes",
+        HousePaymentChangeRow,
+        key=("stream", "seq", "payment_seq"),
+        repeated="refuse",
+    ),
+    Table("table_days", TableDayRow, key=("stream",)),
     Table("readings", ReadingRow, key=("stream", "seq"), repeated="refuse"),
     Table("variances", VarianceRow, key=("stream", "seq"), repeated="refuse"),
     Table("day_closes", DayCloseRow, key=("stream", "seq"), repeated="refuse"),

@@ -34,9 +34,9 @@ from projections.recording import table_evolution as after
 from projections.recording import table_fills as fill
 from projections.recording.claimers import validation_problem, with_claimers
 from projections.recording.drafts import refuse_record, refused, with_body
-from projections.recording.payment_corrections import table_correction
 from projections.recording.shown import ShownHand, with_shown, without_shown
 from projections.recording.surroundings import Surroundings
+from projections.recording.table_payments import decide_correction
 from projections.recording.table_refusals import selection_refusal, wager_refusal
 from projections.recording.table_state import TableState
 
@@ -99,7 +99,7 @@ def _decided(  # noqa: C901, PLR0911, PLR0912 - one case a type
         case TableClosed():
             return with_body(draft, replace(body, legs=fill.unsent_legs(state)))
         case PaymentCorrected():
-            return table_correction(draft, body, around)
+            return decide_correction(draft, body, around) if draft.mode == LIVE else draft
         case _:
             if isinstance(body, LegToOneLink):
                 return _award_step(state, draft, body, around)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from events.vocabulary.awards import AwardDocumented, EnvyPaid, FixedAwardValidated, ProgressiveLightVerified
 from events.vocabulary.legs import PlainLeg
+from events.vocabulary.links import PaymentCorrected, PaymentFound
 from events.vocabulary.play import ProgressiveOpen, WagerSettled
+from events.vocabulary.progressive import ProgressivePaid
 from events.vocabulary.table import OptionSelected, PaytableSelected, ProgressiveOffered, SelectionsChanged
-from tests.scenario import RULEBOOK, UNIT_MC
+from tests.scenario import RULEBOOK, SIGNED, UNIT_MC
 from tests.scenario_table import TableDesk
 
 CENT_MC = 1_000
@@ -99,3 +101,35 @@ class PlayDesk(TableDesk):
     def pays_envy(self, seat, holder, amount_mc, hand="royal_flush"):
         """An Envy Bonus is paid."""
         return self.records(EnvyPaid(seat=seat, holder_seat=holder, hand=hand, amount_mc=amount_mc))
+
+    def pays_for_nothing(self, amount_mc, slip="", *, link="NONE", seat=1):
+        """Cash in the name of a link that the table never fed: the recorder gives it no leg."""
+        return self.records(
+            ProgressivePaid(
+                link=link,
+                leg=0,
+                claim_seq=1,
+                seat=seat,
+                amount_mc=amount_mc,
+                paid_from="cage",
+                paid_by="cage-1",
+                slip=slip,
+            )
+        )
+
+    def mends(self, payment_seq, outcome, left_mc, *, kind="payment", wager="", link="NONE", amount_mc=None):
+        """Two people mend a payment, of which so much was left."""
+        return self.records(
+            PaymentCorrected(
+                signed_by=SIGNED,
+                reason="entered twice",
+                table=self.owner,
+                payment_seq=payment_seq,
+                outcome=outcome,
+                amount_mc=amount_mc,
+                document="V-1",
+                found=PaymentFound(
+                    kind=kind, wager=wager, link=link if kind == "payment" else "", left_mc=left_mc
+                ),
+            )
+        )

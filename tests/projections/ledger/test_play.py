@@ -1,6 +1,7 @@
 """What was played: tallies by selections, gaming day, wager and stake, however the log is cut."""
 
 import pickle
+from collections import Counter
 from itertools import pairwise
 
 import msgpack
@@ -12,6 +13,7 @@ from events.body import may_be_on, parse_body
 from events.envelope import decode
 from events.topics import EVENTS
 from projections.ledger.accounts import MOST_MC
+from projections.ledger.payments import STANDING
 from projections.ledger.play import WATCHED, RangePlay, read_settled
 from projections.read_model.bulk import fold_range
 from projections.read_model.events_model import EventsModel
@@ -281,6 +283,15 @@ HAPPENINGS = {
     "shared claim": lambda table, seat, _claims: table.claims(seat, sharing=[seat, 3]),
     "rejection": reject,
     "envy": lambda table, seat, _claims: table.pays_envy(seat, 3, 2_000),
+    "payment for nothing": lambda table, seat, _claims: table.pays_for_nothing(9_000, f"slip {seat}"),
+    "envy mended": lambda table, seat, _claims: table.mends(seat, "recovered", 2_000, kind="envy"),
+    "fixed award mended": lambda table, seat, _claims: table.mends(
+        table.seq - seat, "written_off", 15_000, kind="fixed_award", wager="progressive", amount_mc=1_000
+    ),
+    "slip free again": lambda table, seat, _claims: table.mends(seat, "never_happened", 9_000),
+    "day ended": lambda table, _seat, _claims: table.ends_day(),
+    "day long over": lambda table, _seat, _claims: table.ends_day(day="2026-03-12"),
+    "day to come": lambda table, _seat, _claims: table.ends_day(day="2026-03-15"),
     "poison": lambda table, _seat, _claims: table.records_raw("wager_settled", 1, b"\xc1"),
 }
 
@@ -315,5 +326,41 @@ def test_house_money_balances_and_agrees_with_the_tallies(values):
     for row in tables["day_totals"].values():
         totals[row.account] = totals.get(row.account, 0) + row.mc
     assert sum(totals.values()) == 0
-    assert totals.get("fixed_awards", 0) == sum(row.house_mc for row in tables["play"].values())
     assert all(0 <= row.house_mc <= row.paid_mc for row in tables["play"].values())
+    tallied_mc = sum(row.house_mc for row in tables["play"].values())
+    posted_mc = [
+        row.mc
+        for row in tables["day_totals"].values()
+        if (row.account, row.cause) == ("fixed_awards", "fixed_award")
+    ]
+    assert sum(posted_mc) == tallied_mc
+
+
+@given(rounds())
+def test_every_payment_of_a_table_s_book_stands_on_an_account_of_it(values):
+    """By the rows: what was paid less what a claim took over is what the accounts have, but for mending."""
+    tables = model_of(values).tables
+    posted = Counter()
+    for row in tables["day_totals"].values():
+        if row.cause != "payment_correction":
+            posted[row.account] += row.mc
+    paid = Counter()
+    for row in tables["house_payments"].values():
+        paid["fixed_awards" if row.kind == "fixed_award" else row.kind] += row.amount_mc
+    for row in tables["house_payment_changes"].values():
+        paid["fixed_awards"] -= row.amount_mc if row.change == "claimed" else 0
+    for row in tables["payments"].values():
+        paid["beyond_entitlement"] += sum(getattr(row, name) for name in STANDING)
+    assert {account: mc for account, mc in posted.items() if mc and account != "paid"} == +paid
+
+
+@given(rounds())
+def test_the_moves_of_a_payment_come_to_where_it_stands(values):
+    tables = model_of(values).tables
+    stands, moved = {}, {}
+    for rows, sums in ((tables["payments"], stands), (tables["payment_moves"], moved)):
+        for row in rows.values():
+            key = (row.book, row.table, row.payment_seq)
+            amounts = [getattr(row, name) for name in STANDING]
+            sums[key] = [sum(each) for each in zip(sums.get(key, [0] * len(amounts)), amounts, strict=True)]
+    assert stands == moved
