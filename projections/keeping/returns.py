@@ -71,7 +71,8 @@ def bounds_problem(decisions: list[Decision]) -> str:
     """Why awards cannot go back: a meter would hold more than any may; empty where they can."""
     for decision in decisions:
         locks = () if decision.redrawn is None else decision.redrawn.locks
-        on_meters = [mc for balance in decision.record.balances for mc in (balance.primary_mc, balance.reserve_mc)]
+        balances = decision.record.balances
+        on_meters = [mc for balance in balances for mc in (balance.primary_mc, balance.reserve_mc)]
         most_mc = max((*on_meters, *(lock.before.primary // RATE_UNIT for lock in locks)))
         if most_mc > MAX_AMOUNT_MC:
             most = text(MAX_AMOUNT_MC)
