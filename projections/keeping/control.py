@@ -120,7 +120,7 @@ def evolve_terms_changed(state: LinkState, record: MeterOpened | MeterTermsChang
         record.guard_mc,
         {meter.meter: meter for meter in record.meters},
         {award.hand: award for award in record.awards},
-        {wager.wager: wager.hand for wager in record.wagers} or {record.wager: "player"},
+        {wager.wager: wager.hand for wager in record.wagers} or {record.wager: "any"},
     )
     same = replace(terms, guard_mc=0) == replace(state.terms, guard_mc=0)  # what players play by
     meters = with_balances(state.meters, record.balances)

@@ -15,8 +15,8 @@ from events.money import RATE_UNIT
 from events.vocabulary.links import AwardTerms, MeterTerms
 from events.vocabulary.meters import Balance, BeyondReason
 
-Hand = Literal["player", "dealer"]
-"""Whose hand wins with a wager."""
+Hand = Literal["player", "dealer", "any"]
+"""Whose hand wins with a wager: `any` where terms name no wagers, and a claim says it."""
 
 
 class LinkTerms(msgspec.Struct, frozen=True, array_like=True):
