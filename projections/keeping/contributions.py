@@ -7,7 +7,7 @@ aside one by one: their stakes are due back, and the others feed and win.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from msgspec.structs import replace
@@ -21,7 +21,7 @@ from events.vocabulary.progressive import BetsClosed
 from events.vocabulary.unions import RoundEnded
 from projections.keeping import joins
 from projections.keeping.control import control_problem
-from projections.keeping.legs import Decision, Leg, part_for_link, refusal, source_of
+from projections.keeping.legs import Accepted, Decision, Leg, part_for_link, refusal, source_of
 from projections.keeping.link_state import LastRound, LinkState, SeatWager, TableParameters
 from projections.keeping.pots import balance_of, balances_of, pot_of, put, with_balances
 from projections.link_parameters import OVERFLOW
@@ -38,31 +38,31 @@ def decide_contributed(state: LinkState, leg: Leg, body: Wagered) -> list[Decisi
     part = part_for_link(body.legs, leg.link)
     if not part.wagers:
         return []
-    before = round_before(state, leg, part)
-    accepted, set_aside = _judged(state, leg, part, before)
-    decisions = due_back(state, leg, part, set_aside) if set_aside else []
-    if accepted:
-        played = len(accepted) + (0 if before is None else len(before.wagers))
-        decisions.append(_fed(state, leg, accepted, played))
+    round_ = round_of(leg, part)
+    again = round_again(state, leg.owner, round_)
+    wagers, set_aside = _judged(state, leg, part, again)
+    decisions = due_back(state, leg, round_, set_aside) if set_aside else []
+    if wagers:
+        decisions.append(_fed(state, leg, Accepted(round_, wagers, again)))
     return decisions
 
 
 def round_of(leg: Leg, part: WagerLeg) -> str:
     """The round that the wagers of a leg are of; empty where it had no id."""
-    return (part.round if isinstance(part, UnsentLeg) else leg.event.round) or ""
+    return (part.round if type(part) is UnsentLeg else leg.event.round) or ""
 
 
-def round_before(state: LinkState, leg: Leg, part: WagerLeg) -> LastRound | None:
-    """What the link has of the same round already; a round without an id is always another."""
-    last = state.rounds.get(leg.owner)
-    return last if last is not None and last.round and last.round == round_of(leg, part) else None
+def round_again(state: LinkState, table: str, round_: str) -> LastRound | None:
+    """What the link has of a round already; a round without an id is always another."""
+    last = state.rounds.get(table)
+    return last if last is not None and last.round == round_ and round_ else None
 
 
 # --- who may feed ------------------------------------------------------------------------------------------
 
 
 def _judged(
-    state: LinkState, leg: Leg, part: WagerLeg, before: LastRound | None
+    state: LinkState, leg: Leg, part: WagerLeg, again: LastRound | None
 ) -> tuple[dict[SeatWager, int], list[StakeSetAside]]:
     """The wagers that feed and can win, and those that are due back with their reason.
 
@@ -72,25 +72,42 @@ def _judged(
     selected = joins.selections_of(state, leg.owner, part.selections_seq)
     if isinstance(selected, str):
         return {}, stakes(part.wagers, selected)
-    if not (state.live and part.control_seq == state.opened_seq):
+    if part.control_seq != state.opened_seq or not state.live:
         problem = control_problem(state, part.control_seq)
         if problem:
             return {}, stakes(part.wagers, problem)
-    unit_mc, feeding = state.terms.unit_wager_mc, selected.feeding
+    unit_mc, feeding, wagers = state.terms.unit_wager_mc, selected.feeding, part.wagers
+    accepted = {
+        (wager.seat, wager.wager): unit_mc
+        for wager in wagers
+        if wager.amount_mc == unit_mc and wager.wager in feeding
+    }
+    if len(accepted) == len(wagers) and (again is None or accepted.keys().isdisjoint(again.wagers)):
+        return accepted, []
+    return _one_by_one(state, selected, wagers, {} if again is None else again.wagers)
+
+
+def _one_by_one(
+    state: LinkState,
+    selected: TableParameters,
+    wagers: Sequence[AcceptedWager],
+    before: Mapping[SeatWager, int],
+) -> tuple[dict[SeatWager, int], list[StakeSetAside]]:
+    """As `_judged`, where not all wagers of a leg feed; `before` are those of the round that came before."""
     accepted: dict[SeatWager, int] = {}
     set_aside: list[StakeSetAside] = []
-    for wager in part.wagers:
+    for wager in wagers:
         of = (wager.seat, wager.wager)
-        good = wager.amount_mc == unit_mc and wager.wager in feeding and of not in accepted
-        if good and (before is None or of not in before.wagers):
-            accepted[of] = unit_mc
+        problem = _wager_problem(state, selected, wager, again=of in accepted or of in before)
+        if problem:
+            set_aside += stakes((wager,), problem)
         else:
-            set_aside += stakes((wager,), _wager_problem(state, selected, wager))
+            accepted[of] = wager.amount_mc
     return accepted, set_aside
 
 
-def _wager_problem(state: LinkState, selected: TableParameters, wager: AcceptedWager) -> str:
-    """Why one wager of a round that feeds is due back."""
+def _wager_problem(state: LinkState, selected: TableParameters, wager: AcceptedWager, *, again: bool) -> str:
+    """Why one wager of a round that feeds is due back; empty where it is not."""
     unit_mc = state.terms.unit_wager_mc
     if wager.wager not in state.terms.wagers:
         return f"the link takes {', '.join(sorted(state.terms.wagers))} and no {wager.wager} wager"
@@ -98,7 +115,9 @@ def _wager_problem(state: LinkState, selected: TableParameters, wager: AcceptedW
         return f"the table did not offer {wager.wager} for the link when the round was opened"
     if wager.amount_mc != unit_mc:
         return f"{text(wager.amount_mc)} was wagered, and the link takes {text(unit_mc)} and no other amount"
-    return f"seat {wager.seat} had this wager in the round already, and the link takes one a seat and round"
+    if again:
+        return f"seat {wager.seat} had this wager in the round already, and the link takes one a round"
+    return ""
 
 
 def stakes(wagers: Iterable[AcceptedWager], reason: str) -> list[StakeSetAside]:
@@ -110,9 +129,7 @@ def stakes(wagers: Iterable[AcceptedWager], reason: str) -> list[StakeSetAside]:
     ]
 
 
-def due_back(
-    state: LinkState, leg: Leg, part: WagerLeg, set_aside: Sequence[StakeSetAside]
-) -> list[Decision]:
+def due_back(state: LinkState, leg: Leg, round_: str, set_aside: Sequence[StakeSetAside]) -> list[Decision]:
     """The records of stakes that are due back, in seat order, as many as it takes to store them."""
     in_order = sorted(set_aside, key=lambda stake: stake.seat)
     return [
@@ -121,7 +138,7 @@ def due_back(
                 **source_of(leg),
                 balances=balances_of(state.meters),
                 table=leg.owner,
-                round=round_of(leg, part),
+                round=round_,
                 stakes=tuple(in_order[start : start + _STAKES_A_RECORD]),
             )
         )
@@ -135,26 +152,22 @@ def set_aside_whole(state: LinkState, leg: Leg, why: str) -> list[Decision]:
         return []
     part = part_for_link(leg.body.legs, leg.link)
     reason = f"control {leg.control_seq} of the link was not heard, and two people set the leg aside: {why}"
-    return due_back(state, leg, part, stakes(part.wagers, reason))
+    return due_back(state, leg, round_of(leg, part), stakes(part.wagers, reason))
 
 
 # --- what they feed ----------------------------------------------------------------------------------------
 
 
-def _fed(state: LinkState, leg: Leg, accepted: dict[SeatWager, int], played: int) -> Decision:
-    """The meters with their shares of the wagers; `played` counts those of the whole round.
+def _fed(state: LinkState, leg: Leg, accepted: Accepted) -> Decision:
+    """The meters with their shares of the wagers.
 
     What is unreasonable, or more than a meter can hold, feeds nothing until two people have signed for it;
     the wagers can win all the same.
     """
-    unit_mc, guard_mc = state.terms.unit_wager_mc, state.terms.guard_mc
-    if guard_mc and played * unit_mc > guard_mc:
-        reason = (
-            f"{text(played * unit_mc)} in one round is unreasonable, {text(guard_mc)} is the most that can "
-            "be: check the leg, and record an adjustment if it is right; its wagers can win"
-        )
+    if state.terms.guard_mc and (reason := _unreasonable(state, accepted)):
         return _unfed(state, leg, accepted, reason)
-    wagered_mc = unit_mc * len(accepted)
+    wagers = len(accepted.wagers)
+    wagered_mc = state.terms.unit_wager_mc * wagers
     changed: dict[str, Balance] = {}
     for name, terms in state.terms.meters.items():
         changed.update(_contributed(state, name, terms, wagered_mc))
@@ -178,15 +191,27 @@ def _fed(state: LinkState, leg: Leg, accepted: dict[SeatWager, int], played: int
         source_seq=leg.event.seq,
         balances=tuple(balances),
         table=leg.owner,
-        wagers=len(accepted),
+        wagers=wagers,
         wagered_mc=wagered_mc,
         primary_mc=primary_mc,
         reserve_mc=reserve_mc,
     )
-    return Decision(record, accepted=accepted)
+    return Decision(record, None, accepted)
 
 
-def _unfed(state: LinkState, leg: Leg, accepted: dict[SeatWager, int], reason: str) -> Decision:
+def _unreasonable(state: LinkState, accepted: Accepted) -> str:
+    """Why the wagers feed nothing where those of the whole round are more than the guard; else empty."""
+    played = len(accepted.wagers) + (0 if accepted.again is None else len(accepted.again.wagers))
+    played_mc, guard_mc = played * state.terms.unit_wager_mc, state.terms.guard_mc
+    if played_mc <= guard_mc:
+        return ""
+    return (
+        f"{text(played_mc)} in one round is unreasonable, {text(guard_mc)} is the most that can be: check "
+        "the leg, and record an adjustment if it is right; its wagers can win"
+    )
+
+
+def _unfed(state: LinkState, leg: Leg, accepted: Accepted, reason: str) -> Decision:
     (refused,) = refusal(state, leg, "contribution", 0, reason)
     return refused._replace(accepted=accepted)
 

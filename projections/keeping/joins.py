@@ -89,7 +89,7 @@ def selections_of(state: LinkState, table: str, selections_seq: int) -> TablePar
     known = state.tables.get(table)
     if known is None:
         return "the table has not joined the link"
-    for selected in reversed(known):
+    for selected in known[::-1]:
         if selected.selections_seq == selections_seq:
             if selected.wagers:
                 return selected.problem or selected

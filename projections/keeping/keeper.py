@@ -14,20 +14,20 @@ import msgspec
 from msgspec.structs import replace
 
 from events.bounds import UNOPENED_LINKS_A_PARTITION
-from events.envelope import MAX_EVENT_BYTES, Event, encode, event_hash, stream_name
+from events.envelope import Event, encode, event_hash, read_header, stream_name
 from events.errors import MalformedEvent
 from events.topics import LINKS, METERS
 from events.vocabulary.links import LinkLegSetAside
 from events.vocabulary.marks import ClaimWhileHalted, RouterMark, StreamContinued, StreamHalted
 from events.vocabulary.meters import LegSetAside, TableComplete, TableIncomplete
 from events.vocabulary.progressive import ProgressiveClaimed
+from events.vocabulary.transfers import TransferLeg
 from events.vocabulary.unions import KeeperRecord
 from projections.keeping.books import UNOPENED, Book, SourceProgress, opens_a_link
 from projections.keeping.contributions import set_aside_whole
 from projections.keeping.deciders import ACTOR, Deciders
 from projections.keeping.leg_sequence import HELD_BYTES_A_LINK, Awaited, room_left, setting_aside_problem
 from projections.keeping.legs import Decision, Leg, addressed_link, attempt_of, leg_of, refusal, source_of
-from projections.keeping.link_state import LinkState
 from projections.keeping.meter import decide, evolve, remember_leg
 from projections.keeping.pots import balances_of
 from projections.records import Output, Record, quarantine
@@ -42,8 +42,10 @@ class _Stored(msgspec.Struct, frozen=True, array_like=True):
 
 
 STATE: Final = StateFormat(1, _Stored)
-_LONGEST_BODY: Final = MAX_EVENT_BYTES - 1_024
-"""An event has less than so many bytes around its body."""
+_NOT_STORABLE: Final = (
+    "what would be recorded is longer than a record can be, or has an amount that none can hold: check the "
+    "amounts, and ask for less at once"
+)
 
 
 class Keeper:
@@ -67,6 +69,14 @@ class Keeper:
         except MalformedEvent as error:
             return [quarantine(record, "malformed", str(error), found=event_hash(record.value))]
         book = self.books.get(leg.link)
+        progress = None if book is None else book.sources.get(leg.event.stream)
+        if book is None or progress is None:
+            return self._from_new(leg, record)
+        return self._in_turn(book, progress, leg, record)
+
+    def _from_new(self, leg: Leg, record: Record) -> list[Output]:
+        """A mark of the router, or a leg of a link or of a source that is followed from now on, if it can."""
+        book = self.books.get(leg.link)
         if book is None:
             if self._unopened() >= UNOPENED_LINKS_A_PARTITION and not opens_a_link(leg.body, leg.event.mode):
                 return _out_of_bounds(record, UNOPENED)
@@ -74,27 +84,27 @@ class Keeper:
         match leg.body:
             case StreamHalted() | StreamContinued() | ClaimWhileHalted() as mark:
                 return self._marked(book, leg, mark, record)
-        progress = book.sources.get(leg.event.stream)
-        if progress is None:
-            if problem := book.too_many(leg.event.stream):
-                return _out_of_bounds(record, problem)
-            progress = book.source(leg.event.stream)
-        return self._in_turn(book, progress, leg, record)
+        if problem := book.too_many(leg.event.stream):
+            return _out_of_bounds(record, problem)
+        return self._in_turn(book, book.source(leg.event.stream), leg, record)
 
     def _in_turn(self, book: Book, progress: SourceProgress, leg: Leg, record: Record) -> list[Output]:
         """A leg and what was held behind it are decided when their turn has come."""
-        legs = progress.legs
-        if legs.is_repeat(leg.number):
+        legs, number, control_seq = progress.legs, leg.number, leg.control_seq
+        if number != legs.next_leg and legs.is_repeat(number):
             return []
-        if legs.is_early(leg.number) or (
-            leg.control_seq > book.state.opened_seq and leg.control_seq > book.heard_seq(leg.link)
-        ):
+        unheard = control_seq > book.state.opened_seq and control_seq > book.heard_seq(leg.link)
+        if unheard or (number != legs.next_leg and legs.is_early(number)):
             return self._early(book, progress, leg, record)
-        legs.take(leg.number)
-        outputs = self._decided_and_heard(book, progress, leg)
+        legs.take(number)
+        outputs = self._decided(book, progress, leg)
+        if leg.event.stream.startswith("link:"):
+            outputs += self._heard(book, leg)
         if legs.held:
             outputs += self._due(book, progress, leg.link)
-        return outputs + self._still_missing(book, progress, leg, leg.owner)
+        if progress.missing:
+            outputs += self._still_missing(book, progress, leg, leg.owner)
+        return outputs
 
     def _unopened(self) -> int:
         return sum(not book.state.meters for book in self.books.values())
@@ -103,14 +113,15 @@ class Keeper:
         """What follows from the legs of a source that were held, as far as their turn has come."""
         outputs: list[Output] = []
         for value in progress.legs.due(book.heard_seq(link)):
-            outputs += self._decided_and_heard(book, progress, leg_of(value, link))
+            leg = leg_of(value, link)
+            outputs += self._decided(book, progress, leg)
+            if leg.event.stream.startswith("link:"):
+                outputs += self._heard(book, leg)
         return outputs
 
-    def _decided_and_heard(self, book: Book, progress: SourceProgress, leg: Leg) -> list[Output]:
-        """What follows from a leg; from control also what follows from the legs that have waited for it."""
-        outputs = self._decided(book, progress, leg)
-        if leg.event.kind != "link":
-            return outputs
+    def _heard(self, book: Book, leg: Leg) -> list[Output]:
+        """What follows from the legs that have waited for a control of the link, which has come now."""
+        outputs: list[Output] = []
         for stream in sorted(book.sources):
             waiting = book.sources[stream]
             awaited = waiting.legs.awaited()
@@ -121,7 +132,7 @@ class Keeper:
 
     def _still_missing(self, book: Book, progress: SourceProgress, leg: Leg, source: str) -> list[Output]:
         """After a leg: that its source is complete again, or that it waits for something else now."""
-        if not progress.incomplete_from:
+        if not progress.missing:
             return []
         awaited = progress.legs.awaited()
         if awaited is None:
@@ -133,23 +144,34 @@ class Keeper:
 
     def _decided(self, book: Book, progress: SourceProgress, leg: Leg) -> list[Output]:
         """What follows from a leg whose turn has come."""
-        refused_before = isinstance(leg.body, ProgressiveClaimed) and leg.event.seq in progress.refused_claims
-        progress.refused_claims.passed(leg.event.seq)
+        refused = progress.refused_claims
+        refused_before = isinstance(leg.body, ProgressiveClaimed) and leg.event.seq in refused
+        refused.passed(leg.event.seq)
         if refused_before:
             return []
-        leg = self._by_version(book, leg)
+        if self._deciders is not None:
+            leg = self._by_version(book, leg)
         if isinstance(leg.body, LinkLegSetAside):
             return self._set_aside(book, leg, leg.body) if leg.event.mode == "live" else []
         return self._recorded(book, leg, decide(book.state, leg))
 
     def _recorded(self, book: Book, leg: Leg, decisions: list[Decision]) -> list[Output]:
-        """The records of what was decided on a leg, and the state after it."""
+        """The records of what was decided on a leg, and the state after it.
+
+        Where one of them is too long to be stored, or has an amount that no record can hold, a refusal stands
+        in place of all of them.
+        """
+        before, seq, prev = book.state, book.seq, book.prev
         outputs: list[Output] = []
-        before = book.state
-        decisions, bodies = _storable(before, leg, decisions)
-        for decision, body in zip(decisions, bodies, strict=True):
-            book.state = evolve(book.state, decision, leg)
-            outputs += self._write(book, leg, decision.record, body)
+        try:
+            for decision in decisions:
+                book.state = evolve(book.state, decision, leg)
+                outputs += self._write(book, leg, decision.record)
+        except (MalformedEvent, OverflowError):
+            book.state, book.seq, book.prev = before, seq, prev
+            claim_seq = leg.event.seq if isinstance(leg.body, ProgressiveClaimed) else 0
+            decisions = refusal(before, leg, attempt_of(leg.body), claim_seq, _NOT_STORABLE)
+            outputs = self._write(book, leg, decisions[0].record)
         book.state = remember_leg(book.state, leg, before, decisions)
         return outputs
 
@@ -169,9 +191,8 @@ class Keeper:
             signed_by=change.signed_by,
             reason=change.reason,
         )
-        (decided,), _ = _storable(book.state, leg, [Decision(record)])
-        outputs = self._recorded(book, leg, [decided])
-        if decided.record is not record:
+        outputs = self._recorded(book, leg, [Decision(record)])
+        if read_header(outputs[0].value).type != LegSetAside.TYPE:
             return outputs
         for value in progress.legs.pass_over(change.last_leg):
             waited = self._by_version(book, leg_of(value, leg.link))
@@ -254,14 +275,14 @@ class Keeper:
         )
         return self._write(book, leg, record)
 
-    def _write(self, book: Book, leg: Leg, record: KeeperRecord, body: bytes | None = None) -> list[Output]:
+    def _write(self, book: Book, leg: Leg, record: KeeperRecord) -> list[Output]:
         """A record as the next event of its link, timed by what caused it; it may go to another link too."""
         event = leg.event
         book.seq += 1
         value = encode(
             Event(
                 facility=event.facility,
-                stream=stream_name("meter", leg.link),
+                stream=f"meter:{leg.link}",
                 seq=book.seq,
                 prev=book.prev,
                 type=record.TYPE,
@@ -273,14 +294,13 @@ class Keeper:
                 actor=f"{ACTOR}{leg.decider}",
                 source_id=leg.source_id,
                 mode=event.mode,
-                body=record.to_bytes() if body is None else body,
+                body=record.to_bytes(),
             )
         )
         book.prev = event_hash(value)
         outputs = [Output(METERS, leg.link, value)]
-        other_link = addressed_link(record)
-        if other_link is not None:
-            outputs.append(Output(LINKS, other_link, value))
+        if isinstance(record, TransferLeg):
+            outputs.append(Output(LINKS, addressed_link(record), value))
         return outputs
 
     def dump(self) -> bytes:
@@ -295,22 +315,6 @@ class Keeper:
             stored = STATE.load(dumped)
             keeper.next_offset, keeper.books = stored.next_offset, stored.books
         return keeper
-
-
-def _storable(state: LinkState, leg: Leg, decisions: list[Decision]) -> tuple[list[Decision], list[bytes]]:
-    """The decisions with the bodies of their records; one refusal in their place where one is too long, or
-    has an amount that no record can hold."""
-    try:
-        bodies = [decision.record.to_bytes() for decision in decisions]
-    except OverflowError:
-        reason = "an amount would be more than a record can hold: check the amounts of the link"
-    else:
-        if max(map(len, bodies), default=0) <= _LONGEST_BODY:
-            return decisions, bodies
-        reason = "what would be recorded is longer than a record can be: ask for less at once"
-    claim_seq = leg.event.seq if isinstance(leg.body, ProgressiveClaimed) else 0
-    refused = refusal(state, leg, attempt_of(leg.body), claim_seq, reason)
-    return refused, [decision.record.to_bytes() for decision in refused]
 
 
 def _out_of_bounds(record: Record, problem: str) -> list[Output]:

@@ -51,7 +51,7 @@ class LegSequence(msgspec.Struct, Generic[T], array_like=True):
 
     def is_repeat(self, number: int) -> bool:
         """Whether the turn of this leg is over."""
-        return number < self.next_leg or (number <= self.passed and number not in self.held)
+        return number < self.next_leg or self.passed >= number not in self.held
 
     def is_early(self, number: int) -> bool:
         """Whether a leg before this one is missing, or waits for a control of the link."""

@@ -38,10 +38,10 @@ from events.vocabulary.progressive import (
     RoundVoided,
 )
 from events.vocabulary.table import SelectionsChanged, TableOpened
-from events.vocabulary.transfers import TransferLeg, TransferReceived, TransferRefused, TransferSent
+from events.vocabulary.transfers import TransferLeg, TransferRefused, TransferSent
 from events.vocabulary.unions import KeeperRecord, LegToEveryLink, LinkInput, RoundEnded
 from projections.keeping.deciders import DECIDER
-from projections.keeping.link_state import LinkState, Redrawn, SeatWager
+from projections.keeping.link_state import LastRound, LinkState, Redrawn, SeatWager
 from projections.keeping.pots import balances_of
 
 
@@ -93,6 +93,14 @@ def source_of(leg: Leg) -> Source:
     return {"decider": leg.decider, "source_stream": leg.event.stream, "source_seq": leg.event.seq}
 
 
+class Accepted(NamedTuple):
+    """Wagers of a round that can win; `again` is what the link has of that round already."""
+
+    round: str
+    wagers: dict[SeatWager, int]
+    again: LastRound | None
+
+
 class Decision(NamedTuple):
     """A record to write, with the balances that it leaves.
 
@@ -102,7 +110,7 @@ class Decision(NamedTuple):
 
     record: KeeperRecord
     redrawn: Redrawn | None = None
-    accepted: dict[SeatWager, int] | None = None
+    accepted: Accepted | None = None
 
 
 Decide = Callable[[LinkState, Leg], list[Decision]]
@@ -126,15 +134,9 @@ def part_for_link(parts: Iterable[P], link: str) -> P:
     raise MalformedEvent("body.legs", f"no leg of it goes to {link}")
 
 
-def addressed_link(record: KeeperRecord | TransferLeg) -> str | None:
-    """The other link that a record goes to as well; None where it concerns its own link only."""
-    match record:
-        case TransferSent():
-            return record.to_link
-        case TransferReceived() | TransferRefused():
-            return record.from_link
-        case _:
-            return None
+def addressed_link(record: TransferLeg) -> str:
+    """The other link that a transfer, or the answer to one, goes to as well."""
+    return record.to_link if isinstance(record, TransferSent) else record.from_link
 
 
 def leg_of(value: bytes, link: str) -> Leg:

@@ -71,6 +71,7 @@ from projections.keeping import (
     transfers,
 )
 from projections.keeping.legs import (
+    Accepted,
     Decide,
     Decision,
     Leg,
@@ -143,6 +144,7 @@ def decide_first(  # noqa: C901, PLR0911, PLR0912 - one case for each thing that
             assert_never(never)
 
 
+_NOBODY: Final[frozenset[SeatWager]] = frozenset()
 DECIDERS: Final[dict[int, Decide]] = {1: decide_first}
 """By version: what decides on a leg. A version that has decided anything is never changed."""
 
@@ -251,14 +253,13 @@ def _last_round(
 ) -> LastRound:
     """The round with the wagers that were accepted; a second "no more bets" adds to the first and takes
     nothing away."""
-    part = part_for_link(body.legs, leg.link)
-    again = contributions.round_before(before, leg, part)
-    wagers: dict[SeatWager, int] = {}
-    unfed: frozenset[SeatWager] = frozenset()
-    for decision in decisions:
-        if decision.accepted is not None:
-            wagers = decision.accepted
-            unfed = unfed if isinstance(decision.record, MeterContributed) else frozenset(wagers)
+    accepted = decisions[-1].accepted if decisions else None
+    if accepted is None:
+        round_ = contributions.round_of(leg, part_for_link(body.legs, leg.link))
+        accepted = Accepted(round_, {}, contributions.round_again(before, leg.owner, round_))
+    round_, wagers, again = accepted
+    fed = not decisions or type(decisions[-1].record) is MeterContributed
+    unfed = _NOBODY if fed else frozenset(wagers)
     overflowed = {} if again is None else dict(again.overflowed)
     for name, terms in state.terms.meters.items():
         if terms.limit_mc:
@@ -269,4 +270,4 @@ def _last_round(
         wagers, unfed = {**again.wagers, **wagers}, again.unfed | unfed
         return replace(again, wagers=wagers, overflowed=overflowed, unfed=unfed)
     hits = {name: meter.hits for name, meter in state.meters.items()}
-    return LastRound(contributions.round_of(leg, part), wagers, {}, hits, overflowed, unfed)
+    return LastRound(round_, wagers, {}, hits, overflowed, unfed)
