@@ -1,11 +1,13 @@
 """What a claim rests on: the round's wagers, its cards, who folded, and what was claimed before."""
 
 import pytest
+from msgspec.structs import replace
 
 from events.bounds import UNPAID_AWARDS_A_LINK
 from events.envelope import read_header
 from events.vocabulary.progressive import HandReading, RoundShown
 from tests.projections.judging import ALL, TENTH, OneLink, terms, usd
+from tests.scenario import BOTH_HANDS
 from tests.scenario_table import made
 
 AT_5 = terms({"progressive": (usd("150,000"), 0, 2_300, 500)})
@@ -181,6 +183,99 @@ def test_a_folded_player_keeps_the_progressive_jackpot_wager():
     assert award.amount_mc == LOCKED
     value = at.table("T1").validates(claim, seen=None, shown=shown(TENTH, folded=True))
     at.court.only("HCF", value, "award_validated")
+
+
+# --- the dealer's hand -----------------------------------------------------------------------------------
+
+FIVE_CARD = terms(
+    {"five_card": (usd("90"), 0, 0, 0)},
+    (("royal_flush", "five_card", 10_000),),
+    rulebook="647a@2019-08-31",
+    wager="fchb_player",
+    wagers=BOTH_HANDS,
+)
+
+
+def three_backers():
+    """Three wagers on the dealer's hand, and one of seat 4 on its own."""
+    at = OneLink(FIVE_CARD)
+    bets = [(seat, "fchb_dealer", at.unit) for seat in (1, 2, 3)]
+    at.court.takes("HCF", at.table("T1").bets("HCF", [*bets, (4, "fchb_player", at.unit)]))
+    return at
+
+
+@pytest.mark.reg("58 Pa. Code § 647a.12(e)(2)")
+@pytest.mark.parametrize(
+    "named", [{}, {"sharing": (1, 2)}, {"other_boxes": (3,)}, {"sharing": (1, 2), "other_boxes": ()}]
+)
+def test_a_dealer_s_hand_is_claimed_for_every_seat_with_that_wager(named):
+    """As it was seen: the whole of it was paid to one of three."""
+    at = three_backers()
+    reason = refused_claim(at, hand="royal_flush", wager="fchb_dealer", **named)
+    assert reason == (
+        "the dealer's hand is claimed for every seat with fchb_dealer, and these are 1, 2, 3: name one seat "
+        "a player in sharing_seats, further ones in other_boxes"
+    )
+
+
+@pytest.mark.reg("58 Pa. Code § 647a.12(e)(2)")
+@pytest.mark.parametrize(
+    ("named", "shares"),
+    [
+        ({"sharing": (1, 2, 3)}, {1: "30", 2: "30", 3: "30"}),
+        ({"sharing": (1, 3), "other_boxes": (2,)}, {1: "45", 3: "45"}),
+        ({"other_boxes": (3, 2)}, {1: "90"}),
+    ],
+)
+def test_who_shares_a_dealer_s_hand_is_one_seat_a_player(named, shares):
+    at = three_backers()
+    _, award = at.wins("T1", 1, "royal_flush", wager="fchb_dealer", **named)
+    assert {share.seat: share.amount_mc for share in award.shares} == {s: usd(mc) for s, mc in shares.items()}
+    reason = refused_claim(at, seat=3, hand="royal_flush", wager="fchb_dealer", sharing=(3, 2, 1))
+    assert f"fchb_dealer was claimed in this one (claim {award.claim_seq})" in reason
+
+
+@pytest.mark.reg("58 Pa. Code § 647a.12(e)(2)")
+@pytest.mark.parametrize(
+    ("named", "problem"),
+    [
+        ({"sharing": (2, 3), "other_boxes": (1,)}, "is named once, the claiming one among them"),
+        ({"sharing": (1, 2, 2), "other_boxes": (3,)}, "is named once, the claiming one among them"),
+        ({"sharing": (1, 2, 3), "other_boxes": (3,)}, "is named once, the claiming one among them"),
+        ({"sharing": (1, 2, 3, 4)}, "seat 4 has no accepted"),
+        ({"sharing": (1, 2, 3), "other_boxes": (5,)}, "seat 5 has no accepted"),
+    ],
+)
+def test_nobody_shares_a_dealer_s_hand_twice_or_without_that_wager(named, problem):
+    at = three_backers()
+    assert problem in refused_claim(at, hand="royal_flush", wager="fchb_dealer", **named)
+
+
+@pytest.mark.reg("58 Pa. Code § 647a.11(j)")
+@pytest.mark.parametrize("named", [{"sharing": (4, 1)}, {"other_boxes": (1,)}])
+def test_nobody_shares_a_player_s_hand(named):
+    at = three_backers()
+    reason = refused_claim(at, seat=4, hand="royal_flush", wager="fchb_player", **named)
+    assert reason == (
+        "fchb_player is won by a player's own hand and nobody shares it: claim for seat 4 alone"
+    )
+    assert at.wins("T1", 4, "royal_flush", wager="fchb_player")[1].amount_mc == usd("90")
+
+
+@pytest.mark.reg("58 Pa. Code § 647a.11(b)(2)(i)(C)")
+def test_a_folded_player_keeps_both_five_card_hand_bonus_wagers():
+    at = three_backers()
+    evidence = {"shown": shown("royal_flush", folded=True)}
+    at.wins("T1", 4, "royal_flush", wager="fchb_player", **evidence)
+    at.wins("T1", 1, "royal_flush", wager="fchb_dealer", sharing=(1, 2, 3), **evidence)
+
+
+@pytest.mark.reg("58 Pa. Code § 647a.11(j)")
+def test_what_is_shown_against_a_dealer_s_hand_are_the_dealer_s_cards():
+    at = three_backers()
+    two_pair = replace(shown("two_pair"), dealer_cards=("Ks", "Kh"), community=("Qs", "Qh", "2c"))
+    reason = refused_claim(at, hand="royal_flush", wager="fchb_dealer", sharing=(1, 2, 3), shown=two_pair)
+    assert "the cards shown (Ks Kh Qs Qh 2c) make two_pair, not royal_flush" in reason
 
 
 # --- validation ------------------------------------------------------------------------------------------

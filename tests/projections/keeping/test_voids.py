@@ -5,6 +5,7 @@ import pytest
 from events.bounds import LOCKS_A_METER, MAX_AMOUNT_MC
 from events.envelope import read_header
 from tests.projections.judging import ALL, TENTH, OneLink, terms, usd
+from tests.scenario import BOTH_HANDS
 
 AT_5 = terms({"progressive": (usd("150,000"), 0, 2_300, 500)})
 """678a paytable A at $5: a wager adds $1.15 and 25 ¢."""
@@ -129,6 +130,19 @@ def test_after_a_void_the_award_of_a_returned_wager_is_neither_validated_nor_set
     assert at.shown() == (usd("150,000"), 0)
 
 
+@VOIDS
+def test_a_void_returns_the_award_of_a_wager_that_fed_nothing_and_reverses_nothing():
+    """Three wagers are more than the guard of $10 takes: they feed nothing, and win all the same."""
+    at = OneLink({**AT_5, "guard_mc": usd("10")})
+    assert types(at.bets("T1", [1, 2, 3])) == ["leg_refused"]
+    _, award = at.wins("T1", 1, TENTH)
+    assert award.amount_mc == usd("15,000")
+    assert types(voids(at, "T1", [1, 2])) == ["award_returned"]
+    assert at.shown() == (usd("150,000"), 0)
+    assert "no accepted" in at.court.refusal("HCF", at.table("T1").claims(1, TENTH))[1]
+    assert at.wins("T1", 3, TENTH)[1].amount_mc == usd("15,000")
+
+
 def test_a_void_of_an_earlier_round_returns_no_award():
     at = OneLink(AT_5)
     at.bets("T1", [1])
@@ -145,6 +159,7 @@ def test_rounds_without_a_name_are_not_taken_for_each_other():
     desk = at.table("T1")
 
     def plays():
+        desk.opens_round()
         desk.round = None
         return at.court.takes("HCF", desk.closes_bets({"HCF": [1]}))
 
@@ -164,7 +179,7 @@ def test_rounds_without_a_name_are_not_taken_for_each_other():
 
 @SHARED
 def test_a_shared_award_goes_back_with_the_last_of_its_sharers():
-    at = flat("90")
+    at = OneLink(terms({"progressive": (usd("90"), 0, 0, 0)}, wager="fchb_dealer", wagers=BOTH_HANDS))
     at.bets("T1", [1, 2, 3], "fchb_dealer")
     claim, _ = at.wins("T1", 1, ALL, wager="fchb_dealer", sharing=(1, 2, 3))  # $30 each
     assert types(voids(at, "T1", [1, 3])) == ["contribution_reversed"]
@@ -177,7 +192,7 @@ def test_a_shared_award_goes_back_with_the_last_of_its_sharers():
 @SHARED
 def test_a_player_s_other_box_counts_among_the_wagers_of_a_shared_award():
     """Seat 3 is a further box of the player on seat 2: with its wager that player still has one."""
-    at = flat("90")
+    at = OneLink(terms({"progressive": (usd("90"), 0, 0, 0)}, wager="fchb_dealer", wagers=BOTH_HANDS))
     at.bets("T1", [1, 2, 3], "fchb_dealer")
     _, award = at.wins("T1", 1, ALL, wager="fchb_dealer", sharing=(1, 2), other_boxes=(3,))
     assert [share.amount_mc for share in award.shares] == [usd("45")] * 2
