@@ -151,7 +151,7 @@ def _without(award: Award, payment: Payment) -> Award:
     owed = {**award.owed, seat: max(0, share_mc - paid[seat])}
     return replace(
         award,
-        paid={of: mc for of, mc in paid.items() if mc},
+        paid={of: mc for of, mc in paid.items() if mc or of != seat},
         owed={of: mc for of, mc in owed.items() if mc or not paid.get(of)},
     )
 

@@ -7,9 +7,10 @@ balances; a keeper that starts again from any stored state answers to the byte a
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterator
 from operator import neg
-from typing import Any
+from typing import Any, NamedTuple
 
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
@@ -18,8 +19,9 @@ from hypothesis.stateful import Bundle, RuleBasedStateMachine, initialize, invar
 from events.body import body_fields, decode_body, read_body
 from events.envelope import decode, read_header
 from tests.projections.judging import DAY, Court, terms
-from tests.projections.keeping.meter_checks import NOTHING, Ledger, Tally, standing, summary
-from tests.projections.keeping.meter_oracle import RATE, OracleLink, Terms
+from tests.projections.keeping.meter_checks import NOTHING, Tally, standing, summary
+from tests.projections.keeping.meter_oracle import RATE, Cash, OracleLink, Terms
+from tests.projections.paying import Counted
 from tests.scenario import SIGNED, LinkDesk
 from tests.scenario_table import TableDesk
 
@@ -41,6 +43,8 @@ accounts = st.sampled_from(("primary", "reserve"))
 amounts = st.integers(1, 3_000_000)
 names = st.sampled_from(("mega", "minor"))
 signatures = st.sampled_from((2, 2, 2, 1))
+slips = st.sampled_from(("", "", "", "A-1", "a -1", "B-2"))
+WRONG = ("too early", "amount", "amount", "seat", "rack", "account")
 
 
 @st.composite
@@ -72,6 +76,13 @@ class Claim:
 Op = Callable[[OracleLink], Any]
 
 
+class Void(NamedTuple):
+    """A round is void: the oracle says step by step what becomes of its awards and wagers."""
+
+    table: str
+    seats: tuple[int, ...]
+
+
 class Floor(RuleBasedStateMachine):
     """Two links on partitions of their own, four tables, and an oracle for each link."""
 
@@ -87,7 +98,8 @@ class Floor(RuleBasedStateMachine):
         self.desks: dict[str, LinkDesk] = {}
         self.oracle: dict[str, OracleLink] = {}
         self.tally = {link: Tally() for link in (EAST, WEST)}
-        self.ledger = {link: Ledger() for link in (EAST, WEST)}
+        self.ledger = {link: Counted() for link in (EAST, WEST)}
+        self.paid: list[tuple[str, str, int]] = []
         self.silent: set[str] = set()
         self.waiting: dict[tuple[str, str], list[tuple[int, bytes, Op]]] = {}
         self.next_leg: dict[tuple[str, str], int] = {}
@@ -120,7 +132,7 @@ class Floor(RuleBasedStateMachine):
         before = len(self.court.records.get(link, []))
         self.court.takes(link, value)
         answers = iter(self.court.records[link][before:] if link in self.court.records else [])
-        new = iter([(event, decode_body(event)) for event in answers])
+        new = deque([(event, decode_body(event)) for event in answers])
         self.early[link, source, number] = op
         due = self.next_leg.setdefault((link, source), 1)
         while (op := self.early.pop((link, source, due), None)) is not None:  # type: ignore[assignment]
@@ -128,16 +140,22 @@ class Floor(RuleBasedStateMachine):
             self.answers(link, op, new)
         assert [event.type for event, _ in self.of_money(link, new)] == []
 
-    def answers(self, link: str, op: Op, new: Iterator[Any]) -> None:
+    def answers(self, link: str, op: Op, new: deque[Any]) -> None:
         """The records that answer one leg are those that the oracle expects."""
         oracle = self.oracle[link]
+        oracle.ahead = [record for record in new if record[0].type not in UNHEARD_OF]
         if link in self.lost:
             for _ in self.of_money(link, new):
                 pass
             return
         expected = op(oracle)
-        if isinstance(expected, dict):
-            self.reversal(link, expected, new)
+        if isinstance(expected, Void):
+            for id_ in oracle.returned_by(expected.table, expected.seats):
+                self.answers(link, lambda o, id_=id_: o.give_back(*id_, "void"), new)
+            if link not in self.lost:
+                self.reversal(link, oracle.void(expected.table, expected.seats), new)
+            for _ in self.of_money(link, new) if link in self.lost else ():
+                pass
             return
         money = self.of_money(link, new)
         records = [next(money, NOTHING) for _ in expected]
@@ -149,16 +167,17 @@ class Floor(RuleBasedStateMachine):
         for _, body in records:
             assert standing(body) == oracle.standing()
 
-    def of_money(self, link: str, new: Iterator[Any]) -> Iterator[Any]:
+    def of_money(self, link: str, new: deque[Any]) -> Iterator[Any]:
         """New records one by one, each checked by itself."""
         rates = sum(meter.primary_bp + meter.reserve_bp for meter in self.oracle[link].terms.values())
-        for event, body in new:
+        while new:
+            event, body = new.popleft()
             self.tally[link].take(event.type, body, rates)
             self.ledger[link].take(event)
             if event.type not in UNHEARD_OF:
                 yield event, body
 
-    def reversal(self, link: str, plan: dict[str, tuple[int, int, int, int]], new: Iterator[Any]) -> None:
+    def reversal(self, link: str, plan: dict[str, tuple[int, int, int, int]], new: deque[Any]) -> None:
         """A void: the meters give what they can, but for less than a millicent; the house bears the rest."""
         if not plan:
             return
@@ -309,22 +328,55 @@ class Floor(RuleBasedStateMachine):
         value = claim.table.rejects(claim.value)
         self.says(claim.link, claim.table.owner, value, lambda oracle: oracle.reject(*claim.id))
 
-    @rule(which=indices, wrong=st.sampled_from(("too early", "amount", "seat", "rack", "account")))
-    def pays_wrongly(self, which: int, wrong: str) -> None:
+    @rule(which=indices, wrong=st.sampled_from(WRONG), off_mc=st.integers(-3_000, 3_000), slip=slips)
+    def pays_wrongly(self, which: int, wrong: str, off_mc: int, slip: str) -> None:
         """A payment of another amount, to another seat, from where it may not come, or before its time."""
         for claim in pick(self.outstanding(), which):
             if wrong != "too early" and not self.oracle[claim.link].awards[claim.id].validated:
                 self.validates(claim)
-            seat, amount_mc = next(iter(self.owed(claim).items()))
-            amount_mc += 1_000 if wrong == "amount" else 0
+            owed = self.owed(claim) or {claim.sharing[0]: 0}
+            seat, amount_mc = next(iter(owed.items()))
+            amount_mc = max(0, amount_mc + off_mc) if wrong in {"amount", "too early"} else amount_mc
             purse = {"rack": "table_inventory", "account": "game_account"}.get(wrong, "cage")
-            self.hands_out(claim, 6 if wrong == "seat" else seat, amount_mc, purse)
+            self.hands_out(claim, 6 if wrong == "seat" else seat, amount_mc, purse, slip)
 
-    def hands_out(self, claim: Claim, seat: int, amount_mc: int, paid_from: str) -> None:
+    @rule(claim=claims, seat=st.integers(1, 6), amount_mc=amounts, slip=slips)
+    def pays_for_anything(self, claim: Claim, seat: int, amount_mc: int, slip: str) -> None:
+        """Cash for any claim ever, whatever became of it."""
+        self.hands_out(claim, seat, amount_mc, "hand_pay", slip)
+
+    def hands_out(self, claim: Claim, seat: int, amount_mc: int, paid_from: str, slip: str = "") -> None:
         """A payment, right or wrong."""
-        value = claim.table.pays(claim.value, amount_mc, paid_from, seat=seat)
+        value = claim.table.pays(claim.value, amount_mc, paid_from, seat=seat, slip=slip)
         table = claim.table.owner
-        self.says(claim.link, table, value, lambda o: o.pay(*claim.id, seat, amount_mc, paid_from))
+        id_, as_read = (table, read_header(value).seq), slip.replace(" ", "").upper()
+        self.paid.append((claim.link, *id_))
+
+        def pays(oracle: OracleLink) -> Any:
+            return oracle.pay(id_, Cash(claim.id, seat, as_read, 0, 0, ""), amount_mc, paid_from)
+
+        self.says(claim.link, table, value, pays)
+
+    @rule(
+        which=indices,
+        outcome=st.sampled_from(("never_happened", "recovered", "written_off")),
+        part=st.sampled_from((None, None, "half", "more", "one")),
+        signed=signatures,
+    )
+    def mends(self, which: int, outcome: Any, part: str | None, signed: int) -> None:
+        """Two people correct a payment, or some of it; one signature is none."""
+        if not self.paid:
+            return
+        link, *id_ = self.paid[which % len(self.paid)]
+        table, seq = id_
+        cash = self.oracle[link].cash.get((table, seq))
+        beyond_mc = 0 if cash is None else cash.beyond // RATE
+        amount_mc = {"half": beyond_mc // 2, "more": beyond_mc + 1, "one": 1}.get(part or "")
+        value = self.desks[link].mends(seq, outcome, amount_mc, table=table, signed=SIGNED[:signed])
+        if signed == len(SIGNED):
+            self.controls(link, value, lambda oracle: oracle.mend((table, seq), outcome, amount_mc))
+        else:
+            self.controls(link, value, lambda _: [("leg_refused", "payment_correction")])
 
     @rule(which=indices, returned=seats)
     def voids(self, which: int, returned: set[int]) -> None:
@@ -335,7 +387,7 @@ class Floor(RuleBasedStateMachine):
         table = playing[which % len(playing)]
         link = self.fed[table]
         value = self.tables[table].voids({link: sorted(returned)})
-        self.says(link, table, value, lambda oracle: oracle.void(table, tuple(returned)))
+        self.says(link, table, value, lambda _: Void(table, tuple(returned)))
 
     @rule(table=tables, what=st.sampled_from(QUIET), link=links, day=st.integers(0, len(DAYS) - 1))
     def elsewhere(self, table: str, what: str, link: str, day: int) -> None:
@@ -452,10 +504,19 @@ class Floor(RuleBasedStateMachine):
     def what_is_owed_is_what_the_ledger_says(self) -> None:
         """Awards locked and unpaid, by the records, by the ledger and by the oracle."""
         for link, oracle in self.oracle.items():
-            assert self.tally[link].payable_mc == self.ledger[link].payable_mc >= 0
+            assert self.tally[link].payable_mc == -self.ledger[link].balance("payable") >= 0
             if link not in self.lost:
                 owed = sum(award.owed_all for award in oracle.awards.values())
                 assert self.tally[link].payable_mc * RATE == owed
+
+    @invariant()
+    def every_cent_that_was_paid_stands_on_an_account(self) -> None:
+        """By the keeper, the ledger, the rows of payments and the oracle."""
+        for link, oracle in self.oracle.items():
+            self.ledger[link].is_sound(self.court.keepers[link].books[link].state)
+            if link not in self.lost:
+                beyond = sum(cash.beyond for cash in oracle.cash.values())
+                assert self.ledger[link].balance("beyond_entitlement") * RATE == beyond
 
     @invariant()
     def what_left_one_link_is_on_its_way_or_has_arrived(self) -> None:
