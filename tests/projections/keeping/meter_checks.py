@@ -6,7 +6,8 @@ from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
-from tests.projections.keeping.meter_oracle import RATE, Answer
+from tests.projections.keeping.meter_oracle import Answer
+from tests.projections.keeping.oracle_money import RATE
 
 CENT_MC = 1_000
 NOTHING = (SimpleNamespace(type="nothing"), SimpleNamespace(balances=(), meter="", amount_mc=0))
