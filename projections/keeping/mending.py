@@ -118,6 +118,7 @@ def _mended(
         paid_mc=0 if award is None else award.paid_mc,
         shares=() if award is None else _shares(award),
         set_against=(),
+        document=body.document,
         signed_by=body.signed_by,
         reason=body.reason,
     )
