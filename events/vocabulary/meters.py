@@ -356,6 +356,7 @@ class PaymentMended(KeeperFact):
     set_against: Annotated[
         Several[PaymentMoved], "Other payments that stood beyond entitlement and settle the share now."
     ]
+    document: Annotated[Text, "The paper that it rests on."]
     signed_by: SignedFor
     reason: Reason
 

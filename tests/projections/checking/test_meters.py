@@ -21,6 +21,7 @@ def problems(meters):
         decided.learn(record)
     for record in as_records(LINKS, legs()):
         decided.link(record)
+        money.link(record)
     for record in meters:
         decided.meter(record)
         money.meter(record)
