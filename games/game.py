@@ -133,7 +133,7 @@ class Game:
     def payout_limit_in_force(
         self, rulebook: Rulebook, named_cents: int | None, selections: Mapping[str, int]
     ) -> LimitInForce | None:
-        """The payout limit of a table: the one that it names; where it names none and the chapter demands one,
+        """The payout limit of a table: the one it names; where it names none and the chapter demands one,
         the one that the chapter gives it (58 Pa. Code § 647a.12(c)); None where there is none.
         """
         limit = rulebook.payout_limit
