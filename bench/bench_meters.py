@@ -12,19 +12,19 @@ import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from random import Random
 from typing import Final
 
 from bench.bench_append import DISK
 from bench.rows import Row, row
 from events.topics import LINKS, METERS
-from events.vocabulary.legs import AcceptedWager, WagerLeg
-from events.vocabulary.progressive import BetsClosed
+from events.vocabulary.legs import AcceptedWager
 from projections.keeping.keeper import Keeper
 from projections.records import Output, Record
 from streams.engines.embedded import EmbeddedPort, run_now
 from streams.engines.processor import KeeperProcessor
 from streams.sqlite.log import SqliteLog
-from tests.traffic import UNIT_MC, Clock, Stream, link_opened
+from tests.traffic import UNIT_MC, Clock, Stream, Table, link_opened
 
 COUNT: Final = 60_000
 TABLES: Final = 50
@@ -37,19 +37,22 @@ Keyed = tuple[str, bytes]
 
 
 def legs(count: int) -> Iterator[Keyed]:
-    """Links that were opened, then that many rounds of tables in turn, with one to five wagers each."""
+    """Links that were opened and their tables, then rounds of these in turn, with one to five wagers each."""
     clock = Clock()
     for number in range(LINKS_COUNT):
         yield f"L{number}", Stream(f"link:L{number}", clock).say(link_opened()).value
-    tables = [Stream(f"table:T{number:02d}", clock) for number in range(TABLES)]
+    tables = [
+        Table(f"T{number:02d}", f"L{number % LINKS_COUNT}", clock, Random(number)) for number in range(TABLES)
+    ]
+    for table in tables:
+        yield table.link, table.joins().value
     for number in range(count):
-        table, link = tables[number % TABLES], f"L{number % TABLES % LINKS_COUNT}"
+        table = tables[number % TABLES]
         wagers = tuple(
             AcceptedWager(seat=seat, wager="progressive", amount_mc=UNIT_MC)
             for seat in range(1, 2 + number % 5)
         )
-        leg = WagerLeg(link=link, leg=number // TABLES + 1, wagers=wagers)
-        yield link, table.say(BetsClosed(legs=(leg,)), f"R-{number}").value
+        yield table.link, table.say(table.closes_bets(wagers), f"R-{number}").value
 
 
 def embedded(path: Path, records: Sequence[Keyed]) -> tuple[float, list[Keyed]]:

@@ -26,7 +26,8 @@ class Wager:
     """One wager of x.7(d). `timing` "result" is a payout without a wager of its own (envy, ante bonus).
 
     `paytable` names the paytable that must have been selected for it. `instrument` "chips" means value
-    chips, plaques and approved instruments (x.7(a)).
+    chips, plaques and approved instruments (x.7(a)). `fold_section` is where the chapter says whether a
+    player who folds keeps it, for a wager that a meter pays.
     """
 
     name: str
@@ -37,6 +38,7 @@ class Wager:
     instrument: Instrument = "chips"
     progressive: bool = False
     kept_on_fold: bool = False
+    fold_section: str = ""
 
 
 @dataclass(frozen=True, slots=True)

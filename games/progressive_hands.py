@@ -78,6 +78,17 @@ def seen_cards(rulebook_name: str, wager: str, seen: MaybeCards, shown: Shown) -
     return Shown(dealer=hand, community=community) if of_the_dealer else Shown(hand, (), community)
 
 
+def lost_by_folding(rulebook_name: str, wager: str) -> str:
+    """The section by which a player who folds has lost a progressive wager; empty where the wager is kept, or
+    nobody knows it."""
+    try:
+        game = registry.by_name(rulebook.by_name(rulebook_name).game)
+    except GamesError:
+        return ""
+    placed = next((each for each in game.wagers if each.name == wager and each.progressive), None)
+    return "" if placed is None or placed.kept_on_fold else placed.fold_section or placed.section
+
+
 def _text(value: Choice) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 

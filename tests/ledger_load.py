@@ -13,11 +13,10 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from events.vocabulary.desk import TableDayEnded
-from events.vocabulary.legs import AcceptedWager, PlainLeg, VoidedLeg, WagerLeg
+from events.vocabulary.legs import AcceptedWager, PlainLeg, VoidedLeg
 from events.vocabulary.links import AwardTerms, LinkOpened, MeterTerms
 from events.vocabulary.play import ProgressiveOpen, RoundClosed, RoundOpened
 from events.vocabulary.progressive import (
-    BetsClosed,
     ProgressiveClaimed,
     ProgressivePaid,
     ProgressiveRejected,
@@ -27,6 +26,7 @@ from events.vocabulary.progressive import (
 from streams.engines.embedded import Embedded
 from streams.log import Sealed
 from tests.amounts import dollars
+from tests.scenario_table import made
 from tests.traffic import SHA, SIGNATURES, Clock, Stream, Table
 
 DAYS: Final = ("2023-11-14", "2023-11-15")
@@ -111,11 +111,16 @@ class _Played(Table):
         offer = ProgressiveOpen(
             wager="progressive", link=self.link, unit_wager_mc=unit_mc, legs_sent=self.legs
         )
-        yield self.say(
-            RoundOpened(rulebook=RULEBOOK, rulebook_sha256=SHA, progressives=(offer,), dealer="D-1"), round_
+        opened = RoundOpened(
+            rulebook=RULEBOOK,
+            rulebook_sha256=SHA,
+            selections_seq=self.selections_seq,
+            progressives=(offer,),
+            dealer="D-1",
         )
+        yield self.say(opened, round_)
         wagers = tuple(AcceptedWager(seat=seat, wager="progressive", amount_mc=unit_mc) for seat in seats)
-        yield self.say(BetsClosed(legs=(WagerLeg(link=self.link, leg=self.leg(), wagers=wagers),)), round_)
+        yield self.say(self.closes_bets(wagers), round_)
 
     def ends_day(self) -> Sealed:
         """The table's marker; from now on it plays the next gaming day."""
@@ -139,6 +144,7 @@ class LinkedPlay:
         self._tables = [
             _Played(f"T-{n + 1:03d}", LINKS[n % len(LINKS)].name, clock, self._rng) for n in range(tables)
         ]
+        self._waiting += [table.joins(self._units[table.link]) for table in self._tables]
         self._unprocessed = 0
 
     def play(self, wagers: int, hits: int) -> Load:
@@ -201,7 +207,7 @@ class LinkedPlay:
             return
         amount_mc = self._amount(table, claim.seq)
         self.load.paid_mc[table.link] += amount_mc
-        validated = ProgressiveValidated(**common, leg=table.leg(), validated_by="F-1")
+        validated = ProgressiveValidated(**common, leg=table.leg(), validated_by="F-1", seen=made(hand))
         self._say(table.say(validated, round_))
         paid = ProgressivePaid(
             **common, leg=table.leg(), amount_mc=amount_mc, paid_from="cage", paid_by="C-1"

@@ -3,6 +3,7 @@
     link = LinkDesk("HCF")
     table = TableDesk("HCF-01")
     link.opens()
+    table.opens()
     table.opens_round()
     table.closes_bets({"HCF": [1, 4]})
     claim = table.claims(4, "six_card_straight_flush")
@@ -69,10 +70,14 @@ def high_card_flush_meter(unit_mc: int = UNIT_MC) -> MeterTerms:
 
 
 class Clock:
-    """The time of a scenario: a second passes with every event of everyone who shares it."""
+    """The time of a scenario: a second passes with every event of everyone who shares it.
+
+    `controls` is what a table's recorder finds when it looks at a link: the number of its last control.
+    """
 
     def __init__(self, start_us: int = START_US) -> None:
         self.now_us = start_us
+        self.controls: dict[str, int] = {}
 
     def tick(self) -> int:
         """The time of the next event."""
@@ -184,16 +189,16 @@ class LinkDesk(Desk):
     ) -> bytes:
         """The link is put into play, by default with the one meter of High Card Flush at $5."""
         fields = link_terms(meters, **terms)
-        return self._controls(LinkOpened(**fields, signed_by=tuple(signed), reason="opening"))
+        return self._shows(LinkOpened(**fields, signed_by=tuple(signed), reason="opening"))
 
     def changes_terms(self, *, signed: Sequence[Signature] = SIGNED, **terms: Any) -> bytes:
         """A link that is out of play gets other terms."""
         fields = link_terms(**terms)
-        return self._controls(LinkTermsChanged(**fields, signed_by=tuple(signed), reason="new submission"))
+        return self._shows(LinkTermsChanged(**fields, signed_by=tuple(signed), reason="new submission"))
 
     def closes(self, signed: Sequence[Signature] = SIGNED) -> bytes:
         """The link is taken out of play."""
-        return self._controls(LinkClosed(signed_by=tuple(signed), reason="closing"))
+        return self._shows(LinkClosed(signed_by=tuple(signed), reason="closing"))
 
     def sets_aside(
         self, leg: int, last_leg: int | None = None, table: str = "T1", signed: Sequence[Signature] = SIGNED
@@ -207,7 +212,7 @@ class LinkDesk(Desk):
 
     def retires(self, signed: Sequence[Signature] = SIGNED) -> bytes:
         """The link is given up."""
-        return self._controls(LinkRetired(signed_by=tuple(signed), reason="given up"))
+        return self._shows(LinkRetired(signed_by=tuple(signed), reason="given up"))
 
     def adjusts(
         self,
@@ -288,3 +293,10 @@ class LinkDesk(Desk):
 
     def _controls(self, body: Body) -> bytes:
         return self.records(body, actor="pit-1")
+
+    def _shows(self, body: Body) -> bytes:
+        """Control that shows whether the link is in play: rounds that open from now on know it."""
+        value = self._controls(body)
+        if self.mode == "live":
+            self.clock.controls[self.owner] = self.seq
+        return value

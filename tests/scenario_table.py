@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from events.body import unpack_body
 from events.envelope import read_header
@@ -12,6 +13,8 @@ from events.vocabulary.legs import AcceptedWager, PlainLeg, VoidedLeg, WagerLeg
 from events.vocabulary.play import ProgressiveOpen, RoundClosed, RoundOpened, WagerPlaced
 from events.vocabulary.progressive import (
     BetsClosed,
+    HandMade,
+    HandReading,
     ProgressiveClaimed,
     ProgressivePaid,
     ProgressiveRejected,
@@ -23,13 +26,26 @@ from events.vocabulary.terms import PaidFrom, Stamp
 from tests.scenario import RULEBOOK, SIX_CARDS, UNIT_MC, Clock, Desk
 
 
+def made(*hands: str | None) -> HandMade:
+    """What cards make under the readings of a switch, one reading a hand; the first is the table's own."""
+    readings = tuple(HandReading(switches=f"reading = {n}", hand=hand) for n, hand in enumerate(hands, 1))
+    return HandMade(hand=hands[0], readings=readings)
+
+
 class TableDesk(Desk):
-    """A gaming table's recorder; it numbers its legs densely per link."""
+    """A gaming table's recorder; it numbers its legs densely per link.
+
+    A round is of the selections and of the links as they are when it opens. Links are found by the clock that
+    the table shares with them; of one that does not share it, its first event opened it.
+    """
 
     def __init__(self, table: str, clock: Clock | None = None, mode: str = "live") -> None:
         super().__init__("table", table, clock, mode)
         self.legs: dict[str, int] = {}
         self.rounds = 0
+        self.selections_seq = 0
+        self.opened_under = 0
+        self.found: dict[str, int] = {}
 
     def twin(self) -> TableDesk:
         """As `Desk.twin`, with leg numbers of its own."""
@@ -51,17 +67,18 @@ class TableDesk(Desk):
         *,
         rulebook: str = RULEBOOK,
         paytable: str = "A",
-        unit_mc: int = UNIT_MC,
+        unit_mc: int | Mapping[str, int] = UNIT_MC,
         wagers: Sequence[str] = ("progressive",),
         sent_to: Sequence[str] | None = None,
     ) -> bytes:
         """The table is opened: its links, or those in `sent_to`, receive by which parameters it plays."""
+        units = unit_mc if isinstance(unit_mc, Mapping) else dict.fromkeys(links, unit_mc)
         offers = tuple(
-            ProgressiveOffered(wager=wager, link=link, unit_wager_mc=unit_mc)
+            ProgressiveOffered(wager=wager, link=link, unit_wager_mc=units[link])
             for link in links
             for wager in wagers
         )
-        return self.records(
+        value = self.records(
             TableOpened(
                 game="high_card_flush",
                 rulebook=rulebook,
@@ -84,6 +101,14 @@ class TableDesk(Desk):
                 legs=tuple(PlainLeg(link=link, leg=self.leg(link)) for link in sent_to or links),
             )
         )
+        self.selections_seq = self.seq
+        return value
+
+    def joins(self, link: str, terms: Mapping[str, Any]) -> bytes:
+        """The table is opened with what a link of these terms takes."""
+        given = {name: terms[name] for name in ("rulebook", "paytable", "unit_mc") if name in terms}
+        named = [each.wager for each in terms.get("wagers", ())] or [terms.get("wager", "progressive")]
+        return self.opens([link], wagers=named, **given)
 
     def ends_day(self, links: Sequence[str] = ("HCF",), day: str = "") -> bytes:
         """The table's end-of-day marker, of no round, for its current day unless told otherwise."""
@@ -95,9 +120,14 @@ class TableDesk(Desk):
         """The next round of the table begins."""
         self.rounds += 1
         self.round = f"{self.owner}-R{self.rounds}"
+        self.opened_under, self.found = self.selections_seq, dict(self.clock.controls)
         return self.records(
             RoundOpened(
-                rulebook=RULEBOOK, rulebook_sha256="0" * 64, progressives=tuple(offers), dealer="dealer-17"
+                rulebook=RULEBOOK,
+                rulebook_sha256="0" * 64,
+                selections_seq=self.opened_under,
+                progressives=tuple(offers),
+                dealer="dealer-17",
             )
         )
 
@@ -116,14 +146,31 @@ class TableDesk(Desk):
                 AcceptedWager(seat=seat, wager=wager, amount_mc=amount_mc)
                 for seat, amount_mc in amounts.items()
             )
-            legs.append(WagerLeg(link=link, leg=self.leg(link), wagers=accepted))
+            legs.append(self.wager_leg(link, accepted))
         return self.records(BetsClosed(legs=tuple(legs)))
+
+    def wager_leg(self, link: str, wagers: tuple[AcceptedWager, ...]) -> WagerLeg:
+        """The next leg to a link, with wagers of the round and what the round was opened under."""
+        return WagerLeg(
+            link=link,
+            leg=self.leg(link),
+            wagers=wagers,
+            control_seq=self.found.get(link, 1),
+            selections_seq=self.opened_under,
+        )
+
+    def plays(
+        self, wagers: Mapping[str, Mapping[int, int] | Iterable[int]], wager: str = "progressive"
+    ) -> bytes:
+        """A new round, and "no more bets" in it."""
+        self.opens_round()
+        return self.closes_bets(wagers, wager)
 
     def bets(self, link: str, wagers: Iterable[tuple[int, str, int]]) -> bytes:
         """A new round, and "no more bets": seat, wager and amount of what was accepted."""
         self.opens_round()
         accepted = tuple(AcceptedWager(seat=s, wager=w, amount_mc=mc) for s, w, mc in wagers)
-        return self.records(BetsClosed(legs=(WagerLeg(link=link, leg=self.leg(link), wagers=accepted),)))
+        return self.records(BetsClosed(legs=(self.wager_leg(link, accepted),)))
 
     def claims(
         self,
@@ -134,26 +181,36 @@ class TableDesk(Desk):
         wager: str = "progressive",
         sharing: Sequence[int] = (),
         claimed_by: tuple[str, ...] = (),
+        **evidence: Any,
     ) -> bytes:
-        """A hand that wins a percentage is shown at its turn; a dealer's hand is shared."""
+        """A hand that wins a percentage is shown at its turn; a dealer's hand is shared.
+
+        `evidence` is what the recorder found: `shown`, `made`; and `cards`, `other_boxes` of the claim.
+        """
         return self.records(
             ProgressiveClaimed(
                 seat=seat,
                 wager=wager,
                 hand=hand,
-                cards=(),
                 link=link,
                 leg=self.leg(link),
                 sharing_seats=tuple(sharing),
                 claimed_by=claimed_by,
+                control_seq=self.found.get(link, 1),
+                selections_seq=self.opened_under,
+                **{"cards": (), **evidence},
             )
         )
 
-    def validates(self, claim: bytes, by: str = "floor-3", stamps: tuple[Stamp, ...] = ()) -> bytes:
-        """A floorperson validates the award of a claim."""
+    def validates(
+        self, claim: bytes, by: str = "floor-3", stamps: tuple[Stamp, ...] = (), **evidence: Any
+    ) -> bytes:
+        """A floorperson validates the award of a claim, by cards that make the hand unless told otherwise."""
         link, seat, seq = self._claim(claim)
         award = {"link": link, "leg": self.leg(link), "claim_seq": seq, "seat": seat}
-        return self.records(ProgressiveValidated(**award, validated_by=by, stamps=stamps), actor=by)
+        evidence = {"seen": made(unpack_body(read_header(claim))["hand"]), **evidence}
+        body = ProgressiveValidated(**award, validated_by=by, stamps=stamps, **evidence)
+        return self.records(body, actor=by)
 
     def rejects(self, claim: bytes, by: str = "floor-3", stamps: tuple[Stamp, ...] = ()) -> bytes:
         """A floorperson rejects the award of a claim."""
@@ -192,7 +249,14 @@ class TableDesk(Desk):
     def voids(self, returned: Mapping[str, Iterable[int]], reason: str = "shoe jammed") -> bytes:
         """The round is void; per link the seats whose progressive stakes were returned."""
         legs = tuple(
-            VoidedLeg(link=link, leg=self.leg(link), seats=tuple(seats)) for link, seats in returned.items()
+            VoidedLeg(
+                link=link,
+                leg=self.leg(link),
+                seats=tuple(seats),
+                control_seq=self.found.get(link, 1),
+                selections_seq=self.opened_under,
+            )
+            for link, seats in returned.items()
         )
         return self.records(RoundVoided(reason=reason, section="678a.13(c)", ruled_by="floor-3", legs=legs))
 

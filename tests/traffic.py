@@ -13,7 +13,7 @@ from functools import lru_cache
 from events.body import Body
 from events.envelope import NO_PREV, Event
 from events.vocabulary.dealing import StackDelivered
-from events.vocabulary.legs import AcceptedWager, VoidedLeg, WagerLeg
+from events.vocabulary.legs import AcceptedWager, PlainLeg, VoidedLeg, WagerLeg
 from events.vocabulary.links import AwardTerms, LinkOpened, MeterTerms, Signature
 from events.vocabulary.play import (
     DecisionMade,
@@ -33,7 +33,9 @@ from events.vocabulary.progressive import (
     ProgressiveValidated,
     RoundVoided,
 )
+from events.vocabulary.table import PaytableSelected, ProgressiveOffered, TableOpened
 from streams.log import Sealed, seal
+from tests.scenario_table import made
 
 UNIT_MC = 500_000
 FACILITY = "PA01"
@@ -130,15 +132,57 @@ class Table(Stream):
         self.rng = rng
         self.legs = 0
         self.rounds = 0
+        self.selections_seq = 0
 
     def leg(self) -> int:
         """The number of the next leg."""
         self.legs += 1
         return self.legs
 
+    def joins(self, unit_mc: int = UNIT_MC) -> Sealed:
+        """The table is opened for its link."""
+        offer = ProgressiveOffered(wager="progressive", link=self.link, unit_wager_mc=unit_mc)
+        opened = TableOpened(
+            game="high_card_flush",
+            rulebook="678a@2019-11-02",
+            rulebook_sha256=SHA,
+            submission="RS-1",
+            paytables=(PaytableSelected(wager="progressive", paytable="A"),),
+            options=(),
+            wagers=("ante", "progressive"),
+            progressives=(offer,),
+            payout_limit_mc=None,
+            minimum_wager_mc=unit_mc,
+            betting_positions=6,
+            boxes_per_player=1,
+            dealing="hand",
+            shuffling="manual",
+            approvals=(),
+            signs=(),
+            dealer="D-1",
+            floorperson="F-1",
+            legs=(PlainLeg(link=self.link, leg=self.leg()),),
+        )
+        sealed = self.say(opened)
+        self.selections_seq = sealed.seq
+        return sealed
+
+    def closes_bets(self, wagers: tuple[AcceptedWager, ...]) -> BetsClosed:
+        """ "No more bets": the link was opened by its first event."""
+        leg = WagerLeg(
+            link=self.link,
+            leg=self.leg(),
+            wagers=wagers,
+            control_seq=1,
+            selections_seq=self.selections_seq,
+        )
+        return BetsClosed(legs=(leg,))
+
     def play(self) -> Iterator[Sealed]:
-        """One round, from opening to discard rack."""
+        """One round, from opening to discard rack; before the first one the table is opened."""
         rng = self.rng
+        if not self.selections_seq:
+            yield self.joins()
         self.rounds += 1
         round_ = f"{self.table}-{self.rounds}"
         seats = tuple(range(1, rng.randint(2, 6)))
@@ -148,7 +192,11 @@ class Table(Stream):
         )
         yield self.say(
             RoundOpened(
-                rulebook="678a@2019-11-02", rulebook_sha256=SHA, progressives=(offered,), dealer="D-1"
+                rulebook="678a@2019-11-02",
+                rulebook_sha256=SHA,
+                selections_seq=self.selections_seq,
+                progressives=(offered,),
+                dealer="D-1",
             ),
             round_,
         )
@@ -159,7 +207,7 @@ class Table(Stream):
         accepted = tuple(
             AcceptedWager(seat=seat, wager="progressive", amount_mc=UNIT_MC) for seat in progressive
         )
-        yield self.say(BetsClosed(legs=(WagerLeg(link=self.link, leg=self.leg(), wagers=accepted),)), round_)
+        yield self.say(self.closes_bets(accepted), round_)
         yield self.say(LockOutEngaged(system="progressive"), round_)
         for seat in seats:
             yield self.say(StackDelivered(to="seat", seat=seat, cards=(None,) * 7), round_)
@@ -202,7 +250,12 @@ class Table(Stream):
         yield claim
         yield self.say(
             ProgressiveValidated(
-                link=self.link, leg=self.leg(), claim_seq=claim.seq, seat=seat, validated_by="F-1"
+                link=self.link,
+                leg=self.leg(),
+                claim_seq=claim.seq,
+                seat=seat,
+                validated_by="F-1",
+                seen=made(hand),
             ),
             round_,
         )

@@ -243,7 +243,9 @@ class AwardReturned(KeeperFact):
     Where nothing of it was paid and it can still be drawn again (`redrawn`), the meter is as if it had never
     been won: awards locked since on the same meter are decided again, and an `award_corrected` for each that
     changed follows. Otherwise later awards stand, and the meter gets the award less its reseed. What was paid
-    of it stands beyond entitlement. The balances here are those after all of it.
+    of it stands beyond entitlement. The balances here are those after all of it: the meter has more by what
+    was unpaid, what stands beyond entitlement and what the house puts there, less the reseed that goes back
+    and what later awards are owed more.
     """
 
     table: _Claimant
@@ -257,12 +259,13 @@ class AwardReturned(KeeperFact):
     ]
     house_mc: Annotated[
         SignedTotal,
-        "What the house puts on the meter because a later award was paid too high, in mc; "
-        "negative where it gets back what it had put there.",
+        "What the house puts on the meter because a later award was paid too high, or so that it does not "
+        "fall below zero, in mc; negative where it gets back what it had put there.",
     ]
     reason: Reason
     because: Annotated[Literal["rejection", "void"], "What returned it."] = "rejection"
     redrawn: Annotated[bool, "Whether later awards of the meter were decided again."] = True
+    unpaid_mc: Annotated[Total, "What was still owed of it and no longer is, in millicents."] = 0
     beyond_mc: Annotated[
         Total, "What had been paid of it and stands beyond entitlement now, in millicents."
     ] = 0

@@ -49,7 +49,9 @@ class RoundShown(HandMade):
     """What the round's own events show about a hand when it is claimed or validated."""
 
     round_found: Annotated[
-        bool, "Whether the round is the last one of the table; of an earlier one nothing is shown here."
+        bool,
+        "Whether the round is the last one of the table. Of an earlier one a validation has what was shown "
+        "at the claim, a claim nothing.",
     ]
     folded: Annotated[bool, "Whether the seat folded."]
     seat_cards: Annotated[_Cards, "The seat's cards, as far as anybody or a reader has read them."]
@@ -85,8 +87,9 @@ class ProgressiveClaimed(Body):
     ] = ()
     other_boxes: Annotated[
         Several[Seat],
-        "For a dealer's hand: further seats with that wager, of players who share by another of their boxes. "
-        "With `sharing_seats` they are every seat with that wager.",
+        "For a dealer's hand: further seats with that wager, without a share: of players who share by "
+        "another of their boxes, or who left (x.7(b)). With `sharing_seats`, or `seat` where that is empty, "
+        "they are every seat with that wager.",
     ] = ()
     control_seq: ControlSeq = 0
     selections_seq: SelectionsSeq = 0

@@ -43,8 +43,9 @@ Take = Callable[[Sequence[Sealed]], None]
 class _Stream:
     """A stream as its recorder knows it: with no log to read, its last round, selections and claims too.
 
-    Claims are kept for good: an award may be validated at any time, and they are rare. Of the rounds before
-    the last it keeps who dealt them, for claims that come late: no trouble of the floor makes one later.
+    Selections and claims are kept for good: an award may be validated at any time, and they are rare. Of the
+    rounds before the last it keeps who dealt them, for claims that come late: no trouble of the floor makes
+    one later.
     """
 
     __slots__ = ("claims", "dealt", "end", "last_round", "rules", "selections")
@@ -67,7 +68,6 @@ class _Stream:
                 self.dealt.append(event)
             if event.type == RoundOpened.TYPE:
                 self.last_round = []
-                self.selections = dict(list(self.selections.items())[-1:])
             elif event.type in _SELECTIONS:
                 self.selections[event.seq] = event
             elif event.type == ProgressiveClaimed.TYPE:

@@ -6,7 +6,7 @@ import random
 from typing import Final
 
 from floor.play.play import Play
-from floor.round.awards import pay_award, pay_envy
+from floor.round.awards import ALONE, Backers, pay_award, pay_envy
 from floor.round.dealt_round import DealtRound
 from floor.round.settling import turns
 from floor.steps import Steps
@@ -269,19 +269,24 @@ class _Completion:
         """An award of the Progressive or of a Five Card Hand Bonus Wager (647a.11(i), (j))."""
         round_ = self.round
         cards = seat.cards
-        sharing: tuple[int, ...] = ()
+        backers = ALONE
         if wager == "fchb_dealer":
-            cards, sharing = round_.deck.lying("dealer"), self.backers()
+            cards, backers = round_.deck.lying("dealer"), self.backers()
         cards += round_.deck.lying("community")[:3]
-        yield from pay_award(round_, seat, wager, cards=cards, sharing=sharing)
+        yield from pay_award(round_, seat, wager, cards=cards, backers=backers)
 
-    def backers(self) -> tuple[int, ...]:
-        """Who shares what the dealer's hand wins: a player's first box in the order of settlement."""
+    def backers(self) -> Backers:
+        """Who shares what the dealer's hand wins: a player's first box in the order of settlement.
+
+        Every other box with the wager is named too, those of players who left among them (647a.7(b)).
+        """
         first: dict[str, int] = {}
         for number, wagers in self.order:
             if "fchb_dealer" in wagers:
                 first.setdefault(self.round.seat(number).player, number)
-        return tuple(first.values())
+        sharing = tuple(first.values())
+        backed = [seat.seat for seat in self.round.seats if "fchb_dealer" in seat.wagers]
+        return Backers(sharing, tuple(seat for seat in backed if seat not in sharing))
 
     def pay_envies(self, seat: Seat) -> None:
         """647a.11(i)(5): for the hands of others, which are turned over for it."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from events.money import MC_PER_CENT, cents
 from floor.round.dealt_round import DealtRound, SharedAward
@@ -27,12 +27,23 @@ ClaimSteps = Generator[Step, Answer, str]
 """A course of steps that ends with the reason of a refusal, or with nothing."""
 
 
+class Backers(NamedTuple):
+    """Who wagered on the same hand and shares what it wins of a meter: one seat a player, in the order of
+    their turns. `other_boxes` have no share: further ones of these players, and those of players who left."""
+
+    seats: tuple[int, ...] = ()
+    other_boxes: tuple[int, ...] = ()
+
+
+ALONE: Final = Backers()
+"""A player's own hand."""
+
+
 @dataclass(slots=True)
 class Winning:
     """An award on its way: whose, for which hand, how much, and by which claim (0 for a fixed award).
 
-    `cards` are those of the hand, `sharing` are all who share it, one seat a player, in the order of their
-    turns: the first of them claims, and once `validated` is enough.
+    `cards` are those of the hand; the first of those who share it claims, and once `validated` is enough.
     """
 
     round: DealtRound
@@ -42,7 +53,7 @@ class Winning:
     paid_from: str
     amount_mc: int
     cards: tuple[int, ...]
-    sharing: tuple[int, ...] = ()
+    backers: Backers
     claim_seq: int = 0
     validated: bool = False
 
@@ -53,12 +64,17 @@ class Winning:
 
 
 def pay_award(
-    round_: DealtRound, seat: Seat, wager: str, *, cards: tuple[int, ...] = (), sharing: tuple[int, ...] = ()
+    round_: DealtRound,
+    seat: Seat,
+    wager: str,
+    *,
+    cards: tuple[int, ...] = (),
+    backers: Backers = ALONE,
 ) -> Steps:
     """All the steps of one award, in order.
 
-    `cards` are the winning hand where it is more or other than the seat's own cards; `sharing` is one seat
-    for each player who wagered on the same hand and shares what it wins of a meter.
+    `cards` are the winning hand where it is more or other than the seat's own cards; `backers` share it where
+    it is the dealer's.
     """
     table = round_.table
     steps = table.game.award_steps[wager]
@@ -68,15 +84,15 @@ def pay_award(
     link = table.submission.progressives[wager]
     rate = table.book.paytable(link.table, link.paytable).rows[hand]
     percentage = rate.kind == "percent"
-    if percentage and sharing and seat.seat not in sharing:
+    if percentage and seat.seat in backers.other_boxes:
         round_.settle(seat.seat, wager, paid_mc=0)  # a player's further box: shares go by player
         return
     from_inventory = not percentage and (due.payout < HAND_PAID_FROM or steps.inventory != "table inventory")
     inventory = steps.inventory.replace(" ", "_")
     paid_from = inventory if from_inventory else "cage" if percentage else "hand_pay"
-    winning = Winning(round_, seat, wager, hand, paid_from, cents(due.payout), cards or seat.cards, sharing)
+    winning = Winning(round_, seat, wager, hand, paid_from, cents(due.payout), cards or seat.cards, backers)
     if percentage:
-        refusal = yield from _share(winning) if sharing else _claim(winning)
+        refusal = yield from _share(winning) if backers.seats else _claim(winning)
         if refusal:
             _leave_unpaid(winning, refusal)
             return
@@ -89,7 +105,7 @@ def _share(winning: Winning) -> ClaimSteps:
     shared = winning.round.shared.get(winning.wager)
     if shared is None:
         refusal = yield from _claim(winning)
-        share_mc = 0 if refusal else winning.amount_mc // len(winning.sharing)
+        share_mc = 0 if refusal else winning.amount_mc // len(winning.backers.seats)
         shared = SharedAward(winning.claim_seq, share_mc, refusal)
         winning.round.shared[winning.wager] = shared
     else:
@@ -110,7 +126,8 @@ def _claim(winning: Winning) -> ClaimSteps:
         cards=[NAMES[card] for card in winning.cards],
         link=winning.link,
         leg=0,
-        sharing_seats=list(winning.sharing) if len(winning.sharing) > 1 else [],
+        sharing_seats=list(winning.backers.seats) if len(winning.backers.seats) > 1 else [],
+        other_boxes=list(winning.backers.other_boxes),
     )
     award = yield from table.award(winning.link)
     winning.claim_seq = award.claim_seq

@@ -33,6 +33,7 @@ WAGERS = (
         instrument="value_chip",
         progressive=True,
         kept_on_fold=True,
+        fold_section="678a.11(c)(2)(i)",
     ),
 )
 

@@ -1,26 +1,28 @@
 """Awards of a link, each step as a `decide`/`evolve` pair: locked, validated.
 
 An award is the amount on the meter when it is that player's turn. From the lock on it is a liability, until
-it is paid (`projections.keeping.payments`) or a floorperson rejects it (`projections.keeping.corrections`).
+it is paid (`projections.keeping.payments`) or goes back to its meter (`projections.keeping.returns`).
 """
 
 from __future__ import annotations
 
 from msgspec.structs import replace
 
+from events.bounds import LOCKS_A_METER, UNPAID_AWARDS_A_LINK
 from events.money import RATE_UNIT
 from events.vocabulary.marks import ClaimWhileHalted
 from events.vocabulary.meters import AwardLocked, AwardValidated, LegRefused, Share
 from events.vocabulary.progressive import ProgressiveClaimed, ProgressiveValidated
+from projections.keeping import evidence
 from projections.keeping.legs import Decision, Leg, refusal, source_of
 from projections.keeping.link_state import (
     DEALER,
     Award,
     Claim,
+    LastRound,
     LinkState,
     Lock,
     Meters,
-    SeatWager,
     with_award,
 )
 from projections.keeping.payments import settle_all, settled_by_validation, with_settled
@@ -62,52 +64,106 @@ def decide_claimed(state: LinkState, leg: Leg, body: ProgressiveClaimed) -> list
 
 
 def _claim_problem(state: LinkState, leg: Leg, body: ProgressiveClaimed) -> str:
-    """Why a claim wins nothing; empty where it does."""
-    seat, wager, sharing = body.seat, body.wager, body.sharing_seats
+    """Why a claim wins nothing; empty where it does.
+
+    It rests on the round's accepted wagers, whether the link is still in play or not.
+    """
     last = state.rounds.get(leg.owner)
-    if not state.live:
-        return "the link is not open"
+    if state.retired:
+        return "the link is retired: nothing moves its meters"
     if body.hand not in state.terms.awards:
         return f"{body.hand} wins no percentage of a meter of this link"
-    if sharing and (seat not in sharing or len(set(sharing)) < len(sharing)):
+    if last is None or last.round != (leg.event.round or ""):
+        return f"seat {body.seat} has no accepted progressive wager in this round"
+    of_the_dealer = _on_the_dealers_hand(state, body)
+    problem = (
+        _boxes_problem(state, last, body)
+        or _claimed_problem(last, body, of_the_dealer=of_the_dealer)
+        or evidence.claim_problem(state.terms.rulebook, body, of_the_dealer=of_the_dealer)
+    )
+    if not problem and len(state.awards) >= UNPAID_AWARDS_A_LINK:
+        return f"{UNPAID_AWARDS_A_LINK} awards of the link are unpaid: pay or reject some, then claim again"
+    return problem
+
+
+def _on_the_dealers_hand(state: LinkState, body: ProgressiveClaimed) -> bool:
+    """Whose hand wins, by the terms of the link; by the claim where they do not say."""
+    whose = state.terms.wagers.get(body.wager)
+    return bool(body.sharing_seats or body.other_boxes) if whose is None else whose == "dealer"
+
+
+def _boxes(body: ProgressiveClaimed) -> tuple[int, ...]:
+    """The seats whose wagers a claim is for."""
+    return (*(body.sharing_seats or (body.seat,)), *body.other_boxes)
+
+
+def _boxes_problem(state: LinkState, last: LastRound, body: ProgressiveClaimed) -> str:
+    """Why a claim is not for the wagers that it should be for; empty where it is."""
+    seat, wager, boxes = body.seat, body.wager, _boxes(body)
+    whose = state.terms.wagers.get(wager)
+    if whose == "player" and boxes != (seat,):
+        return f"{wager} is won by a player's own hand and nobody shares it: claim for seat {seat} alone"
+    if (body.sharing_seats and seat not in body.sharing_seats) or len(set(boxes)) < len(boxes):
         return "each seat that shares a dealer's hand is named once, the claiming one among them: claim again"
-    for of in sharing or (seat,):
-        if last is None or last.round != (leg.event.round or "") or (of, wager) not in last.wagers:
-            return f"seat {of} has no accepted progressive wager in this round"
-    claimed = {of for of, named in last.claimed if named == wager} if last is not None else set()
-    if DEALER in claimed or (sharing and claimed):
-        return f"the dealer's hand is drawn once a round, and {wager} was claimed in this one already"
-    return f"seat {seat} has claimed in this round already" if seat in claimed else ""
+    without = next((box for box in boxes if (box, wager) not in last.wagers), None)
+    if without is not None:
+        return f"seat {without} has no accepted progressive wager in this round"
+    with_it = sorted(of for of, name in last.wagers if name == wager)
+    if whose == "dealer" and sorted(boxes) != with_it:
+        every = ", ".join(map(str, with_it))
+        return (
+            f"the dealer's hand is claimed for every seat with {wager}, and these are {every}: name one seat "
+            "a player in sharing_seats, further ones in other_boxes"
+        )
+    return ""
 
 
-def _claimed_for(body: ProgressiveClaimed) -> SeatWager:
-    """What is claimed once a round: a seat's hand for each of its wagers, or the dealer's hand for all."""
-    return (DEALER if body.sharing_seats else body.seat, body.wager)
+def _claimed_problem(last: LastRound, body: ProgressiveClaimed, *, of_the_dealer: bool) -> str:
+    """That the hand was claimed before; empty where it was not."""
+    seat, wager = body.seat, body.wager
+    claimed = {of: claim_seq for (of, name), claim_seq in last.claimed.items() if name == wager}
+    if DEALER in claimed or (of_the_dealer and claimed):
+        first = min(claimed.values())
+        return f"the dealer's hand is drawn once a round, and {wager} was claimed in this one (claim {first})"
+    if seat in claimed:
+        return f"seat {seat} has claimed in this round already (claim {claimed[seat]})"
+    return ""
 
 
 def evolve_locked(state: LinkState, record: AwardLocked, leg: Leg, body: ProgressiveClaimed) -> LinkState:
-    """The meter without the award; after all of it, reseed, reserve and overflow make the next one."""
+    """The meter without the award; after all of it, reseed, reserve and overflow make the next one.
+
+    Of the locks of a meter the last ones are kept: an award before them is final for it.
+    """
     claim, last = (record.table, record.claim_seq), state.rounds[record.table]
     owed = {share.seat: share.amount_mc for share in record.shares}
-    of = _claimed_for(body)
+    of = (DEALER if _on_the_dealers_hand(state, body) else body.seat, body.wager)
     lock = Lock(
         claim,
-        last.round,
-        of,
         tuple(owed),
         record.percent_bp,
         record.reseed_mc,
         state.terms.meters[record.meter].limit_mc,
         pot_of(state.meters, record.meter),
     )
-    claimed_by = body.claimed_by or (leg.event.actor,)
-    award = Award(record.meter, record.amount_mc, owed, claimed_by=claimed_by)
+    award = Award(
+        record.meter,
+        record.amount_mc,
+        owed,
+        claimed_by=body.claimed_by or (leg.event.actor,),
+        reseed_mc=record.reseed_mc,
+        round=last.round,
+        wager=of,
+        hand=record.hand,
+        boxes=_boxes(body),
+    )
+    locks = (*state.locks.get(record.meter, ()), lock)[-LOCKS_A_METER:]
     return replace(
         state,
         meters=_meters_after(state.meters, record),
         awards={**state.awards, claim: award},
-        locks={**state.locks, record.meter: (*state.locks.get(record.meter, ()), lock)},
-        rounds={**state.rounds, record.table: replace(last, claimed=last.claimed | {of})},
+        locks={**state.locks, record.meter: locks},
+        rounds={**state.rounds, record.table: replace(last, claimed={**last.claimed, of: claim[1]})},
     )
 
 
@@ -123,14 +179,8 @@ def _meters_after(before: Meters, record: AwardLocked) -> Meters:
 
 
 def decide_validated(state: LinkState, leg: Leg, body: ProgressiveValidated) -> list[Decision]:
-    """A floorperson or above who did not claim it lets a locked award be paid, once."""
-    award = state.awards.get((leg.owner, body.claim_seq))
-    if award is None or award.validated:
-        reason = "it is validated already" if award else NOT_LOCKED
-        return refusal(state, leg, "validation", body.claim_seq, reason)
-    problem = validating_problem(body.stamps, body.validated_by) or own_claim_problem(
-        award.claimed_by, body.claim_seq, body.validated_by
-    )
+    """A floorperson or above who did not claim it lets a locked award be paid, once, by the cards."""
+    problem = _validation_problem(state, (leg.owner, body.claim_seq), body)
     if problem:
         return refusal(state, leg, "validation", body.claim_seq, problem)
     record = AwardValidated(
@@ -144,6 +194,20 @@ def decide_validated(state: LinkState, leg: Leg, body: ProgressiveValidated) -> 
     return [Decision(record)]
 
 
+def _validation_problem(state: LinkState, claim: Claim, body: ProgressiveValidated) -> str:
+    """Why a validation does not count; empty where it does."""
+    award = state.awards.get(claim)
+    if award is None:
+        return "it is paid already" if claim in state.settled else NOT_LOCKED
+    if award.validated:
+        return "it is validated already"
+    return (
+        validating_problem(body.stamps, body.validated_by)
+        or own_claim_problem(award.claimed_by, body.claim_seq, body.validated_by)
+        or evidence.validation_problem(state.terms.rulebook, award, body)
+    )
+
+
 def evolve_validated(state: LinkState, record: AwardValidated) -> LinkState:
     """The award, validated; what was paid before settles its shares."""
     claim = (record.table, record.claim_seq)
@@ -152,25 +216,39 @@ def evolve_validated(state: LinkState, record: AwardValidated) -> LinkState:
 
 
 def without_old_locks(state: LinkState) -> LinkState:
-    """Forget the locks of each meter before the oldest that can still be returned: nothing changes them.
+    """Forget the locks of each meter before the oldest that can be taken out of its history: nothing changes
+    them.
 
-    A settled award is known as long as a payment is remembered that settled some of it: it may be undone.
+    A settled award is known while its lock is kept, while it is of its table's last round, and as long as a
+    payment is remembered that settled some of it: it may be undone.
     """
     kept = {}
     for meter, locks in state.locks.items():
-        first = next((i for i, lock in enumerate(locks) if _is_returnable(state, lock.claim)), len(locks))
+        first = next((i for i, lock in enumerate(locks) if _is_redrawable(state, lock.claim)), len(locks))
         if first < len(locks):
             kept[meter] = locks[first:]
     known = {lock.claim for locks in kept.values() for lock in locks}
     known |= {payment.claim for payment in state.payments.values() if payment.settled_mc}
-    settled = {claim: award for claim, award in state.settled.items() if claim in known}
+    settled = {k: a for k, a in state.settled.items() if k in known or is_of_last_round(state, k)}
     return replace(state, locks=kept, settled=settled)
 
 
-def _is_returnable(state: LinkState, claim: Claim) -> bool:
-    """Whether an award can still be rejected: nobody was paid any of it."""
+def without_settled_of(state: LinkState, table: str) -> LinkState:
+    """Forget what was paid at a table that plays another round, unless its lock is kept."""
+    settled_there = any(claim[0] == table for claim in state.settled)
+    return without_old_locks(state) if settled_there else state
+
+
+def is_of_last_round(state: LinkState, claim: Claim) -> bool:
+    """Whether an award is of the last round of its table, so that a void can return it."""
+    last = state.rounds.get(claim[0])
+    return last is not None and claim[1] in last.claimed.values()
+
+
+def _is_redrawable(state: LinkState, claim: Claim) -> bool:
+    """Whether an award can be taken out of its meter's history: nobody was paid any of it."""
     award = state.awards.get(claim)
-    return award is not None and not award.paid
+    return award is not None and not award.paid_mc
 
 
 def decide_while_halted(state: LinkState, leg: Leg, mark: ClaimWhileHalted) -> list[Decision]:

@@ -119,6 +119,7 @@ def evolve_terms_changed(state: LinkState, record: MeterOpened | MeterTermsChang
         record.guard_mc,
         {meter.meter: meter for meter in record.meters},
         {award.hand: award for award in record.awards},
+        {wager.wager: wager.hand for wager in record.wagers},
     )
     meters = with_balances(state.meters, record.balances)
     # What a round brought by other rates cannot be taken back by these: its void is an adjustment.

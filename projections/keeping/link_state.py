@@ -17,7 +17,10 @@ from events.vocabulary.meters import Balance, BeyondReason
 
 
 class LinkTerms(msgspec.Struct, frozen=True, array_like=True):
-    """The parameter set of a link, meters and awards by name; all is empty before it was opened."""
+    """The parameter set of a link, meters and awards by name; all is empty before it was opened.
+
+    `wagers` says whose hand wins with each: the player's or the dealer's. It may be left out.
+    """
 
     rulebook: str = ""
     paytable: str = ""
@@ -26,6 +29,7 @@ class LinkTerms(msgspec.Struct, frozen=True, array_like=True):
     guard_mc: int = 0
     meters: dict[str, MeterTerms] = {}
     awards: dict[str, AwardTerms] = {}
+    wagers: dict[str, str] = {}
 
 
 class Meter(msgspec.Struct, frozen=True, array_like=True):
@@ -78,7 +82,8 @@ DEALER: Final = 0
 class Award(msgspec.Struct, frozen=True, array_like=True):
     """An award, what each seat is owed of it and was paid: a liability of the house until all is paid.
 
-    `claimed_by` do not validate it.
+    `claimed_by` do not validate it. It is returned when every wager that it was claimed for is: those of
+    `boxes`, in one round of the table.
     """
 
     meter: str
@@ -91,6 +96,7 @@ class Award(msgspec.Struct, frozen=True, array_like=True):
     round: str = ""
     wager: SeatWager = (0, "")
     hand: str = ""
+    boxes: tuple[int, ...] = ()
 
     @property
     def seats(self) -> frozenset[int]:
@@ -108,9 +114,14 @@ class Award(msgspec.Struct, frozen=True, array_like=True):
         return sum(self.paid.values())
 
     @property
+    def owed_mc(self) -> int:
+        """What is owed of it."""
+        return sum(self.owed.values())
+
+    @property
     def cost_mc(self) -> int:
         """What it costs: all that was paid of it and all that is owed."""
-        return self.paid_mc + sum(self.owed.values())
+        return self.paid_mc + self.owed_mc
 
     @property
     def borne_mc(self) -> int:
@@ -165,8 +176,6 @@ class Lock(msgspec.Struct, frozen=True, array_like=True):
     """
 
     claim: Claim
-    round: str
-    wager: SeatWager
     seats: tuple[int, ...]
     percent_bp: int
     reseed_mc: int
@@ -192,13 +201,14 @@ class Redrawn(NamedTuple):
 class LastRound(msgspec.Struct, frozen=True, array_like=True):
     """The last round of a table that the link knows: to judge its claims and to reverse its wagers.
 
-    A seat may feed one link by several wagers: on its own hand and on the dealer's. `overflowed` is
-    what of its contributions went to an overflow, in 1/10,000 of a millicent.
+    A seat may feed one link by several wagers: on its own hand and on the dealer's. `claimed` has the number
+    of the claim by which each was won. `overflowed` is what of its contributions went to an overflow, in
+    1/10,000 of a millicent.
     """
 
     round: str
     wagers: dict[SeatWager, int]
-    claimed: frozenset[SeatWager]
+    claimed: dict[SeatWager, int]
     hits: dict[str, int]
     overflowed: dict[str, int] = {}
 
@@ -216,9 +226,10 @@ class TableParameters(msgspec.Struct, frozen=True, array_like=True):
 class LinkState(msgspec.Struct, frozen=True, array_like=True):
     """All that `decide` needs to know of a link.
 
-    `locks` are the awards of each meter since the oldest one that can still be returned; `settled` are paid
-    awards that are among them, or that a remembered payment has settled. `sent` counts what went to each
-    other link, `transit` is what of it has not been answered. `days` are the gaming days of each table
+    `locks` are the last awards of each meter, from the oldest on that can still be taken out of its history;
+    an award without one is final for its meter. `settled` are awards that are paid, while their lock is kept,
+    they are of their table's last round, or a remembered payment has settled them. `sent` counts what went to
+    each other link, `transit` is what of it has not been answered. `days` are the gaming days of each table
     without their end-of-day marker. `payments` are the last ones, in the order in which they came;
     `forgotten` is what stands beyond entitlement of others, by meter.
     """

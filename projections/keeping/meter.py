@@ -65,6 +65,7 @@ from projections.keeping import (
     joins,
     mending,
     payments,
+    returns,
     reversals,
     transfers,
 )
@@ -95,13 +96,13 @@ def decide_first(  # noqa: C901, PLR0911, PLR0912 - one case for each thing that
         case BetsClosed() | RoundOpened() | RoundClosed() | TableClosed() as body:
             return contributions.decide_contributed(state, leg, body)
         case RoundVoided() as body:
-            return reversals.decide_reversed(state, leg, body)
+            return reversals.decide_voided(state, leg, body)
         case ProgressiveClaimed() as body:
             return awards.decide_claimed(state, leg, body)
         case ProgressiveValidated() as body:
             return awards.decide_validated(state, leg, body)
         case ProgressiveRejected() as body:
-            return corrections.decide_rejected(state, leg, body)
+            return returns.decide_rejected(state, leg, body)
         case ProgressivePaid() as body:
             return payments.decide_paid(state, leg, body)
         case TableOpened() | SelectionsChanged() as body:
@@ -153,8 +154,7 @@ def evolve(  # noqa: C901, PLR0911, PLR0912 - one case for each record
         case MeterContributed() as record:
             return contributions.evolve_contributed(state, record)
         case ContributionReversed() as record:
-            assert isinstance(leg.body, RoundVoided)
-            return reversals.evolve_reversed(state, record, reversals.returned_seats(leg, leg.body))
+            return reversals.evolve_reversed(state, record)
         case AwardLocked() as record:
             assert isinstance(leg.body, ProgressiveClaimed)
             return awards.evolve_locked(state, record, leg, leg.body)
@@ -163,8 +163,7 @@ def evolve(  # noqa: C901, PLR0911, PLR0912 - one case for each record
         case AwardPaid() as record:
             return payments.evolve_paid(state, record)
         case AwardReturned() as record:
-            assert decision.redrawn is not None
-            return corrections.evolve_returned(state, record, decision.redrawn)
+            return returns.evolve_returned(state, record, decision.redrawn)
         case AwardCorrected() as record:
             return corrections.evolve_corrected(state, record)
         case TableJoined() as record:
@@ -215,15 +214,19 @@ def remember_leg(  # noqa: PLR0911 - one case for each thing that is remembered
         case BetsClosed() | RoundOpened() | RoundClosed() | TableClosed() as body:
             rounds = state.rounds.copy()
             rounds[table] = _last_round(state, leg, body, before, refused=refused)
-            return days.played(replace(state, rounds=rounds), table, event.gaming_day)
+            played = awards.without_settled_of(replace(state, rounds=rounds), table)
+            return days.played(played, table, event.gaming_day)
         case TableDayEnded(day=day):
             return state if days.in_the_future(day, event.gaming_day) else days.ended(state, table, day)
         case ProgressivePaid() | ProgressiveRejected():
             return days.played(awards.without_old_locks(state), table, event.gaming_day)
+        case RoundVoided() as body:
+            rest = state if refused else reversals.without_returned(state, leg, body)
+            return days.played(awards.without_old_locks(rest), table, event.gaming_day)
         case TableOpened() | SelectionsChanged() as body:
             joins_in = joins.feeds(body, leg.link)  # what a table that leaves sends is not play
             return days.played(state, table, event.gaming_day) if joins_in else state
-        case RoundVoided() | ProgressiveClaimed() | ProgressiveValidated():
+        case ProgressiveClaimed() | ProgressiveValidated():
             return days.played(state, table, event.gaming_day)
         case TransferReceived(number=number):
             return transfers.answered(state, leg.owner, number)
@@ -253,4 +256,4 @@ def _last_round(
     if again is not None:
         return replace(again, wagers=wagers, overflowed=overflowed)
     hits = {name: meter.hits for name, meter in state.meters.items()}
-    return LastRound(round_ or "", wagers, frozenset(), hits, overflowed)
+    return LastRound(round_ or "", wagers, {}, hits, overflowed)

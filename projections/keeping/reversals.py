@@ -1,7 +1,9 @@
 """Reversals: what a void takes back from the meters, as a `decide`/`evolve` pair.
 
-The contributions of returned wagers go back in full from the meter that they went to; where a 100 % award
-was locked on it since, or it would fall below what it started from, the house bears the shortfall.
+First the awards of the returned wagers go back, the last locked first; one that several share only with the
+wagers of all of them. Then the contributions of these wagers leave, in full from the meter that they went to;
+where a 100 % award was locked on it since, or it would fall below what it started from, the house bears the
+shortfall.
 """
 
 from __future__ import annotations
@@ -14,8 +16,9 @@ from events.money import RATE_UNIT
 from events.vocabulary.meters import ContributionReversed
 from events.vocabulary.progressive import RoundVoided
 from projections.keeping.legs import Decision, Leg, part_for_link, refusal, source_of
-from projections.keeping.link_state import LastRound, LinkState, Pot
+from projections.keeping.link_state import Claim, LastRound, LinkState, Pot, award_of
 from projections.keeping.pots import balances_with, pot_of, with_balances
+from projections.keeping.returns import Why, after_return, bounds_problem, returned
 from projections.link_parameters import OVERFLOW
 
 
@@ -26,27 +29,55 @@ class _Reversed(NamedTuple):
     house_mc: int
 
 
-def decide_reversed(state: LinkState, leg: Leg, body: RoundVoided) -> list[Decision]:
-    """The contributions of returned wagers leave the meters, of the last round only."""
+def decide_voided(state: LinkState, leg: Leg, body: RoundVoided) -> list[Decision]:
+    """The awards and then the contributions of returned wagers leave the meters, of the last round only."""
     last = state.rounds.get(leg.owner)
     seats = returned_seats(leg, body)
+    if not seats:
+        return []
     if last is None or last.round != (leg.event.round or ""):
-        if not seats:
-            return []
         reason = "the round is not the table's last one: record an adjustment instead of a void"
         return refusal(state, leg, "reversal", 0, reason)
-    returned = [mc for (seat, _), mc in last.wagers.items() if seat in seats]
-    if not returned:
+    if state.retired:
+        return refusal(state, leg, "reversal", 0, "the link is retired: nothing moves its meters")
+    why = Why("void", body.ruled_by, body.reason)
+    after, decisions = state, list[Decision]()
+    for claim in _awards_of(state, leg.owner, last, seats):
+        gone = returned(after, leg, claim, why)
+        after = after_return(after, gone)
+        decisions += gone
+    problem = bounds_problem(decisions)
+    if problem:
+        return refusal(state, leg, "reversal", 0, problem)
+    return decisions + _reversal(after, leg, body, seats)
+
+
+def _awards_of(state: LinkState, table: str, last: LastRound, seats: frozenset[int]) -> list[Claim]:
+    """The awards that were won by wagers which are returned, all of them, the last locked first."""
+    left = {of for of in last.wagers if of[0] not in seats}
+    claims = []
+    for (_, wager), claim_seq in last.claimed.items():
+        award = award_of(state, (table, claim_seq))
+        if award is not None and not any((box, wager) in left for box in award.boxes):
+            claims.append((table, claim_seq))
+    return sorted(claims, reverse=True)
+
+
+def _reversal(state: LinkState, leg: Leg, body: RoundVoided, seats: frozenset[int]) -> list[Decision]:
+    """The contributions of returned wagers leave the meters; nothing where none had come."""
+    last = state.rounds[leg.owner]
+    stakes = [mc for (seat, _), mc in last.wagers.items() if seat in seats]
+    if not stakes:
         return []
-    parts = {name: _reversed(state, last, name, sum(returned)) for name in state.terms.meters}
+    parts = {name: _reversed(state, last, name, sum(stakes)) for name in state.terms.meters}
     balances = balances_with(state.meters, {name: part.pot for name, part in parts.items()})
     befores = [meter.balance for meter in state.meters.values()]
     record = ContributionReversed(
         **source_of(leg),
         balances=balances,
         table=leg.owner,
-        wagers=len(returned),
-        returned_mc=sum(returned),
+        wagers=len(stakes),
+        returned_mc=sum(stakes),
         primary_mc=sum(b.primary_mc for b in befores) - sum(b.primary_mc for b in balances),
         reserve_mc=sum(b.reserve_mc for b in befores) - sum(b.reserve_mc for b in balances),
         house_mc=sum(part.house_mc for part in parts.values()),
@@ -84,8 +115,8 @@ def _give(due: int, room: int) -> tuple[int, int]:
     return due - house_mc * RATE_UNIT, house_mc
 
 
-def evolve_reversed(state: LinkState, record: ContributionReversed, returned: frozenset[int]) -> LinkState:
-    """The meters without them; a wager that was returned is returned for good."""
+def evolve_reversed(state: LinkState, record: ContributionReversed) -> LinkState:
+    """The meters without them."""
     last = state.rounds[record.table]
     meters = with_balances(state.meters, record.balances)
     overflowed = {}
@@ -93,9 +124,14 @@ def evolve_reversed(state: LinkState, record: ContributionReversed, returned: fr
         overflow = name + OVERFLOW
         given = state.meters[overflow].primary_units - meters[overflow].primary_units
         overflowed[name] = max(0, units - given)
-    rest = replace(
-        last,
-        wagers={of: mc for of, mc in last.wagers.items() if of[0] not in returned},
-        overflowed=overflowed,
-    )
+    rest = replace(last, overflowed=overflowed)
     return replace(state, meters=meters, rounds={**state.rounds, record.table: rest})
+
+
+def without_returned(state: LinkState, leg: Leg, body: RoundVoided) -> LinkState:
+    """A wager that was returned is returned for good: it wins nothing, and feeds nothing back again."""
+    last, seats = state.rounds.get(leg.owner), returned_seats(leg, body)
+    if last is None or last.round != (leg.event.round or ""):
+        return state
+    rest = replace(last, wagers={of: mc for of, mc in last.wagers.items() if of[0] not in seats})
+    return replace(state, rounds={**state.rounds, leg.owner: rest})

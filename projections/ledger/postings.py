@@ -273,13 +273,17 @@ def _as_if_never_locked(moves: Moves, record: AwardReturned) -> None:
 def _returned_as_it_stands(moves: Moves, record: AwardReturned) -> None:
     """Later awards stand: the unpaid part is no longer owed, the paid part stands beyond entitlement.
 
-    What the house had borne because more was paid than was right it gets back, `house_mc` is negative then.
+    What the house had borne because more was paid than was right it gets back: `house_mc` is negative then.
+    It is more where the meter could not give back the whole reseed.
     """
     meter, beyond_mc, house_mc = record.meter, record.beyond_mc, record.house_mc
     primary = ("primary", meter)
-    unpaid_mc = 0 if moves.award is None else moves.award.owed_mc
-    parts = "what was unpaid of it, paid and borne by the house comes to"
-    _agree("amount_mc", record.amount_mc, unpaid_mc + beyond_mc + house_mc, by=parts)
+    unpaid_mc = record.unpaid_mc
+    if moves.award is not None:
+        _agree("unpaid_mc", unpaid_mc, moves.award.owed_mc, by="what is owed of it is")
+    if unpaid_mc + beyond_mc + house_mc < record.amount_mc:
+        parts = f"{unpaid_mc + beyond_mc + house_mc} was unpaid of it, paid and borne by the house"
+        raise MalformedEvent("amount_mc", f"the record says {record.amount_mc}, and {parts}")
     _agree("corrected_mc", record.corrected_mc, 0, by="and of awards that stand is corrected")
     moves.move("return", unpaid_mc, debit=("payable", meter), credit=primary)
     moves.move("return", beyond_mc, debit=("beyond_entitlement", meter), credit=primary)

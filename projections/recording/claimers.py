@@ -17,9 +17,9 @@ from events.envelope import LIVE, Event
 from events.jsonform import Draft
 from events.naming import comparable
 from events.vocabulary.play import RoundOpened
-from events.vocabulary.progressive import ProgressiveClaimed, ProgressiveValidated
+from events.vocabulary.progressive import ProgressiveValidated
 from events.vocabulary.table import DealerChanged
-from projections.recording.shown import ShownHand
+from projections.recording.shown import ShownHand, live_claim
 from projections.recording.surroundings import Surroundings
 from projections.signatures import own_claim_problem
 
@@ -37,10 +37,10 @@ def validation_problem(body: ShownHand, around: Surroundings) -> str:
     """Why somebody may not validate: they claimed it. What is not a live claim is the keeper's to refuse."""
     if not isinstance(body, ProgressiveValidated):
         return ""
-    event = around.own_event(body.claim_seq)
-    if event is None or event.type != ProgressiveClaimed.TYPE or event.mode != LIVE:
+    found = live_claim(body.claim_seq, around)
+    if found is None:
         return ""
-    claim = cast("ProgressiveClaimed", read_body(event))
+    event, claim = found
     return own_claim_problem(claim.claimed_by or (event.actor,), body.claim_seq, body.validated_by)
 
 

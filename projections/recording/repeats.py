@@ -128,7 +128,7 @@ def _as_sent(body: Body, mode: str) -> TableLeg:  # noqa: PLR0911 - one case a k
         case RoundVoided():
             return replace(body, legs=_returned(body.legs) if mode == LIVE else ())
         case ProgressiveClaimed():
-            return replace(body, leg=0, control_seq=0, selections_seq=0, shown=None, claimed_by=())
+            return replace(body, leg=0, control_seq=0, selections_seq=0, shown=None, made=None, claimed_by=())
         case ProgressiveValidated():
             return cast("LegToOneLink", unstamped(replace(body, leg=0, seen=None, shown=None)))
         case _:

@@ -1,13 +1,14 @@
 """What a round's own events show when a hand is claimed or validated: folded, the cards, the hand they make.
 
 The round is folded again each time, from its events in the log: nothing is kept in between. Only the last
-round of a table can be looked at. What is found is recorded beside the claim, and refuses nothing here.
+round of a table can be looked at; a validation that comes later has what was shown at its claim. What is
+found is recorded beside the claim, and refuses nothing here.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final, cast, get_args
+from typing import Final, NamedTuple, cast, get_args
 
 from msgspec.structs import replace
 
@@ -34,17 +35,31 @@ Options = Mapping[str, bool | int | str]
 
 _LAID: Final = frozenset(kind.TYPE for kind in get_args(LaidCards))
 _FOLDS: Final = frozenset({"fold", "forfeit"})
+_NOTHING_MADE: Final = HandMade(hand=None, readings=())
+
+
+class _Rules(NamedTuple):
+    """What a round is judged by: its rulebook, and what the table had selected when it opened."""
+
+    rulebook: str
+    options: Options
+
+    def made(self, wager: str, shown: Shown) -> HandMade:
+        """The hand that cards make for a wager."""
+        hands = progressive_hands(self.rulebook, self.options, wager, shown)
+        return HandMade(hand=hands.selected, readings=_readings(hands))
+
+    def seen(self, wager: str, cards: Sequence[str], shown: Shown) -> HandMade:
+        """The hand that a person saw; community cards are those shown where none are given."""
+        return self.made(wager, seen_cards(self.rulebook, wager, cards, shown))
 
 
 class _Round:
     """The last live round of a table, as its events show it."""
 
-    def __init__(self, opened: RoundOpened, options: Options) -> None:
-        self.rulebook = opened.rulebook
-        self.options = options
+    def __init__(self, rules: _Rules) -> None:
+        self.rules = rules
         self.folded: set[int] = set()
-        self.wagers: dict[int, str] = {}
-        """The wager of each claim, by the claim's number."""
         self._cards: dict[tuple[str, int | None], Cards] = {}
 
     def take(self, event: Event) -> None:
@@ -56,8 +71,6 @@ class _Round:
                 decision = cast("DecisionMade", read_body(event))
                 if decision.action in _FOLDS:
                     self.folded.add(decision.seat)
-            elif event.type == ProgressiveClaimed.TYPE:
-                self.wagers[event.seq] = cast("ProgressiveClaimed", read_body(event)).wager
         except MalformedEvent:
             pass
 
@@ -65,79 +78,102 @@ class _Round:
         """The cards of a seat, or of the dealer's or a shared area."""
         return self._cards.setdefault((area if seat is None else "seat", seat), Cards())
 
-    def shown(self, seat: int) -> Shown:
+    def cards(self, seat: int) -> Shown:
         """The cards that count for a seat."""
         at = self.cards_at
         return Shown(at("seat", seat), at("dealer", None), at("community", None))
 
-    def hands(self, wager: str, shown: Shown) -> Hands:
-        """What cards make for a wager by the rulebook and the options of the round."""
-        return progressive_hands(self.rulebook, self.options, wager, shown)
+    def shown(self, seat: int, wager: str) -> RoundShown:
+        """What the round shows about a seat's hand for a wager."""
+        cards = self.cards(seat)
+        made = self.rules.made(wager, cards)
+        return RoundShown(
+            hand=made.hand,
+            readings=made.readings,
+            round_found=True,
+            folded=seat in self.folded,
+            seat_cards=tuple(cards.seat),
+            dealer_cards=tuple(cards.dealer),
+            community=tuple(cards.community),
+        )
+
+
+_NOT_FOUND: Final = RoundShown(
+    hand=None, readings=(), round_found=False, folded=False, seat_cards=(), dealer_cards=(), community=()
+)
 
 
 def with_shown(body: ShownHand, round_name: str | None, around: Surroundings) -> ShownHand:
     """A claim or a validation of a round, with what the events of the round show."""
-    round_ = _last_round(round_name, around)
     if isinstance(body, ProgressiveClaimed):
-        return replace(body, shown=_shown(round_, body.seat, body.wager))
-    wager = "" if round_ is None else round_.wagers.get(body.claim_seq, "")
-    return replace(
-        body,
-        seen=_seen(round_, body, wager) if body.cards else None,
-        shown=_shown(round_, body.seat, wager),
-    )
+        return _claim_with_shown(body, _last_round(round_name, around))
+    return _validation_with_shown(body, around)
 
 
 def without_shown(body: ShownHand) -> ShownHand:
     """As a client sends it."""
     if isinstance(body, ProgressiveClaimed):
-        return replace(body, shown=None, claimed_by=())
+        return replace(body, shown=None, made=None, claimed_by=())
     return replace(body, seen=None, shown=None)
 
 
-def _last_round(name: str | None, around: Surroundings) -> _Round | None:
-    """The round of that name, if it is the last of its table; None for any other."""
+def live_claim(claim_seq: int, around: Surroundings) -> tuple[Event, ProgressiveClaimed] | None:
+    """The claim of a number in the stream; None where that is not a live claim."""
+    event = around.own_event(claim_seq)
+    if event is None or event.type != ProgressiveClaimed.TYPE or event.mode != LIVE:
+        return None
+    return event, cast("ProgressiveClaimed", read_body(event))
+
+
+def _claim_with_shown(claim: ProgressiveClaimed, round_: _Round | None) -> ProgressiveClaimed:
+    if round_ is None:
+        return replace(claim, shown=_NOT_FOUND, made=_NOTHING_MADE if claim.cards else None)
+    made = round_.rules.seen(claim.wager, claim.cards, round_.cards(claim.seat)) if claim.cards else None
+    return replace(claim, shown=round_.shown(claim.seat, claim.wager), made=made)
+
+
+def _validation_with_shown(body: ProgressiveValidated, around: Surroundings) -> ProgressiveValidated:
+    """A validation is about the seat and the wager of its claim, whatever it says itself."""
+    seen = _NOTHING_MADE if body.cards else None
+    found = live_claim(body.claim_seq, around)
+    if found is None:
+        return replace(body, seen=seen, shown=_NOT_FOUND)
+    event, claim = found
+    round_ = _last_round(event.round, around, event.seq)
+    if round_ is not None:
+        rules, cards, shown = round_.rules, round_.cards(claim.seat), round_.shown(claim.seat, claim.wager)
+    else:
+        shown = replace(claim.shown or _NOT_FOUND, round_found=False)
+        cards = Shown(shown.seat_cards, shown.dealer_cards, shown.community)
+        rules = _selected(around, claim.selections_seq)
+    if body.cards:
+        seen = rules.seen(claim.wager, body.cards, cards)
+    return replace(body, seen=seen, shown=shown)
+
+
+def _last_round(name: str | None, around: Surroundings, holds_seq: int | None = None) -> _Round | None:
+    """The round of that name, if it is the last of its table and holds the event; None for any other."""
     events = around.round_events()
     if not events or events[0].type != RoundOpened.TYPE or name is None or events[0].round != name:
         return None
+    if holds_seq is not None and holds_seq < events[0].seq:
+        return None
     opened = cast("RoundOpened", read_body(events[0]))
-    round_ = _Round(opened, _options(around, opened.selections_seq))
+    round_ = _Round(_Rules(opened.rulebook, _selected(around, opened.selections_seq).options))
     for event in events:
         if event.mode == LIVE and event.round == name:
             round_.take(event)
     return round_
 
 
-def _options(around: Surroundings, selections_seq: int) -> Options:
-    """What the table had selected when the round was opened; nothing where no event of it is known."""
+def _selected(around: Surroundings, selections_seq: int) -> _Rules:
+    """What the table had selected by an event; nothing where no such event is known."""
     event = around.own_event(selections_seq)
     selected = None if event is None else read_body(event)
-    options: Sequence[OptionSelected] = ()
-    if isinstance(selected, TableOpened | SelectionsChanged):
-        options = selected.options
-    return {option.option: option.value for option in options}
-
-
-def _shown(round_: _Round | None, seat: int, wager: str) -> RoundShown:
-    shown = Shown() if round_ is None else round_.shown(seat)
-    hands = None if round_ is None else round_.hands(wager, shown)
-    return RoundShown(
-        hand=None if hands is None else hands.selected,
-        readings=() if hands is None else _readings(hands),
-        round_found=round_ is not None,
-        folded=round_ is not None and seat in round_.folded,
-        seat_cards=tuple(shown.seat),
-        dealer_cards=tuple(shown.dealer),
-        community=tuple(shown.community),
-    )
-
-
-def _seen(round_: _Round | None, body: ProgressiveValidated, wager: str) -> HandMade:
-    """What the cards make that the floorperson saw; community cards are the round's where none are given."""
-    if round_ is None:
-        return HandMade(hand=None, readings=())
-    hands = round_.hands(wager, seen_cards(round_.rulebook, wager, body.cards, round_.shown(body.seat)))
-    return HandMade(hand=hands.selected, readings=_readings(hands))
+    if not isinstance(selected, TableOpened | SelectionsChanged):
+        return _Rules("", {})
+    options: Sequence[OptionSelected] = selected.options
+    return _Rules(selected.rulebook, {option.option: option.value for option in options})
 
 
 def _readings(hands: Hands) -> tuple[HandReading, ...]:

@@ -46,6 +46,6 @@ class Surroundings(Protocol):
     def own_event(self, seq: int) -> Event | None:
         """The event of a number in the draft's own stream; None where there is none.
 
-        It is asked for the selections that the last live round was opened under, for live claims, and for a
-        payment that is mended.
+        It is asked for the selections that a live round was opened under, for live claims, for a payment that
+        is corrected, and for nothing else.
         """

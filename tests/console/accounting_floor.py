@@ -21,6 +21,8 @@ SIGNED = [{"badge": "S-1", "department": "slots"}, {"badge": "A-2", "department"
 SIX = "six_card_straight_flush"
 SEVEN = "seven_card_straight_flush"
 FIVE = "five_card_straight_flush"
+CARDS = {SIX: "9h 8h 7h 6h 5h 4h As", SEVEN: "9h 8h 7h 6h 5h 4h 3h"}
+"""Cards that make these hands."""
 
 
 class Floor:
@@ -83,9 +85,8 @@ class Floor:
         return recorded[len(seats) + 2 :]
 
     def claims(self, table: str, seat: int, hand: str, link: str = "HCF") -> int:
-        """A seat alone wagers, and wins; gives the claim's number."""
-        claim = {"seat": seat, "wager": "progressive", "hand": hand, "cards": [], "link": link, "leg": 0}
-        (claimed,) = self.plays(table, [seat], ("progressive_claimed", claim))
+        """A seat alone wagers, shows its hand and wins; gives the claim's number."""
+        _, claimed = self.plays(table, [seat], shows(seat, hand), claims(seat, hand, link))
         return claimed.seq
 
     def follows(self, table: str, *steps: tuple[str, dict[str, Any]]) -> None:
@@ -125,16 +126,27 @@ def _wager(seat: int) -> dict[str, Any]:
     return {"seat": seat, "wager": "progressive", "amount_mc": UNIT_MC, "instrument": "value_chip"}
 
 
+def shows(seat: int, hand: str) -> tuple[str, dict[str, Any]]:
+    """The cards of a seat are turned face up."""
+    return "hand_revealed", {"hand": "seat", "seat": seat, "cards": CARDS[hand].split()}
+
+
+def claims(seat: int, hand: str, link: str = "HCF", **more: Any) -> tuple[str, dict[str, Any]]:
+    """The link is asked for the amount that a hand wins."""
+    claim = {"seat": seat, "wager": "progressive", "hand": hand, "cards": [], "link": link, "leg": 0}
+    return "progressive_claimed", {**claim, **more}
+
+
 def light(seat: int, *, lit: bool = True) -> tuple[str, dict[str, Any]]:
     """The dealer looked at the light."""
     fields = {"seat": seat, "wager": "progressive", "lit": lit, "verified_by": "D-1"}
     return "progressive_light_verified", fields
 
 
-def validated(claim_seq: int, seat: int, link: str = "HCF") -> tuple[str, dict[str, Any]]:
-    """A floorperson validated."""
+def validated(claim_seq: int, seat: int, link: str = "HCF", cards: str = "") -> tuple[str, dict[str, Any]]:
+    """A floorperson validated, by the cards that the round shows or those given."""
     fields = {"link": link, "leg": 0, "claim_seq": claim_seq, "seat": seat, "validated_by": "F-1"}
-    return "progressive_validated", fields
+    return "progressive_validated", {**fields, "cards": cards.split()}
 
 
 def documented(claim_seq: int, seat: int) -> tuple[str, dict[str, Any]]:

@@ -94,12 +94,20 @@ class KeeperAtHand:
 
     @property
     def awards_mc(self) -> int:
-        """All that was locked and not returned, with what corrections added."""
+        """All that was locked and not returned, with what corrections added: owed, or paid with right."""
         bodies = [(event.type, decode_body(event)) for event in self.records]
         locked = sum(body.amount_mc for type_, body in bodies if type_ == "award_locked")
         return locked - sum(
-            body.amount_mc - body.corrected_mc for type_, body in bodies if type_ == "award_returned"
+            body.unpaid_mc + body.beyond_mc - body.corrected_mc
+            for type_, body in bodies
+            if type_ == "award_returned"
         )
+
+    @property
+    def beyond_mc(self) -> int:
+        """All that was paid of awards that were returned since."""
+        bodies = [decode_body(event) for event in self.records if event.type == "award_returned"]
+        return sum(body.beyond_mc for body in bodies)
 
     @property
     def paid_mc(self) -> int:

@@ -143,15 +143,17 @@ class OneLink:
 
     def __init__(self, given: Mapping[str, Any], link: str = "HCF") -> None:
         self.court = Court()
+        self.given = given
         self.unit = given["unit_mc"]
         self.name = link
         self.link = self.court.link(link, given)
         self.tables: dict[str, TableDesk] = {}
 
     def table(self, name: str) -> TableDesk:
-        """A table, always the same by its name."""
+        """A table that has joined the link, always the same by its name."""
         if name not in self.tables:
             self.tables[name] = self.court.table(name)
+            self.court.takes(self.name, self.tables[name].joins(self.name, self.given))
         return self.tables[name]
 
     def bets(self, table: str, seats: Iterable[int], wager: str = "progressive") -> list[tuple[str, Any]]:

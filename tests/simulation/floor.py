@@ -125,10 +125,9 @@ class Floor:
         own = rng.sample(self.links, rng.randint(1, len(self.links)))
         while not self.late_opening and not self.opened.issuperset(own):
             yield
-        for link in own:
-            if rng.random() < 0.5:
-                self.put(desk, desk.opens([link], paytable=rng.choice("AAAAAAB")))
-                yield
+        if rng.random() < 0.95:
+            self.put(desk, desk.opens(own, paytable=rng.choice("AAAAAAAAAAAB")))
+            yield
         claims: list[bytes] = []
         for number in range(rng.randint(1, 5)):
             if number and rng.random() < 0.4:

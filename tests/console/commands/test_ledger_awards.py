@@ -84,7 +84,8 @@ def test_a_dealers_hand_is_owed_to_each_player_until_each_is_paid(tmp_path):
     )
     before = "2026-03-01T18:30:00Z"
     floor.at("2026-03-01T19:00:00Z")
-    steps = (validated(claimed.seq, 6, "FC"), paid(claimed.seq, 2, 1_666_731_000, "FC"))
+    royal = validated(claimed.seq, 6, "FC", cards="As Ks Qs Js Ts")
+    steps = (royal, paid(claimed.seq, 2, 1_666_731_000, "FC"))
     floor.say("table:T9", *steps, round_="T9-1")
 
     (link,) = pitledger("meters", "--data", floor.data, "--json").document["links"]

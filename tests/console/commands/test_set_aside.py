@@ -13,7 +13,7 @@ from tests.rig import LIMIT_S, Rig
 from tests.scenario import Clock, Desk
 from tests.scenario_table import TableDesk
 
-TWO = ("--sign", "S-1:slots", "--sign", "A-2:accounting", "--reason", "leg 2 was damaged")
+TWO = ("--sign", "S-1:slots", "--sign", "A-2:accounting", "--reason", "leg 3 was damaged")
 HCF = ("--rulebook", "678a@2019-11-02", "--paytable", "A", "--unit", "5.00")
 
 
@@ -31,9 +31,9 @@ class Damaging(TableDesk):
 def damaged_table() -> list[bytes]:
     """What a table recorded: three rounds, the leg of the second cannot be read, the third is claimed."""
     table = Damaging("T1", Clock())
+    table.opens()
     for number in range(3):
-        table.opens_round()
-        table.closes_bets({"HCF": [1, 2]})
+        table.plays({"HCF": [1, 2]})
         if number == 1:
             table.damages()
     table.claims(2)
@@ -63,7 +63,7 @@ class Engine:
     def feed_more(self, table):
         """One more round."""
         before = len(table.recorded)
-        table.closes_bets({"HCF": [1]})
+        table.plays({"HCF": [1]})
         self.feed(table.recorded[before:])
 
     def link(self, until):
@@ -95,37 +95,37 @@ def test_the_table_that_is_held_is_shown_with_what_to_type_and_plays_on(engine):
 
     held = engine.link(lambda link: link["incomplete"])
     (gap,) = held["incomplete"]
-    assert (gap["table"], gap["what"], gap["from_number"]) == ("T1", "legs", 2)
-    typed = "pitledger link set-aside HCF --table T1 --leg 2 --sign BADGE:DEPARTMENT"
+    assert (gap["table"], gap["what"], gap["from_number"]) == ("T1", "legs", 3)
+    typed = "pitledger link set-aside HCF --table T1 --leg 3 --sign BADGE:DEPARTMENT"
     assert gap["set_aside"].startswith(typed)
     shown = engine.call("meters").out
-    assert "held by leg 2; where that cannot be read, two people sign:" in shown
+    assert "held by leg 3; where that cannot be read, two people sign:" in shown
     assert typed in shown
     assert held["awards"] == []
 
     set_aside = ("link", "set-aside", "HCF", "--table", "T1", "--json")
-    early = engine.call(*set_aside, "--leg", 3, *TWO)
+    early = engine.call(*set_aside, "--leg", 4, *TWO)
     assert early.code == 1
-    assert early.document["refused"] == "leg 2 is missing: set aside what is missing, from leg 2 on"
+    assert early.document["refused"] == "leg 3 is missing: set aside what is missing, from leg 3 on"
 
-    alone = engine.call(*set_aside, "--leg", 2, "--sign", "S-1:slots", "--reason", "damaged")
+    alone = engine.call(*set_aside, "--leg", 3, "--sign", "S-1:slots", "--reason", "damaged")
     assert (alone.code, alone.document["recorded"]) == (1, "link_change_refused")
 
-    done = engine.call(*set_aside, "--leg", 2, *TWO)
+    done = engine.call(*set_aside, "--leg", 3, *TWO)
     assert done.code == 0, done.err
     answer = done.document["answers"][0]
     assert (answer["type"], answer["table"], answer["leg"], answer["last_leg"]) == (
         "leg_set_aside",
         "T1",
-        2,
-        2,
+        3,
+        3,
     )
 
     link = engine.link(lambda link: not link["incomplete"])
     (award,) = link["awards"]
     assert (award["table"], award["status"], link["behind"]) == ("T1", "locked", ["T1"])
-    again = engine.call(*set_aside, "--leg", 4, *TWO)
-    assert again.document["refused"] == "no leg is missing: the next is 5, and nothing came after it"
+    again = engine.call(*set_aside, "--leg", 5, *TWO)
+    assert again.document["refused"] == "no leg is missing: the next is 6, and nothing came after it"
 
     checked = engine.call("check")
     assert "malformed" in checked.out
@@ -136,10 +136,10 @@ def test_a_link_holds_64_kb_and_quarantines_the_rest_which_can_be_set_aside_too(
     """Of 12 legs that come behind a missing one, each of more than 7,000 bytes, no more than 9 fit."""
     assert engine.call("link", "open", "HCF", *HCF, *TWO, "--facility", "PHL").code == 0
     table = Damaging("T1", Clock())
-    table.opens_round()
-    table.closes_bets({"HCF": [1]})
+    table.opens()
+    table.plays({"HCF": [1]})
     table.damages()
-    legs = [table.closes_bets({"HCF": range(1, 200)}) for _ in range(12)]
+    legs = [table.plays({"HCF": range(1, 200)}) for _ in range(12)]
     fit = HELD_BYTES_A_LINK // len(legs[-1])
     assert 0 < fit < len(legs)
     engine.feed(table.recorded)
@@ -154,14 +154,14 @@ def test_a_link_holds_64_kb_and_quarantines_the_rest_which_can_be_set_aside_too(
         assert time.monotonic() <= give_up, found
         time.sleep(0.2)
     assert len(found) == len(legs) - fit
-    assert "leg 1 of T1 is missing" in found[0]
+    assert "leg 2 of T1 is missing" in found[0]
 
     set_aside = ("link", "set-aside", "HCF", "--table", "T1", "--json")
-    assert engine.call(*set_aside, "--leg", 1, *TWO).code == 0
+    assert engine.call(*set_aside, "--leg", 2, *TWO).code == 0
     engine.feed_more(table)
     (gap,) = engine.link(lambda link: link["incomplete"])["incomplete"]
-    assert gap["from_number"] == fit + 2
-    assert engine.call(*set_aside, "--leg", fit + 2, "--to-leg", len(legs) + 1, *TWO).code == 0
+    assert gap["from_number"] == fit + 3
+    assert engine.call(*set_aside, "--leg", fit + 3, "--to-leg", len(legs) + 2, *TWO).code == 0
     engine.link(lambda link: not link["incomplete"])
 
 
@@ -169,8 +169,8 @@ def test_what_was_set_aside_is_a_row_of_the_read_model(tmp_path):
     engine = Engine(("--data", tmp_path))
     assert engine.call("link", "open", "HCF", *HCF, *TWO, "--facility", "PHL").code == 0
     engine.feed(damaged_table())
-    assert engine.call("link", "set-aside", "HCF", "--table", "T1", "--leg", 2, *TWO).code == 0
+    assert engine.call("link", "set-aside", "HCF", "--table", "T1", "--leg", 3, *TWO).code == 0
     with Embedded(tmp_path) as embedded:
         (row,) = embedded.store.rows("SELECT * FROM legs_set_aside")
-    assert (row["link"], row["table"], row["leg"], row["last_leg"]) == ("HCF", "T1", 2, 2)
-    assert row["reason"] == "leg 2 was damaged"
+    assert (row["link"], row["table"], row["leg"], row["last_leg"]) == ("HCF", "T1", 3, 3)
+    assert row["reason"] == "leg 3 was damaged"

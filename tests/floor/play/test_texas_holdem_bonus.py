@@ -152,11 +152,14 @@ def test_envy_is_house_money_and_stands_in_the_books_once(flushes):
 def test_the_dealers_jackpot_is_claimed_once_a_round_and_shared_equally_by_the_players(dealers):
     claims, shares, seqs, several, twice = {}, defaultdict(dict), {}, 0, 0
     backed = defaultdict(lambda: defaultdict(set))
+    boxes = defaultdict(set)
     rounds = rounds_of(dealers.events)
     for name, one in rounds.items():
         for number, seen in one.view.seats.items():
-            if "fchb_dealer" in seen.wagers and number not in one.left:
-                backed[name][one.player_of[number]].add(number)
+            if "fchb_dealer" in seen.wagers:
+                boxes[name].add(number)
+                if number not in one.left:
+                    backed[name][one.player_of[number]].add(number)
     for event, body in of_type(dealers.events, "progressive_claimed", "progressive_paid"):
         if event.type == "progressive_claimed" and body.wager == "fchb_dealer":
             assert event.round not in claims
@@ -171,10 +174,11 @@ def test_the_dealers_jackpot_is_claimed_once_a_round_and_shared_equally_by_the_p
         players = backed[name]
         assert len(shares[name]) == len(players)
         assert len(set(shares[name].values())) == 1
-        assert all(len(boxes & shares[name].keys()) == 1 for boxes in players.values())
+        assert all(len(theirs & shares[name].keys()) == 1 for theirs in players.values())
         assert sorted(claim.sharing_seats) == (sorted(shares[name]) if len(players) > 1 else [])
+        assert sorted((*(claim.sharing_seats or [claim.seat]), *claim.other_boxes)) == sorted(boxes[name])
         several += len(players) > 1
-        twice += any(len(boxes) > 1 for boxes in players.values())
+        twice += any(len(theirs) > 1 for theirs in players.values())
     assert several > 10
     assert twice > 3
 

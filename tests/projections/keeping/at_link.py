@@ -11,7 +11,7 @@ from tests.scenario_table import TableDesk
 
 
 class At:
-    """A link that was opened, and two tables in their first round."""
+    """A link that was opened, and two tables that have joined it, in their first round."""
 
     def __init__(self, **terms: Any) -> None:
         clock = Clock()
@@ -20,8 +20,9 @@ class At:
         self.other = TableDesk("T2", clock)
         self.keeper = KeeperAtHand()
         self.opened = self.keeper.takes(self.link.opens(**terms))
-        self.table.opens_round()
-        self.other.opens_round()
+        for table in (self.table, self.other):
+            self.keeper.takes(table.joins("HCF", terms))
+            table.opens_round()
 
     def bets(self, seats: Any, table: TableDesk | None = None) -> list[tuple[str, Any]]:
         """A round's wagers, contributed."""

@@ -38,6 +38,7 @@ class History:
         self.keeper = KeeperAtHand()
         self.unit_mc = unit_mc
         self.keeper.takes(LinkDesk("HCF", clock).opens(meters=[terms], unit_mc=unit_mc))
+        self.keeper.takes(self.table.opens(unit_mc=unit_mc))
         self.share = terms.primary_bp + terms.reserve_bp
         self.contributed = 0
         self.at_stake: dict[int, int] = {}

@@ -156,7 +156,7 @@ def test_a_link_is_retired_when_it_is_closed_empty_and_owes_nothing():
     at.keeper.takes(at.link.closes())
     assert "there is money on progressive" in at.refusal(at.link.retires())
     at.keeper.takes(at.link.adjusts(-at.meters["progressive"][0]))
-    assert "the award of T1 (claim 3) is not paid" in at.refusal(at.link.retires())
+    assert "the award of T1 (claim 4) is not paid" in at.refusal(at.link.retires())
     at.keeper.takes(at.table.validates(claim), at.table.pays(claim, award.amount_mc))
     ((type_, body),) = at.keeper.takes(at.link.retires())
     assert (type_, body.reason) == ("meter_retired", "given up")

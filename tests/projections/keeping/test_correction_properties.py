@@ -58,6 +58,7 @@ class Floor:
         self.tables = [TableDesk(f"T{number}", clock) for number in range(3)]
         self.keeper = KeeperAtHand()
         self.keeper.takes(self.link.opens(meters=[terms], unit_mc=UNIT_MC))
+        self.keeper.takes(*(table.opens(unit_mc=UNIT_MC) for table in self.tables))
         self.claims = []
         self.once = set()
         self.seats = [[], [], []]
@@ -179,7 +180,8 @@ def test_money_is_conserved_whatever_was_paid_before_a_rejection(terms, steps, e
             floor.keeper.takes(desk.validates(claim), desk.pays(claim, owed, seat=seat))
         assert floor.keeper.balance_of(wagered * (terms.primary_bp + terms.reserve_bp)) == 0
         assert all(min(m.primary_mc, m.reserve_mc) >= 0 for m in floor.state.meters.values())
-        assert floor.keeper.awards_mc == floor.keeper.paid_mc + sum(
+        entitled_mc = floor.keeper.paid_mc - floor.keeper.beyond_mc
+        assert floor.keeper.awards_mc == entitled_mc + sum(
             sum(award.owed.values()) for award in floor.state.awards.values()
         )
         assert all(award.amount_mc % cents(1) == 0 for award in floor.state.awards.values())

@@ -16,7 +16,7 @@ class Day:
         self.link = LinkDesk("HCF", clock)
         self.one, self.two = (TableDesk(name, clock) for name in ("T1", "T2"))
         self.keeper = KeeperAtHand()
-        self.keeper.takes(self.link.opens())
+        self.keeper.takes(self.link.opens(), self.one.opens(), self.two.opens())
         for table in (self.one, self.two):
             self.plays(table)
 

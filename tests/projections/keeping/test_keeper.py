@@ -20,15 +20,21 @@ from tests.scenario_table import TableDesk
 @pytest.fixture
 def keeper():
     at_hand = KeeperAtHand()
-    at_hand.takes(LinkDesk("HCF").opens())
+    at_hand.takes(LinkDesk("HCF").opens(), TableDesk("T1").opens())
     return at_hand
 
 
-def rounds(count: int) -> list[bytes]:
-    """So many legs of one table."""
+def joined() -> TableDesk:
+    """A table that has joined, as the keeper knows it."""
     table = TableDesk("T1")
-    table.opens_round()
-    return [table.closes_bets({"HCF": [1]}) for _ in range(count)]
+    table.opens()
+    return table
+
+
+def rounds(count: int) -> list[bytes]:
+    """So many legs of one table that has joined: from its second leg on."""
+    table = joined()
+    return [table.plays({"HCF": [1]}) for _ in range(count)]
 
 
 def routed(values: list[bytes]) -> list[bytes]:
@@ -45,7 +51,7 @@ def test_an_early_leg_is_held_and_the_table_is_marked_until_the_missing_one_come
     legs = rounds(4)
     keeper.takes(legs[0])
     ((type_, body),) = keeper.takes(legs[2], legs[3])
-    assert (type_, body.table, body.what, body.from_number) == ("table_incomplete", "T1", "legs", 2)
+    assert (type_, body.table, body.what, body.from_number) == ("table_incomplete", "T1", "legs", 3)
     assert keeper.types(legs[1]) == ["meter_contributed"] * 3 + ["table_complete"]
     sources = [decode_body(record).source_seq for record in keeper.records[-4:-1]]
     assert sources == sorted(sources)
@@ -75,9 +81,8 @@ def early_legs_that_fit() -> int:
 def test_each_link_counts_the_legs_of_each_table_for_itself(keeper):
     clock = Clock()
     tables = [TableDesk(name, clock) for name in ("T1", "T2")]
-    for table in tables:
-        table.opens_round()
-    legs = [table.closes_bets({"HCF": [1], "OTHER": [1]}) for table in tables for _ in range(2)]
+    keeper.takes(*(table.opens(("HCF", "OTHER")) for table in tables))
+    legs = [table.plays({"HCF": [1], "OTHER": [1]}) for table in tables for _ in range(2)]
     assert keeper.types(legs[2], legs[0], legs[3], legs[1]) == ["meter_contributed"] * 4
 
 
@@ -122,15 +127,14 @@ def test_a_leg_on_a_link_s_own_stream_asks_for_nothing(keeper):
 
 def halted_table():
     """What comes to a link of a table that loses two events with a leg each, claims, and is resumed."""
-    table = TableDesk("T1")
-    table.opens_round()
-    first = table.closes_bets({"HCF": [1]})
-    table.closes_bets({"HCF": [1]})
+    table = joined()
+    came = [table.opens_round(), table.closes_bets({"HCF": [1]})]
+    table.closes_bets({"HCF": [2]})
     table.claims(1)
-    later = [table.closes_bets({"HCF": [1]}), table.claims(1)]
+    later = [table.closes_bets({"HCF": [3]}), table.claims(3)]
     resume = table.resumes(later[0])
-    after = [table.closes_bets({"HCF": [1]}), table.claims(1)]
-    return routed([*table.recorded[:1], first, *later, resume, *after])
+    after = [table.opens_round(), table.closes_bets({"HCF": [1]}), table.claims(1)]
+    return routed([*table.recorded[:1], *came, *later, resume, *after])[1:]
 
 
 def test_a_halted_table_is_marked_its_claim_refused_and_what_was_lost_not_waited_for(keeper):
@@ -144,8 +148,8 @@ def test_a_halted_table_is_marked_its_claim_refused_and_what_was_lost_not_waited
         "meter_contributed",
         "award_locked",
     ]
-    refused = decode_body(keeper.records[3])
-    assert (refused.attempted, refused.claim_seq) == ("claim", 6)
+    refused = decode_body(keeper.records[4])
+    assert (refused.attempted, refused.claim_seq) == ("claim", 7)
     assert "resume it" in refused.reason
 
 
@@ -160,11 +164,12 @@ def test_a_link_whose_first_legs_were_lost_does_not_wait_for_them():
     table, keeper = TableDesk("T1"), KeeperAtHand()
     keeper.takes(LinkDesk("HCF").opens())
     first = table.notes()
-    table.closes_bets({"HCF": [1]})
+    table.opens()
     third = table.notes()
     resume = table.resumes(third)
-    later = table.closes_bets({"HCF": [1]})
-    assert keeper.types(*routed([first, third, resume, later])) == ["meter_contributed"]
+    later = [table.opens(), table.plays({"HCF": [1]})]
+    came = routed([first, third, resume, later[0], *table.recorded[-2:]])
+    assert keeper.types(*came) == ["table_joined", "meter_contributed"]
 
 
 def test_control_of_a_link_goes_on_after_its_stream_was_resumed():
@@ -184,7 +189,7 @@ def test_marks_and_legs_that_come_again_late_change_nothing(data):
     start = data.draw(st.integers(0, end))
     plain, repeated = KeeperAtHand(), KeeperAtHand()
     for keeper in (plain, repeated):
-        keeper.takes(LinkDesk("HCF").opens())
+        keeper.takes(LinkDesk("HCF").opens(), TableDesk("T1").opens())
     plain.takes(*came)
     repeated.takes(*came[:end], *came[start:end], *came[end:])
     assert repeated.records == plain.records
@@ -196,7 +201,7 @@ def test_marks_and_legs_that_come_again_late_change_nothing(data):
 @given(st.lists(st.integers(0, 7), max_size=24))
 def test_a_state_that_was_stored_and_loaded_goes_on_as_if_it_had_not(order):
     came = halted_table()
-    values = [LinkDesk("HCF").opens(), *(came[index % len(came)] for index in order)]
+    values = [LinkDesk("HCF").opens(), TableDesk("T1").opens(), *(came[index % len(came)] for index in order)]
     whole, parts = Keeper(), Keeper()
     for offset, value in enumerate(values):
         source = Record(LINKS, 0, offset, "HCF", value)

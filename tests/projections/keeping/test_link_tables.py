@@ -23,11 +23,10 @@ def at():
 
 @ONE_SET
 def test_a_table_that_plays_by_the_link_s_parameters_joins_once(at):
-    ((type_, body),) = at.keeper.takes(at.table.opens())
-    assert (type_, body.table, body.rulebook, body.paytable) == ("table_joined", "T1", "678a@2019-11-02", "A")
+    table = TableDesk("T9", at.link.clock)
+    ((type_, body),) = at.keeper.takes(table.opens())
+    assert (type_, body.table, body.rulebook, body.paytable) == ("table_joined", "T9", "678a@2019-11-02", "A")
     assert body.unit_wager_mc == dollars(5)
-    assert at.keeper.takes(at.table.opens()) == []
-    at.table.opens_round()
     assert [type_ for type_, _ in at.bets([1])] == ["meter_contributed"]
 
 
@@ -160,15 +159,17 @@ def test_after_a_tenth_the_meter_grows_to_its_limit_again_and_the_overflow_stays
 
 def test_a_void_takes_back_from_the_overflow_what_had_gone_there():
     at = limited()
-    bets(at, [1, 2])
-    at.claims(1, SIX_CARDS)
+    bets(at, [1, 2])  # $140, and $6 go over
+    bets(at, [1], at.other)  # all $23 go over
+    at.claims(1, SIX_CARDS, at.other)  # $14
     ((_, body),) = at.keeper.takes(at.table.voids({"HCF": [2]}))
     assert (body.primary_mc, body.house_mc) == (dollars(23), 0)
     assert at.meters["progressive"][0] == dollars(126) - dollars(17)
-    assert at.meters["progressive.overflow"][0] == 0
+    assert at.meters["progressive.overflow"][0] == dollars(23)
     ((_, body),) = at.keeper.takes(at.table.voids({"HCF": [1]}))
-    assert (body.primary_mc, body.house_mc) == (dollars(9), dollars(14))
-    assert at.meters["progressive"][0] == dollars(100)
+    assert (body.primary_mc, body.house_mc) == (dollars(23), 0)
+    assert at.meters["progressive"][0] == dollars(100), "no lower than its seed: the overflow gives the rest"
+    assert at.meters["progressive.overflow"][0] == dollars(23) - dollars(14)
 
 
 def test_a_void_leaves_the_overflow_alone_that_its_round_did_not_feed():

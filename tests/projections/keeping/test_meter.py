@@ -191,14 +191,13 @@ def test_after_a_ten_percent_award_below_the_seed_the_house_bears_the_primary_sh
 
 
 def test_a_reversal_never_digs_below_what_the_meter_started_from():
-    at = At(**small(seed_mc=dollars(10), reserve_bp=0, unit_mc=dollars(100)))
-    at.bets({1: dollars(100), 2: dollars(100)})
-    at.claims(2)
-    at.keeper.takes(at.table.voids({"HCF": [1]}))
-    assert at.keeper.meter.primary_mc == dollars(10) + dollars(46) - cents(560) - dollars(23)
-    ((_, body),) = at.keeper.takes(at.table.voids({"HCF": [2]}))
-    assert at.keeper.meter.primary_mc == dollars(10)
-    assert body.house_mc == cents(560)
+    at = At(**small(seed_mc=dollars(200), reserve_bp=0, unit_mc=dollars(100)))
+    at.bets({1: dollars(100)})  # $223
+    at.bets({1: dollars(100)}, at.other)  # $246
+    at.claims(1, table=at.other)  # a tenth: $221.40 are left
+    ((_, body),) = at.keeper.takes(at.table.voids({"HCF": [1]}))
+    assert at.keeper.meter.primary_mc == dollars(200)
+    assert body.house_mc == cents(2_300 - 2_140)
 
 
 def test_what_a_division_leaves_over_is_carried_to_the_last_unit():
@@ -330,7 +329,7 @@ def test_a_wager_that_no_meter_can_hold_is_refused_and_not_returned(at):
 
 def test_every_record_says_who_decided_and_what_it_answers(at):
     ((_, body),) = at.bets([1])
-    assert (body.decider, body.source_stream, body.source_seq) == (DECIDER, "table:T1", 2)
+    assert (body.decider, body.source_stream, body.source_seq) == (DECIDER, "table:T1", 3)
     record = at.keeper.records[-1]
     assert record.stream == "meter:HCF"
     assert record.actor == f"keeper/{DECIDER}"
@@ -357,7 +356,8 @@ def test_a_seat_that_feeds_a_link_by_two_wagers_claims_for_each_of_them():
         for wager in (*wagers, "fchb_player")
     ]
     assert [type_ for ((type_, _),) in answers] == ["award_locked", "award_locked", "leg_refused"]
-    ((type_, body),) = at.keeper.takes(at.table.voids({"HCF": [3]}))
+    *returned, (type_, body) = at.keeper.takes(at.table.voids({"HCF": [3]}))
+    assert [found for found, _ in returned] == ["award_returned", "award_returned"]
     assert (type_, body.wagers, body.returned_mc) == ("contribution_reversed", 2, 2 * UNIT_MC)
 
 

@@ -28,8 +28,8 @@ TABLES = {"T1": (EAST,), "T2": (EAST,), "T3": (EAST, WEST), "T4": (WEST,)}
 HANDS = {"all": 10_000, "tenth": 1_000, "third": 3_333}
 DAYS = [DAY, *(f"2026-03-{day}" for day in range(15, 29))]
 QUIET = ("test", "training", "marker", "no marker", "closed by hand", "cut off", "back")
-UNHEARD_OF = ("table_incomplete", "table_complete")
-"""Records about legs that are missing: the machine checks what they lead to."""
+UNHEARD_OF = ("table_incomplete", "table_complete", "table_joined")
+"""Records about legs that are missing and about tables: the machine checks what they lead to."""
 
 links = st.sampled_from((EAST, WEST))
 tables = st.sampled_from(sorted(TABLES))
@@ -107,6 +107,11 @@ class Floor(RuleBasedStateMachine):
             self.stored[link] = (None, 0)
             value = self.desks[link].opens(**given)
             self.arrives(link, f"link:{link}", 1, value, lambda _, mc=funded: [("meter_opened", mc)])
+        units = {link: oracle.unit_mc for link, oracle in self.oracle.items()}
+        for table, fed in TABLES.items():
+            value = self.tables[table].opens(fed, unit_mc=units)
+            for link in fed:
+                self.says(link, table, value, lambda _: [])
 
     # --- what comes to a link, and what it must answer ------------------------------------------------------
 

@@ -63,6 +63,7 @@ def test_a_second_award_that_was_paid_stays_paid_and_what_is_missing_is_owed():
     )
     assert [(s.seat, s.amount_mc) for s in corrected.shares] == [(2, usd("15,000.45"))]
     assert at.shown() == (usd("135,007.25"), usd("1.75"))
+    at.validates("T2", second)
     assert at.cash("T2", second, 2, usd("15,000.45")) == (usd("15,000.45"), 0, "")
     assert at.cash("T2", second, 2, usd("15,000.45")) == (0, usd("15,000.45"), "too_much")
 
@@ -79,8 +80,7 @@ def test_a_second_award_of_the_whole_reseeded_meter_becomes_one_of_the_whole_fir
     assert returned.amount_mc == usd("150,005.75")
     assert corrected.amount_mc == usd("150,008.05")
     assert at.shown() == (usd("1.75"), 0)  # the reserves of both: $1.25 and $0.50
-    if not validated:
-        at.validates("T2", second)
+    at.validates("T2", second)  # of another amount: validated again, or for the first time
     at.pays("T2", second, 2, usd("150,008.05"))
 
 
@@ -185,16 +185,18 @@ def test_shares_of_a_dealers_hand_are_divided_again():
     owed = {share.seat: share.amount_mc for share in corrected.shares if share.amount_mc}
     assert owed == {1: usd("3,333.59"), 3: usd("3,333.59"), 2: usd("3,333.38")}
     assert at.shown("five_card") == (usd("0.49"), 0)
+    at.validates("T2", second)
     for seat, amount_mc in owed.items():
         at.pays("T2", second, seat, amount_mc)
 
 
-def test_an_award_that_was_paid_is_not_rejected():
+def test_an_award_of_an_earlier_round_that_was_paid_is_not_rejected():
     at = OneLink(HCF_AT_5)
     at.bets("T1", [1])
     claim, award = at.wins("T1", 1, TENTH)
     at.validates("T1", claim)
     at.pays("T1", claim, 1, award.amount_mc)
+    at.bets("T1", [1])
     assert at.court.refusal("HCF", at.table("T1").rejects(claim))[0] == "rejection"
 
 
@@ -210,11 +212,12 @@ def test_after_a_rejection_the_meter_keeps_what_it_started_from_before():
     at.rejects("T2", second)
     assert at.shown() == (usd("100"), 0)
     at.bets("T3", [1])  # $10 and $50
-    assert at.wins("T3", 1, TENTH)[1].amount_mc == usd("11")
-    assert at.shown() == (usd("99"), usd("50"))
+    at.bets("T4", [1])  # $10 and $50
+    assert at.wins("T4", 1, TENTH)[1].amount_mc == usd("12")
+    assert at.shown() == (usd("108"), usd("100"))
     body = at.court.only("HCF", at.table("T3").voids({"HCF": [1]}), "contribution_reversed")
-    assert (body.primary_mc, body.reserve_mc, body.house_mc) == (0, usd("50"), usd("10"))
-    assert at.shown() == (usd("99"), 0)
+    assert (body.primary_mc, body.reserve_mc, body.house_mc) == (usd("8"), usd("50"), usd("2"))
+    assert at.shown() == (usd("100"), usd("50"))
 
 
 def test_a_void_of_wagers_that_came_after_an_award_that_was_rejected_is_taken_from_the_meter():

@@ -135,6 +135,7 @@ def test_no_more_is_sent_than_is_there(court, east, west):
 
 def test_the_reserve_is_sent_from_the_reserve(court, east, west):
     table = court.table("T1")
+    court.takes("EAST", table.joins("EAST", GIVEN))
     court.takes("EAST", table.bets("EAST", [(seat, "progressive", usd("5")) for seat in (1, 2, 3, 4)]))
     assert court.refusal("EAST", east.transfers(usd("1.01"), "WEST", account="reserve"))[0] == "transfer"
     court.takes("EAST", east.transfers(usd("1"), "WEST", account="reserve"))
@@ -210,6 +211,7 @@ def test_a_link_is_given_up_when_it_is_closed_and_empty_and_owes_nothing(court, 
 
 def test_a_link_that_owes_an_award_is_not_given_up(court, east):
     table = court.table("T1")
+    court.takes("EAST", table.joins("EAST", GIVEN))
     court.takes("EAST", table.bets("EAST", [(1, "progressive", usd("5"))]))
     claim = table.claims(1, ALL, "EAST")
     court.only("EAST", claim, "award_locked")  # $30,001.15; the reserve of $0.25 is the next meter
@@ -222,6 +224,7 @@ def test_a_link_that_owes_an_award_is_not_given_up(court, east):
 
 def test_a_transfer_and_an_adjustment_between_two_awards_stay_when_the_first_is_rejected(court, east, west):
     table = court.table("T1")
+    court.takes("EAST", table.joins("EAST", GIVEN))
     court.takes("EAST", table.bets("EAST", [(seat, "progressive", usd("5")) for seat in (1, 2)]))
     first = table.claims(2, TENTH, "EAST")  # a tenth of $30,002.30
     assert court.only("EAST", first, "award_locked").amount_mc == usd("3,000.23")

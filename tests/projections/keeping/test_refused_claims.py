@@ -9,13 +9,13 @@ from tests.scenario_table import TableDesk
 def halted_with(claims: int) -> tuple[list[bytes], list[bytes]]:
     """What comes to a link of a table that loses an event and claims so often: until it resumes, and then."""
     table = TableDesk("T1")
-    table.opens_round()
-    table.closes_bets({"HCF": [1]})
+    table.opens()
+    table.plays({"HCF": [1]})
     recorded = list(table.recorded)
     table.notes()
     halted = [table.claims(1) for _ in range(claims)]
     resume = table.resumes(halted[0])
-    after = [table.closes_bets({"HCF": [1]}), table.claims(1)]
+    after = [table.opens_round(), table.closes_bets({"HCF": [1]}), table.claims(1)]
     until = len(route([*recorded, *halted]))
     came = [output.value for output in route([*recorded, *halted, resume, *after]) if output.topic == "links"]
     return came[: until - 1], came[until - 1 :]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from events.vocabulary.awards import AwardDocumented, EnvyPaid, FixedAwardValidated, ProgressiveLightVerified
+from events.vocabulary.legs import PlainLeg
 from events.vocabulary.links import PaymentCorrected, PaymentFound
 from events.vocabulary.play import ProgressiveOpen, WagerSettled
 from events.vocabulary.progressive import ProgressivePaid
@@ -21,7 +22,7 @@ class PlayDesk(TableDesk):
 
     def selects(self, paytables=None, rulebook=RULEBOOK, **options):
         """The table's rules submission from now on."""
-        return self.records(
+        value = self.records(
             SelectionsChanged(
                 rulebook=rulebook,
                 rulebook_sha256="0" * 64,
@@ -41,8 +42,11 @@ class PlayDesk(TableDesk):
                 boxes_per_player=1,
                 authorised_by="pit-1",
                 reason="updated",
+                legs=(PlainLeg(link="HCF", leg=self.leg("HCF")),),
             )
         )
+        self.selections_seq = self.seq
+        return value
 
     def opens_round(self):
         """The next round, with the progressive wagers on offer."""

@@ -61,8 +61,7 @@ def record_sources(keeper: KeeperAtHand) -> list[Record]:
 def jackpot() -> KeeperAtHand:
     """An award that is paid, one that is returned, and one that is only locked."""
     keeper, link, table = KeeperAtHand(), LinkDesk("HCF"), TableDesk("T1")
-    table.opens_round()
-    keeper.takes(link.opens(), table.closes_bets({"HCF": [1, 2, 3]}))
+    keeper.takes(link.opens(), table.opens(), table.plays({"HCF": [1, 2, 3]}))
     claims = [table.claims(seat) for seat in (3, 2, 1)]
     (paid, *_), _, _ = (keeper.takes(claim) for claim in claims)
     keeper.takes(table.validates(claims[0]), table.pays(claims[0], paid[1].amount_mc))

@@ -93,8 +93,9 @@ def test_a_link_says_up_to_when_it_is_complete_and_what_holds_it_back(instance):
     clock = Clock()
     link = LinkDesk("HCF", clock)
     one, two = PlayDesk("T1", clock), PlayDesk("T2", clock)
-    takes(instance, link.opens(), one.opens_round(), two.opens_round())
+    takes(instance, link.opens())
     assert link_completeness(instance.store, "HCF") == (None, (), {})
+    takes(instance, one.opens(), two.opens(), one.opens_round(), two.opens_round())
     takes(instance, one.closes_bets({"HCF": [1]}))
     first_us = clock.now_us
     takes(instance, two.closes_bets({"HCF": [1]}))

@@ -1,11 +1,18 @@
 """What the recorder adds to a claim and to a validation: what the round's own events show."""
 
 import pytest
+from msgspec.structs import replace
 
 from events.body import read_body
 from events.vocabulary.dealing import CardDealt, CardExposed, CommunityCardsRevealed, StackDelivered
 from events.vocabulary.play import DecisionMade, HandRevealed
-from events.vocabulary.progressive import HandReading, ProgressiveClaimed, ProgressiveValidated, RoundShown
+from events.vocabulary.progressive import (
+    HandMade,
+    HandReading,
+    ProgressiveClaimed,
+    ProgressiveValidated,
+    RoundShown,
+)
 from events.vocabulary.table import OptionSelected, ProgressiveOffered
 from streams.recorder.recorder import Recorder
 from tests.amounts import dollars
@@ -202,7 +209,48 @@ def test_a_validation_has_what_the_floorperson_saw_and_what_is_shown_by_then(pla
     bare = playing.of(ProgressiveValidated(**fields))
     assert (bare.seen, bare.shown.hand) == (None, "seven_card_straight_flush")
     stray = playing.of(ProgressiveValidated(**fields | {"claim_seq": 1}, cards=SIX))
-    assert (stray.seen.hand, stray.shown.hand, stray.shown.seat_cards) == (None, None, SEVEN)
+    assert (stray.seen.hand, stray.shown.hand, stray.shown.seat_cards) == (None, None, ())
+
+
+@pytest.mark.reg("58 Pa. Code § 678a.11(e)(3)(i)")
+def test_the_cards_of_a_claim_make_a_hand_under_every_reading_whatever_a_client_says(playing):
+    playing.opens(2)
+
+    def made(*cards, **more):
+        claim = {"seat": 2, "wager": "progressive", "hand": "six_card_straight_flush", "link": "L-1"}
+        return playing.of(ProgressiveClaimed(**claim, leg=0, cards=cards, **more)).made
+
+    of_seven = made(*SEVEN)
+    assert of_seven.readings == ace_low("seven_card_straight_flush", "six_card_straight_flush")
+    assert made(*SIX, made=of_seven).hand == "six_card_straight_flush"
+    assert made(*SIX[:6]) == HandMade(hand=None, readings=ace_low(None, None))
+    assert made() is None
+    assert made(made=of_seven) is None
+
+
+@pytest.mark.reg("58 Pa. Code § 678a.11(e)(3)(iii)")
+def test_a_validation_is_about_the_seat_and_the_wager_of_its_claim(playing):
+    playing.opens(2, 3)
+    playing.reveals(SIX, seat=2)
+    claim = playing.claims(2)
+    playing.reveals(("2c", "4d", "6h", "8s", "Tc", "Qd", "Ah"), seat=3)
+    other_seat = ProgressiveValidated(link="L-1", leg=0, claim_seq=claim.seq, seat=3, validated_by="F-3")
+    assert playing.of(other_seat).shown.seat_cards == SIX
+
+
+def test_a_validation_after_the_round_has_what_was_shown_at_its_claim(playing):
+    """An award that was corrected is validated again when its cards have long been collected."""
+    playing.opens(2, options=(OptionSelected(option="straight_flush_ace_low", value=False),))
+    playing.reveals(SEVEN, seat=2)
+    claim = playing.claims(2)
+    playing.record(playing.table.select())
+    playing.next_round(2)
+    playing.reveals(SIX, seat=2)
+    fields = {"link": "L-1", "leg": 0, "claim_seq": claim.seq, "seat": 2, "validated_by": "F-3"}
+    late = playing.of(ProgressiveValidated(**fields, cards=SEVEN))
+    assert late.shown == replace(read_body(claim.event).shown, round_found=False)
+    assert late.shown.hand == "six_card_straight_flush"
+    assert late.seen == HandMade(hand=late.shown.hand, readings=late.shown.readings), "by its own selections"
 
 
 class HoldemDrafts(TableDrafts):
