@@ -148,9 +148,10 @@ def _show_meter(found: LinkMeters, meter: MeterAmounts) -> None:
 
 def _show_owed(found: LinkMeters) -> None:
     for award in found.awards:
+        standing = award.standing.replace("_", " ")
         print(
             f"{'':<12} owed {text(award.owed_mc)} to {to_whom(award)} "
-            f"({award.hand}, {award.status}; round {award.round}, claim {award.claim_seq})"
+            f"({award.hand}, {standing}; round {award.round}, claim {award.claim_seq})"
         )
     if found.in_transit_mc:
         print(f"{'':<12} in transit to another link: {text(found.in_transit_mc)}")

@@ -115,18 +115,13 @@ def refuse_repeat(draft: Draft, existing: Event) -> Draft:
     return refused(draft, refusal)._replace(source_id=None)
 
 
-def _as_sent(body: Body, mode: str) -> TableLeg:
+def _as_sent(body: Body, mode: str) -> TableLeg:  # noqa: PLR0911 - one case a kind of filling in
     """A body without what the recorder fills in, or leaves out where it is not live."""
     assert isinstance(body, TableLeg)
     match body:
-        case (
-            TableOpened()
-            | SelectionsChanged()
-            | TableDayEnded()
-            | BetsClosed()
-            | RoundClosed()
-            | TableClosed()
-        ):
+        case TableOpened() | SelectionsChanged():
+            return replace(body, chapter_limit=None, legs=())
+        case TableDayEnded() | BetsClosed() | RoundClosed() | TableClosed():
             return replace(body, legs=())
         case RoundOpened():
             return replace(body, rulebook="", rulebook_sha256="", selections_seq=0, progressives=(), legs=())
