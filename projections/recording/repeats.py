@@ -19,7 +19,7 @@ from events.source_ids import RECORDER, split_source_id
 from events.vocabulary.badges import BadgeRefused, BadgeWithdrawn
 from events.vocabulary.desk import RecordRefused, TableDayEnded
 from events.vocabulary.legs import VoidedLeg
-from events.vocabulary.links import LinkChangeRefused
+from events.vocabulary.links import LinkChangeRefused, LinkTerms
 from events.vocabulary.play import RoundClosed, RoundOpened, WagerPlaced, WagerRefused
 from events.vocabulary.progressive import (
     BetsClosed,
@@ -143,9 +143,11 @@ def _as_sent(body: Body, mode: str) -> TableLeg:
 
 
 def _as_signed(body: Body) -> Body:
-    """A body without what the recorder found in the register of badges."""
+    """A body without what the recorder found in the register of badges, and in the rulebook."""
     if isinstance(body, BadgeWithdrawn):
         body = replace(body, department=None, rank=None)
+    elif isinstance(body, LinkTerms):
+        body = replace(body, wagers=())
     return unstamped(body)
 
 

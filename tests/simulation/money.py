@@ -37,8 +37,14 @@ def check_money(world: World, chains: dict[str, list[bytes]], truth: Truth) -> N
 def check_meters_hold(link: str, decided: Records, truth: Truth) -> None:
     """Seeds and contributions are on the meters, or went elsewhere; no meter is ever below nought."""
     refused = {(b["source_stream"], b["source_seq"]) for e, b in decided if e.type == "leg_refused"}
+    due_back = {
+        (b["source_stream"], b["source_seq"], stake["seat"])
+        for e, b in decided
+        if e.type == "stake_due_back"
+        for stake in b["stakes"]
+    }
     legs = [event for event, _ in truth.legs.get(link, ()) if event.mode == "live"]
-    units = put_in(link, legs, refused)
+    units = put_in(link, legs, refused, due_back)
     units += UNIT * sum(added(event.type, body) for event, body in decided)
     off = on_meters(decided[-1][1]) - units
     if off:
@@ -48,8 +54,10 @@ def check_meters_hold(link: str, decided: Records, truth: Truth) -> None:
             raise Violation("wrong", f"{link} record {event.seq}: a meter is below nought")
 
 
-def put_in(link: str, legs: list[Event], refused: set[tuple[str, int]]) -> int:
-    """Seeds and contributions less what was returned, in units, from the events alone."""
+def put_in(
+    link: str, legs: list[Event], refused: set[tuple[str, int]], due_back: set[tuple[str, int, int]]
+) -> int:
+    """Seeds and contributions less what was returned, in units, from the events but for what was refused."""
     openings = [e for e in legs if e.type == "link_opened" and (e.stream, e.seq) not in refused]
     terms = unpack_body(openings[0])["meters"] if openings else []
     share = sum(meter["primary_bp"] + meter["reserve_bp"] for meter in terms)
@@ -57,9 +65,15 @@ def put_in(link: str, legs: list[Event], refused: set[tuple[str, int]]) -> int:
     at_stake: dict[str, tuple[str | None, dict[int, int]]] = {}
     for event in legs:
         if event.type == "bets_closed":
-            wagers = {w["seat"]: w["amount_mc"] for w in own_part(unpack_body(event), link)["wagers"]}
-            at_stake[event.stream] = (event.round, {} if (event.stream, event.seq) in refused else wagers)
-            units += sum(at_stake[event.stream][1].values()) * share
+            source = (event.stream, event.seq)
+            wagers = {
+                w["seat"]: w["amount_mc"]
+                for w in own_part(unpack_body(event), link)["wagers"]
+                if source not in refused and (*source, w["seat"]) not in due_back
+            }
+            units += sum(wagers.values()) * share
+            round_, before = at_stake.get(event.stream, (None, {}))
+            at_stake[event.stream] = (event.round, {**(before if round_ == event.round else {}), **wagers})
         elif event.type == "round_voided":
             round_, wagers = at_stake.get(event.stream, (None, {}))
             if round_ == event.round:
