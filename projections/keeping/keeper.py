@@ -125,7 +125,7 @@ class Keeper:
         for stream in sorted(book.sources):
             waiting = book.sources[stream]
             awaited = waiting.legs.awaited()
-            if awaited is not None and awaited.what == "control":
+            if awaited is not None and awaited.what == "control" and stream != leg.event.stream:
                 outputs += self._due(book, waiting, leg.link)
                 outputs += self._still_missing(book, waiting, leg, stream.partition(":")[2])
         return outputs

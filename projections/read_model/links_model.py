@@ -120,7 +120,7 @@ class LinksModel:
             self._set_aside(link, day.sets_aside)
         for source, progress in self.progress[link].items():
             awaited = progress.legs.awaited()
-            if awaited is not None and awaited.what == "control":
+            if awaited is not None and awaited.what == "control" and source != stream:
                 self._follow_due(link, source)
 
     def _set_aside(self, link: str, change: LinkLegSetAside) -> None:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 import msgspec
 
 from events.vocabulary.links import LinkLegSetAside
+from projections.keeping.days import with_day
 from projections.keeping.leg_sequence import LegSequence
 
 
@@ -66,7 +67,7 @@ class TableProgress(msgspec.Struct, array_like=True):
             self.ended_day = max(self.ended_day, leg.ends_day)
             self.open_days = tuple(day for day in self.open_days if day > leg.ends_day)
         elif self.joined and leg.plays_day and leg.plays_day not in self.open_days:
-            self.open_days = tuple(sorted((*self.open_days, leg.plays_day)))
+            self.open_days = with_day(self.open_days, leg.plays_day)
 
     def row(self, link: str, table: str) -> TableProgressRow:
         """As the read model shows it."""

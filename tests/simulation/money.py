@@ -72,7 +72,8 @@ def put_in(link: str, legs: list[Event], refused: Refused) -> int:
             aside = refused.get((event.stream, event.seq), set())
             wagers = {w["seat"]: w["amount_mc"] for w in own_part(unpack_body(event), link)["wagers"]}
             fed = {seat: mc for seat, mc in wagers.items() if not aside & {0, seat}}
-            at_stake[event.stream] = (event.round, fed)
+            round_, before = at_stake.get(event.stream, (None, {}))
+            at_stake[event.stream] = (event.round, {**(before if round_ == event.round else {}), **fed})
             units += sum(fed.values()) * share
         elif event.type == "round_voided" and (event.stream, event.seq) not in refused:
             round_, wagers = at_stake.get(event.stream, (None, {}))
