@@ -270,7 +270,7 @@ class Recorder:
                 )
             if draft.stream in batch.closed_streams:
                 return batch.closed_streams[draft.stream]
-            known = self._known_stream(draft.stream)
+            known = self._known[draft.stream]
             require_own_stream(draft.type, draft.stream)
             now_us = self._clock() if moment is None else moment
             if _is_copy(draft):
