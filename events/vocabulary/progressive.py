@@ -49,7 +49,8 @@ class RoundShown(HandMade):
     """What the round's own events show about a hand when it is claimed or validated."""
 
     round_found: Annotated[
-        bool, "Whether the round is the last one of the table; of an earlier one nothing is shown here."
+        bool,
+        "Whether the round is the last one of the table, or shortly before; else nothing is shown.",
     ]
     folded: Annotated[bool, "Whether the seat folded."]
     seat_cards: Annotated[_Cards, "The seat's cards, as far as anybody or a reader has read them."]

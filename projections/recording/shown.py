@@ -1,12 +1,14 @@
 """What a round's own events show when a hand is claimed or validated: folded, the cards, the hand they make.
 
-The round is folded again each time, from its events in the log: nothing is kept in between. Only the last
-round of a table can be looked at. What is found is recorded beside the claim, and refuses nothing here.
+The round is folded again each time, from its events in the log: nothing is kept in between. It is the last
+round of its table, or for a late claim one of those shortly before. What is found is recorded beside the
+claim, and refuses nothing here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice
 from typing import Final, cast, get_args
 
 from msgspec.structs import replace
@@ -32,12 +34,14 @@ ShownHand = ProgressiveClaimed | ProgressiveValidated
 
 Options = Mapping[str, bool | int | str]
 
+LOOKED_BACK: Final = 256
+"""Events before the last round among which an earlier one is looked for: those of some six rounds."""
 _LAID: Final = frozenset(kind.TYPE for kind in get_args(LaidCards))
 _FOLDS: Final = frozenset({"fold", "forfeit"})
 
 
 class _Round:
-    """The last live round of a table, as its events show it."""
+    """A live round of a table, as its events show it."""
 
     def __init__(self, opened: RoundOpened, options: Options) -> None:
         self.rulebook = opened.rulebook
@@ -77,7 +81,7 @@ class _Round:
 
 def with_shown(body: ShownHand, round_name: str | None, around: Surroundings) -> ShownHand:
     """A claim or a validation of a round, with what the events of the round show."""
-    round_ = _last_round(round_name, around)
+    round_ = _round(round_name, around)
     if isinstance(body, ProgressiveClaimed):
         return replace(body, shown=_shown(round_, body.seat, body.wager))
     wager = "" if round_ is None else round_.wagers.get(body.claim_seq, "")
@@ -95,10 +99,13 @@ def without_shown(body: ShownHand) -> ShownHand:
     return replace(body, seen=None, shown=None)
 
 
-def _last_round(name: str | None, around: Surroundings) -> _Round | None:
-    """The round of that name, if it is the last of its table; None for any other."""
-    events = around.round_events()
-    if not events or events[0].type != RoundOpened.TYPE or name is None or events[0].round != name:
+def _round(name: str | None, around: Surroundings) -> _Round | None:
+    """The round of that name, if it is the last of its table or not long before; None for any other."""
+    last = around.round_events()
+    if not last or last[0].type != RoundOpened.TYPE or name is None:
+        return None
+    events = last if last[0].round == name else [*_earlier(name, around.events_before(last[0].seq)), *last]
+    if events[0].round != name:
         return None
     opened = cast("RoundOpened", read_body(events[0]))
     round_ = _Round(opened, _options(around, opened.selections_seq))
@@ -106,6 +113,17 @@ def _last_round(name: str | None, around: Surroundings) -> _Round | None:
         if event.mode == LIVE and event.round == name:
             round_.take(event)
     return round_
+
+
+def _earlier(name: str, backwards: Iterable[Event]) -> list[Event]:
+    """The events of the last round of that name, its opening first; none where it is too long ago."""
+    found: list[Event] = []
+    for event in islice(backwards, LOOKED_BACK):
+        if event.mode == LIVE and event.round == name:
+            found.append(event)
+            if event.type == RoundOpened.TYPE:
+                return found[::-1]
+    return []
 
 
 def _options(around: Surroundings, selections_seq: int) -> Options:

@@ -39,12 +39,13 @@ class Surroundings(Protocol):
     def events_before(self, seq: int) -> Iterator[Event]:
         """The events of the draft's own stream before a number, the last first.
 
-        It is asked for where a claim names an earlier round than the last live one, and for nothing else.
+        It is asked for where a claim or a validation names an earlier round than the last live one, and for
+        nothing else.
         """
 
     def own_event(self, seq: int) -> Event | None:
         """The event of a number in the draft's own stream; None where there is none.
 
-        It is asked for the selections that the last live round was opened under, for live claims, and for
-        nothing else.
+        It is asked for the selections that the round of a claim or a validation was opened under, for live
+        claims, and for nothing else.
         """
