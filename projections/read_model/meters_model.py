@@ -190,7 +190,8 @@ class MetersModel:
 
     def _leave_out(self, record: Record, reason: str, detail: str) -> None:
         found = event_hash(record.value).hex()
-        self._changes.add(QuarantinedRow(*record[:4], reason, detail, found=found, expected=""))
+        place = record.topic, record.partition, record.offset, record.key
+        self._changes.add(QuarantinedRow(*place, reason, detail, found=found, expected=""))
 
 
 def _keeper_event(record: Record) -> Event:
