@@ -38,6 +38,8 @@ _LINK: Final = (
     Command("adjust", "correct a meter's amount, at the house's cost or gain", "link.adjust:adjust_meter"),
     Command("transfer", "send money from a meter to a meter of another link", "link.transfer:transfer"),
     Command("retire", "give a closed and empty link up for good", "link.retire:retire_link"),
+    Command("mend", "a link's payment: undone, come back or written off", "link.mend:mend_payment"),
+    Command("mend-table", "the same for a table's own book", "link.mend_table:mend_table_payment"),
     Command("set-aside", "do not wait for a leg that cannot be read", "link.set_aside:set_aside"),
 )
 _BADGE: Final = (
@@ -56,7 +58,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("meters", "every progressive meter, and what is owed", "meters:meters"),
     Command("ledger", "postings, trial balance, statements, hits, liability, hold", actions=_LEDGER),
     Command("day", "the reconciliation of a gaming day; readings; its close", "day.command:day"),
-    Command("link", "open, change, adjust, transfer, retire a link's meters", actions=_LINK),
+    Command("link", "a link's meters: open, change, adjust, transfer, retire; mend payments", actions=_LINK),
     Command("badge", "the register of badges: issue, change, withdraw, list", actions=_BADGE),
     Command("settle", "what a described round must pay, as JSON lines", "settle:settle"),
     Command("hold", "exact theoretical hold of every wager that needs no strategy", "hold:hold"),

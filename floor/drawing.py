@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from floor.play.play import Play
@@ -41,7 +42,7 @@ def draw(play: Play, table: str, rng: random.Random, links: Sequence[Link]) -> S
     dealing, shuffling = rng.choice(EQUIPMENT)
     minimum = rng.choice(MINIMUMS)
     boxes = book.boxes.most or rng.choice((1, 2, 2))
-    return Submission(
+    drawn = Submission(
         table=table,
         game=game.name,
         rulebook=book.name,
@@ -60,6 +61,9 @@ def draw(play: Play, table: str, rng: random.Random, links: Sequence[Link]) -> S
         preshuffled=rng.randrange(4) == 0,
         reads_cards=dealing != "hand" and rng.randrange(2) == 0,
     )
+    # Where there must be a limit, some tables leave it to the chapter.
+    named = book.payout_limit is None or not book.payout_limit.mandatory or rng.randrange(3) > 0
+    return drawn if named else replace(drawn, payout_limit=None)
 
 
 def _wagers(game: Game, rng: random.Random, progressives: Mapping[str, Link]) -> tuple[str, ...]:

@@ -58,6 +58,15 @@ class Shape:
 
 
 @dataclass(frozen=True, slots=True)
+class LimitInForce:
+    """The payout limit that a table plays by; `named` unless the chapter gives it one (x.12)."""
+
+    cents: int
+    section: str
+    named: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Deal:
     """One movement of the dealer's hand: `cards` at a time to a seat, "dealer", "community", "burn", …"""
 
@@ -122,3 +131,17 @@ class Game:
             return None
         ante, boxes = selections.get("minimum_wager_cents", 0), selections.get("boxes", 1)
         return max(limit.floor_cents, self.most_won_cents(rulebook, ante, boxes))
+
+    def payout_limit_in_force(
+        self, rulebook: Rulebook, named_cents: int | None, selections: Mapping[str, int]
+    ) -> LimitInForce | None:
+        """The payout limit of a table: the one it names; where it names none and the chapter demands one,
+        the one that the chapter gives it (58 Pa. Code § 647a.12(c)); None where there is none.
+        """
+        limit = rulebook.payout_limit
+        if limit is None:
+            return None
+        if named_cents is not None:
+            return LimitInForce(named_cents, limit.section, named=True)
+        floor_cents = self.payout_limit_floor_cents(rulebook, selections) if limit.mandatory else None
+        return None if floor_cents is None else LimitInForce(floor_cents, limit.section, named=False)

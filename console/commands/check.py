@@ -6,10 +6,13 @@ from console.instance import bulk_source, open_log, open_read_model
 from console.options import NO_OPTIONS, GlobalOptions, Location
 from console.output import print_json, print_message, progress, reached
 from events.errors import PitledgerError
+from events.money import text
 from events.topics import EVENTS
 from projections.checking.problems import Note, Problem
 from streams.read_model.check import find_problems
+from streams.read_model.queries.liability import all_beyond_entitlement
 from streams.read_model.rebuild import all_of
+from streams.read_model.store import ReadStore
 from streams.recorder.register import RegisterReader
 
 
@@ -29,6 +32,7 @@ def check(*, options: GlobalOptions = NO_OPTIONS) -> int:
     notes: list[Note] = []
     with progress("check", length, "records") as bar, open_read_model(where) as store:
         problems = list(find_problems(source, store, reached(bar), take_note=notes.append))
+        notes += _beyond_entitlement(store)
     why_not = _no_register(where)
     if options.json:
         register = {"in_force": not why_not, "why_not": why_not or None}
@@ -40,6 +44,22 @@ def check(*, options: GlobalOptions = NO_OPTIONS) -> int:
         if why_not:
             print_message(f"No register of badges is in force: {why_not}.")
     return 1 if problems else 0
+
+
+def _beyond_entitlement(store: ReadStore) -> list[Note]:
+    """Cash that was paid and not owed is on its account, and no problem of the log: somebody may mend it."""
+    return [
+        Note(
+            each.book,
+            f"{text(each.account_mc)} stands beyond entitlement, {_payments(len(each.payments))}: "
+            "`pitledger ledger liability` names each",
+        )
+        for each in all_beyond_entitlement(store)
+    ]
+
+
+def _payments(count: int) -> str:
+    return f"{count:,} payment{'s' * (count != 1)}"
 
 
 def _no_register(where: Location) -> str:

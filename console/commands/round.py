@@ -21,7 +21,13 @@ from projections.rounds.view import RoundView, SeatView
 from projections.routing.chain import Chains, Verdict
 from streams.errors import Halted
 from streams.log import Log
-from streams.read_model.queries.rounds import RoundLocation, rounds_named, spelled_otherwise
+from streams.read_model.queries.rounds import (
+    RoundLimit,
+    RoundLocation,
+    payout_limit,
+    rounds_named,
+    spelled_otherwise,
+)
 from streams.recorder.gaps import read_counted
 
 
@@ -69,10 +75,12 @@ def round_(
     if view is None:
         print_message(f"pitledger round: round {name} begins at seq {found[0].first_seq}.")
         return 1
+    with open_read_model(where) as store:
+        limit = payout_limit(store, found[0].stream, view.selections_seq)
     if options.json:
-        print_json(_document(view))
+        print_json(_document(view, limit))
     else:
-        _show(view)
+        _show(view, limit)
     return 0
 
 
@@ -118,8 +126,13 @@ def _without_gap(log: Log, of: RoundLocation) -> list[Event] | None:
     return events
 
 
-def _document(view: RoundView) -> dict[str, Any]:
+def _document(view: RoundView, limit: RoundLimit | None) -> dict[str, Any]:
     document: dict[str, Any] = view.plain()
+    document["payout_limit"] = (
+        None
+        if limit is None
+        else {"amount_mc": limit.amount_mc, "named": limit.named, "section": limit.section or None}
+    )
     for name in ("opened_at", "ended_at"):
         at = document.pop(f"{name}_us")
         document[name] = time_text(at) if at else None
@@ -132,11 +145,14 @@ def _cards(cards: list[str | None]) -> str:
     return " ".join(card or "??" for card in cards) or "-"
 
 
-def _show(view: RoundView) -> None:
+def _show(view: RoundView, limit: RoundLimit | None) -> None:
     print(f"Round {view.round} at {view.table}, gaming day {view.gaming_day}: {view.status}")
     print(f"  {view.rulebook or 'no rulebook recorded'}, dealer {view.dealer_badge or '?'}", end="")
     print(f", events {view.first_seq} to {view.last_seq}", end="")
     print("" if view.mode == "live" else f", {view.mode} play")
+    if limit is not None:
+        named = "named by the table" if limit.named else f"{limit.section}, not named by the table"
+        print(f"  payout limit {text(limit.amount_mc)} ({named})")
     for area, cards in sorted(view.areas.items()):
         print(f"  {area:<14} {_cards(cards)}")
     if view.burned:

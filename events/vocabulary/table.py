@@ -24,12 +24,26 @@ _RulebookHash = Annotated[
 _Submission = Annotated[Text, "The rules submission's own reference (§ 601a.2)."]
 _PayoutLimit = Annotated[
     Money | None,
-    "Aggregate payout limit in millicents (x.12); null where none is set.",
+    "Aggregate payout limit in millicents (x.12); null where the table names none.",
 ]
 _Boxes = Annotated[Count, "Number of adjacent boxes on which one player may wager in a round (x.7)."]
 Shuffling = Annotated[
     Literal["manual", "device", "counting_device", "reshuffling_device"],
     "How cards are shuffled: x.5(a), a device that counts x.5(b), one that reshuffles x.5(g).",
+]
+
+
+class ChapterLimit(Part):
+    """The payout limit that a chapter gives a table which names none."""
+
+    limit_mc: Annotated[Money, "The limit in millicents."]
+    section: Annotated[Text, "The section that gives it, e.g. `647a.12(c)`."]
+
+
+_ChapterLimit = Annotated[
+    ChapterLimit | None,
+    "The payout limit that holds although the table names none; the recorder adds it. Null where the table "
+    "names one, or its chapter demands none.",
 ]
 
 
@@ -114,6 +128,7 @@ class TableOpened(Body):
     signs: Annotated[Several[Sign], "What the layout or a sign shows patrons."]
     dealer: Badge
     floorperson: Badge
+    chapter_limit: _ChapterLimit = None
     legs: Legs = ()
 
 
@@ -162,6 +177,7 @@ class SelectionsChanged(Body):
     boxes_per_player: _Boxes
     authorised_by: Badge
     reason: Reason
+    chapter_limit: _ChapterLimit = None
     legs: Legs = ()
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from events.money import cents
 from floor.table.links import Link
-from games import rulebook
+from games import registry, rulebook
 from games.chapter import Choice
 from games.game import Procedure
 from games.procedure.dealing import Shuffling
@@ -31,6 +31,7 @@ class Submission:
     wagers: tuple[str, ...]
     progressives: Mapping[str, Link]
     payout_limit: int | None
+    """The one that it names."""
     minimum: int
     maximum: int
     positions: int
@@ -46,15 +47,25 @@ class Submission:
     def round_options(self) -> dict[str, Choice]:
         """What a round of this table is settled under."""
         options = {**self.options, "boxes": self.boxes}
-        if self.payout_limit is not None:
-            options["payout_limit_cents"] = self.payout_limit
+        limit = self.limit_in_force
+        if limit is not None:
+            options["payout_limit_cents"] = limit
         return options
+
+    @property
+    def limit_in_force(self) -> int | None:
+        """The payout limit that it plays by: the one that it names, or that the chapter gives it (x.12)."""
+        book = rulebook.by_name(self.rulebook)
+        selections = {"minimum_wager_cents": self.minimum, "boxes": self.boxes}
+        limit = registry.by_name(book.game).payout_limit_in_force(book, self.payout_limit, selections)
+        return None if limit is None else limit.cents
 
 
 def opening_fields(submission: Submission, dealer: str, floorperson: str) -> dict[str, Any]:
     """The fields of `table_opened`, with the signs and approvals that x.2 asks for."""
     book = rulebook.by_name(submission.rulebook)
-    offered = {*submission.wagers} | ({"payout_limit"} if submission.payout_limit is not None else set())
+    limited = submission.limit_in_force is not None
+    offered = {*submission.wagers} | ({"payout_limit"} if limited else set())
     needs = required(book, offered)
     approvals = [need.approval for need in needs if need.approval]
     if submission.dealing == "manual_shoe":

@@ -53,6 +53,9 @@ CAUSES: Final = (
 OWED: Final = ("primary", "reserve", "residual", "payable", "in_transit")
 """The accounts that are liabilities."""
 
+BEYOND: Final = "beyond_entitlement"
+"""The account of what players were paid and were not owed."""
+
 HOUSE_MONEY: Final = ("fixed_awards", "envy")
 """The accounts of house money in the books of tables."""
 

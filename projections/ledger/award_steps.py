@@ -35,8 +35,8 @@ ATTEMPTED: Final = {"validated": "validation", "rejected": "rejection", "paid": 
 class AwardStepRow:
     """One step. A step that names no claim has `claim_seq` 0: its round, seat and wager identify the award.
 
-    `said` is what the step adds: the document's number, where the money came from, why it was rejected,
-    whether the light was lit.
+    `said` is what the step adds: the document's number, where the money came from and by which slip, why it
+    was rejected, whether the light was lit.
     """
 
     stream: str
@@ -87,9 +87,8 @@ def _facts(event: Event, body: AwardEvent) -> _Facts:  # noqa: PLR0911 - one cas
                 "documented", body.documented_by, document, claim_seq=body.claim_seq, wager=body.wager
             )
         case ProgressivePaid():
-            return _Facts(
-                "paid", body.paid_by, body.paid_from, body.link, body.claim_seq, amount_mc=body.amount_mc
-            )
+            said = f"{body.paid_from}, slip {body.slip}" if body.slip else body.paid_from
+            return _Facts("paid", body.paid_by, said, body.link, body.claim_seq, amount_mc=body.amount_mc)
         case FixedAwardValidated():
             return _Facts(
                 "fixed award validated",
@@ -139,9 +138,11 @@ class StepTaken:
 
     step: str
     seq: int
+    link: str
     claim_seq: int
     seat: int
     wager: str
+    hand: str
     badge: str
     amount_mc: int
     said: str

@@ -74,7 +74,8 @@ class PlayRow:
 class SelectionsRow:
     """What a table's rounds are played under from `seq` on, as JSON objects.
 
-    `units` are the progressive wagers and the one amount that each takes, in millicents.
+    `units` are the progressive wagers and the one amount that each takes, in millicents. `payout_limit_mc` is
+    0 where there is none; `limit_section` is the section that gives it to a table which names none.
     """
 
     stream: str
@@ -85,6 +86,8 @@ class SelectionsRow:
     paytables: str
     options: str
     units: str
+    payout_limit_mc: int
+    limit_section: str
 
 
 class TableRange:
@@ -297,6 +300,7 @@ def read_settled(schema: int, body: bytes) -> WagerSettled | None:
 
 
 def _selections(event: Event, body: TableOpened | SelectionsChanged) -> SelectionsRow:
+    given = body.chapter_limit
     return SelectionsRow(
         event.stream,
         event.seq,
@@ -306,4 +310,6 @@ def _selections(event: Event, body: TableOpened | SelectionsChanged) -> Selectio
         json.dumps({each.wager: each.paytable for each in body.paytables}, sort_keys=True),
         json.dumps({each.option: each.value for each in body.options}, sort_keys=True),
         json.dumps({each.wager: each.unit_wager_mc for each in body.progressives}, sort_keys=True),
+        payout_limit_mc=(body.payout_limit_mc or 0) if given is None else given.limit_mc,
+        limit_section="" if given is None else given.section,
     )

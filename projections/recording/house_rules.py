@@ -1,4 +1,4 @@
-"""What the recorder asks the rulebooks: how a progressive wager is made, how low a payout limit may be set.
+"""What the recorder asks the rulebooks: how a progressive wager is made, which payout limit a table has.
 
 A rulebook that this release does not have decides nothing: the fact is recorded, and judged when it is known.
 """
@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from events.money import MC_PER_CENT, text
+from events.vocabulary.table import ChapterLimit
 from games import registry, rulebook
 from games.errors import GamesError
 from games.game import Wager
@@ -62,8 +63,7 @@ def limit_problem(
         game = registry.by_name(book.game)
     except GamesError:
         return None
-    selections = {"minimum_wager_cents": -(-minimum_wager_mc // MC_PER_CENT), "boxes": boxes}
-    floor_cents = game.payout_limit_floor_cents(book, selections)
+    floor_cents = game.payout_limit_floor_cents(book, _selections(minimum_wager_mc, boxes))
     if floor_cents is None:
         reason = f"{book.name} has no payout limit: open the table without one"
         return LimitProblem("payout_limit_not_allowed", reason, "")
@@ -73,3 +73,27 @@ def limit_problem(
     section = book.payout_limit.section if book.payout_limit is not None else ""
     reason = f"a payout limit of {text(limit_mc)} is below its floor: set {text(floor_mc)} or more"
     return LimitProblem("payout_limit_below_floor", reason, section)
+
+
+def chapter_limit(
+    rulebook_name: str, limit_mc: int | None, minimum_wager_mc: int, boxes: int
+) -> ChapterLimit | None:
+    """The payout limit that a chapter gives a table which names none (647a.12(c)); None where it has its own,
+    or needs none.
+    """
+    if limit_mc is not None:
+        return None
+    try:
+        book = rulebook.by_name(rulebook_name)
+        game = registry.by_name(book.game)
+    except GamesError:
+        return None
+    given = game.payout_limit_in_force(book, None, _selections(minimum_wager_mc, boxes))
+    if given is None:
+        return None
+    return ChapterLimit(limit_mc=given.cents * MC_PER_CENT, section=given.section)
+
+
+def _selections(minimum_wager_mc: int, boxes: int) -> dict[str, int]:
+    """What the floor of a payout limit goes by, in cents."""
+    return {"minimum_wager_cents": -(-minimum_wager_mc // MC_PER_CENT), "boxes": boxes}

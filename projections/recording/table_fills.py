@@ -16,6 +16,7 @@ from events.vocabulary.play import LinkFound, ProgressiveOpen, RoundClosed, Roun
 from events.vocabulary.progressive import BetsClosed, LegToOneLink, ProgressiveClaimed, RoundVoided
 from events.vocabulary.table import SelectionsChanged, TableOpened
 from events.vocabulary.unions import TableLeg
+from projections.recording.house_rules import chapter_limit
 from projections.recording.table_state import LinkOffer, TableState, distinct
 
 Selection = TableOpened | SelectionsChanged
@@ -25,9 +26,13 @@ Look = Callable[[str], LinkFound | None]
 
 
 def selection(state: TableState, body: Selection) -> Selection:
-    """The links that the table fed, and those that it feeds from now on, are sent what it plays by."""
+    """The links that the table fed, and those that it feeds from now on, are sent what it plays by.
+
+    A table that names no payout limit has the one that its chapter gives it.
+    """
     links = distinct((*state.links, *(offered.link for offered in body.progressives)))
-    return replace(body, legs=_plain_legs(state, links))
+    limit = chapter_limit(body.rulebook, body.payout_limit_mc, body.minimum_wager_mc, body.boxes_per_player)
+    return replace(body, chapter_limit=limit, legs=_plain_legs(state, links))
 
 
 def round_opening(state: TableState, body: RoundOpened, look: Look) -> RoundOpened:

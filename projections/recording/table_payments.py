@@ -112,7 +112,7 @@ def _payment(table: str, payment: Event, around: Surroundings) -> tuple[PaymentF
         case ProgressivePaid(link=link):
             raise _NotMended(
                 f"payment {payment.seq} stands in the book of the link {link}: "
-                f"`pitledger link payment {link} --table {table} --payment {payment.seq}` mends it"
+                f"`pitledger link mend {link} --table {table} --payment {payment.seq}` mends it"
             )
         case WagerSettled(wager=wager) as settled if settled.paid_mc:
             since = _since(payment, around, back_to_round=True)

@@ -81,6 +81,7 @@ def _follow(  # noqa: C901, PLR0912 - one case a type of event
         case RoundOpened():
             view.opened_at_us = event.occurred_at_us
             view.rulebook = body.rulebook
+            view.selections_seq = body.selections_seq
             view.dealer_badge = body.dealer
         case WagerPlaced():
             view.seat(body.seat).bet(body.wager, body.amount_mc)

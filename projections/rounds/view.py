@@ -104,6 +104,7 @@ class RoundView:
     gaming_day: str
     mode: str
     rulebook: str = ""
+    selections_seq: int = 0
     dealer_badge: str = ""
     status: str = "open"
     opened_at_us: int = 0

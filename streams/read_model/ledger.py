@@ -306,6 +306,19 @@ def late_entries(store: ReadStore, book: str, day: str) -> tuple[list[Entry], li
     return [entry for entry in late if entry.day == day], [entry for entry in late if entry.of_day == day]
 
 
+def late_entries_of_tables(store: ReadStore, day: str) -> list[Entry]:
+    """The same of every table's own book: posted to a gaming day though of another, or of it and posted to
+    another.
+    """
+    return store.select(
+        _entry,
+        f"""SELECT {_COLUMNS} FROM entries INDEXED BY entries_few
+        WHERE book >= 'table:' AND book < 'table;' AND of_day <> day AND (day = ?1 OR of_day = ?1)
+        ORDER BY book, seq""",  # noqa: S608
+        (day,),
+    )
+
+
 def _between(at_us: int, after_us: int | None, until_us: int | None) -> bool:
     return (after_us is None or at_us > after_us) and (until_us is None or at_us <= until_us)
 

@@ -20,6 +20,7 @@ UNIT_MC = 500_000
 SIGNED = [{"badge": "S-1", "department": "slots"}, {"badge": "A-2", "department": "accounting"}]
 SIX = "six_card_straight_flush"
 SEVEN = "seven_card_straight_flush"
+FIVE = "five_card_straight_flush"
 CARDS = {SIX: "9h 8h 7h 6h 5h 4h As", SEVEN: "9h 8h 7h 6h 5h 4h 3h"}
 """Cards that make these hands."""
 
@@ -154,10 +155,33 @@ def documented(claim_seq: int, seat: int) -> tuple[str, dict[str, Any]]:
     return "award_documented", {**award, "cards_remained": True, "documented_by": "F-1"}
 
 
-def paid(claim_seq: int, seat: int, amount_mc: int, link: str = "HCF") -> tuple[str, dict[str, Any]]:
+def paid(
+    claim_seq: int, seat: int, amount_mc: int, link: str = "HCF", *, slip: str = "", source: str = "cage"
+) -> tuple[str, dict[str, Any]]:
     """The cage paid."""
     award = {"link": link, "leg": 0, "claim_seq": claim_seq, "seat": seat, "amount_mc": amount_mc}
-    return "progressive_paid", {**award, "paid_from": "cage", "paid_by": "C-1"}
+    return "progressive_paid", {**award, "paid_from": source, "paid_by": "C-1", "slip": slip}
+
+
+def settled(
+    seat: int, paid_mc: int = 0, *, source: str = "table_inventory", wager: str = "progressive"
+) -> tuple[str, dict[str, Any]]:
+    """A wager of $5 that lost, or won a fixed award."""
+    outcome = {"outcome": "win" if paid_mc else "lose", "paid_mc": paid_mc}
+    stake = {"seat": seat, "wager": wager, "stake_mc": UNIT_MC, "returned_mc": 0}
+    return "wager_settled", {**stake, **outcome, "paid_from": source if paid_mc else None}
+
+
+def fixed_validated(seat: int, amount_mc: int) -> tuple[str, dict[str, Any]]:
+    """A floorperson validated a fixed award."""
+    award = {"seat": seat, "wager": "progressive", "hand": FIVE, "amount_mc": amount_mc}
+    return "fixed_award_validated", {**award, "validated_by": "F-1"}
+
+
+def envy(seat: int, holder: int, amount_mc: int) -> tuple[str, dict[str, Any]]:
+    """An Envy Bonus was paid."""
+    award = {"seat": seat, "holder_seat": holder, "hand": "royal_flush", "amount_mc": amount_mc}
+    return "envy_paid", award
 
 
 def rejected(claim_seq: int, seat: int, link: str = "HCF") -> tuple[str, dict[str, Any]]:

@@ -89,6 +89,11 @@ def _procedure(events: Sequence[Event]) -> Iterator[Place]:
             yield event.owner, event.round
 
 
+def limited(opening: Any) -> bool:
+    """Whether a table has a payout limit: its own, or that of its chapter."""
+    return opening.payout_limit_mc is not None or opening.chapter_limit is not None
+
+
 class _AtTable:
     """One table, event by event."""
 
@@ -104,7 +109,7 @@ class _AtTable:
         book, opening = self.book, self.opening
         match event.type:
             case "table_opened":
-                offered = {*fact.wagers} | ({"payout_limit"} if fact.payout_limit_mc is not None else set())
+                offered = {*fact.wagers} | ({"payout_limit"} if limited(fact) else set())
                 signs, approvals = ({x.subject for x in xs} for xs in (fact.signs, fact.approvals))
                 how = (fact.betting_positions, fact.dealing, fact.shuffling)
                 yield from breaches_at_opening(book, Opening(offered, signs, approvals, *how))

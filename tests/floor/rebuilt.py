@@ -150,8 +150,11 @@ class Rebuilt:
         view, opening = self.view, self.opening
         options: dict[str, Any] = {chosen.option: chosen.value for chosen in opening.options}
         options["boxes"] = opening.boxes_per_player
-        if opening.payout_limit_mc is not None:
-            options["payout_limit_cents"] = opening.payout_limit_mc // 1_000
+        limit_mc = opening.payout_limit_mc
+        if opening.chapter_limit is not None:
+            limit_mc = opening.chapter_limit.limit_mc
+        if limit_mc is not None:
+            options["payout_limit_cents"] = limit_mc // 1_000
         areas = defaultdict(tuple, {name: self._cards(cards) for name, cards in view.areas.items()})
         return Round(
             game=opening.game,

@@ -4,17 +4,26 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from console.columns import exact
+from console.columns import columns, exact
 from console.commands.ledger.entries import entry_json
 from console.commands.ledger.statement import statement_json, statement_lines
 from console.instance import open_read_model
+from console.lines import print_lines
 from console.options import GlobalOptions
 from console.output import print_json
 from events.money import text
 from events.times import SECOND_US, time_text
 from projections.ledger.accounts import HOUSE_MONEY
 from streams.clock import now_us
-from streams.read_model.queries.days import DayClose, LinkDay, ReadingOfDay, Reconciliation, reconciliation
+from streams.read_model.queries.days import (
+    DayClose,
+    LinkDay,
+    ReadingOfDay,
+    Reconciliation,
+    TableDay,
+    reconciliation,
+)
+from streams.read_model.queries.payments import Mended
 
 _HOUR_US: Final = 3_600 * SECOND_US
 
@@ -46,7 +55,46 @@ def _document(found: Reconciliation, bounds: tuple[int, int]) -> dict[str, Any]:
             {"book": each.book, "account": each.account, "meter": each.meter, "amount_mc": each.amount_mc}
             for each in found.house_money
         ],
+        "cash": [
+            {
+                "book": each.book,
+                "table": each.table,
+                "payments": each.payments,
+                "paid_mc": each.paid_mc,
+                "settled_mc": each.settled_mc,
+                "beyond_mc": each.beyond_mc,
+            }
+            for each in found.cash
+        ],
+        "cash_mc": sum(each.paid_mc for each in found.cash),
+        "mended": [_mended_json(each) for each in found.mended],
+        "tables": [
+            {
+                "table": each.table,
+                "ended": each.ended,
+                "late_here": [entry_json(entry) for entry in each.late_here],
+                "late_since": [entry_json(entry) for entry in each.late_since],
+            }
+            for each in found.tables
+        ],
         "reconciled": found.reconciled,
+    }
+
+
+def _mended_json(mended: Mended) -> dict[str, Any]:
+    return {
+        "book": mended.book,
+        "table": mended.table,
+        "payment_seq": mended.payment_seq,
+        "kind": mended.kind,
+        "outcome": mended.outcome,
+        "amount_mc": mended.amount_mc,
+        "document": mended.document,
+        "signed_by": list(mended.signed_by),
+        "reason": mended.why,
+        "day": mended.day,
+        "of_day": mended.of_day,
+        "at": time_text(mended.at_us),
     }
 
 
@@ -114,9 +162,54 @@ def _show(found: Reconciliation, bounds: tuple[int, int], *, begun: bool) -> Non
         total_mc = sum(each.amount_mc for each in found.house_money if each.account == account)
         if total_mc:
             print(f"\nHouse money, {account.replace('_', ' ')}: {text(total_mc)}")
+    _show_cash(found)
+    for each in found.mended:
+        _show_mended(each)
+    for table in found.tables:
+        _show_late(table)
     for close in found.closes:
         without = f", without {', '.join(close.missing_tables)}" if close.missing_tables else ""
         print(f"\nClosed by {', '.join(close.authorised_by)}{without}: {close.reason}")
+
+
+def _show_cash(found: Reconciliation) -> None:
+    """What was paid for awards, as it stood when it was paid."""
+    if not found.cash:
+        return
+    print("\nCash paid for awards")
+    rows = [
+        (
+            each.book,
+            each.table,
+            f"{each.payments:,}",
+            *map(text, (each.paid_mc, each.settled_mc, each.beyond_mc)),
+        )
+        for each in found.cash
+    ]
+    sums = (
+        sum(each.paid_mc for each in found.cash),
+        sum(each.settled_mc for each in found.cash),
+        sum(each.beyond_mc for each in found.cash),
+    )
+    headings = ("book", "table", "payments>", "paid>", "settled>", "beyond entitlement>")
+    for line in columns(headings, [*rows, ("total", "", "", *map(text, sums))]):
+        print(f"  {line}")
+
+
+def _show_mended(mended: Mended) -> None:
+    kind = mended.kind.replace("_", " ")
+    print_lines(
+        f"Mended: {text(mended.amount_mc)} of payment {mended.payment_seq} of {mended.table} ({kind}), "
+        f"{mended.outcome.replace('_', ' ')}, signed by {', '.join(mended.signed_by)}: {mended.why}"
+    )
+
+
+def _show_late(table: TableDay) -> None:
+    """What came after a table's own end-of-day marker."""
+    for entry in table.late_here:
+        print(f"{table.table}: late: event {entry.seq}, {entry.type}, belongs to {entry.of_day}")
+    for entry in table.late_since:
+        print(f"{table.table}: came after its end of day: event {entry.seq}, {entry.type}, on {entry.day}")
 
 
 def _show_link(link: LinkDay, *, begun: bool) -> None:

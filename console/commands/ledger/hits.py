@@ -1,21 +1,33 @@
-"""`pitledger ledger hits`: every award of a meter with its steps, and what is missing of which section."""
+"""`pitledger ledger hits`: every award with its steps and payments, and what is missing of which section."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Final
 
+from console.commands.ledger.payments import payment_json, where_it_stands, whose
 from console.commands.ledger.span import ALWAYS, OneLink, Span, is_unknown
 from console.instance import open_read_model
+from console.lines import print_lines
 from console.options import NO_OPTIONS, GlobalOptions
 from console.output import print_json
 from events.money import text
 from events.times import time_text
-from streams.read_model.queries.hits import Hit
+from games.procedure.duties import Duty
+from projections.ledger.award_steps import StepTaken
+from streams.read_model.queries.hits import Hit, Hits, RepeatedPayment
 from streams.read_model.queries.hits import hits as hits_of
+from streams.read_model.queries.house_awards import HouseAward
+
+_STEP: Final = 31
+"""Where a line that goes on about a step begins."""
 
 
 def hits(*, link: OneLink = None, span: Span = ALWAYS, options: GlobalOptions = NO_OPTIONS) -> int:
-    """Every award with its steps, badges and amounts, and which step of which section is missing.
+    """Every award with its steps and payments, and which step of which section is missing.
+
+    Awards of meters and of house money (fixed awards, envy), cash that no award was there for, and
+    slips that came again. With --link those of the link alone.
 
     Exit code 1: an award was paid without a step that its section demands.
 
@@ -27,64 +39,181 @@ def hits(*, link: OneLink = None, span: Span = ALWAYS, options: GlobalOptions = 
         found = hits_of(store, link, span.start, span.end)
         unknown = is_unknown(store, link)
     if options.json:
-        print_json({"hits": [hit_json(hit) for hit in found]})
+        print_json(_document(found))
     else:
         _show(found)
-    return 1 if unknown or any(hit.award.status == "paid" and hit.missing for hit in found) else 0
+    return 1 if unknown or found.paid_without_a_step else 0
+
+
+def _document(found: Hits) -> dict[str, Any]:
+    """All of it as scripts read it: awards in the order of their time."""
+    awards = [(hit.at_us, hit_json(hit)) for hit in found.awards]
+    awards += [(award.recorded_at_us, house_award_json(award)) for award in found.house]
+    return {
+        "hits": [document for _, document in sorted(awards, key=lambda each: each[0])],
+        "payments_for_no_award": [payment_json(payment) for payment in found.for_no_award],
+        "repeated_slips": [_repeated_json(each) for each in found.repeated],
+    }
 
 
 def hit_json(hit: Hit) -> dict[str, Any]:
-    """An award as scripts read it."""
+    """An award of a meter as scripts read it."""
     award = hit.award
     return {
+        "kind": "meter",
         "link": award.link,
         "meter": award.meter,
         "table": award.table,
         "claim_seq": award.claim_seq,
         "round": award.round,
         "seat": award.seat,
+        "wager": award.wager,
         "hand": award.hand,
         "amount_mc": award.amount_mc,
         "paid_mc": award.paid_mc,
         "owed": [{"seat": seat, "amount_mc": owed_mc} for seat, owed_mc in award.owed],
-        "status": award.status,
-        "steps": [
-            {
-                "step": step.step,
-                "seq": step.seq,
-                "badge": step.badge,
-                "seat": step.seat,
-                "amount_mc": step.amount_mc,
-                "said": step.said,
-                "refused": step.refused,
-                "recorded_at": time_text(step.recorded_at_us),
-            }
-            for step in hit.steps
-        ],
-        "missing": None
-        if hit.missing is None
-        else [{"step": duty.step, "by": duty.by, "section": duty.section} for duty in hit.missing],
+        "status": award.standing,
+        "validated": award.validated,
+        "steps": [_step_json(step) for step in hit.steps],
+        "payments": [payment_json(payment) for payment in hit.payments],
+        "changes": [],
+        "missing": _missing_json(hit.missing),
     }
 
 
-def _show(found: list[Hit]) -> None:
-    if not found:
-        print("No award has been locked in that span.")
-    for hit in found:
-        award = hit.award
-        print(
-            f"{award.link} {award.meter}: {text(award.amount_mc)} for {award.hand} at {award.table} "
-            f"seat {award.seat}, round {award.round}: {award.status}"
+def house_award_json(award: HouseAward) -> dict[str, Any]:
+    """An award of house money as scripts read it: of no link and no meter."""
+    return {
+        "kind": award.kind,
+        "link": "",
+        "meter": "",
+        "table": award.table,
+        "claim_seq": 0,
+        "payment_seq": award.payment_seq,
+        "round": award.round,
+        "seat": award.seat,
+        "wager": award.wager,
+        "hand": award.hand,
+        "amount_mc": award.amount_mc,
+        "paid_mc": award.paid_mc,
+        "owed": [],
+        "status": award.status,
+        "validated": None,
+        "steps": [_step_json(step) for step in award.steps],
+        "payments": [],
+        "changes": [
+            {
+                "change": change.change,
+                "seq": change.seq,
+                "amount_mc": change.amount_mc,
+                "document": change.document,
+                "at": time_text(change.at_us),
+            }
+            for change in award.changes
+        ],
+        "missing": _missing_json(award.missing),
+    }
+
+
+def _step_json(step: StepTaken) -> dict[str, Any]:
+    return {
+        "step": step.step,
+        "seq": step.seq,
+        "badge": step.badge,
+        "seat": step.seat,
+        "amount_mc": step.amount_mc,
+        "said": step.said,
+        "refused": step.refused,
+        "recorded_at": time_text(step.recorded_at_us),
+    }
+
+
+def _missing_json(missing: Sequence[Duty] | None) -> list[dict[str, str]] | None:
+    if missing is None:
+        return None
+    return [{"step": duty.step, "by": duty.by, "section": duty.section} for duty in missing]
+
+
+def _repeated_json(repeated: RepeatedPayment) -> dict[str, Any]:
+    step = repeated.payment
+    return {
+        "table": repeated.table,
+        "link": step.link,
+        "payment_seq": step.seq,
+        "claim_seq": step.claim_seq,
+        "seat": step.seat,
+        "amount_mc": step.amount_mc,
+        "said": step.said,
+        "reason": repeated.reason,
+        "recorded_at": time_text(step.recorded_at_us),
+    }
+
+
+# --- for people -------------------------------------------------------------------------------------------
+
+
+def _show(found: Hits) -> None:
+    if not (found.awards or found.house):
+        print("No award has been locked or paid in that span.")
+    for hit in found.awards:
+        _show_hit(hit)
+    for award in found.house:
+        _show_house_award(award)
+    for payment in found.for_no_award:
+        print_lines(f"no award: {text(payment.amount_mc)}, {whose(payment)}, in the book of {payment.book}")
+        print_lines(where_it_stands(payment), 2)
+    shown = {(hit.award.table, step.seq) for hit in found.awards for step in hit.steps}
+    for repeated in found.repeated:
+        step = repeated.payment
+        if (repeated.table, step.seq) not in shown:
+            print_lines(f"not posted: {text(step.amount_mc)}, payment {step.seq} of {repeated.table}")
+            print_lines(repeated.reason, 2)
+
+
+def _show_hit(hit: Hit) -> None:
+    award = hit.award
+    again = ", to be validated" if award.validated is False and award.paid_mc else ""
+    print_lines(
+        f"{award.link} {award.meter}: {text(award.amount_mc)} for {award.hand} at {award.table} "
+        f"seat {award.seat}, round {award.round}: {award.standing.replace('_', ' ')}{again}"
+    )
+    payments = {payment.payment_seq: payment for payment in hit.payments}
+    for step in hit.steps:
+        _show_step(step)
+        if step.step == "paid" and step.seq in payments:
+            print_lines(f"payment {step.seq}: {where_it_stands(payments[step.seq])}", _STEP)
+    for seat, owed_mc in award.owed:
+        print(f"  owed to seat {seat}: {text(owed_mc)}")
+    _show_missing(hit.missing)
+
+
+def _show_house_award(award: HouseAward) -> None:
+    hand = f" for {award.hand}" if award.hand else ""
+    print_lines(
+        f"house money, {award.wager or 'envy'}: {text(award.amount_mc)}{hand} at {award.table} seat "
+        f"{award.seat}, round {award.round}: {award.status}"
+    )
+    for step in award.steps:
+        _show_step(step)
+    for change in award.changes:
+        print_lines(
+            f"{time_text(change.at_us)}  {change.change.replace('_', ' ')} {text(change.amount_mc)}"
+            + (f" ({change.document})" if change.document else ""),
+            *(2, _STEP),
         )
-        for step in hit.steps:
-            amount = f" {text(step.amount_mc)}" if step.amount_mc else ""
-            said = f" ({step.said})" if step.said else ""
-            print(f"  {time_text(step.recorded_at_us)}  {step.step}{amount} by {step.badge}{said}")
-            if step.refused is not None:
-                print(f"  {'':<27}  refused: {step.refused}")
-        for seat, owed_mc in award.owed:
-            print(f"  owed to seat {seat}: {text(owed_mc)}")
-        if hit.missing is None:
-            print("  no rulebook here names the steps that it needs")
-        for duty in hit.missing or ():
-            print(f"  missing: {duty.step.replace('_', ' ')} by the {duty.by} ({duty.section})")
+    _show_missing(award.missing)
+
+
+def _show_step(step: StepTaken) -> None:
+    amount = f" {text(step.amount_mc)}" if step.amount_mc else ""
+    said = f" ({step.said})" if step.said else ""
+    print_lines(f"{time_text(step.recorded_at_us)}  {step.step}{amount} by {step.badge}{said}", 2, _STEP)
+    if step.refused is not None:
+        print_lines(f"refused: {step.refused}", _STEP)
+
+
+def _show_missing(missing: Sequence[Duty] | None) -> None:
+    if missing is None:
+        print("  no rulebook here names the steps that it needs")
+    for duty in missing or ():
+        print(f"  missing: {duty.step.replace('_', ' ')} by the {duty.by} ({duty.section})")

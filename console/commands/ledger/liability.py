@@ -1,24 +1,33 @@
-"""`pitledger ledger liability`: what the house owes by its links: meters, awards unpaid, money in transit."""
+"""`pitledger ledger liability`: what the house owes by its links, and apart what was paid and not owed."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from console.columns import columns, exact
+from console.commands.ledger.payments import payment_json, whose
 from console.commands.ledger.span import At, OneLink, is_unknown
 from console.commands.ledger.unpaid_awards import award_json, to_whom
 from console.instance import open_read_model
+from console.lines import print_lines
 from console.options import NO_OPTIONS, GlobalOptions
 from console.output import print_json, print_message
 from events.money import text
 from events.times import time_text
-from streams.read_model.queries.liability import Liability, liabilities
+from streams.read_model.queries.liability import (
+    BeyondEntitlement,
+    Liability,
+    all_beyond_entitlement,
+    liabilities,
+)
 
 
 def liability(*, link: OneLink = None, at: At = None, options: GlobalOptions = NO_OPTIONS) -> int:
-    """What is owed, link by link: meters, awards locked and unpaid, money in transit.
+    """What is owed, link by link: meters, awards locked and not paid in full, money in transit.
 
-    Exit code 1: the awards and the account of awards payable do not agree.
+    Apart from it what was paid and is not owed: each payment beyond entitlement with its reason.
+
+    Exit code 1: awards or payments and their accounts do not agree.
 
     Examples:
         pitledger ledger liability
@@ -26,15 +35,25 @@ def liability(*, link: OneLink = None, at: At = None, options: GlobalOptions = N
     """
     with open_read_model(options.location()) as store, store.at_one_moment():
         links = liabilities(store, at, link)
+        beyond = all_beyond_entitlement(store, at, link)
         unknown = is_unknown(store, link)
     total_mc, total_nano = sum(each.total_mc for each in links), sum(each.total_nano for each in links)
     if options.json:
-        as_of = None if at is None else time_text(at)
-        shown = [liability_json(each) for each in links]
-        print_json({"at": as_of, "links": shown, "total_mc": total_mc, "total_nano": total_nano})
+        print_json(
+            {
+                "at": None if at is None else time_text(at),
+                "links": [liability_json(each) for each in links],
+                "total_mc": total_mc,
+                "total_nano": total_nano,
+                "beyond_entitlement": [beyond_json(each) for each in beyond],
+                "beyond_mc": sum(each.account_mc for each in beyond),
+            }
+        )
     else:
         _show(links, exact(total_mc, total_nano))
-    return 1 if _disagree(links, at) or unknown else 0
+        _show_beyond(beyond)
+    disagree = _disagree(links, at), _beyond_disagree(beyond)
+    return 1 if any(disagree) or unknown else 0
 
 
 def liability_json(owed: Liability) -> dict[str, Any]:
@@ -49,6 +68,16 @@ def liability_json(owed: Liability) -> dict[str, Any]:
         "payable_mc": owed.payable_mc,
         "total_mc": owed.total_mc,
         "total_nano": owed.total_nano,
+    }
+
+
+def beyond_json(beyond: BeyondEntitlement) -> dict[str, Any]:
+    """What a book has beyond entitlement, as scripts read it."""
+    return {
+        "book": beyond.book,
+        "amount_mc": beyond.account_mc,
+        "payments": [payment_json(payment) for payment in beyond.payments],
+        "forgotten_mc": beyond.forgotten_mc,
     }
 
 
@@ -67,6 +96,17 @@ def _disagree(links: list[Liability], at_us: int | None) -> bool:
     return bool(apart) and at_us is None
 
 
+def _beyond_disagree(beyond: list[BeyondEntitlement]) -> bool:
+    """Whether the account of what is beyond entitlement and its payments differ: at no moment they may."""
+    apart = [each for each in beyond if each.payments_mc != each.account_mc]
+    for each in apart:
+        print_message(
+            f"pitledger ledger: {each.book}: payments beyond entitlement come to {text(each.payments_mc)}, "
+            f"the account `beyond_entitlement` to {text(each.account_mc)}: run `pitledger check`."
+        )
+    return bool(apart)
+
+
 def _show(links: list[Liability], total: str) -> None:
     rows = [
         (link.link, each.account.replace("_", " "), each.meter, exact(each.amount_mc, each.nano))
@@ -77,7 +117,27 @@ def _show(links: list[Liability], total: str) -> None:
         print(line)
     for award in (award for link in links for award in link.awards):
         locked_at = None if award.locked_at_us is None else time_text(award.locked_at_us)
-        print(
-            f"{award.link}: {text(award.owed_mc)} to {to_whom(award)} for {award.hand}, "
-            f"round {award.round}: {award.status}, locked {locked_at}"
+        paid = f" of {text(award.amount_mc)}" if award.paid_mc else ""
+        print_lines(
+            f"{award.link}: {text(award.owed_mc)}{paid} to {to_whom(award)} for {award.hand}, "
+            f"round {award.round}: {award.standing.replace('_', ' ')}, locked {locked_at}"
         )
+
+
+def _show_beyond(beyond: list[BeyondEntitlement]) -> None:
+    """Apart from what is owed: nobody may set one against the other without a correction."""
+    if not beyond:
+        return
+    print("\nbeyond entitlement: paid and not owed, until it is set against a share or mended")
+    rows = [(each.book, f"{len(each.payments):,}", text(each.account_mc)) for each in beyond]
+    rows.append(("total", "", text(sum(each.account_mc for each in beyond))))
+    for line in columns(("book", "payments>", "amount>"), rows):
+        print(line)
+    for book in beyond:
+        for payment in book.payments:
+            print_lines(
+                f"{payment.book}: {text(payment.beyond_mc)} ({payment.reason.replace('_', ' ')}) of "
+                f"{text(payment.amount_mc)}, {whose(payment)}, round {payment.round}"
+            )
+        if book.forgotten_mc:
+            print_lines(f"{book.book}: {text(book.forgotten_mc)} of payments that it no longer remembers")

@@ -1,4 +1,4 @@
-"""An award that is locked and unpaid, as `meters` and `ledger liability` show it."""
+"""An award that is locked and not paid in full, as `meters` and `ledger liability` show it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ def award_json(award: Award) -> dict[str, Any]:
         "amount_mc": award.amount_mc,
         "paid_mc": award.paid_mc,
         "owed_mc": award.owed_mc,
-        "status": award.status,
+        "status": award.standing,
+        "validated": award.validated,
         "locked_at": None if award.locked_at_us is None else time_text(award.locked_at_us),
         "seats": list(award.seats),
     }

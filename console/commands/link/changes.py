@@ -20,7 +20,7 @@ from console.signing import REASON, SIGN, Recording, Signature
 from events.money import text
 from events.naming import comparable
 from events.vocabulary.links import LinkLegSetAside, LinkOpened
-from events.vocabulary.meters import LegRefused
+from events.vocabulary.meters import LegRefused, PaymentMended
 from events.vocabulary.transfers import TransferReceived, TransferRefused, TransferReturned, TransferSent
 from streams.read_model.queries.links import known_links
 from streams.recorder.recorder import Recorded
@@ -158,6 +158,19 @@ def _show(recorded: Recorded, answers: list[Answer]) -> None:
     print(f"{recorded.event.stream} seq {recorded.seq}: {recorded.event.type}{before}")
     for answer in answers:
         print(f"{answer.link} record {answer.record}: {answer.body.TYPE}")
+        if isinstance(answer.body, PaymentMended):
+            _show_mended(answer.body)
+            continue
         for balance in answer.body.balances:
             print(f"  {balance.meter:<24} {text(balance.primary_mc):>18}", end="")
             print(f"   reserve {text(balance.reserve_mc)}")
+
+
+def _show_mended(mended: PaymentMended) -> None:
+    """What became of a payment, and of the share that it had settled."""
+    outcome = mended.outcome.replace("_", " ")
+    mc = mended.beyond_mc + mended.unsettled_mc
+    print(f"  payment {mended.payment_seq} of {mended.table}: {text(mc)} {outcome}")
+    for share in mended.shares:
+        if share.amount_mc:
+            print(f"  owed to seat {share.seat}: {text(share.amount_mc)}")

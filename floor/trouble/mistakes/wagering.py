@@ -18,7 +18,7 @@ def by_chip(table: Table) -> list[str]:
 
 def _unlimited(table: Table) -> bool:
     """No payout limit bends what a larger wager pays."""
-    return table.submission.payout_limit is None
+    return table.submission.limit_in_force is None
 
 
 @mistake("lock_out_engaged", happens_at=lambda table: bool(by_chip(table)))

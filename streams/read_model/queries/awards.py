@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
 from typing import Any, Final
 
@@ -18,6 +19,8 @@ WHERE a.link = coalesce(?, a.link)
 ORDER BY a.link, locked_at_us, a."table", a.claim_seq
 """
 _STEPS: Final = tuple(field.name for field in fields(StepTaken) if field.name != "refused")
+_OPEN: Final = ("locked", "validated")
+PART_PAID: Final = "part_paid"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +46,24 @@ class Award:
     """When its link recorded the last change of it."""
 
     @property
+    def is_open(self) -> bool:
+        """Whether something of it may still be owed."""
+        return self.status in _OPEN
+
+    @property
     def owed_mc(self) -> int:
         """What is still to be paid."""
-        return self.amount_mc - self.paid_mc
+        return sum(owed_mc for _, owed_mc in self.owed) if self.owed else self.amount_mc - self.paid_mc
+
+    @property
+    def standing(self) -> str:
+        """Its status, but for an award that is open and paid in part."""
+        return PART_PAID if self.is_open and self.paid_mc else self.status
+
+    @property
+    def validated(self) -> bool | None:
+        """Whether what is owed may be paid; None where nothing is."""
+        return self.status == "validated" if self.is_open else None
 
     @property
     def seats(self) -> tuple[int, ...]:
@@ -64,15 +82,13 @@ def _award(row: dict[str, Any]) -> Award:
 
 
 class StepsTaken:
-    """The steps that tables took about awards after a moment, or all; found by their claim, or by round where
-    they name none.
-    """
+    """The steps that tables took about awards; found by their claim, or by round where they name none."""
 
-    def __init__(self, store: ReadStore, after_us: int = 0) -> None:
+    def __init__(self, store: ReadStore) -> None:
         self._of_claim: dict[tuple[str, int], list[StepTaken]] = defaultdict(list)
         self._of_round: dict[tuple[str, str], list[StepTaken]] = defaultdict(list)
-        query = "SELECT * FROM award_steps WHERE mode = 'live' AND recorded_at_us > ? ORDER BY stream, seq"
-        for row in store.rows(query, (after_us,)):
+        query = "SELECT * FROM award_steps WHERE mode = 'live' ORDER BY stream, seq"
+        for row in store.rows(query):
             step = StepTaken(**{name: row[name] for name in _STEPS})
             if step.claim_seq:
                 self._of_claim[row["stream"], step.claim_seq].append(step)
@@ -93,9 +109,28 @@ class StepsTaken:
         ]
         steps = steps_of(award.claim_seq, award.seat, candidates)
         return [
-            replace(step, refused=self._refused(award, step)) for step in sorted(steps, key=lambda s: s.seq)
+            replace(step, refused=self._refused(award.link, award.table, step))
+            for step in sorted(steps, key=lambda s: s.seq)
         ]
 
-    def _refused(self, award: Award, step: StepTaken) -> str | None:
+    def of_house_money(self, stream: str, round_: str) -> Iterable[StepTaken]:
+        """The steps of a round that name no claim: those of fixed awards and envy, and every light."""
+        return self._of_round.get((stream, round_), ())
+
+    def payments(self) -> list[tuple[str, StepTaken]]:
+        """Every payment that a table recorded for an award, by table, with why it posted nothing."""
+        return [
+            (table, replace(step, refused=self._posted_nothing(table, step)))
+            for (stream, _), steps in (*self._of_claim.items(), *self._of_round.items())
+            for table in (stream.removeprefix("table:"),)
+            for step in steps
+            if step.step == "paid"
+        ]
+
+    def _posted_nothing(self, table: str, step: StepTaken) -> str | None:
+        """Why a payment posted nothing, in its link's book or in the table's own."""
+        return self._refused(step.link, table, step) or self._refused(f"table:{table}", table, step)
+
+    def _refused(self, book: str, table: str, step: StepTaken) -> str | None:
         attempted = ATTEMPTED.get(step.step, "")
-        return self._refusals.get((award.link, award.table, attempted, step.recorded_at_us))
+        return self._refusals.get((book, table, attempted, step.recorded_at_us))

@@ -1,14 +1,23 @@
-"""A gaming day as accounting reconciles it: meters, markers, late postings, readings, house money."""
+"""A gaming day as accounting reconciles it: meters, markers, late postings, readings, cash, house money."""
 
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from dataclasses import dataclass
 
 from projections.ledger.accounts import HOUSE_MONEY, ON_A_METER, Entry
 from projections.ledger.readings import is_explained
-from streams.read_model.ledger import Statement, books, late_entries, statement, totals_of_days
+from streams.read_model.ledger import (
+    Statement,
+    books,
+    late_entries,
+    late_entries_of_tables,
+    statement,
+    totals_of_days,
+)
 from streams.read_model.queries.links import KnownLink, known_links, meter_names
+from streams.read_model.queries.payments import CashOfDay, Mended, cash_of_day, mended_of_day
 from streams.read_model.store import ReadStore
 
 
@@ -84,12 +93,24 @@ class DayClose:
 
 @dataclass(frozen=True, slots=True)
 class HouseMoney:
-    """Fixed awards or envy of a table on the day."""
+    """Fixed awards or envy of a table on the day, less what of such payments was mended on it."""
 
     book: str
     account: str
     meter: str
     amount_mc: int
+
+
+@dataclass(frozen=True, slots=True)
+class TableDay:
+    """A gaming day in a table's own book: whether the table's marker has ended it, and what came late."""
+
+    table: str
+    ended: bool
+    late_here: tuple[Entry, ...]
+    """Posted to this day though of an earlier one."""
+    late_since: tuple[Entry, ...]
+    """Of this day though posted later."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +121,11 @@ class Reconciliation:
     closes: tuple[DayClose, ...]
     links: tuple[LinkDay, ...]
     house_money: tuple[HouseMoney, ...]
+    cash: tuple[CashOfDay, ...]
+    """Paid for awards, by book and table."""
+    mended: tuple[Mended, ...]
+    tables: tuple[TableDay, ...]
+    """The tables with a posting of the day in their own book."""
 
     @property
     def reconciled(self) -> bool:
@@ -110,7 +136,15 @@ class Reconciliation:
 def reconciliation(store: ReadStore, day: str) -> Reconciliation:
     """The day, link by link."""
     links = tuple(_link(store, link, day) for link in links_of_day(store, day))
-    return Reconciliation(day, closes_of(store, day), links, _house_money(store, day))
+    return Reconciliation(
+        day=day,
+        closes=closes_of(store, day),
+        links=links,
+        house_money=_house_money(store, day),
+        cash=tuple(cash_of_day(store, day)),
+        mended=tuple(mended_of_day(store, day)),
+        tables=_tables(store, day),
+    )
 
 
 def links_of_day(store: ReadStore, day: str) -> list[KnownLink]:
@@ -181,9 +215,31 @@ def closes_of(store: ReadStore, day: str) -> tuple[DayClose, ...]:
 
 def _house_money(store: ReadStore, day: str) -> tuple[HouseMoney, ...]:
     """Fixed awards and envy, table by table."""
+    totals: dict[tuple[str, str, str], int] = defaultdict(int)
+    for book in books(store):
+        for (account, meter, _), (mc, _) in totals_of_days(store, book, day, day).items():
+            if account in HOUSE_MONEY:
+                totals[book, account, meter] += mc
+    return tuple(HouseMoney(*key, mc) for key, mc in sorted(totals.items()))
+
+
+def _tables(store: ReadStore, day: str) -> tuple[TableDay, ...]:
+    """The tables whose own book has something of the day, or posted to it."""
+    late = late_entries_of_tables(store, day)
+    ended = {
+        row["stream"]: row["ended_day"] for row in store.rows("SELECT stream, ended_day FROM table_days")
+    }
+    posted = store.select(
+        str,
+        "SELECT DISTINCT book FROM day_totals WHERE book >= 'table:' AND book < 'table;' AND day = ?",
+        (day,),
+    )
     return tuple(
-        HouseMoney(book, account, meter, mc)
-        for book in books(store)
-        for (account, meter, _), (mc, _) in sorted(totals_of_days(store, book, day, day).items())
-        if account in HOUSE_MONEY
+        TableDay(
+            table=book.removeprefix("table:"),
+            ended=ended.get(book, "") >= day,
+            late_here=tuple(entry for entry in late if (entry.book, entry.day) == (book, day)),
+            late_since=tuple(entry for entry in late if (entry.book, entry.of_day) == (book, day)),
+        )
+        for book in sorted({*posted, *(entry.book for entry in late)})
     )

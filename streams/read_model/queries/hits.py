@@ -1,7 +1,8 @@
-"""Every award of a meter with its steps, and which step of which section is missing."""
+"""Every award with its steps and payments, and which step of which section is missing; cash for no award."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass
 
 from games.procedure.duties import Duty
@@ -9,29 +10,112 @@ from projections.ledger.award_duties import duties_of, missing
 from projections.ledger.award_steps import StepTaken
 from projections.ledger.spans import Bound, within
 from streams.read_model.queries.awards import Award, StepsTaken, awards_of
+from streams.read_model.queries.house_awards import HouseAward, house_awards
+from streams.read_model.queries.payments import NOT_REMEMBERED, Claim, Payment, payments_of
 from streams.read_model.store import ReadStore
 
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """An award with its steps; `missing` is None where no rulebook names the steps that it needs."""
+    """An award of a meter with its steps and payments.
+
+    `missing` is None where no rulebook names the steps that it needs.
+    """
 
     award: Award
     steps: tuple[StepTaken, ...]
+    payments: tuple[Payment, ...]
     missing: tuple[Duty, ...] | None
 
+    @property
+    def at_us(self) -> int:
+        """When it was claimed."""
+        return self.steps[0].recorded_at_us
 
-def hits(store: ReadStore, link: str | None, start: Bound, end: Bound) -> list[Hit]:
-    """Every award of a link, or of all, that was claimed within the span, in the order of the claims."""
+
+@dataclass(frozen=True, slots=True)
+class RepeatedPayment:
+    """A payment that posted nothing, since its slip had been paid before; `reason` names the earlier one."""
+
+    table: str
+    payment: StepTaken
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Hits:
+    """Awards of meters, awards of house money, cash that no award was there for, slips that came again."""
+
+    awards: tuple[Hit, ...]
+    house: tuple[HouseAward, ...]
+    for_no_award: tuple[Payment, ...]
+    repeated: tuple[RepeatedPayment, ...]
+
+    @property
+    def paid_without_a_step(self) -> bool:
+        """Whether an award was paid without a step that its section demands."""
+        return any(hit.award.status == "paid" and hit.missing for hit in self.awards) or any(
+            award.payment_seq and award.missing for award in self.house
+        )
+
+
+def hits(store: ReadStore, link: str | None, start: Bound, end: Bound) -> Hits:
+    """What was claimed and paid within the span; of one link its own awards and payments alone."""
     steps = StepsTaken(store)
+    awards = awards_of(store, link)
+    payments = _by_claim(store)
+    house = () if link is not None else house_awards(store, steps)
+    known = {_claim(award) for award in awards}
+    return Hits(
+        awards=_hits(store, awards, steps, payments, (start, end)),
+        house=tuple(award for award in house if within(award.gaming_day, award.recorded_at_us, start, end)),
+        for_no_award=tuple(
+            payment
+            for claim, of_claim in payments.items()
+            for payment in of_claim
+            if (payment.in_table_book or claim not in known)
+            and link in (None, payment.book)
+            and within(payment.of_day, payment.recorded_at_us, start, end)
+        ),
+        repeated=tuple(
+            RepeatedPayment(table, step, step.refused)
+            for table, step in steps.payments()
+            if step.refused is not None
+            and link in (None, step.link)
+            and within(step.gaming_day, step.recorded_at_us, start, end)
+        ),
+    )
+
+
+def _claim(award: Award) -> Claim:
+    return award.link, award.table, award.claim_seq
+
+
+def _by_claim(store: ReadStore) -> dict[Claim, list[Payment]]:
+    """Payments by the award that they name; what a link no longer remembers one by one is none."""
+    payments: dict[Claim, list[Payment]] = defaultdict(list)
+    for payment in payments_of(store):
+        if payment.payment_seq != NOT_REMEMBERED:
+            payments[payment.claim].append(payment)
+    return payments
+
+
+def _hits(
+    store: ReadStore,
+    awards: list[Award],
+    steps: StepsTaken,
+    payments: dict[Claim, list[Payment]],
+    span: tuple[Bound, Bound],
+) -> tuple[Hit, ...]:
+    """The awards that were claimed within the span, in the order of their claims."""
     rulebooks = {row["link"]: row["rulebook"] for row in store.rows("SELECT link, rulebook FROM links")}
     found = []
-    for award in awards_of(store, link):
+    for award in awards:
         taken = steps.of(award)
         claim = next((step for step in taken if step.step == "claimed"), None)
-        if claim is None or not within(claim.gaming_day, claim.recorded_at_us, start, end):
+        if claim is None or not within(claim.gaming_day, claim.recorded_at_us, *span):
             continue
         duties = duties_of(rulebooks.get(award.link, ""), award.wager or claim.wager)
         lacking = None if duties is None else tuple(missing(duties, taken, award.status))
-        found.append(Hit(award, tuple(taken), lacking))
-    return sorted(found, key=lambda hit: hit.steps[0].recorded_at_us)
+        found.append(Hit(award, tuple(taken), tuple(payments.get(_claim(award), ())), lacking))
+    return tuple(sorted(found, key=lambda hit: hit.at_us))

@@ -38,6 +38,30 @@ def rounds_named(store: ReadStore, name: str) -> list[RoundLocation]:
     return [RoundLocation(**row) for row in rows]
 
 
+@dataclass(frozen=True, slots=True)
+class RoundLimit:
+    """The payout limit that a round is played under; `section` gives it to a table that names none."""
+
+    amount_mc: int
+    section: str
+
+    @property
+    def named(self) -> bool:
+        """Whether the table names it."""
+        return not self.section
+
+
+def payout_limit(store: ReadStore, stream: str, selections_seq: int) -> RoundLimit | None:
+    """The payout limit of the selections that a round was opened under; None where there is none."""
+    found = store.select(
+        RoundLimit,
+        """SELECT payout_limit_mc, limit_section FROM selections
+        WHERE stream = ? AND seq = ? AND payout_limit_mc > 0""",
+        (stream, selections_seq),
+    )
+    return found[0] if found else None
+
+
 def spelled_otherwise(store: ReadStore, name: str) -> list[str]:
     """The names of rounds that differ from this one in upper and lower case alone."""
     rows = store.rows(

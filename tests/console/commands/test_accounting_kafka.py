@@ -4,6 +4,7 @@ import time
 
 import pytest
 
+from tests.console.accounting_floor import SIX, Floor, paid, settled, validated
 from tests.console.calling import pitledger
 from tests.rig import LIMIT_S, Rig
 
@@ -59,3 +60,46 @@ def test_links_are_controlled_and_days_closed_with_the_log_on_kafka(rig):
     assert (read.code, read.document["variance_mc"]) == (0, 0)
     closed = call("day", day, "--close", *TWO)
     assert (closed.code, [link["link"] for link in closed.document["links"]]) == (0, ["HCF", "NEW"])
+
+
+def test_payments_are_read_and_mended_with_the_log_on_kafka_as_in_one_file(rig, tmp_path):
+    """$1 too much for six cards, $250 in the name of a link that the table never fed, $15 of house money."""
+    floor = Floor(tmp_path / "floor")
+    floor.opens_link()
+    floor.opens_table("T1")
+    claim = floor.claims("T1", 3, SIX)
+    floor.follows("T1", validated(claim, 3), paid(claim, 3, 1_500_111_000, slip="S-1"))
+    floor.follows("T1", paid(7, 5, 25_000_000, "MINI", slip="S-2"), settled(4, 1_500_000))
+
+    def call(*args):
+        place = ("--kafka", rig.bootstrap, "--data", rig.directory / "sinks")
+        return pitledger(*args, *place, "--json", PITLEDGER_KAFKA_PREFIX=rig.prefix)
+
+    def reports(report):
+        return [report("ledger", "hits"), report("ledger", "liability"), report("day", "2026-03-01")]
+
+    def embedded(*args):
+        return pitledger(*args, "--data", floor.data, "--json").document
+
+    rig.start_all()
+    for stream in ("link:HCF", "table:T1"):  # the link first, as it was opened
+        lines = tmp_path / "lines.jsonl"
+        lines.write_text(pitledger("export-events", "--stream", stream, "--data", floor.data).out)
+        assert call("import", lines).code == 0
+        rig.wait()
+    assert reports(lambda *args: call(*args).document) == reports(embedded)
+
+    payments = call("ledger", "liability").document["beyond_entitlement"]
+    beyond = {book["book"]: book["payments"][0]["payment_seq"] for book in payments}
+    assert sorted(beyond) == ["HCF", "table:T1"]
+    which = ("--table", "T1", "--payment", beyond["HCF"], "--recovered", "--document", "V-1")
+    mended = call("link", "mend", "HCF", *which, *TWO, "--wait", LIMIT_S)
+    assert [answer["type"] for answer in mended.document["answers"]] == ["payment_mended"]
+    at_table = ("--payment", beyond["table:T1"], "--written-off", "--document", "V-2")
+    assert call("link", "mend-table", "T1", *at_table, *TWO).code == 0
+    refused = call("link", "mend-table", "T1", *at_table, *TWO)
+    assert (refused.code, "nothing is left of payment" in refused.err) == (1, True)
+    rig.wait()
+    found = call("ledger", "liability").document
+    assert (found["beyond_entitlement"], found["beyond_mc"]) == ([], 0)
+    assert call("check").code == 0

@@ -253,7 +253,7 @@ def test_awards_and_an_account_that_part_are_found(tmp_path):
     floor.claims("T1", 3, SIX)
     assert ledger(floor.data, "liability").code == 0
     with sqlite3.connect(floor.data / "read.sqlite") as store:
-        store.execute("UPDATE awards SET amount_mc = amount_mc + 1000")
+        store.execute("UPDATE awards SET owed = '[[3,1500012000]]'")
     store.close()
     called = ledger(floor.data, "liability")
 

@@ -10,6 +10,7 @@ from tests.console.accounting_floor import (
     light,
     paid,
     rejected,
+    settled,
     validated,
 )
 from tests.console.calling import pitledger
@@ -32,18 +33,6 @@ def test_an_award_with_every_step_has_nothing_missing(floor):
 
     assert called.code == 0
     assert called.document["hits"][0]["missing"] == []
-
-
-def test_a_payment_that_the_link_refused_is_no_payment(floor):
-    claim = floor.claims("T1", 3, SIX)
-    floor.follows("T1", light(3), validated(claim, 3), documented(claim, 3), paid(claim, 3, 1_000))
-    (hit,) = ledger(floor.data, "hits").document["hits"]
-
-    assert (hit["status"], hit["paid_mc"]) == ("validated", 0)
-    assert [duty["step"] for duty in hit["missing"]] == ["pay"]
-    assert hit["steps"][-1]["refused"]
-    (link,) = ledger(floor.data, "liability").document["links"]
-    assert [award["owed_mc"] for award in link["awards"]] == [1_500_011_000]
 
 
 def test_steps_that_came_after_the_round_belong_to_the_award_too(floor):
@@ -108,18 +97,10 @@ def test_a_dealers_hand_is_owed_to_each_player_until_each_is_paid(tmp_path):
     assert then.err == ""
     (hit,) = ledger(floor.data, "hits").document["hits"]
     assert (hit["status"], hit["paid_mc"], [owed["seat"] for owed in hit["owed"]]) == (
-        *("validated", 1_666_731_000),
+        *("part_paid", 1_666_731_000),
         [5, 6],
     )
     assert hit["missing"][-1]["step"] == "pay", "two players wait"
-
-
-def settled(seat, paid_mc=0):
-    """A progressive wager of $5 that lost, or won a fixed award from the rack."""
-    outcome = {"outcome": "win" if paid_mc else "lose", "paid_mc": paid_mc}
-    source = "table_inventory" if paid_mc else None
-    wager = {"seat": seat, "wager": "progressive", "stake_mc": 500_000, "returned_mc": 0}
-    return "wager_settled", {**wager, **outcome, "paid_from": source}
 
 
 def test_hold_is_what_is_left_after_the_meters_and_fixed_awards(floor):

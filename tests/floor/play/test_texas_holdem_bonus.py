@@ -9,6 +9,7 @@ import pytest
 from events.body import decode_body
 from events.envelope import read_header
 from events.topics import METERS
+from events.vocabulary.table import ChapterLimit
 from floor.casino import Casino
 from floor.houses.folding import FoldingHouse
 from floor.life import Stop
@@ -313,21 +314,29 @@ def test_the_six_card_bonus_cards_are_turned_over_before_the_first_such_wager_is
     assert seen > 50
 
 
-def high_rollers(minimum):
-    """A table with that minimum, one box a player, and its payout limit as low as it may be."""
+def high_rollers(minimum, *, named=True):
+    """A table with that minimum, one box a player, and its payout limit as low as it may be, or not named."""
     plan = lay_out(1, 1, GAME)
     limit = max(5_000_000, 5 * minimum)
     plan.submissions = [
-        replace(one, minimum=minimum, maximum=40 * minimum, boxes=1, payout_limit=limit)
+        replace(one, minimum=minimum, maximum=40 * minimum, boxes=1, payout_limit=limit if named else None)
         for one in plan.submissions
     ]
     return events_of(plan, rounds=60), limit * 1_000
 
 
 @pytest.mark.reg("58 Pa. Code § 647a.12(c)")
-def test_no_hand_is_paid_more_than_the_payout_limit():
-    """At a minimum of $10,000 the limit is $50,000: an Ante of $20,000 wins more with the Turn Wager."""
-    events, limit_mc = high_rollers(1_000_000)
+@pytest.mark.parametrize("named", [True, False])
+def test_no_hand_is_paid_more_than_the_payout_limit(named):
+    """At a minimum of $10,000 the limit is $50,000: an Ante of $20,000 wins more with the Turn Wager.
+
+    A table that names none pays by the same one.
+    """
+    events, limit_mc = high_rollers(1_000_000, named=named)
+    ((_, opening),) = of_type(events, "table_opened")
+    assert (opening.payout_limit_mc, opening.chapter_limit) == (
+        (limit_mc, None) if named else (None, ChapterLimit(limit_mc=limit_mc, section="647a.12(c)"))
+    )
     paid = Counter()
     for event, body in of_type(events, "wager_settled"):
         if body.wager in ("ante", "flop", "turn", "river") and body.outcome == "win":

@@ -11,6 +11,7 @@ from floor.table.people import HOUR_US
 from games import rulebook
 from games.procedure import dealing
 from games.procedure.equipment import Opening, breaches_at_opening
+from tests.floor.judges import limited
 from tests.floor.watched import folded
 
 MIDNIGHT_US = START_US + 18 * HOUR_US
@@ -37,7 +38,7 @@ def opened(events):
 def test_a_table_opens_with_all_signs_and_approvals(tables):
     for events in tables.values():
         body, book = opened(events)
-        offered = {*body.wagers} | ({"payout_limit"} if body.payout_limit_mc is not None else set())
+        offered = {*body.wagers} | ({"payout_limit"} if limited(body) else set())
         signs, approvals = ({x.subject for x in xs} for xs in (body.signs, body.approvals))
         found = Opening(offered, signs, approvals, body.betting_positions, body.dealing, body.shuffling)
         assert breaches_at_opening(book, found) == []

@@ -2,6 +2,7 @@
 
 import pytest
 
+from games.game import LimitInForce
 from games.registry import by_name as game_called
 from games.rulebook import by_name
 
@@ -114,3 +115,24 @@ def test_limit_is_mandatory_and_per_hand():
     assert BOOK.payout_limit.per == "hand"
     assert GAME.payout_limit_floor_cents(BOOK, {}) == 5_000_000
     assert GAME.payout_limit_floor_cents(BOOK, {"minimum_wager_cents": 2_000_000}) == 10_000_000
+
+
+@pytest.mark.reg("58 Pa. Code § 647a.12(c)")
+@pytest.mark.parametrize(("minimum", "given"), [(1_000, 5_000_000), (2_000_000, 10_000_000)])
+def test_a_table_that_names_none_has_the_limit_of_the_chapter(minimum, given):
+    """The greater of $50,000 and five times the minimum."""
+    selections = {"minimum_wager_cents": minimum, "boxes": 1}
+
+    by_chapter = GAME.payout_limit_in_force(BOOK, None, selections)
+    assert by_chapter == LimitInForce(given, "647a.12(c)", named=False)
+    named = GAME.payout_limit_in_force(BOOK, 20_000_000, selections)
+    assert named == LimitInForce(20_000_000, "647a.12(c)", named=True)
+
+
+@pytest.mark.parametrize(
+    "name", ["679a@2019-08-31", "678a@2019-11-02", "678a@2015-proposed", "663a@2014-02-01"]
+)
+def test_elsewhere_a_table_that_names_none_has_none(name):
+    book = by_name(name)
+
+    assert game_called(book.game).payout_limit_in_force(book, None, {"minimum_wager_cents": 1_000}) is None

@@ -119,4 +119,6 @@ def summary(type_: str, body: Any) -> Answer:
     if type_ == "payment_mended":
         moved = (body.beyond_mc, body.unsettled_mc, body.house_mc, _sum(body.set_against))
         return (type_, body.table, body.payment_seq, body.outcome, *moved)
+    if type_ == "stake_due_back":
+        return (type_, *((stake.seat, stake.amount_mc) for stake in body.stakes))
     return (type_, *(getattr(body, name) for name in _SUMMARIES.get(type_, ("meter", "amount_mc"))))

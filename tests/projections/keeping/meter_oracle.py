@@ -44,6 +44,8 @@ class OracleLink:
     ahead: list[Any] = field(default_factory=list)
     """What the link answered, for where the design leaves it to what it remembers."""
     rounds: dict[str, dict[int, int]] = field(default_factory=dict)
+    unfed: dict[str, set[int]] = field(default_factory=dict)
+    """By table the seats whose wagers were unreasonable together: they can win, and fed nothing."""
     round_at: dict[str, int] = field(default_factory=dict)
     round_no: dict[str, int] = field(default_factory=dict)
     claimed: set[tuple[str, int]] = field(default_factory=set)
@@ -98,19 +100,24 @@ class OracleLink:
 
     def bets(self, table: str, wagers: dict[int, int]) -> list[Answer]:
         """ "No more bets" of a round."""
-        self.rounds[table] = {}
+        self.rounds[table], self.unfed[table] = {}, set()
         self.round_no[table] = self.round_no.get(table, 0) + 1
         self.claimed = {key for key in self.claimed if key[0] != table}
-        if not wagers:
-            return []
-        staked = sum(wagers.values())
-        if any(mc != self.unit_mc for mc in wagers.values()) or (self.guard_mc and staked > self.guard_mc):
-            return [("leg_refused", "contribution")]
-        self.rounds[table] = dict(wagers)
+        odd = [(seat, mc) for seat, mc in sorted(wagers.items()) if mc != self.unit_mc]
+        good = {seat: mc for seat, mc in wagers.items() if mc == self.unit_mc}
+        answers: list[Answer] = [("stake_due_back", *odd)] if odd else []
+        if not good:
+            return answers
+        staked = sum(good.values())
+        self.rounds[table] = good
+        if self.guard_mc and staked > self.guard_mc:
+            self.unfed[table] = set(good)
+            self.round_at[table] = len(self.history)
+            return [*answers, ("leg_refused", "contribution")]
         added = {m: (staked * t.primary_bp, staked * t.reserve_bp) for m, t in self.terms.items()}
         self.history.append(("add", added))
         self.round_at[table] = len(self.history)
-        return [("meter_contributed", len(wagers), staked)]
+        return [*answers, ("meter_contributed", len(good), staked)]
 
     def claim(self, table: str, seq: int, seat: int, hand: str, sharing: tuple[int, ...]) -> list[Answer]:
         """A hand is shown."""
@@ -303,8 +310,9 @@ class OracleLink:
 
     def void(self, table: str, seats: tuple[int, ...]) -> dict[str, tuple[int, int, int, int]]:
         """Per meter what the returned wagers had brought (primary, reserve) and what can be taken of it."""
-        returned = [seat for seat in self.rounds.get(table, {}) if seat in seats]
-        staked = sum(self.rounds[table].pop(seat) for seat in returned)
+        returned = {seat for seat in self.rounds.get(table, {}) if seat in seats}
+        stakes = {seat: self.rounds[table].pop(seat) for seat in returned}
+        staked = sum(mc for seat, mc in stakes.items() if seat not in self.unfed[table])
         if not staked:
             return {}
         won = {self._won_whole(movement) for movement in self.since(table)}

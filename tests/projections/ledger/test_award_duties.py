@@ -9,7 +9,8 @@ RULEBOOK = "678a@2019-11-02"
 
 
 def taken(step, *, said="", seat=3, claim_seq=7, refused=None):
-    return StepTaken(step, 9, claim_seq, seat, "progressive", "D-1", 0, said, "2026-03-01", 0, refused)
+    award = ("HCF", claim_seq, seat, "progressive", "six_card_straight_flush")
+    return StepTaken(step, 9, *award, "D-1", 0, said, "2026-03-01", 0, refused)
 
 
 ALL = (
