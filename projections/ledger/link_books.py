@@ -28,8 +28,9 @@ from events.vocabulary.meters import (
 from events.vocabulary.transfers import TransferRecord
 from events.vocabulary.unions import KeeperRecord
 from projections.ledger.accounts import Entry, Posting, day_posted
+from projections.ledger.moves import NOTHING, MeterAmounts, MeterRates, Moves
 from projections.ledger.open_awards import OpenAward, OpenAwards
-from projections.ledger.postings import NOTHING, MeterAmounts, MeterRates, Moves, postings
+from projections.ledger.postings import postings
 from projections.records import Record
 
 

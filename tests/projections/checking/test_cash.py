@@ -95,6 +95,22 @@ def test_a_payment_that_is_held_for_a_leg_that_is_missing_waits():
     assert [place for place, _ in problems(legs, not_marked)] == [place_of(held)]
 
 
+def test_a_table_that_is_complete_again_has_nothing_to_wait_for():
+    at = PaidLink()
+    claim = at.validated()
+    table = at.table("T1")
+    late, early = table.pays(claim, 1), table.pays(claim, 2)
+    at.records(early)
+    at.records(late)
+    legs, records = log_of(at)
+    assert problems(legs, records) == []
+    answer = ("award_paid", place_of(early))
+    others = [value for value in records if (read_header(value).type, read_header(value).source_id) != answer]
+    assert problems(legs, others) == [
+        (place_of(early), "$0.00002 was paid, and the link HCF has it on no account")
+    ]
+
+
 def test_a_payment_that_comes_twice_is_one(short_and_over):
     at, first, _ = short_and_over
     legs, records = log_of(at)

@@ -11,7 +11,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
-from tests.projections.keeping.oracle_money import RATE, Award, Cash, Pot, Terms
+from tests.projections.keeping.oracle_money import RATE, Award, Cash, Movement, Pot, Terms, replay
 
 LOCKS_KEPT = 64
 """So many locks of a meter a link remembers at least, where nothing of them was paid."""
@@ -19,14 +19,6 @@ EVERYBODY = 0
 """The seat, as it were, of a hand that is shared: it is drawn once, and then nobody claims."""
 
 Answer = tuple[Any, ...]
-
-
-Movement = tuple[Any, ...]
-"""("add", {meter: (primary, reserve)}), ("move", meter, account, amount), ("award", id), or
-("took", {meter: (primary, reserve, over)}): what a void took is a fact and stays.
-
-("was", meter, (primary, reserve, over), floor): an award that was returned later without a redraw took this,
-and ("back", meter, amount, below, over) is its return. `floor` is None where it did not take all."""
 
 
 @dataclass
@@ -57,45 +49,9 @@ class OracleLink:
     """An award was rejected after which money had left its limited meter: a keeper that remembers sums, not
     every wager, may part primary and overflow otherwise. Their sum is the same."""
 
-    def pots(self) -> dict[str, Pot]:  # noqa: C901, PLR0912 - one case a movement
+    def pots(self) -> dict[str, Pot]:
         """Every meter, from the beginning."""
-        pots = {}
-        self.sunk = False
-        for name, terms in self.terms.items():
-            pots[name] = Pot(terms, 0, floor=terms.seed_mc * RATE)
-            pots[name].add(terms.seed_mc * RATE)
-        for kind, *details in self.history:
-            match kind:
-                case "add":
-                    for name, (primary, reserve) in details[0].items():
-                        pots[name].add(primary)
-                        pots[name].reserve += reserve
-                case "took":
-                    for name, (primary, reserve, over) in details[0].items():
-                        pots[name].primary -= primary
-                        pots[name].reserve -= reserve
-                        pots[name].over -= over
-                case "move":
-                    name, account, amount = details
-                    if account == "primary":
-                        pots[name].add(amount)
-                        if amount < 0:
-                            pots[name].floor = min(pots[name].floor, pots[name].primary // RATE * RATE)
-                    else:
-                        pots[name].reserve += amount
-                case "award":
-                    award = self.awards[details[0]]
-                    award.share = pots[award.meter].award(award.percent_bp, len(award.seats))
-                case "was":
-                    name, (primary, reserve, over), floor = details
-                    pots[name].primary -= primary
-                    pots[name].reserve -= reserve
-                    pots[name].over -= over
-                    pots[name].floor = pots[name].floor if floor is None else floor
-                case "back":
-                    name, *amounts = details
-                    pots[name].give_back(*amounts)
-            self.sunk |= any(min(pot.primary, pot.reserve, pot.over) < 0 for pot in pots.values())
+        pots, self.sunk = replay(self.terms, self.history, self.awards)
         return pots
 
     def bets(self, table: str, wagers: dict[int, int]) -> list[Answer]:

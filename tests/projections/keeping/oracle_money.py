@@ -5,8 +5,9 @@ Everything is in 1/10,000 of a millicent unless its name ends in `_mc`.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 RATE = 10_000
 CENT = 1_000 * RATE
@@ -43,6 +44,21 @@ class Pot:
             excess = max(0, self.primary // RATE - most_mc) * RATE
             self.primary -= excess
             self.over += excess
+
+    def take(self, primary: int, reserve: int, over: int) -> None:
+        """What left it as a fact."""
+        self.primary -= primary
+        self.reserve -= reserve
+        self.over -= over
+
+    def move(self, account: str, amount: int) -> None:
+        """What came or went by hand; what it started from is never more than was left."""
+        if account == "reserve":
+            self.reserve += amount
+            return
+        self.add(amount)
+        if amount < 0:
+            self.floor = min(self.floor, self.primary // RATE * RATE)
 
     def give_back(self, amount: int, below: int, over: int) -> None:
         """What an award took, less its reseed; `below` is filled up, `over` of it from what went over."""
@@ -159,3 +175,45 @@ class Award:
         if not self.owed_all:
             self.set_against("not_validated")
         return settled
+
+
+Movement = tuple[Any, ...]
+"""("add", {meter: (primary, reserve)}), ("move", meter, account, amount), ("award", id), or
+("took", {meter: (primary, reserve, over)}): what a void took is a fact and stays.
+
+("was", meter, (primary, reserve, over), floor): an award that was returned later without a redraw took this,
+and ("back", meter, amount, below, over) is its return. `floor` is None where it did not take all."""
+
+
+def replay(  # noqa: C901 - one case a movement
+    terms: Mapping[str, Terms], history: Iterable[Movement], awards: Mapping[tuple[str, int], Award]
+) -> tuple[dict[str, Pot], bool]:
+    """Every meter after a history, and whether one was below zero on the way: each award gets its share."""
+    pots, sunk = {}, False
+    for name, of in terms.items():
+        pots[name] = Pot(of, 0, floor=of.seed_mc * RATE)
+        pots[name].add(of.seed_mc * RATE)
+    for kind, *details in history:
+        match kind:
+            case "add":
+                for name, (primary, reserve) in details[0].items():
+                    pots[name].add(primary)
+                    pots[name].reserve += reserve
+            case "took":
+                for name, amounts in details[0].items():
+                    pots[name].take(*amounts)
+            case "move":
+                name, account, amount = details
+                pots[name].move(account, amount)
+            case "award":
+                award = awards[details[0]]
+                award.share = pots[award.meter].award(award.percent_bp, len(award.seats))
+            case "was":
+                name, amounts, floor = details
+                pots[name].take(*amounts)
+                pots[name].floor = pots[name].floor if floor is None else floor
+            case "back":
+                name, *amounts = details
+                pots[name].give_back(*amounts)
+        sunk |= any(min(pot.primary, pot.reserve, pot.over) < 0 for pot in pots.values())
+    return pots, sunk

@@ -10,8 +10,9 @@ import pytest
 from msgspec.structs import replace
 
 from events.bounds import PAYMENTS_A_LINK
+from events.vocabulary.meters import PaymentMoved
 from projections.keeping.keeper import Keeper
-from projections.keeping.payments import award_gone, moved_by_return
+from projections.keeping.payments import award_gone, moved_by_return, set_against
 from tests.projections.judging import ALL, TENTH, terms, usd
 from tests.projections.paying import TENTH_OF_IT, PaidLink, of_type
 
@@ -236,7 +237,65 @@ def test_what_was_paid_for_a_refused_claim_is_not_set_against_anything():
     assert at.accounts() == (usd("15,000.80"), usd("2.00"), usd("2.00"), 0)
 
 
+def test_what_was_paid_before_the_validation_waits_for_it_whatever_a_correction_adds():
+    """$1 for an award of $0.35 that nobody has validated; the right tenth is $15,000.80."""
+    at = PaidLink(HCF_AT_5)
+    first, second = won_again(at)
+    early = at.pay(second, "1.00", seat=2)
+    at.records(at.table("T1").rejects(first))
+    assert at.stands(early) == (0, usd("1.00"), "not_validated")
+    assert at.accounts() == (usd("15,000.80"), usd("1.00"), usd("1.00"), 0)
+    at.one(at.table("T2").validates(second), "award_validated")
+    assert at.stands(early) == (usd("1.00"), 0, "")
+    assert at.accounts() == (usd("14,999.80"), 0, usd("1.00"), 0)
+
+
+def test_where_a_correction_leaves_nothing_to_validate_what_was_paid_early_is_too_much():
+    at = PaidLink()
+    claim = at.locked()
+    early = at.pay(claim, "3.00")
+    ((key, award),) = at.state.awards.items()
+    seq = at.row(early).payment_seq
+    settled = replace(award, owed={}, paid={1: award.amount_mc})
+    assert set_against(at.state, key, settled) == (
+        PaymentMoved(payment_seq=seq, seat=1, amount_mc=0, reason="too_much"),
+    )
+    assert set_against(at.state, key, award) == ()
+
+
 # --- an award that is returned -----------------------------------------------------------------------------
+
+
+def test_cash_for_an_award_that_is_rejected_before_its_validation_is_for_a_returned_award():
+    at = PaidLink()
+    claim = at.locked()
+    early = at.pay(claim, "5,234.04")
+    returned = at.one(at.table("T1").rejects(claim), "award_returned")
+    assert (returned.redrawn, returned.unpaid_mc, returned.beyond_mc) == (True, TENTH_OF_IT, 0)
+    assert at.stands(early) == (0, TENTH_OF_IT, "award_returned")
+    assert at.accounts() == (0, TENTH_OF_IT, TENTH_OF_IT, 0)
+    late = at.pay(claim, "1.00")
+    assert at.stands(late) == (0, usd("1.00"), "no_award")
+
+
+def test_an_award_that_is_rejected_after_part_of_it_was_paid_goes_back_whole():
+    """$5,234.04, of which $2,000 was paid, and $10 to a seat without a share."""
+    at = PaidLink()
+    claim = at.validated()
+    part, nobody = at.pay(claim, "2,000.00"), at.pay(claim, "10.00", seat=4)
+    returned = at.one(at.table("T1").rejects(claim), "award_returned")
+    assert (returned.redrawn, returned.unpaid_mc, returned.beyond_mc) == (
+        False,
+        usd("3,234.04"),
+        usd("2,000.00"),
+    )
+    assert at.stands(part) == (0, usd("2,000.00"), "award_returned")
+    assert at.stands(nobody) == (0, usd("10.00"), "no_award")
+    assert at.accounts() == (0, usd("2,010.00"), usd("2,010.00"), 0)
+    assert at.shown() == (usd("52,340.40"), 0)
+    at.mend(part, "never_happened")  # nothing is owed again: the award is gone
+    at.mend(nobody, "written_off")
+    assert at.accounts() == (0, 0, usd("10.00"), usd("10.00"))
 
 
 def test_what_was_paid_of_an_award_that_is_gone_stands_beyond_entitlement():

@@ -250,6 +250,14 @@ def test_another_payment_takes_the_place_of_one_that_never_happened():
     assert award(records) == ("validated", 50_000, "[[3,10000],[5,60000]]")
 
 
+def test_an_award_that_another_payment_settles_whole_stays_paid():
+    records = overpaid()
+    records.pays(60_000, seat=5)
+    records.pays(60_000, beyond_mc=60_000)
+    never_happened(records, shares=[], paid_mc=120_000, set_against=(moved(106, 60_000),))
+    assert award(records) == ("paid", 120_000, "[]")
+
+
 def test_an_award_that_was_paid_in_full_is_open_again():
     records = overpaid()
     records.pays(60_000, seat=5)
