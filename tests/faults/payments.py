@@ -16,8 +16,8 @@ from floor.trouble.erring import Rates
 from tests.floor.payment_day import GAMES, PaymentNight, play, summary, wrong_in
 
 TABLES, HOURS = 200, 24
-EVERY, MISTAKES_PPM = 60, 10_000
-"""A lucky round in sixty, and a mistake about payments for one round in a hundred."""
+EVERY, MISTAKES_PPM = 20, 30_000
+"""A lucky round in twenty, and a mistake about payments for three rounds in a hundred."""
 
 
 def run(count: int | None = None) -> dict[str, Any]:

@@ -106,7 +106,8 @@ class StepsTaken:
             *self._of_claim.get((stream, award.claim_seq), ()),
             *self._of_round.get((stream, award.round), ()),
         ]
-        steps = steps_of(award.claim_seq, award.seat, candidates)
+        own = [step for step in candidates if step.link in ("", award.link)]
+        steps = steps_of(award.claim_seq, award.seat, own)
         return [
             replace(step, refused=self._refused(stream, step)) for step in sorted(steps, key=lambda s: s.seq)
         ]
