@@ -58,6 +58,8 @@ class _Plan:
     parts: list[tuple[_Get, _Plan]] = field(default_factory=list)
     part_lists: list[tuple[_Get, _Plan]] = field(default_factory=list)
     rules: tuple[Rule, ...] = ()
+    texts_only: bool = False
+    """Whether there is nothing to look at but single texts: so it is for most events."""
 
     def is_broken_by(self, part: Part) -> bool:
         """Whether a part does not keep the rules of its class."""
@@ -75,13 +77,23 @@ _FORMS: Final[dict[Pattern | Check, _Form]] = {}
 def fits(part: Part) -> bool:
     """Whether a decoded part has only texts of the right form, and keeps its own rules."""
     kind = type(part)
-    return _all_fit((part,), _PLANS.get(kind) or _plan(kind))
+    plan = _PLANS.get(kind) or _plan(kind)
+    for get, form in plan.texts:
+        text = get(part)
+        if not (text in form.known or form.is_of_all((text,))):
+            return False
+    return plan.texts_only or _all_fit_inside((part,), plan)
 
 
 def _all_fit(parts: Sequence[Part], plan: _Plan) -> bool:
     for get, form in plan.texts:
         if not (form.known.issuperset(map(get, parts)) or form.is_of_all(map(get, parts))):
             return False
+    return plan.texts_only or _all_fit_inside(parts, plan)
+
+
+def _all_fit_inside(parts: Sequence[Part], plan: _Plan) -> bool:
+    """Whether what parts hold beyond single texts fits, and their rules are kept."""
     for get, form in plan.text_lists:
         if not all(map(form.is_of_all, map(get, parts))):
             return False
@@ -107,6 +119,7 @@ def _plan(kind: type[Part]) -> _Plan:
             (plan.text_lists if is_list else plan.texts).append((attrgetter(name), found))
         elif isinstance(found, _Plan) and not found.is_empty():
             (plan.part_lists if is_list else plan.parts).append((attrgetter(name), found))
+    plan.texts_only = not (plan.text_lists or plan.parts or plan.part_lists or plan.rules)
     return _PLANS.setdefault(kind, plan)
 
 

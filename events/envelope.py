@@ -73,8 +73,7 @@ class Event(NamedTuple):
 
 FIELDS: Final = Event._fields
 _SHAPE: Final = (str, str, int, bytes, str, int, int, int, str, str, str, str, str, bytes)
-_SHAPES: Final = frozenset({_SHAPE, (*_SHAPE[:9], type(None), *_SHAPE[10:])})
-"""The types of the fields, with and without a round."""
+"""The types of the fields; an event may have no round."""
 _TYPE_WORDS: Final = {str: "text", int: "an integer", bytes: "a byte string"}
 _DECODE: Final = msgspec.msgpack.Decoder(Event).decode
 _ENCODE: Final = msgspec.msgpack.Encoder().encode
@@ -154,11 +153,17 @@ def _unreadable(encoded: bytes) -> MalformedEvent:
 
 def check_header(event: Event) -> None:
     """Raise on the first field of the header that is malformed."""
-    if tuple(map(type, event)) not in _SHAPES:
-        _refuse_types(event)
-    facility, stream, seq, prev, type_, schema, occurred, recorded, day, round_, actor, source, mode, _ = (
+    facility, stream, seq, prev, type_, schema, occurred, recorded, day, round_, actor, source, mode, body = (
         event
     )
+    texts = (
+        type(facility) is type(stream) is type(type_) is type(day) is str
+        and type(actor) is type(source) is type(mode) is str
+        and (round_ is None or type(round_) is str)
+    )
+    numbers = type(seq) is type(schema) is type(occurred) is type(recorded) is int
+    if not (texts and numbers and type(prev) is type(body) is bytes):
+        _refuse_types(event)
     check_repeating((facility, stream, type_, day, mode), round_, actor)
     times_fit = 0 <= occurred <= MAX_TIME_US and 0 <= recorded <= MAX_TIME_US
     if not (times_fit and 1 <= seq <= _INT64 and 1 <= schema <= _INT64):

@@ -7,11 +7,12 @@ What a recorder assigns may be absent on reading; the result is then a draft for
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from typing import Any, Final, NamedTuple
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Final
 
 import msgpack
 import msgspec
+from msgspec.structs import astuple, replace
 
 from events.body import TYPES, Body, body_class, parse_body, unpack_body
 from events.constraints import fits
@@ -31,10 +32,12 @@ _GOOD_DAY: Final = "1970-01-01"
 _HEX_HASH: Final = re.compile(r"[0-9a-f]{64}")
 
 
-class Draft(NamedTuple):
+class Draft(msgspec.Struct, frozen=True, gc=False, array_like=True):
     """An event that may lack what the recorder assigns; the fields are those of `Event`, in its order.
 
-    `Event._make(draft._replace(…))` is the event once nothing is missing.
+    `Event._make(draft._replace(…))` is the event once nothing is missing. It is used like the named tuple
+    that an event is; but a struct is made in a third of the time, and the recorder reads its fields dozens
+    of times.
     """
 
     facility: str | None
@@ -51,6 +54,17 @@ class Draft(NamedTuple):
     source_id: str | None
     mode: str
     body: bytes
+
+    def __iter__(self) -> Iterator[Any]:
+        """The fields in their order."""
+        return iter(astuple(self))
+
+    @classmethod
+    def _make(cls, fields: Iterable[Any]) -> Draft:
+        return cls(*fields)
+
+    def _replace(self, **changes: Any) -> Draft:
+        return replace(self, **changes)
 
 
 def to_json(event: Event) -> dict[str, Any]:

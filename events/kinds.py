@@ -41,5 +41,6 @@ Slip = Annotated[
     Check(steers_nothing, "has a control character: write the number as it is on the slip", "slip"),
     "The number of a slip, as it is written there.",
 ]
-Text = Annotated[str, Meta(max_length=2000)]
+TEXT_AT_MOST = 2_000
+Text = Annotated[str, Meta(max_length=TEXT_AT_MOST)]
 Sha256 = Annotated[str, Pattern(r"^[0-9a-f]{64}$"), "SHA-256, 64 hex digits."]

@@ -85,7 +85,7 @@ def table_parameters(rulebook: str, offers: Iterable[Offer], link_unit_mc: int) 
     paytable = next((offer.paytable for offer in in_order if offer.paytable), "")
     units = sorted({offer.unit_wager_mc for offer in in_order})
     unit_mc = next((unit for unit in units if unit != link_unit_mc), units[0])
-    return Parameters(rulebook, paytable, unit_mc, tuple(offer.wager for offer in in_order))
+    return Parameters(rulebook, paytable, unit_mc, tuple(sorted({offer.wager for offer in in_order})))
 
 
 def difference(table: Parameters, link: Parameters) -> Difference | None:
@@ -97,5 +97,5 @@ def difference(table: Parameters, link: Parameters) -> Difference | None:
     if table.unit_wager_mc != link.unit_wager_mc:
         return Difference("unit wager", text(table.unit_wager_mc), text(link.unit_wager_mc))
     if link.wagers and not set(table.wagers) & set(link.wagers):
-        return Difference("wager", table.wagers[0], link.wagers[0])
+        return Difference("wager", ", ".join(table.wagers), ", ".join(link.wagers))
     return None

@@ -5,12 +5,16 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 import msgpack
+import msgspec
 
 from events.topics import QUARANTINE
 
 
-class Record(NamedTuple):
-    """One entry of a partition of a topic, as a log gives it and a fold takes it."""
+class Record(msgspec.Struct, frozen=True, gc=False):
+    """One entry of a partition of a topic, as a log gives it and a fold takes it.
+
+    A struct: every event is one several times over, and a named tuple takes three times as long to make.
+    """
 
     topic: str
     partition: int

@@ -36,6 +36,7 @@ from events.vocabulary.links import (
     LinkRetired,
     LinkTermsChanged,
     LinkTransferred,
+    LinkWager,
     MeterTerms,
     PaymentCorrected,
     PaymentOutcome,
@@ -60,6 +61,10 @@ SIX_CARDS = "six_card_straight_flush"
 SEVEN_CARDS = "seven_card_straight_flush"
 HIGH_CARD_FLUSH_AWARDS = ((SEVEN_CARDS, "progressive", 10_000), (SIX_CARDS, "progressive", 1_000))
 """Hand, meter, share in basis points: 58 Pa. Code § 678a.12(d)(1)."""
+
+
+BOTH_HANDS = (LinkWager(wager="fchb_player", hand="player"), LinkWager(wager="fchb_dealer", hand="dealer"))
+"""The two wagers of the Five Card Hand Bonus, which feed one link: 58 Pa. Code § 647a.7(d)(4)."""
 
 
 def high_card_flush_meter(unit_mc: int = UNIT_MC) -> MeterTerms:

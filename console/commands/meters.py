@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 from cyclopts import Parameter
 
@@ -79,6 +79,18 @@ def link_json(found: LinkMeters) -> dict[str, Any]:
             }
             for gap in found.gaps
         ],
+        "stakes_due_back": [
+            {
+                "table": stake.table,
+                "round": stake.round,
+                "seat": stake.seat,
+                "wager": stake.wager,
+                "amount_mc": stake.amount_mc,
+                "reason": stake.reason,
+                "at": time_text(stake.recorded_at_us),
+            }
+            for stake in found.stakes_due_back
+        ],
     }
 
 
@@ -99,6 +111,9 @@ def _meter_json(meter: MeterAmounts) -> dict[str, Any]:
     }
 
 
+_UNREAD: Final = "; where that cannot be read"
+
+
 # --- for people -------------------------------------------------------------------------------------------
 
 
@@ -117,16 +132,17 @@ def _show(links: list[LinkMeters]) -> None:
             print(f"{'':<12} incomplete: {gap.table} from {gap.what} number {gap.from_number}")
             command = _set_aside(found.link.link, gap)
             if command is not None:
-                print(f"{'':<12} held by leg {gap.from_number}; where that cannot be read, two people sign:")
+                never = ", which waits for it; where it never comes" if gap.what == "control" else _UNREAD
+                print(f"{'':<12} held by leg {gap.held_by}{never}, two people sign:")
                 print(f"{'':<12}   {command}")
 
 
 def _set_aside(link: str, gap: TableGap) -> str | None:
     """What to type so that a leg is not waited for any longer; None where no leg of a table is missing."""
-    if not gap.holds_legs:
+    if not gap.held_by:
         return None
     return (
-        f"pitledger link set-aside {link} --table {gap.table} --leg {gap.from_number} "
+        f"pitledger link set-aside {link} --table {gap.table} --leg {gap.held_by} "
         "--sign BADGE:DEPARTMENT --sign BADGE:DEPARTMENT --reason TEXT"
     )
 
@@ -155,3 +171,9 @@ def _show_owed(found: LinkMeters) -> None:
         )
     if found.in_transit_mc:
         print(f"{'':<12} in transit to another link: {text(found.in_transit_mc)}")
+    for stake in found.stakes_due_back:
+        of_round = f", round {stake.round}" if stake.round else ""
+        print(
+            f"{'':<12} seat {stake.seat} of {stake.table}{of_round}: {text(stake.amount_mc)} due back "
+            f"({stake.wager}), because {stake.reason}"
+        )

@@ -356,6 +356,7 @@ class PaymentMended(KeeperFact):
     set_against: Annotated[
         Several[PaymentMoved], "Other payments that stood beyond entitlement and settle the share now."
     ]
+    document: Annotated[Text, "The paper that it rests on."]
     signed_by: SignedFor
     reason: Reason
 
@@ -411,7 +412,9 @@ class TableIncomplete(KeeperFact):
 
     table: Annotated[Name, "The table."]
     what: Annotated[
-        Literal["stream", "legs"], "Whether events of its stream or legs to this link are missing."
+        Literal["stream", "legs", "control"],
+        "Whether events of its stream or legs to this link are missing, or a control of the link that its "
+        "wagers were taken at.",
     ]
     from_number: Annotated[Count, "The first number that is missing."]
 

@@ -45,7 +45,8 @@ class LinkFound(Part):
     unit_wager_mc: Annotated[Money, "The one amount that the link takes, in millicents."]
     rulebook: Annotated[Text, "The chapter and version that it plays by."]
     paytable: Annotated[Text, "The letter of its progressive paytable."]
-    wager: Annotated[Text, "The wager that feeds it."]
+    wager: Annotated[Text, "The wager that it was opened for."]
+    wagers: Annotated[Several[Name], "Every wager that feeds it."] = ()
 
 
 class ProgressiveOpen(Part):

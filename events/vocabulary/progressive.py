@@ -50,8 +50,8 @@ class RoundShown(HandMade):
 
     round_found: Annotated[
         bool,
-        "Whether the round is the last one of the table. Of an earlier one a validation has what was shown "
-        "at the claim, a claim nothing.",
+        "Whether the round is the last one of the table, or shortly before. Of an earlier one a validation "
+        "has what was shown at the claim, a claim nothing.",
     ]
     folded: Annotated[bool, "Whether the seat folded."]
     seat_cards: Annotated[_Cards, "The seat's cards, as far as anybody or a reader has read them."]

@@ -56,7 +56,7 @@ Player = Annotated[
     "The player, as the facility calls them: no name is needed.",
 ]
 Wager = Annotated[Name, "The wager, e.g. `ante`, `raise`, `progressive`."]
-Rulebook = Annotated[Text, "Chapter and version, e.g. `678a@2019-11-02`."]
+Rulebook = Annotated[str, Meta(max_length=64), "Chapter and version, e.g. `678a@2019-11-02`."]
 Reason = Annotated[Text, "Why, in words."]
 Section = Annotated[Text, "The section it rests on, e.g. `678a.13(d)`; empty if none was named."]
 

@@ -27,6 +27,7 @@ from floor.steps import Award, Outcome
 from projections.keeping.keeper import Keeper
 from projections.recording.badges import Register
 from projections.recording.completing import BEFORE_FIRST, DayOf, StreamEnd, complete
+from projections.recording.shown import LOOKED_BACK
 from projections.recording.stream_rules import RULES, DeskRules, LinkRules
 from projections.records import Output, Record
 from projections.routing.legs import LEG_TYPES, legs_of
@@ -43,16 +44,17 @@ Take = Callable[[Sequence[Sealed]], None]
 class _Stream:
     """A stream as its recorder knows it: with no log to read, its last round, selections and claims too.
 
-    Selections and claims are kept for good: an award may be validated at any time, and they are rare. Of the
-    rounds before the last it keeps who dealt them, for claims that come late: no trouble of the floor makes
-    one later.
+    Selections and claims are kept for good: an award may be validated at any time, and they are rare. For
+    claims that come late it keeps the events before the last round, as far back as anybody looks for what
+    they show, and who dealt the rounds before: no trouble of the floor makes one later.
     """
 
-    __slots__ = ("claims", "dealt", "end", "last_round", "rules", "selections")
+    __slots__ = ("before", "claims", "dealt", "end", "last_round", "rules", "selections")
 
     def __init__(self, name: str) -> None:
         self.end = BEFORE_FIRST
         self.last_round: list[Event] = []
+        self.before: deque[Event] = deque(maxlen=LOOKED_BACK)
         self.dealt: deque[Event] = deque(maxlen=_DEALT_KEPT)
         self.selections: dict[int, Event] = {}
         self.claims: dict[int, Event] = {}
@@ -67,6 +69,7 @@ class _Stream:
             if event.type in _DEALT:
                 self.dealt.append(event)
             if event.type == RoundOpened.TYPE:
+                self.before += self.last_round
                 self.last_round = []
             elif event.type in _SELECTIONS:
                 self.selections[event.seq] = event
@@ -96,9 +99,14 @@ class _Around:
         return () if self.own is None else self.own.last_round
 
     def events_before(self, seq: int) -> Iterator[Event]:
-        """What shows who dealt before a number, the last first; other events are not asked for."""
-        kept = () if self.own is None else self.own.dealt
-        return (event for event in reversed(kept) if event.seq < seq)
+        """The events before a number, the last first; of those long ago only what shows who dealt."""
+        if self.own is None:
+            return
+        for event in reversed(self.own.before):
+            if event.seq < seq:
+                seq = event.seq
+                yield event
+        yield from (event for event in reversed(self.own.dealt) if event.seq < seq)
 
     def own_event(self, seq: int) -> Event | None:
         """The selections or the claim of a number; other events are not asked for."""

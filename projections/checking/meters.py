@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from events.envelope import NO_PREV, Event, decode, event_hash
 from events.errors import MalformedEvent
 from events.topics import METERS
+from projections.checking.cash import CashAgreement
 from projections.checking.problems import Problem
 from projections.keeping.deciders import Deciders, decider_of
 from projections.keeping.keeper import Keeper
@@ -92,10 +93,18 @@ def _event_of_keeper(record: Record) -> Event | None:
 
 
 class MoneyAgreement:
-    """Posts the records of `meters`, link by link: each adds up by itself, or it is named."""
+    """Posts the records of `meters`, link by link: each adds up by itself, or it is named.
+
+    All that was paid, which is in `links`, must stand on an account then.
+    """
 
     def __init__(self) -> None:
-        self._postings = Postings()
+        self._cash = CashAgreement()
+        self._postings = Postings(self._cash.posted)
+
+    def link(self, record: Record) -> None:
+        """Take a record of `links`, before those of `meters`."""
+        self._cash.link(record)
 
     def meter(self, record: Record) -> None:
         """Take a record of `meters`, in the order of its link."""
@@ -103,6 +112,7 @@ class MoneyAgreement:
             self._postings.meter(record)
 
     def problems(self) -> Iterator[Problem]:
-        """Records whose fields and balances do not agree."""
+        """Records whose fields and balances do not agree, and cash that is on no account."""
         for unposted in self._postings.problems():
             yield Problem("money", f"meter:{unposted.link}#{unposted.seq}", unposted.detail)
+        yield from self._cash.problems(self._postings.books)

@@ -59,7 +59,7 @@ class _Bodies:
         self.ids = array("Q")
         self._good: set[tuple[str, int, bytes]] = set()
 
-    def check(self, rows: list[Row], hashes: list[bytes]) -> None:
+    def check(self, _chunk: Chunk, rows: list[Row], hashes: list[bytes]) -> None:
         """Take events in order; `MalformedEvent` at a body that cannot be taken as it is."""
         self.ids.extend(marks_of(rows))
         different = dict(zip(map(_TYPE_AND_BODY, rows), rows, strict=True))

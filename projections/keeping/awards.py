@@ -89,7 +89,8 @@ def _claim_problem(state: LinkState, leg: Leg, body: ProgressiveClaimed) -> str:
 def _on_the_dealers_hand(state: LinkState, body: ProgressiveClaimed) -> bool:
     """Whose hand wins, by the terms of the link; by the claim where they do not say."""
     whose = state.terms.wagers.get(body.wager)
-    return bool(body.sharing_seats or body.other_boxes) if whose is None else whose == "dealer"
+    shared = bool(body.sharing_seats or body.other_boxes)
+    return shared if whose in (None, "any") else whose == "dealer"
 
 
 def _boxes(body: ProgressiveClaimed) -> tuple[int, ...]:

@@ -79,6 +79,7 @@ def decide_opened(state: LinkState, leg: Leg, body: LinkOpened) -> list[Decision
         meters=body.meters,
         awards=body.awards,
         guard_mc=body.guard_mc,
+        wagers=body.wagers,
     )
     return [Decision(record)]
 
@@ -106,7 +107,7 @@ def _opening_problem(state: LinkState, body: LinkOpened | LinkTermsChanged) -> s
 
 def evolve_opened(state: LinkState, record: MeterOpened) -> LinkState:
     """The link in play by its terms; a link that is opened again keeps its amounts."""
-    return replace(evolve_terms_changed(state, record), live=True)
+    return replace(evolve_terms_changed(state, record), live=True, opened_seq=record.source_seq)
 
 
 def evolve_terms_changed(state: LinkState, record: MeterOpened | MeterTermsChanged) -> LinkState:
@@ -119,12 +120,15 @@ def evolve_terms_changed(state: LinkState, record: MeterOpened | MeterTermsChang
         record.guard_mc,
         {meter.meter: meter for meter in record.meters},
         {award.hand: award for award in record.awards},
-        {wager.wager: wager.hand for wager in record.wagers},
+        {wager.wager: wager.hand for wager in record.wagers} or {record.wager: "any"},
     )
+    same = replace(terms, guard_mc=0) == replace(state.terms, guard_mc=0)  # what players play by
     meters = with_balances(state.meters, record.balances)
     # What a round brought by other rates cannot be taken back by these: its void is an adjustment.
     rounds = state.rounds if _rates(terms) == _rates(state.terms) else {}
-    return compared_again(replace(state, terms=terms, meters=meters, rounds=rounds))
+    terms_seq = state.terms_seq if same else record.source_seq
+    changed = replace(state, terms=terms, meters=meters, rounds=rounds, terms_seq=terms_seq)
+    return compared_again(changed)
 
 
 def _rates(terms: LinkTerms) -> dict[str, tuple[int, int]]:
@@ -152,6 +156,7 @@ def decide_terms_changed(state: LinkState, leg: Leg, body: LinkTermsChanged) -> 
         guard_mc=body.guard_mc,
         unit_wager_mc=body.unit_wager_mc,
         funded_mc=0,
+        wagers=body.wagers,
     )
     return [Decision(record)]
 
@@ -167,9 +172,27 @@ def decide_closed(state: LinkState, leg: Leg) -> list[Decision]:
     return [Decision(record)]
 
 
-def evolve_closed(state: LinkState) -> LinkState:
+def evolve_closed(state: LinkState, record: MeterClosed) -> LinkState:
     """Out of play, with its amounts."""
-    return replace(state, live=False)
+    return replace(state, live=False, closed_seq=record.source_seq)
+
+
+def control_problem(state: LinkState, control_seq: int) -> str:
+    """Why a wager that was taken at that control of the link is due back; empty where it feeds.
+
+    That the link was closed since harms nobody. Of more than the last opening and closing the table is
+    believed: its recorder takes no wager for a link that it did not find open.
+    """
+    opened, closed = state.opened_seq, state.closed_seq
+    if state.retired:
+        return "the link has been retired since the round was opened"
+    if not opened or not control_seq:
+        return "the link was not open when the round was opened"
+    if control_seq < state.terms_seq:
+        return "the link's terms have changed since the round was opened"
+    if closed and control_seq >= closed and (opened < closed or control_seq < opened):
+        return "the link was closed when the round was opened"
+    return ""
 
 
 def decide_retired(state: LinkState, leg: Leg, body: LinkRetired) -> list[Decision]:
@@ -186,11 +209,13 @@ def decide_retired(state: LinkState, leg: Leg, body: LinkRetired) -> list[Decisi
     return [Decision(record)]
 
 
-def _retirement_problem(state: LinkState) -> str:
+def _retirement_problem(state: LinkState) -> str:  # noqa: PLR0911 - one for each rule
     """Why a link cannot be given up; empty if it can."""
     full = next((name for name, m in state.meters.items() if m.primary_mc or m.reserve_mc), None)
     if state.retired:
         return "the link is retired already"
+    if not state.meters:
+        return "the link was never opened: there is nothing to retire"
     if state.live:
         return "the link is live: close it first"
     if full is not None:

@@ -9,6 +9,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from events.bounds import OPEN_DAYS_A_TABLE
 from events.vocabulary.desk import TableDayEnded
 from events.vocabulary.links import LinkDayClosed
 from events.vocabulary.meters import MeterDayClosed
@@ -23,7 +24,13 @@ _FUTURE: Final = "{} has not begun: it was {} when this was recorded; give the d
 def played(state: LinkState, table: str, day: str) -> LinkState:
     """A table has played on a gaming day."""
     days = state.days.get(table, ())
-    return state if day in days else replace(state, days={**state.days, table: tuple(sorted({*days, day}))})
+    return state if day in days else replace(state, days={**state.days, table: with_day(days, day)})
+
+
+def with_day(days: tuple[str, ...], day: str) -> tuple[str, ...]:
+    """The days of a table without a marker, with one more: no more of them than a bound."""
+    first, *rest = sorted({*days, day})
+    return (first, *rest[1 - OPEN_DAYS_A_TABLE :])
 
 
 def ended(state: LinkState, table: str, day: str) -> LinkState:
@@ -48,8 +55,10 @@ def in_the_future(day: str, leg_day: str) -> bool:
 
 
 def decide_ended(state: LinkState, leg: Leg, body: TableDayEnded) -> list[Decision]:
-    """The last marker of a day closes it."""
+    """The last marker of a day closes it; that of a table that never joined is nobody's."""
     day = body.day
+    if leg.owner not in state.tables:
+        return []
     if in_the_future(day, leg.event.gaming_day):
         return refusal(state, leg, "day_close", 0, _FUTURE.format(day, leg.event.gaming_day))
     if day <= state.closed_day or _missing(ended(state, leg.owner, day), day):

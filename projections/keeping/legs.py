@@ -6,21 +6,42 @@ A record of `links` is decoded here, once: whatever decides on it works with the
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import NamedTuple, Protocol, TypedDict, TypeVar
+from typing import Final, NamedTuple, Protocol, TypedDict, TypeVar
 
 import msgspec
 
 from events.body import decode_body
 from events.envelope import Event, decode
 from events.errors import MalformedEvent
-from events.vocabulary.links import LinkControl
+from events.kinds import TEXT_AT_MOST
+from events.vocabulary.desk import TableDayEnded
+from events.vocabulary.legs import WagerLeg
+from events.vocabulary.links import (
+    LinkAdjusted,
+    LinkControl,
+    LinkDayClosed,
+    LinkLegSetAside,
+    LinkRetired,
+    LinkTermsChanged,
+    LinkTransferred,
+    PaymentCorrected,
+)
 from events.vocabulary.marks import RouterMark
 from events.vocabulary.meters import Attempt, LegRefused
-from events.vocabulary.progressive import LegToOneLink
-from events.vocabulary.transfers import TransferLeg, TransferReceived, TransferRefused, TransferSent
-from events.vocabulary.unions import KeeperRecord, LegToEveryLink, LinkInput
+from events.vocabulary.progressive import (
+    BetsClosed,
+    LegToOneLink,
+    ProgressiveClaimed,
+    ProgressivePaid,
+    ProgressiveRejected,
+    ProgressiveValidated,
+    RoundVoided,
+)
+from events.vocabulary.table import SelectionsChanged, TableOpened
+from events.vocabulary.transfers import TransferLeg, TransferRefused, TransferSent
+from events.vocabulary.unions import KeeperRecord, LegToEveryLink, LinkInput, RoundEnded
 from projections.keeping.deciders import DECIDER
-from projections.keeping.link_state import LinkState, Redrawn
+from projections.keeping.link_state import LastRound, LinkState, Redrawn, SeatWager
 from projections.keeping.pots import balances_of
 
 
@@ -42,6 +63,7 @@ class Leg(msgspec.Struct, frozen=True):
     """One thing that comes to a link: its header, its typed body, and the version that decides on it.
 
     `owner` is the table or link that sent it; `number` its dense number from that sender, 0 for a mark.
+    `control_seq` is the control of the link that its wagers were taken at, 0 where it has none.
     """
 
     event: Event
@@ -49,6 +71,7 @@ class Leg(msgspec.Struct, frozen=True):
     body: LegBody
     link: str
     number: int
+    control_seq: int = 0
     decider: int = DECIDER
 
     @property
@@ -70,14 +93,24 @@ def source_of(leg: Leg) -> Source:
     return {"decider": leg.decider, "source_stream": leg.event.stream, "source_seq": leg.event.seq}
 
 
+class Accepted(NamedTuple):
+    """Wagers of a round that can win; `again` is what the link has of that round already."""
+
+    round: str
+    wagers: dict[SeatWager, int]
+    again: LastRound | None
+
+
 class Decision(NamedTuple):
     """A record to write, with the balances that it leaves.
 
     A returned award comes with its meter as it is without that award: no record shows the locks behind it.
+    `accepted` are the wagers that a record is about and that can win, whether they fed the meters or not.
     """
 
     record: KeeperRecord
     redrawn: Redrawn | None = None
+    accepted: Accepted | None = None
 
 
 Decide = Callable[[LinkState, Leg], list[Decision]]
@@ -101,15 +134,9 @@ def part_for_link(parts: Iterable[P], link: str) -> P:
     raise MalformedEvent("body.legs", f"no leg of it goes to {link}")
 
 
-def addressed_link(record: KeeperRecord | TransferLeg) -> str | None:
-    """The other link that a record goes to as well; None where it concerns its own link only."""
-    match record:
-        case TransferSent():
-            return record.to_link
-        case TransferReceived() | TransferRefused():
-            return record.from_link
-        case _:
-            return None
+def addressed_link(record: TransferLeg) -> str:
+    """The other link that a transfer, or the answer to one, goes to as well."""
+    return record.to_link if isinstance(record, TransferSent) else record.from_link
 
 
 def leg_of(value: bytes, link: str) -> Leg:
@@ -121,7 +148,9 @@ def leg_of(value: bytes, link: str) -> Leg:
     body = decode_body(event)
     if kind == "table":
         if isinstance(body, LegToEveryLink):
-            return Leg(event, owner, body, link, part_for_link(body.legs, link).leg)
+            part = part_for_link(body.legs, link)
+            control_seq = part.control_seq if isinstance(part, WagerLeg) and part.wagers else 0
+            return Leg(event, owner, body, link, part.leg, control_seq)
         if isinstance(body, LegToOneLink) and body.link == link:
             return Leg(event, owner, body, link, body.leg)
     elif kind == "meter":
@@ -145,6 +174,35 @@ def _from_own_stream(event: Event, owner: str, link: str) -> Leg:
     return Leg(event, owner, body, link, event.seq)
 
 
+_ATTEMPTS: Final[dict[type, Attempt]] = {
+    RoundVoided: "reversal",
+    ProgressiveClaimed: "claim",
+    ProgressiveValidated: "validation",
+    ProgressiveRejected: "rejection",
+    ProgressivePaid: "payment",
+    TableOpened: "join",
+    SelectionsChanged: "join",
+    TableDayEnded: "day_close",
+    LinkTermsChanged: "terms",
+    LinkRetired: "retirement",
+    LinkAdjusted: "adjustment",
+    LinkTransferred: "transfer",
+    LinkDayClosed: "day_close",
+    LinkLegSetAside: "set_aside",
+    PaymentCorrected: "payment_correction",
+    TransferSent: "transfer",
+    TransferRefused: "transfer",
+}
+"""What was asked for, by the body that asks; of the others wagers ask to be fed, and the rest is control."""
+
+
+def attempt_of(body: LegBody) -> Attempt:
+    """What a leg asks for, in the words of a refusal."""
+    if isinstance(body, BetsClosed | RoundEnded):
+        return "contribution"
+    return _ATTEMPTS.get(type(body), "control")
+
+
 def refusal(state: LinkState, leg: Leg, attempted: Attempt, claim_seq: int, reason: str) -> list[Decision]:
     """The one decision that follows from what cannot be granted, with the reason and what to do."""
     record = LegRefused(
@@ -153,6 +211,6 @@ def refusal(state: LinkState, leg: Leg, attempted: Attempt, claim_seq: int, reas
         table=leg.owner,
         claim_seq=claim_seq,
         attempted=attempted,
-        reason=reason,
+        reason=reason[:TEXT_AT_MOST],
     )
     return [Decision(record)]

@@ -6,7 +6,7 @@ one in place.
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -15,11 +15,14 @@ from events.money import RATE_UNIT
 from events.vocabulary.links import AwardTerms, MeterTerms
 from events.vocabulary.meters import Balance, BeyondReason
 
+Hand = Literal["player", "dealer", "any"]
+"""Whose hand wins with a wager: `any` where terms name no wagers, and a claim says it."""
+
 
 class LinkTerms(msgspec.Struct, frozen=True, array_like=True):
     """The parameter set of a link, meters and awards by name; all is empty before it was opened.
 
-    `wagers` says whose hand wins with each: the player's or the dealer's. It may be left out.
+    `wagers` are all that feed it, each with the hand that wins; without any in the rulebook it is `wager`.
     """
 
     rulebook: str = ""
@@ -29,7 +32,7 @@ class LinkTerms(msgspec.Struct, frozen=True, array_like=True):
     guard_mc: int = 0
     meters: dict[str, MeterTerms] = {}
     awards: dict[str, AwardTerms] = {}
-    wagers: dict[str, str] = {}
+    wagers: dict[str, Hand] = {}
 
 
 class Meter(msgspec.Struct, frozen=True, array_like=True):
@@ -201,9 +204,10 @@ class Redrawn(NamedTuple):
 class LastRound(msgspec.Struct, frozen=True, array_like=True):
     """The last round of a table that the link knows: to judge its claims and to reverse its wagers.
 
-    A seat may feed one link by several wagers: on its own hand and on the dealer's. `claimed` has the number
-    of the claim by which each was won. `overflowed` is what of its contributions went to an overflow, in
-    1/10,000 of a millicent.
+    A seat may feed one link by several wagers: on its own hand and on the dealer's. `wagers` are those that
+    were accepted, and can win; `unfed` those among them that fed no meter, so that nothing of them is
+    reversed. `claimed` has the number of the claim by which each was won. `overflowed` is what of its
+    contributions went to an overflow, in 1/10,000 of a millicent.
     """
 
     round: str
@@ -211,21 +215,30 @@ class LastRound(msgspec.Struct, frozen=True, array_like=True):
     claimed: dict[SeatWager, int]
     hits: dict[str, int]
     overflowed: dict[str, int] = {}
+    unfed: frozenset[SeatWager] = frozenset()
 
 
 class TableParameters(msgspec.Struct, frozen=True, array_like=True):
-    """The parameters that a table plays by, and why they are not the link's own; empty if they are."""
+    """The parameters that a table plays by under some of its selections, by their number in its stream.
 
-    rulebook: str
-    paytable: str
-    unit_wager_mc: int
-    wagers: tuple[str, ...]
+    `wagers` are those that it offers for the link: none where it left with these selections. `problem` is why
+    the parameters are not the link's own, empty if they are; `feeding` are then those wagers that both have.
+    """
+
+    selections_seq: int
+    rulebook: str = ""
+    paytable: str = ""
+    unit_wager_mc: int = 0
+    wagers: tuple[str, ...] = ()
+    feeding: tuple[str, ...] = ()
     problem: str = ""
 
 
 class LinkState(msgspec.Struct, frozen=True, array_like=True):
     """All that `decide` needs to know of a link.
 
+    `opened_seq`, `closed_seq` and `terms_seq` are the numbers, in the link's own stream, of what last opened
+    it, closed it and gave it other terms. `tables` are the last two selections of each table that has joined.
     `locks` are the last awards of each meter, from the oldest on that can still be taken out of its history;
     an award without one is final for its meter. `settled` are awards that are paid, while their lock is kept,
     they are of their table's last round, or a remembered payment has settled them. `sent` counts what went to
@@ -240,7 +253,7 @@ class LinkState(msgspec.Struct, frozen=True, array_like=True):
     meters: Meters = {}
     awards: dict[Claim, Award] = {}
     rounds: dict[str, LastRound] = {}
-    tables: dict[str, TableParameters] = {}
+    tables: dict[str, tuple[TableParameters, ...]] = {}
     locks: dict[str, tuple[Lock, ...]] = {}
     settled: dict[Claim, Award] = {}
     sent: dict[str, int] = {}
@@ -249,6 +262,9 @@ class LinkState(msgspec.Struct, frozen=True, array_like=True):
     closed_day: str = ""
     payments: dict[PaymentId, Payment] = {}
     forgotten: dict[str, int] = {}
+    opened_seq: int = 0
+    closed_seq: int = 0
+    terms_seq: int = 0
 
 
 def award_of(state: LinkState, claim: Claim) -> Award | None:

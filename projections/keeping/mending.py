@@ -118,6 +118,7 @@ def _mended(
         paid_mc=0 if award is None else award.paid_mc,
         shares=() if award is None else _shares(award),
         set_against=(),
+        document=body.document,
         signed_by=body.signed_by,
         reason=body.reason,
     )
@@ -151,7 +152,7 @@ def _without(award: Award, payment: Payment) -> Award:
     owed = {**award.owed, seat: max(0, share_mc - paid[seat])}
     return replace(
         award,
-        paid={of: mc for of, mc in paid.items() if mc},
+        paid={of: mc for of, mc in paid.items() if mc or of != seat},
         owed={of: mc for of, mc in owed.items() if mc or not paid.get(of)},
     )
 

@@ -7,12 +7,12 @@ nobody handles is found by mypy.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, assert_never
 
 from msgspec.structs import replace
 
 from events.vocabulary.desk import TableDayEnded
-from events.vocabulary.legs import UnsentLeg, WagerLeg
 from events.vocabulary.links import (
     LinkAdjusted,
     LinkChangeRefused,
@@ -33,6 +33,7 @@ from events.vocabulary.meters import (
     AwardReturned,
     AwardValidated,
     ContributionReversed,
+    LegRefused,
     MeterAdjusted,
     MeterClosed,
     MeterContributed,
@@ -70,6 +71,7 @@ from projections.keeping import (
     transfers,
 )
 from projections.keeping.legs import (
+    Accepted,
     Decide,
     Decision,
     Leg,
@@ -142,6 +144,7 @@ def decide_first(  # noqa: C901, PLR0911, PLR0912 - one case for each thing that
             assert_never(never)
 
 
+_NOBODY: Final[frozenset[SeatWager]] = frozenset()
 DECIDERS: Final[dict[int, Decide]] = {1: decide_first}
 """By version: what decides on a leg. A version that has decided anything is never changed."""
 
@@ -177,8 +180,8 @@ def evolve(  # noqa: C901, PLR0911, PLR0912 - one case for each record
             return control.evolve_opened(state, record)
         case MeterTermsChanged() as record:
             return control.evolve_terms_changed(state, record)
-        case MeterClosed():
-            return control.evolve_closed(state)
+        case MeterClosed() as record:
+            return control.evolve_closed(state, record)
         case MeterRetired():
             return control.evolve_retired(state)
         case MeterAdjusted() as record:
@@ -200,53 +203,63 @@ def evolve(  # noqa: C901, PLR0911, PLR0912 - one case for each record
 
 
 def remember_leg(  # noqa: PLR0911 - one case for each thing that is remembered
-    state: LinkState, leg: Leg, before: LinkState, *, refused: bool = False
+    state: LinkState, leg: Leg, before: LinkState, decisions: Sequence[Decision]
 ) -> LinkState:
     """What the link remembers of a leg besides its money: each table's last round, its gaming days, answers.
 
-    `before` is the state before anything was decided on the leg. Wagers that were `refused` are not
-    remembered.
+    `before` is the state before anything was decided on the leg. Of a table that never joined nothing is
+    remembered: whatever it sends, the state does not grow.
     """
     event, table = leg.event, leg.owner
     if event.mode != "live":
         return state
     match leg.body:
         case BetsClosed() | RoundOpened() | RoundClosed() | TableClosed() as body:
+            if table not in state.tables:
+                return state
             rounds = state.rounds.copy()
-            rounds[table] = _last_round(state, leg, body, before, refused=refused)
+            rounds[table] = _last_round(state, leg, body, before, decisions)
             played = awards.without_settled_of(replace(state, rounds=rounds), table)
             return days.played(played, table, event.gaming_day)
         case TableDayEnded(day=day):
             return state if days.in_the_future(day, event.gaming_day) else days.ended(state, table, day)
         case ProgressivePaid() | ProgressiveRejected():
-            return days.played(awards.without_old_locks(state), table, event.gaming_day)
-        case RoundVoided() as body:
-            rest = state if refused else reversals.without_returned(state, leg, body)
-            return days.played(awards.without_old_locks(rest), table, event.gaming_day)
+            return _played(awards.without_old_locks(state), table, event.gaming_day)
         case TableOpened() | SelectionsChanged() as body:
             joins_in = joins.feeds(body, leg.link)  # what a table that leaves sends is not play
             return days.played(state, table, event.gaming_day) if joins_in else state
+        case RoundVoided() as body:
+            refused = any(isinstance(decision.record, LegRefused) for decision in decisions)
+            rest = state if refused else reversals.without_returned(state, leg, body)
+            return _played(awards.without_old_locks(rest), table, event.gaming_day)
         case ProgressiveClaimed() | ProgressiveValidated():
-            return days.played(state, table, event.gaming_day)
+            return _played(state, table, event.gaming_day)
         case TransferReceived(number=number):
             return transfers.answered(state, leg.owner, number)
         case _:
             return state
 
 
+def _played(state: LinkState, table: str, day: str) -> LinkState:
+    return days.played(state, table, day) if table in state.tables else state
+
+
 def _last_round(
-    state: LinkState, leg: Leg, body: contributions.Wagered, before: LinkState, *, refused: bool
+    state: LinkState,
+    leg: Leg,
+    body: contributions.Wagered,
+    before: LinkState,
+    decisions: Sequence[Decision],
 ) -> LastRound:
-    """The round with these wagers; a second "no more bets" adds to the first and takes nothing away."""
-    part: WagerLeg = part_for_link(body.legs, leg.link)
-    round_ = part.round if isinstance(part, UnsentLeg) else leg.event.round
-    last = before.rounds.get(leg.owner)
-    again = last if last is not None and last.round and last.round == round_ else None
-    wagers: dict[SeatWager, int] = {} if again is None else dict(again.wagers)
-    if not refused:
-        for wager in part.wagers:
-            of = (wager.seat, wager.wager)
-            wagers[of] = wagers.get(of, 0) + wager.amount_mc
+    """The round with the wagers that were accepted; a second "no more bets" adds to the first and takes
+    nothing away."""
+    accepted = decisions[-1].accepted if decisions else None
+    if accepted is None:
+        round_ = contributions.round_of(leg, part_for_link(body.legs, leg.link))
+        accepted = Accepted(round_, {}, contributions.round_again(before, leg.owner, round_))
+    round_, wagers, again = accepted
+    fed = not decisions or type(decisions[-1].record) is MeterContributed
+    unfed = _NOBODY if fed else frozenset(wagers)
     overflowed = {} if again is None else dict(again.overflowed)
     for name, terms in state.terms.meters.items():
         if terms.limit_mc:
@@ -254,6 +267,7 @@ def _last_round(
             more = state.meters[overflow].primary_units - before.meters[overflow].primary_units
             overflowed[name] = overflowed.get(name, 0) + more
     if again is not None:
-        return replace(again, wagers=wagers, overflowed=overflowed)
+        wagers, unfed = {**again.wagers, **wagers}, again.unfed | unfed
+        return replace(again, wagers=wagers, overflowed=overflowed, unfed=unfed)
     hits = {name: meter.hits for name, meter in state.meters.items()}
-    return LastRound(round_ or "", wagers, {}, hits, overflowed)
+    return LastRound(round_, wagers, {}, hits, overflowed, unfed)

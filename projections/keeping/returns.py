@@ -69,9 +69,10 @@ def _rejection_problem(state: LinkState, claim: Claim, body: ProgressiveRejected
 
 def bounds_problem(decisions: list[Decision]) -> str:
     """Why awards cannot go back: a meter would hold more than any may; empty where they can."""
-    for record, redrawn in decisions:
-        locks = () if redrawn is None else redrawn.locks
-        on_meters = [mc for balance in record.balances for mc in (balance.primary_mc, balance.reserve_mc)]
+    for decision in decisions:
+        locks = () if decision.redrawn is None else decision.redrawn.locks
+        balances = decision.record.balances
+        on_meters = [mc for balance in balances for mc in (balance.primary_mc, balance.reserve_mc)]
         most_mc = max((*on_meters, *(lock.before.primary // RATE_UNIT for lock in locks)))
         if most_mc > MAX_AMOUNT_MC:
             most = text(MAX_AMOUNT_MC)

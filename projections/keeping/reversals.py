@@ -66,7 +66,7 @@ def _awards_of(state: LinkState, table: str, last: LastRound, seats: frozenset[i
 def _reversal(state: LinkState, leg: Leg, body: RoundVoided, seats: frozenset[int]) -> list[Decision]:
     """The contributions of returned wagers leave the meters; nothing where none had come."""
     last = state.rounds[leg.owner]
-    stakes = [mc for (seat, _), mc in last.wagers.items() if seat in seats]
+    stakes = [mc for of, mc in last.wagers.items() if of[0] in seats and of not in last.unfed]
     if not stakes:
         return []
     parts = {name: _reversed(state, last, name, sum(stakes)) for name in state.terms.meters}

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from events.bounds import MAX_AMOUNT_MC, TRANSFERS_IN_TRANSIT
+from events.money import text
 from events.vocabulary.links import LinkTransferred
 from events.vocabulary.transfers import TransferReceived, TransferRefused, TransferReturned, TransferSent
 from projections.keeping.control import balances_with_money, money_problem, with_moved_money
@@ -25,7 +27,9 @@ def decide_sent(state: LinkState, leg: Leg, body: LinkTransferred) -> list[Decis
     elif body.to_link == leg.link:
         problem = "a link sends nothing to itself: adjust its meters instead"
     else:
-        problem = money_problem(state, body.meter, body.account, -body.amount_mc)
+        problem = _transit_problem(state, body.amount_mc) or money_problem(
+            state, body.meter, body.account, -body.amount_mc
+        )
     if problem:
         return refusal(state, leg, "transfer", 0, problem)
     record = TransferSent(
@@ -41,6 +45,14 @@ def decide_sent(state: LinkState, leg: Leg, body: LinkTransferred) -> list[Decis
         reason=body.reason,
     )
     return [Decision(record)]
+
+
+def _transit_problem(state: LinkState, amount_mc: int) -> str:
+    """Why no more may be on its way: all of it may come back to one meter; empty where it may."""
+    on_its_way_mc = sum(state.transit.values())
+    if len(state.transit) < TRANSFERS_IN_TRANSIT and on_its_way_mc + amount_mc <= MAX_AMOUNT_MC:
+        return ""
+    return f"{text(on_its_way_mc)} is in transit already: wait until the other links have answered"
 
 
 def _next(state: LinkState, link: str) -> int:
@@ -108,7 +120,12 @@ def _answering(state: LinkState, answer: TransferReceived | TransferRefused) -> 
 
 
 def decide_returned(state: LinkState, leg: Leg, refused: TransferRefused) -> list[Decision]:
-    """What another link refused goes back on the meter that it left."""
+    """What another link refused goes back on the meter that it left; nothing that never left it."""
+    sent_mc = state.transit.get((leg.owner, refused.number))
+    known = refused.from_meter in state.meters and refused.account in ("primary", "reserve")
+    if sent_mc != refused.amount_mc or not known:
+        reason = f"{text(refused.amount_mc)} is not in transit to {leg.owner} as number {refused.number}"
+        return refusal(state, leg, "transfer", 0, reason)
     record = TransferReturned(
         **source_of(leg),
         balances=balances_with_money(state, refused.from_meter, refused.account, refused.amount_mc),

@@ -6,7 +6,7 @@ What a record does not account for is not posted: it is named as a problem.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple, TypeGuard, assert_never
 
 import msgspec
@@ -146,11 +146,16 @@ class Unposted(NamedTuple):
     detail: str
 
 
+Watch = Callable[[Event, KeeperRecord, Entry | None], None]
+"""Takes a record that counts, with what it posts."""
+
+
 class Postings:
     """Posts the records of `meters` and keeps what cannot be: for whoever checks a log, not for reading."""
 
-    def __init__(self) -> None:
-        self._books: dict[str, LinkBook] = {}
+    def __init__(self, watch: Watch | None = None) -> None:
+        self.books: dict[str, LinkBook] = {}
+        self._watch = watch
         self._numbers: dict[str, int] = {}
         self._unposted: list[Unposted] = []
 
@@ -160,11 +165,15 @@ class Postings:
         if event.seq <= self._numbers.get(record.key, 0):
             return None
         self._numbers[record.key] = event.seq
-        book = self._books.setdefault(record.key, LinkBook())
+        book = self.books.setdefault(record.key, LinkBook())
         try:
-            entry, _, problem = take(book, event, keeper_record(event))
+            body = keeper_record(event)
+            entry, _, problem = take(book, event, body)
         except MalformedEvent as error:
             entry, problem = None, str(error)
+        else:
+            if self._watch is not None:
+                self._watch(event, body, entry)
         if problem:
             self._unposted.append(Unposted(record.key, event.seq, problem))
         return entry

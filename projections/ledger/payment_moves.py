@@ -73,7 +73,7 @@ def moves_of_record(
     posted = Posted(event.owner, event.seq, event.type, day, event.gaming_day, at_us)
     mending = None
     if isinstance(record, PaymentMended):
-        mending = Mending(record.outcome, record.signed_by, record.reason)
+        mending = Mending(record.outcome, record.signed_by, record.reason, record.document)
     for row in rows:
         mended = mending is not None and row.recovered_mc + row.written_off_mc + row.undone_mc > 0
         yield payment_move(posted, row, mending if mended else None)

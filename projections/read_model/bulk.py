@@ -55,8 +55,8 @@ class RangeFold:
         self.play = RangePlay()
 
 
-Look = Callable[[list[Row], list[bytes]], None]
-"""Takes the events of a chunk and their hashes; raises `MalformedEvent` where the range is not clean."""
+Look = Callable[[Chunk, list[Row], list[bytes]], None]
+"""Takes a chunk, its events and their hashes; raises `MalformedEvent` where the range is not clean."""
 
 
 def fold_range(partition: int, chunks: Iterable[Chunk], look: Look | None = None) -> RangeFold | None:
@@ -112,7 +112,7 @@ def _fold_chunk(fold: RangeFold, partition: int, chunk: Chunk, look: Look | None
             setattr(change, ending, getattr(change, ending) + 1)
     _fold_play(fold.play, rows)
     if look is not None:
-        look(rows, digests)
+        look(chunk, rows, digests)
     return True
 
 

@@ -40,6 +40,7 @@ from projections.read_model.tables import (
     LegSetAsideRow,
     MeterRow,
     QuarantinedRow,
+    StakeDueBackRow,
 )
 from projections.records import Record
 from projections.state_versions import StateFormat
@@ -181,14 +182,17 @@ class MetersModel:
                 self._changes.add(GapRow(event.owner, body.table, body.what, body.from_number))
             case TableComplete():
                 self._changes.add(GapRow(event.owner, body.table, "", 0))
-            case TableJoined() | TableLeft() | StakeDueBack():
+            case StakeDueBack():
+                self._changes.add(*_stakes(event, body))
+            case TableJoined() | TableLeft():
                 pass
             case _:
                 assert_never(body)
 
     def _leave_out(self, record: Record, reason: str, detail: str) -> None:
         found = event_hash(record.value).hex()
-        self._changes.add(QuarantinedRow(*record[:4], reason, detail, found=found, expected=""))
+        place = record.topic, record.partition, record.offset, record.key
+        self._changes.add(QuarantinedRow(*place, reason, detail, found=found, expected=""))
 
 
 def _keeper_event(record: Record) -> Event:
@@ -197,6 +201,25 @@ def _keeper_event(record: Record) -> Event:
     if event.kind != "meter" or event.owner != record.key or not is_keeper_type(event.type):
         raise MalformedEvent("stream", f"{event.stream} {event.type} is not a record of the keeper")
     return event
+
+
+def _stakes(event: Event, body: StakeDueBack) -> list[StakeDueBackRow]:
+    """Each stake that is due back, numbered within its record."""
+    return [
+        StakeDueBackRow(
+            link=event.owner,
+            seq=event.seq,
+            number=number,
+            table=body.table,
+            round=body.round,
+            seat=stake.seat,
+            wager=stake.wager,
+            amount_mc=stake.amount_mc,
+            reason=stake.reason,
+            recorded_at_us=event.recorded_at_us,
+        )
+        for number, stake in enumerate(body.stakes, 1)
+    ]
 
 
 def _award_row(event: Event, body: AwardRecord, award: OpenAward) -> AwardRow:

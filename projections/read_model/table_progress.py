@@ -7,14 +7,15 @@ does.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import msgspec
 
 from events.vocabulary.links import LinkLegSetAside
-from projections.keeping.leg_sequence import HELD_BYTES_A_LINK, LegSequence
+from projections.keeping.days import with_day
+from projections.keeping.leg_sequence import LegSequence
 
 
 @dataclass(slots=True)
@@ -35,12 +36,18 @@ class TableProgressRow:
 
 
 class LegDay(NamedTuple):
-    """When a leg was recorded, and if it is live: which gaming day it is of or ends, what it sets aside."""
+    """When a leg was recorded, and if it is live: which gaming day it is of or ends, what it sets aside.
+
+    `joins`: the table feeds the link from now on; what a table sends before it ever joined is not play.
+    `opens`: the link is put into play, if it never was.
+    """
 
     recorded_at_us: int
     plays_day: str = ""
     ends_day: str = ""
     sets_aside: LinkLegSetAside | None = None
+    joins: bool = False
+    opens: bool = False
 
 
 class TableProgress(msgspec.Struct, array_like=True):
@@ -50,41 +57,17 @@ class TableProgress(msgspec.Struct, array_like=True):
     recorded_at_us: int = 0
     open_days: tuple[str, ...] = ()
     ended_day: str = ""
+    joined: bool = False
 
-    def take(
-        self, number: int, leg: LegDay, size: int = 0, room: int = HELD_BYTES_A_LINK
-    ) -> Sequence[LegDay]:
-        """A leg of `size` bytes; gives those whose turn has come with it.
-
-        A repeat changes nothing, an early one is kept until the missing one comes, if there is room.
-        """
-        if self.legs.is_repeat(number):
-            return ()
-        if self.legs.is_early(number):
-            self.legs.hold(number, leg, size, room)
-            return ()
-        return self._follow_all((leg, *self.legs.advance(number)))
-
-    def resume(self, from_seq: int) -> Sequence[LegDay]:
-        """The stream goes on after a gap, and what was lost is not waited for; gives what was held."""
-        return self._follow_all(self.legs.resume(from_seq))
-
-    def pass_over(self, last_leg: int) -> None:
-        """Missing legs up to this one are not waited for any longer."""
-        self._follow_all(self.legs.advance(last_leg))
-
-    def _follow_all(self, legs: Sequence[LegDay]) -> Sequence[LegDay]:
-        for leg in legs:
-            self._follow(leg)
-        return legs
-
-    def _follow(self, leg: LegDay) -> None:
+    def follow(self, leg: LegDay) -> None:
+        """A leg whose turn has come."""
+        self.joined |= leg.joins
         self.recorded_at_us = max(self.recorded_at_us, leg.recorded_at_us)
         if leg.ends_day:
             self.ended_day = max(self.ended_day, leg.ends_day)
             self.open_days = tuple(day for day in self.open_days if day > leg.ends_day)
-        elif leg.plays_day and leg.plays_day not in self.open_days:
-            self.open_days = tuple(sorted((*self.open_days, leg.plays_day)))
+        elif self.joined and leg.plays_day and leg.plays_day not in self.open_days:
+            self.open_days = with_day(self.open_days, leg.plays_day)
 
     def row(self, link: str, table: str) -> TableProgressRow:
         """As the read model shows it."""

@@ -88,6 +88,22 @@ class LegSetAsideRow:
 
 
 @dataclass(slots=True)
+class StakeDueBackRow:
+    """A wager that fed no link and can win nothing: its stake is due back to the player."""
+
+    link: str
+    seq: int
+    number: int
+    table: str
+    round: str
+    seat: int
+    wager: str
+    amount_mc: int
+    reason: str
+    recorded_at_us: int
+
+
+@dataclass(slots=True)
 class HaltRow:
     """A stream that is halted by a gap, as of `recorded_at_us`; `missing_seq` 0: it goes on."""
 
@@ -195,6 +211,7 @@ TABLES: Final = (
     Table("table_progress", TableProgressRow, key=("link", "table")),
     Table("refusals", RefusalRow, key=("link", "seq"), repeated="refuse"),
     Table("legs_set_aside", LegSetAsideRow, key=("link", "seq"), repeated="refuse"),
+    Table("stakes_due_back", StakeDueBackRow, key=("link", "seq", "number"), repeated="refuse"),
     Table("gaps", GapRow, key=("link", "table")),
     Table("halts", HaltRow, key=("stream",)),
     Table("quarantined", QuarantinedRow, key=("topic", "partition", "offset", "reason"), repeated="ignore"),

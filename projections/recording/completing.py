@@ -45,7 +45,7 @@ def complete(draft: Draft, end: StreamEnd, facility: str, now_us: int, day_of: D
     Neither the recording time nor the gaming day goes back within a stream, even where the clock does.
     """
     seq = end.seq + 1
-    recorded_at_us = max(end.recorded_at_us, now_us)
+    recorded_at_us = now_us if now_us > end.recorded_at_us else end.recorded_at_us
     return Event(
         facility,
         draft.stream,
@@ -100,4 +100,6 @@ def check_copy(
 
 def due_day(occurred_at_us: int, recorded_at_us: int, end: StreamEnd, day_of: DayOf) -> str:
     """The gaming day of the earlier of the two clocks, never before that of the stream's last event."""
-    return max(end.gaming_day, day_of(min(occurred_at_us, recorded_at_us)))
+    # Not `min` and `max`: for two values they take five times as long, and this is asked for every event.
+    day = day_of(occurred_at_us if occurred_at_us < recorded_at_us else recorded_at_us)
+    return day if day > end.gaming_day else end.gaming_day

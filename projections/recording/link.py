@@ -34,8 +34,8 @@ from events.vocabulary.play import LinkFound
 from projections.link_parameters import terms_problem
 from projections.recording.badges import signature_problem
 from projections.recording.days import not_begun
-from projections.recording.drafts import attempt_sha256, refused
-from projections.recording.link_rules import link_problem
+from projections.recording.drafts import attempt_sha256, refused, with_body
+from projections.recording.link_rules import link_problem, link_wagers
 from projections.recording.payment_corrections import correction_problem
 from projections.recording.surroundings import Surroundings
 from projections.signatures import signing_problem
@@ -53,7 +53,8 @@ class RecordedLink(msgspec.Struct, frozen=True):
 
 
 def decide(known: RecordedLink | None, draft: Draft, around: Surroundings) -> Draft:
-    """The draft as it will be recorded; a refusal where it may not be. Tests and training change nothing."""
+    """The draft as it will be recorded, terms with all wagers that feed the link; a refusal where it may not
+    be. Tests and training change nothing."""
     if draft.mode != LIVE or draft.type not in _CHANGES:
         return draft
     change = read_body(draft)
@@ -61,12 +62,20 @@ def decide(known: RecordedLink | None, draft: Draft, around: Surroundings) -> Dr
     problem = _problem(known, change, around, own_link=draft.stream.partition(":")[2])
     problem = problem or signature_problem(around.register(), change.signed_by)
     if not problem:
-        return draft
+        return _with_wagers(draft, change)
     badges = tuple(signature.badge for signature in change.signed_by)
     refusal = LinkChangeRefused(
         attempted=draft.type, reason=problem, attempted_by=badges, attempted_sha256=attempt_sha256(draft)
     )
     return refused(draft, refusal)
+
+
+def _with_wagers(draft: Draft, change: LinkChange) -> Draft:
+    return (
+        with_body(draft, replace(change, wagers=link_wagers(change)))
+        if isinstance(change, LinkTerms)
+        else draft
+    )
 
 
 def evolve(known: RecordedLink | None, event: Event) -> RecordedLink | None:
@@ -104,6 +113,7 @@ def _by_terms(terms: LinkTerms, seq: int) -> RecordedLink:
         rulebook=terms.rulebook,
         paytable=terms.paytable,
         wager=terms.wager,
+        wagers=tuple(each.wager for each in terms.wagers) or (terms.wager,),
     )
     return RecordedLink(found, tuple(meter.meter for meter in terms.meters))
 

@@ -17,6 +17,7 @@ from events.vocabulary.links import (
     LinkOpened,
     LinkTerms,
     LinkTermsChanged,
+    LinkWager,
     MeterTerms,
     Signature,
 )
@@ -72,6 +73,7 @@ def link_terms(
         meters=tuple(replace(meter, limit_mc=limits.get(meter.meter, 0)) for meter in meters),
         awards=_awards(progressive),
         guard_mc=guard_mc,
+        wagers=_wagers(book, wager),
         signed_by=tuple(signed_by),
         reason=reason,
     )
@@ -79,6 +81,21 @@ def link_terms(
     if problem:
         raise NoSuchLink(problem)
     return terms
+
+
+def link_wagers(terms: LinkTerms) -> tuple[LinkWager, ...]:
+    """Every wager that feeds a link of these terms; none where the rulebook gives its wager no meters."""
+    return _wagers(rulebook.by_name(terms.rulebook), terms.wager)
+
+
+def _wagers(book: Rulebook, wager: str) -> tuple[LinkWager, ...]:
+    """The progressive wagers of a chapter that share the meters of one of them, each with its hand."""
+    game, table = registry.by_name(book.game), _table(book, wager)
+    return tuple(
+        LinkWager(wager=each.name, hand="dealer" if each.name in game.dealer_hand_wagers else "player")
+        for each in game.wagers
+        if table is not None and each.progressive and _table(book, each.name) == table
+    )
 
 
 def link_problem(terms: LinkTerms, kept: Collection[str] = ()) -> str:

@@ -19,7 +19,7 @@ from events.source_ids import RECORDER, split_source_id
 from events.vocabulary.badges import BadgeRefused, BadgeWithdrawn
 from events.vocabulary.desk import RecordRefused, TableDayEnded
 from events.vocabulary.legs import VoidedLeg
-from events.vocabulary.links import LinkChangeRefused, PaymentCorrected
+from events.vocabulary.links import LinkChangeRefused, LinkTerms, PaymentCorrected
 from events.vocabulary.play import RoundClosed, RoundOpened, WagerPlaced, WagerRefused
 from events.vocabulary.progressive import (
     BetsClosed,
@@ -138,10 +138,12 @@ def _as_sent(body: Body, mode: str) -> TableLeg:  # noqa: PLR0911 - one case a k
 
 
 def _as_signed(body: Body) -> Body:
-    """A body without what the recorder found in the register of badges, or of the payment that it mends."""
+    """A body without what the recorder found: in the register of badges, in the rulebook, of a payment."""
     if isinstance(body, BadgeWithdrawn):
         body = replace(body, department=None, rank=None)
-    if isinstance(body, PaymentCorrected):
+    elif isinstance(body, LinkTerms):
+        body = replace(body, wagers=())
+    elif isinstance(body, PaymentCorrected):
         body = replace(body, found=None)
     return unstamped(body)
 

@@ -1,13 +1,14 @@
 """What a round's own events show when a hand is claimed or validated: folded, the cards, the hand they make.
 
-The round is folded again each time, from its events in the log: nothing is kept in between. Only the last
-round of a table can be looked at; a validation that comes later has what was shown at its claim. What is
-found is recorded beside the claim, and refuses nothing here.
+The round is folded again each time, from its events in the log: nothing is kept in between. It is the last
+round of its table, or for a late claim one of those shortly before; a validation that comes later still has
+what was shown at its claim. What is found is recorded beside the claim, and refuses nothing here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice
 from typing import Final, NamedTuple, cast, get_args
 
 from msgspec.structs import replace
@@ -33,6 +34,8 @@ ShownHand = ProgressiveClaimed | ProgressiveValidated
 
 Options = Mapping[str, bool | int | str]
 
+LOOKED_BACK: Final = 256
+"""Events before the last round among which an earlier one is looked for: those of some six rounds."""
 _LAID: Final = frozenset(kind.TYPE for kind in get_args(LaidCards))
 _FOLDS: Final = frozenset({"fold", "forfeit"})
 _NOTHING_MADE: Final = HandMade(hand=None, readings=())
@@ -55,7 +58,7 @@ class _Rules(NamedTuple):
 
 
 class _Round:
-    """The last live round of a table, as its events show it."""
+    """A live round of a table, as its events show it."""
 
     def __init__(self, rules: _Rules) -> None:
         self.rules = rules
@@ -106,7 +109,7 @@ _NOT_FOUND: Final = RoundShown(
 def with_shown(body: ShownHand, round_name: str | None, around: Surroundings) -> ShownHand:
     """A claim or a validation of a round, with what the events of the round show."""
     if isinstance(body, ProgressiveClaimed):
-        return _claim_with_shown(body, _last_round(round_name, around))
+        return _claim_with_shown(body, _round(round_name, around))
     return _validation_with_shown(body, around)
 
 
@@ -139,7 +142,7 @@ def _validation_with_shown(body: ProgressiveValidated, around: Surroundings) -> 
     if found is None:
         return replace(body, seen=seen, shown=_NOT_FOUND)
     event, claim = found
-    round_ = _last_round(event.round, around, event.seq)
+    round_ = _round(event.round, around, event.seq)
     if round_ is not None:
         rules, cards, shown = round_.rules, round_.cards(claim.seat), round_.shown(claim.seat, claim.wager)
     else:
@@ -151,10 +154,14 @@ def _validation_with_shown(body: ProgressiveValidated, around: Surroundings) -> 
     return replace(body, seen=seen, shown=shown)
 
 
-def _last_round(name: str | None, around: Surroundings, holds_seq: int | None = None) -> _Round | None:
-    """The round of that name, if it is the last of its table and holds the event; None for any other."""
-    events = around.round_events()
-    if not events or events[0].type != RoundOpened.TYPE or name is None or events[0].round != name:
+def _round(name: str | None, around: Surroundings, holds_seq: int | None = None) -> _Round | None:
+    """The round of that name, if it is the last of its table or not long before, and holds the event; None
+    for any other."""
+    last = around.round_events()
+    if not last or last[0].type != RoundOpened.TYPE or name is None:
+        return None
+    events = last if last[0].round == name else [*_earlier(name, around.events_before(last[0].seq)), *last]
+    if events[0].round != name:
         return None
     if holds_seq is not None and holds_seq < events[0].seq:
         return None
@@ -164,6 +171,17 @@ def _last_round(name: str | None, around: Surroundings, holds_seq: int | None = 
         if event.mode == LIVE and event.round == name:
             round_.take(event)
     return round_
+
+
+def _earlier(name: str, backwards: Iterable[Event]) -> list[Event]:
+    """The events of the last round of that name, its opening first; none where it is too long ago."""
+    found: list[Event] = []
+    for event in islice(backwards, LOOKED_BACK):
+        if event.mode == LIVE and event.round == name:
+            found.append(event)
+            if event.type == RoundOpened.TYPE:
+                return found[::-1]
+    return []
 
 
 def _selected(around: Surroundings, selections_seq: int) -> _Rules:

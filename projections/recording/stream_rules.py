@@ -141,6 +141,7 @@ class DeskRules:
             self.register = badges.evolve(self.register, event)
 
 
+_RESUMED: Final = StreamResumed.TYPE
 RULES: Final[dict[str, type[StreamRules]]] = {"table": TableRules, "link": LinkRules, "desk": DeskRules}
 """The kinds of streams that a recorder writes; processors write the others."""
 
@@ -150,7 +151,7 @@ def refuse_resumption(draft: Draft, around: Surroundings) -> Draft | None:
 
     It is for every kind of stream, and for every mode: a stream goes on with all of its events.
     """
-    if draft.type != StreamResumed.TYPE:
+    if draft.type != _RESUMED:
         return None
     decided = decide_resumption(draft, around.register())
     return None if decided.type == draft.type else decided

@@ -39,8 +39,8 @@ class Surroundings(Protocol):
     def events_before(self, seq: int) -> Iterator[Event]:
         """The events of the draft's own stream before a number, the last first.
 
-        It is asked for where a claim names an earlier round than the last live one, and where a payment is
-        mended.
+        It is asked for where a claim or a validation names an earlier round than the last live one, and where
+        a payment is mended.
         """
 
     def own_event(self, seq: int) -> Event | None:

@@ -105,11 +105,14 @@ def _link_problem(round_: RoundPlayed, offer: ProgressiveOpen) -> _WagerProblem 
     if not found.open:
         reason = f"the link {link} was not open when the round began: its wagers are taken in a later one"
         return _WagerProblem("link_not_live", reason)
+    wagers = found.wagers or (found.wager,)
     its = table_parameters(round_.rulebook, round_.offers_to(link), found.unit_wager_mc)
-    ours = Parameters(found.rulebook, found.paytable, found.unit_wager_mc, (found.wager,))
-    other = difference(its, ours)
+    other = difference(its, Parameters(found.rulebook, found.paytable, found.unit_wager_mc, wagers))
     if other is None:
-        return None
+        if offer.wager in wagers:
+            return None
+        reason = f"the link {link} takes {', '.join(wagers)} and no {offer.wager} wager"
+        return _WagerProblem("other_terms", reason)
     return _WagerProblem("other_unit" if other.what == "unit wager" else "other_terms", str(other))
 
 

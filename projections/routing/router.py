@@ -13,14 +13,14 @@ from typing import Final, NamedTuple, assert_never, cast
 import msgspec
 
 from events.body import Body, decode_body, may_be_on, require_own_stream
-from events.columns import decode_rows
+from events.columns import Row, decode_rows
 from events.envelope import LIVE, Event, encode, event_hash, stream_name
 from events.errors import MalformedEvent
-from events.topics import LINKS
+from events.topics import EVENTS, LINKS
 from events.vocabulary.marks import ClaimWhileHalted, StreamContinued, StreamHalted
 from events.vocabulary.progressive import ProgressiveClaimed
 from events.vocabulary.unions import TableLeg
-from projections.records import CHUNK, Output, Record, quarantine
+from projections.records import CHUNK, Chunk, Output, Record, quarantine
 from projections.routing.chain import ChainHead, Chains, Judged, Verdict
 from projections.routing.legs import LEG_TYPES, legs_of
 from projections.state_versions import StateFormat
@@ -97,9 +97,24 @@ class Router:
                     yield record, self.step(record)
                     continue
                 self.state.next_offset = record.offset + 1
-                if type_ in LEG_TYPES or stream.startswith("link:") or not may_be_on(type_, stream):
+                if _may_be_sent(type_, stream):
                     judged = Judged(Verdict.NEXT, Event._make(row), digest, digest, "")
                     yield record, self._next(record, judged)
+
+    def steps_of(self, partition: int, chunk: Chunk, rows: list[Row], digests: list[bytes]) -> Iterator[Step]:
+        """As `steps`, of events that somebody else has decoded and hashed; each has its stream as its key.
+
+        `MalformedEvent` at the first that is not plainly the next of its stream: up to there they are done.
+        """
+        events = zip(rows, digests, chunk.values, strict=True)
+        for offset, (row, digest, value) in enumerate(events, chunk.start):
+            stream, seq, prev, type_ = row[1:5]
+            if not self.chains.take_next(stream, seq, prev, digest):
+                raise MalformedEvent("event", f"{stream} seq {seq} is not plainly the next of its stream")
+            self.state.next_offset = offset + 1
+            if _may_be_sent(type_, stream):
+                judged = Judged(Verdict.NEXT, Event._make(row), digest, digest, "")
+                yield self._next(Record(EVENTS, partition, offset, stream, value), judged)
 
     def replay(self, record: Record) -> Step:
         """Judge again a record that was halted, in a stream that is being resumed."""
@@ -198,6 +213,11 @@ class Router:
     def load(cls, dumped: bytes | None) -> Router:
         """The state of `dump`; None is the beginning."""
         return cls(None if dumped is None else STATE.load(dumped))
+
+
+def _may_be_sent(type_: str, stream: str) -> bool:
+    """Whether anything may follow from the next event of a stream."""
+    return type_ in LEG_TYPES or stream.startswith("link:") or not may_be_on(type_, stream)
 
 
 def links_fed_by(event: Event) -> list[str]:

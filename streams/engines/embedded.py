@@ -7,10 +7,12 @@ built again at any time. Outputs and state of a processor go into one transactio
 from __future__ import annotations
 
 from collections.abc import Coroutine, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, Protocol, TypeVar
 
 from events.topics import EVENTS, LINKS
+from projections.read_model.bulk import fold_range
 from projections.read_model.models import MODELS
 from projections.read_model.tables import Changes
 from projections.records import Output, Record
@@ -18,7 +20,8 @@ from streams.engines.port import Move
 from streams.engines.processor import KeeperProcessor, RouterProcessor
 from streams.engines.sink import Sink
 from streams.read_model.bulk_sources import SqliteSource
-from streams.read_model.rebuild import all_of, build
+from streams.read_model.ranges import ranges_of
+from streams.read_model.rebuild import EventsBuild, all_of, build
 from streams.read_model.store import READ_FILE, ReadStore
 from streams.sqlite.log import SqliteLog
 
@@ -117,8 +120,9 @@ class Embedded:
         except BaseException:
             self.log.close()
             raise
+        self._router = RouterProcessor(EmbeddedPort(self.log, EVENTS, "router"))
         self._processors: list[tuple[str, _Stage]] = [
-            (EVENTS, RouterProcessor(EmbeddedPort(self.log, EVENTS, "router"))),
+            (EVENTS, self._router),
             (LINKS, KeeperProcessor(EmbeddedPort(self.log, LINKS, "keeper"))),
         ]
         self._sinks = self._new_sinks()
@@ -147,14 +151,31 @@ class Embedded:
 
     def catch_up(self) -> None:
         """As `process`, for whoever has written many events: the same read model, folded in bulk."""
-        self.process(models=False)
         source = SqliteSource(self.data / LOG_FILE)
+        self._fold_and_route(source)
+        self.process(models=False)
         ends = all_of(source)
         behind = sum(end - self.store.position(*place)[0] for place, end in ends.items())
         if behind >= BULK_FROM:
             build(source, self.store, ends, lambda _done, _total: None, processes=1)
             self._sinks = self._new_sinks()
         self.process()
+
+    def _fold_and_route(self, source: SqliteSource) -> None:
+        """Many new events, read and decoded once for the router and the read model.
+
+        What is not clean the router leaves to `process`, and so it does where the two are not at one place.
+        """
+        start, end = self.store.position(EVENTS, 0)[0], self.log.end(EVENTS, 0)
+        if end - start < BULK_FROM or run_now(self._router.position(0)) != start:
+            return
+        building = EventsBuild(source, self.store)
+        for piece in ranges_of(0, start, end, source.range_size):
+            fold = run_now(self._router.follow(0, partial(fold_range, 0, source.chunks(*piece))))
+            building.take(piece, fold)
+            if fold is None:
+                break
+        self._sinks = self._new_sinks()
 
     def close(self) -> None:
         """Let go of the files; what was recorded stays."""

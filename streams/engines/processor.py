@@ -12,8 +12,10 @@ from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from typing import Final, Generic, Protocol, TypeVar
 
+from events.columns import Row
 from projections.keeping.keeper import Keeper
-from projections.records import Output, Record
+from projections.read_model.bulk import Look
+from projections.records import Chunk, Output, Record
 from projections.routing.router import Router, Step
 from streams.engines.port import Port
 from streams.errors import Trouble
@@ -34,6 +36,7 @@ class PartitionState(Protocol):
 
 
 S = TypeVar("S", bound=PartitionState)
+T = TypeVar("T")
 
 
 class Processor(ABC, Generic[S]):
@@ -107,13 +110,16 @@ class Processor(ABC, Generic[S]):
 
     async def _run(self, state: S, partition: int, records: Sequence[Record]) -> None:
         new = [record for record in records if record.offset >= state.next_offset]
-        outputs = await self._apply_all(state, new)
+        await self._finish(state, partition, await self._apply_all(state, new))
+        await self._port.acknowledge(partition, records[-1].offset + 1)
+
+    async def _finish(self, state: S, partition: int, outputs: Sequence[Output]) -> None:
+        """Make what follows from records safe: outputs first, then the state."""
         for group in in_groups(outputs):
             await self._port.send(group)
         if outputs or self._is_due(partition, state):
             await self._port.store(partition, state.dump())
             self._stored[partition] = state.next_offset
-        await self._port.acknowledge(partition, records[-1].offset + 1)
 
     def _is_due(self, partition: int, state: S) -> bool:
         """Whether state that nothing followed from is to be stored: now and then, and after mere duplicates.
@@ -139,6 +145,26 @@ class RouterProcessor(Processor[Router]):
         for record, step in state.steps(records):
             outputs += await self._outputs(state, record, step)
         return outputs
+
+    async def follow(self, partition: int, fold: Callable[[Look], T]) -> T:
+        """Go along while events are folded from where the router is, by what the fold has decoded of them.
+
+        Where it stops, or meets what is not plainly the next of its stream, the router goes on by `handle`.
+        """
+        state, outputs = await self._state(partition), list[Output]()
+
+        def look(chunk: Chunk, rows: list[Row], digests: list[bytes]) -> None:
+            for step in state.steps_of(partition, chunk, rows, digests):
+                outputs.extend(step.outputs)
+
+        try:
+            folded = fold(look)
+            await self._finish(state, partition, outputs)
+            await self._port.acknowledge(partition, state.next_offset)
+        except BaseException:
+            self.forget(partition)
+            raise
+        return folded
 
     async def _outputs(self, state: Router, record: Record, step: Step) -> Sequence[Output]:
         if step.replay_from is None:

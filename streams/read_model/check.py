@@ -217,6 +217,7 @@ def decide_again(source: BulkSource, ends: Ends) -> DecidedAgain:
         between_links += [output for output in outputs if output.topic == LINKS]
         quarantined += _quarantined(outputs)
         sent.link(record)
+        money.link(record)
     for record in _records(source, METERS, ends):
         meters.meter(record)
         money.meter(record)

@@ -31,6 +31,7 @@ _HASHES_AT_ONCE: Final = 1_024
 _READ_BACK_AT_ONCE: Final = 256
 
 _BACK_TO_ROUND: Final = frozenset({RoundOpened.TYPE})
+_REFUSED: Final = RecordRefused.TYPE
 
 
 class KnownStream:
@@ -112,7 +113,7 @@ class KnownStream:
         self.end = StreamEnd.after(event, sealed.hash)
         self.unsent.append((event, sealed.hash))
         self._unsent_ids.setdefault(event.source_id, event)
-        if event.type == RecordRefused.TYPE:
+        if event.type == _REFUSED:
             key = key_of(sealed)
             if key is not None and key.refused_sha256:
                 self._unsent_refusals[key] = event

@@ -190,13 +190,11 @@ class Recorder:
                 batch.closed_streams[stream] = NotWhileHalted("stream", str(halted))
         keys: list[SourceKey] = []
         for draft in drafts:
-            known = self._known.get(draft.stream)
-            if known is None or draft.source_id is None:
+            known, source_id = self._known.get(draft.stream), draft.source_id
+            if known is None or source_id is None or known.last_numbers.is_new(source_id):
                 continue
-            if _is_copy(draft) and known.knows_by_number(draft):
-                continue
-            if not known.last_numbers.is_new(draft.source_id):
-                keys.append(SourceKey(draft.stream, draft.source_id))
+            if not (_is_copy(draft) and known.knows_by_number(draft)):
+                keys.append(SourceKey(draft.stream, source_id))
         for key, value in (self._log.recorded(keys) if keys else {}).items():
             self._known[key.stream].found(key, value)
 
@@ -270,7 +268,7 @@ class Recorder:
                 )
             if draft.stream in batch.closed_streams:
                 return batch.closed_streams[draft.stream]
-            known = self._known_stream(draft.stream)
+            known = self._known[draft.stream]
             require_own_stream(draft.type, draft.stream)
             now_us = self._clock() if moment is None else moment
             if _is_copy(draft):

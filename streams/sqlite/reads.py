@@ -121,7 +121,12 @@ class Reads:
             rows = self._range(topic, low, min(low + ROWS_A_QUERY, stop))
             if topic == EVENTS:
                 for offset, (value,) in enumerate(rows, low):
-                    yield Record(EVENTS, 0, offset, self._stream(offset, value), value)
+                    try:
+                        stream = stream_of(value)
+                    except MalformedEvent as error:
+                        problem = f"its bytes are not an event: {error}"
+                        raise self._damaged(EVENTS, offset, problem) from error
+                    yield Record(EVENTS, 0, offset, stream, value)
             else:
                 for offset, (value, key) in enumerate(rows, low):
                     yield Record(topic, 0, offset, key, value)
@@ -255,12 +260,6 @@ class Reads:
         try:
             return read_header(value)
         except (MalformedEvent, TypeError) as error:  # a damaged page may give a value of any type
-            raise self._damaged(EVENTS, offset, f"its bytes are not an event: {error}") from error
-
-    def _stream(self, offset: int, value: bytes) -> str:
-        try:
-            return stream_of(value)
-        except MalformedEvent as error:
             raise self._damaged(EVENTS, offset, f"its bytes are not an event: {error}") from error
 
     def _damaged(self, topic: str, offset: int, problem: str) -> LogError:

@@ -5,11 +5,13 @@ import sqlite3
 
 import pytest
 
+from console.clerk import record_fact
 from console.options import GlobalOptions
 from events.times import parse_time
 from streams.clock import GamingDays
 from streams.engines.embedded import Embedded
 from streams.read_model.store import READ_FILE
+from streams.recorder.recorder import Recorder
 from tests.console.calling import pitledger
 from tests.console.lost_events import lose_an_event
 from tests.traffic import traffic
@@ -96,3 +98,15 @@ def event_at(data, seq):
     lines = map(json.loads, pitledger("export-events", "--data", data).out.splitlines())
     (found,) = (line for line in lines if (line["stream"], line["seq"]) == (STREAM, seq))
     return found
+
+
+def test_a_fact_that_lost_against_another_recorders_is_sent_again(tmp_path):
+    """Each time under the id of the first, so that what lost on Kafka is the same fact."""
+    with Embedded(tmp_path) as embedded:
+        one, other = Recorder(embedded.log, "PA-01"), Recorder(embedded.log, "PA-01")
+        typed = [
+            record_fact(by, "desk:D-1", "note_recorded", {"subject": "shift", "text": text}, "S-1")
+            for by, text in ((one, "first"), (other, "second"), (one, "third"), (one, "third"))
+        ]
+    assert [result.seq for result in typed] == [1, 2, 3, 4]
+    assert len({result.event.source_id for result in typed}) == 4

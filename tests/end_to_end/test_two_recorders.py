@@ -2,6 +2,7 @@
 
 import pytest
 
+from console.clerk import record_fact
 from streams.kafka.log import KafkaLog
 from streams.read_model.check import find_problems
 from streams.recorder.recorder import AnotherRecorder, Recorder
@@ -9,6 +10,7 @@ from tests.rig import Rig
 from tests.streams.recorder.table_drafts import AT, TableDrafts
 
 STREAM = "table:HCF-01"
+DESK = "desk:D-1"
 
 
 def recorder(log, later_us):
@@ -50,6 +52,29 @@ def test_what_a_recorder_wrote_that_lost_is_a_note_once_the_stream_has_its_facts
         (note,) = notes
         assert note.place == STREAM
         assert note.detail.startswith("7 records that lost are quarantined as fork (seq 3 to 9)")
+    finally:
+        other.close()
+        rig.close()
+
+
+def test_what_was_typed_and_lost_is_sent_again_as_the_same_fact(broker, topic_prefix, tmp_path):
+    """Two people type at one desk: neither gave an id, and `check` has nothing to complain of."""
+    rig = Rig(broker.bootstrap, topic_prefix, tmp_path, partitions=2)
+    other = KafkaLog(broker.bootstrap, prefix=topic_prefix)
+    try:
+        rig.start("router")
+        one, two = recorder(other, 0), recorder(rig.log, 5)
+        typed = [
+            record_fact(by, DESK, "note_recorded", {"subject": "shift", "text": text}, "S-1")
+            for by, text in ((one, "first"), (two, "second"), (one, "third"))
+        ]
+        assert [result.seq for result in typed] == [1, 2, 3]
+        rig.wait(sinks=False, expected=["quarantine"])
+        notes = []
+        found = find_problems(rig.source, None, lambda _done, _total: None, take_note=notes.append)
+        assert list(found) == []
+        (note,) = notes
+        assert note.detail.startswith("1 record that lost is quarantined as fork (seq 2)")
     finally:
         other.close()
         rig.close()

@@ -125,8 +125,12 @@ def check_meters(log: MemoryLog, records: dict[str, list[bytes]], truth: Truth) 
 def check_progress(
     link: str, sources: dict[str, SourceProgress], truth: Truth, records: dict[str, list[bytes]]
 ) -> None:
-    """A link has taken the last leg of every source, and waits for nothing."""
+    """A link has taken the last leg of every source, and waits for nothing but a control that never came."""
+    controls = [event.seq for event, _ in truth.legs.get(link, ()) if event.stream == f"link:{link}"]
     for stream, progress in sources.items():
+        awaited = progress.legs.awaited()
+        if awaited is not None and awaited.what == "control" and awaited.number > max(controls, default=0):
+            continue
         kind, _, owner = stream.partition(":")
         if kind == "meter":
             said = [event for event in map(read_header, records.get(owner, ())) if event.type in TOLD]

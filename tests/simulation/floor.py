@@ -25,6 +25,8 @@ HANDS = (SIX_CARDS, SIX_CARDS, SEVEN_CARDS, SEVEN_CARDS, "three_card_straight_fl
 """The last one wins no percentage: its claim is refused."""
 _SHORTEST = 100
 """Fewer bytes are not a record of a keeper: planted ones have nine."""
+SHOWING = ("link_opened", "link_terms_changed", "link_closed", "link_retired")
+"""What shows a table whether a link is in play."""
 DAYS = (GAMING_DAY, *(f"2026-03-{day}" for day in range(15, 32)))
 
 
@@ -82,6 +84,7 @@ class Floor:
             return
         if desk.seq > 1 and rng.random() < self.mishaps * 0.6:
             self.trace(f"floor: lost {desk.stream} {desk.seq}")
+            self._look(desk.stream)
             return
         self.append(desk.stream, value)
         if rng.random() < self.mishaps:
@@ -100,6 +103,17 @@ class Floor:
                 f"floor: {key} {event.seq} {event.type} at {record.topic} {record.partition}/{record.offset}"
             )
         self.oracle.stream(key).take(record)
+        self._look(key)
+
+    def _look(self, key: str) -> None:
+        """What the recorders of tables find when they look at a link: the last control that counts."""
+        kind, _, link = key.partition(":")
+        if kind == "link":
+            self.clock.controls.pop(link, None)
+            for _, event in reversed(self.oracle.truth.applied):
+                if event.stream == key and event.mode == "live" and event.type in SHOWING:
+                    self.clock.controls[link] = event.seq
+                    return
 
     def resume(self, desk: Desk) -> Actor:
         """If the stream is halted, two badges may let it go on; some first try it wrongly."""
@@ -132,6 +146,10 @@ class Floor:
         for number in range(rng.randint(1, 5)):
             if number and rng.random() < 0.4:
                 yield from self._next_day(desk, own)
+            if rng.random() < 0.15:
+                desk.round = None
+                self._selects(desk, own)
+                yield
             yield from self._round(desk, own, claims)
         desk.mode = "live"
         yield from self._connected_again(desk)
@@ -141,6 +159,14 @@ class Floor:
         if rng.random() < 0.5:
             yield from self._next_day(desk, own)
 
+    def _selects(self, desk: TableDesk, own: list[str]) -> None:
+        """The table feeds some of its links from the next round on, perhaps by parameters not their own."""
+        rng = self.rng
+        desk.mode, mode = "live", desk.mode
+        links = [link for link in own if rng.random() < 0.7]
+        self.put(desk, desk.opens(links, paytable=rng.choice("AAAAAB"), sent_to=own))
+        desk.mode = mode
+
     def _round(self, desk: TableDesk, own: list[str], claims: list[bytes]) -> Actor:
         rng = self.rng
         desk.mode = "test" if rng.random() < 0.08 else "live"
@@ -149,9 +175,15 @@ class Floor:
         if rng.random() < 0.4:
             self.put(desk, desk.takes_wager(1))
             yield
+        if rng.random() < 0.1:
+            self._selects(desk, own)  # for the next round
+            yield
         wagers = {link: self._wagers() for link in own}
         self.put(desk, desk.closes_bets(wagers))
         yield
+        if rng.random() < 0.1:
+            self.put(desk, desk.closes_bets({link: self._wagers() for link in own}))  # "no more bets" again
+            yield
         yield from self._claims(desk, wagers, claims)
         yield from self.resume(desk)
         if rng.random() < 0.2:

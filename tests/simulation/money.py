@@ -18,6 +18,7 @@ UNIT = 10_000
 """Meters are exact in 1/10,000 of a millicent."""
 
 Records = list[tuple[Event, dict[str, Any]]]
+Refused = dict[tuple[str, int], set[int]]
 Transfer = tuple[str, str, int, int]
 """From which link to which, its number, its amount."""
 
@@ -36,9 +37,8 @@ def check_money(world: World, chains: dict[str, list[bytes]], truth: Truth) -> N
 
 def check_meters_hold(link: str, decided: Records, truth: Truth) -> None:
     """Seeds and contributions are on the meters, or went elsewhere; no meter is ever below nought."""
-    refused = {(b["source_stream"], b["source_seq"]) for e, b in decided if e.type == "leg_refused"}
     legs = [event for event, _ in truth.legs.get(link, ()) if event.mode == "live"]
-    units = put_in(link, legs, refused)
+    units = put_in(link, legs, refused_and_due_back(decided))
     units += UNIT * sum(added(event.type, body) for event, body in decided)
     off = on_meters(decided[-1][1]) - units
     if off:
@@ -48,7 +48,19 @@ def check_meters_hold(link: str, decided: Records, truth: Truth) -> None:
             raise Violation("wrong", f"{link} record {event.seq}: a meter is below nought")
 
 
-def put_in(link: str, legs: list[Event], refused: set[tuple[str, int]]) -> int:
+def refused_and_due_back(decided: Records) -> Refused:
+    """By what was sent, the seats whose stakes were set aside; 0 where all of it was refused."""
+    refused: Refused = {}
+    for event, body in decided:
+        source = (body["source_stream"], body["source_seq"])
+        if event.type == "leg_refused":
+            refused.setdefault(source, set()).add(0)
+        elif event.type == "stake_due_back":
+            refused.setdefault(source, set()).update(stake["seat"] for stake in body["stakes"])
+    return refused
+
+
+def put_in(link: str, legs: list[Event], refused: Refused) -> int:
     """Seeds and contributions less what was returned, in units, from the events alone."""
     openings = [e for e in legs if e.type == "link_opened" and (e.stream, e.seq) not in refused]
     terms = unpack_body(openings[0])["meters"] if openings else []
@@ -57,10 +69,13 @@ def put_in(link: str, legs: list[Event], refused: set[tuple[str, int]]) -> int:
     at_stake: dict[str, tuple[str | None, dict[int, int]]] = {}
     for event in legs:
         if event.type == "bets_closed":
+            aside = refused.get((event.stream, event.seq), set())
             wagers = {w["seat"]: w["amount_mc"] for w in own_part(unpack_body(event), link)["wagers"]}
-            at_stake[event.stream] = (event.round, {} if (event.stream, event.seq) in refused else wagers)
-            units += sum(at_stake[event.stream][1].values()) * share
-        elif event.type == "round_voided":
+            fed = {seat: mc for seat, mc in wagers.items() if not aside & {0, seat}}
+            round_, before = at_stake.get(event.stream, (None, {}))
+            at_stake[event.stream] = (event.round, {**(before if round_ == event.round else {}), **fed})
+            units += sum(fed.values()) * share
+        elif event.type == "round_voided" and (event.stream, event.seq) not in refused:
             round_, wagers = at_stake.get(event.stream, (None, {}))
             if round_ == event.round:
                 returned = own_part(unpack_body(event), link)["seats"]
@@ -80,7 +95,7 @@ def added(type_: str, body: dict[str, Any]) -> int:
             return int(body["reseed_mc"] - body["amount_mc"])
         case "award_returned":
             house = body["house_mc"] - body["reseed_back_mc"]
-            return int(body["amount_mc"] - body["corrected_mc"] + house)
+            return int(body["unpaid_mc"] + body["beyond_mc"] - body["corrected_mc"] + house)
         case "contribution_reversed":
             return int(body["house_mc"])
         case "meter_adjusted" | "transfer_received" | "transfer_returned":

@@ -56,6 +56,7 @@ def test_histories_hold_what_they_are_for():
     assert kinds >= {
         "award_corrected", "award_locked", "award_paid", "award_returned", "contribution_reversed",
         "leg_refused", "meter_adjusted", "meter_day_closed", "meter_retired", "meter_terms_changed",
-        "table_joined", "transfer_received", "transfer_refused", "transfer_returned",
+        "stake_due_back", "table_joined", "table_left",
+        "transfer_received", "transfer_refused", "transfer_returned",
     }  # fmt: skip
     assert late > 100

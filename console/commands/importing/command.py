@@ -35,9 +35,9 @@ from events.vocabulary.desk import RecordRefused
 from streams.recorder.admission import NotTakenHere, Taking
 from streams.recorder.recorder import BehindAGap, Recorded, Recorder
 
-BATCH: Final = 2_000
-"""Lines to one append."""
-PROCESS_EVERY: Final = 50
+BATCH: Final = 1_000
+"""Lines to one append: more no longer fit the processor's cache, fewer make a sync of the disk count."""
+PROCESS_EVERY: Final = 100
 """Batches between two runs of the embedded processors."""
 SHOWN: Final = 20
 """Lines not taken that are named on the terminal."""

@@ -50,13 +50,27 @@ class MeterAmounts:
 class TableGap:
     """A table, or another source of the link, from which something is known to be missing.
 
-    `holds_legs`: later legs of a table are held until the missing one comes, or is set aside.
+    `held_by` is the leg of a table that is missing, or waits for a control of the link: later ones are held
+    until it has come, or is set aside. 0 where no leg is held.
     """
 
     table: str
     what: str
     from_number: int
-    holds_legs: bool
+    held_by: int
+
+
+@dataclass(frozen=True, slots=True)
+class StakeDueBack:
+    """A wager that fed no meter and can win nothing: its stake is due back to the player, and why."""
+
+    table: str
+    round: str
+    seat: int
+    wager: str
+    amount_mc: int
+    reason: str
+    recorded_at_us: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +84,7 @@ class LinkMeters:
     awards: tuple[Award, ...]
     complete: Completeness
     gaps: tuple[TableGap, ...]
+    stakes_due_back: tuple[StakeDueBack, ...]
 
 
 def link_meters(store: ReadStore, only: str | None = None, at_us: int | None = None) -> list[LinkMeters]:
@@ -92,6 +107,7 @@ def _link(store: ReadStore, link: KnownLink, awards: list[Award], at_us: int | N
         awards=tuple(award for award in awards if award.link == link.link),
         complete=link_completeness(store, link.link),
         gaps=_gaps(store, link.link),
+        stakes_due_back=_stakes_due_back(store, link.link, at_us),
     )
 
 
@@ -143,13 +159,27 @@ def amount_at(store: ReadStore, link: str, meter: str, at_us: int) -> int:
 
 
 def _gaps(store: ReadStore, link: str) -> tuple[TableGap, ...]:
-    tables = {
-        row["table"] for row in store.rows('SELECT "table" FROM table_progress WHERE link = ?', (link,))
+    legs = {
+        row["table"]: row["leg"]
+        for row in store.rows('SELECT "table", leg FROM table_progress WHERE link = ?', (link,))
     }
     rows = store.rows('SELECT * FROM gaps WHERE link = ? AND from_number > 0 ORDER BY "table"', (link,))
     return tuple(
         TableGap(
-            row["table"], row["what"], row["from_number"], row["what"] == "legs" and row["table"] in tables
+            row["table"],
+            row["what"],
+            row["from_number"],
+            legs[row["table"]] + 1 if row["what"] in ("legs", "control") and row["table"] in legs else 0,
         )
         for row in rows
     )
+
+
+def _stakes_due_back(store: ReadStore, link: str, at_us: int | None) -> tuple[StakeDueBack, ...]:
+    """The stakes that are due back, in the order in which they were set aside."""
+    query = (
+        'SELECT "table", round, seat, wager, amount_mc, reason, recorded_at_us FROM stakes_due_back '
+        "WHERE link = ? ORDER BY seq, number"
+    )
+    rows = store.rows(query, (link,))
+    return tuple(StakeDueBack(**row) for row in rows if at_us is None or row["recorded_at_us"] <= at_us)

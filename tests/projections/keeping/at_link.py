@@ -19,14 +19,19 @@ class At:
         self.table = TableDesk("T1", clock)
         self.other = TableDesk("T2", clock)
         self.keeper = KeeperAtHand()
+        self._played: set[str | None] = set()
         self.opened = self.keeper.takes(self.link.opens(**terms))
         for table in (self.table, self.other):
             self.keeper.takes(table.joins("HCF", terms))
             table.opens_round()
 
     def bets(self, seats: Any, table: TableDesk | None = None) -> list[tuple[str, Any]]:
-        """A round's wagers, contributed."""
-        return self.keeper.takes((table or self.table).closes_bets({"HCF": seats}))
+        """The wagers of a round, of a new one if they are in."""
+        table = table or self.table
+        if table.round in self._played:
+            table.opens_round()
+        self._played.add(table.round)
+        return self.keeper.takes(table.closes_bets({"HCF": seats}))
 
     def claims(
         self, seat: int, hand: str = SIX_CARDS, table: TableDesk | None = None, **more: Any
@@ -35,6 +40,12 @@ class At:
         claim = (table or self.table).claims(seat, hand, **more)
         ((_, body),) = self.keeper.takes(claim)
         return claim, body
+
+    def due_back(self, value: bytes) -> dict[int, tuple[int, str]]:
+        """By seat the stake that is due back and why; the keeper must write nothing else."""
+        ((type_, body),) = self.keeper.takes(value)
+        assert type_ == "stake_due_back"
+        return {stake.seat: (stake.amount_mc, stake.reason) for stake in body.stakes}
 
     def refusal(self, value: bytes) -> str:
         """Why the keeper refuses a leg; it must write nothing else."""

@@ -6,9 +6,8 @@ from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
-from events.envelope import Event
-from projections.ledger.link_books import LinkBook, keeper_record, take
-from tests.projections.keeping.meter_oracle import RATE, Answer
+from tests.projections.keeping.meter_oracle import Answer
+from tests.projections.keeping.oracle_money import RATE
 
 CENT_MC = 1_000
 NOTHING = (SimpleNamespace(type="nothing"), SimpleNamespace(balances=(), meter="", amount_mc=0))
@@ -18,7 +17,9 @@ _MOVED: dict[str, Callable[[Any], int]] = {
     "meter_opened": lambda body: body.funded_mc,
     "contribution_reversed": lambda body: body.house_mc,
     "award_locked": lambda body: body.reseed_mc - body.amount_mc,
-    "award_returned": lambda body: body.amount_mc - body.reseed_back_mc - body.corrected_mc + body.house_mc,
+    "award_returned": lambda body: (
+        body.unpaid_mc + body.beyond_mc + body.house_mc - body.reseed_back_mc - body.corrected_mc
+    ),
     "meter_adjusted": lambda body: body.amount_mc,
     "transfer_sent": lambda body: -body.amount_mc,
     "transfer_received": lambda body: body.amount_mc,
@@ -28,8 +29,11 @@ _MOVED: dict[str, Callable[[Any], int]] = {
 
 _OWED: dict[str, Callable[[Any], int]] = {
     "award_locked": lambda body: body.amount_mc,
-    "award_returned": lambda body: body.corrected_mc - body.amount_mc,
-    "award_paid": lambda body: -body.amount_mc,
+    "award_returned": lambda body: body.corrected_mc - body.unpaid_mc,
+    "award_paid": lambda body: -body.settled_mc,
+    "award_validated": lambda body: -_sum(body.settled),
+    "award_corrected": lambda body: -_sum(body.set_against),
+    "payment_mended": lambda body: body.unsettled_mc - body.house_mc - _sum(body.set_against),
 }
 """By how much what is owed to players grows."""
 
@@ -37,9 +41,27 @@ _SUMMARIES: dict[str, tuple[str, ...]] = {
     "meter_opened": ("funded_mc",),
     "meter_contributed": ("wagers", "wagered_mc"),
     "leg_refused": ("attempted",),
-    "award_validated": ("table", "claim_seq"),
-    "award_paid": ("table", "claim_seq", "seat", "amount_mc"),
-    "award_returned": ("table", "claim_seq", "amount_mc", "reseed_back_mc", "corrected_mc", "house_mc"),
+    "award_paid": (
+        "table",
+        "claim_seq",
+        "seat",
+        "amount_mc",
+        "settled_mc",
+        "beyond_mc",
+        "beyond_reason",
+    ),
+    "award_returned": (
+        "table",
+        "claim_seq",
+        "amount_mc",
+        "reseed_back_mc",
+        "corrected_mc",
+        "house_mc",
+        "unpaid_mc",
+        "beyond_mc",
+        "redrawn",
+        "because",
+    ),
     "meter_day_closed": ("day",),
 }
 
@@ -71,21 +93,9 @@ class Tally:
         self.on_meters = after
 
 
-class Ledger:
-    """The book of a link as the ledger keeps it."""
-
-    def __init__(self) -> None:
-        self.book = LinkBook()
-        self.payable_mc = 0
-
-    def take(self, event: Event) -> None:
-        """Every record is accounted for, and every entry balances."""
-        taken = take(self.book, event, keeper_record(event))
-        assert taken.problem == ""
-        if taken.entry is not None:
-            postings = taken.entry.postings
-            assert (sum(p.mc for p in postings), sum(p.nano for p in postings)) == (0, 0)
-            self.payable_mc -= sum(p.mc for p in postings if p.account == "payable")
+def _sum(parts: Any) -> int:
+    """What shares or payments come to."""
+    return sum(part.amount_mc for part in parts)
 
 
 def standing(body: Any) -> dict[str, tuple[int, int]]:
@@ -103,5 +113,12 @@ def summary(type_: str, body: Any) -> Answer:
         return (type_, body.table, body.claim_seq, body.meter, body.amount_mc, share, body.reseed_mc)
     if type_ == "award_corrected":
         owed = sum(share.amount_mc for share in body.shares)
-        return (type_, body.table, body.claim_seq, body.amount_mc, owed)
+        return (type_, body.table, body.claim_seq, body.amount_mc, owed, _sum(body.set_against))
+    if type_ == "award_validated":
+        return (type_, body.table, body.claim_seq, _sum(body.settled))
+    if type_ == "payment_mended":
+        moved = (body.beyond_mc, body.unsettled_mc, body.house_mc, _sum(body.set_against))
+        return (type_, body.table, body.payment_seq, body.outcome, *moved)
+    if type_ == "stake_due_back":
+        return (type_, *((stake.seat, stake.amount_mc) for stake in body.stakes))
     return (type_, *(getattr(body, name) for name in _SUMMARIES.get(type_, ("meter", "amount_mc"))))

@@ -7,105 +7,26 @@ is added up again. Everything is in 1/10,000 of a millicent unless its name ends
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any
 
-RATE = 10_000
-CENT = 1_000 * RATE
+from tests.projections.keeping.oracle_money import RATE, Award, Cash, Pot, Terms
 
+LOCKS_KEPT = 64
+"""So many locks of a meter a link remembers at least, where nothing of them was paid."""
 EVERYBODY = 0
 """The seat, as it were, of a hand that is shared: it is drawn once, and then nobody claims."""
 
 Answer = tuple[Any, ...]
 
 
-class Terms(NamedTuple):
-    """One meter: seed, reseed and limit in millicents, rates in basis points."""
-
-    seed_mc: int
-    reseed_mc: int
-    primary_bp: int
-    reserve_bp: int
-    limit_mc: int
-
-
-@dataclass
-class Pot:
-    """What is on a meter; `floor` is what it last started from."""
-
-    terms: Terms
-    primary: int
-    reserve: int = 0
-    over: int = 0
-    floor: int = 0
-
-    def add(self, amount: int) -> None:
-        """More for the primary; of what is then on display, what exceeds the limit goes over.
-
-        What was on display before stays, even above the limit: a void may have left a millicent too many.
-        """
-        most_mc = max(self.terms.limit_mc, self.primary // RATE)
-        self.primary += amount
-        if self.terms.limit_mc and amount > 0:
-            excess = max(0, self.primary // RATE - most_mc) * RATE
-            self.primary -= excess
-            self.over += excess
-
-    def award(self, percent_bp: int, players: int) -> int:
-        """Take a percentage in whole cents for each of the players; the share of one.
-
-        After all of it reseed, reserve and what went over make the next meter; what is less than a millicent
-        of them stays where it was.
-        """
-        share = self.primary * percent_bp // RATE // CENT * CENT // players // CENT * CENT
-        self.primary -= share * players
-        if percent_bp == RATE:
-            reserve, over = (amount // RATE * RATE for amount in (self.reserve, self.over))
-            self.reserve -= reserve
-            self.over -= over
-            start = self.terms.reseed_mc * RATE + reserve + over
-            self.add(start)
-            self.floor = min(start, self.terms.limit_mc * RATE or start)
-        return share
-
-
-@dataclass
-class Award:
-    """A claim that was good: who shares it, what each was paid."""
-
-    meter: str
-    percent_bp: int
-    seats: tuple[int, ...]
-    round_no: int
-    validated: bool = False
-    paid: dict[int, int] = field(default_factory=dict)
-    share: int = 0
-
-    @property
-    def reseeds(self) -> bool:
-        return self.percent_bp == RATE
-
-    def owed(self, seat: int) -> int:
-        """What a seat still has to get."""
-        return max(0, self.share - self.paid.get(seat, 0)) if seat in self.seats else 0
-
-    @property
-    def owed_all(self) -> int:
-        return sum(self.owed(seat) for seat in self.seats)
-
-    @property
-    def too_much(self) -> int:
-        """What was paid and should not have been."""
-        return sum(max(0, paid - self.share) for paid in self.paid.values())
-
-    @property
-    def amount(self) -> int:
-        return self.share * len(self.seats)
-
-
 Movement = tuple[Any, ...]
 """("add", {meter: (primary, reserve)}), ("move", meter, account, amount), ("award", id), or
-("took", {meter: (primary, reserve, over)}): what a void took is a fact and stays."""
+("took", {meter: (primary, reserve, over)}): what a void took is a fact and stays.
+
+("was", meter, (primary, reserve, over), floor): an award that was returned later without a redraw took this,
+and ("back", meter, amount, below, over) is its return. `floor` is None where it did not take all."""
 
 
 @dataclass
@@ -118,7 +39,13 @@ class OracleLink:
     guard_mc: int
     history: list[Movement] = field(default_factory=list)
     awards: dict[tuple[str, int], Award] = field(default_factory=dict)
+    cash: dict[tuple[str, int], Cash] = field(default_factory=dict)
+    locked: Counter[str] = field(default_factory=Counter)
+    ahead: list[Any] = field(default_factory=list)
+    """What the link answered, for where the design leaves it to what it remembers."""
     rounds: dict[str, dict[int, int]] = field(default_factory=dict)
+    unfed: dict[str, set[int]] = field(default_factory=dict)
+    """By table the seats whose wagers were unreasonable together: they can win, and fed nothing."""
     round_at: dict[str, int] = field(default_factory=dict)
     round_no: dict[str, int] = field(default_factory=dict)
     claimed: set[tuple[str, int]] = field(default_factory=set)
@@ -130,7 +57,7 @@ class OracleLink:
     """An award was rejected after which money had left its limited meter: a keeper that remembers sums, not
     every wager, may part primary and overflow otherwise. Their sum is the same."""
 
-    def pots(self) -> dict[str, Pot]:
+    def pots(self) -> dict[str, Pot]:  # noqa: C901, PLR0912 - one case a movement
         """Every meter, from the beginning."""
         pots = {}
         self.sunk = False
@@ -152,30 +79,45 @@ class OracleLink:
                     name, account, amount = details
                     if account == "primary":
                         pots[name].add(amount)
-                        pots[name].floor = min(pots[name].floor, pots[name].primary // RATE * RATE)
+                        if amount < 0:
+                            pots[name].floor = min(pots[name].floor, pots[name].primary // RATE * RATE)
                     else:
                         pots[name].reserve += amount
                 case "award":
                     award = self.awards[details[0]]
                     award.share = pots[award.meter].award(award.percent_bp, len(award.seats))
+                case "was":
+                    name, (primary, reserve, over), floor = details
+                    pots[name].primary -= primary
+                    pots[name].reserve -= reserve
+                    pots[name].over -= over
+                    pots[name].floor = pots[name].floor if floor is None else floor
+                case "back":
+                    name, *amounts = details
+                    pots[name].give_back(*amounts)
             self.sunk |= any(min(pot.primary, pot.reserve, pot.over) < 0 for pot in pots.values())
         return pots
 
     def bets(self, table: str, wagers: dict[int, int]) -> list[Answer]:
         """ "No more bets" of a round."""
-        self.rounds[table] = {}
+        self.rounds[table], self.unfed[table] = {}, set()
         self.round_no[table] = self.round_no.get(table, 0) + 1
         self.claimed = {key for key in self.claimed if key[0] != table}
-        if not wagers:
-            return []
-        staked = sum(wagers.values())
-        if any(mc != self.unit_mc for mc in wagers.values()) or (self.guard_mc and staked > self.guard_mc):
-            return [("leg_refused", "contribution")]
-        self.rounds[table] = dict(wagers)
+        odd = [(seat, mc) for seat, mc in sorted(wagers.items()) if mc != self.unit_mc]
+        good = {seat: mc for seat, mc in wagers.items() if mc == self.unit_mc}
+        answers: list[Answer] = [("stake_due_back", *odd)] if odd else []
+        if not good:
+            return answers
+        staked = sum(good.values())
+        self.rounds[table] = good
+        if self.guard_mc and staked > self.guard_mc:
+            self.unfed[table] = set(good)
+            self.round_at[table] = len(self.history)
+            return [*answers, ("leg_refused", "contribution")]
         added = {m: (staked * t.primary_bp, staked * t.reserve_bp) for m, t in self.terms.items()}
         self.history.append(("add", added))
         self.round_at[table] = len(self.history)
-        return [("meter_contributed", len(wagers), staked)]
+        return [*answers, ("meter_contributed", len(good), staked)]
 
     def claim(self, table: str, seq: int, seat: int, hand: str, sharing: tuple[int, ...]) -> list[Answer]:
         """A hand is shown."""
@@ -188,6 +130,8 @@ class OracleLink:
         meter, percent_bp = self.awards_by_hand[hand]
         award = Award(meter, percent_bp, sharing or (seat,), self.round_no[table])
         self.awards[table, seq] = award
+        self.locked[meter] += 1
+        award.number = self.locked[meter]
         self.claimed |= {(table, EVERYBODY)} if sharing else keys
         self.history.append(("award", (table, seq)))
         self.pots()
@@ -195,27 +139,147 @@ class OracleLink:
         return [("award_locked", table, seq, meter, award.amount // RATE, award.share // RATE, reseed_mc)]
 
     def validate(self, table: str, seq: int) -> list[Answer]:
-        """A floorperson says yes."""
+        """A floorperson says yes: what was paid before settles shares."""
         award = self.awards.get((table, seq))
-        if award is None or award.validated:
+        if award is None or award.validated or not award.is_open:
             return [("leg_refused", "validation")]
         award.validated = True
-        return [("award_validated", table, seq)]
+        settled = award.set_against("not_validated", "too_much")
+        return [("award_validated", table, seq, settled // RATE)]
 
-    def pay(self, table: str, seq: int, seat: int, amount_mc: int, paid_from: str) -> list[Answer]:
-        """A share is handed out."""
-        award = self.awards.get((table, seq))
-        good = award is not None and award.validated and award.owed(seat) == amount_mc * RATE != 0
-        if award is None or not good or paid_from not in {"cage", "hand_pay"}:
+    def pay(self, id_: tuple[str, int], cash: Cash, amount_mc: int, paid_from: str) -> list[Answer]:
+        """Cash is handed out; `cash` names whom to and by which slip."""
+        if cash.slip and any(other.slip == cash.slip for other in self.cash.values() if not other.undone):
             return [("leg_refused", "payment")]
-        award.paid[seat] = award.paid.get(seat, 0) + amount_mc * RATE
-        return [("award_paid", table, seq, seat, amount_mc)]
+        award, amount = self.awards.get(cash.of), amount_mc * RATE
+        if award is None or cash.seat not in award.seats or self._forgot_nothing(award):
+            cash.reason = "no_award"
+        elif paid_from not in {"cage", "hand_pay"}:
+            cash.reason = "wrong_source"
+        elif not award.validated:
+            cash.reason = "not_validated"
+        else:
+            cash.settled, cash.reason = min(award.owed(cash.seat), amount), "too_much"
+            award.done |= {cash.seat} if award.share == 0 == award.paid(cash.seat) else set()
+        cash.beyond = amount - cash.settled
+        cash.reason = cash.reason if cash.beyond else ""
+        self.cash[id_] = cash
+        if award is not None:
+            award.cash.append(cash)
+            award.was_paid |= cash.settled > 0
+        parts = (cash.settled // RATE, cash.beyond // RATE, cash.reason)
+        return [("award_paid", *cash.of, cash.seat, amount_mc, *parts)]
+
+    def _forgot_nothing(self, award: Award) -> bool:
+        """Whether an award of nothing, paid with nothing, is not remembered any longer: nobody needs it."""
+        if award.is_open or award.paid_all or not self.ahead:
+            return False
+        return bool(self.ahead[0][1].beyond_reason == "no_award")
+
+    def mend(self, id_: tuple[str, int], outcome: str, amount_mc: int | None) -> list[Answer]:
+        """Two people correct a payment."""
+        cash = self.cash.get(id_)
+        refused = [("leg_refused", "payment_correction")]
+        if cash is None or cash.undone:
+            return refused
+        if outcome != "never_happened":
+            amount = cash.beyond if amount_mc is None else amount_mc * RATE
+            if not 0 < amount <= cash.beyond:
+                return refused
+            cash.beyond -= amount
+            cash.mended += amount
+            cash.reason = cash.reason if cash.beyond else ""
+            return [("payment_mended", *id_, outcome, amount // RATE, 0, 0, 0)]
+        if cash.mended or amount_mc is not None:
+            return refused
+        award = self.awards.get(cash.of)
+        settled, beyond = cash.settled, cash.beyond
+        bore = award.too_much if award else 0
+        cash.settled = cash.beyond = 0
+        cash.undone, cash.reason = True, ""
+        against = award.set_too_much_against() if award and settled else 0
+        house = bore - (award.too_much if award else 0)
+        moved = (beyond, settled, house, against)
+        return [("payment_mended", *id_, outcome, *(units // RATE for units in moved))]
 
     def reject(self, table: str, seq: int) -> list[Answer]:
-        """A floorperson says no: the history without this award."""
+        """A floorperson says no."""
         award = self.awards.get((table, seq))
-        if award is None or award.paid:
+        if award is None:
             return [("leg_refused", "rejection")]
+        if not award.is_open and award.round_no != self.round_no[table] and self._was_refused():
+            return [("leg_refused", "rejection")]  # it does not remember its lock
+        return self.give_back(table, seq, "rejection")
+
+    def returned_by(self, table: str, seats: tuple[int, ...]) -> list[tuple[str, int]]:
+        """The awards of this round whose wagers are all returned, the last locked first."""
+        left = [seat for seat in self.rounds.get(table, {}) if seat not in seats]
+        of_round = [id_ for id_, award in self.awards.items() if self._is_of_round(id_, award, table)]
+        return sorted((id_ for id_ in of_round if not {*self.awards[id_].seats} & {*left}), reverse=True)
+
+    def _is_of_round(self, id_: tuple[str, int], award: Award, table: str) -> bool:
+        return id_[0] == table and award.round_no == self.round_no[table]
+
+    def _was_refused(self) -> bool:
+        return bool(self.ahead) and self.ahead[0][0].type == "leg_refused"
+
+    def give_back(self, table: str, seq: int, because: str) -> list[Answer]:
+        """An award goes back: out of the history where nothing of it was paid, else as the meter stands.
+
+        Once something of it had been paid, the link may have forgotten its lock.
+        """
+        award = self.awards[table, seq]
+        may_forget = award.was_paid or self.locked[award.meter] - award.number >= LOCKS_KEPT
+        forgot = may_forget and bool(self.ahead) and not self.ahead[0][1].redrawn
+        if award.paid_all or forgot:
+            return [self._restored(table, seq, because)]
+        return self._redrawn(table, seq, because)
+
+    def _gone(self, table: str, seq: int) -> tuple[int, int]:
+        """The award is no more, and its hand can be claimed again; what was unpaid of it, and paid."""
+        award = self.awards.pop((table, seq))
+        unpaid, paid = award.owed_all, award.paid_all
+        for cash in award.cash:
+            if cash.settled or (cash.beyond and cash.reason in {"too_much", "not_validated"}):
+                cash.beyond += cash.settled
+                cash.settled, cash.reason = 0, "award_returned"
+        if self.round_no[table] == award.round_no:
+            self.claimed -= {(table, seat) for seat in (*award.seats, EVERYBODY)}
+        return unpaid, paid
+
+    def _restored(self, table: str, seq: int, because: str) -> Answer:
+        """Later awards stand: what it took is a fact, and so is that it came back less its reseed."""
+        award = self.awards[table, seq]
+        place = self.history.index(("award", (table, seq)))
+        before, after = self._around(place, award.meter)
+        took = (
+            before.primary - after.primary,
+            before.reserve - after.reserve,
+            before.over - after.over,
+        )
+        reseed = self.terms[award.meter].reseed_mc * RATE if award.reseeds else 0
+        amount, bore = award.amount, award.too_much
+        self.history[place] = ("was", award.meter, took, after.floor if award.reseeds else None)
+        below, over = self.pots()[award.meter].lacks(amount - reseed)
+        self.history.append(("back", award.meter, amount - reseed, below, over))
+        unpaid, paid = self._gone(table, seq)
+        self.pots()
+        moved = (amount, reseed, 0, below - over - bore, unpaid, paid)
+        return ("award_returned", table, seq, *(units // RATE for units in moved), False, because)
+
+    def _around(self, place: int, meter: str) -> tuple[Pot, Pot]:
+        """A meter before and after a movement of its history."""
+        whole, found = self.history, []
+        for end in (place, place + 1):
+            self.history = whole[:end]
+            found.append(self.pots()[meter])
+        self.history = whole
+        self.pots()
+        return found[0], found[1]
+
+    def _redrawn(self, table: str, seq: int, because: str) -> list[Answer]:
+        """The history without this award."""
+        award = self.awards[table, seq]
         others = {id_: other for id_, other in self.awards.items() if other is not award}
         before = {id_: (other.share, other.owed_all, other.too_much) for id_, other in others.items()}
         amount = award.amount
@@ -225,28 +289,33 @@ class OracleLink:
         )
         self.history.pop(place)
         self.round_at = {name: at - (at > place) for name, at in self.round_at.items()}
-        del self.awards[table, seq]
-        if self.round_no[table] == award.round_no:
-            self.claimed -= {(table, seat) for seat in (*award.seats, EVERYBODY)}
+        unpaid, paid = self._gone(table, seq)
         self.pots()
         owed = sum(other.owed_all - before[id_][1] for id_, other in others.items())
         house = sum(other.too_much - before[id_][2] for id_, other in others.items())
-        reseed_mc = self.terms[award.meter].reseed_mc if award.reseeds else 0
+        reseed = self.terms[award.meter].reseed_mc * RATE if award.reseeds else 0
         changed = [
-            ("award_corrected", *id_, other.amount // RATE, other.owed_all // RATE)
-            for id_, other in others.items()
-            if other.share != before[id_][0]
+            self._corrected(id_, other) for id_, other in others.items() if other.share != before[id_][0]
         ]
-        first = ("award_returned", table, seq, amount // RATE, reseed_mc, owed // RATE, house // RATE)
+        moved = (amount, reseed, owed, house, unpaid, paid)
+        first = ("award_returned", table, seq, *(units // RATE for units in moved), True, because)
         return [first, *changed]
+
+    @staticmethod
+    def _corrected(id_: tuple[str, int], award: Award) -> Answer:
+        """An award of another amount: what was too much is set against it, the rest is validated again."""
+        against = award.set_too_much_against()
+        award.validated &= not award.is_open
+        return ("award_corrected", *id_, award.amount // RATE, award.owed_all // RATE, against // RATE)
 
     def void(self, table: str, seats: tuple[int, ...]) -> dict[str, tuple[int, int, int, int]]:
         """Per meter what the returned wagers had brought (primary, reserve) and what can be taken of it."""
-        returned = [seat for seat in self.rounds.get(table, {}) if seat in seats]
-        staked = sum(self.rounds[table].pop(seat) for seat in returned)
+        returned = {seat for seat in self.rounds.get(table, {}) if seat in seats}
+        stakes = {seat: self.rounds[table].pop(seat) for seat in returned}
+        staked = sum(mc for seat, mc in stakes.items() if seat not in self.unfed[table])
         if not staked:
             return {}
-        won = {self.awards[d[0]].meter for k, *d in self.since(table) if k == "award" and self.full(d[0])}
+        won = {self._won_whole(movement) for movement in self.since(table)}
         taken = {}
         for name, pot in self.pots().items():
             primary, reserve = staked * pot.terms.primary_bp, staked * pot.terms.reserve_bp
@@ -290,6 +359,8 @@ class OracleLink:
                 return any(taken[meter])
             case ("move", name, _, amount):
                 return bool(name == meter and amount < 0)
+            case ("was", name, *_) | ("back", name, *_):
+                return bool(name == meter)
         return False
 
     def standing(self) -> dict[str, tuple[int, int]]:
@@ -305,9 +376,14 @@ class OracleLink:
         """What happened since the table's wagers of this round."""
         return self.history[self.round_at[table] :]
 
-    def full(self, id_: tuple[str, int]) -> bool:
-        """Whether an award takes the whole meter."""
-        return self.awards[id_].reseeds
+    def _won_whole(self, movement: Movement) -> str | None:
+        """The meter that a movement took the whole of."""
+        match movement:
+            case ("award", id_):
+                return self.awards[id_].meter if self.awards[id_].reseeds else None
+            case ("was", meter, _, floor):
+                return None if floor is None else str(meter)
+        return None
 
     def played_on(self, table: str, day: str) -> None:
         """A table played on a day."""

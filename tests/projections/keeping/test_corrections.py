@@ -4,11 +4,9 @@ import pytest
 
 from events.envelope import read_header
 from events.money import cents
-from events.vocabulary.legs import AcceptedWager, WagerLeg
-from events.vocabulary.progressive import BetsClosed
 from tests.amounts import dollars
 from tests.projections.keeping.at_link import At, small
-from tests.scenario import SEVEN_CARDS, SIX_CARDS
+from tests.scenario import BOTH_HANDS, SEVEN_CARDS, SIX_CARDS
 
 SHARED = pytest.mark.reg("58 Pa. Code § 647a.12(e)(2)")
 UNIT = dollars(100)
@@ -81,11 +79,9 @@ def test_a_wager_that_somebody_has_claimed_alone_is_on_no_dealer_s_hand():
 @SHARED
 def test_a_seat_may_win_by_its_own_hand_and_share_the_dealer_s():
     """$1,000 and $69 of three wagers: a tenth is $106.90, then half a tenth of $962.10 each."""
-    at = plain()
+    at = plain(wagers=BOTH_HANDS)
     wagers = [(1, "fchb_dealer"), (3, "fchb_player"), (3, "fchb_dealer")]
-    accepted = tuple(AcceptedWager(seat=seat, wager=wager, amount_mc=UNIT) for seat, wager in wagers)
-    leg = WagerLeg(link="HCF", leg=at.table.leg("HCF"), wagers=accepted)
-    at.keeper.takes(at.table.records(BetsClosed(legs=(leg,))))
+    at.keeper.takes(at.table.bets("HCF", [(seat, wager, UNIT) for seat, wager in wagers]))
     _, own = at.claims(3, wager="fchb_player")
     _, award = at.claims(3, wager="fchb_dealer", sharing=[3, 1])
     assert (own.amount_mc, award.amount_mc) == (cents(10_690), cents(2 * 4_810))

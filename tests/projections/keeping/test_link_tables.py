@@ -7,7 +7,7 @@ from events.vocabulary.links import MeterTerms
 from tests.amounts import dollars
 from tests.projections.folding import KeeperAtHand
 from tests.projections.keeping.at_link import At, small
-from tests.scenario import SEVEN_CARDS, SIX_CARDS, UNIT_MC, LinkDesk
+from tests.scenario import BOTH_HANDS, SEVEN_CARDS, SIX_CARDS, UNIT_MC, Clock, LinkDesk
 from tests.scenario_table import TableDesk
 
 ONE_SET = pytest.mark.reg("58 Pa. Code § 678a.2(c)")
@@ -26,7 +26,7 @@ def test_a_table_that_plays_by_the_link_s_parameters_joins_once(at):
     table = TableDesk("T9", at.link.clock)
     ((type_, body),) = at.keeper.takes(table.opens())
     assert (type_, body.table, body.rulebook, body.paytable) == ("table_joined", "T9", "678a@2019-11-02", "A")
-    assert body.unit_wager_mc == dollars(5)
+    assert (body.unit_wager_mc, body.selections_seq) == (dollars(5), 1)
     assert [type_ for type_, _ in at.bets([1])] == ["meter_contributed"]
 
 
@@ -45,7 +45,9 @@ def test_a_table_with_another_parameter_is_refused_at_its_join_and_every_round(a
     assert (joined, refused, body.attempted) == ("table_joined", "leg_refused", "join")
     assert reason in body.reason
     before = at.keeper.units
-    assert reason in at.refusal(at.table.closes_bets({"HCF": [1]}))
+    stakes = at.due_back(at.table.plays({"HCF": [1, 4]}))
+    assert {seat: amount_mc for seat, (amount_mc, _) in stakes.items()} == {1: UNIT_MC, 4: UNIT_MC}
+    assert all(reason in why for _, why in stakes.values())
     assert "no accepted progressive wager" in at.refusal(at.table.claims(1))
     assert at.keeper.units == before
 
@@ -53,24 +55,27 @@ def test_a_table_with_another_parameter_is_refused_at_its_join_and_every_round(a
 def test_a_table_that_changes_to_the_link_s_parameters_is_taken(at):
     at.keeper.takes(at.table.opens(paytable="B"))
     assert at.keeper.types(at.table.opens()) == ["table_joined"]
+    at.table.opens_round()
     assert [type_ for type_, _ in at.bets([1])] == ["meter_contributed"]
 
 
 def test_a_table_is_judged_by_the_terms_that_the_link_has_when_it_plays():
-    link, table, keeper = LinkDesk("HCF"), TableDesk("T1"), KeeperAtHand()
+    clock = Clock()
+    link, table, keeper = LinkDesk("HCF", clock), TableDesk("T1", clock), KeeperAtHand()
     assert keeper.types(table.opens(paytable="B")) == ["table_joined"]
     keeper.takes(link.opens())
-    assert keeper.types(table.closes_bets({"HCF": [1]})) == ["leg_refused"]
+    assert keeper.types(table.plays({"HCF": [1]})) == ["stake_due_back"]
     keeper.takes(link.closes(), link.opens(paytable="B"))
-    assert keeper.types(table.closes_bets({"HCF": [1]})) == ["meter_contributed"]
+    assert keeper.types(table.plays({"HCF": [1]})) == ["meter_contributed"]
 
 
 @pytest.mark.reg("58 Pa. Code § 647a.7(d)(4)")
 def test_a_table_may_feed_a_link_by_a_second_wager_too():
-    at = At(wager="fchb_player")
-    assert at.keeper.types(at.table.opens(wagers=("fchb_dealer", "fchb_player"))) == ["table_joined"]
-    bets = at.table.closes_bets({"HCF": [1]}, wager="fchb_dealer")
-    assert at.keeper.types(bets) == ["meter_contributed"]
+    at = At(wager="fchb_player", wagers=BOTH_HANDS)
+    for wagers in (("fchb_dealer", "fchb_player"), ("fchb_dealer",)):
+        assert at.keeper.types(at.table.opens(wagers=wagers)) == ["table_joined"]
+        bets = at.table.plays({"HCF": [1]}, wager="fchb_dealer")
+        assert at.keeper.types(bets) == ["meter_contributed"]
 
 
 def test_a_table_in_training_joins_nothing_and_sends_no_leg(at):
@@ -78,6 +83,7 @@ def test_a_table_in_training_joins_nothing_and_sends_no_leg(at):
     assert at.keeper.takes(at.table.opens(paytable="B")) == []
     assert at.bets([1]) == []
     at.table.mode = "live"
+    at.table.selections_seq = 1  # as live play knows it
     at.table.opens_round()
     assert [type_ for type_, _ in at.bets([1])] == ["meter_contributed"]
 
@@ -86,18 +92,22 @@ def test_a_table_in_training_joins_nothing_and_sends_no_leg(at):
 
 
 @pytest.mark.parametrize("amount_mc", [1, UNIT_MC - 1, UNIT_MC + 1, 2 * UNIT_MC])
-def test_a_wager_of_another_unit_has_the_whole_round_refused(at, amount_mc):
-    before = at.keeper.units
-    refusal = at.refusal(at.table.closes_bets({"HCF": {1: UNIT_MC, 3: amount_mc}}))
-    assert f"seat 3 wagered {text(amount_mc)} and the link takes $5.00" in refusal
-    assert "no accepted" in at.refusal(at.table.claims(1))
-    assert at.keeper.units == before
+def test_a_wager_of_another_unit_is_due_back_and_concerns_its_seat_alone(at, amount_mc):
+    answers = at.bets({1: UNIT_MC, 3: amount_mc})
+    assert [type_ for type_, _ in answers] == ["stake_due_back", "meter_contributed"]
+    ((_, due), (_, fed)) = answers
+    (stake,) = due.stakes
+    assert (stake.seat, stake.wager, stake.amount_mc) == (3, "progressive", amount_mc)
+    assert stake.reason == f"{text(amount_mc)} was wagered, and the link takes $5.00 and no other amount"
+    assert (due.table, due.round, fed.wagers, fed.wagered_mc) == ("T1", "T1-R1", 1, UNIT_MC)
+    assert "seat 3 has no accepted" in at.refusal(at.table.claims(3))
+    assert at.claims(1)[1].amount_mc
 
 
 def test_a_round_above_the_guard_is_unreasonable_and_one_at_it_is_not():
     at = At(guard_mc=2 * UNIT_MC)
     assert [type_ for type_, _ in at.bets([1, 2])] == ["meter_contributed"]
-    refusal = at.refusal(at.table.closes_bets({"HCF": [1, 2, 3]}))
+    refusal = at.refusal(at.table.plays({"HCF": [1, 2, 3]}))
     assert refusal.startswith("contribution: $15.00 in one round is unreasonable, $10.00")
     assert "adjustment" in refusal
 

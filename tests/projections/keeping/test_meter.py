@@ -6,13 +6,12 @@ from msgspec.structs import replace
 from events.body import decode_body
 from events.bounds import MAX_AMOUNT_MC
 from events.money import cents
-from events.vocabulary.legs import AcceptedWager, WagerLeg
-from events.vocabulary.progressive import BetsClosed, ProgressiveClaimed
+from events.vocabulary.progressive import ProgressiveClaimed
 from projections.keeping.deciders import DECIDER
 from tests.amounts import dollars
 from tests.projections.folding import KeeperAtHand
 from tests.projections.keeping.at_link import At, small
-from tests.scenario import SEVEN_CARDS, SIX_CARDS, UNIT_MC, LinkDesk
+from tests.scenario import BOTH_HANDS, SEVEN_CARDS, SIX_CARDS, UNIT_MC, Clock, LinkDesk
 from tests.scenario_table import TableDesk
 
 METERS_678A = pytest.mark.reg("58 Pa. Code § 678a.12(d)(3)")
@@ -211,13 +210,10 @@ def test_what_a_division_leaves_over_is_carried_to_the_last_unit():
 
 
 def test_two_wagers_of_one_seat_are_returned_together():
-    at = At(**small())
-    from events.vocabulary.legs import AcceptedWager, WagerLeg
-    from events.vocabulary.progressive import BetsClosed
-
-    twice = tuple(AcceptedWager(seat=1, wager=w, amount_mc=UNIT_MC) for w in ("progressive", "five_card"))
-    leg = WagerLeg(link="HCF", leg=at.table.leg("HCF"), wagers=twice)
-    at.keeper.takes(at.table.records(BetsClosed(legs=(leg,))))
+    at = At(**small(wagers=BOTH_HANDS))
+    both = [(1, wager.wager, UNIT_MC) for wager in BOTH_HANDS]
+    assert at.keeper.types(at.table.bets("HCF", both)) == ["meter_contributed"]
+    assert at.keeper.units > 0
     at.keeper.takes(at.table.voids({"HCF": [1]}))
     assert at.keeper.units == 0
 
@@ -284,11 +280,14 @@ def test_a_void_of_an_earlier_round_is_refused(at):
 
 
 def test_a_link_that_is_not_open_takes_nothing():
-    table, keeper = TableDesk("T1"), KeeperAtHand()
-    table.opens_round()
-    assert keeper.takes(table.closes_bets({"HCF": []})) == []
+    clock = Clock()
+    link, table, keeper = LinkDesk("HCF", clock), TableDesk("T1", clock), KeeperAtHand()
+    keeper.takes(table.opens(), link.notes())
+    clock.controls["HCF"] = 1  # as if that had opened it
+    assert keeper.takes(table.plays({"HCF": []})) == []
     ((type_, body),) = keeper.takes(table.closes_bets({"HCF": [1]}))
-    assert (type_, body.attempted, body.balances) == ("leg_refused", "contribution", ())
+    assert (type_, body.stakes[0].amount_mc, body.balances) == ("stake_due_back", UNIT_MC, ())
+    assert body.stakes[0].reason == "the link was not open when the round was opened"
     assert keeper.types(table.claims(1)) == ["leg_refused"]
     assert keeper.takes(table.voids({"HCF": [1]})) == []
 
@@ -298,7 +297,8 @@ def test_a_closed_link_keeps_its_amounts_and_may_be_opened_again(at):
     units = at.keeper.units
     assert at.keeper.types(at.link.closes()) == ["meter_closed"]
     at.table.opens_round()
-    assert at.keeper.types(at.table.closes_bets({"HCF": [1]})) == ["leg_refused"]
+    stakes = at.due_back(at.table.closes_bets({"HCF": [1]}))
+    assert stakes == {1: (UNIT_MC, "the link was closed when the round was opened")}
     ((_, opened),) = at.keeper.takes(at.link.opens())
     assert opened.funded_mc == 0
     assert at.keeper.units == units
@@ -319,10 +319,12 @@ def test_an_opening_that_cannot_be_carried_out_is_refused(at):
     assert fresh.types(LinkDesk("HCF").opens(meters=huge)) == ["leg_refused"]
 
 
-def test_a_wager_that_no_meter_can_hold_is_refused_and_not_returned(at):
+def test_a_wager_that_no_meter_can_hold_feeds_nothing_and_nothing_of_it_is_reversed():
+    at = At(**small(unit_mc=MAX_AMOUNT_MC))
     before = at.keeper.units
     ((type_, body),) = at.bets({1: MAX_AMOUNT_MC, 2: MAX_AMOUNT_MC})
     assert (type_, body.attempted) == ("leg_refused", "contribution")
+    assert at.state.rounds["T1"].unfed == {(1, "progressive"), (2, "progressive")}
     assert at.keeper.takes(at.table.voids({"HCF": [1, 2]})) == []
     assert at.keeper.units == before
 
@@ -339,12 +341,9 @@ def test_every_record_says_who_decided_and_what_it_answers(at):
 
 def test_a_seat_that_feeds_a_link_by_two_wagers_claims_for_each_of_them():
     """The Five Card Hand Bonus on the player's and on the dealer's hand feed one meter (647a.7(d)(4))."""
-    at = At()
+    at = At(wagers=BOTH_HANDS)
     wagers = ("fchb_player", "fchb_dealer")
-    accepted = tuple(AcceptedWager(seat=3, wager=wager, amount_mc=UNIT_MC) for wager in wagers)
-    at.keeper.takes(
-        at.table.records(BetsClosed(legs=(WagerLeg(link="HCF", leg=at.table.leg("HCF"), wagers=accepted),)))
-    )
+    at.keeper.takes(at.table.bets("HCF", [(3, wager, UNIT_MC) for wager in wagers]))
     answers = [
         at.keeper.takes(
             at.table.records(
@@ -363,9 +362,9 @@ def test_a_seat_that_feeds_a_link_by_two_wagers_claims_for_each_of_them():
 
 def test_a_second_no_more_bets_of_a_round_takes_nothing_away(at):
     at.bets([1, 2])
-    assert at.bets([]) == []
+    assert at.keeper.takes(at.table.closes_bets({"HCF": []})) == []
     assert at.claims(1)[1].amount_mc
     assert "claimed" in at.refusal(at.table.claims(1))
-    assert at.bets([3])[0][0] == "meter_contributed"
+    assert at.keeper.types(at.table.closes_bets({"HCF": [3]})) == ["meter_contributed"]
     ((_, body),) = at.keeper.takes(at.table.voids({"HCF": [2, 3]}))
     assert body.returned_mc == 2 * UNIT_MC

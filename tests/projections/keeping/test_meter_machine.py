@@ -7,20 +7,24 @@ balances; a keeper that starts again from any stored state answers to the byte a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections import deque
+from collections.abc import Iterator
 from operator import neg
-from typing import Any
+from typing import Any, NamedTuple
 
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import Bundle, RuleBasedStateMachine, initialize, invariant, multiple, rule
+from hypothesis.stateful import initialize, invariant, multiple, rule
 
 from events.body import body_fields, decode_body, read_body
 from events.envelope import decode, read_header
 from tests.projections.judging import DAY, Court, terms
-from tests.projections.keeping.meter_checks import NOTHING, Ledger, Tally, standing, summary
-from tests.projections.keeping.meter_oracle import RATE, OracleLink, Terms
-from tests.scenario import SIGNED, LinkDesk
+from tests.projections.keeping.machine_cash import Cashiers, Claim, Op, amounts, indices, pick, signatures
+from tests.projections.keeping.meter_checks import NOTHING, Tally, standing, summary
+from tests.projections.keeping.meter_oracle import OracleLink
+from tests.projections.keeping.oracle_money import RATE, Terms
+from tests.projections.paying import Counted
+from tests.scenario import SIGNED
 from tests.scenario_table import TableDesk
 
 EAST, WEST = "EAST", "WEST"
@@ -36,11 +40,8 @@ tables = st.sampled_from(sorted(TABLES))
 feeds = st.sampled_from([(table, link) for table, fed in TABLES.items() for link in fed])
 seats = st.sets(st.integers(1, 5), min_size=1, max_size=5)
 winning_hands = st.tuples(*[st.sampled_from(sorted(HANDS))] * 3)
-indices = st.integers(0, 100)
 accounts = st.sampled_from(("primary", "reserve"))
-amounts = st.integers(1, 3_000_000)
 names = st.sampled_from(("mega", "minor"))
-signatures = st.sampled_from((2, 2, 2, 1))
 
 
 @st.composite
@@ -61,21 +62,17 @@ def parameters(draw: st.DrawFn) -> OracleLink:
     return OracleLink({name: draw(meters()) for name in names}, hands, unit, guard)
 
 
-class Claim:
-    """A hand that was shown, and who shares what it wins."""
+class Void(NamedTuple):
+    """A round is void: the oracle says step by step what becomes of its awards and wagers."""
 
-    def __init__(self, table: TableDesk, link: str, value: bytes, sharing: tuple[int, ...]) -> None:
-        self.table, self.link, self.value, self.sharing = table, link, value, sharing
-        self.id = (table.owner, read_header(value).seq)
-
-
-Op = Callable[[OracleLink], Any]
+    table: str
+    seats: tuple[int, ...]
 
 
-class Floor(RuleBasedStateMachine):
+class Floor(Cashiers):
     """Two links on partitions of their own, four tables, and an oracle for each link."""
 
-    claims = Bundle("claims")
+    claims = Cashiers.claims
 
     def __init__(self) -> None:
         super().__init__()
@@ -83,11 +80,8 @@ class Floor(RuleBasedStateMachine):
         self.tables: dict[str, TableDesk] = {name: self.court.table(name) for name in TABLES}
         self.day = dict.fromkeys(TABLES, 0)
         self.fed: dict[str, str] = {}
-        self.shown: list[Claim] = []
-        self.desks: dict[str, LinkDesk] = {}
-        self.oracle: dict[str, OracleLink] = {}
         self.tally = {link: Tally() for link in (EAST, WEST)}
-        self.ledger = {link: Ledger() for link in (EAST, WEST)}
+        self.ledger = {link: Counted() for link in (EAST, WEST)}
         self.silent: set[str] = set()
         self.waiting: dict[tuple[str, str], list[tuple[int, bytes, Op]]] = {}
         self.next_leg: dict[tuple[str, str], int] = {}
@@ -120,7 +114,7 @@ class Floor(RuleBasedStateMachine):
         before = len(self.court.records.get(link, []))
         self.court.takes(link, value)
         answers = iter(self.court.records[link][before:] if link in self.court.records else [])
-        new = iter([(event, decode_body(event)) for event in answers])
+        new = deque([(event, decode_body(event)) for event in answers])
         self.early[link, source, number] = op
         due = self.next_leg.setdefault((link, source), 1)
         while (op := self.early.pop((link, source, due), None)) is not None:  # type: ignore[assignment]
@@ -128,16 +122,22 @@ class Floor(RuleBasedStateMachine):
             self.answers(link, op, new)
         assert [event.type for event, _ in self.of_money(link, new)] == []
 
-    def answers(self, link: str, op: Op, new: Iterator[Any]) -> None:
+    def answers(self, link: str, op: Op, new: deque[Any]) -> None:
         """The records that answer one leg are those that the oracle expects."""
         oracle = self.oracle[link]
+        oracle.ahead = [record for record in new if record[0].type not in UNHEARD_OF]
         if link in self.lost:
             for _ in self.of_money(link, new):
                 pass
             return
         expected = op(oracle)
-        if isinstance(expected, dict):
-            self.reversal(link, expected, new)
+        if isinstance(expected, Void):
+            for id_ in oracle.returned_by(expected.table, expected.seats):
+                self.answers(link, lambda o, id_=id_: o.give_back(*id_, "void"), new)
+            if link not in self.lost:
+                self.reversal(link, oracle.void(expected.table, expected.seats), new)
+            for _ in self.of_money(link, new) if link in self.lost else ():
+                pass
             return
         money = self.of_money(link, new)
         records = [next(money, NOTHING) for _ in expected]
@@ -149,16 +149,17 @@ class Floor(RuleBasedStateMachine):
         for _, body in records:
             assert standing(body) == oracle.standing()
 
-    def of_money(self, link: str, new: Iterator[Any]) -> Iterator[Any]:
+    def of_money(self, link: str, new: deque[Any]) -> Iterator[Any]:
         """New records one by one, each checked by itself."""
         rates = sum(meter.primary_bp + meter.reserve_bp for meter in self.oracle[link].terms.values())
-        for event, body in new:
+        while new:
+            event, body = new.popleft()
             self.tally[link].take(event.type, body, rates)
             self.ledger[link].take(event)
             if event.type not in UNHEARD_OF:
                 yield event, body
 
-    def reversal(self, link: str, plan: dict[str, tuple[int, int, int, int]], new: Iterator[Any]) -> None:
+    def reversal(self, link: str, plan: dict[str, tuple[int, int, int, int]], new: deque[Any]) -> None:
         """A void: the meters give what they can, but for less than a millicent; the house bears the rest."""
         if not plan:
             return
@@ -262,25 +263,6 @@ class Floor(RuleBasedStateMachine):
             self.line(order[0], "back, the second leg first")
         return multiple(*shown, self.shows((order[0], EAST), 2, hands[0], False))
 
-    def outstanding(self) -> list[Claim]:
-        """Claims whose awards are locked and not paid in full."""
-        return [claim for claim in self.shown if self.owed(claim)]
-
-    def owed(self, claim: Claim) -> dict[int, int]:
-        """What each seat has still to get of an award, in millicents."""
-        award = self.oracle[claim.link].awards.get(claim.id)
-        owed = {seat: award.owed(seat) // RATE for seat in award.seats} if award else {}
-        return {seat: amount_mc for seat, amount_mc in owed.items() if amount_mc}
-
-    @rule(which=indices, how_many=st.integers(1, 3))
-    def settles(self, which: int, how_many: int) -> None:
-        """An award is validated, if it was not, and some of its shares are paid as they should be."""
-        for claim in pick(self.outstanding(), which):
-            if not self.oracle[claim.link].awards[claim.id].validated:
-                self.validates(claim)
-            for seat, amount_mc in list(self.owed(claim).items())[:how_many]:
-                self.hands_out(claim, seat, amount_mc, "cage")
-
     @rule(which=indices)
     def rejects_one(self, which: int) -> None:
         """An award that is outstanding is rejected."""
@@ -299,32 +281,10 @@ class Floor(RuleBasedStateMachine):
         """Any claim ever, whatever became of it."""
         (self.validates if what == "validates" else self.rejects)(claim)
 
-    def validates(self, claim: Claim) -> None:
-        """A floorperson validates, perhaps again."""
-        value = claim.table.validates(claim.value)
-        self.says(claim.link, claim.table.owner, value, lambda oracle: oracle.validate(*claim.id))
-
     def rejects(self, claim: Claim) -> None:
         """A floorperson rejects, perhaps too late."""
         value = claim.table.rejects(claim.value)
         self.says(claim.link, claim.table.owner, value, lambda oracle: oracle.reject(*claim.id))
-
-    @rule(which=indices, wrong=st.sampled_from(("too early", "amount", "seat", "rack", "account")))
-    def pays_wrongly(self, which: int, wrong: str) -> None:
-        """A payment of another amount, to another seat, from where it may not come, or before its time."""
-        for claim in pick(self.outstanding(), which):
-            if wrong != "too early" and not self.oracle[claim.link].awards[claim.id].validated:
-                self.validates(claim)
-            seat, amount_mc = next(iter(self.owed(claim).items()))
-            amount_mc += 1_000 if wrong == "amount" else 0
-            purse = {"rack": "table_inventory", "account": "game_account"}.get(wrong, "cage")
-            self.hands_out(claim, 6 if wrong == "seat" else seat, amount_mc, purse)
-
-    def hands_out(self, claim: Claim, seat: int, amount_mc: int, paid_from: str) -> None:
-        """A payment, right or wrong."""
-        value = claim.table.pays(claim.value, amount_mc, paid_from, seat=seat)
-        table = claim.table.owner
-        self.says(claim.link, table, value, lambda o: o.pay(*claim.id, seat, amount_mc, paid_from))
 
     @rule(which=indices, returned=seats)
     def voids(self, which: int, returned: set[int]) -> None:
@@ -335,7 +295,7 @@ class Floor(RuleBasedStateMachine):
         table = playing[which % len(playing)]
         link = self.fed[table]
         value = self.tables[table].voids({link: sorted(returned)})
-        self.says(link, table, value, lambda oracle: oracle.void(table, tuple(returned)))
+        self.says(link, table, value, lambda _: Void(table, tuple(returned)))
 
     @rule(table=tables, what=st.sampled_from(QUIET), link=links, day=st.integers(0, len(DAYS) - 1))
     def elsewhere(self, table: str, what: str, link: str, day: int) -> None:
@@ -452,10 +412,19 @@ class Floor(RuleBasedStateMachine):
     def what_is_owed_is_what_the_ledger_says(self) -> None:
         """Awards locked and unpaid, by the records, by the ledger and by the oracle."""
         for link, oracle in self.oracle.items():
-            assert self.tally[link].payable_mc == self.ledger[link].payable_mc >= 0
+            assert self.tally[link].payable_mc == -self.ledger[link].balance("payable") >= 0
             if link not in self.lost:
                 owed = sum(award.owed_all for award in oracle.awards.values())
                 assert self.tally[link].payable_mc * RATE == owed
+
+    @invariant()
+    def every_cent_that_was_paid_stands_on_an_account(self) -> None:
+        """By the keeper, the ledger, the rows of payments and the oracle."""
+        for link, oracle in self.oracle.items():
+            self.ledger[link].is_sound(self.court.keepers[link].books[link].state)
+            if link not in self.lost:
+                beyond = sum(cash.beyond for cash in oracle.cash.values())
+                assert self.ledger[link].balance("beyond_entitlement") * RATE == beyond
 
     @invariant()
     def what_left_one_link_is_on_its_way_or_has_arrived(self) -> None:
@@ -470,11 +439,6 @@ class Floor(RuleBasedStateMachine):
         for link in self.oracle:
             self.court.restarts(link, None, 0)
         assert self.court.quarantined == []
-
-
-def pick(claims: list[Claim], which: int) -> list[Claim]:
-    """One of them, if there is any."""
-    return [claims[which % len(claims)]] if claims else []
 
 
 def of_transfer(type_: str, fields: dict[str, Any]) -> Op:

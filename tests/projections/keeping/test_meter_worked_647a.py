@@ -10,6 +10,7 @@ from events.vocabulary.play import WagerSettled
 from tests.amounts import dollars
 from tests.projections.folding import route, to_links
 from tests.projections.judging import OneLink, terms, usd
+from tests.scenario import BOTH_HANDS
 
 AWARDS = pytest.mark.reg("58 Pa. Code § 647a.12(d)(1)")
 RATES = pytest.mark.reg("58 Pa. Code § 647a.12(d)(3)")
@@ -116,7 +117,8 @@ def five_card(unit="5", seed="50,000"):
     """The Five Card Hand Bonus: 10,000 for 1, reseed nothing, 13 % and 8 % (its own unit)."""
     awards = ((ROYAL, "five_card", 10_000), (STRAIGHT_FLUSH, "five_card", 1_000))
     meters = {"five_card": (usd(seed), 0, 1_300, 800)}
-    return OneLink(hold_em("only", meters, awards, unit, wager="fchb_player"), "FCHB")
+    both = {"wager": "fchb_player", "wagers": BOTH_HANDS}
+    return OneLink(hold_em("only", meters, awards, unit, **both), "FCHB")
 
 
 @FIVE_CARD
@@ -168,7 +170,8 @@ def test_a_straight_flush_of_the_dealer_is_floored_before_it_is_divided():
 @SHARED
 def test_a_share_is_paid_to_a_seat_that_has_one_once_and_in_its_own_amount():
     at = five_card("1", "10,000")
-    at.bets("T1", [1, 2, 3], "fchb_dealer")
+    on_hands = ((1, "fchb_dealer"), (2, "fchb_player"), (3, "fchb_dealer"))
+    at.court.takes("FCHB", at.table("T1").bets("FCHB", [(seat, of, dollars(1)) for seat, of in on_hands]))
     claim, _ = at.wins("T1", 3, STRAIGHT_FLUSH, wager="fchb_dealer", sharing=(3, 1))
     share = usd("500.01")  # half of $1,000.03
     table, court = at.table("T1"), at.court
@@ -182,24 +185,26 @@ def test_a_share_is_paid_to_a_seat_that_has_one_once_and_in_its_own_amount():
 
 
 @SHARED
-@pytest.mark.parametrize("again", [(1, ()), (2, ()), (2, (2,)), (1, (1, 2)), (2, (1, 2)), (3, (2, 3))])
+@pytest.mark.parametrize("again", [(1, ()), (2, ()), (2, (2,)), (1, (1, 2)), (2, (1, 2, 3)), (3, (2, 3))])
 def test_a_wager_on_the_dealers_hand_wins_once(again):
     at = five_card("1", "10,000")
     at.bets("T1", [1, 2, 3], "fchb_dealer")
-    at.wins("T1", 1, STRAIGHT_FLUSH, wager="fchb_dealer", sharing=(1, 2))
+    at.wins("T1", 1, STRAIGHT_FLUSH, wager="fchb_dealer", sharing=(1, 2, 3))
     seat, sharing = again
     value = at.table("T1").claims(seat, STRAIGHT_FLUSH, "FCHB", wager="fchb_dealer", sharing=sharing)
     assert at.court.refusal("FCHB", value)[0] == "claim"
 
 
 @SHARED
-def test_a_wager_that_was_claimed_alone_has_no_share_in_another_award():
+def test_a_dealers_hand_is_not_paid_whole_to_one_of_several():
+    """The issue's case: one of three took it all. Refused, it is claimed again for every seat."""
     at = five_card("1", "10,000")
-    at.bets("T1", [1, 2], "fchb_dealer")
-    at.wins("T1", 2, STRAIGHT_FLUSH, wager="fchb_dealer")
-    for seat in (1, 2):
-        value = at.table("T1").claims(seat, STRAIGHT_FLUSH, "FCHB", wager="fchb_dealer", sharing=(1, 2))
+    at.bets("T1", [1, 2, 3], "fchb_dealer")
+    for sharing in ((), (2,), (1, 2), (1, 2, 4)):
+        value = at.table("T1").claims(2, STRAIGHT_FLUSH, "FCHB", wager="fchb_dealer", sharing=sharing)
         assert at.court.refusal("FCHB", value)[0] == "claim"
+    _, award = at.wins("T1", 2, STRAIGHT_FLUSH, wager="fchb_dealer", sharing=(1, 2, 3))
+    assert [share.amount_mc for share in award.shares] == [usd("333.34")] * 3
 
 
 @pytest.mark.reg("58 Pa. Code § 647a.11(j)(3)")

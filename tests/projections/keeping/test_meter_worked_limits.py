@@ -77,7 +77,7 @@ def test_a_link_without_a_limit_has_no_overflow():
     assert list(at.court.standing("HCF")) == ["progressive"]
 
 
-def test_a_round_that_adds_up_to_more_than_the_guard_is_unreasonable_and_feeds_nothing():
+def test_a_round_that_adds_up_to_more_than_the_guard_feeds_nothing_and_can_win():
     at = OneLink(terms({"progressive": (SEED, 0, 2_300, 500)}, guard_mc=usd("30")))
     assert [type_ for type_, _ in at.bets("T1", range(1, 7))] == ["meter_contributed"]  # $30 and no more
     value = at.table("T1").bets("HCF", [(seat, "progressive", usd("5")) for seat in range(1, 8)])
@@ -85,18 +85,26 @@ def test_a_round_that_adds_up_to_more_than_the_guard_is_unreasonable_and_feeds_n
     assert attempted == "contribution"
     assert "unreasonable" in reason
     assert "adjust" in reason
-    assert at.court.refusal("HCF", at.table("T1").claims(1, ALL, "HCF"))[0] == "claim"
-    assert at.court.takes("HCF", at.table("T1").voids({"HCF": [1]})) == []
+    assert at.court.takes("HCF", at.table("T1").voids({"HCF": [2]})) == []  # nothing to reverse
     assert at.shown() == (usd("996.90"), usd("1.50"))
+    assert at.wins("T1", 1, ALL)[1].amount_mc == usd("996.90")
 
 
 @pytest.mark.reg("58 Pa. Code § 678a.12(d)(3)")
 @pytest.mark.parametrize("amounts", [["5", "1"], ["4.99999"], ["5.00001"], ["10"]])
-def test_one_wager_of_another_unit_has_the_whole_leg_refused(amounts):
+def test_a_wager_of_another_unit_is_due_back_and_the_others_feed_and_win(amounts):
     at = OneLink(terms({"progressive": (SEED, 0, 2_300, 500)}))
     wagers = [(seat, "progressive", usd(amount)) for seat, amount in enumerate(amounts, 1)]
-    assert at.court.refusal("HCF", at.table("T1").bets("HCF", wagers))[0] == "contribution"
-    assert at.court.refusal("HCF", at.table("T1").claims(1, ALL, "HCF"))[0] == "claim"
+    (first, body), *rest = at.court.takes("HCF", at.table("T1").bets("HCF", wagers))
+    assert first == "stake_due_back"
+    assert [(stake.seat, stake.amount_mc) for stake in body.stakes] == [
+        (seat, amount_mc) for seat, _, amount_mc in wagers if amount_mc != usd("5")
+    ]
+    good = [seat for seat, _, amount_mc in wagers if amount_mc == usd("5")]
+    assert [(type_, fed.wagers) for type_, fed in rest] == [("meter_contributed", 1) for _ in good]
+    assert at.court.refusal("HCF", at.table("T1").claims(body.stakes[0].seat, ALL, "HCF"))[0] == "claim"
+    for seat in good:
+        at.wins("T1", seat, ALL)
 
 
 @pytest.mark.reg("58 Pa. Code § 678a.2(c)")
@@ -120,7 +128,7 @@ def test_a_table_of_another_parameter_set_is_refused_and_so_are_its_wagers(other
     answers = at.court.takes("HCF", at.table("T1").opens(**({"unit_mc": usd("5")} | other)))
     assert [body.attempted for type_, body in answers if type_ == "leg_refused"] == ["join"]
     ((type_, body),) = at.bets("T1", [1])
-    assert (type_, body.attempted) == ("leg_refused", "contribution")
+    assert (type_, body.stakes[0].amount_mc) == ("stake_due_back", usd("5"))
     assert at.shown() == (SEED, 0)
     assert [type_ for type_, _ in at.bets("T2", [1])] == ["meter_contributed"]  # others go on
     at.court.takes("HCF", at.table("T1").opens(unit_mc=usd("5")))  # the submission was corrected

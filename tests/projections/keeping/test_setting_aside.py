@@ -144,8 +144,8 @@ def test_the_read_model_follows(held):
     for offset, value in enumerate(values):
         model = LinksModel(model.changes(offset).state)
         model.step(Record(LINKS, 0, offset, "HCF", value))
-    assert model.progress["HCF", "table:T1"].legs.next_leg == 6
-    assert model.progress["HCF", "table:T1"].recorded_at_us == decode(held.claim).recorded_at_us
+    assert model.progress["HCF"]["table:T1"].legs.next_leg == 6
+    assert model.progress["HCF"]["table:T1"].recorded_at_us == decode(held.claim).recorded_at_us
     (row,) = [row for rows in model.changes(9).rows.values() for row in rows]
     assert (row.table, row.leg) == ("T1", 5)
 
@@ -163,7 +163,7 @@ def test_a_link_holds_64_kb_of_all_its_tables_together():
         model.step(Record(LINKS, 0, offset, "HCF", value))
         sources = keeper.keeper.books["HCF"].sources
         assert sum(each.legs.held_bytes for each in sources.values()) <= HELD_BYTES_A_LINK
-        for (_, stream), progress in model.progress.items():
+        for stream, progress in model.progress["HCF"].items():
             assert progress.legs.held.keys() == sources[stream].legs.held.keys()
     assert {reason for _, reason in keeper.quarantined} == {"held"}
     assert len(keeper.keeper.dump()) < 2 * HELD_BYTES_A_LINK

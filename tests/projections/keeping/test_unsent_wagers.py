@@ -29,7 +29,8 @@ def at():
 def test_they_feed_and_win_as_wagers_of_the_round_that_is_named(at, end):
     first, table = at.table.round, at.table
     wager = AcceptedWager(seat=4, wager="progressive", amount_mc=UNIT)
-    legs = (UnsentLeg(link="HCF", leg=table.leg("HCF"), wagers=(wager,), round=first),)
+    sent = table.wager_leg("HCF", (wager,))
+    legs = (UnsentLeg(**{name: getattr(sent, name) for name in sent.__struct_fields__}, round=first),)
     if end == "round_opened":
         table.opens_round()
     assert at.keeper.types(table.records(ENDS[end](legs))) == ["meter_contributed"]

@@ -136,14 +136,20 @@ class LinkRecords:
         return self.write("award_returned", after, **{**fields, **more})
 
     def corrects(
-        self, claim_seq: int, before_mc: int, amount_mc: int, shares: dict[int, int], paid_mc: int = 0
+        self,
+        claim_seq: int,
+        before_mc: int,
+        amount_mc: int,
+        shares: dict[int, int],
+        paid_mc: int = 0,
+        **more: Any,
     ) -> Event:
         """A later award is decided again."""
         amounts = {"before_mc": before_mc, "amount_mc": amount_mc, "paid_mc": paid_mc}
         owed = [{"seat": seat, "amount_mc": mc} for seat, mc in shares.items()]
         because = {"because_table": "T1", "because_claim_seq": 7}
         of = {"table": "T1", "claim_seq": claim_seq, "meter": "progressive"}
-        return self.write("award_corrected", shares=owed, **of, **amounts, **because)
+        return self.write("award_corrected", shares=owed, **of, **amounts, **because, **more)
 
     def reverses(self, after: dict[str, tuple[int, ...]], **sums: int) -> Event:
         """Contributions of a void go back: `returned_mc`, `primary_mc`, `reserve_mc`, `house_mc`."""

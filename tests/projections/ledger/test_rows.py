@@ -8,6 +8,7 @@ from itertools import pairwise
 import msgpack
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from events.body import unpack_body
 from events.envelope import encode
@@ -173,7 +174,7 @@ def test_a_record_without_the_fields_of_its_type_is_quarantined_and_the_link_goe
     log = records.sources()
     body = {name: value for name, value in unpack_body(records.events[1]).items() if name != "meter"}
     bad = encode(records.events[1]._replace(body=msgpack.packb(body)))
-    tables = read_model([log[0], log[1]._replace(value=bad), log[2]], []).tables
+    tables = read_model([log[0], replace(log[1], value=bad), log[2]], []).tables
     (row,) = [row for row in tables["quarantined"].values() if row.reason == "malformed"]
     assert (row.offset, row.detail) == (1, "award_locked body.meter: Field required")
     assert tables["links"]["HCF"].seq == 3

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from events.topics import LINKS
 from events.vocabulary.desk import TableDayEnded
 from events.vocabulary.legs import PlainLeg
-from projections.keeping.leg_sequence import HELD_BYTES_A_LINK
+from projections.keeping.leg_sequence import HELD_BYTES_A_LINK, LegSequence, room_left
 from projections.keeping.legs import leg_of
 from projections.read_model.links_model import LinksModel
 from projections.read_model.table_progress import (
@@ -59,8 +59,7 @@ def of(rows, table="T1"):
 
 def test_a_leg_opens_its_gaming_day_and_the_marker_ends_it():
     table = TableDesk("T1")
-    table.opens_round()
-    played = [table.closes_bets({"HCF": []}) for _ in range(2)]
+    played = [table.opens(), table.plays({"HCF": []})]
     at_us = table.clock.now_us
     assert of(progress_rows(played)) == (2, at_us, GAMING_DAY, GAMING_DAY, "")
     marker = ends_day(table)
@@ -71,11 +70,11 @@ def test_a_leg_opens_its_gaming_day_and_the_marker_ends_it():
 
 
 def test_a_marker_ends_its_own_day_and_earlier_ones():
-    progress = TableProgress()
+    progress = TableProgress(joined=True)
     for number, day in enumerate(["2026-03-16", "2026-03-14", "2026-03-15"], 1):
-        progress.take(number, LegDay(number, plays_day=day))
+        progress.follow(LegDay(number, plays_day=day))
     assert progress.row("L", "T").open_day == "2026-03-14"
-    progress.take(4, LegDay(4, ends_day="2026-03-15"))
+    progress.follow(LegDay(4, ends_day="2026-03-15"))
     row = progress.row("L", "T")
     assert (row.open_day, row.latest_day, row.ended_day) == ("2026-03-16", "2026-03-16", "2026-03-15")
 
@@ -83,58 +82,57 @@ def test_a_marker_ends_its_own_day_and_earlier_ones():
 @pytest.mark.parametrize("mode", ["test", "training"])
 def test_practice_sends_no_leg_and_opens_no_day(mode):
     table = TableDesk("T1", mode=mode)
-    table.opens_round()
-    rows = progress_rows([table.closes_bets({"HCF": [1]})])
-    assert of(rows) == (0, 0, "", "", "")
+    practice = table.plays({"HCF": [1]})
+    assert of(progress_rows([practice])) == (0, 0, "", "", "")
     table.mode = "live"
-    live = table.closes_bets({"HCF": []})
+    live = [table.opens(), table.plays({"HCF": []})]
     table.mode = mode
-    assert of(progress_rows([*table.recorded[1:2], live, ends_day(table)]))[2:] == (
-        GAMING_DAY,
-        GAMING_DAY,
-        "",
-    )
+    rows = progress_rows([practice, *live, ends_day(table)])
+    assert of(rows)[2:] == (GAMING_DAY, GAMING_DAY, "")
 
 
 def test_an_early_leg_waits_for_the_missing_one():
     table = TableDesk("T1")
     table.opens_round()
-    first, second, third = (table.closes_bets({"HCF": []}) for _ in range(3))
+    first, second, third = table.opens(), table.closes_bets({"HCF": []}), table.closes_bets({"HCF": []})
     assert of(progress_rows([third, second])) == (0, 0, "", "", "")
     assert of(progress_rows([third, second, first])) == (3, table.clock.now_us, GAMING_DAY, GAMING_DAY, "")
 
 
 def test_early_legs_are_remembered_up_to_a_bound():
-    progress = TableProgress()
+    legs = LegSequence()
     for number in range(2, 100):
-        progress.take(number, LegDay(number), size=1_000, room=HELD_BYTES_A_LINK - progress.legs.held_bytes)
-    assert len(progress.legs.held) == HELD_BYTES_A_LINK // 1_000
+        legs.hold(number, 0, LegDay(number), 1_000, room_left([legs]))
+    assert len(legs.held) == HELD_BYTES_A_LINK // 1_000
 
 
 def test_a_table_whose_clock_went_back_stays_at_the_later_moment():
     progress = TableProgress()
-    progress.take(1, LegDay(50))
-    progress.take(2, LegDay(40))
-    assert (progress.legs.next_leg, progress.recorded_at_us) == (3, 50)
+    progress.follow(LegDay(50))
+    progress.follow(LegDay(40))
+    assert progress.recorded_at_us == 50
 
 
 def test_a_resumption_lets_one_gap_pass_however_often_it_comes():
-    progress = TableProgress()
-    progress.take(1, LegDay(10))
-    progress.resume(from_seq=9)
-    progress.take(3, LegDay(30))
-    progress.resume(from_seq=9)
-    progress.take(5, LegDay(50))
-    assert (progress.legs.next_leg, progress.recorded_at_us) == (4, 30)
-    progress.resume(from_seq=20)
-    assert (progress.legs.next_leg, progress.recorded_at_us) == (6, 50)
+    legs = LegSequence()
+    legs.take(1)
+    assert legs.resume(from_seq=9)
+    assert not legs.is_early(3)
+    legs.take(3)
+    assert not legs.resume(from_seq=9)
+    assert legs.is_early(5)
+    legs.hold(5, 0, "fifth", 10, 100)
+    assert list(legs.due(0)) == []
+    assert legs.resume(from_seq=20)
+    assert list(legs.due(0)) == ["fifth"]
+    assert legs.next_leg == 6
 
 
 @given(st.lists(st.integers(0, 5), max_size=15), st.lists(st.integers(0, 20), max_size=4))
 def test_repeats_disorder_and_cuts_change_nothing_in_the_end(disorder, cuts):
     table = TableDesk("T1")
     table.opens_round()
-    legs = [*(table.closes_bets({"HCF": []}) for _ in range(5)), ends_day(table)]
+    legs = [table.opens(), *(table.closes_bets({"HCF": []}) for _ in range(4)), ends_day(table)]
     messy = [*(legs[index] for index in disorder), *legs]
     assert progress_rows(messy, cuts) == progress_rows(legs)
 
@@ -160,9 +158,13 @@ def test_it_follows_the_legs_as_the_keeper_does(data):
     for _ in range(data.draw(st.integers(1, 15))):
         table = data.draw(st.sampled_from(tables))
         table.mode = data.draw(st.sampled_from(["live", "live", "training"]))
-        match data.draw(st.sampled_from(["bets", "bets", "end", "lose"])):
+        match data.draw(st.sampled_from(["bets", "bets", "end", "lose", "join", "leave"])):
             case "bets":
-                values.append(table.closes_bets({"HCF": []}))
+                values.append(table.closes_bets({"HCF": data.draw(st.sampled_from([[], [1]]))}))
+            case "join":
+                values.append(table.opens())
+            case "leave":
+                values.append(table.opens(["OTHER"], sent_to=["HCF"]))
             case "end":
                 values.append(
                     ends_day(table, data.draw(st.sampled_from([GAMING_DAY, "2026-03-13", NEXT_DAY])))
@@ -179,8 +181,8 @@ def test_it_follows_the_legs_as_the_keeper_does(data):
         model.step(Record(LINKS, 0, offset, "HCF", value))
     book = keeper.keeper.books["HCF"]
     for stream in ("table:T1", "table:T2"):
-        if ("HCF", stream) in model.progress:
-            ours, theirs = model.progress["HCF", stream], book.sources[stream]
+        if stream in model.progress["HCF"]:
+            ours, theirs = model.progress["HCF"][stream], book.sources[stream]
             assert ours.legs.next_leg == theirs.legs.next_leg
             taken = [leg for leg in map(leg_at_hcf, legs) if leg.event.stream == stream]
             assert ours.recorded_at_us == max(

@@ -4,6 +4,7 @@ import msgpack
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from events.body import decode_body, parse_body
 from events.topics import EVENTS
@@ -258,7 +259,7 @@ def test_records_together_are_routed_as_one_by_one(repeats, dropped, poison, pla
 def test_an_event_under_another_key_is_quarantined_among_others_too():
     table = TableDesk("T1")
     log = sources([table.notes() for _ in range(2 * CHUNK)])
-    log[CHUNK + 3] = log[CHUNK + 3]._replace(key="table:T2")
+    log[CHUNK + 3] = replace(log[CHUNK + 3], key="table:T2")
     together = Router()
     (malformed, gap, *_) = quarantined(routed_together(log, together))
     assert [malformed, gap] == [(CHUNK + 3, "malformed"), (CHUNK + 4, "gap")]

@@ -5,8 +5,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from events.topics import EVENTS, LINKS, METERS, QUARANTINE
 from streams.engines.embedded import LOG_FILE, Embedded
+from streams.read_model.bulk_sources import SqliteSource
+from streams.read_model.rebuild import build
 from streams.sqlite.log import SqliteLog
 from tests.traffic import traffic
 
@@ -55,7 +59,53 @@ def test_catching_up_in_bulk_gives_the_same_bytes_and_rows(tmp_path, monkeypatch
         assert bulk.store.digest() == digest
 
 
-def test_killed_between_any_two_steps_it_ends_with_the_same_bytes(tmp_path):
+@pytest.mark.parametrize("bad", [3, 700, 1_300])
+def test_in_bulk_the_router_goes_on_by_itself_where_events_are_not_clean(tmp_path, monkeypatch, bad):
+    """An event is missing: its stream halts there, in quarantine and for its links, as record by record."""
+    monkeypatch.setattr("streams.engines.embedded.BULK_FROM", 500)
+    events = list(traffic(2_000, tables=3, links=2))
+    stream = events[bad].stream
+    behind = next(event for event in events[bad + 1 :] if event.stream == stream)
+    gaps = {(stream, behind.seq)}
+    with Embedded(tmp_path / "processed") as processed, Embedded(tmp_path / "caught up") as bulk:
+        for each, run in ((processed, processed.process), (bulk, bulk.catch_up)):
+            each.log.append([*events[:bad], *events[bad + 1 :]], gaps=gaps)
+            run()
+        assert bytes_of(bulk) == bytes_of(processed)
+        assert bulk.store.digest() == processed.store.digest()
+        assert bytes_of(bulk)[QUARANTINE]
+
+
+@pytest.mark.parametrize("models", [False, True])
+def test_in_bulk_router_and_read_model_may_be_at_different_places(tmp_path, monkeypatch, models):
+    """The router ahead of the read model, or behind one that was made from the log alone.
+
+    What comes then is of a table of its own, so that its events alone do not show that others are missing.
+    """
+    monkeypatch.setattr("streams.engines.embedded.BULK_FROM", 500)
+    events = list(traffic(2_000, tables=3, links=2))
+    late = [event for event in events if event.stream == events[-1].stream]
+    first = [event for event in events if event.stream != events[-1].stream]
+    events = first + late
+    with Embedded(tmp_path / "processed") as processed:
+        processed.log.append(events)
+        processed.process()
+        expected, digest = bytes_of(processed), processed.store.digest()
+    with Embedded(tmp_path / "caught up") as bulk:
+        bulk.log.append(first)
+        if models:
+            source = SqliteSource(tmp_path / "caught up" / LOG_FILE)
+            build(source, bulk.store, {(EVENTS, 0): len(first)}, lambda _done, _total: None, processes=1)
+        else:
+            bulk.process(models=False)
+        bulk.log.append(late)
+        bulk.catch_up()
+        assert bytes_of(bulk) == expected
+        assert bulk.store.digest() == digest
+
+
+@pytest.mark.parametrize(("by", "times"), [("process", 7), ("catch_up", 3)])
+def test_killed_between_any_two_steps_it_ends_with_the_same_bytes(tmp_path, by, times):
     """SIGKILL at the 1st, 2nd, 3rd … commit of the processors, as often as there are any, then to the end."""
     events = list(traffic(600, tables=3, links=2))
     with Embedded(tmp_path / "calm") as calm:
@@ -65,14 +115,14 @@ def test_killed_between_any_two_steps_it_ends_with_the_same_bytes(tmp_path):
     with SqliteLog(_made(tmp_path / "killed") / LOG_FILE, writable=True) as log:
         log.append(events)
     codes = []
-    for commits in range(1, 8):
+    for commits in range(1, times + 1):
         done = subprocess.run(
-            [sys.executable, "-c", KILLED_PROGRAM, str(tmp_path / "killed"), str(commits)],
+            [sys.executable, "-c", KILLED_PROGRAM, str(tmp_path / "killed"), str(commits), by],
             cwd=ROOT,
             check=False,
         )
         codes.append(done.returncode)
-    assert codes == [-signal.SIGKILL] * 7, "each run must be killed: make the traffic longer"
+    assert codes == [-signal.SIGKILL] * times, "each run must be killed: make the traffic longer"
     with Embedded(tmp_path / "killed") as after:
         after.process()
         assert bytes_of(after) == expected
@@ -92,6 +142,7 @@ from streams.read_model.store import ReadStore
 from streams.sqlite.log import SqliteLog
 
 embedded._BATCH = 50
+embedded.BULK_FROM = 100
 left = int(sys.argv[2])
 
 def counted(commit):
@@ -106,5 +157,5 @@ def counted(commit):
 SqliteLog.commit_processed = counted(SqliteLog.commit_processed)
 ReadStore.commit = counted(ReadStore.commit)
 with embedded.Embedded(Path(sys.argv[1])) as instance:
-    instance.process()
+    getattr(instance, sys.argv[3])()
 """

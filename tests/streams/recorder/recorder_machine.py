@@ -93,20 +93,23 @@ class RecorderMachine(RuleBasedStateMachine):
         """The one in charge records; one that was away finds that it is not alone, and is asked again."""
         before = self.stored()
         troubled = False
+        ends = {stream: known.end.seq for stream, known in self.recorders[0]._known.items()}
         while True:
             try:
                 answers = self.recorders[0].record_many(drafts)
             except AnotherRecorder:
                 assert self.stored() == before, "a recorder that was away has written"
-                before = -1
+                before, ends = -1, {}
             except Trouble:
-                troubled = True
+                troubled, ends = True, {}
                 self.recorders[0] = self.new_recorder()
             else:
                 break
         for each, answer in zip(drafts, answers, strict=True):
-            unsure = troubled or each.stream in self.away_from
-            self.model.judge(each, answer, self.now_us, may_be_stored=unsure)
+            unsure, end = troubled or each.stream in self.away_from, ends.get(each.stream)
+            self.model.judge(each, answer, self.now_us, may_be_stored=unsure, planned_after=end)
+            if end is not None:  # it numbers its drafts one after the other: none of them twice
+                ends[each.stream] = max(end, answer.seq)
         self.away_from -= {each.stream for each in drafts}
 
     def stored(self) -> int:

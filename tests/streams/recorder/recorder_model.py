@@ -58,6 +58,8 @@ class RecorderModel:
         self.events: list[Event] = []
         self._day_of = day_of
         self._streams: dict[str, list[Event]] = {}
+        self._sent: dict[tuple[str, int], tuple[Any, ...]] = {}
+        """By stream and number, the content of the draft that the event was recorded for."""
         self._hashes: dict[str, bytes] = {}
         self._answers: dict[tuple[str, str], Answered] = {}
         self._modes: dict[tuple[str, str], Mode] = {}
@@ -72,20 +74,28 @@ class RecorderModel:
         """The number and the hash of a stream's last event."""
         return len(self._streams.get(stream, ())), self._hashes.get(stream, NO_PREV)
 
-    def judge(self, draft: Draft, answer: object, now_us: int, *, may_be_stored: bool = False) -> None:
+    def judge(
+        self,
+        draft: Draft,
+        answer: object,
+        now_us: int,
+        *,
+        may_be_stored: bool = False,
+        planned_after: int | None = None,
+    ) -> None:
         """Hold the answer to a draft against what is due.
 
         `may_be_stored`: whether it says "recorded before" is open. An append met trouble and the draft was
         sent again; or the other recorder was in charge, and has recorded the very same bytes.
+        `planned_after`: a recorder that may have been away took this number for the last of the stream.
         """
         assert isinstance(answer, Recorded), f"{draft} was not recorded: {answer!r}"
         assert answer.seq == answer.event.seq
         before = None if draft.source_id is None else self._answers.get((draft.stream, draft.source_id))
         if before is None:
             assert may_be_stored or not answer.existed, f"{answer.event} was not sent before"
-            so_far = self._streams.get(draft.stream, [])
-            if may_be_stored and draft.source_id is None and so_far and answer.event == so_far[-1]:
-                return  # the same fact of the same microsecond, without an id, by the other recorder
+            if draft.source_id is None and self._is_the_others(draft, answer, planned_after):
+                return
             self._judge_new(draft, answer, now_us)
         elif before.content == content(draft):
             assert answer.event == before.event, f"{draft.source_id} was recorded twice"
@@ -93,6 +103,19 @@ class RecorderModel:
             assert answer.refused == (before.event.type != draft.type)
         else:
             self._judge_conflict(draft, answer, before, now_us, may_be_stored=may_be_stored)
+
+    def _is_the_others(self, draft: Draft, answer: Recorded, planned_after: int | None) -> bool:
+        """Whether the other recorder has recorded the same, with the same bytes at the same number.
+
+        It was sent twice without an id, happened and was recorded in one microsecond, and nothing shows that
+        it was two facts. Only who believed that the stream ended just before can come to write that number.
+        """
+        event, so_far = answer.event, self._streams.get(draft.stream, [])
+        if planned_after is None or event.seq != planned_after + 1 or event.seq > len(so_far):
+            return False
+        assert event == so_far[event.seq - 1], f"{event} took the place of {so_far[event.seq - 1]}"
+        assert content(draft) == self._sent[draft.stream, event.seq], f"{draft} was lost: {event} answers it"
+        return True
 
     def _judge_new(self, draft: Draft, answer: Recorded, now_us: int) -> None:
         event = answer.event
@@ -108,7 +131,7 @@ class RecorderModel:
             assert event.type == draft.type, f"{draft} was refused: {decode_body(event)}"
             self._judge_body(draft, event)
         assert answer.refused == bool(reasons)
-        self._take(event)
+        self._take(event, draft)
         if draft.source_id is not None:
             self._answers[draft.stream, draft.source_id] = Answered(content(draft), event)
 
@@ -130,7 +153,7 @@ class RecorderModel:
         assert may_be_stored or not answer.existed
         self._judge_envelope(draft._replace(source_id=None), answer.event, now_us)
         before.refused[digest] = answer.event
-        self._take(answer.event)
+        self._take(answer.event, draft)
 
     def _judge_envelope(self, draft: Draft, event: Event, now_us: int) -> None:
         """Number, chain, both clocks, the gaming day of the earlier one; what the client sent is kept."""
@@ -295,8 +318,9 @@ class RecorderModel:
 
     # What follows
 
-    def _take(self, event: Event) -> None:
+    def _take(self, event: Event, draft: Draft) -> None:
         self.events.append(event)
+        self._sent[event.stream, event.seq] = content(draft)
         self._streams.setdefault(event.stream, []).append(event)
         self._hashes[event.stream] = event_hash(encode(event))
         for link, leg in legs_of(event):

@@ -14,6 +14,7 @@ from events.vocabulary.progressive import (
     RoundShown,
 )
 from events.vocabulary.table import OptionSelected, ProgressiveOffered
+from projections.recording.shown import LOOKED_BACK
 from streams.recorder.recorder import Recorder
 from tests.amounts import dollars
 from tests.streams.recorder.table_drafts import LinkDrafts, TableDrafts
@@ -138,15 +139,45 @@ def test_a_claim_in_one_batch_with_its_round_sees_it(playing):
     assert (shown.round_found, shown.hand) == (True, "six_card_straight_flush")
 
 
-def test_a_round_is_found_after_it_closed_until_the_next_one_opens(playing):
+def test_a_round_is_found_after_it_closed(playing):
     playing.opens(2)
     playing.reveals(SIX, seat=2)
     playing.record(playing.table.close_round())
     assert playing.shown(2).hand == "six_card_straight_flush"
+
+
+@pytest.mark.parametrize("rounds", [1, 4])
+def test_a_late_claim_and_its_validation_have_what_the_earlier_round_shows(playing, rounds):
+    """By the selections that it was opened under; later rounds show other cards and a fold."""
+    playing.opens(2, options=(OptionSelected(option="straight_flush_ace_low", value=False),))
+    playing.reveals(SEVEN, seat=2)
     late = playing.table.claim(2)
+    playing.record(playing.table.select())
+    for _ in range(rounds):
+        playing.next_round(2)
+        playing.reveals(SIX, seat=2)
+        playing.of(DecisionMade(seat=2, action="fold", at="deal"))
+    claimed = playing.record(late)
+    shown = read_body(claimed.event).shown
+    assert (shown.round_found, shown.folded, shown.seat_cards) == (True, False, SEVEN)
+    assert shown.hand == "six_card_straight_flush"
+    body = ProgressiveValidated(
+        link="L-1", leg=0, claim_seq=claimed.seq, seat=2, validated_by="F-3", cards=SEVEN
+    )
+    validation = playing.table.draft_of(body)
+    validated = read_body(playing.record(validation._replace(round=late.round)).event)
+    assert (validated.shown, validated.seen.hand) == (shown, "six_card_straight_flush")
+
+
+@pytest.mark.parametrize(("events", "found"), [(LOOKED_BACK - 3, True), (LOOKED_BACK - 2, False)])
+def test_no_claim_has_a_round_looked_for_further_back_than_that(playing, events, found):
+    """The round was opened, a wager was placed, bets were closed: three events and so many more."""
+    playing.opens(2)
+    late = playing.table.claim(2)
+    for position in range(1, events + 1):
+        playing.of(CardDealt(to="dealer", position=position % 7 + 1, seat=None, card=None))
     playing.next_round(2)
-    shown = read_body(playing.record(late).event).shown
-    assert (shown.round_found, shown.hand, shown.seat_cards, shown.readings) == (False, None, (), ())
+    assert read_body(playing.record(late).event).shown.round_found is found
 
 
 def test_what_a_test_shows_is_not_shown_at_a_live_claim(playing):
