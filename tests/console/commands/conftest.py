@@ -3,8 +3,10 @@
 import pytest
 
 from streams.kafka.topics import create_topics
+from tests.console.both_engines import Engine
 from tests.console.calling import pitledger
 from tests.console.link_calls import HCF, TWO
+from tests.rig import Rig
 
 
 @pytest.fixture(params=["embedded", "kafka"])
@@ -17,6 +19,18 @@ def call(request, tmp_path):
     create_topics(broker.bootstrap, prefix=prefix, partitions=3, replication=1)
     where = ("--kafka", broker.bootstrap, *data)
     return lambda *args, **more: pitledger(*args, *where, PITLEDGER_KAFKA_PREFIX=prefix, **more)
+
+
+@pytest.fixture(params=["embedded", "kafka"])
+def engine(request, tmp_path):
+    """An empty instance of either engine, with its processors running."""
+    if request.param == "embedded":
+        yield Engine(("--data", tmp_path))
+        return
+    broker, prefix = request.getfixturevalue("broker"), request.getfixturevalue("topic_prefix")
+    with Rig(broker.bootstrap, prefix, tmp_path) as rig:
+        rig.start_all()
+        yield Engine(("--kafka", rig.bootstrap, "--data", tmp_path / "sinks"), rig)
 
 
 @pytest.fixture

@@ -2,14 +2,11 @@
 
 import time
 
-import pytest
-
 from events.envelope import decode
 from projections.keeping.leg_sequence import HELD_BYTES_A_LINK
 from streams.engines.embedded import Embedded
-from streams.log import seal_bytes
-from tests.console.calling import pitledger
-from tests.rig import LIMIT_S, Rig
+from tests.console.both_engines import Engine
+from tests.rig import LIMIT_S
 from tests.scenario import Clock, Desk
 from tests.scenario_table import TableDesk
 
@@ -38,55 +35,6 @@ def damaged_table() -> list[bytes]:
             table.damages()
     table.claims(2)
     return table.recorded
-
-
-class Engine:
-    """An instance on one of the engines, and the command line on it."""
-
-    def __init__(self, place, rig=None):
-        self.place, self.rig = place, rig
-
-    def call(self, *args):
-        waiting = ("--wait", LIMIT_S) if self.rig and "--sign" in args else ()
-        prefix = {"PITLEDGER_KAFKA_PREFIX": self.rig.prefix} if self.rig else {}
-        return pitledger(*args, *waiting, *self.place, **prefix)
-
-    def feed(self, values):
-        sealed = [seal_bytes(value) for value in values]
-        if self.rig:
-            self.rig.feed(sealed)
-            return
-        with Embedded(self.place[1]) as embedded:
-            embedded.log.append(sealed)
-            embedded.process()
-
-    def feed_more(self, table):
-        """One more round."""
-        before = len(table.recorded)
-        table.plays({"HCF": [1]})
-        self.feed(table.recorded[before:])
-
-    def link(self, until):
-        """The link as `meters` shows it, as soon as it is as wanted; the embedded one is so at once."""
-        give_up = time.monotonic() + (LIMIT_S if self.rig else 0)
-        while True:
-            called = self.call("meters", "--json")
-            links = called.document["links"] if called.code == 0 else []
-            if links and until(links[0]):
-                return links[0]
-            assert time.monotonic() <= give_up, (links, self.rig.worker_logs() if self.rig else "")
-            time.sleep(0.2)
-
-
-@pytest.fixture(params=["embedded", "kafka"])
-def engine(request, tmp_path):
-    if request.param == "embedded":
-        yield Engine(("--data", tmp_path))
-        return
-    broker, prefix = request.getfixturevalue("broker"), request.getfixturevalue("topic_prefix")
-    with Rig(broker.bootstrap, prefix, tmp_path) as rig:
-        rig.start_all()
-        yield Engine(("--kafka", rig.bootstrap, "--data", tmp_path / "sinks"), rig)
 
 
 def test_the_table_that_is_held_is_shown_with_what_to_type_and_plays_on(engine):
@@ -158,7 +106,9 @@ def test_a_link_holds_64_kb_and_quarantines_the_rest_which_can_be_set_aside_too(
 
     set_aside = ("link", "set-aside", "HCF", "--table", "T1", "--json")
     assert engine.call(*set_aside, "--leg", 2, *TWO).code == 0
-    engine.feed_more(table)
+    before = len(table.recorded)
+    table.plays({"HCF": [1]})
+    engine.feed(table.recorded[before:])
     (gap,) = engine.link(lambda link: link["incomplete"])["incomplete"]
     assert gap["from_number"] == fit + 3
     assert engine.call(*set_aside, "--leg", fit + 3, "--to-leg", len(legs) + 2, *TWO).code == 0
