@@ -228,6 +228,7 @@ def _pay(winning: Winning) -> None:
             amount_mc=winning.amount_mc,
             paid_from=winning.paid_from,
             paid_by=CAGE,
+            slip=table.next_slip(),
         )
     elif winning.paid_from == "game_account":
         seat = winning.seat.seat

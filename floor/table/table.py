@@ -58,6 +58,7 @@ class Table:
         "rounds_since_count",
         "rounds_today",
         "seating",
+        "slips",
         "submission",
     )
 
@@ -100,6 +101,7 @@ class Table:
         """The deck in play; the other one, if there are two, is in the shuffling device."""
         self.decks_seen = 0
         self.documents = 0
+        self.slips = 0
         self.crew = Crew(self.name, rng)
         self.seating = Seating(
             positions=submission.positions,
@@ -130,6 +132,11 @@ class Table:
         assert isinstance(answer, Award)
         self.now_us = max(self.now_us, answer.at_us)
         return answer
+
+    def next_slip(self) -> str:
+        """The number of the next slip by which an award of this table is paid."""
+        self.slips += 1
+        return f"PS-{self.name}-{self.slips}"
 
     def next_document(self) -> str:
         """The number of the next form that is filled in at this table."""

@@ -234,12 +234,6 @@ def without_old_locks(state: LinkState) -> LinkState:
     return replace(state, locks=kept, settled=settled)
 
 
-def without_settled_of(state: LinkState, table: str) -> LinkState:
-    """Forget what was paid at a table that plays another round, unless its lock is kept."""
-    settled_there = any(claim[0] == table for claim in state.settled)
-    return without_old_locks(state) if settled_there else state
-
-
 def is_of_last_round(state: LinkState, claim: Claim) -> bool:
     """Whether an award is of the last round of its table, so that a void can return it."""
     last = state.rounds.get(claim[0])

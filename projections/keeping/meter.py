@@ -219,8 +219,7 @@ def remember_leg(  # noqa: PLR0911 - one case for each thing that is remembered
                 return state
             rounds = state.rounds.copy()
             rounds[table] = _last_round(state, leg, body, before, decisions)
-            played = awards.without_settled_of(replace(state, rounds=rounds), table)
-            return days.played(played, table, event.gaming_day)
+            return days.played(replace(state, rounds=rounds), table, event.gaming_day)
         case TableDayEnded(day=day):
             return state if days.in_the_future(day, event.gaming_day) else days.ended(state, table, day)
         case ProgressivePaid() | ProgressiveRejected():

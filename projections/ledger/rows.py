@@ -79,7 +79,7 @@ class LinkRow:
 class RefusalRow:
     """Something that the keeper of a link refused; or, under a table's own book, a slip that was paid before.
 
-    A payment that is refused posts nothing.
+    A payment that is refused posts nothing. `source` is the event that asked, its stream and number.
     """
 
     link: str
@@ -88,6 +88,7 @@ class RefusalRow:
     attempted: str
     reason: str
     recorded_at_us: int
+    source: str
 
 
 class RunningBook(msgspec.Struct, array_like=True):

@@ -172,8 +172,9 @@ class MetersModel:
             case MeterRetired():
                 row.retired = 1  # it was closed before
             case LegRefused():
-                asked = (body.table, body.attempted, body.reason)
-                self._changes.add(RefusalRow(event.owner, event.seq, *asked, event.recorded_at_us))
+                asked = (body.table, body.attempted, body.reason, event.recorded_at_us)
+                source = f"{body.source_stream}#{body.source_seq}"
+                self._changes.add(RefusalRow(event.owner, event.seq, *asked, source))
             case LegSetAside():
                 legs = (body.table, body.leg, body.last_leg, body.reason)
                 self._changes.add(LegSetAsideRow(event.owner, event.seq, *legs, event.recorded_at_us))

@@ -30,10 +30,36 @@ def found(events: Sequence[Event], decided: Sequence[Event]) -> set[Place]:
             places.add((rebuilt.events[0].owner, rebuilt.events[0].round))
     rounds = {(event.owner, event.seq): event.round for event in events if event.kind == "table"}
     for event in decided:
-        if event.type == "leg_refused":
-            body: Any = decode_body(event)
+        body: Any = decode_body(event)
+        beyond = event.type == "award_paid" and body.beyond_mc > 0
+        if event.type == "leg_refused" or beyond:
             places.add((body.table, rounds[body.table, body.claim_seq]))
+    places |= {(event.owner, event.round) for event in events if _names_no_link(event)}
+    places |= {(table, rounds[table, claim_seq]) for table, claim_seq in _short(decided)}
     return places | set(_procedure(events))
+
+
+def _names_no_link(event: Event) -> bool:
+    """A payment in the name of a link that the table never fed."""
+    return event.type == "progressive_paid" and decode_body(event).leg == 0
+
+
+def _short(decided: Sequence[Event]) -> Iterator[tuple[str, int]]:
+    """Awards of which something is still owed when all is over, and that nobody took back."""
+    owed: dict[tuple[str, int], int] = {}
+    for event in decided:
+        body: Any = decode_body(event)
+        match event.type:
+            case "award_locked":
+                owed[body.table, body.claim_seq] = body.amount_mc
+            case "award_returned":
+                owed.pop((body.table, body.claim_seq), None)
+            case "award_paid":
+                claim = (body.table, body.claim_seq)
+                owed[claim] = owed.get(claim, 0) - body.settled_mc
+    # Of an award that nobody paid anything of, a mistake of its own tells.
+    paid = {(b.table, b.claim_seq) for b in map(decode_body, decided) if b.TYPE == "award_paid"}
+    return (claim for claim, mc in owed.items() if mc > 0 and claim in paid)
 
 
 def wrong_amounts(rebuilt: Rebuilt) -> bool:

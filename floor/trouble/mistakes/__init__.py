@@ -66,6 +66,10 @@ MISTAKES: Final[tuple[Mistake, ...]] = (
     awards.cards_not_kept,
     awards.award_of_a_wrong_amount,
     awards.percentage_from_the_inventory,
+    awards.award_overpaid,
     awards.award_paid_twice,
+    awards.award_paid_by_two_slips,
+    awards.award_paid_to_another_too,
+    awards.award_paid_for_a_link_never_fed,
 )
 """Every mistake. The checks of procedure must find each of them."""

@@ -11,6 +11,8 @@ from floor.trouble.planting import Spot, changed, mistake
 VALIDATIONS: Final = ("progressive_validated", "fixed_award_validated")
 SHORT_MC: Final = 100_000
 """A dollar, that the amount paid differs from the amount locked."""
+NEVER_FED: Final = "NEVER-FED"
+"""A link that no table of the floor feeds."""
 
 
 def _wager(spot: Spot, fact: Fact) -> str:
@@ -106,8 +108,57 @@ def percentage_from_the_inventory(spot: Spot, fact: Fact) -> Sequence[Fact] | No
 
 
 @mistake("progressive_paid")
+def award_overpaid(spot: Spot, fact: Fact) -> Sequence[Fact] | None:
+    """A dollar more than the link has locked is paid."""
+    due = fact.fields["amount_mc"]
+    done = due + SHORT_MC
+    _plant(spot, fact, "paid", "more than the amount locked", due_mc=due, done_mc=done)
+    spot.later = _settles(spot, fact, paid_mc=done, paid_from=fact.fields["paid_from"])
+    return (changed(fact, amount_mc=done),)
+
+
+@mistake("progressive_paid")
 def award_paid_twice(spot: Spot, fact: Fact) -> Sequence[Fact] | None:
-    """The same award is paid a second time."""
+    """The same payment is entered a second time, with its slip: no cash moves."""
+    due = fact.fields["amount_mc"]
+    _plant(spot, fact, "paid", "entered twice", due_mc=due, done_mc=due)
+    return (fact, fact)
+
+
+@mistake("progressive_paid")
+def award_paid_by_two_slips(spot: Spot, fact: Fact) -> Sequence[Fact] | None:
+    """The same award is paid a second time, by another slip."""
     due = fact.fields["amount_mc"]
     _plant(spot, fact, "paid", "paid twice", due_mc=due, done_mc=2 * due)
-    return (fact, fact)
+    return (fact, changed(fact, slip=_another(fact)))
+
+
+@mistake("progressive_paid")
+def award_paid_to_another_too(spot: Spot, fact: Fact) -> Sequence[Fact] | None:
+    """The amount of an award is paid to a player who has no share of it, too."""
+    wager, own = _wager(spot, fact), fact.fields["seat"]
+    others = [seat for seat, name in spot.wagers if name == "ante" and (seat, wager) not in spot.wagers]
+    if not others:
+        return None
+    due = fact.fields["amount_mc"]
+    spot.plant(
+        *(fact, spot.table.game.award_steps[wager].paid, f"paid to a seat without a share, and to {own}"),
+        seat=others[0],
+        wager=wager,
+        due_mc=0,
+        done_mc=due,
+    )
+    return (fact, changed(fact, seat=others[0], slip=_another(fact)))
+
+
+@mistake("progressive_paid")
+def award_paid_for_a_link_never_fed(spot: Spot, fact: Fact) -> Sequence[Fact] | None:
+    """The amount of an award is paid once more, in the name of a link that the table never fed."""
+    due = fact.fields["amount_mc"]
+    _plant(spot, fact, "paid", "paid for a link that the table never fed", due_mc=0, done_mc=due)
+    return (fact, changed(fact, link=NEVER_FED, slip=_another(fact)))
+
+
+def _another(fact: Fact) -> str:
+    """The number of a second slip."""
+    return f"{fact.fields['slip']}/2"

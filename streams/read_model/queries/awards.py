@@ -94,10 +94,9 @@ class StepsTaken:
                 self._of_claim[row["stream"], step.claim_seq].append(step)
             else:
                 self._of_round[row["stream"], row["round"]].append(step)
-        # A keeper copies the recording time of what it refuses.
         self._refusals = {
-            (row["link"], row["table"], row["attempted"], row["recorded_at_us"]): row["reason"]
-            for row in store.rows("SELECT * FROM refusals")
+            (row["source"], row["attempted"]): row["reason"]
+            for row in store.rows("SELECT source, attempted, reason FROM refusals")
         }
 
     def of(self, award: Award) -> list[StepTaken]:
@@ -107,10 +106,10 @@ class StepsTaken:
             *self._of_claim.get((stream, award.claim_seq), ()),
             *self._of_round.get((stream, award.round), ()),
         ]
-        steps = steps_of(award.claim_seq, award.seat, candidates)
+        own = [step for step in candidates if step.link in ("", award.link)]
+        steps = steps_of(award.claim_seq, award.seat, own)
         return [
-            replace(step, refused=self._refused(award.link, award.table, step))
-            for step in sorted(steps, key=lambda s: s.seq)
+            replace(step, refused=self._refused(stream, step)) for step in sorted(steps, key=lambda s: s.seq)
         ]
 
     def of_house_money(self, stream: str, round_: str) -> Iterable[StepTaken]:
@@ -120,17 +119,11 @@ class StepsTaken:
     def payments(self) -> list[tuple[str, StepTaken]]:
         """Every payment that a table recorded for an award, by table, with why it posted nothing."""
         return [
-            (table, replace(step, refused=self._posted_nothing(table, step)))
+            (stream.removeprefix("table:"), replace(step, refused=self._refused(stream, step)))
             for (stream, _), steps in (*self._of_claim.items(), *self._of_round.items())
-            for table in (stream.removeprefix("table:"),)
             for step in steps
             if step.step == "paid"
         ]
 
-    def _posted_nothing(self, table: str, step: StepTaken) -> str | None:
-        """Why a payment posted nothing, in its link's book or in the table's own."""
-        return self._refused(step.link, table, step) or self._refused(f"table:{table}", table, step)
-
-    def _refused(self, book: str, table: str, step: StepTaken) -> str | None:
-        attempted = ATTEMPTED.get(step.step, "")
-        return self._refusals.get((book, table, attempted, step.recorded_at_us))
+    def _refused(self, stream: str, step: StepTaken) -> str | None:
+        return self._refusals.get((f"{stream}#{step.seq}", ATTEMPTED.get(step.step, "")))

@@ -203,6 +203,16 @@ def test_an_award_that_was_rejected_after_it_was_paid_leaves_its_cash_beyond_ent
     assert liability(floor)["beyond_mc"] == AWARD
 
 
+def test_a_payment_in_the_name_of_another_link_is_no_step_of_this_award(floor, claim):
+    floor.follows("T1", paid(claim, 3, AWARD, slip="S-1"), paid(claim, 3, AWARD, "MINI", slip="S-2"))
+
+    found = hits(floor)
+    (hit,) = found["hits"]
+    assert [step["said"] for step in hit["steps"] if step["step"] == "paid"] == ["cage, slip S-1"]
+    assert [payment["slip"] for payment in hit["payments"]] == ["S-1"]
+    assert [payment["link"] for payment in found["payments_for_no_award"]] == ["MINI"]
+
+
 # --- as of a moment ---------------------------------------------------------------------------------------
 
 

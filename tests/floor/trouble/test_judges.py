@@ -39,7 +39,11 @@ GROUPS = [
     pytest.param(DECKS, {"tables": 40, "stop": Stop(rounds=6)}, id="decks"),
     pytest.param([settlement.envy_not_paid], FEW, id="envy"),
     pytest.param([awards.award_paid_twice], FEW, id="paid twice"),
+    pytest.param([awards.award_paid_by_two_slips], FEW, id="two slips"),
+    pytest.param([awards.award_paid_to_another_too], FEW, id="another seat"),
+    pytest.param([awards.award_paid_for_a_link_never_fed], FEW, id="a link never fed"),
     pytest.param([awards.award_of_a_wrong_amount], FEW, id="wrong amount"),
+    pytest.param([awards.award_overpaid], FEW, id="too much"),
     pytest.param([awards.percentage_from_the_inventory], FEW, id="inventory"),
 ]
 

@@ -82,7 +82,11 @@ MAY_CHANGE = {
     "cards_not_kept": {("award_documented", "cards_remained")},
     "award_of_a_wrong_amount": {("progressive_paid", "amount_mc"), ("wager_settled", "paid_mc")},
     "percentage_from_the_inventory": {("progressive_paid", "paid_from"), ("wager_settled", "paid_from")},
+    "award_overpaid": {("progressive_paid", "amount_mc"), ("wager_settled", "paid_mc")},
     "award_paid_twice": {("progressive_paid", "new")},
+    "award_paid_by_two_slips": {("progressive_paid", "new")},
+    "award_paid_to_another_too": {("progressive_paid", "new")},
+    "award_paid_for_a_link_never_fed": {("progressive_paid", "new")},
 }
 """What a mistake may change of what a table says."""
 ANOTHER_NIGHT = {"deck_not_changed_in_time"}
@@ -122,7 +126,11 @@ GROUPS = [
     seldom(awards.document_missing, awards.cards_not_kept, **FEW),
     seldom(awards.award_of_a_wrong_amount, **FEW),
     seldom(awards.percentage_from_the_inventory, **FEW),
+    seldom(awards.award_overpaid, **FEW),
     seldom(awards.award_paid_twice, **FEW),
+    seldom(awards.award_paid_by_two_slips, **FEW),
+    seldom(awards.award_paid_to_another_too, **FEW),
+    seldom(awards.award_paid_for_a_link_never_fed, **FEW),
 ]
 
 

@@ -319,6 +319,45 @@ def test_an_earlier_award_is_still_drawn_again_when_one_after_it_went_back_as_it
     assert reversed_.house_mc == usd("1.40")
 
 
+HUNDRED = usd("100")
+"""A wager that adds $10 at 10 %."""
+
+
+def test_a_meter_that_started_anew_in_between_keeps_what_it_started_from():
+    """T2's award of the whole meter went back as it stood, so the meter started from the reseed of $50, also
+    when T1's before it never was. Five awards of a tenth leave $106.29: T3's $10 can be taken."""
+    at = OneLink(terms({"progressive": (usd("100"), usd("50"), 1_000, 0)}, unit_mc=HUNDRED))
+    at.bets("T1", [1])
+    first, _ = at.wins("T1", 1, ALL)  # $110
+    at.bets("T2", [1])
+    second, award = at.wins("T2", 1, ALL)  # $60
+    paid(at, "T2", second, 1, award.amount_mc)
+    at.rejects("T2", second)
+    assert at.shown() == (usd("60"), 0)
+    at.rejects("T1", first)
+    assert at.shown() == (usd("120"), 0)
+    at.bets("T3", [1])
+    at.bets("T4", [1, 2, 3, 4, 5])
+    for seat in range(1, 6):
+        at.wins("T4", seat, TENTH)
+    assert at.shown() == (usd("106.29"), 0)  # 180, 162, 145.80, 131.22, 118.10
+    ((_, reversed_),) = voids(at, "T3", [1])
+    assert (reversed_.primary_mc, reversed_.house_mc) == (usd("10"), 0)
+
+
+def test_a_meter_that_gave_its_reseed_back_starts_from_what_is_left():
+    """$20 were won, paid and reseeded to $100; when they go back $20 are left. T2's $10 are above that."""
+    at = OneLink(terms({"progressive": (usd("10"), usd("100"), 1_000, 0)}, unit_mc=HUNDRED))
+    at.bets("T1", [1])
+    claim, award = at.wins("T1", 1, ALL)
+    paid(at, "T1", claim, 1, award.amount_mc)
+    at.rejects("T1", claim)
+    assert at.shown() == (usd("20"), 0)
+    at.bets("T2", [1])
+    ((_, reversed_),) = voids(at, "T2", [1])
+    assert (reversed_.primary_mc, reversed_.house_mc) == (usd("10"), 0)
+
+
 def test_an_award_that_is_paid_in_full_goes_back_while_it_is_of_its_table_s_last_round():
     at = flat("100")
     at.bets("T1", [1])
