@@ -64,15 +64,56 @@ def first_day() -> list[Entry]:
 
 
 def second_day() -> list[Entry]:
-    """The award is paid after the day was closed; $10 go to another link; a table pays an envy bonus."""
+    """The award is paid after the day was closed, and $3 too much; $10 go to another link; $20 are paid for
+    no award, of which $5 come back and $15 are written off; $2 of the $3 are set against what a correction
+    adds; a table pays an envy bonus.
+    """
     return [
         entry(
             5,
             "award_paid",
             ("payable", "mega", "payment", dollars(15_000)),
-            ("paid", "mega", "payment", -dollars(15_000)),
+            ("beyond_entitlement", "mega", "payment", dollars(3)),
+            ("paid", "mega", "payment", -dollars(15_003)),
             day=NEXT_DAY,
             of_day=DAY,
+        ),
+        entry(
+            7,
+            "award_paid",
+            ("beyond_entitlement", "", "payment", dollars(20)),
+            ("paid", "", "payment", -dollars(20)),
+            day=NEXT_DAY,
+        ),
+        entry(
+            8,
+            "payment_mended",
+            ("paid", "", "payment_correction", dollars(5)),
+            ("beyond_entitlement", "", "payment_correction", -dollars(5)),
+            day=NEXT_DAY,
+            source="link:HCF#3",
+        ),
+        entry(
+            9,
+            "payment_mended",
+            ("house", "", "payment_correction", dollars(15)),
+            ("beyond_entitlement", "", "payment_correction", -dollars(15)),
+            day=NEXT_DAY,
+            source="link:HCF#4",
+        ),
+        entry(
+            10,
+            "award_returned",
+            ("primary", "mega", "correction", dollars(2)),
+            ("payable", "mega", "correction", -dollars(2)),
+            day=NEXT_DAY,
+        ),
+        entry(
+            11,
+            "award_corrected",
+            ("payable", "mega", "set_against", dollars(2)),
+            ("beyond_entitlement", "mega", "set_against", -dollars(2)),
+            day=NEXT_DAY,
         ),
         entry(
             6,
