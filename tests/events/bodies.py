@@ -87,7 +87,8 @@ def _with_fitting_seat(fields: dict[str, Any]) -> dict[str, Any]:
     shared = fields.get("to", fields.get("hand")) in {"community", "six_card_bonus", "pair_bonus"}
     if area == "seat":
         return {**fields, "seat": fields.get("seat") or 1}
-    return {**fields, "seat": None} if area == "dealer" or shared else fields
+    dealers = area == "dealer" and "seat" in fields
+    return {**fields, "seat": None} if dealers or shared else fields
 
 
 _SHOWN = st.characters(exclude_categories=["Cc", "Cs"])
