@@ -98,6 +98,7 @@ _BY_FORMAT = {
     "name": st.tuples(
         st.text(_SHOWN, max_size=31), st.sampled_from("xX0é"), st.text(_SHOWN, max_size=32)
     ).map("".join),
+    "slip": st.text(_SHOWN, max_size=64),
 }
 _BY_KEY = {
     "$ref": lambda schema, parts: _values(parts[schema["$ref"].rpartition("/")[2]], parts),
