@@ -87,7 +87,8 @@ def _with_fitting_seat(fields: dict[str, Any]) -> dict[str, Any]:
     shared = fields.get("to", fields.get("hand")) in {"community", "six_card_bonus", "pair_bonus"}
     if area == "seat":
         return {**fields, "seat": fields.get("seat") or 1}
-    return {**fields, "seat": None} if area == "dealer" or shared else fields
+    dealers = area == "dealer" and "seat" in fields
+    return {**fields, "seat": None} if dealers or shared else fields
 
 
 _SHOWN = st.characters(exclude_categories=["Cc", "Cs"])
@@ -97,6 +98,7 @@ _BY_FORMAT = {
     "name": st.tuples(
         st.text(_SHOWN, max_size=31), st.sampled_from("xX0é"), st.text(_SHOWN, max_size=32)
     ).map("".join),
+    "slip": st.text(_SHOWN, max_size=64),
 }
 _BY_KEY = {
     "$ref": lambda schema, parts: _values(parts[schema["$ref"].rpartition("/")[2]], parts),

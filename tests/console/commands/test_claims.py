@@ -259,7 +259,7 @@ def dealers_hand(house: House, link: str) -> Shown:
         house.says(table.claims(1, "royal_flush", "fchb_dealer", **named))
     claim = table.count
     house.says(table.validates(claim, 1), table.pays(claim, 1, usd("25,000.97")))
-    return Shown(usd("1.21"), 0, usd("25,000.97"), 0, ("validated",))
+    return Shown(usd("1.21"), 0, usd("25,000.97"), 0, ("part_paid",))
 
 
 # --- voids -----------------------------------------------------------------------------------------------
