@@ -7,13 +7,14 @@ It reads the table's own stream back to the payment, by the rule that the ledger
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Final, NamedTuple
+from itertools import takewhile
+from typing import Final, Literal, NamedTuple
 
 from msgspec.structs import replace
 
 from events.body import read_body
 from events.envelope import LIVE, Event
-from events.errors import MalformedEvent, PitledgerError
+from events.errors import MalformedEvent
 from events.jsonform import Draft
 from events.money import text
 from events.times import MAX_TIME_US
@@ -42,15 +43,18 @@ _READ: Final = frozenset(
 )
 
 
-class _NotMended(PitledgerError):
-    """Why a payment cannot be mended here, and what to do."""
-
-
 class _Since(NamedTuple):
     """A payment, and what matters to it: from the opening of its round on, in the order of the stream."""
 
     payment: Event
     events: list[Event]
+
+
+class _Standing(NamedTuple):
+    """A payment in the table's own book, and what was mended of it before."""
+
+    found: PaymentFound
+    mended_mc: int
 
 
 def decide_correction(draft: Draft, body: PaymentCorrected, around: Surroundings) -> Draft:
@@ -59,79 +63,94 @@ def decide_correction(draft: Draft, body: PaymentCorrected, around: Surroundings
     unsigned = unsigned or signature_problem(around.register(), body.signed_by)
     if unsigned:
         return refuse_record(draft, "signatures", unsigned)
-    wrong = correction_problem(body)
-    if wrong:
-        return refuse_record(draft, "other", wrong)
-    try:
-        found = _found(draft.stream.partition(":")[2], body, around)
-    except _NotMended as problem:
-        return refuse_record(draft, "other", str(problem))
+    found = correction_problem(body) or _found(draft.stream.partition(":")[2], body, around)
+    if isinstance(found, str):
+        return refuse_record(draft, "other", found)
     return with_body(draft, replace(body, found=found))
 
 
-def _found(table: str, body: PaymentCorrected, around: Surroundings) -> PaymentFound:
+def _found(table: str, body: PaymentCorrected, around: Surroundings) -> PaymentFound | str:
+    """The payment as it stands; else why it cannot be mended here, and what to do."""
     if body.table != table:
-        raise _NotMended(f"it names a payment of {body.table}, and this is {table}: record it there")
+        return f"it names a payment of {body.table}, and this is {table}: record it there"
     payment = around.own_event(body.payment_seq)
     if payment is None:
-        raise _NotMended(f"{table} has no event {body.payment_seq}: give the number of the payment's event")
+        return f"{table} has no event {body.payment_seq}: give the number of the payment's event"
     if payment.mode != LIVE:
-        raise _NotMended(f"event {payment.seq} is {payment.mode}: no money moved")
-    found, mended_mc = _payment(table, payment, around)
-    if not found.left_mc:
-        raise _NotMended(f"nothing is left of payment {payment.seq}: it was mended before")
-    if body.outcome == "never_happened":
-        _refuse_half_undone(found, mended_mc)
-    if body.amount_mc is not None and body.amount_mc > found.left_mc:
-        raise _NotMended(
-            f"{text(body.amount_mc)} is more than is left of payment {payment.seq}: {text(found.left_mc)}"
-        )
-    return found
+        return f"event {payment.seq} is {payment.mode}: no money moved"
+    standing = _standing(table, payment, around)
+    if isinstance(standing, str):
+        return standing
+    return _too_much(body, standing) or standing.found
 
 
-def _refuse_half_undone(found: PaymentFound, before_mc: int) -> None:
-    """A payment that never happened is undone whole."""
-    if before_mc:
-        raise _NotMended(
+def _too_much(body: PaymentCorrected, standing: _Standing) -> str:
+    """Why so much of a payment cannot be mended; empty where it can."""
+    left_mc, before_mc = standing.found.left_mc, standing.mended_mc
+    if not left_mc:
+        return f"nothing is left of payment {body.payment_seq}: it was mended before"
+    if before_mc and body.outcome == "never_happened":
+        return (
             f"{text(before_mc)} of it came back or is written off, so it did happen: mend the "
-            f"{text(found.left_mc)} that is left as recovered or written off"
+            f"{text(left_mc)} that is left as recovered or written off"
         )
+    if body.amount_mc is not None and body.amount_mc > left_mc:
+        return f"{text(body.amount_mc)} is more than is left of payment {body.payment_seq}: {text(left_mc)}"
+    return ""
 
 
-def _payment(table: str, payment: Event, around: Surroundings) -> tuple[PaymentFound, int]:
-    """What stands of a payment in the table's own book, and what was mended of it before."""
+def _standing(table: str, payment: Event, around: Surroundings) -> _Standing | str:
+    """What stands of a payment in the table's own book; else why nothing does."""
+    seq = payment.seq
     match _read(payment):
         case EnvyPaid(amount_mc=amount_mc):
-            before_mc = _mended(_since(payment, around, back_to_round=False))
-            return PaymentFound(kind="envy", wager="", link="", left_mc=amount_mc - before_mc), before_mc
+            return _left(_after(payment, around), amount_mc, "envy")
         case ProgressivePaid(leg=0, link=link) as paid:
-            _refuse_same_slip(payment, paid.slip, around)
-            before_mc = _mended(_since(payment, around, back_to_round=False))
-            left_mc = paid.amount_mc - before_mc
-            return PaymentFound(kind="payment", wager="", link=link, left_mc=left_mc), before_mc
+            before = _posted_before(payment, paid.slip, around)
+            if before:
+                return f"payment {seq} has the slip of payment {before} and posted nothing: mend {before}"
+            return _left(_after(payment, around), paid.amount_mc, "payment", link=link)
         case ProgressivePaid(link=link):
-            raise _NotMended(
-                f"payment {payment.seq} stands in the book of the link {link}: "
-                f"`pitledger link mend {link} --table {table} --payment {payment.seq}` mends it"
-            )
+            command = f"pitledger link mend {link} --table {table} --payment {seq}"
+            return f"payment {seq} stands in the book of the link {link}: `{command}` mends it"
         case WagerSettled(wager=wager) as settled if settled.paid_mc:
-            since = _since(payment, around, back_to_round=True)
-            _refuse_others_money(since)
-            before_mc = _mended(since)
-            left_mc = settled.paid_mc - before_mc
-            return PaymentFound(kind="fixed_award", wager=wager, link="", left_mc=left_mc), before_mc
+            since = _since_its_round(payment, around)
+            return _not_house_money(since) or _left(since, settled.paid_mc, "fixed_award", wager=wager)
         case _:
-            raise _NotMended(
-                f"event {payment.seq} is {payment.type} and pays nothing: give the number of the payment"
-            )
+            return f"event {seq} is {payment.type} and pays nothing: give the number of the payment"
 
 
-def _since(payment: Event, around: Surroundings, *, back_to_round: bool) -> _Since:
-    """What came after a payment, and if asked for what came before it in its round."""
+def _left(
+    since: _Since,
+    paid_mc: int,
+    kind: Literal["fixed_award", "envy", "payment"],
+    *,
+    wager: str = "",
+    link: str = "",
+) -> _Standing:
+    """What earlier corrections have left of a payment."""
+    bodies = (_read(event) for event in since.events if event.type == PaymentCorrected.TYPE)
+    before_mc = sum(
+        mended_mc(body, body.found)
+        for body in bodies
+        if isinstance(body, PaymentCorrected)
+        and body.payment_seq == since.payment.seq
+        and body.found is not None
+    )
+    found = PaymentFound(kind=kind, wager=wager, link=link, left_mc=paid_mc - before_mc)
+    return _Standing(found, before_mc)
+
+
+def _after(payment: Event, around: Surroundings) -> _Since:
+    """What came after a payment."""
+    later = takewhile(lambda event: event.seq > payment.seq, _live(around.events_before(_LATEST)))
+    return _Since(payment, [*later][::-1])
+
+
+def _since_its_round(payment: Event, around: Surroundings) -> _Since:
+    """What came since the opening of a payment's round, that one first."""
     events: list[Event] = []
     for event in _live(around.events_before(_LATEST)):
-        if event.seq < payment.seq and not back_to_round:
-            break
         events.append(event)
         if event.seq < payment.seq and event.type == RoundOpened.TYPE:
             break
@@ -142,8 +161,8 @@ def _live(events: Iterable[Event]) -> Iterator[Event]:
     return (event for event in events if event.mode == LIVE and event.type in _READ)
 
 
-def _refuse_others_money(since: _Since) -> None:
-    """A settled wager's payment that is not house money is in no book, or in that of a link."""
+def _not_house_money(since: _Since) -> str:
+    """Why a settled wager's payment is in no book, or in that of a link; empty where it is house money."""
     awards, offered, seq = RoundAwards(), frozenset[str](), since.payment.seq
     for event in since.events:
         round_ = event.round or ""
@@ -153,43 +172,33 @@ def _refuse_others_money(since: _Since) -> None:
             case WagerSettled() as paid if paid.paid_mc and is_of(paid.wager, offered):
                 award = FixedAward(event.seq, paid.seat, paid.wager, paid.paid_mc)
                 if not awards.pay(round_, award) and event.seq == seq:
-                    raise _NotMended(f"a claim of its round covers payment {seq}: its link pays it")
+                    return f"a claim of its round covers payment {seq}: its link pays it"
             case WagerSettled() if event.seq == seq:
-                raise _NotMended(f"payment {seq} is the game's own, and in no book: it is not mended here")
+                return f"payment {seq} is the game's own, and in no book: it is not mended here"
             case ProgressiveClaimed() as claim:
                 seats = (claim.seat, *claim.sharing_seats, *claim.other_boxes)
                 covered = frozenset((seat, claim.wager) for seat in seats)
                 if any(taken.seq == seq for taken in awards.claim(round_, event.seq, covered)):
-                    raise _NotMended(f"claim {event.seq} has taken payment {seq} over: its link pays it")
+                    return f"claim {event.seq} has taken payment {seq} over: its link pays it"
             case ProgressiveRejected(claim_seq=claim_seq):
                 awards.reject(claim_seq)
+    return ""
 
 
-def _mended(since: _Since) -> int:
-    """What earlier corrections have mended of a payment."""
-    bodies = (_read(event) for event in since.events if event.type == PaymentCorrected.TYPE)
-    return sum(
-        mended_mc(body, body.found)
-        for body in bodies
-        if isinstance(body, PaymentCorrected)
-        and body.payment_seq == since.payment.seq
-        and body.found is not None
-    )
+def _posted_before(payment: Event, slip: str, around: Surroundings) -> int:
+    """The payment that was posted with the same slip, so that this one posted nothing; 0 where none was.
 
-
-def _refuse_same_slip(payment: Event, slip: str, around: Surroundings) -> None:
-    """A slip that was paid before posted nothing the second time, unless the first never happened."""
-    key, undone = same_slip(slip), set()
-    for event in _live(around.events_before(payment.seq)) if key else ():
-        body = _read(event)
-        if isinstance(body, PaymentCorrected) and body.outcome == "never_happened":
-            undone.add(body.payment_seq)
-        before = isinstance(body, ProgressivePaid) and body.leg == 0 and same_slip(body.slip) == key
-        if before and event.seq not in undone:
-            raise _NotMended(
-                f"payment {payment.seq} has the slip of payment {event.seq}, and nothing of it was posted: "
-                f"mend {event.seq}"
-            )
+    One that never happened, as two people found out before this one came, used up no slip.
+    """
+    key, posted = same_slip(slip), 0
+    earlier = [*_live(around.events_before(payment.seq))] if key else []
+    for event in reversed(earlier):
+        match _read(event):
+            case ProgressivePaid(leg=0) as paid if same_slip(paid.slip) == key:
+                posted = posted or event.seq
+            case PaymentCorrected(outcome="never_happened", payment_seq=undone) if undone == posted:
+                posted = 0
+    return posted
 
 
 def _read(event: Event) -> object:

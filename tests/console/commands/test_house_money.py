@@ -341,6 +341,18 @@ def test_a_slip_that_came_again_has_nothing_to_mend(floor, for_nothing):
     assert (called.code, f"mend {for_nothing}" in called.err) == (1, True)
 
 
+def test_a_slip_that_is_free_again_is_another_payment_s(floor, for_nothing):
+    """Paid, entered again, found never to have happened, then really paid: the last one stands."""
+    floor.follows("T1", paid(7, 3, 25_000_000, "MINI", slip="S-1"))
+    mend(floor, "--payment", for_nothing, "--never-happened")
+    floor.follows("T1", paid(7, 3, 25_000_000, "MINI", slip="S-1"))
+
+    assert balances(floor) == {("beyond_entitlement", ""): 25_000_000, ("paid", ""): -25_000_000}
+    assert mend(floor, "--payment", for_nothing + 1, "--recovered").code == 1
+    assert mend(floor, "--payment", for_nothing + 3, "--recovered").code == 0
+    assert balances(floor) == {}
+
+
 @pytest.mark.parametrize(
     ("options", "code", "words"),
     [
