@@ -1,7 +1,7 @@
 """The state of a link: its terms, what is on each meter, open awards, its tables and transfers.
 
-Frozen classes that msgspec stores as they are: `projections.keeping.meter` makes new ones, nothing changes
-one in place.
+Frozen classes that msgspec stores as they are: `projections.keeping.evolution` makes new ones, nothing
+changes one in place.
 """
 
 from __future__ import annotations
