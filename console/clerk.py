@@ -21,8 +21,8 @@ from events.errors import MalformedEvent, PitledgerError
 from events.topics import EVENTS, METERS
 from events.vocabulary.badges import BadgeRefused
 from events.vocabulary.desk import RecordRefused, StreamResumed
+from events.vocabulary.keeper_facts import KeeperFact
 from events.vocabulary.links import LinkChangeRefused
-from events.vocabulary.meters import KeeperFact
 from events.vocabulary.play import WagerRefused
 from events.vocabulary.table import TableRefused
 from projections.recording.completing import DayOf

@@ -14,6 +14,7 @@
 | `progressive` | progressive wagers, claims, awards, voids |
 | `links` | control of a link: terms, adjustments, transfers, the day's end |
 | `meters` | what the keeper of a link decided |
+| `award_records` | what the keeper of a link decided about awards and cash |
 | `transfers` | what two keepers decided on money between their links |
 | `badges` | the register of badges: who is who |
 | `desk` | resumptions, day marks, readings, refusals |
@@ -22,6 +23,7 @@
 """
 
 from events.vocabulary import (
+    award_records,
     awards,
     badges,
     cards,
@@ -49,6 +51,7 @@ THEMES = (
     progressive,
     links,
     meters,
+    award_records,
     transfers,
     badges,
     desk,

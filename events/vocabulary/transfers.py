@@ -9,8 +9,8 @@ from typing import Annotated
 
 from events.body import event_types_on
 from events.kinds import Count, Name, Total
+from events.vocabulary.keeper_facts import KeeperFact, SignedFor
 from events.vocabulary.links import Account, MeterName
-from events.vocabulary.meters import KeeperFact, SignedFor
 from events.vocabulary.terms import Reason
 
 event_type = event_types_on("meter", by_system=True)

@@ -7,7 +7,8 @@ from typing import NamedTuple
 from events.body import read_body
 from events.envelope import read_header
 from events.topics import METERS
-from events.vocabulary.meters import AwardLocked, LegRefused
+from events.vocabulary.award_records import AwardLocked
+from events.vocabulary.meters import LegRefused
 from floor.steps import Award
 from streams.log import Log
 

@@ -16,8 +16,9 @@ from events.envelope import LIVE, Event, encode, event_hash, read_header
 from events.jsonform import Draft
 from events.source_ids import split_source_id
 from events.topics import LINKS, METERS
+from events.vocabulary.award_records import AwardLocked
 from events.vocabulary.badges import REGISTER
-from events.vocabulary.meters import AwardLocked, LegRefused
+from events.vocabulary.meters import LegRefused
 from events.vocabulary.play import LinkFound, RoundOpened
 from events.vocabulary.progressive import ProgressiveClaimed
 from events.vocabulary.table import DealerChanged, SelectionsChanged, TableOpened

@@ -12,7 +12,8 @@ from typing import Final, NamedTuple
 from events.envelope import LIVE, Event
 from events.errors import MalformedEvent
 from events.money import text
-from events.vocabulary.meters import AwardPaid, AwardRecord, LegRefused, TableComplete, TableIncomplete
+from events.vocabulary.award_records import AwardPaid, AwardRecord
+from events.vocabulary.meters import LegRefused, TableComplete, TableIncomplete
 from events.vocabulary.progressive import ProgressivePaid
 from events.vocabulary.unions import KeeperRecord
 from projections.checking.problems import Problem

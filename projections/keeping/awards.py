@@ -10,8 +10,9 @@ from msgspec.structs import replace
 
 from events.bounds import LOCKS_A_METER, UNPAID_AWARDS_A_LINK
 from events.money import RATE_UNIT
+from events.vocabulary.award_records import AwardLocked, AwardValidated, Share
 from events.vocabulary.marks import ClaimWhileHalted
-from events.vocabulary.meters import AwardLocked, AwardValidated, LegRefused, Share
+from events.vocabulary.meters import LegRefused
 from events.vocabulary.progressive import ProgressiveClaimed, ProgressiveValidated
 from projections.keeping import evidence
 from projections.keeping.legs import Decision, Leg, refusal, source_of

@@ -14,9 +14,10 @@ from msgspec.structs import replace
 
 from events.bounds import MAX_AMOUNT_MC
 from events.money import RATE_UNIT, text
+from events.vocabulary.keeper_facts import Balance
 from events.vocabulary.legs import AcceptedWager, UnsentLeg, WagerLeg
 from events.vocabulary.links import MeterTerms
-from events.vocabulary.meters import Balance, MeterContributed, StakeDueBack, StakeSetAside
+from events.vocabulary.meters import MeterContributed, StakeDueBack, StakeSetAside
 from events.vocabulary.progressive import BetsClosed
 from events.vocabulary.unions import RoundEnded
 from projections.keeping import joins

@@ -10,7 +10,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from events.money import RATE_UNIT
-from events.vocabulary.meters import AwardCorrected, Share
+from events.vocabulary.award_records import AwardCorrected, Share
 from projections.keeping.legs import Leg, source_of
 from projections.keeping.link_state import (
     Award,

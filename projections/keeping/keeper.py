@@ -26,9 +26,10 @@ from events.vocabulary.unions import KeeperRecord
 from projections.keeping.books import UNOPENED, Book, SourceProgress, opens_a_link
 from projections.keeping.contributions import set_aside_whole
 from projections.keeping.deciders import ACTOR, Deciders
+from projections.keeping.evolution import evolve, remember_leg
 from projections.keeping.leg_sequence import HELD_BYTES_A_LINK, Awaited, room_left, setting_aside_problem
 from projections.keeping.legs import Decision, Leg, addressed_link, attempt_of, leg_of, refusal, source_of
-from projections.keeping.meter import decide, evolve, remember_leg
+from projections.keeping.meter import decide
 from projections.keeping.pots import balances_of
 from projections.records import Output, Record, quarantine
 from projections.state_versions import StateFormat

@@ -1,7 +1,7 @@
 """The state of a link: its terms, what is on each meter, open awards, its tables and transfers.
 
-Frozen classes that msgspec stores as they are: `projections.keeping.meter` makes new ones, nothing changes
-one in place.
+Frozen classes that msgspec stores as they are: `projections.keeping.evolution` makes new ones, nothing
+changes one in place.
 """
 
 from __future__ import annotations
@@ -12,8 +12,9 @@ import msgspec
 from msgspec.structs import replace
 
 from events.money import RATE_UNIT
+from events.vocabulary.award_records import BeyondReason
+from events.vocabulary.keeper_facts import Balance
 from events.vocabulary.links import AwardTerms, MeterTerms
-from events.vocabulary.meters import Balance, BeyondReason
 
 Hand = Literal["player", "dealer", "any"]
 """Whose hand wins with a wager: `any` where terms name no wagers, and a claim says it."""

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from events.bounds import PAYMENTS_A_LINK
 from events.money import MAX_MC, text
+from events.vocabulary.award_records import PaymentMended, Share
 from events.vocabulary.links import PaymentCorrected
-from events.vocabulary.meters import PaymentMended, Share
 from projections.keeping.legs import Decision, Leg, refusal, source_of
 from projections.keeping.link_state import Award, LinkState, Payment, award_of, with_award
 from projections.keeping.payments import set_against, settle_all, with_forgotten, with_settled

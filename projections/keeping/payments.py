@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from events.bounds import PAYMENTS_A_LINK
 from events.money import text
 from events.naming import comparable
-from events.vocabulary.meters import AwardPaid, BeyondReason, PaymentMoved
+from events.vocabulary.award_records import AwardPaid, BeyondReason, PaymentMoved
 from events.vocabulary.progressive import ProgressivePaid
 from projections.keeping.legs import Decision, Leg, refusal, source_of
 from projections.keeping.link_state import (

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from events.money import RATE_UNIT, floor_to_cent
-from events.vocabulary.meters import Balance
+from events.vocabulary.keeper_facts import Balance
 from projections.keeping.link_state import Lock, Meter, Meters, Pot
 from projections.link_parameters import OVERFLOW
 

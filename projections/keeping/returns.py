@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from events.bounds import MAX_AMOUNT_MC
 from events.money import RATE_UNIT, text
-from events.vocabulary.meters import AwardCorrected, AwardReturned
+from events.vocabulary.award_records import AwardCorrected, AwardReturned
 from events.vocabulary.progressive import ProgressiveRejected
 from projections.keeping import payments
 from projections.keeping.awards import is_of_last_round

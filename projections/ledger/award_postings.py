@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import assert_never
 
 from events.errors import MalformedEvent
-from events.vocabulary.meters import (
+from events.vocabulary.award_records import (
     AwardCorrected,
     AwardLocked,
     AwardPaid,

@@ -14,10 +14,10 @@ import msgspec
 from events.body import TYPES, Body, read_body
 from events.envelope import Event, read_header
 from events.errors import MalformedEvent
+from events.vocabulary.award_records import AwardRecord
+from events.vocabulary.keeper_facts import KeeperFact
 from events.vocabulary.meters import (
-    AwardRecord,
     BalanceRecord,
-    KeeperFact,
     Membership,
     MeterClosed,
     MeterDayClosed,

@@ -12,7 +12,7 @@ from typing import Literal, assert_never
 import msgspec
 from msgspec.structs import replace
 
-from events.vocabulary.meters import (
+from events.vocabulary.award_records import (
     AwardCorrected,
     AwardLocked,
     AwardPaid,

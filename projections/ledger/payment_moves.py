@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from events.envelope import Event
+from events.vocabulary.award_records import AwardRecord, PaymentMended
 from events.vocabulary.links import Signature
-from events.vocabulary.meters import AwardRecord, PaymentMended
 from projections.ledger.payments import PaymentRow
 
 

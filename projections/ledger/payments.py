@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Final, assert_never
 
 from events.envelope import Event
-from events.vocabulary.meters import (
+from events.vocabulary.award_records import (
     AwardCorrected,
     AwardLocked,
     AwardPaid,

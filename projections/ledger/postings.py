@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from typing import assert_never
 
 from events.money import RATE_UNIT
+from events.vocabulary.award_records import AwardRecord
 from events.vocabulary.meters import (
-    AwardRecord,
     ContributionReversed,
     MeterAdjusted,
     MeterContributed,

@@ -8,9 +8,8 @@ import msgspec
 
 from events.envelope import Event, decode, event_hash
 from events.errors import MalformedEvent
+from events.vocabulary.award_records import AwardLocked, AwardRecord
 from events.vocabulary.meters import (
-    AwardLocked,
-    AwardRecord,
     BalanceRecord,
     LegRefused,
     LegSetAside,

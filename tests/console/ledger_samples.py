@@ -68,6 +68,11 @@ def second_day() -> list[Entry]:
     no award, of which $5 come back and $15 are written off; $2 of the $3 are set against what a correction
     adds; a table pays an envy bonus.
     """
+    return [*_cash(), *_beside_cash()]
+
+
+def _cash() -> list[Entry]:
+    """Payments, their mending, and what is set against a correction."""
     return [
         entry(
             5,
@@ -115,6 +120,12 @@ def second_day() -> list[Entry]:
             ("beyond_entitlement", "mega", "set_against", -dollars(2)),
             day=NEXT_DAY,
         ),
+    ]
+
+
+def _beside_cash() -> list[Entry]:
+    """A transfer, a reversal and an envy bonus."""
+    return [
         entry(
             6,
             "transfer_sent",

@@ -8,7 +8,7 @@ from typing import Any
 
 from events.body import read_body
 from events.envelope import Event, read_header
-from events.vocabulary.meters import AwardRecord
+from events.vocabulary.award_records import AwardRecord
 from projections.ledger.accounts import Totals, add_up
 from projections.ledger.link_books import LinkBook, keeper_record, take
 from projections.ledger.payments import STANDING, PaymentRow, payment_rows

@@ -19,8 +19,9 @@ from console.output import print_json, print_message
 from console.signing import REASON, SIGN, Recording, Signature
 from events.money import text
 from events.naming import comparable
+from events.vocabulary.award_records import PaymentMended
 from events.vocabulary.links import LinkLegSetAside, LinkOpened
-from events.vocabulary.meters import LegRefused, PaymentMended
+from events.vocabulary.meters import LegRefused
 from events.vocabulary.transfers import TransferReceived, TransferRefused, TransferReturned, TransferSent
 from streams.read_model.queries.links import known_links
 from streams.recorder.recorder import Recorded

@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from events.bounds import PAYMENTS_A_LINK
-from events.vocabulary.meters import PaymentMoved
+from events.vocabulary.award_records import PaymentMoved
 from projections.keeping.keeper import Keeper
 from projections.keeping.payments import award_gone, moved_by_return, set_against
 from tests.projections.judging import ALL, TENTH, terms, usd
