@@ -149,7 +149,7 @@ def test_the_same_seat_and_wager_feeds_once_a_round_also_by_a_second_no_more_bet
     for seat in (1, 2, 3):
         assert at.claims(seat)[1].amount_mc
     *returned, (_, reversed_) = at.keeper.takes(at.table.voids({"HCF": [1, 3]}))
-    assert [body.claim_seq for type_, body in returned if type_ == "award_returned"] == [8, 6]  # seats 3 and 1
+    assert [body.claim_seq for type_, body in returned if type_ == "award_returned"] == [8, 6]
     assert reversed_.returned_mc == 2 * UNIT
 
 
