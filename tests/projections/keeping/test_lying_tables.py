@@ -10,22 +10,17 @@ alike.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from typing import Any, NamedTuple
+from typing import Any
 
-import msgspec
 import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+from hypothesis.stateful import invariant, rule
 
-from events.body import decode_body
-from events.envelope import Event, decode
-from events.topics import LINKS, METERS
-from events.vocabulary.legs import AcceptedWager, PlainLeg, VoidedLeg, WagerLeg
-from events.vocabulary.links import LinkWager, PaymentCorrected
+from events.topics import LINKS
+from events.vocabulary.legs import VoidedLeg
+from events.vocabulary.links import PaymentCorrected
 from events.vocabulary.progressive import (
-    BetsClosed,
     HandMade,
     HandReading,
     ProgressiveClaimed,
@@ -35,258 +30,37 @@ from events.vocabulary.progressive import (
     RoundShown,
     RoundVoided,
 )
-from events.vocabulary.table import PaytableSelected, ProgressiveOffered, TableOpened
 from projections.keeping.keeper import Keeper
-from projections.ledger.link_books import LinkBook, keeper_record, take
 from projections.records import Record
-from tests.projections.judging import terms
 from tests.projections.keeping.entitlement_judge import (
     Award,
     Cash,
     Claim,
     Judge,
-    Selection,
     Shown,
-    Stake,
-    Terms,
 )
-from tests.scenario import SIGNED, Clock, Desk, LinkDesk
+from tests.projections.keeping.lying_floor import (
+    HANDS,
+    WAGERS,
+    LyingFloor,
+    links,
+    picks,
+    seats,
+    seldom,
+    some_seats,
+    tables,
+    wagers,
+)
+from tests.scenario import SIGNED
 
-EAST, WEST = "EAST", "WEST"
-BOOKS = {EAST: "678a@2019-11-02", WEST: "647a@2019-08-31"}
-TABLES = ("T1", "T2", "T3")
-WAGERS = {"progressive": "player", "on_dealer": "dealer"}
-HANDS = ("all", "tenth")
-UNIT_MC = 500_000
-GUARD_MC = 6 * UNIT_MC
-ABOUT_LEGS = ("table_incomplete", "table_complete")
-"""Records about legs that are waited for: what they lead to is judged."""
 STATE_AT_MOST = 600_000
 """Bytes of one partition with two links: Kafka takes a value of 1 MB."""
-
-links = st.sampled_from((EAST, WEST))
-tables = st.sampled_from(TABLES)
-seats = st.integers(1, 4)
-some_seats = st.lists(seats, min_size=1, max_size=4)
-picks = st.integers(0, 200)
-seldom = st.sampled_from((False, False, False, True))
 hands = st.sampled_from((*HANDS, "pair"))
 evidence = st.sampled_from(("none", "right", "right", "other", "unread"))
-wagers = st.sampled_from(("progressive", "progressive", "on_dealer", "ante"))
 
 
-class Lie(NamedTuple):
-    """A leg on its way: what it needs to have been heard first, and how it is judged."""
-
-    control_seq: int
-    stream: str
-    seq: int
-    judged: Any
-
-
-class LyingTables(RuleBasedStateMachine):
-    """Two links on one partition, three tables that say what they like, and a judge for each link."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.clock = Clock()
-        self.keeper = Keeper()
-        self.judges = {link: Judge() for link in (EAST, WEST)}
-        self.books = {link: LinkBook() for link in (EAST, WEST)}
-        self.paid_account = Counter[str]()
-        self.beyond_account = Counter[str]()
-        self.payable_account = Counter[str]()
-        self.desks = {link: LinkDesk(link, self.clock) for link in (EAST, WEST)}
-        self.tables = {name: Desk("table", name, self.clock) for name in TABLES}
-        self.legs: dict[tuple[str, str], int] = defaultdict(int)
-        self.waiting: dict[tuple[str, str], list[Lie]] = defaultdict(list)
-        self.selected: dict[tuple[str, str], list[int]] = defaultdict(list)
-        self.claims: list[tuple[str, Claim, int]] = []
-        self.payments: list[tuple[str, str, int]] = []
-        self.slips: list[str] = []
-        self.rounds = 0
-        self.taken: list[tuple[str, bytes, list[Any]]] = []
-        self.stored: tuple[bytes, int] = (self.keeper.dump(), 0)
-
-    # --- the keeper ---------------------------------------------------------------------------------------
-
-    def takes(self, link: str, value: bytes) -> list[tuple[Event, Any]]:
-        """The keeper takes a leg; the other link is not touched by it."""
-        other = WEST if link == EAST else EAST
-        before = msgspec.msgpack.encode(self.keeper.books.get(other))
-        outputs = self.keeper.step(Record(LINKS, 0, self.keeper.next_offset, link, value))
-        assert msgspec.msgpack.encode(self.keeper.books.get(other)) == before
-        assert {output.topic for output in outputs} <= {METERS}
-        self.taken.append((link, value, outputs))
-        new = [decode(output.value) for output in outputs]
-        for event in new:
-            entry = take(self.books[link], event, keeper_record(event))
-            assert entry.problem == ""
-            for posting in entry.entry.postings if entry.entry is not None else ():
-                self.paid_account[link] -= posting.mc if posting.account == "paid" else 0
-                self.beyond_account[link] += posting.mc if posting.account == "beyond_entitlement" else 0
-                self.payable_account[link] -= posting.mc if posting.account == "payable" else 0
-        return [(event, decode_body(event)) for event in new if event.type not in ABOUT_LEGS]
-
-    def sends(self, link: str, table: str, value: bytes, control_seq: int, judged: Any) -> None:
-        """A table sends a leg; it is due once the link has heard the control that it names."""
-        event = decode(value)
-        waiting = self.waiting[link, table]
-        waiting.append(Lie(control_seq, event.stream, event.seq, judged))
-        self.judges_due(link, self.takes(link, value))
-
-    def judges_due(self, link: str, new: list[tuple[Event, Any]]) -> None:
-        """Every leg that is due has its records, and no other leg has any."""
-        by_source: dict[tuple[str, int], list[tuple[str, Any]]] = defaultdict(list)
-        for event, body in new:
-            by_source[body.source_stream, body.source_seq].append((event.type, body))
-        for name in TABLES:
-            waiting = self.waiting[link, name]
-            while waiting and waiting[0].control_seq <= self.judges[link].heard:
-                lie = waiting.pop(0)
-                lie.judged(by_source.pop((lie.stream, lie.seq), []))
-        assert not by_source, by_source
-
-    def leg(self, link: str, table: str) -> int:
-        """The number of the next leg."""
-        self.legs[link, table] += 1
-        return self.legs[link, table]
-
-    # --- control ------------------------------------------------------------------------------------------
-
-    @initialize()
-    def begins(self) -> None:
-        """Both links are in play, and one table plays by the terms of both."""
-        for link in (EAST, WEST):
-            self.opens(link, True)
-        self.selects("T1", EAST, False, False, False)
-        self.selects("T1", WEST, False, False, False)
-
-    def given(self, link: str, unit_mc: int) -> tuple[dict[str, Any], Terms]:
-        """Terms of a link, for its desk and for its judge."""
-        named = tuple(LinkWager(wager=wager, hand=hand) for wager, hand in WAGERS.items())
-        by_hand = (("all", "mega", 10_000), ("tenth", "mega", 1_000))
-        fields = terms({"mega": (100_000_000, 0, 2_300, 500)}, by_hand, unit_mc, guard_mc=GUARD_MC)
-        of_judge = Terms(BOOKS[link], "A", unit_mc, WAGERS, frozenset(HANDS), GUARD_MC)
-        return {**fields, "wagers": named, "rulebook": BOOKS[link]}, of_judge
-
-    @rule(link=links, same=st.booleans())
-    def opens(self, link: str, same: bool) -> None:
-        """A link is opened, perhaps again, perhaps with another unit."""
-        judge = self.judges[link]
-        fields, of_judge = self.given(link, UNIT_MC if same else 2 * UNIT_MC)
-        value = self.desks[link].opens(**fields)
-
-        def judged() -> None:
-            if not judge.live and not judge.retired:
-                judge.opened(self.desks[link].seq, of_judge)
-
-        self.controls(link, value, judged)
-
-    @rule(link=links, what=st.sampled_from(("closes", "closes", "changes", "retires")))
-    def control(self, link: str, what: str) -> None:
-        """A link is closed, gets other terms, or is given up (which money on it forbids)."""
-        judge, desk = self.judges[link], self.desks[link]
-        if what == "closes":
-            value = desk.closes()
-        elif what == "retires":
-            value = desk.retires()
-        else:
-            fields, of_judge = self.given(link, 2 * UNIT_MC)
-            value = desk.changes_terms(**fields)
-
-        def judged() -> None:
-            if what == "closes" and judge.live:
-                judge.closed(desk.seq)
-            elif what == "changes" and not judge.live and judge.terms is not None:
-                judge.terms_changed(desk.seq, of_judge)
-
-        self.controls(link, value, judged)
-
-    def controls(self, link: str, value: bytes, judged: Any) -> None:
-        """A control event comes, and with it the legs that waited for it."""
-        new = self.takes(link, value)
-        own = [pair for pair in new if pair[1].source_stream == f"link:{link}"]
-        judged()
-        self.judges[link].heard = self.desks[link].seq
-        self.judges_due(link, [pair for pair in new if pair not in own])
-
-    # --- tables -------------------------------------------------------------------------------------------
-
-    @rule(table=tables, link=links, leaves=seldom, other_unit=seldom, other_terms=seldom)
-    def selects(self, table: str, link: str, leaves: bool, other_unit: bool, other_terms: bool) -> None:
-        """A table says by what it plays for a link: by its terms, by others, or not at all any more."""
-        judge = self.judges[link]
-        unit = judge.terms.unit_mc if judge.terms is not None else UNIT_MC
-        unit_mc = unit + 1_000 if other_unit else unit
-        offered = () if leaves else tuple(WAGERS)
-        paytable = "B" if other_terms else "A"
-        desk = self.tables[table]
-        desk.round = None
-        value = desk.records(
-            TableOpened(
-                game="any", rulebook=BOOKS[link], rulebook_sha256="0" * 64, submission="RS-1",
-                paytables=tuple(PaytableSelected(wager=wager, paytable=paytable) for wager in offered),
-                options=(), wagers=("ante", *offered),
-                progressives=tuple(
-                    ProgressiveOffered(wager=wager, link=link, unit_wager_mc=unit_mc) for wager in offered
-                ),
-                payout_limit_mc=None, minimum_wager_mc=UNIT_MC, betting_positions=6, boxes_per_player=1,
-                dealing="hand", shuffling="manual", approvals=(), signs=(), dealer="D-1", floorperson="F-1",
-                legs=(PlainLeg(link=link, leg=self.leg(link, table)),),
-            )
-        )  # fmt: skip
-        seq = desk.seq
-        self.selected[link, table].append(seq)
-
-        def judged(_records: list[Any]) -> None:
-            judge.selects(table, Selection(seq, BOOKS[link], paytable, unit_mc, frozenset(offered)))
-
-        self.sends(link, table, value, 0, judged)
-
-    @rule(
-        table=tables, link=links, who=some_seats, wager=wagers, odd=seldom, again=seldom,
-        control=st.sampled_from((0, 0, 0, 0, -1, 1, -99)), selections=st.sampled_from((1, 1, 1, 1, 2, 3, 9)),
-    )  # fmt: skip
-    def bets(  # noqa: PLR0917 - each thing that a table may lie about
-        self, table: str, link: str, who: list[int], wager: str, odd: bool, again: bool, control: int,
-        selections: int,
-    ) -> None:  # fmt: skip
-        """ "No more bets", by whatever the table says of its wagers; perhaps a second time in the round."""
-        judge, desk = self.judges[link], self.tables[table]
-        if not again or desk.round is None:
-            self.rounds += 1
-            desk.round = f"R{self.rounds}"
-        unit = judge.terms.unit_mc if judge.terms is not None else UNIT_MC
-        stakes = [Stake(seat, wager, unit) for seat in who]
-        if odd:
-            stakes[0] = stakes[0]._replace(amount_mc=unit // 2)
-        control_seq = max(0, judge.heard + control)
-        known = self.selected[link, table]
-        selections_seq = known[-selections] if len(known) >= selections else 0
-        leg = WagerLeg(
-            link=link, leg=self.leg(link, table), control_seq=control_seq, selections_seq=selections_seq,
-            wagers=tuple(AcceptedWager(seat=s.seat, wager=s.wager, amount_mc=s.amount_mc) for s in stakes),
-        )  # fmt: skip
-        value = desk.records(BetsClosed(legs=(leg,)))
-        round_ = desk.round
-
-        def judged(records: list[tuple[str, Any]]) -> None:
-            good, bad, feeds = judge.bets(table, round_, stakes, control_seq, selections_seq)
-            found = dict(records)
-            assert len(found) == len(records)
-            assert set(found) == {
-                *(["meter_contributed" if feeds else "leg_refused"] if good else []),
-                *(["stake_due_back"] if bad else []),
-            }
-            if good and feeds:
-                assert found["meter_contributed"].wagers == len(good)
-                assert found["meter_contributed"].wagered_mc == sum(stake.amount_mc for stake in good)
-            if bad:
-                set_aside = [Stake(s.seat, s.wager, s.amount_mc) for s in found["stake_due_back"].stakes]
-                assert sorted(set_aside) == sorted(bad)
-
-        self.sends(link, table, value, control_seq, judged)
+class LyingTables(LyingFloor):
+    """What the tables show, validate, pay, mend, reject and void, honest or not."""
 
     # --- awards -------------------------------------------------------------------------------------------
 
