@@ -275,6 +275,7 @@ def test_a_validation_after_the_round_has_what_was_shown_at_its_claim(playing):
     playing.reveals(SEVEN, seat=2)
     claim = playing.claims(2)
     playing.record(playing.table.select())
+    playing.recorder.record_many([playing.table.deal(3) for _ in range(LOOKED_BACK)])
     playing.next_round(2)
     playing.reveals(SIX, seat=2)
     fields = {"link": "L-1", "leg": 0, "claim_seq": claim.seq, "seat": 2, "validated_by": "F-3"}
