@@ -177,7 +177,13 @@ TABLES: Final = (
         first=("round", "seat", "hand", "meter", "wager"),
     ),
     Table("payments", PaymentRow, key=("link", "table", "payment_seq"), add=STANDING, first=SAID_ONCE),
-    Table("payment_moves", PaymentMoveRow, key=("book", "seq", "table", "payment_seq"), add=STANDING),
+    Table(
+        "payment_moves",
+        PaymentMoveRow,
+        key=("book", "seq", "table", "payment_seq"),
+        add=STANDING,
+        index=("day", "cause"),
+    ),
     Table("links", LinkRow, key=("link",)),
     Table(
         "entries",
@@ -197,7 +203,13 @@ TABLES: Final = (
     ),
     Table("selections", SelectionsRow, key=("stream", "seq"), repeated="refuse"),
     Table("award_steps", AwardStepRow, key=("stream", "seq"), repeated="refuse"),
-    Table("house_payments", HousePaymentRow, key=("stream", "seq"), repeated="refuse"),
+    Table(
+        "house_payments",
+        HousePaymentRow,
+        key=("stream", "seq"),
+        repeated="refuse",
+        index=("stream", "round", "seat"),
+    ),
     Table(
         "house_payment_changes",
         HousePaymentChangeRow,
