@@ -137,12 +137,12 @@ def _records_since_halt(log, source, replay_from):
 def test_a_stream_that_stands_still_is_missing_until_it_is_resumed(tmp_path):
     clock = Clock()
     link, table = LinkDesk("HCF", clock), PlayDesk("T1", clock)
-    values = [link.opens(), table.opens_round(), table.closes_bets({"HCF": []})]
+    values = [link.opens(), table.opens(), table.opens_round(), table.closes_bets({"HCF": []})]
     heard_us = clock.now_us
     table.notes("lost")
     values.append(after := table.notes("after the gap"))
     halted = completeness_on_kafka(tmp_path / "halted.sqlite", values)
-    assert halted == (heard_us, ("T1",), {"T1": "stream from 3"})
+    assert halted == (heard_us, ("T1",), {"T1": "stream from 4"})
     values += [table.resumes(after), table.closes_bets({"HCF": []})]
     resumed = completeness_on_kafka(tmp_path / "resumed.sqlite", values)
     assert resumed == (clock.now_us, ("T1",), {})
