@@ -89,7 +89,7 @@ def expected_of(page: Path) -> list[tuple[Block, str]]:
 
 def type_page(page: Path, directory: Path, broker: str = "", prefix: str = "") -> list[Typed]:
     """Type all blocks of a page that run, in order, into one shell; `broker` stands in for a local one."""
-    for name in (".venv", "tests"):
+    for name in (".venv", "tests", "docs"):
         (directory / name).symlink_to(ROOT / name)
     script, out = directory / "typed.sh", directory / "typed.out"
     script.write_text(_script(page).replace(LOCAL_BROKER, broker or LOCAL_BROKER))

@@ -23,7 +23,6 @@ from projections.ledger.link_books import LinkBook
 from projections.ledger.payments import STANDING, PaymentRow, payment_rows
 from projections.records import Record
 
-CHECK: Final = "cash"
 _PAID: Final = ProgressivePaid.TYPE.encode()
 
 
@@ -81,7 +80,7 @@ class CashAgreement:
         if paid_mc != record.amount_mc:
             sent = "none" if paid_mc is None else text(paid_mc)
             detail = f"it posts a payment of {text(record.amount_mc)}, and the table sent {sent}"
-            self._found.append(Problem(CHECK, f"{event.stream}#{event.seq}", detail))
+            self._found.append(Problem("cash", f"{event.stream}#{event.seq}", detail))
 
     def _add(self, row: PaymentRow) -> None:
         known = self._rows.setdefault(_Payment(row.link, row.table, row.payment_seq), row)
@@ -99,11 +98,11 @@ class CashAgreement:
                 payment.table,
             ) not in self._waiting:  # else it is held for a leg that is missing
                 detail = f"{text(paid_mc)} was paid, and the link {payment.link} has it on no account"
-                yield Problem(CHECK, f"table:{payment.table}#{payment.seq}", detail)
+                yield Problem("cash", f"table:{payment.table}#{payment.seq}", detail)
         for payment, row in sorted(self._rows.items()):
             if not row.is_whole or min(row.settled_mc, row.beyond_mc, 0) < 0 < payment.seq:
                 detail = f"of {text(row.amount_mc)} it says that {_standing(row)}"
-                yield Problem(CHECK, f"table:{payment.table}#{payment.seq}", detail)
+                yield Problem("cash", f"table:{payment.table}#{payment.seq}", detail)
         for link, book in sorted(books.items()):
             yield from self._unexplained(link, book)
 
@@ -120,7 +119,7 @@ class CashAgreement:
             on_account_mc = self._accounts[link][account]
             if on_account_mc != mc:
                 detail = f"{account} has {text(on_account_mc)}, and its {by} come to {text(mc)}"
-                yield Problem(CHECK, f"meter:{link}", detail)
+                yield Problem("cash", f"meter:{link}", detail)
 
 
 def _standing(row: PaymentRow) -> str:

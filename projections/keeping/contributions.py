@@ -243,3 +243,14 @@ def _contributed(state: LinkState, name: str, terms: MeterTerms, wagered_mc: int
 def evolve_contributed(state: LinkState, record: MeterContributed) -> LinkState:
     """Every meter with its share."""
     return replace(state, meters=with_balances(state.meters, record.balances))
+
+
+def overflowed(before: LinkState, after: LinkState, so_far: Mapping[str, int]) -> dict[str, int]:
+    """What of a round's contributions went to each overflow, in 1/10,000 of a millicent."""
+    overflowed = dict(so_far)
+    for name, terms in after.terms.meters.items():
+        if terms.limit_mc:
+            overflow = name + OVERFLOW
+            more = after.meters[overflow].primary_units - before.meters[overflow].primary_units
+            overflowed[name] = overflowed.get(name, 0) + more
+    return overflowed

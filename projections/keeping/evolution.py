@@ -63,7 +63,6 @@ from projections.keeping.legs import (
     part_for_link,
 )
 from projections.keeping.link_state import LastRound, LinkState, SeatWager
-from projections.link_parameters import OVERFLOW
 
 _NOBODY: Final[frozenset[SeatWager]] = frozenset()
 
@@ -178,12 +177,7 @@ def _last_round(
     round_, wagers, again = accepted
     fed = not decisions or type(decisions[-1].record) is MeterContributed
     unfed = _NOBODY if fed else frozenset(wagers)
-    overflowed = {} if again is None else dict(again.overflowed)
-    for name, terms in state.terms.meters.items():
-        if terms.limit_mc:
-            overflow = name + OVERFLOW
-            more = state.meters[overflow].primary_units - before.meters[overflow].primary_units
-            overflowed[name] = overflowed.get(name, 0) + more
+    overflowed = contributions.overflowed(before, state, {} if again is None else again.overflowed)
     if again is not None:
         wagers, unfed = {**again.wagers, **wagers}, again.unfed | unfed
         return replace(again, wagers=wagers, overflowed=overflowed, unfed=unfed)
