@@ -47,7 +47,6 @@ from projections.keeping import (
     awards,
     contributions,
     control,
-    corrections,
     days,
     joins,
     mending,
@@ -83,10 +82,8 @@ def evolve(  # noqa: C901, PLR0911, PLR0912 - one case for each record
             return awards.evolve_validated(state, record)
         case AwardPaid() as record:
             return payments.evolve_paid(state, record)
-        case AwardReturned() as record:
-            return returns.evolve_returned(state, record, decision.redrawn)
-        case AwardCorrected() as record:
-            return corrections.evolve_corrected(state, record)
+        case AwardReturned() | AwardCorrected() as record:
+            return returns.evolve(state, record, decision.redrawn)
         case TableJoined() as record:
             assert isinstance(leg.body, TableOpened | SelectionsChanged)
             return joins.evolve_joined(state, record, leg.link, leg.body)

@@ -155,15 +155,19 @@ def _with_more(pot: Pot, added_mc: int, limit_mc: int) -> tuple[Pot, int]:
 def after_return(state: LinkState, decisions: list[Decision]) -> LinkState:
     """The state after an award went back and later ones were corrected."""
     for decision in decisions:
-        match decision.record:
-            case AwardReturned() as record:
-                state = evolve_returned(state, record, decision.redrawn)
-            case AwardCorrected() as record:
-                state = evolve_corrected(state, record)
+        if isinstance(decision.record, AwardReturned | AwardCorrected):
+            state = evolve(state, decision.record, decision.redrawn)
     return state
 
 
-def evolve_returned(state: LinkState, record: AwardReturned, redrawn: Redrawn | None) -> LinkState:
+def evolve(state: LinkState, record: AwardReturned | AwardCorrected, redrawn: Redrawn | None) -> LinkState:
+    """The state after an award went back, or after a later one was corrected because of it."""
+    if isinstance(record, AwardCorrected):
+        return evolve_corrected(state, record)
+    return _evolve_returned(state, record, redrawn)
+
+
+def _evolve_returned(state: LinkState, record: AwardReturned, redrawn: Redrawn | None) -> LinkState:
     """The meter with the award back on it; the awards since are corrected one by one."""
     claim, name = (record.table, record.claim_seq), record.meter
     meters = with_balances(state.meters, record.balances)

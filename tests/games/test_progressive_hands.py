@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.progressive_hands import NO_HANDS, Reading, Shown, progressive_hands, seen_cards
+from games.progressive_hands import NO_HANDS, Reading, Shown, lost_by_folding, progressive_hands, seen_cards
 
 BOTH_678A = ["678a@2019-11-02", "678a@2015-proposed"]
 HOLDEM = "647a@2019-08-31"
@@ -117,3 +117,17 @@ def test_a_person_names_the_cards_of_the_hand_first():
     assert seen_cards(HOLDEM, "progressive", five, shown) == Shown(five[:2], (), five[2:])
     assert seen_cards(HOLDEM, "fchb_dealer", five, shown) == Shown((), five[:2], five[2:])
     assert seen_cards("nothing", "progressive", five, shown) == Shown()
+
+
+@pytest.mark.reg("58 Pa. Code §§ 647a.11(b)(2)(i)(B), 647a.11(b)(2)(i)(C), 678a.11(c)(2)(i)")
+def test_a_fold_takes_the_progressive_payout_wager_of_647a_and_no_other():
+    assert lost_by_folding(HOLDEM, "progressive") == "647a.11(b)(2)(i)(B)"
+    assert [lost_by_folding(HOLDEM, wager) for wager in ("fchb_player", "fchb_dealer")] == ["", ""]
+    assert [lost_by_folding(book, "progressive") for book in BOTH_678A] == ["", ""]
+
+
+@pytest.mark.parametrize(
+    ("book", "wager"), [(HOLDEM, "ante"), (HOLDEM, "trips_plus"), ("999a@2020-01-01", "progressive")]
+)
+def test_what_is_no_progressive_wager_or_of_no_known_chapter_is_not_lost_here(book, wager):
+    assert lost_by_folding(book, wager) == ""
