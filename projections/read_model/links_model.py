@@ -92,16 +92,18 @@ class LinksModel:
         if legs.is_repeat(number):
             return
         day = _day(leg)
-        if legs.is_early(number) or leg.control_seq > self._heard_seq(leg.link):
+        unheard = leg.control_seq and leg.control_seq > self._heard_seq(leg.link)
+        if unheard or legs.is_early(number):
             room = room_left(each.legs for each in self.progress[leg.link].values())
             legs.hold(number, leg.control_seq, day, size, room)
             return
         legs.take(number)
         self._follow(leg.link, stream, day)
-        self._follow_due(leg.link, stream)
+        if legs.held:
+            self._follow_due(leg.link, stream)
 
     def _heard_seq(self, link: str) -> int:
-        own = self.progress[link].get(stream_name("link", link))
+        own = self.progress[link].get(f"link:{link}")
         return 0 if own is None else own.legs.next_leg - 1
 
     def _follow_due(self, link: str, stream: str) -> None:
