@@ -52,7 +52,7 @@ def test_meters_show_what_is_owed(floor):
     owed = [award for link in links.values() for award in link["awards"]]
     assert owed, "the traffic of this seed has awards that nobody could pay"
     for link in links.values():
-        assert link["payable_mc"] == sum(award["amount_mc"] for award in link["awards"])
+        assert link["payable_mc"] == sum(award["owed_mc"] for award in link["awards"])
     text = pitledger("meters", "L1", "--data", floor).out
     assert "L1" in text
     assert "L2" not in text
