@@ -19,9 +19,10 @@ from events.envelope import Event, decode
 from events.errors import MalformedEvent
 from events.topics import LINKS
 from events.vocabulary.unions import TableLeg
-from projections.keeping.keeper import Keeper, SourceProgress
+from projections.keeping.books import Book, SourceProgress
+from projections.keeping.keeper import Keeper
 from projections.keeping.leg_sequence import LegSequence
-from projections.keeping.legs import leg_of
+from projections.keeping.legs import Leg, leg_of
 from projections.read_model.meters_model import MetersModel
 from projections.records import Output, Record
 from projections.routing.legs import LEG_TYPES, legs_of
@@ -252,6 +253,24 @@ class _WithoutDays(Forgets, KeeperProcessor):
     part = "days"
 
 
+class _WithoutTables(Forgets, KeeperProcessor):
+    part = "tables"
+
+
+class Impatient(Keeper):
+    """Decides on wagers although the control that they were taken at has not come."""
+
+    __slots__ = ()
+
+    def _in_turn(self, book: Book, progress: SourceProgress, leg: Leg, record: Record) -> list[Output]:
+        return super()._in_turn(book, progress, replace(leg, control_seq=0), record)
+
+
+class _HearsNoControl(KeeperProcessor):
+    def _load(self, dumped: bytes | None) -> Keeper:
+        return Impatient.load(dumped)
+
+
 class _WithoutSent(Forgets, KeeperProcessor):
     part = "sent"
 
@@ -283,6 +302,8 @@ MISTAKES: dict[str, Mistake] = {
     "keeper_takes_links_out_of_turn": Mistake(Code(keeper=_TakingOutOfTurn), 1_000),
     "keeper_stores_no_locks": Mistake(Code(keeper=_WithoutLocks), 1_000),
     "keeper_stores_no_days": Mistake(Code(keeper=_WithoutDays), 300),
+    "keeper_stores_no_tables": Mistake(Code(keeper=_WithoutTables), 300),
+    "keeper_waits_for_no_control": Mistake(Code(keeper=_HearsNoControl), 300),
     "keeper_stores_no_numbers": Mistake(Code(keeper=_WithoutSent), 300),
     "keeper_stores_no_transit": Mistake(Code(keeper=_WithoutTransit), 3_000),
     "ledger_posts_to_closed_days": Mistake(Code(sink=_backdating), 300),

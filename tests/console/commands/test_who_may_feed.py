@@ -99,6 +99,22 @@ def test_a_table_that_leaves_feeds_the_round_that_was_open_and_no_other(engine):
     assert engine.settled().code == 0
 
 
+def test_a_round_over_the_guard_feeds_when_two_people_have_signed_for_it(engine):
+    """Three wagers where two are the most: $3.45 and 75 cents are put on the meter by hand."""
+    assert engine.call("link", "open", "L-1", *HCF, "--guard", "10.00", *TWO).code == 0
+    table = TableDrafts("T2")
+    wagers = [table.wager(seat) for seat in (1, 2, 3)]
+    imports(engine, table.open(), table.open_round(), *wagers, table.no_more_bets(), table.claim(2))
+    link = engine.link(lambda link: link["awards"])
+    assert (link["awards"][0]["seat"], link["awards"][0]["amount_mc"]) == (2, SEED_MC), "it can win"
+    assert (amount(link), link["stakes_due_back"]) == (0, [])
+    for account, add in (("primary", "3.45"), ("reserve", "0.75")):
+        where = ("--meter", "progressive", "--account", account, "--add", add, "--document", "slip 9")
+        assert engine.call("link", "adjust", "L-1", *where, *TWO).code == 0
+    assert amount(engine.link(amount)) == 345_000
+    assert engine.settled().code == 0
+
+
 def test_tables_that_lie_and_links_that_no_casino_has_harm_nobody_else(engine):
     """A log that no recorder of ours wrote: a stranger with legs of its own making, a link of 450 meters, one
     of $20 billion, and beside them a table that plays by the rules."""
@@ -117,14 +133,18 @@ def test_tables_that_lie_and_links_that_no_casino_has_harm_nobody_else(engine):
     stranger.closes_bets({"HCF": [1, 2], "BIG": [1], "HUGE": [1]}, wager="ante")
     stranger.claims(1, "seven_card_straight_flush", wager="ante")
     honest.plays({"HCF": [1]})
+    honest.closes_bets({"HCF": [1, 2]})  # "no more bets" again, with seat 1 a second time
     for desk in (big, huge, link, honest, stranger):
         engine.feed(desk.recorded)
 
-    shown = engine.link(lambda link: len(link["stakes_due_back"]) == 2, "HCF")
+    shown = engine.link(lambda link: len(link["stakes_due_back"]) == 3, "HCF")
     assert {(s["table"], s["seat"], s["reason"]) for s in shown["stakes_due_back"]} == {
-        ("T9", seat, "the table has not joined the link") for seat in (1, 2)
+        ("T9", 1, "the table has not joined the link"),
+        ("T9", 2, "the table has not joined the link"),
+        ("T1", 1, "seat 1 had this wager in the round already, and the link takes one a round"),
     }
-    assert amount(engine.link(lambda link: amount(link) > SEED_MC, "HCF")) == SEED_MC + ADDED_MC
+    two = SEED_MC + 2 * ADDED_MC
+    assert amount(engine.link(lambda link: amount(link) >= two, "HCF")) == two
     assert engine.link(lambda _: True, "HCF")["awards"] == []
     checked = engine.settled()
     assert [line for line in checked.out.splitlines() if line.startswith(("links", "meters", "money"))] == []
