@@ -114,9 +114,8 @@ def test_where_controls_come_late_together_a_leg_is_decided_between_them(apart):
 
 def test_several_tables_that_wait_are_each_decided_in_the_order_of_their_legs(apart):
     opened = apart.link.opens()
-    apart.takes(*(table.opens() for table in apart.tables))
     for table in reversed(apart.tables):
-        apart.takes(table.plays({"HCF": [1]}), table.plays({"HCF": [2]}))
+        apart.takes(table.opens(), table.plays({"HCF": [1]}), table.plays({"HCF": [2]}))
     answers = [(t, b.source_stream, b.source_seq) for t, b in apart.takes(opened)]
     fed = [(stream, seq) for type_, stream, seq in answers if type_ == "meter_contributed"]
     assert fed == [("table:T1", 3), ("table:T1", 5), ("table:T2", 3), ("table:T2", 5)]
@@ -149,7 +148,9 @@ def test_two_people_set_a_leg_aside_whose_control_never_comes_and_its_stakes_are
     link, (one, _) = apart.link, apart.tables
     apart.takes(link.opens(), one.opens())
     apart.clock.controls["HCF"] = 700  # which the link's stream never comes to
+    one.day = "2026-03-15"  # a day that the table has played on, though that leg fed nothing
     apart.takes(one.plays({"HCF": [1, 5]}), one.claims(1))
+    one.day = "2026-03-14"
     apart.clock.controls["HCF"] = 1
     apart.takes(one.plays({"HCF": [2]}))
     ((_, refused),) = apart.takes(link.sets_aside(3))
@@ -177,13 +178,16 @@ def test_a_stream_that_is_resumed_still_waits_for_the_control(apart):
     held = one.closes_bets({"HCF": [1]})
     one.notes("lost")
     later = [one.closes_bets({"HCF": [2]}), one.closes_bets({"HCF": [3]})]
-    values = [joined, round_, held, *later, one.resumes(later[1]), one.closes_bets({"HCF": [4]})]
+    values = [joined, round_, held, *later, one.resumes(later[1])]
+    values += [one.closes_bets({"HCF": []}), one.closes_bets({"HCF": [4]})]
     came = [output.value for output in route(values) if output.key == "HCF"]
     types = apart.types(*came)
     assert "meter_contributed" not in types
+    assert apart.keeper.keeper.books["HCF"].sources["table:T1"].legs.next_leg == 2
     answers = apart.types(opened)
     assert answers.count("meter_contributed") == 3  # seats 1, 3 and 4; the second is lost
     assert answers[-1] == "table_complete"
+    assert apart.types(one.closes_bets({"HCF": [5]})) == ["meter_contributed"]
 
 
 def test_a_link_s_stream_that_is_resumed_behind_a_gap_lets_legs_go_on(apart):

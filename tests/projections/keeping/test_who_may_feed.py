@@ -245,6 +245,16 @@ def test_the_guard_counts_all_wagers_of_a_round(at):
     assert shown(at) == dollars(1_000)
 
 
+def test_what_fed_nothing_is_remembered_over_every_no_more_bets_of_its_round():
+    at = At(**small(seed_mc=dollars(1_000), unit_mc=UNIT, guard_mc=UNIT))
+    for seats in ((1, 2), (3,)):
+        assert "is unreasonable" in at.refusal(bets(at.table, *seats))
+    at.keeper.takes(bets(at.table))
+    assert at.state.rounds["T1"].unfed == {(seat, "progressive") for seat in (1, 2, 3)}
+    assert at.keeper.takes(at.table.voids({"HCF": [1, 2, 3]})) == []
+    assert shown(at) == dollars(1_000)
+
+
 # --- a table that opens before its link --------------------------------------------------------------------
 
 

@@ -91,6 +91,16 @@ def test_practice_sends_no_leg_and_opens_no_day(mode):
     assert of(rows)[2:] == (GAMING_DAY, GAMING_DAY, "")
 
 
+def test_what_a_table_that_leaves_sends_is_not_play_and_neither_is_what_a_stranger_sends():
+    table, stranger = TableDesk("T1"), TableDesk("T2")
+    played = [table.opens(), table.plays({"HCF": []}), ends_day(table)]
+    table.day = NEXT_DAY
+    left = table.opens(["OTHER"], sent_to=["HCF"])
+    rows = progress_rows([*played, left, stranger.plays({"HCF": []}), stranger.claims(1)])
+    assert of(rows) == (4, table.clock.now_us, "", "", GAMING_DAY)
+    assert of(rows, "T2") == (2, stranger.clock.now_us, "", "", "")
+
+
 def test_an_early_leg_waits_for_the_missing_one():
     table = TableDesk("T1")
     table.opens_round()
