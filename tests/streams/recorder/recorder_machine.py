@@ -110,7 +110,8 @@ class RecorderMachine(RuleBasedStateMachine):
             self.model.judge(each, answer, self.now_us, may_be_stored=unsure, planned_after=end)
             if end is not None:  # it numbers its drafts one after the other: none of them twice
                 ends[each.stream] = max(end, answer.seq)
-        self.away_from -= {each.stream for each in drafts}
+        # What was there already was only looked up: of such a stream it knows the end of before.
+        self.away_from -= {answer.event.stream for answer in answers if not answer.existed}
 
     def stored(self) -> int:
         return len(list(self.log.read(EVENTS, 0, 0)))
