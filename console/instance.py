@@ -88,7 +88,21 @@ def open_embedded(data: Path) -> Embedded:
 
 def read_model_file(where: Location) -> Path:
     """The file of the read model: beside the embedded log, or in the directory of the sinks."""
+    require_own_directory(where)
     return where.data / READ_FILE
+
+
+def require_own_directory(where: Location) -> None:
+    """Refuse for Kafka the directory of an embedded instance: the one's read model is not the other's."""
+    if where.kafka is None:
+        return
+    from streams.engines.embedded import LOG_FILE  # noqa: PLC0415 - only what is needed is imported
+
+    if (where.data / LOG_FILE).exists():
+        raise LogError(
+            f"{where.data}: an embedded instance is here, and this is for Kafka. Name the directory of its "
+            "workers with --data, or leave out --kafka to look at the embedded one."
+        )
 
 
 @contextmanager

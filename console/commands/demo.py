@@ -6,9 +6,7 @@ plays so many rounds in virtual time, at full speed, and then shows where to loo
 
 from __future__ import annotations
 
-import shutil
 import time
-from pathlib import Path
 from typing import Annotated, Any, Final
 
 from cyclopts import Parameter
@@ -19,7 +17,7 @@ from console.board.watching import Watching
 from console.clerk import new_recorder
 from console.commands.floor.shape import TEN_TABLES, FloorShape
 from console.commands.meters import link_json
-from console.instance import open_embedded
+from console.demo_instance import DemoHouse, open_fresh
 from console.options import NO_OPTIONS, GlobalOptions
 from console.output import print_json
 from console.wrong_call import WrongCall
@@ -27,12 +25,9 @@ from events.money import text
 from events.topics import EVENTS
 from floor.houses.instances import EmbeddedHouse
 from floor.plan import lay_out
-from streams.engines.embedded import LOG_FILE
-from streams.errors import LogError
 from streams.read_model.queries.meters import link_meters
 
 FACILITY: Final = "DEMO"
-MARK: Final = "demo"
 ROUNDS: Final = 200
 
 
@@ -60,12 +55,11 @@ def demo(
     if shape.tables < 1 or (rounds is not None and rounds < 1):
         raise WrongCall("--tables and --rounds take a number from 1 up")
     data, days = options.location().data, options.gaming_days()
-    _make_fresh(data)
     started = time.monotonic()
-    with open_embedded(data) as embedded:
-        (data / MARK).write_text("made by `pitledger demo`, which may replace this directory\n")
+    with open_fresh(data) as embedded:
         live = rounds is None and not no_console and not options.json
-        watching = Watching(EmbeddedHouse(embedded, new_recorder(embedded.log, FACILITY, days)))
+        house = DemoHouse(EmbeddedHouse(embedded, new_recorder(embedded.log, FACILITY, days)))
+        watching = Watching(house)
         plan = lay_out(shape.seed, shape.tables, shape.game)
         if live:
             play_live(plan, watching, days, embedded)
@@ -84,16 +78,6 @@ def demo(
     else:
         _show(report, shape.tables, time.monotonic() - started)
     return 0
-
-
-def _make_fresh(data: Path) -> None:
-    """Replace an earlier demo; never anything else."""
-    if (data / LOG_FILE).exists() and not (data / MARK).exists():
-        raise LogError(
-            f"{data}: an instance is here already, and it is not a demo's; name another directory with --data"
-        )
-    if (data / MARK).exists():
-        shutil.rmtree(data)
 
 
 def _show(report: dict[str, Any], tables: int, seconds: float) -> None:

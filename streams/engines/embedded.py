@@ -19,6 +19,7 @@ from projections.records import Output, Record
 from streams.engines.port import Move
 from streams.engines.processor import KeeperProcessor, RouterProcessor
 from streams.engines.sink import Sink
+from streams.errors import LogError
 from streams.read_model.bulk_sources import SqliteSource
 from streams.read_model.ranges import ranges_of
 from streams.read_model.rebuild import EventsBuild, all_of, build
@@ -113,6 +114,11 @@ class Embedded:
 
     def __init__(self, data: Path) -> None:
         data.mkdir(parents=True, exist_ok=True)
+        if (data / READ_FILE).exists() and not (data / LOG_FILE).exists():
+            raise LogError(
+                f"{data}: a read model is here and no log. It is of an instance on Kafka (name that with "
+                "--kafka), or its log was moved away. Name another directory with --data."
+            )
         self.data = data
         self.log = SqliteLog(data / LOG_FILE, writable=True)
         try:

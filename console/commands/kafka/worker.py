@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 from cyclopts import Parameter
 
 from console.arguments import number
-from console.instance import brokers
+from console.instance import brokers, require_own_directory
 from console.options import NO_OPTIONS, GlobalOptions
 
 
@@ -27,6 +27,7 @@ def worker(
         pitledger worker keeper --kafka 127.0.0.1:9092
     """
     where = options.location()
+    require_own_directory(where)
     bootstrap, prefix = brokers(where)
     from events.topics import EVENTS  # noqa: PLC0415 - only what is needed is imported
     from streams.engines.worker import WorkerSettings  # noqa: PLC0415 - Faust takes a second to import

@@ -22,7 +22,6 @@ from floor.plan import START_US, lay_out
 from floor.play import registry
 from projections.rounds.replay import replay
 from streams.clock import GamingDays
-from streams.engines.embedded import Embedded
 from tests.console.calling import COMMAND, environment, pitledger
 
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]")
@@ -61,18 +60,6 @@ def test_the_same_seed_gives_the_same_bytes(tmp_path):
 
     assert exported[0] == exported[1]
     assert exported[0] != exported[2]
-
-
-def test_a_demo_replaces_a_demo_and_nothing_else(tmp_path):
-    with Embedded(tmp_path / "mine"):
-        pass
-    refused = pitledger("demo", "--data", tmp_path / "mine", "--rounds", 1)
-    for _ in range(2):
-        assert pitledger("demo", "--data", tmp_path / "demo", "--rounds", 1, "--tables", 1).code == 0
-
-    assert refused.code == 2
-    assert "not a demo's" in refused.err
-    assert pitledger("export-events", "--data", tmp_path / "demo").out.count("round_opened") == 1
 
 
 @pytest.mark.parametrize("wrong", [("--rounds", 0), ("--tables", 0), ("--game", "bridge")])
