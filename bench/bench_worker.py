@@ -97,7 +97,7 @@ def inbox_app(where: worker.WorkerSettings, name: str, deliveries: Deliveries) -
 
     app = worker.faust_app(where, name)
     worker.use_inboxes(app)
-    app.transport.inboxes[where.prefix + EVENTS] = Inbox(EVENTS, deliver, lambda *_: None)
+    app.transport.inboxes[where.prefix + EVENTS] = Inbox(EVENTS, where.partitions, deliver, lambda *_: None)
     app.topics.add(worker.faust_topic(app, where, EVENTS))
     return app
 

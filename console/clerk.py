@@ -175,10 +175,11 @@ def record_fact(
 
 
 def facility_of(log: Log) -> str | None:
-    """Whose log this is, by its first event."""
+    """Whose log this is, by its first event; bytes that are none are not asked."""
     for partition in range(log.partitions(EVENTS)):
-        for record in log.read(EVENTS, partition, 0, 1):
-            return read_header(record.value).facility
+        for record in log.read(EVENTS, partition, 0):
+            with suppress(MalformedEvent):
+                return decode(record.value).facility
     return None
 
 

@@ -141,7 +141,8 @@ def _unreadable(encoded: bytes) -> MalformedEvent:
     try:
         fields: Any = msgpack.unpackb(encoded)
     except (ValueError, TypeError, msgpack.exceptions.UnpackException, RecursionError) as error:
-        return MalformedEvent("event", f"these bytes are not one msgpack value ({error})")
+        why = str(error) or type(error).__name__
+        return MalformedEvent("event", f"these bytes are not one msgpack value ({why})")
     if type(fields) is not list or len(fields) != len(FIELDS):
         return MalformedEvent("event", f"an event is a msgpack array of {len(FIELDS)} fields")
     try:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Annotated, Final, NamedTuple
 
 import msgpack
 import msgspec
 
+from events.envelope import event_hash
 from events.topics import QUARANTINE
 
 
@@ -51,8 +52,21 @@ class Output(NamedTuple):
     barrier: bool = False
 
 
+KEPT_BYTES: Final = 64 * 1024
+"""What quarantine keeps of a record: all of an event, and of longer bytes the beginning. The whole of them
+stays where it was found, and its hash and length say which they are."""
+KEPT_KEY: Final = 128
+"""What it keeps of a key: more than any stream or link has."""
+KEPT_DETAIL: Final = 1_000
+UNREADABLE: Final = "unreadable"
+"""The reason of what is in `quarantine` itself and is no record of it."""
+MISPLACED: Final = "misplaced:"
+"""Before the key of a record that is in a partition where its key does not belong: no stream and no link is
+called so, so nothing believes it."""
+
+
 class Quarantined(NamedTuple):
-    """A record that was quarantined: where it was, why, both hashes, all its bytes."""
+    """A record that was quarantined: where it was, why, both hashes, its first bytes and how many it has."""
 
     topic: str
     partition: int
@@ -63,6 +77,29 @@ class Quarantined(NamedTuple):
     found: bytes
     expected: bytes
     value: bytes
+    length: int
+
+
+_Number = Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)]
+_Hash = Annotated[bytes, msgspec.Meta(max_length=64)]
+
+
+class _Stored(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A record of `quarantine` as it must be, whoever wrote it."""
+
+    topic: Annotated[str, msgspec.Meta(max_length=KEPT_KEY)]
+    partition: _Number
+    offset: _Number
+    key: Annotated[str, msgspec.Meta(max_length=KEPT_KEY)]
+    reason: Annotated[str, msgspec.Meta(max_length=KEPT_KEY)]
+    detail: Annotated[str, msgspec.Meta(max_length=KEPT_DETAIL)]
+    found: _Hash
+    expected: _Hash
+    value: bytes
+    length: _Number
+
+
+_STORED: Final = msgspec.msgpack.Decoder(_Stored)
 
 
 def key_text(key: bytes | None) -> str:
@@ -81,20 +118,34 @@ def records_of(topic: str, partition: int, chunk: Chunk) -> list[Record]:
 
 def quarantine(record: Record, reason: str, detail: str, *, found: bytes, expected: bytes = b"") -> Output:
     """What to send to `quarantine` about a record."""
-    quarantined = Quarantined(
+    quarantined = _quarantined(record, reason, detail, found, expected)
+    return Output(QUARANTINE, quarantined.key, msgpack.packb(quarantined._asdict(), use_bin_type=True))
+
+
+def read_quarantined(record: Record) -> Quarantined:
+    """The content of a record of `quarantine`. What is there and is none of ours is quarantined by itself."""
+    try:
+        return Quarantined(*msgspec.structs.astuple(_STORED.decode(record.value)))
+    except (msgspec.MsgspecError, RecursionError) as error:
+        detail = f"this is in quarantine and is no record of it ({error})"
+        return _quarantined(record, UNREADABLE, detail, event_hash(record.value), b"")
+
+
+def what_is_quarantined(output: Output) -> Quarantined:
+    """The content of what is sent to `quarantine`."""
+    return read_quarantined(Record(output.topic, 0, 0, output.key, output.value))
+
+
+def _quarantined(record: Record, reason: str, detail: str, found: bytes, expected: bytes) -> Quarantined:
+    return Quarantined(
         record.topic,
         record.partition,
         record.offset,
-        record.key,
+        record.key[:KEPT_KEY],
         reason,
-        detail,
+        detail[:KEPT_DETAIL],
         found,
         expected,
-        record.value,
+        record.value[:KEPT_BYTES],
+        len(record.value),
     )
-    return Output(QUARANTINE, record.key, msgpack.packb(quarantined._asdict(), use_bin_type=True))
-
-
-def read_quarantined(value: bytes) -> Quarantined:
-    """The content of a record of `quarantine`."""
-    return Quarantined(**msgpack.unpackb(value))

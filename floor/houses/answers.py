@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from events.body import read_body
-from events.envelope import read_header
+from events.envelope import decode
+from events.errors import MalformedEvent
 from events.topics import METERS
 from events.vocabulary.award_records import AwardLocked
-from events.vocabulary.meters import LegRefused
+from events.vocabulary.meters import LegRefused, MeterOpened
 from floor.steps import Award
 from streams.log import Log
 
@@ -50,12 +51,15 @@ class Answers:
                 self._remember(record.value)
 
     def _remember(self, value: bytes) -> None:
-        decided = read_header(value)
-        if decided.type == "meter_opened":
-            self._opened.add(decided.owner)
-        if decided.type not in ("award_locked", "leg_refused"):
+        """Take a record of a keeper; bytes that are none, which `pitledger check` reports, answer nobody."""
+        try:
+            decided = decode(value)
+            body = read_body(decided)
+        except (MalformedEvent, ValueError, TypeError):
             return
-        match read_body(decided):
+        match body:
+            case MeterOpened():
+                self._opened.add(decided.owner)
             case AwardLocked() as locked:
                 claim = Claim(decided.owner, locked.table, locked.claim_seq)
                 self._given.setdefault(claim, Award(claim.seq, 0, locked.amount_mc))

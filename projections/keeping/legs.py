@@ -11,7 +11,7 @@ from typing import Final, NamedTuple, Protocol, TypedDict, TypeVar
 import msgspec
 
 from events.body import decode_body
-from events.envelope import Event, decode
+from events.envelope import Event, decode, stream_name
 from events.errors import MalformedEvent
 from events.kinds import TEXT_AT_MOST
 from events.vocabulary.desk import TableDayEnded
@@ -157,6 +157,7 @@ def leg_of(value: bytes, link: str) -> Leg:
         if isinstance(body, TransferLeg) and addressed_link(body) == link:
             return Leg(event, owner, body, link, body.leg)
     elif kind == "router" and isinstance(body, RouterMark):
+        stream_name("link", link)  # a mark does not name its link, so the key must be one
         return Leg(event, owner, body, link, 0)
     raise MalformedEvent("body", f"{event.type} of {event.stream} is not a leg to {link}")
 

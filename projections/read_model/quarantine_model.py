@@ -14,7 +14,7 @@ class QuarantineModel:
 
     def step(self, record: Record) -> int | None:
         """One row a record."""
-        q = read_quarantined(record.value)
+        q = read_quarantined(record)
         self._quarantined.append(
             QuarantinedRow(
                 q.topic, q.partition, q.offset, q.key, q.reason, q.detail, q.found.hex(), q.expected.hex()

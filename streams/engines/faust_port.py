@@ -22,6 +22,7 @@ from streams.engines.outbox import Outbox
 from streams.engines.port import Move
 from streams.errors import Trouble
 from streams.kafka.reader import read_range
+from streams.kafka.topics import placed
 from streams.read_model.store import ReadStore
 
 _KEY: Final = b"state"
@@ -31,10 +32,11 @@ _KEY: Final = b"state"
 class LogReader:
     """Reads ranges of one topic from the log, off the event loop."""
 
-    def __init__(self, bootstrap: str, topic: str, full_name: str) -> None:
+    def __init__(self, bootstrap: str, topic: str, full_name: str, partitions: int) -> None:
         self._bootstrap = bootstrap
         self._topic = topic
         self.full_name = full_name
+        self._partitions = partitions
 
     async def read(self, partition: int, start: int, stop: int) -> Sequence[Record]:
         """The records of a range."""
@@ -44,7 +46,7 @@ class LogReader:
         return [
             record
             for chunk in read_range(self._bootstrap, self.full_name, partition, start, stop)
-            for record in records_of(self._topic, partition, chunk)
+            for record in records_of(self._topic, partition, placed(chunk, partition, self._partitions))
         ]
 
 

@@ -27,6 +27,7 @@ from faust.transport.drivers import aiokafka as driver
 from faust.types import TP
 
 from projections.records import Record, key_text
+from streams.kafka.topics import placed_key
 
 BATCH: Final = 1_000
 """How many records of a partition are delivered at once."""
@@ -51,6 +52,7 @@ class Inbox:
     def __init__(
         self,
         topic: str,
+        partitions: int,
         deliver: Deliver,
         acknowledge: Acknowledge,
         *,
@@ -62,6 +64,7 @@ class Inbox:
         With a pause a lane delivers at once when it was idle, but not again before so many seconds.
         """
         self._topic = topic
+        self._partitions = partitions
         self._deliver = deliver
         self._acknowledge = acknowledge
         self._shared_lane = shared_lane
@@ -122,9 +125,7 @@ class Inbox:
             if not waiting:
                 continue
             fetched = [waiting.popleft() for _ in range(min(len(waiting), BATCH))]
-            taken[partition] = [
-                record_of(self._topic, partition, each.offset, each.key, each.value) for each in fetched
-            ]
+            taken[partition] = [record_of(self._topic, partition, self._partitions, each) for each in fetched]
             if not waiting:
                 del self._waiting[partition]
         self._note_room()
@@ -137,9 +138,10 @@ class Inbox:
             self._has_room.clear()
 
 
-def record_of(topic: str, partition: int, offset: int, key: bytes | None, value: bytes | None) -> Record:
-    """A Kafka message as a record; a key that is not text matches no stream."""
-    return Record(topic, partition, offset, key_text(key), value or b"")
+def record_of(topic: str, partition: int, partitions: int, fetched: Any) -> Record:
+    """A Kafka message as a record; a key that is not text, or not of this partition, matches no stream."""
+    key = key_text(placed_key(fetched.key, partition, partitions))
+    return Record(topic, partition, fetched.offset, key, fetched.value or b"")
 
 
 class InboxConsumerThread(driver.AIOKafkaConsumerThread):  # type: ignore[misc]

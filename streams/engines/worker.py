@@ -102,7 +102,7 @@ def sinks_app(settings: WorkerSettings) -> faust.App:
         deliver = partial(deliver_to_sink, sink)
         acknowledge = partial(_acknowledge, app, settings.prefix + topic)
         pause_s = LOG_PAUSE_S if topic in {EVENTS, LINKS} else METERS_PAUSE_S
-        inbox = Inbox(topic, deliver, acknowledge, shared_lane=True, pause_s=pause_s)
+        inbox = Inbox(topic, settings.partitions, deliver, acknowledge, shared_lane=True, pause_s=pause_s)
         _consume(app, settings, topic, sink, inbox)
     return app
 
@@ -135,9 +135,8 @@ def _processor_app(
     app.on_before_shutdown.connect(close, weak=False)
     running = processor(FaustPort(_reader(settings, source), table, outbox))
     acknowledge = partial(_acknowledge, app, settings.prefix + source)
-    _consume(
-        app, settings, source, running, Inbox(source, partial(deliver_to_processor, running), acknowledge)
-    )
+    deliver = partial(deliver_to_processor, running)
+    _consume(app, settings, source, running, Inbox(source, settings.partitions, deliver, acknowledge))
     return app
 
 
@@ -153,7 +152,7 @@ async def deliver_to_sink(sink: Sink, batches: Batches) -> None:
 
 
 def _reader(settings: WorkerSettings, topic: str) -> LogReader:
-    return LogReader(settings.bootstrap, topic, settings.prefix + topic)
+    return LogReader(settings.bootstrap, topic, settings.prefix + topic, settings.partitions)
 
 
 def faust_app(settings: WorkerSettings, name: str) -> faust.App:

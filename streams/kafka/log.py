@@ -23,7 +23,7 @@ from streams.kafka.lookup import StreamLookup
 from streams.kafka.partition import PartitionReader
 from streams.kafka.sender import WaveSender, origin_of
 from streams.kafka.source_ids import KafkaSourceIds
-from streams.kafka.topics import DEFAULT_PREFIX
+from streams.kafka.topics import DEFAULT_PREFIX, placed_key
 from streams.log import EVENTS, NO_GAPS, Gaps, Head, Origin, Sealed, SourceKey
 from streams.source_index import recorders_number
 
@@ -96,12 +96,14 @@ class KafkaLog:
     def read(self, topic: str, partition: int, start: int, stop: int | None = None) -> Iterator[Record]:
         """The records of a partition from `start` up to `stop` (exclusive), or to the end as of the call."""
         lists = self._reader.read(self._prefix + topic, partition, start, stop)
-        return (_record(topic, record) for records in lists for record in records)
+        partitions = self.partitions(topic)
+        return (_record(topic, record, partitions) for records in lists for record in records)
 
     def follow(self, topic: str, partition: int, start: int, timeout: float) -> Iterator[Record]:
         """Like `read`, and then waits for more; ends when nothing came for `timeout` seconds."""
         lists = self._reader.follow(self._prefix + topic, partition, start, timeout)
-        return (_record(topic, record) for records in lists for record in records)
+        partitions = self.partitions(topic)
+        return (_record(topic, record, partitions) for records in lists for record in records)
 
     def read_stream(self, stream: str, start_seq: int, stop_seq: int | None = None) -> Iterator[Record]:
         """The stream's events by partition order from `start_seq` up to `stop_seq` (exclusive).
@@ -129,7 +131,7 @@ class KafkaLog:
                     )
                 if stop_seq is not None and link.seq >= stop_seq:
                     return
-                yield _record(EVENTS, record)
+                yield _record(EVENTS, record, self.partitions(EVENTS))
 
     def _start(self, stream: str, start_seq: int) -> tuple[Chain, int | None]:
         """The chain just before `start_seq` and the offset to go on from; None in a shorter stream."""
@@ -174,5 +176,6 @@ class KafkaLog:
         self._reader.close()
 
 
-def _record(topic: str, record: Any) -> Record:
-    return Record(topic, record.partition, record.offset, key_text(record.key), record.value or b"")
+def _record(topic: str, record: Any, partitions: int) -> Record:
+    key = key_text(placed_key(record.key, record.partition, partitions))
+    return Record(topic, record.partition, record.offset, key, record.value or b"")

@@ -15,26 +15,49 @@ from kafka.admin import ConfigResource, ConfigResourceType
 from kafka.errors import KafkaError, TopicAlreadyExistsError
 from kafka.partitioner.default import murmur2
 
+from projections.records import MISPLACED, Chunk
 from streams.errors import LogError, Trouble
-from streams.log import QUARANTINE, TOPICS
+from streams.log import TOPICS
 
 DEFAULT_PREFIX: Final = "pitledger."
 MAX_BATCH_BYTES: Final = 1_048_588
 """What the broker takes as one record batch (Kafka's own default); our producer fills about half of it."""
-MAX_QUARANTINED_BYTES: Final = 2 * MAX_BATCH_BYTES
-"""A quarantined record wraps bytes that another topic took, so it may be larger than any of them."""
 
+_MISPLACED: Final = MISPLACED.encode()
+_KEY_AT_MOST: Final = 1_024
+"""A longer key is none of ours, wherever it is."""
 _UNKNOWN_TOPIC: Final = 3
 _ADMIN_TIMEOUT_MS: Final = 30_000
 
 
-@lru_cache(maxsize=65_536)
 def partition_of(key: str, partitions: int) -> int:
     """The partition of a key by murmur2, as Java, kafka-python and librdkafka's `murmur2_random` have it."""
-    return int(murmur2(key.encode()) & 0x7FFFFFFF) % partitions
+    return _partition_of(key.encode(), partitions)
 
 
-def topic_settings(topic: str, replication: int) -> dict[str, str]:
+@lru_cache(maxsize=65_536)
+def _partition_of(key: bytes, partitions: int) -> int:
+    return int(murmur2(key) & 0x7FFFFFFF) % partitions
+
+
+def placed_key(key: bytes | None, partition: int, partitions: int) -> bytes | None:
+    """The key of a record, marked where the record is in a partition that its key does not belong to.
+
+    A stream or a link is in one partition: elsewhere anybody could begin it a second time. Folds know one
+    partition, so whoever reads from Kafka says so, and they find that no stream and no link is called so.
+    """
+    if key is None or len(key) > _KEY_AT_MOST or _partition_of(key, partitions) == partition:
+        return key
+    return _MISPLACED + key
+
+
+def placed(chunk: Chunk, partition: int, partitions: int) -> Chunk:
+    """A chunk with its keys marked where they do not belong."""
+    assert chunk.keys is not None
+    return chunk._replace(keys=[placed_key(key, partition, partitions) for key in chunk.keys])
+
+
+def topic_settings(replication: int) -> dict[str, str]:
     """The settings of one of our topics: nothing is deleted, times are the producer's, no unclean leader."""
     return {
         "cleanup.policy": "delete",
@@ -42,7 +65,7 @@ def topic_settings(topic: str, replication: int) -> dict[str, str]:
         "retention.bytes": "-1",
         "message.timestamp.type": "CreateTime",
         "min.insync.replicas": str(max(1, replication - 1)),
-        "max.message.bytes": str(MAX_QUARANTINED_BYTES if topic == QUARANTINE else MAX_BATCH_BYTES),
+        "max.message.bytes": str(MAX_BATCH_BYTES),
         "unclean.leader.election.enable": "false",
     }
 
@@ -78,24 +101,21 @@ def create_topics(
 
 
 def _create_missing(admin: Any, prefix: str, partitions: int, replication: int) -> list[str]:
-    names = {prefix + topic: topic for topic in TOPICS}
-    found = admin.describe_topics(list(names))
+    found = admin.describe_topics([prefix + topic for topic in TOPICS])
     missing = [each["name"] for each in found if each["error_code"] == _UNKNOWN_TOPIC]
-    _refuse_unfit(
-        admin, names, [each for each in found if each["name"] not in missing], partitions, replication
-    )
-    created = [name for name in missing if _create(admin, name, names[name], partitions, replication)]
+    _refuse_unfit(admin, [each for each in found if each["name"] not in missing], partitions, replication)
+    created = [name for name in missing if _create(admin, name, partitions, replication)]
     if len(created) < len(missing):
         # Somebody else created the rest meanwhile, perhaps with other settings than ours.
         raced = [name for name in missing if name not in created]
-        _refuse_unfit(admin, names, admin.describe_topics(raced), partitions, replication)
+        _refuse_unfit(admin, admin.describe_topics(raced), partitions, replication)
     if missing:
         admin.wait_for_topics(missing, timeout_ms=_ADMIN_TIMEOUT_MS)
     return created
 
 
-def _create(admin: Any, name: str, topic: str, partitions: int, replication: int) -> bool:
-    settings = topic_settings(topic, replication)
+def _create(admin: Any, name: str, partitions: int, replication: int) -> bool:
+    settings = topic_settings(replication)
     options = {"num_partitions": partitions, "replication_factor": replication, "configs": settings}
     try:
         admin.create_topics({name: options}, timeout_ms=_ADMIN_TIMEOUT_MS)
@@ -104,9 +124,7 @@ def _create(admin: Any, name: str, topic: str, partitions: int, replication: int
     return True
 
 
-def _refuse_unfit(
-    admin: Any, names: Mapping[str, str], found: list[dict[str, Any]], partitions: int, replication: int
-) -> None:
+def _refuse_unfit(admin: Any, found: list[dict[str, Any]], partitions: int, replication: int) -> None:
     if not found:
         return
     resources = [ConfigResource(ConfigResourceType.TOPIC, each["name"]) for each in found]
@@ -119,7 +137,7 @@ def _refuse_unfit(
             problems.append(f"{name} has {len(each['partitions'])} partitions, not {partitions}")
         if replicas < replication:
             problems.append(f"{name} has {replicas} replicas, not {replication}")
-        for setting, wanted in topic_settings(names[name], replication).items():
+        for setting, wanted in topic_settings(replication).items():
             value = str(configs[name][setting]["value"])
             fits: Callable[[str, str], bool] = _at_least if setting in _AT_LEAST else str.__eq__
             if not fits(value, wanted):

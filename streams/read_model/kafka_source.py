@@ -9,6 +9,7 @@ from events.topics import EVENTS
 from projections.checking.problems import Problem
 from projections.records import Chunk, Record, records_of
 from streams.kafka.reader import end_offset, partition_count, read_range
+from streams.kafka.topics import placed
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +31,17 @@ class KafkaSource:
 
     def chunks(self, partition: int, start: int, stop: int) -> Iterator[Chunk]:
         """Records of `events`, many at a time."""
-        return read_range(self.bootstrap, self.prefix + EVENTS, partition, start, stop)
+        return self._chunks(EVENTS, partition, start, stop)
 
     def records(self, topic: str, partition: int, start: int, stop: int) -> Iterator[Record]:
         """Records one at a time."""
-        for chunk in read_range(self.bootstrap, self.prefix + topic, partition, start, stop):
+        for chunk in self._chunks(topic, partition, start, stop):
             yield from records_of(topic, partition, chunk)
+
+    def _chunks(self, topic: str, partition: int, start: int, stop: int) -> Iterator[Chunk]:
+        partitions = self.partitions(topic)
+        for chunk in read_range(self.bootstrap, self.prefix + topic, partition, start, stop):
+            yield placed(chunk, partition, partitions)
 
     def index_problems(self) -> list[Problem]:
         """None: the index of source ids is a cache beside the recorder, and no part of the log."""

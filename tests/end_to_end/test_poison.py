@@ -46,7 +46,7 @@ def write_raw(rig: Rig, stream: str, value: bytes) -> int:
 
 def quarantined(rig: Rig) -> list[Quarantined]:
     return [
-        read_quarantined(record.value)
+        read_quarantined(record)
         for partition in range(rig.partitions)
         for record in rig.source.records(QUARANTINE, partition, 0, rig.source.end(QUARANTINE, partition))
     ]

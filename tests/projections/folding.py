@@ -10,7 +10,7 @@ from events.envelope import Event, decode, read_header
 from events.money import RATE_UNIT
 from events.topics import EVENTS, LINKS, METERS, QUARANTINE
 from projections.keeping.keeper import Keeper
-from projections.records import Output, Record, read_quarantined
+from projections.records import Output, Record, what_is_quarantined
 from projections.routing.router import Router, Step
 
 
@@ -52,7 +52,7 @@ def to_links(outputs: Iterable[Output]) -> list[tuple[str, Event]]:
 
 def quarantined(outputs: Iterable[Output]) -> list[tuple[int, str]]:
     """Offset and reason of what went to `quarantine`."""
-    fields = [read_quarantined(output.value) for output in outputs if output.topic == QUARANTINE]
+    fields = [what_is_quarantined(output) for output in outputs if output.topic == QUARANTINE]
     return [(field.offset, field.reason) for field in fields]
 
 

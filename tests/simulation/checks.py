@@ -169,7 +169,7 @@ def check_quarantine(world: World, truth: Truth) -> None:
     found = set()
     for partition in world.log.topics[QUARANTINE]:
         for record in partition:
-            fields = read_quarantined(record.value)
+            fields = read_quarantined(record)
             place = (fields.topic, fields.partition, fields.offset)
             if world.log.topics[place[0]][place[1]][place[2]].value != fields.value:
                 raise Violation("wrong", f"quarantine keeps other bytes than stand at {place}")

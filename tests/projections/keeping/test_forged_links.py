@@ -19,7 +19,7 @@ from events.envelope import decode, encode, event_hash
 from events.topics import LINKS, METERS, QUARANTINE
 from projections.keeping.keeper import Keeper
 from projections.read_model.links_model import LinksModel
-from projections.records import Record, read_quarantined
+from projections.records import Record, what_is_quarantined
 from tests.amounts import dollars
 from tests.projections.keeping.at_link import At, small
 from tests.scenario import SEVEN_CARDS, UNIT_MC, Clock, Desk, LinkDesk, link_terms
@@ -46,7 +46,7 @@ class Partition:
                     event = decode(output.value)
                     answers.append((event.type, getattr(read_body(event), "reason", "")))
                 elif output.topic == QUARANTINE:
-                    answers.append(("quarantined", read_quarantined(output.value).detail))
+                    answers.append(("quarantined", what_is_quarantined(output).detail))
             self.model.step(record)
         return answers
 

@@ -10,7 +10,7 @@ from events.body import decode_body, parse_body
 from events.topics import EVENTS
 from events.vocabulary.legs import WagerLeg
 from events.vocabulary.progressive import BetsClosed
-from projections.records import CHUNK, Output, Record, read_quarantined
+from projections.records import CHUNK, Output, Record, what_is_quarantined
 from projections.routing.router import STATE, Router, RouterState
 from projections.state_versions import StateFormat, StateTooNew
 from tests.events.bodies import EXAMPLES
@@ -61,7 +61,7 @@ def test_legs_of_an_opening_that_no_keeper_could_put_in_order_are_quarantined(le
     table = TableDesk("T1")
     fields = {**EXAMPLES["table_opened"], "legs": legs}
     (quarantined,) = route([table.records(parse_body("table_opened", fields))])
-    assert reason in read_quarantined(quarantined.value).detail
+    assert reason in what_is_quarantined(quarantined).detail
 
 
 def test_a_record_of_a_keeper_is_not_a_leg_when_somebody_else_writes_it_into_events():
@@ -127,7 +127,7 @@ def test_what_cannot_be_on_its_stream_is_quarantined_and_the_stream_goes_on(mode
     close = parse_body("gaming_day_closed", EXAMPLES["gaming_day_closed"])
     outputs = route([table.records(close), table.notes(), table.records(close)])
     assert quarantined(outputs) == [(0, "malformed"), (2, "malformed")]
-    assert "cannot be on table:T1" in read_quarantined(outputs[0].value).detail
+    assert "cannot be on table:T1" in what_is_quarantined(outputs[0]).detail
 
 
 def test_of_a_link_s_own_stream_it_goes_to_the_keeper_too_since_its_number_counts():

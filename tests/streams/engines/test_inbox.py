@@ -22,7 +22,7 @@ class Desk:
         self.busy = asyncio.Lock()
         self.delivered = []
         self.acknowledged = []
-        self.inbox = Inbox("events", self.deliver, lambda *done: self.acknowledged.append(done), **how)
+        self.inbox = Inbox("events", 8, self.deliver, lambda *done: self.acknowledged.append(done), **how)
 
     async def deliver(self, batches):
         self.delivered.append({p: [record.offset for record in records] for p, records in batches.items()})

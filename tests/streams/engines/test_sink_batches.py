@@ -14,7 +14,7 @@ from streams.errors import Overtaken
 from streams.read_model.store import ReadStore
 from tests.traffic import traffic
 
-NOWHERE = LogReader("127.0.0.1:1", EVENTS, "unused.events")
+NOWHERE = LogReader("127.0.0.1:1", EVENTS, "unused.events", 1)
 """Nothing here leaves a gap, so nobody reads from it."""
 
 

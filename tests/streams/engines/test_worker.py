@@ -89,6 +89,6 @@ class Unready(dict):
 
 @pytest.mark.parametrize("of", [lambda port: port.load(0), lambda port: port.store(0, b"")])
 def test_a_changelog_that_is_not_known_yet_is_trouble_not_a_defect(of):
-    port = FaustPort(LogReader("nowhere", "links", "links"), Unready(), Outbox("nowhere", {}))
+    port = FaustPort(LogReader("nowhere", "links", "links", 1), Unready(), Outbox("nowhere", {}))
     with pytest.raises(Trouble, match="or not yet"):
         asyncio.run(of(port))

@@ -40,7 +40,7 @@ def test_topics_are_created_once_with_settings_that_keep_everything(broker, topi
     configs = admin.describe_configs([ConfigResource(ConfigResourceType.TOPIC, events)], config_filter="all")[
         "topic"
     ][events]
-    assert {key: configs[key]["value"] for key in topic_settings(EVENTS, 1)} == {
+    assert {key: configs[key]["value"] for key in topic_settings(1)} == {
         "cleanup.policy": "delete",
         "retention.ms": "-1",
         "retention.bytes": "-1",
@@ -53,7 +53,7 @@ def test_topics_are_created_once_with_settings_that_keep_everything(broker, topi
 
 @pytest.mark.parametrize(("replication", "in_sync"), [(1, "1"), (2, "1"), (3, "2"), (5, "4")])
 def test_one_replica_may_be_missing(replication, in_sync):
-    assert topic_settings(EVENTS, replication)["min.insync.replicas"] == in_sync
+    assert topic_settings(replication)["min.insync.replicas"] == in_sync
 
 
 def test_missing_topics_are_added_to_those_that_are_there(broker, topic_prefix, admin):

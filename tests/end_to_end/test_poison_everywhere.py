@@ -1,0 +1,146 @@
+"""Poison of every kind in every topic: no worker stops, every command answers, and `check` names each one."""
+
+from __future__ import annotations
+
+import json
+import time
+import uuid
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from events.topics import EVENTS, METERS, QUARANTINE
+from projections.records import KEPT_BYTES, read_quarantined
+from streams.kafka.topics import MAX_BATCH_BYTES
+from tests.console.calling import Called, pitledger
+from tests.end_to_end.poison import OVERHEAD, Poison, Written, of_every_kind, write
+from tests.kafka_broker import Broker
+from tests.rig import Rig
+from tests.traffic import traffic
+from tests.workers import Worker
+
+TABLE, LINK = "table:HCF-01", "L1"
+NOTE = {
+    "stream": "desk:pit",
+    "type": "note_recorded",
+    "schema": 1,
+    "mode": "live",
+    "occurred_at": "2023-11-14T22:00:00Z",
+    "actor": "P-1",
+    "body": {"subject": "x", "text": "after the poison"},
+}
+EXPECTED = ("quarantine", "meters")
+"""The checks that name poison; any other problem would be ours."""
+
+
+class Poisoned:
+    """A floor with workers, poison in all of its topics, and play that went on behind it."""
+
+    def __init__(self, rig: Rig, workers: dict[str, Worker], written: list[Written]) -> None:
+        self.rig = rig
+        self.workers = workers
+        self.written = written
+
+    def call(self, *words: object) -> Called:
+        where = ("--kafka", self.rig.bootstrap, "--data", self.rig.directory / "sinks")
+        return pitledger(*words, *where, PITLEDGER_KAFKA_PREFIX=self.rig.prefix)
+
+
+@pytest.fixture(scope="module")
+def poisoned(broker: Broker, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Poisoned]:
+    prefix = f"everywhere-{uuid.uuid4().hex[:8]}-"
+    with Rig(broker.bootstrap, prefix, tmp_path_factory.mktemp("everywhere"), partitions=4) as rig:
+        workers = rig.start_all()
+        rig.feed(list(traffic(200, tables=3, links=2)))
+        rig.wait()
+        written = write(rig, list(of_every_kind(rig, TABLE, LINK)))
+        rig.feed(list(traffic(200, tables=3, links=2, floor="B-")))
+        rig.wait(expected=EXPECTED)
+        yield Poisoned(rig, workers, written)
+
+
+def test_no_worker_has_left(poisoned: Poisoned) -> None:
+    assert {name: worker.running for name, worker in poisoned.workers.items()} == dict.fromkeys(
+        poisoned.workers, True
+    )
+
+
+def test_check_names_each_one_and_nothing_else(poisoned: Poisoned) -> None:
+    problems = poisoned.rig.problems()
+
+    places = {problem.place.partition(" (")[0] for problem in problems}
+    assert {problem.check for problem in problems} == set(EXPECTED)
+    assert places == {f"{each.topic} {each.partition}:{offset}" for each, offset in poisoned.written}
+    assert len(problems) == len(poisoned.written)
+
+
+def test_what_is_in_a_wrong_partition_begins_nothing_anew(poisoned: Poisoned) -> None:
+    """The first event of a table, the opening of a link, the first record of a meter: each a second time."""
+    store = poisoned.call("meters", "--json").document
+
+    assert sorted(link["link"] for link in store["links"]) == ["B-L1", "B-L2", "L1", "L2"]
+    assert poisoned.call("ledger", "trial").code == 0
+    elsewhere = [each for each, _ in poisoned.written if each.kind == "wrong partition"]
+    assert {each.topic for each in elsewhere} >= {EVENTS, METERS}
+
+
+def test_of_long_bytes_quarantine_keeps_the_beginning_the_length_and_the_hash(poisoned: Poisoned) -> None:
+    rig = poisoned.rig
+    kept = [
+        read_quarantined(record)
+        for partition in range(rig.partitions)
+        for record in rig.source.records(QUARANTINE, partition, 0, rig.source.end(QUARANTINE, partition))
+    ]
+    whole = MAX_BATCH_BYTES - OVERHEAD
+    long = [each for each in kept if each.length == whole and each.topic == EVENTS]
+
+    assert [each.value for each in long] == [b"x" * KEPT_BYTES]
+    assert all(len(each.value) <= KEPT_BYTES for each in kept)
+
+
+def test_every_command_answers_and_records_go_on(poisoned: Poisoned, tmp_path: Path) -> None:
+    lines = tmp_path / "note.jsonl"
+    lines.write_text(json.dumps(NOTE) + "\n")
+
+    imported = poisoned.call("import", lines)
+    checked = poisoned.call("check")
+
+    assert (imported.code, imported.err) == (0, "")
+    assert "1 recorded" in imported.out
+    assert checked.code == 1
+    assert f"{len(poisoned.written)} problems" in checked.out + checked.err
+    for words in (("meters",), ("ledger", "trial"), ("ledger", "hits"), ("ledger", "liability")):
+        called = poisoned.call(*words)
+        assert called.code == 0, f"{words}: {called}"
+        assert "Traceback" not in called.err
+    assert poisoned.call("export-events").out.count("after the poison") == 1
+    rebuilt = poisoned.call("rebuild")
+    assert rebuilt.code == 2, "the sinks are running"
+    assert "Traceback" not in rebuilt.err
+
+
+def test_poison_before_anything_else_stops_nobody(broker: Broker, topic_prefix: str, tmp_path: Path) -> None:
+    """As the first record of every partition of every topic, for a fresh floor and a fresh import."""
+    lines = tmp_path / "note.jsonl"
+    lines.write_text(json.dumps(NOTE) + "\n")
+    with Rig(broker.bootstrap, topic_prefix, tmp_path, partitions=2) as rig:
+        poison = [
+            Poison("first", topic, partition, key, value)
+            for topic in (EVENTS, METERS, "links", QUARANTINE)
+            for partition in range(2)
+            for key, value in ((None, None), (b"L1", b"\xc1"))
+        ]
+        written = write(rig, poison)
+        workers = rig.start_all()
+        calling = Poisoned(rig, workers, written)
+        assert calling.call("import", lines, "--facility", "PA01").code == 0
+        played = calling.call("floor", "--rounds", 2, "--tables", 1, "--game", "high_card_flush")
+        assert played.code == 0, played
+        rig.wait(expected=EXPECTED)
+        assert all(worker.running for worker in workers.values())
+        assert len(calling.rig.problems()) == len(written)
+        deadline = time.monotonic() + 60
+        while (shown := calling.call("meters")).code and time.monotonic() < deadline:
+            time.sleep(0.5)
+        assert "HCF-L1" in shown.out
