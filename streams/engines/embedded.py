@@ -47,6 +47,8 @@ def run_now(work: Coroutine[Any, Any, T]) -> T:
 class EmbeddedPort:
     """Router and keeper on the SQLite log: outputs and state in one transaction."""
 
+    state_is_cache = False
+
     def __init__(self, log: SqliteLog, topic: str, name: str) -> None:
         self._log = log
         self._topic = topic

@@ -11,7 +11,7 @@ import asyncio
 import weakref
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, Final
+from typing import Any
 
 from faust.exceptions import PartitionsMismatch
 from faust.streams import _current_event
@@ -20,13 +20,11 @@ from projections.read_model.tables import Changes
 from projections.records import Record, records_of
 from streams.engines.outbox import Outbox
 from streams.engines.port import Move
+from streams.engines.state_store import KEY
 from streams.errors import Trouble
 from streams.kafka.reader import read_range
 from streams.kafka.topics import placed
 from streams.read_model.store import ReadStore
-
-_KEY: Final = b"state"
-"""The one key of a state table: each partition has a database of its own."""
 
 
 class LogReader:
@@ -62,6 +60,8 @@ class _PartitionContext:
 class FaustPort:
     """Router or keeper on Kafka."""
 
+    state_is_cache = True
+
     def __init__(self, reader: LogReader, table: Any, outbox: Outbox) -> None:
         self.read = reader.read
         self.send = outbox.send
@@ -78,14 +78,14 @@ class FaustPort:
         """What the table recovered; it may be old."""
         self._select(partition)
         with _changelog_known():
-            state: bytes | None = self._table.get(_KEY)
+            state: bytes | None = self._table.get(KEY)
         return state
 
     async def store(self, partition: int, state: bytes) -> None:
         """Write through to RocksDB and the changelog; either may lose it."""
         self._select(partition)
         with _changelog_known():
-            self._table[_KEY] = state
+            self._table[KEY] = state
 
     async def acknowledge(self, partition: int, next_offset: int) -> None:
         """The inbox acknowledges when the batch is done."""

@@ -16,6 +16,10 @@ from projections.records import Output, Record
 class Port(Protocol):
     """What a processor needs of the world for one source topic."""
 
+    state_is_cache: bool
+    """Whether a state that cannot be read may be made again by folding from the beginning: whoever reads the
+    outputs then drops those that it knows."""
+
     async def read(self, partition: int, start: int, stop: int) -> Sequence[Record]:
         """The records of the source from `start`, at least one, at most up to `stop` (exclusive)."""
 

@@ -8,15 +8,18 @@ again.
 
 from __future__ import annotations
 
+import logging
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from typing import Final, Generic, Protocol, TypeVar
 
 from events.columns import Row
+from events.errors import MalformedEvent
 from projections.keeping.keeper import Keeper
 from projections.read_model.bulk import Look
 from projections.records import Chunk, Output, Record
 from projections.routing.router import Router, Step
+from projections.state_versions import StateTooNew
 from streams.engines.port import Port
 from streams.errors import Trouble
 
@@ -34,6 +37,8 @@ class PartitionState(Protocol):
     def dump(self) -> bytes:
         """The state as one value."""
 
+
+log = logging.getLogger("pitledger.processor")
 
 S = TypeVar("S", bound=PartitionState)
 T = TypeVar("T")
@@ -92,9 +97,21 @@ class Processor(ABC, Generic[S]):
     async def _state(self, partition: int) -> S:
         state = self._states.get(partition)
         if state is None:
-            state = self._states[partition] = self._load(await self._port.load(partition))
+            state = self._states[partition] = self._loaded(partition, await self._port.load(partition))
             self._stored[partition] = state.next_offset
         return state
+
+    def _loaded(self, partition: int, dumped: bytes | None) -> S:
+        """The state as it was stored; a cache that cannot be read is made again from the log."""
+        try:
+            return self._load(dumped)
+        except StateTooNew:
+            raise
+        except MalformedEvent as error:
+            if not self._port.state_is_cache:
+                raise
+            log.warning("partition %s: its stored state is thrown away (%s)", partition, error)
+            return self._load(None)
 
     async def _catch_up(self, state: S, partition: int, stop: int) -> None:
         """The state is stale: read what it has missed from the log."""

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, NoReturn, Protocol, TypeVar
 
 import faust
+from faust.exceptions import ConsumerNotStarted
 from faust.types import TP
 
 from events.topics import EVENTS, LINKS, METERS, QUARANTINE
@@ -27,7 +28,9 @@ from streams.engines.inbox import Batches, Inbox, InboxTransport
 from streams.engines.outbox import Outbox
 from streams.engines.processor import KeeperProcessor, Processor, RouterProcessor
 from streams.engines.sink import Sink
+from streams.engines.state_store import URL as STATE_STORE
 from streams.engines.watchdog import Watchdog
+from streams.engines.worker_log import log_to_stderr
 from streams.errors import Overtaken, Trouble
 from streams.kafka.topics import DEFAULT_PREFIX
 from streams.read_model.kafka_source import KafkaSource
@@ -161,7 +164,7 @@ def faust_app(settings: WorkerSettings, name: str) -> faust.App:
     return faust.App(
         f"{settings.prefix}{name}",
         broker=";".join(f"kafka://{host}" for host in settings.bootstrap.split(",")),
-        store="rocksdb://",
+        store=STATE_STORE,
         datadir=str(settings.data / name),
         consumer_auto_offset_reset="earliest",
         consumer_metadata_max_age_ms=METADATA_AGE_MS,
@@ -225,16 +228,29 @@ def _sweeper(app: faust.App, full_name: str, handler: Handler, inbox: Inbox) -> 
         if app.rebalancing or app.in_recovery or not app.consumer:
             return
         for tp in sorted(app.consumer.assignment()):
-            end = app.consumer.highwater(tp) if tp.topic == full_name else None
-            if not end:
+            if tp.topic != full_name:
                 continue
             async with inbox.lock(tp.partition):
+                end = _highwater(app, tp)
+                if not end:
+                    continue
                 position = await retry_or_exit(tp.partition, partial(handler.position, tp.partition))
                 if position < end and before.get(tp.partition) == position:
                     await retry_or_exit(tp.partition, partial(handler.catch_up, tp.partition, end))
                 before[tp.partition] = position
 
     app.timer(interval=SWEEP_S, name=f"sweep {full_name}")(sweep)
+
+
+def _highwater(app: faust.App, tp: TP) -> int | None:
+    """Where a partition ends; None where nobody knows, or it has just gone to another worker."""
+    if app.rebalancing or tp not in app.consumer.assignment():
+        return None
+    try:
+        end: int | None = app.consumer.highwater(tp)
+    except (AssertionError, AttributeError, ConsumerNotStarted):  # what `aiokafka` and Faust say then
+        return None
+    return end
 
 
 async def retry_or_exit(partition: int | str, work: Callable[[], Awaitable[T]]) -> T:
@@ -262,6 +278,7 @@ def exit_now(code: int) -> NoReturn:
 
 def run(name: str, settings: WorkerSettings) -> None:
     """Run one application until it is stopped."""
+    log_to_stderr()
     settings.data.mkdir(parents=True, exist_ok=True)
     if name == "sinks":
         _catch_up_in_bulk(settings)
@@ -273,7 +290,7 @@ def run(name: str, settings: WorkerSettings) -> None:
     Watchdog(
         settings.bootstrap, app.conf.id, app.conf.broker_client_id, partial(exit_now, EXIT_TROUBLE)
     ).start()
-    worker = faust.Worker(app, loglevel="WARN", quiet=False, redirect_stdouts=False)
+    worker = faust.Worker(app, loglevel="WARN", quiet=True, redirect_stdouts=False, override_logging=False)
     worker.execute_from_commandline()
 
 

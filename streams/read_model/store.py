@@ -118,6 +118,15 @@ def _lock_file(path: Path) -> Path:
     return path.with_name(path.name + ".lock")
 
 
+def _file_at(path: Path) -> tuple[int, int] | None:
+    """Which file a name stands for; None where there is none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
 def outdated(path: Path) -> bool:
     """Whether a file is a read model of an earlier release: it can only be built again."""
     db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
@@ -144,6 +153,7 @@ class ReadStore:
             if self._lock is not None:
                 flock(self._lock, LOCK_SH)  # several writers are fine, a switch under them is not
             self._open(writable, durable)
+            self._file = _file_at(path)
         except sqlite3.DatabaseError as error:
             self.close()
             if getattr(error, "sqlite_errorcode", 0) & 0xFF in _OF_THE_DISK:
@@ -208,6 +218,11 @@ class ReadStore:
 
     @contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:
+        if _file_at(self.path) != self._file:
+            raise Trouble(
+                f"{self.path}: the read model that is being written was removed or replaced, so nobody would "
+                "see what is written. A process that starts now makes it again from the log."
+            )
         try:
             self._db.execute("BEGIN IMMEDIATE")
             try:

@@ -118,6 +118,8 @@ class Worker:
 class SimulatedPort:
     """The port of one worker for one topic: each call takes a turn, and may go wrong."""
 
+    state_is_cache = True
+
     def __init__(self, surroundings: Surroundings, worker: Worker, topic: str) -> None:
         self._surroundings = surroundings
         self._worker = worker

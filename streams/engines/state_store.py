@@ -1,0 +1,64 @@
+"""Where a worker keeps the state of its partitions: RocksDB under Faust, and nothing but a cache.
+
+A database that cannot be opened or read is thrown away, and Faust fills it again from the changelog; what
+that misses is read from the log. Nobody need delete anything by hand.
+
+It relies on Faust's inside, on a pinned version and under test: `Store._open_for_partition` opens the
+database of a partition, and `offset_key` is where Faust keeps how far the changelog was read.
+"""
+
+from __future__ import annotations
+
+import logging
+import shutil
+from typing import Any, Final
+
+from faust.stores import STORES
+from faust.stores.rocksdb import Store
+
+SCHEME: Final = "pitledger-state"
+URL: Final = f"{SCHEME}://"
+"""For Faust: the store to use."""
+KEY: Final = b"state"
+"""The one key of a state table: each partition has a database of its own."""
+_NOT_DAMAGE: Final = (
+    "lock file",
+    "lock hold",
+    "no space left",
+    "permission denied",
+    "read-only file system",
+    "too many open files",
+)
+"""What RocksDB says where the files are whole: another process has them, or the machine lets us down."""
+
+log = logging.getLogger("pitledger.state")
+
+
+class StateStore(Store):  # type: ignore[misc]
+    """Faust's store on RocksDB, which replaces a database that is damaged."""
+
+    def _open_for_partition(self, partition: int) -> Any:
+        try:
+            return self._opened(partition)
+        except Exception as error:
+            if any(said in str(error).lower() for said in _NOT_DAMAGE):
+                raise
+            path = self.partition_path(partition)
+            log.warning("%s: thrown away and made again, because it is damaged (%s)", path, error)
+            shutil.rmtree(path, ignore_errors=True)
+            return self._opened(partition)
+
+    def _opened(self, partition: int) -> Any:
+        """The database, once all that it holds can be read."""
+        database = super()._open_for_partition(partition)
+        try:
+            for key in (KEY, self.offset_key):
+                database.get(key)
+            int(database.get(self.offset_key) or 0)
+        except Exception:
+            database.close()
+            raise
+        return database
+
+
+STORES.aliases[SCHEME] = f"{__name__}:{StateStore.__name__}"

@@ -1,0 +1,58 @@
+"""What a worker writes to standard error: warnings, one line each, and seldom the same one twice.
+
+A client that cannot reach its broker says so many times a second. What it says is worth a line a minute, and
+an outage of a night must fill no disk.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable
+from typing import Final
+
+SILENT_S: Final = 60.0
+"""How long nothing more is written of what was written once."""
+REMEMBERED: Final = 256
+"""Of so many messages it is known when they were last written."""
+_FORMAT: Final = "%(asctime)s %(levelname)s %(name)s: %(message)s"
+
+
+class SeldomRepeated(logging.Filter):
+    """Lets a message through once a minute, and then says how often it came meanwhile.
+
+    Two records are the same message if the same place of the same logger made them, whatever the numbers in
+    them. What is critical always passes: the process ends with it.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        super().__init__()
+        self._clock = clock
+        self._written: dict[tuple[str, int, str], tuple[float, int]] = {}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether to write a record."""
+        if record.levelno >= logging.CRITICAL:
+            return True
+        message = record.name, record.levelno, f"{record.pathname}:{record.lineno}"
+        now = self._clock()
+        written, left_out = self._written.get(message, (now - SILENT_S, 0))
+        if now - written < SILENT_S:
+            self._written[message] = written, left_out + 1
+            return False
+        if left_out:
+            record.msg = f"{record.getMessage()} (and {left_out:,} more like this since the last)"
+            record.args = ()
+        self._written.pop(message, None)
+        if len(self._written) >= REMEMBERED:
+            self._written.pop(next(iter(self._written)))
+        self._written[message] = now, 0
+        return True
+
+
+def log_to_stderr() -> None:
+    """Have everything in this process log to standard error, from warnings up."""
+    handler = logging.StreamHandler()
+    handler.addFilter(SeldomRepeated())
+    handler.setFormatter(logging.Formatter(_FORMAT))
+    logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)

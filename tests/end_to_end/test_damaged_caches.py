@@ -1,0 +1,70 @@
+"""A cache that is damaged or gone is made again by the worker itself; nobody deletes anything by hand."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from streams.engines.state_store import KEY
+from tests.faults.caches import damage_caches, databases, stopped
+from tests.kafka_broker import Broker
+from tests.rig import Rig
+from tests.traffic import traffic
+
+
+@pytest.fixture(scope="module")
+def rig(broker: Broker, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Rig]:
+    with Rig(broker.bootstrap, "caches-", tmp_path_factory.mktemp("caches"), partitions=2) as rig:
+        rig.start_all()
+        rig.feed(list(traffic(100, tables=2, links=2)))
+        rig.wait()
+        yield rig
+
+
+def test_a_damaged_state_is_thrown_away_by_the_worker_itself(
+    broker: Broker, topic_prefix: str, tmp_path: Path
+) -> None:
+    with Rig(broker.bootstrap, topic_prefix, tmp_path, partitions=2) as rig:
+        damage_caches(rig, broker, count=2, seed=1)
+
+
+def test_a_state_that_is_no_state_is_folded_again(rig: Rig) -> None:
+    """The database is whole, and what it holds is not what a worker has stored."""
+    import rocksdict
+
+    data = stopped(rig, "keeper")
+    for path in databases(data):
+        database = rocksdict.Rdict(str(path), options=rocksdict.Options(raw_mode=True))
+        database.put(KEY, b"\xc1 no state")
+        database.close()
+    worker = rig.start("keeper")
+    rig.feed(list(traffic(20, tables=1, links=1, floor="S-")))
+    rig.wait(sinks=False)
+
+    assert worker.running
+    assert "its stored state is thrown away" in worker.log.read_text()
+
+
+def test_a_read_model_that_was_removed_under_the_sinks_is_made_again(rig: Rig) -> None:
+    file = rig.directory / "sinks" / "read.sqlite"
+    (worker,) = (each for each in rig.workers if each.name == "sinks")
+    file.unlink()
+
+    rig.feed(list(traffic(20, tables=1, links=1, floor="R-")))
+    rig.wait()
+
+    assert file.exists()
+    assert not worker.running, "it wrote on into a file that nobody sees"
+    assert "was removed or replaced" in worker.log.read_text()
+
+
+def test_workers_without_any_cache_find_their_way(rig: Rig) -> None:
+    for name in ("router", "keeper", "sinks"):
+        shutil.rmtree(stopped(rig, name))
+        rig.start(name)
+    rig.feed(list(traffic(20, tables=1, links=1, floor="N-")))
+
+    rig.wait()
