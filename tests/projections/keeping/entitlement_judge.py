@@ -98,15 +98,21 @@ class Judge:
         self.retired = not any(award.open for award in self.awards.values())
         return self.retired
 
-    def was_open(self, control_seq: int) -> bool:
-        """Whether wagers that were taken by this control are the link's, by the terms that it has now.
+    def not_open(self, control_seq: int) -> str:
+        """Why wagers that were taken by this control are not the link's by the terms that it has now; empty
+        where they are.
 
         Of what was before the last closing the table is believed.
         """
-        if self.retired or not self.opened_seq or control_seq < max(self.terms_seq, 1):
-            return False
+        if self.retired:
+            return "retired"
+        if not self.opened_seq or not control_seq:
+            return "not open"
+        if control_seq < self.terms_seq:
+            return "terms have changed"
         opened_since = self.opened_seq > self.closed_seq
-        return control_seq < self.closed_seq or (opened_since and control_seq >= self.opened_seq)
+        was_open = control_seq < self.closed_seq or (opened_since and control_seq >= self.opened_seq)
+        return "" if was_open else "was closed"
 
     # --- tables -------------------------------------------------------------------------------------------
 
@@ -121,19 +127,35 @@ class Judge:
         self.tables[table] = [*known, selection][-KNOWN_SELECTIONS:]
         if not selection.wagers:
             return ["table_left"]
-        fits = self.terms is None or self.selection(table, selection.seq) is not None
+        fits = self.terms is None or not self.unfit(table, selection.seq)
         return ["table_joined"] if fits else ["table_joined", "leg_refused"]
 
     def selection(self, table: str, seq: int) -> Selection | None:
-        """The selections that a round was opened under, where they are the link's own."""
-        terms = self.terms
-        for known in self.tables.get(table, []):
-            if known.seq == seq and terms is not None:
-                same = (known.rulebook, known.paytable, known.unit_mc) == (
-                    terms.rulebook, terms.paytable, terms.unit_mc,
-                )  # fmt: skip
-                return known if same and known.wagers else None
-        return None
+        """The selections that a round was opened under, where they are among the last two."""
+        return next((known for known in self.tables.get(table, []) if known.seq == seq), None)
+
+    def unfit(self, table: str, seq: int) -> str:
+        """Why no wager of a round that was opened under these selections feeds; empty where one may."""
+        selection, terms = self.selection(table, seq), self.terms
+        if selection is None:
+            return "opened under selections"
+        if not selection.wagers:
+            return "had left"
+        assert terms is not None
+        own = (terms.rulebook, terms.paytable, terms.unit_mc)
+        same = (selection.rulebook, selection.paytable, selection.unit_mc) == own
+        return "" if same and selection.wagers & set(terms.wagers) else "the link's is"
+
+    def unfit_wager(self, table: str, seq: int, stake: Stake, last: Round) -> str:
+        """Why one wager does not count where others of its round may; empty where it does."""
+        selection = self.selection(table, seq)
+        if self.terms is None or stake.wager not in self.terms.wagers:
+            return f"and no {stake.wager} wager"
+        if selection is None or stake.wager not in selection.wagers:
+            return "did not offer"
+        if stake.amount_mc != self.terms.unit_mc:
+            return "no other amount"
+        return "already" if (stake.seat, stake.wager) in last.accepted else ""
 
     def bets(
         self,
@@ -144,33 +166,26 @@ class Judge:
         selections_seq: int,
         *,
         fullest_mc: int,
-    ) -> tuple[list[Stake], list[Stake], bool]:
-        """Wagers that count, wagers that are set aside, and whether those that count feed the meters.
+    ) -> tuple[list[Stake], list[tuple[Stake, str]], bool]:
+        """Wagers that count, wagers that are set aside and why, and whether those that count feed the meters.
 
         `fullest_mc` is the most that is on a meter. Of a table that never joined nothing is remembered.
         """
         if table not in self.tables:
-            return [], stakes, False
+            return [], [(stake, "has not joined") for stake in stakes], False
         last = self.rounds.get(table)
         if last is None or last.name != round_:
             last = self.rounds[table] = Round(round_)
         good: list[Stake] = []
-        bad: list[Stake] = []
-        selection = self.selection(table, selections_seq)
+        bad: list[tuple[Stake, str]] = []
+        of_all = self.unfit(table, selections_seq) or self.not_open(control_seq)
         for stake in stakes:
-            of = (stake.seat, stake.wager)
-            counts = (
-                selection is not None
-                and self.terms is not None
-                and self.was_open(control_seq)
-                and stake.wager in selection.wagers
-                and stake.wager in self.terms.wagers
-                and stake.amount_mc == self.terms.unit_mc
-                and of not in last.accepted
-            )
-            (good if counts else bad).append(stake)
-            if counts:
-                last.accepted.add(of)
+            why = of_all or self.unfit_wager(table, selections_seq, stake, last)
+            if why:
+                bad.append((stake, why))
+            else:
+                good.append(stake)
+                last.accepted.add((stake.seat, stake.wager))
         guard = 0 if self.terms is None else self.terms.guard_mc
         feeds = not guard or len(last.accepted) * self.unit_mc <= guard
         feeds = feeds and fullest_mc + len(good) * self.unit_mc <= METER_AT_MOST_MC

@@ -18,7 +18,7 @@ from events.vocabulary.progressive import (
     RoundVoided,
 )
 from events.vocabulary.terms import Stamp
-from tests.projections.keeping.entitlement_judge import Judge
+from tests.projections.keeping.entitlement_judge import METER_AT_MOST_MC, Judge
 from tests.projections.keeping.judged_facts import Award, Claim, Shown
 from tests.projections.keeping.lying_floor import (
     HANDS,
@@ -44,11 +44,12 @@ class LyingAwards(LyingFloor):
 
     @rule(
         table=tables, link=links, seat=seats, wager=wagers, hand=hands, shown=evidence, made=evidence,
-        folded=seldom, share=st.sampled_from((*("right",) * 6, "one", "none", "box", "box")), stranger=seldom,
+        folded=seldom, stranger=seldom,
+        share=st.sampled_from((*("right",) * 6, "one", "none", "box", "box", "not me")),
     )  # fmt: skip
     def shows(  # noqa: PLR0917 - likewise
         self, table: str, link: str, seat: int, wager: str, hand: str, shown: str, made: str, folded: bool,
-        share: str, stranger: bool,
+        stranger: bool, share: str,
     ) -> None:  # fmt: skip
         """A hand is claimed, with or without cards, shared as it should be or not."""
         judge, desk = self.judges[link], self.tables[table]
@@ -61,6 +62,8 @@ class LyingAwards(LyingFloor):
         boxes: tuple[int, ...] = ()
         if share == "box" and dealers and len(with_wager) > 1 and seat in with_wager:
             sharing, boxes = (seat,), tuple(s for s in with_wager if s != seat)
+        if share == "not me" and dealers:
+            sharing, boxes = tuple(s for s in with_wager if s != seat), (seat,)
         of_shown, of_made = _named(shown, hand), _named(made, hand)
         value = desk.records(
             ProgressiveClaimed(
@@ -107,7 +110,7 @@ class LyingAwards(LyingFloor):
         value = desk.records(
             ProgressiveValidated(
                 link=link, leg=self.leg(link, table), claim_seq=claim_seq, seat=seat, validated_by=by,
-                stamps=_stamped(by, rank),
+                cards=("As", "Ks") if seen == "unread" else (), stamps=_stamped(by, rank),
                 seen=None if seen == "none" else HandMade(hand=of_seen, readings=_reading(of_seen)),
                 shown=RoundShown(
                     hand=of_shown, readings=() if shown == "none" else _reading(of_shown),
@@ -218,6 +221,7 @@ class LyingAwards(LyingFloor):
             if type_ == "award_returned":
                 claim = (body.table, body.claim_seq)
                 redrawn = body.redrawn
+                assert all(of.primary_mc <= METER_AT_MOST_MC for of in body.balances)
                 assert judge.redrawn(claim) in (None, redrawn)
                 assert body.beyond_mc == sum(judge.awards[claim].settled.values())
                 judge.returned(claim)

@@ -15,15 +15,16 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 
 from events.body import decode_body
-from events.envelope import Event, decode
-from events.topics import LINKS, METERS
+from events.envelope import Event, decode, read_header
+from events.topics import LINKS, METERS, QUARANTINE
 from events.vocabulary.legs import AcceptedWager, PlainLeg, WagerLeg
 from events.vocabulary.links import LinkAdjusted, LinkWager
 from events.vocabulary.progressive import BetsClosed
 from events.vocabulary.table import PaytableSelected, ProgressiveOffered, TableOpened
 from projections.keeping.keeper import Keeper
 from projections.ledger.link_books import LinkBook, keeper_record, take
-from projections.records import Record
+from projections.records import Record, read_quarantined
+from projections.state_versions import StateFormat
 from tests.projections.judging import terms
 from tests.projections.keeping.entitlement_judge import METER_AT_MOST_MC, Judge
 from tests.projections.keeping.judged_facts import Claim, Selection, Stake, Terms
@@ -37,8 +38,17 @@ HANDS = ("all", "tenth")
 UNIT_MC = 500_000
 GUARD_MC = 6 * UNIT_MC
 RATES_BP = (2_300, 500)
-OFFERS = {"all": tuple(WAGERS), "more": (*WAGERS, "ante"), "one": ("progressive",), "none": ()}
-"""What a table offers for a link: its wagers, one more that is none of them, one alone, none if it leaves."""
+OFFERS = {
+    "all": tuple(WAGERS),
+    "more": (*WAGERS, "ante"),
+    "one": ("progressive",),
+    "other": ("ante",),
+    "none": (),
+}
+"""What a table offers for a link: its wagers, one more, one alone, only another; none if it leaves."""
+HELD_AT_MOST = 65_536
+TABLES_AT_MOST = 512
+UNOPENED_AT_MOST = 64
 CONTROLS = ("closes", "closes", "closes", "unit", "rates", "empties", "fills", "retires")
 ABOUT_LEGS = ("table_incomplete", "table_complete")
 """Records about legs that are waited for: what they lead to is judged."""
@@ -53,12 +63,16 @@ seldom = st.sampled_from((*(False,) * 9, True))
 wagers = st.sampled_from(("progressive", "progressive", "on_dealer", "ante"))
 
 
+BOOK = StateFormat(1, LinkBook)
+
+
 class Lie(NamedTuple):
     """A leg on its way: what it needs to have been heard first, and how it is judged."""
 
     control_seq: int
     stream: str
     seq: int
+    size: int
     judged: Any
 
 
@@ -70,7 +84,8 @@ class LyingFloor(RuleBasedStateMachine):
         self.clock = Clock()
         self.keeper = Keeper()
         self.judges = {link: Judge() for link in (EAST, WEST)}
-        self.books = {link: LinkBook() for link in (EAST, WEST)}
+        self.books: dict[str, LinkBook] = defaultdict(LinkBook)
+        self.followed: dict[str, set[str]] = {}
         self.paid_account = Counter[str]()
         self.beyond_account = Counter[str]()
         self.payable_account = Counter[str]()
@@ -90,26 +105,52 @@ class LyingFloor(RuleBasedStateMachine):
 
     # --- the keeper ---------------------------------------------------------------------------------------
 
-    def takes(self, link: str, value: bytes) -> list[tuple[Event, Any]]:
-        """The keeper takes a leg; the other link is not touched by it."""
-        other = WEST if link == EAST else EAST
-        before = msgspec.msgpack.encode(self.keeper.books.get(other))
-        outputs = self.keeper.step(Record(LINKS, 0, self.keeper.next_offset, link, value))
-        assert msgspec.msgpack.encode(self.keeper.books.get(other)) == before
-        assert {output.topic for output in outputs} <= {METERS}
+    def takes(self, link: str, value: bytes, *, lost: bool = False) -> list[tuple[Event, Any]]:
+        """The keeper takes a leg; the other link is not touched by it.
+
+        A leg that is lost, since there is no room to hold it, or of a stream too many is quarantined.
+        """
+        lost = lost or not self.follows(link, read_header(value).stream)
+        others = [name for name in (EAST, WEST) if name != link]
+        before = [msgspec.msgpack.encode(self.keeper.books.get(other)) for other in others]
+        restarted = Keeper.load(self.keeper.dump())
+        record = Record(LINKS, 0, self.keeper.next_offset, link, value)
+        outputs = self.keeper.step(record)
+        assert restarted.step(record) == outputs, "a keeper that has just started says the same"
+        assert [msgspec.msgpack.encode(self.keeper.books.get(other)) for other in others] == before
+        assert {output.topic for output in outputs} <= {QUARANTINE if lost else METERS}
         self.taken.append((link, value, outputs))
+        if lost:
+            self.reasons += [read_quarantined(output.value).detail for output in outputs]
+            return []
         new = [decode(output.value) for output in outputs]
         bodies = [(event, decode_body(event)) for event in new]
         self.posts(link, bodies)
         self.reasons += reasons_in([body for _, body in bodies])
         return [(event, body) for event, body in bodies if event.type not in ABOUT_LEGS]
 
+    def follows(self, link: str, stream: str) -> bool:
+        """Whether a link is known or can be, and follows the stream or can: so many and no more."""
+        if link not in self.followed:
+            unopened = sum(name not in self.judges for name in self.followed)
+            if link not in self.judges and unopened >= UNOPENED_AT_MOST:
+                return False
+            self.followed[link] = set()
+        followed = self.followed[link]
+        if not stream.startswith("link:") and stream not in followed:
+            if len(followed) >= TABLES_AT_MOST:
+                return False
+            followed.add(stream)
+        return True
+
     def posts(self, link: str, new: list[tuple[Event, Any]]) -> None:
         """The ledger takes every record; none of them leaves a problem."""
         self.fullest_before = {}
         for event, body in new:
             self.fullest_before.setdefault((body.source_stream, body.source_seq), self.fullest_mc(link))
+            restarted = BOOK.load(BOOK.dump(self.books[link]))
             entry = take(self.books[link], event, keeper_record(event))
+            assert take(restarted, event, keeper_record(event)) == entry, "so does a ledger"
             assert entry.problem == ""
             for posting in entry.entry.postings if entry.entry is not None else ():
                 self.paid_account[link] -= posting.mc if posting.account == "paid" else 0
@@ -123,9 +164,14 @@ class LyingFloor(RuleBasedStateMachine):
 
     def sends(self, link: str, table: str, value: bytes, control_seq: int, judged: Any) -> None:
         """A table sends a leg; it is due once the link has heard the control that it names."""
-        event = decode(value)
+        event = read_header(value)
         waiting = self.waiting[link, table]
-        waiting.append(Lie(control_seq, event.stream, event.seq, judged))
+        if waiting or control_seq > self.judges[link].heard:
+            held = sum(lie.size for (of, _), lies in self.waiting.items() for lie in lies if of == link)
+            if held + len(value) > HELD_AT_MOST:
+                self.takes(link, value, lost=True)
+                return
+        waiting.append(Lie(control_seq, event.stream, event.seq, len(value), judged))
         self.judges_due(link, self.takes(link, value))
 
     def judges_due(self, link: str, new: list[tuple[Event, Any]]) -> None:
@@ -152,7 +198,7 @@ class LyingFloor(RuleBasedStateMachine):
         """Both links are in play, and one table plays by the terms of both."""
         for link in (EAST, WEST):
             self.opens(link, True)
-            self.selects("T1", link, "all", False, False)
+            self.selects("T1", link, "all", "")
 
     def given(self, link: str, unit_mc: int, primary_bp: int = RATES_BP[0]) -> tuple[dict[str, Any], Terms]:
         """Terms of a link, for its desk and for its judge."""
@@ -215,21 +261,22 @@ class LyingFloor(RuleBasedStateMachine):
     # --- tables -------------------------------------------------------------------------------------------
 
     @rule(
-        table=tables, link=links, offers=st.sampled_from(("all", "all", "all", *OFFERS)), other_unit=seldom,
-        other_terms=seldom,
+        table=tables, link=links, offers=st.sampled_from(("all", "all", "all", *OFFERS)),
+        other=st.sampled_from(("", "", "", "", "", "unit", "paytable", "rulebook")),
     )  # fmt: skip
-    def selects(self, table: str, link: str, offers: str, other_unit: bool, other_terms: bool) -> None:
+    def selects(self, table: str, link: str, offers: str, other: str) -> None:
         """A table says by what it plays for a link: by its terms, by others, or not at all any more."""
         judge = self.judges[link]
         unit = judge.terms.unit_mc if judge.terms is not None else UNIT_MC
-        unit_mc = unit + 1_000 if other_unit else unit
+        unit_mc = unit + 1_000 if other == "unit" else unit
         offered = OFFERS[offers]
-        paytable = "B" if other_terms else "A"
+        paytable = "B" if other == "paytable" else "A"
+        rulebook = "678a@2015-proposed" if other == "rulebook" else BOOKS[link]
         desk = self.tables[table]
         desk.round = None
         value = desk.records(
             TableOpened(
-                game="any", rulebook=BOOKS[link], rulebook_sha256="0" * 64, submission="RS-1",
+                game="any", rulebook=rulebook, rulebook_sha256="0" * 64, submission="RS-1",
                 paytables=tuple(PaytableSelected(wager=wager, paytable=paytable) for wager in offered),
                 options=(), wagers=("ante", *offered),
                 progressives=tuple(
@@ -244,7 +291,7 @@ class LyingFloor(RuleBasedStateMachine):
         self.selected[link, table].append(seq)
 
         def judged(records: list[tuple[str, Any]]) -> None:
-            selection = Selection(seq, BOOKS[link], paytable, unit_mc, frozenset(offered))
+            selection = Selection(seq, rulebook, paytable, unit_mc, frozenset(offered))
             assert [type_ for type_, _ in records] == judge.selects(table, selection)
 
         self.sends(link, table, value, 0, judged)
@@ -292,8 +339,12 @@ class LyingFloor(RuleBasedStateMachine):
                 assert found["meter_contributed"].wagers == len(good)
                 assert found["meter_contributed"].wagered_mc == sum(stake.amount_mc for stake in good)
             if bad:
-                set_aside = [Stake(s.seat, s.wager, s.amount_mc) for s in found["stake_due_back"].stakes]
-                assert sorted(set_aside) == sorted(bad)
+                set_aside = [
+                    (Stake(s.seat, s.wager, s.amount_mc), s.reason) for s in found["stake_due_back"].stakes
+                ]
+                assert sorted(stake for stake, _ in set_aside) == sorted(stake for stake, _ in bad)
+                for stake, why in bad:
+                    assert any(of == stake and why in reason for of, reason in set_aside), why
 
         self.sends(link, table, value, control_seq, judged)
 

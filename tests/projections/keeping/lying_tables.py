@@ -12,7 +12,13 @@ from events.vocabulary.links import PaymentCorrected
 from events.vocabulary.progressive import ProgressivePaid
 from projections.keeping.keeper import Keeper
 from projections.records import Record
-from tests.projections.keeping.entitlement_judge import METER_AT_MOST_MC, Judge
+from tests.projections.keeping.entitlement_judge import (
+    LOCKS_AT_MOST,
+    METER_AT_MOST_MC,
+    PAYMENTS_AT_MOST,
+    UNPAID_AT_MOST,
+    Judge,
+)
 from tests.projections.keeping.judged_facts import Cash
 from tests.projections.keeping.lying_awards import LyingAwards
 from tests.projections.keeping.lying_floor import (
@@ -46,11 +52,11 @@ class LyingTables(LyingAwards):
         judge = self.judges[link]
         if not judge.live:
             self.opens(link, True)
-        if judge.selection(table, ([0] + self.selected[link, table])[-1]) is None:
-            self.selects(table, link, "all", False, False)
+        if judge.unfit(table, ([0] + self.selected[link, table])[-1]):
+            self.selects(table, link, "all", "")
         self.bets(table, link, sorted(set(who)), wager, False, False, 0, 1)
         if steps > 0:
-            self.shows(table, link, who[0], wager, hand, "none", "none", False, "right", False)
+            self.shows(table, link, who[0], wager, hand, "none", "none", False, False, "right")
             last = len(self.claims) - 1
             if steps > 1:
                 self.validates(last, "F-1", "right", "none", False, "")
@@ -182,5 +188,10 @@ class LyingTables(LyingAwards):
 
     @invariant()
     def state_is_bounded(self) -> None:
-        """Whatever tables say, the state stays a small value."""
+        """Whatever tables say, the state stays a small value, and each part of it within its bound."""
         assert len(self.keeper.dump()) < STATE_AT_MOST
+        for book in self.keeper.books.values():
+            assert len(book.state.payments) <= PAYMENTS_AT_MOST
+            assert len(book.state.awards) <= UNPAID_AT_MOST
+            assert all(len(locks) <= LOCKS_AT_MOST for locks in book.state.locks.values())
+            assert set(book.state.rounds) | set(book.state.days) <= set(book.state.tables)
