@@ -145,6 +145,7 @@ class Payment(msgspec.Struct, frozen=True, array_like=True):
     """Cash that was paid: what of it settled a share, and what stands beyond entitlement and why.
 
     `mended_mc` of it came back or is written off. One that is `undone` never happened, and its slip is free.
+    `number` is its place among the payments of the link: the order of a dict is not stored.
     """
 
     claim: Claim
@@ -156,6 +157,7 @@ class Payment(msgspec.Struct, frozen=True, array_like=True):
     reason: BeyondReason
     mended_mc: int = 0
     undone: bool = False
+    number: int = 0
 
     @property
     def amount_mc(self) -> int:
@@ -244,7 +246,7 @@ class LinkState(msgspec.Struct, frozen=True, array_like=True):
     an award without one is final for its meter. `settled` are awards that are paid, while their lock is kept,
     they are of their table's last round, or a remembered payment has settled them. `sent` counts what went to
     each other link, `transit` is what of it has not been answered. `days` are the gaming days of each table
-    without their end-of-day marker. `payments` are the last ones, in the order in which they came;
+    without their end-of-day marker. `payments` are the last ones, numbered as they came;
     `forgotten` is what stands beyond entitlement of others, by meter.
     """
 

@@ -158,7 +158,8 @@ def _without(award: Award, payment: Payment) -> Award:
 
 
 def _shares(award: Award) -> tuple[Share, ...]:
-    return tuple(Share(seat=seat, amount_mc=mc) for seat, mc in award.owed.items())
+    """What each seat is owed, in seat order: a state that was stored has no other."""
+    return tuple(Share(seat=seat, amount_mc=mc) for seat, mc in sorted(award.owed.items()))
 
 
 def evolve_mended(state: LinkState, record: PaymentMended) -> LinkState:

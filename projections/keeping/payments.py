@@ -108,6 +108,7 @@ def evolve_paid(state: LinkState, record: AwardPaid) -> LinkState:
         record.settled_mc,
         record.beyond_mc,
         record.beyond_reason,
+        number=1 + max((each.number for each in state.payments.values()), default=0),
     )
     return _within_bound(
         replace(state, payments={**state.payments, (record.table, record.source_seq): payment})
@@ -130,8 +131,7 @@ def _within_bound(state: LinkState) -> LinkState:
     """
     if len(state.payments) <= PAYMENTS_A_LINK:
         return state
-    oldest = next(iter(state.payments))
-    id_ = next((of for of, payment in state.payments.items() if not payment.beyond_mc), oldest)
+    id_ = min(state.payments, key=lambda of: (state.payments[of].beyond_mc > 0, state.payments[of].number))
     gone = state.payments[id_]
     payments = {of: payment for of, payment in state.payments.items() if of != id_}
     return with_forgotten(replace(state, payments=payments), gone.meter, gone.beyond_mc)
@@ -181,7 +181,7 @@ def _set_against(
 
 
 def payments_of(state: LinkState, claim: Claim) -> Iterator[tuple[PaymentId, Payment]]:
-    """The payments of a claim that are remembered, oldest first."""
+    """The payments of a claim that are remembered, oldest first: all are of one table, in its order."""
     return ((id_, payment) for id_, payment in state.payments.items() if payment.claim == claim)
 
 

@@ -89,7 +89,7 @@ class TableBook(msgspec.Struct, array_like=True):
             return self.slips[key]
         self.slips[key] = seq
         if len(self.slips) > SLIPS_KEPT:
-            del self.slips[next(iter(self.slips))]
+            del self.slips[min(self.slips, key=self.slips.__getitem__)]  # the order of a dict is not stored
         return 0
 
     def forget_slip_of(self, payment_seq: int) -> None:

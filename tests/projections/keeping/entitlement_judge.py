@@ -8,102 +8,29 @@ settles, by the legs that came in their order.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from itertools import takewhile
 
-SeatWager = tuple[int, str]
-Claim = tuple[str, int]
+from tests.projections.keeping.judged_facts import (
+    Award,
+    Cash,
+    Claim,
+    Round,
+    SeatWager,
+    Selection,
+    Shown,
+    Stake,
+    Terms,
+)
 
-PLAYER, DEALER = "player", "dealer"
+DEALER = "dealer"
 KNOWN_SELECTIONS = 2
 UNPAID_AT_MOST = 256
-
-
-class Selection(NamedTuple):
-    """What a table says that it plays by, for one link."""
-
-    seq: int
-    rulebook: str
-    paytable: str
-    unit_mc: int
-    wagers: frozenset[str]
-
-
-class Terms(NamedTuple):
-    """What a link plays by."""
-
-    rulebook: str
-    paytable: str
-    unit_mc: int
-    wagers: dict[str, str]
-    hands: frozenset[str]
-    guard_mc: int
-
-
-class Stake(NamedTuple):
-    """A wager as a leg names it."""
-
-    seat: int
-    wager: str
-    amount_mc: int
-
-
-class Shown(NamedTuple):
-    """A claim: whose wager, which hand, who shares, what the cards make that were seen, whether it folded."""
-
-    of: SeatWager
-    hand: str
-    sharing: tuple[int, ...]
-    boxes: tuple[int, ...]
-    evidence: tuple[str | None, ...]
-    folded: bool
-
-
-@dataclass
-class Round:
-    """A table's last round at a link."""
-
-    name: str
-    accepted: set[SeatWager] = field(default_factory=set)
-    unfed: set[SeatWager] = field(default_factory=set)
-    claimed: set[SeatWager] = field(default_factory=set)
-
-
-@dataclass
-class Award:
-    """An award that was locked: who has a share of it, and what was said about it since."""
-
-    table: str
-    round: str
-    of: SeatWager
-    hand: str
-    shares: dict[int, int]
-    claimed_by: str
-    validated: bool = False
-    returned: bool = False
-    settled: dict[int, int] = field(default_factory=dict)
-
-    def owed(self, seat: int) -> int:
-        """What a seat still has to get."""
-        return 0 if self.returned else max(0, self.shares.get(seat, 0) - self.settled.get(seat, 0))
-
-    @property
-    def unpaid(self) -> bool:
-        """Whether anybody is owed anything of it."""
-        return any(self.owed(seat) for seat in self.shares)
-
-
-@dataclass
-class Cash:
-    """A payment, and what became of it."""
-
-    claim: Claim
-    seat: int
-    slip: str
-    amount_mc: int
-    settled_mc: int
-    beyond_mc: int
-    reason: str
-    mended: bool = False
+LOCKS_AT_MOST = 64
+PAYMENTS_AT_MOST = 256
+METER_AT_MOST_MC = 100_000_000_000_000
+"""$1,000,000,000."""
+LOST_BY_FOLDING = {"647a": "progressive"}
+"""By chapter the wager that a folded player has lost."""
 
 
 @dataclass
@@ -121,6 +48,8 @@ class Judge:
     rounds: dict[str, Round] = field(default_factory=dict)
     awards: dict[Claim, Award] = field(default_factory=dict)
     cash: dict[tuple[str, int], Cash] = field(default_factory=dict)
+    filled: bool = False
+    """Whether a meter ever held the most that one may: what goes back to it may be more than fits."""
     out_mc: int = 0
     """Cash that left the house and has not come back."""
 
@@ -131,70 +60,135 @@ class Judge:
 
     # --- control ------------------------------------------------------------------------------------------
 
-    def opened(self, seq: int, terms: Terms) -> None:
-        """The link is in play from here on."""
-        self.terms_changed(seq, terms)
-        self.opened_seq, self.live = seq, True
-
-    def terms_changed(self, seq: int, terms: Terms) -> None:
-        """Other terms; wagers that were taken under the old ones are due back."""
-        if self.terms is not None and terms != self.terms:
-            self.rounds = {}
-        self.terms, self.terms_seq = terms, seq
-
-    def closed(self, seq: int) -> None:
-        """Out of play: what was taken before still counts."""
-        self.closed_seq, self.live = seq, False
-
-    def was_open(self, control_seq: int) -> bool:
-        """Whether wagers that were taken by this control are the link's, by the terms that it has now."""
-        if self.retired or control_seq < max(self.opened_seq, self.terms_seq, 1):
+    def opened(self, seq: int, terms: Terms) -> bool:
+        """Whether the link is put in play: not while it is, and not once it was given up."""
+        if self.live or self.retired:
             return False
-        return self.live or control_seq < self.closed_seq
+        self._plays_by(seq, terms)
+        self.opened_seq, self.live = seq, True
+        return True
+
+    def terms_changed(self, seq: int, terms: Terms) -> bool:
+        """Whether a link gets other terms: one that was opened, while it is out of play."""
+        if self.live or self.retired or self.terms is None:
+            return False
+        self._plays_by(seq, terms)
+        return True
+
+    def _plays_by(self, seq: int, terms: Terms) -> None:
+        """Wagers that come now and were taken under other terms are due back; by other rates no round that
+        came before can be taken back, so it is over."""
+        if self.terms is None or terms.rates_bp != self.terms.rates_bp:
+            self.rounds = {}
+        if terms != self.terms:
+            self.terms_seq = seq
+        self.terms = terms
+
+    def closed(self, seq: int) -> bool:
+        """Whether the link goes out of play: what was taken before still counts."""
+        if not self.live:
+            return False
+        self.closed_seq, self.live = seq, False
+        return True
+
+    def gives_up(self, on_meters_mc: int) -> bool:
+        """Whether the link is retired: out of play, empty, and nothing owed."""
+        if self.live or self.retired or self.terms is None or on_meters_mc:
+            return False
+        self.retired = not any(award.open for award in self.awards.values())
+        return self.retired
+
+    def not_open(self, control_seq: int) -> str:
+        """Why wagers that were taken by this control are not the link's by the terms that it has now; empty
+        where they are.
+
+        Of what was before the last closing the table is believed.
+        """
+        if self.retired:
+            return "retired"
+        if not self.opened_seq or not control_seq:
+            return "not open"
+        if control_seq < self.terms_seq:
+            return "terms have changed"
+        opened_since = self.opened_seq > self.closed_seq
+        was_open = control_seq < self.closed_seq or (opened_since and control_seq >= self.opened_seq)
+        return "" if was_open else "was closed"
 
     # --- tables -------------------------------------------------------------------------------------------
 
-    def selects(self, table: str, selection: Selection) -> None:
-        """A table says by what it plays; its last two selections count."""
-        self.tables[table] = [*self.tables.get(table, []), selection][-KNOWN_SELECTIONS:]
+    def selects(self, table: str, selection: Selection) -> list[str]:
+        """A table says by what it plays, and its last two selections count; gives what is recorded.
+
+        That a table leaves is nothing if it was not there.
+        """
+        known = self.tables.get(table, [])
+        if not selection.wagers and not (known and known[-1].wagers):
+            return []
+        self.tables[table] = [*known, selection][-KNOWN_SELECTIONS:]
+        if not selection.wagers:
+            return ["table_left"]
+        fits = self.terms is None or not self.unfit(table, selection.seq)
+        return ["table_joined"] if fits else ["table_joined", "leg_refused"]
 
     def selection(self, table: str, seq: int) -> Selection | None:
-        """The selections that a round was opened under, where they are the link's own."""
-        terms = self.terms
-        for known in self.tables.get(table, []):
-            if known.seq == seq and terms is not None:
-                same = (known.rulebook, known.paytable, known.unit_mc) == (
-                    terms.rulebook, terms.paytable, terms.unit_mc,
-                )  # fmt: skip
-                return known if same and known.wagers else None
-        return None
+        """The selections that a round was opened under, where they are among the last two."""
+        return next((known for known in self.tables.get(table, []) if known.seq == seq), None)
+
+    def unfit(self, table: str, seq: int) -> str:
+        """Why no wager of a round that was opened under these selections feeds; empty where one may."""
+        selection, terms = self.selection(table, seq), self.terms
+        if selection is None:
+            return "opened under selections"
+        if not selection.wagers:
+            return "had left"
+        assert terms is not None
+        own = (terms.rulebook, terms.paytable, terms.unit_mc)
+        same = (selection.rulebook, selection.paytable, selection.unit_mc) == own
+        return "" if same and selection.wagers & set(terms.wagers) else "the link's is"
+
+    def unfit_wager(self, table: str, seq: int, stake: Stake, last: Round) -> str:
+        """Why one wager does not count where others of its round may; empty where it does."""
+        selection = self.selection(table, seq)
+        if self.terms is None or stake.wager not in self.terms.wagers:
+            return f"and no {stake.wager} wager"
+        if selection is None or stake.wager not in selection.wagers:
+            return "did not offer"
+        if stake.amount_mc != self.terms.unit_mc:
+            return "no other amount"
+        return "already" if (stake.seat, stake.wager) in last.accepted else ""
 
     def bets(
-        self, table: str, round_: str, stakes: list[Stake], control_seq: int, selections_seq: int
-    ) -> tuple[list[Stake], list[Stake], bool]:
-        """Wagers that count, wagers that are set aside, and whether those that count feed the meters."""
+        self,
+        table: str,
+        round_: str,
+        stakes: list[Stake],
+        control_seq: int,
+        selections_seq: int,
+        *,
+        fullest_mc: int,
+    ) -> tuple[list[Stake], list[tuple[Stake, str]], bool]:
+        """Wagers that count, wagers that are set aside and why, and whether those that count feed the meters.
+
+        `fullest_mc` is the most that is on a meter. Of a table that never joined nothing is remembered.
+        """
+        if table not in self.tables:
+            return [], [(stake, "has not joined") for stake in stakes], False
         last = self.rounds.get(table)
         if last is None or last.name != round_:
             last = self.rounds[table] = Round(round_)
         good: list[Stake] = []
-        bad: list[Stake] = []
-        selection = self.selection(table, selections_seq)
+        bad: list[tuple[Stake, str]] = []
+        of_all = self.unfit(table, selections_seq) or self.not_open(control_seq)
         for stake in stakes:
-            of = (stake.seat, stake.wager)
-            counts = (
-                selection is not None
-                and self.terms is not None
-                and self.was_open(control_seq)
-                and stake.wager in selection.wagers
-                and stake.wager in self.terms.wagers
-                and stake.amount_mc == self.terms.unit_mc
-                and of not in last.accepted
-            )
-            (good if counts else bad).append(stake)
-            if counts:
-                last.accepted.add(of)
+            why = of_all or self.unfit_wager(table, selections_seq, stake, last)
+            if why:
+                bad.append((stake, why))
+            else:
+                good.append(stake)
+                last.accepted.add((stake.seat, stake.wager))
         guard = 0 if self.terms is None else self.terms.guard_mc
         feeds = not guard or len(last.accepted) * self.unit_mc <= guard
+        feeds = feeds and fullest_mc + len(good) * self.unit_mc <= METER_AT_MOST_MC
         if not feeds:
             last.unfed |= {(stake.seat, stake.wager) for stake in good}
         return good, bad, feeds
@@ -208,19 +202,27 @@ class Judge:
         last = self.rounds.get(table)
         if last is None or last.name != round_ or of not in last.accepted or self.terms is None:
             return False
+        if self.retired or self.lost_by_folding(wager, folded=folded):
+            return False
         if hand not in self.terms.hands or any(shown not in (None, hand) for shown in evidence):
             return False
-        if folded and self.terms.rulebook.startswith("647a"):
+        if sum(award.open for award in self.awards.values()) >= UNPAID_AT_MOST:
             return False
-        if sum(award.unpaid for award in self.awards.values()) >= UNPAID_AT_MOST:
-            return False
+        sharing = sharing or (seat,)
         if self.terms.wagers[wager] == DEALER:
             seats = sorted(s for s, w in last.accepted if w == wager)
             return (0, wager) not in last.claimed and seat in sharing and sorted((*sharing, *boxes)) == seats
-        return not sharing and not boxes and of not in last.claimed
+        return sharing == (seat,) and not boxes and of not in last.claimed
+
+    def lost_by_folding(self, wager: str, *, folded: bool) -> bool:
+        """Whether the chapter takes the wager from a player who folds."""
+        return folded and self.terms is not None and LOST_BY_FOLDING.get(self.terms.rulebook[:4]) == wager
 
     def locked(self, table: str, claim_seq: int, award: Award) -> None:
         """A good claim is an award."""
+        for earlier in self.awards.values():
+            earlier.later += 1
+            earlier.final = earlier.final or earlier.later >= LOCKS_AT_MOST
         self.awards[table, claim_seq] = award
         self.rounds[table].claimed.add(self._claimed(award))
 
@@ -232,6 +234,8 @@ class Judge:
         """An award is none any more; its hand can be claimed again in its round."""
         award = self.awards[claim]
         award.returned = True
+        for earlier in takewhile(lambda each: each is not award, self.awards.values()):
+            earlier.later -= 1
         last = self.rounds.get(award.table)
         if last is not None and last.name == award.round:
             last.claimed.discard(self._claimed(award))
@@ -243,10 +247,33 @@ class Judge:
             if cash.claim == claim and cash.beyond_mc:
                 cash.reason = "award_returned" if cash.reason != "wrong_source" else cash.reason
 
-    def validation_counts(self, claim: Claim, by: str, evidence: tuple[str | None, ...]) -> bool:
+    def rejectable(self, claim: Claim) -> bool | None:
+        """Whether an award can go back; None where that depends on what the link still knows of it."""
+        award = self.awards.get(claim)
+        if award is None or award.returned or self.retired:
+            return False
+        last = self.rounds.get(award.table)
+        return True if award.open or (last is not None and last.name == award.round) else None
+
+    def may_be_too_full(self, reason: str) -> bool:
+        """Whether it may be that an award does not go back because the meter cannot hold it."""
+        return self.filled and reason.startswith("a meter would hold ")
+
+    def redrawn(self, claim: Claim) -> bool | None:
+        """Whether a meter is made again as if the award had not been; None where its history may be gone."""
+        award = self.awards[claim]
+        if any(award.settled.values()) or award.final:
+            return False
+        return None if award.ever_paid else True
+
+    def validation_counts(
+        self, claim: Claim, by: str, evidence: tuple[str | None, ...], *, folded: bool, ranked: bool
+    ) -> bool:
         """Whether a validation is one: by another than who claimed, with the hand before their eyes."""
         award = self.awards.get(claim)
-        if award is None or award.returned or award.validated or by == award.claimed_by:
+        if award is None or not award.open or award.validated or _read(by) == award.claimed_by or not ranked:
+            return False
+        if self.lost_by_folding(award.of[1], folded=folded):
             return False
         return award.hand in evidence and all(shown in (None, award.hand) for shown in evidence)
 
@@ -263,6 +290,28 @@ class Judge:
             return 0, "not_validated"
         return min(amount_mc, award.owed(seat)), "too_much"
 
+    def posted(self, payment: tuple[str, int], cash: Cash) -> None:
+        """Cash left the house; of more payments than the link remembers, one that is as it should be is
+        forgotten first."""
+        self.cash[payment] = cash
+        self.out_mc += cash.amount_mc
+        if cash.settled_mc:
+            self._settled(cash, cash.settled_mc)
+        known = [each for each in self.cash.values() if not each.forgotten]
+        if len(known) > PAYMENTS_AT_MOST:
+            next((each for each in known if not each.beyond_mc), known[0]).forgotten = True
+
+    def has_slip(self, slip: str) -> bool:
+        """Whether the link remembers cash with this slip, as people read it."""
+        return bool(_read(slip)) and any(
+            _read(cash.slip) == _read(slip) and not cash.forgotten for cash in self.cash.values()
+        )
+
+    def _settled(self, cash: Cash, mc: int) -> None:
+        award = self.awards[cash.claim]
+        award.settled[cash.seat] = award.settled.get(cash.seat, 0) + mc
+        award.ever_paid = True
+
     def settles(self, payment: tuple[str, int], mc: int) -> None:
         """So much of a payment no longer stands beyond entitlement: it settles its seat's share."""
         cash = self.cash[payment]
@@ -270,10 +319,13 @@ class Judge:
         assert 0 <= mc <= min(cash.beyond_mc, award.owed(cash.seat))
         cash.beyond_mc -= mc
         cash.settled_mc += mc
-        award.settled[cash.seat] = award.settled.get(cash.seat, 0) + mc
+        if mc:
+            self._settled(cash, mc)
 
     def mendable(self, cash: Cash, *, whole: bool, mc: int | None) -> bool:
         """Whether a payment can be mended so: undone whole, or so much of what stands beyond entitlement."""
+        if cash.forgotten:
+            return False
         if whole:
             return mc is None and not cash.mended and bool(cash.settled_mc or cash.beyond_mc)
         return 0 < (cash.beyond_mc if mc is None else mc) <= cash.beyond_mc
@@ -293,4 +345,10 @@ class Judge:
         return award is not None and any(
             cash.claim == claim and cash.reason in reasons and cash.beyond_mc and award.owed(cash.seat)
             for cash in self.cash.values()
+            if not cash.forgotten
         )
+
+
+def _read(name: str) -> str:
+    """A slip or a badge as people read it."""
+    return name.replace(" ", "").upper()

@@ -1,12 +1,13 @@
 """The floor of tables that lie: one keeper with two links, tables that feed them, and a judge for each link.
 
 What is due of each leg is judged when the link has heard the control that the leg names, and no other leg may
-have a record. What the tables claim, pay and void is in `test_lying_tables`.
+have a record. What the tables claim and void is in `lying_awards`, what they pay in `lying_tables`.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
 import msgspec
@@ -14,26 +15,20 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 
 from events.body import decode_body
-from events.envelope import Event, decode
-from events.topics import LINKS, METERS
+from events.envelope import Event, decode, read_header
+from events.topics import LINKS, METERS, QUARANTINE
 from events.vocabulary.legs import AcceptedWager, PlainLeg, WagerLeg
-from events.vocabulary.links import LinkWager
-from events.vocabulary.progressive import (
-    BetsClosed,
-)
+from events.vocabulary.links import LinkAdjusted, LinkWager
+from events.vocabulary.progressive import BetsClosed
 from events.vocabulary.table import PaytableSelected, ProgressiveOffered, TableOpened
 from projections.keeping.keeper import Keeper
 from projections.ledger.link_books import LinkBook, keeper_record, take
-from projections.records import Record
+from projections.records import Record, read_quarantined
+from projections.state_versions import StateFormat
 from tests.projections.judging import terms
-from tests.projections.keeping.entitlement_judge import (
-    Claim,
-    Judge,
-    Selection,
-    Stake,
-    Terms,
-)
-from tests.scenario import Clock, Desk, LinkDesk
+from tests.projections.keeping.entitlement_judge import METER_AT_MOST_MC, Judge
+from tests.projections.keeping.judged_facts import Claim, Selection, Stake, Terms
+from tests.scenario import SIGNED, Clock, Desk, LinkDesk
 
 EAST, WEST = "EAST", "WEST"
 BOOKS = {EAST: "678a@2019-11-02", WEST: "647a@2019-08-31"}
@@ -42,6 +37,19 @@ WAGERS = {"progressive": "player", "on_dealer": "dealer"}
 HANDS = ("all", "tenth")
 UNIT_MC = 500_000
 GUARD_MC = 6 * UNIT_MC
+RATES_BP = (2_300, 500)
+OFFERS = {
+    "all": tuple(WAGERS),
+    "more": (*WAGERS, "ante"),
+    "one": ("progressive",),
+    "other": ("ante",),
+    "none": (),
+}
+"""What a table offers for a link: its wagers, one more, one alone, only another; none if it leaves."""
+HELD_AT_MOST = 65_536
+TABLES_AT_MOST = 512
+UNOPENED_AT_MOST = 64
+CONTROLS = ("closes", "closes", "closes", "unit", "rates", "empties", "fills", "retires")
 ABOUT_LEGS = ("table_incomplete", "table_complete")
 """Records about legs that are waited for: what they lead to is judged."""
 
@@ -50,8 +58,12 @@ tables = st.sampled_from(TABLES)
 seats = st.integers(1, 4)
 some_seats = st.lists(seats, min_size=1, max_size=4)
 picks = st.integers(0, 200)
-seldom = st.sampled_from((False, False, False, True))
+seldom = st.sampled_from((*(False,) * 9, True))
+"""A lie that is told once in a while: with too many at once none would be the reason for anything."""
 wagers = st.sampled_from(("progressive", "progressive", "on_dealer", "ante"))
+
+
+BOOK = StateFormat(1, LinkBook)
 
 
 class Lie(NamedTuple):
@@ -60,6 +72,7 @@ class Lie(NamedTuple):
     control_seq: int
     stream: str
     seq: int
+    size: int
     judged: Any
 
 
@@ -71,7 +84,8 @@ class LyingFloor(RuleBasedStateMachine):
         self.clock = Clock()
         self.keeper = Keeper()
         self.judges = {link: Judge() for link in (EAST, WEST)}
-        self.books = {link: LinkBook() for link in (EAST, WEST)}
+        self.books: dict[str, LinkBook] = defaultdict(LinkBook)
+        self.followed: dict[str, set[str]] = {}
         self.paid_account = Counter[str]()
         self.beyond_account = Counter[str]()
         self.payable_account = Counter[str]()
@@ -84,34 +98,80 @@ class LyingFloor(RuleBasedStateMachine):
         self.payments: list[tuple[str, str, int]] = []
         self.slips: list[str] = []
         self.rounds = 0
+        self.reasons: list[str] = []
+        self.fullest_before: dict[tuple[str, int], int] = {}
         self.taken: list[tuple[str, bytes, list[Any]]] = []
         self.stored: tuple[bytes, int] = (self.keeper.dump(), 0)
 
     # --- the keeper ---------------------------------------------------------------------------------------
 
-    def takes(self, link: str, value: bytes) -> list[tuple[Event, Any]]:
-        """The keeper takes a leg; the other link is not touched by it."""
-        other = WEST if link == EAST else EAST
-        before = msgspec.msgpack.encode(self.keeper.books.get(other))
-        outputs = self.keeper.step(Record(LINKS, 0, self.keeper.next_offset, link, value))
-        assert msgspec.msgpack.encode(self.keeper.books.get(other)) == before
-        assert {output.topic for output in outputs} <= {METERS}
+    def takes(self, link: str, value: bytes, *, lost: bool = False) -> list[tuple[Event, Any]]:
+        """The keeper takes a leg; the other link is not touched by it.
+
+        A leg that is lost, since there is no room to hold it, or of a stream too many is quarantined.
+        """
+        lost = lost or not self.follows(link, read_header(value).stream)
+        others = [name for name in (EAST, WEST) if name != link]
+        before = [msgspec.msgpack.encode(self.keeper.books.get(other)) for other in others]
+        restarted = Keeper.load(self.keeper.dump())
+        record = Record(LINKS, 0, self.keeper.next_offset, link, value)
+        outputs = self.keeper.step(record)
+        assert restarted.step(record) == outputs, "a keeper that has just started says the same"
+        assert [msgspec.msgpack.encode(self.keeper.books.get(other)) for other in others] == before
+        assert {output.topic for output in outputs} <= {QUARANTINE if lost else METERS}
         self.taken.append((link, value, outputs))
+        if lost:
+            self.reasons += [read_quarantined(output.value).detail for output in outputs]
+            return []
         new = [decode(output.value) for output in outputs]
-        for event in new:
+        bodies = [(event, decode_body(event)) for event in new]
+        self.posts(link, bodies)
+        self.reasons += reasons_in([body for _, body in bodies])
+        return [(event, body) for event, body in bodies if event.type not in ABOUT_LEGS]
+
+    def follows(self, link: str, stream: str) -> bool:
+        """Whether a link is known or can be, and follows the stream or can: so many and no more."""
+        if link not in self.followed:
+            unopened = sum(name not in self.judges for name in self.followed)
+            if link not in self.judges and unopened >= UNOPENED_AT_MOST:
+                return False
+            self.followed[link] = set()
+        followed = self.followed[link]
+        if not stream.startswith("link:") and stream not in followed:
+            if len(followed) >= TABLES_AT_MOST:
+                return False
+            followed.add(stream)
+        return True
+
+    def posts(self, link: str, new: list[tuple[Event, Any]]) -> None:
+        """The ledger takes every record; none of them leaves a problem."""
+        self.fullest_before = {}
+        for event, body in new:
+            self.fullest_before.setdefault((body.source_stream, body.source_seq), self.fullest_mc(link))
+            restarted = BOOK.load(BOOK.dump(self.books[link]))
             entry = take(self.books[link], event, keeper_record(event))
+            assert take(restarted, event, keeper_record(event)) == entry, "so does a ledger"
             assert entry.problem == ""
             for posting in entry.entry.postings if entry.entry is not None else ():
                 self.paid_account[link] -= posting.mc if posting.account == "paid" else 0
                 self.beyond_account[link] += posting.mc if posting.account == "beyond_entitlement" else 0
                 self.payable_account[link] -= posting.mc if posting.account == "payable" else 0
-        return [(event, decode_body(event)) for event in new if event.type not in ABOUT_LEGS]
+
+    def fullest_mc(self, link: str) -> int:
+        """The most that is on a meter of a link, by its last record."""
+        balances = self.books[link].balances.values()
+        return max((mc for of in balances for mc in (of.primary_mc, of.reserve_mc)), default=0)
 
     def sends(self, link: str, table: str, value: bytes, control_seq: int, judged: Any) -> None:
         """A table sends a leg; it is due once the link has heard the control that it names."""
-        event = decode(value)
+        event = read_header(value)
         waiting = self.waiting[link, table]
-        waiting.append(Lie(control_seq, event.stream, event.seq, judged))
+        if waiting or control_seq > self.judges[link].heard:
+            held = sum(lie.size for (of, _), lies in self.waiting.items() for lie in lies if of == link)
+            if held + len(value) > HELD_AT_MOST:
+                self.takes(link, value, lost=True)
+                return
+        waiting.append(Lie(control_seq, event.stream, event.seq, len(value), judged))
         self.judges_due(link, self.takes(link, value))
 
     def judges_due(self, link: str, new: list[tuple[Event, Any]]) -> None:
@@ -138,73 +198,85 @@ class LyingFloor(RuleBasedStateMachine):
         """Both links are in play, and one table plays by the terms of both."""
         for link in (EAST, WEST):
             self.opens(link, True)
-        self.selects("T1", EAST, False, False, False)
-        self.selects("T1", WEST, False, False, False)
+            self.selects("T1", link, "all", "")
 
-    def given(self, link: str, unit_mc: int) -> tuple[dict[str, Any], Terms]:
+    def given(self, link: str, unit_mc: int, primary_bp: int = RATES_BP[0]) -> tuple[dict[str, Any], Terms]:
         """Terms of a link, for its desk and for its judge."""
         named = tuple(LinkWager(wager=wager, hand=hand) for wager, hand in WAGERS.items())
         by_hand = (("all", "mega", 10_000), ("tenth", "mega", 1_000))
-        fields = terms({"mega": (100_000_000, 0, 2_300, 500)}, by_hand, unit_mc, guard_mc=GUARD_MC)
-        of_judge = Terms(BOOKS[link], "A", unit_mc, WAGERS, frozenset(HANDS), GUARD_MC)
+        rates = (primary_bp, RATES_BP[1])
+        fields = terms({"mega": (100_000_000, 0, *rates)}, by_hand, unit_mc, guard_mc=GUARD_MC)
+        of_judge = Terms(BOOKS[link], "A", unit_mc, WAGERS, frozenset(HANDS), GUARD_MC, rates)
         return {**fields, "wagers": named, "rulebook": BOOKS[link]}, of_judge
 
     @rule(link=links, same=st.booleans())
     def opens(self, link: str, same: bool) -> None:
         """A link is opened, perhaps again, perhaps with another unit."""
-        judge = self.judges[link]
-        fields, of_judge = self.given(link, UNIT_MC if same else 2 * UNIT_MC)
-        value = self.desks[link].opens(**fields)
-
-        def judged() -> None:
-            if not judge.live and not judge.retired:
-                judge.opened(self.desks[link].seq, of_judge)
-
-        self.controls(link, value, judged)
-
-    @rule(link=links, what=st.sampled_from(("closes", "closes", "changes", "retires")))
-    def control(self, link: str, what: str) -> None:
-        """A link is closed, gets other terms, or is given up (which money on it forbids)."""
         judge, desk = self.judges[link], self.desks[link]
-        if what == "closes":
-            value = desk.closes()
+        fields, of_judge = self.given(link, UNIT_MC if same else 2 * UNIT_MC)
+        value = desk.opens(**fields)
+        self.controls(link, value, "meter_opened", lambda: judge.opened(desk.seq, of_judge))
+
+    @rule(link=links, what=st.sampled_from(CONTROLS))
+    def control(self, link: str, what: str) -> None:
+        """A link is closed, gets other terms, is emptied or filled, or is given up (which money forbids)."""
+        judge, desk = self.judges[link], self.desks[link]
+        if what in ("empties", "fills"):
+            for account in ("primary", "reserve") if what == "empties" else ("primary",):
+                self.adjusts(link, account, fills=what == "fills")
+        elif what == "closes":
+            self.controls(link, desk.closes(), "meter_closed", lambda: judge.closed(desk.seq))
         elif what == "retires":
-            value = desk.retires()
+            on_meters_mc = self.fullest_mc(link)
+            self.controls(link, desk.retires(), "meter_retired", lambda: judge.gives_up(on_meters_mc))
         else:
-            fields, of_judge = self.given(link, 2 * UNIT_MC)
+            other = (2 * UNIT_MC, RATES_BP[0]) if what == "unit" else (UNIT_MC, 2_000)
+            fields, of_judge = self.given(link, *other)
             value = desk.changes_terms(**fields)
+            self.controls(link, value, "meter_terms_changed", lambda: judge.terms_changed(desk.seq, of_judge))
 
-        def judged() -> None:
-            if what == "closes" and judge.live:
-                judge.closed(desk.seq)
-            elif what == "changes" and not judge.live and judge.terms is not None:
-                judge.terms_changed(desk.seq, of_judge)
+    def adjusts(self, link: str, account: Any, *, fills: bool) -> None:
+        """An account of the meter is emptied, or filled to the most that one may hold."""
+        judge, desk = self.judges[link], self.desks[link]
+        mega = self.books[link].balances["mega"]
+        there_mc = mega.primary_mc if account == "primary" else mega.reserve_mc
+        value = desk.records(
+            LinkAdjusted(
+                meter="mega", account=account, amount_mc=METER_AT_MOST_MC - there_mc if fills else -there_mc,
+                document="A-1", signed_by=SIGNED, reason="counted",
+            )
+        )  # fmt: skip
+        judge.filled = judge.filled or fills
+        moves = there_mc != (METER_AT_MOST_MC if fills else 0)
+        self.controls(link, value, "meter_adjusted", lambda: moves and not judge.retired)
 
-        self.controls(link, value, judged)
-
-    def controls(self, link: str, value: bytes, judged: Any) -> None:
-        """A control event comes, and with it the legs that waited for it."""
+    def controls(self, link: str, value: bytes, type_: str, granted: Callable[[], bool]) -> None:
+        """A control event comes, is granted or refused, and with it come the legs that waited for it."""
         new = self.takes(link, value)
-        own = [pair for pair in new if pair[1].source_stream == f"link:{link}"]
-        judged()
+        own = [event.type for event, body in new if body.source_stream == f"link:{link}"]
+        assert own == [type_ if granted() else "leg_refused"]
         self.judges[link].heard = self.desks[link].seq
-        self.judges_due(link, [pair for pair in new if pair not in own])
+        self.judges_due(link, [pair for pair in new if pair[1].source_stream != f"link:{link}"])
 
     # --- tables -------------------------------------------------------------------------------------------
 
-    @rule(table=tables, link=links, leaves=seldom, other_unit=seldom, other_terms=seldom)
-    def selects(self, table: str, link: str, leaves: bool, other_unit: bool, other_terms: bool) -> None:
+    @rule(
+        table=tables, link=links, offers=st.sampled_from(("all", "all", "all", *OFFERS)),
+        other=st.sampled_from(("", "", "", "", "", "unit", "paytable", "rulebook")),
+    )  # fmt: skip
+    def selects(self, table: str, link: str, offers: str, other: str) -> None:
         """A table says by what it plays for a link: by its terms, by others, or not at all any more."""
         judge = self.judges[link]
         unit = judge.terms.unit_mc if judge.terms is not None else UNIT_MC
-        unit_mc = unit + 1_000 if other_unit else unit
-        offered = () if leaves else tuple(WAGERS)
-        paytable = "B" if other_terms else "A"
+        unit_mc = unit + 1_000 if other == "unit" else unit
+        offered = OFFERS[offers]
+        paytable = "B" if other == "paytable" else "A"
+        rulebook = "678a@2015-proposed" if other == "rulebook" else BOOKS[link]
         desk = self.tables[table]
         desk.round = None
         value = desk.records(
             TableOpened(
-                game="any", rulebook=BOOKS[link], rulebook_sha256="0" * 64, submission="RS-1",
+                game="any", rulebook=rulebook, rulebook_sha256="0" * 64, submission="RS-1",
                 paytables=tuple(PaytableSelected(wager=wager, paytable=paytable) for wager in offered),
                 options=(), wagers=("ante", *offered),
                 progressives=tuple(
@@ -218,14 +290,16 @@ class LyingFloor(RuleBasedStateMachine):
         seq = desk.seq
         self.selected[link, table].append(seq)
 
-        def judged(_records: list[Any]) -> None:
-            judge.selects(table, Selection(seq, BOOKS[link], paytable, unit_mc, frozenset(offered)))
+        def judged(records: list[tuple[str, Any]]) -> None:
+            selection = Selection(seq, rulebook, paytable, unit_mc, frozenset(offered))
+            assert [type_ for type_, _ in records] == judge.selects(table, selection)
 
         self.sends(link, table, value, 0, judged)
 
     @rule(
         table=tables, link=links, who=some_seats, wager=wagers, odd=seldom, again=seldom,
-        control=st.sampled_from((0, 0, 0, 0, -1, 1, -99)), selections=st.sampled_from((1, 1, 1, 1, 2, 3, 9)),
+        control=st.sampled_from((*(0,) * 9, -1, -2, 1, -99)),
+        selections=st.sampled_from((*(1,) * 9, 2, 2, 3, 9)),
     )  # fmt: skip
     def bets(  # noqa: PLR0917 - each thing that a table may lie about
         self, table: str, link: str, who: list[int], wager: str, odd: bool, again: bool, control: int,
@@ -248,10 +322,13 @@ class LyingFloor(RuleBasedStateMachine):
             wagers=tuple(AcceptedWager(seat=s.seat, wager=s.wager, amount_mc=s.amount_mc) for s in stakes),
         )  # fmt: skip
         value = desk.records(BetsClosed(legs=(leg,)))
-        round_ = desk.round
+        seq, round_ = desk.seq, desk.round
 
         def judged(records: list[tuple[str, Any]]) -> None:
-            good, bad, feeds = judge.bets(table, round_, stakes, control_seq, selections_seq)
+            fullest_mc = self.fullest_before.get((desk.stream, seq), 0)
+            good, bad, feeds = judge.bets(
+                table, round_, stakes, control_seq, selections_seq, fullest_mc=fullest_mc
+            )
             found = dict(records)
             assert len(found) == len(records)
             assert set(found) == {
@@ -262,7 +339,18 @@ class LyingFloor(RuleBasedStateMachine):
                 assert found["meter_contributed"].wagers == len(good)
                 assert found["meter_contributed"].wagered_mc == sum(stake.amount_mc for stake in good)
             if bad:
-                set_aside = [Stake(s.seat, s.wager, s.amount_mc) for s in found["stake_due_back"].stakes]
-                assert sorted(set_aside) == sorted(bad)
+                set_aside = [
+                    (Stake(s.seat, s.wager, s.amount_mc), s.reason) for s in found["stake_due_back"].stakes
+                ]
+                assert sorted(stake for stake, _ in set_aside) == sorted(stake for stake, _ in bad)
+                for stake, why in bad:
+                    assert any(of == stake and why in reason for of, reason in set_aside), why
 
         self.sends(link, table, value, control_seq, judged)
+
+
+def reasons_in(bodies: Iterable[Any]) -> Iterator[str]:
+    """Why stakes are due back, legs are refused, and cash stands beyond entitlement."""
+    for body in bodies:
+        yield from (stake.reason for stake in getattr(body, "stakes", ()))
+        yield from filter(None, (getattr(body, "reason", ""), getattr(body, "beyond_reason", "")))

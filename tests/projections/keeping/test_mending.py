@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from events.topics import LINKS
+from projections.keeping.keeper import Keeper
+from projections.records import Record
 from tests.projections.judging import terms, usd
 from tests.projections.keeping.test_payments import HCF_AT_5, won_again
 from tests.projections.paying import TENTH_OF_IT, PaidLink
@@ -105,6 +108,20 @@ def test_one_of_two_payments_that_settled_a_share_is_undone():
     assert at.stands(second) == (usd("617.02"), 0, "")
     assert at.accounts() == (usd("4,617.02"), 0, usd("617.02"), 0)
     assert at.stands(at.pay(claim, "3,000.00")) == (usd("2,000.00"), usd("1,000.00"), "too_much")
+
+
+def test_a_keeper_that_has_just_started_names_the_shares_in_the_same_order():
+    at = PaidLink()
+    claim = at.validated(seats=(3, 1))  # $2,617.02 each
+    payment = at.pay(claim, "1.00", seat=1)
+    restarted = Keeper.load(at.court.keepers["HCF"].dump())
+    mended = at.mend(payment, "never_happened")
+    assert [(share.seat, share.amount_mc) for share in mended.shares] == [
+        (1, usd("2,617.02")),
+        (3, usd("2,617.02")),
+    ]
+    value, outputs = at.court.taken["HCF"][-1]
+    assert restarted.step(Record(LINKS, 0, restarted.next_offset, "HCF", value)) == outputs
 
 
 def test_a_payment_before_the_validation_that_never_happened_leaves_nothing():

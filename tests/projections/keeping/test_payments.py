@@ -377,6 +377,20 @@ def test_where_all_stand_beyond_entitlement_the_oldest_is_forgotten_and_mended_a
     assert "nothing stands beyond entitlement of payments" in at.not_mended(0, "recovered")
 
 
+@pytest.mark.parametrize("restarts", [False, True])
+def test_a_keeper_that_has_just_started_forgets_the_same_payment(restarts):
+    """T2 was paid before T1, and its payment is the older one whatever the tables are called."""
+    at = PaidLink()
+    first, second = at.validated("T2"), at.validated("T1")
+    older, newer = at.pay(first, "0.01", slip="older"), at.pay(second, "0.01", slip="newer")
+    for _ in range(PAYMENTS_A_LINK - 1):
+        at.pay(second, "0.01")
+        if restarts:
+            at.court.keepers["HCF"] = Keeper.load(at.court.keepers["HCF"].dump())
+    assert ("T2", at.row(older).payment_seq) not in at.state.payments
+    assert ("T1", at.row(newer).payment_seq) in at.state.payments
+
+
 def test_the_state_of_a_link_stays_small_however_much_is_paid():
     at = PaidLink()
     claims = [at.validated(f"T{n}") for n in range(2, 12)]

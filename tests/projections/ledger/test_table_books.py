@@ -2,11 +2,15 @@
 
 from events.vocabulary.links import PaymentCorrected
 from events.vocabulary.play import WagerSettled
+from projections.house_money import SLIPS_KEPT
 from projections.ledger.accounts import Posting, postings_of
+from projections.ledger.table_books import TableBook
+from projections.state_versions import StateFormat
 from tests.projections.ledger.playing import PlayDesk
 from tests.projections.ledger.test_play import STREAM, model_of
 from tests.scenario import GAMING_DAY, UNIT_MC, Clock
 
+BOOK = StateFormat(1, TableBook)
 AWARD_MC = 250 * UNIT_MC
 """A five-card straight flush at 250 for 1 (678a.12(d)(1))."""
 
@@ -272,6 +276,16 @@ def test_the_same_slip_again_posts_nothing_and_names_the_first():
     (refused,) = tables["refusals"].values()
     assert (refused.link, refused.seq, refused.table, refused.attempted) == (STREAM, 3, "T1", "payment")
     assert refused.reason.startswith("slip s–1 is that of payment 2 of T1")
+
+
+def test_of_more_slips_than_a_table_book_keeps_the_oldest_is_forgotten_whatever_it_is_called():
+    book = TableBook()
+    for seq in range(1, SLIPS_KEPT + 2):
+        assert book.first_with(f"S-{1_000 - seq}", seq) == 0
+        book = BOOK.load(BOOK.dump(book))
+    assert len(book.slips) == SLIPS_KEPT
+    assert book.first_with("S-998", SLIPS_KEPT + 2) == 2
+    assert book.first_with("S-999", SLIPS_KEPT + 2) == 0
 
 
 def test_a_payment_that_never_happened_leaves_its_account_and_its_slip_free():
