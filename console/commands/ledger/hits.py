@@ -15,7 +15,7 @@ from events.money import text
 from events.times import time_text
 from games.procedure.duties import Duty
 from projections.ledger.award_steps import StepTaken
-from streams.read_model.queries.hits import Hit, Hits, RepeatedPayment
+from streams.read_model.queries.hits import Hit, Hits, RefusedClaim, RepeatedPayment
 from streams.read_model.queries.hits import hits as hits_of
 from streams.read_model.queries.house_awards import HouseAward
 
@@ -26,8 +26,8 @@ _STEP: Final = 31
 def hits(*, link: OneLink = None, span: Span = ALWAYS, options: GlobalOptions = NO_OPTIONS) -> int:
     """Every award with its steps and payments, and which step of which section is missing.
 
-    Awards of meters and of house money (fixed awards, envy), cash that no award was there for, and
-    slips that came again. With --link those of the link alone.
+    Awards of meters and of house money (fixed awards, envy), claims that were refused and why, cash
+    that no award was there for, and slips that came again. With --link those of the link alone.
 
     Exit code 1: an award was paid without a step that its section demands.
 
@@ -51,6 +51,7 @@ def _document(found: Hits) -> dict[str, Any]:
     awards += [(award.recorded_at_us, house_award_json(award)) for award in found.house]
     return {
         "hits": [document for _, document in sorted(awards, key=lambda each: each[0])],
+        "refused_claims": [_refused_claim_json(each) for each in found.refused_claims],
         "payments_for_no_award": [payment_json(payment) for payment in found.for_no_award],
         "repeated_slips": [_repeated_json(each) for each in found.repeated],
     }
@@ -134,6 +135,22 @@ def _missing_json(missing: Sequence[Duty] | None) -> list[dict[str, str]] | None
     return [{"step": duty.step, "by": duty.by, "section": duty.section} for duty in missing]
 
 
+def _refused_claim_json(refused: RefusedClaim) -> dict[str, Any]:
+    claim = refused.claim
+    return {
+        "table": refused.table,
+        "link": claim.link,
+        "claim_seq": claim.seq,
+        "round": claim.round,
+        "seat": claim.seat,
+        "wager": claim.wager,
+        "hand": claim.hand,
+        "badge": claim.badge,
+        "reason": claim.refused,
+        "recorded_at": time_text(claim.recorded_at_us),
+    }
+
+
 def _repeated_json(repeated: RepeatedPayment) -> dict[str, Any]:
     step = repeated.payment
     return {
@@ -159,8 +176,13 @@ def _show(found: Hits) -> None:
         _show_hit(hit)
     for award in found.house:
         _show_house_award(award)
+    for refused in found.refused_claims:
+        _show_refused_claim(refused)
     for payment in found.for_no_award:
-        print_lines(f"no award: {text(payment.amount_mc)}, {whose(payment)}, in the book of {payment.book}")
+        claim = f", claim {payment.claim_seq}" if payment.claim_seq else ""
+        print_lines(
+            f"no award: {text(payment.amount_mc)}, {whose(payment)}{claim}, in the book of {payment.book}"
+        )
         print_lines(where_it_stands(payment), 2)
     shown = {(hit.award.table, step.seq) for hit in found.awards for step in hit.steps}
     for repeated in found.repeated:
@@ -175,7 +197,8 @@ def _show_hit(hit: Hit) -> None:
     again = ", to be validated" if award.validated is False and award.paid_mc else ""
     print_lines(
         f"{award.link} {award.meter}: {text(award.amount_mc)} for {award.hand} at {award.table} "
-        f"seat {award.seat}, round {award.round}: {award.standing.replace('_', ' ')}{again}"
+        f"seat {award.seat}, round {award.round}, claim {award.claim_seq}: "
+        f"{award.standing.replace('_', ' ')}{again}"
     )
     payments = {payment.payment_seq: payment for payment in hit.payments}
     for step in hit.steps:
@@ -204,8 +227,25 @@ def _show_house_award(award: HouseAward) -> None:
     _show_missing(award.missing)
 
 
+def _show_refused_claim(refused: RefusedClaim) -> None:
+    claim = refused.claim
+    print_lines(
+        f"claim {'refused' if claim.refused else 'unanswered'}: {claim.hand} at {refused.table} seat "
+        f"{claim.seat}, round {claim.round}, claim {claim.seq} of {claim.link}, by {claim.badge}"
+    )
+    if claim.refused is not None:
+        why = claim.refused
+    elif refused.asked:
+        why = f"no answer yet: `pitledger meters {claim.link}` says what the link waits for"
+    else:
+        why = f"no answer: {refused.table} never fed {claim.link}, so the link was not asked"
+    print_lines(f"{time_text(claim.recorded_at_us)}  {why}", 2, _STEP)
+
+
 def _show_step(step: StepTaken) -> None:
     amount = f" {text(step.amount_mc)}" if step.amount_mc else ""
+    if step.step == "paid":
+        amount += f" to seat {step.seat}"
     said = f" ({step.said})" if step.said else ""
     print_lines(f"{time_text(step.recorded_at_us)}  {step.step}{amount} by {step.badge}{said}", 2, _STEP)
     if step.refused is not None:

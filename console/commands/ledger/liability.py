@@ -118,9 +118,10 @@ def _show(links: list[Liability], total: str) -> None:
     for award in (award for link in links for award in link.awards):
         locked_at = None if award.locked_at_us is None else time_text(award.locked_at_us)
         paid = f" of {text(award.amount_mc)}" if award.paid_mc else ""
+        standing = award.standing.replace("_", " ")
         print_lines(
             f"{award.link}: {text(award.owed_mc)}{paid} to {to_whom(award)} for {award.hand}, "
-            f"round {award.round}: {award.standing.replace('_', ' ')}, locked {locked_at}"
+            f"round {award.round}, claim {award.claim_seq}: {standing}, locked {locked_at}"
         )
 
 

@@ -116,13 +116,13 @@ class StepsTaken:
         """The steps of a round that name no claim: those of fixed awards and envy, and every light."""
         return self._of_round.get((stream, round_), ())
 
-    def payments(self) -> list[tuple[str, StepTaken]]:
-        """Every payment that a table recorded for an award, by table, with why it posted nothing."""
+    def all_of(self, name: str) -> list[tuple[str, StepTaken]]:
+        """Every step of that name, such as every payment, by table, with why its link refused it."""
         return [
             (stream.removeprefix("table:"), replace(step, refused=self._refused(stream, step)))
             for (stream, _), steps in (*self._of_claim.items(), *self._of_round.items())
             for step in steps
-            if step.step == "paid"
+            if step.step == name
         ]
 
     def _refused(self, stream: str, step: StepTaken) -> str | None:

@@ -1,4 +1,5 @@
-"""Every award with its steps and payments, and which step of which section is missing; cash for no award."""
+"""Every award with its steps and payments, and which step of which section is missing; claims that won
+nothing, and cash for no award."""
 
 from __future__ import annotations
 
@@ -43,11 +44,23 @@ class RepeatedPayment:
 
 
 @dataclass(frozen=True, slots=True)
+class RefusedClaim:
+    """A claim that no award came of. Its step says why its link refused it; where that is None the link has
+    not answered, and `asked` says whether it has ever heard of the table."""
+
+    table: str
+    claim: StepTaken
+    asked: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Hits:
-    """Awards of meters, awards of house money, cash that no award was there for, slips that came again."""
+    """Awards of meters, awards of house money, claims that no award came of, cash that no award was there
+    for, slips that came again."""
 
     awards: tuple[Hit, ...]
     house: tuple[HouseAward, ...]
+    refused_claims: tuple[RefusedClaim, ...]
     for_no_award: tuple[Payment, ...]
     repeated: tuple[RepeatedPayment, ...]
 
@@ -69,6 +82,7 @@ def hits(store: ReadStore, link: str | None, start: Bound, end: Bound) -> Hits:
     return Hits(
         awards=_hits(store, awards, steps, payments, (start, end)),
         house=tuple(award for award in house if within(award.gaming_day, award.recorded_at_us, start, end)),
+        refused_claims=_refused_claims(store, steps, known, link, (start, end)),
         for_no_award=tuple(
             payment
             for claim, of_claim in payments.items()
@@ -79,7 +93,7 @@ def hits(store: ReadStore, link: str | None, start: Bound, end: Bound) -> Hits:
         ),
         repeated=tuple(
             RepeatedPayment(table, step, step.refused)
-            for table, step in steps.payments()
+            for table, step in steps.all_of("paid")
             if step.refused is not None
             and link in (None, step.link)
             and within(step.gaming_day, step.recorded_at_us, start, end)
@@ -89,6 +103,21 @@ def hits(store: ReadStore, link: str | None, start: Bound, end: Bound) -> Hits:
 
 def _claim(award: Award) -> Claim:
     return award.link, award.table, award.claim_seq
+
+
+def _refused_claims(
+    store: ReadStore, steps: StepsTaken, known: set[Claim], link: str | None, span: tuple[Bound, Bound]
+) -> tuple[RefusedClaim, ...]:
+    """The claims of the span that no award came of, in the order of their time."""
+    heard = {(row["link"], row["table"]) for row in store.rows('SELECT link, "table" FROM table_progress')}
+    found = [
+        RefusedClaim(table, claim, (claim.link, table) in heard)
+        for table, claim in steps.all_of("claimed")
+        if (claim.link, table, claim.seq) not in known
+        and link in (None, claim.link)
+        and within(claim.gaming_day, claim.recorded_at_us, *span)
+    ]
+    return tuple(sorted(found, key=lambda each: each.claim.recorded_at_us))
 
 
 def _by_claim(store: ReadStore) -> dict[Claim, list[Payment]]:

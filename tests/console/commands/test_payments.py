@@ -114,7 +114,7 @@ def test_a_dollar_short_is_part_paid_and_the_dollar_stays_owed(floor, claim):
     )
     assert (cash["settled_mc"], cash["beyond_mc"]) == (AWARD - DOLLAR, 0)
     shown = narrow(floor, "ledger", "hits")
-    assert "round T1-1: part paid" in shown
+    assert f"round T1-1, claim {claim}: part paid" in shown
     assert "owed to seat 3: $1.00" in shown
     assert "$1.00 of $15,000.11 to T1 seat 3" in narrow(floor, "ledger", "liability")
     assert "part paid" in pitledger("meters", "--data", floor.data).out

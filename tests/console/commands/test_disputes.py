@@ -1,0 +1,122 @@
+"""A disputed jackpot, as surveillance and a regulator ask about it: what was refused and why, who did what.
+
+678a paytable A at $5. Three wagers make 150,003.45; six cards win 10 %, floored: 15,000.34.
+"""
+
+import pytest
+
+from console.help import WIDTH
+from tests.console.accounting_floor import CARDS, SEVEN, SIX, Floor, claims, ledger, paid, validated
+from tests.console.calling import pitledger
+
+AWARD = 1_500_034_000
+SIX_CARDS = CARDS[SIX].split()
+
+
+@pytest.fixture
+def floor(tmp_path):
+    floor = Floor(tmp_path / "floor")
+    floor.opens_link()
+    floor.opens_table("T1")
+    return floor
+
+
+def claims_in_a_round(floor, *more):
+    """Seats 1, 3 and 5 wager; the numbers of the claims."""
+    return [recorded.seq for recorded in floor.plays("T1", [1, 3, 5], *more)]
+
+
+def narrow(floor, *args):
+    """What people see; no line is too long."""
+    out = pitledger(*args, "--data", floor.data).out
+    assert [line for line in out.splitlines() if len(line) > WIDTH] == []
+    return out
+
+
+# --- claims that were refused -----------------------------------------------------------------------------
+
+
+def test_hits_say_which_claims_were_refused_and_why(floor):
+    first, other_hand, no_wager, again = claims_in_a_round(
+        floor,
+        claims(3, SIX, cards=SIX_CARDS),
+        claims(5, SEVEN, cards=SIX_CARDS),
+        claims(4, SIX, cards=SIX_CARDS),
+        claims(3, SIX, cards=SIX_CARDS),
+    )
+
+    found = ledger(floor.data, "hits").document
+    refused = {each["claim_seq"]: each for each in found["refused_claims"]}
+    assert [hit["claim_seq"] for hit in found["hits"]] == [first]
+    assert list(refused) == [other_hand, no_wager, again]
+    assert (refused[other_hand]["seat"], refused[other_hand]["hand"]) == (5, SEVEN)
+    assert (refused[other_hand]["round"], refused[other_hand]["badge"]) == ("T1-1", "D-1")
+    assert SIX in refused[other_hand]["reason"]
+    assert "no accepted progressive wager" in refused[no_wager]["reason"]
+    assert f"claim {first}" in refused[again]["reason"]
+    shown = narrow(floor, "ledger", "hits")
+    assert f"seat 3, round T1-1, claim {first}: locked" in shown
+    assert f"claim refused: {SEVEN} at T1 seat 5, round T1-1, claim {other_hand} of HCF, by D-1" in shown
+    assert "seat 4 has no accepted progressive wager in this round" in shown
+
+
+def test_cash_for_a_refused_claim_names_the_claim(floor):
+    (refused,) = claims_in_a_round(floor, claims(4, SIX, cards=SIX_CARDS))
+    floor.follows("T1", paid(refused, 4, 1_500_000_000, slip="S-2"))
+
+    shown = narrow(floor, "ledger", "hits")
+    assert f"seat 4, slip S-2, claim {refused}, in the book of HCF" in shown
+    assert f"round T1-1, claim {refused} of HCF, by D-1" in shown
+
+
+def test_a_claim_of_a_table_that_never_fed_the_link_was_answered_by_nobody(floor):
+    floor.opens_link("MINI")
+    (stray,) = claims_in_a_round(floor, claims(3, SIX, "MINI", cards=SIX_CARDS))
+
+    (claim,) = ledger(floor.data, "hits").document["refused_claims"]
+    assert (claim["claim_seq"], claim["link"], claim["reason"]) == (stray, "MINI", None)
+    assert "no answer: T1 never fed MINI, so the link was not asked" in narrow(floor, "ledger", "hits")
+
+
+def test_a_claim_of_another_span_or_link_is_not_listed(floor):
+    claims_in_a_round(floor, claims(4, SIX, cards=SIX_CARDS))
+    floor.opens_link("MINI")
+
+    for args in (("--link", "MINI"), ("--from", "2026-03-02"), ("--to", "2026-02-28")):
+        assert ledger(floor.data, "hits", *args).document["refused_claims"] == []
+
+
+# --- a dealer's hand --------------------------------------------------------------------------------------
+
+
+def test_a_shared_award_says_which_seat_was_paid_and_what_each_is_owed(tmp_path):
+    """Three wagers of $5 on the dealer's hand: 50,001.95, and a straight flush wins 10 %: 5,000.19 in three
+    shares of 1,666.73. Seat 1 is paid the whole, seat 2 a dollar short, seat 4 has left."""
+    floor = Floor(tmp_path / "floor")
+    floor.opens_five_card()
+    bonus = {"wager": "fchb_dealer", "amount_mc": 500_000, "instrument": "electronic"}
+    cards = "9h 8h 7h 6h 5h"
+    claim = claims(
+        1, "straight_flush", "FC", wager="fchb_dealer", cards=cards.split(), sharing_seats=[1, 2, 4]
+    )
+    wagers = [("wager_placed", {"seat": seat, **bonus}) for seat in (1, 2, 4)]
+    facts = [("round_opened", {"dealer": "D-1"}), *wagers, ("bets_closed", {"legs": []}), claim]
+    seq = floor.say("table:T9", *facts, round_="T9-1")[-1].seq
+    floor.say("table:T9", validated(seq, 1, "FC", cards), round_="T9-1")
+    floor.say("table:T9", paid(seq, 1, 500_019_000, "FC", slip="S-1"), round_="T9-1")
+    floor.say("table:T9", paid(seq, 2, 166_573_000, "FC", slip="S-2"), round_="T9-1")
+
+    shown = narrow(floor, "ledger", "hits")
+    assert "paid $5,000.19 to seat 1 by C-1 (cage, slip S-1)" in shown
+    assert "settles $1,666.73, beyond entitlement $3,333.46 (too much)" in shown
+    assert "paid $1,665.73 to seat 2 by C-1 (cage, slip S-2)" in shown
+    whose = "T9 seat 2 ($1.00), seat 4 ($1,666.73)"
+    assert f"FC: $1,667.73 of $5,000.19 to {whose} for straight_flush" in " ".join(
+        narrow(floor, "ledger", "liability").split()
+    )
+    assert f"owed $1,667.73 to {whose}" in " ".join(pitledger("meters", "--data", floor.data).out.split())
+    (link,) = ledger(floor.data, "liability").document["links"]
+    assert link["awards"][0]["owed"] == [
+        {"seat": 2, "amount_mc": 100_000},
+        {"seat": 4, "amount_mc": 166_673_000},
+    ]
