@@ -120,3 +120,26 @@ def test_a_shared_award_says_which_seat_was_paid_and_what_each_is_owed(tmp_path)
         {"seat": 2, "amount_mc": 100_000},
         {"seat": 4, "amount_mc": 166_673_000},
     ]
+
+
+# --- a round ----------------------------------------------------------------------------------------------
+
+
+def test_a_round_says_which_steps_of_an_award_were_refused(floor):
+    first, other_hand = claims_in_a_round(
+        floor, claims(3, SIX, cards=SIX_CARDS), claims(5, SEVEN, cards=SIX_CARDS)
+    )
+    cash = paid(first, 3, AWARD, slip="S-1")
+    floor.follows("T1", validated(first, 3, cards=CARDS[SIX]), cash, cash)
+
+    shown = pitledger("round", "T1-1", "--data", floor.data).out
+    seats, _, timeline = shown.partition("\n\n")
+    assert f"award claimed {SEVEN} (event {other_hand})" in seats
+    assert f"award paid $15,000.34, slip S-1, claim {first} (event {first + 3})" in seats
+    assert seats.count("refused: slip S-1 is that of payment") == 1
+    assert seats.count("refused: ") == 2
+    assert [line for line in seats.splitlines() if len(line) > WIDTH] == []
+    assert f"made {SIX}, " in timeline
+    assert "(" not in timeline
+    seat_5 = pitledger("round", "T1-1", "--data", floor.data, "--json").document["seats"][-1]
+    assert SIX in seat_5["awards"][0]["refused"]
