@@ -192,8 +192,8 @@ def _show_seat(number: int, seat: SeatView, refused: Mapping[int, str]) -> None:
     for award in seat.awards:
         facts: dict[str, Any] = award.plain()
         amount = f" {text(facts['amount_mc'])}" if "amount_mc" in facts else ""
-        hand = f" {facts['hand']}" if "hand" in facts else ""
+        won = f" {facts['hand']}" if "hand" in facts else ""
         more = "".join(f", {word} {facts[name]}" for name, word in _NAMED_BY if facts.get(name))
-        print_lines(f"award {award.step}{amount}{hand}{more} (event {award.seq})", _SEAT)
+        print_lines(f"award {award.step}{amount}{won}{more} (event {award.seq})", _SEAT)
         if award.seq in refused:
             print_lines(f"refused: {refused[award.seq]}", _SEAT + 2)
