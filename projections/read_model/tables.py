@@ -65,6 +65,29 @@ class AwardStep(AwardRow):
 
 
 @dataclass(slots=True)
+class AwardChangeRow:
+    """An award that went back to its meter, or whose amount was corrected because another one did.
+
+    `change` is `rejected`, `voided` or `corrected`; `by` and `reason` are of the rejection or of the void.
+    `because_table` and `because_claim_seq` are the award whose return corrected this one; empty and 0 where
+    it went back itself.
+    """
+
+    link: str
+    seq: int
+    table: str
+    claim_seq: int
+    change: str
+    before_mc: int
+    amount_mc: int
+    by: str
+    reason: str
+    because_table: str
+    because_claim_seq: int
+    recorded_at_us: int
+
+
+@dataclass(slots=True)
 class GapRow:
     """A table of which a link misses something, from `from_number` on; 0: it is complete again."""
 
@@ -176,6 +199,7 @@ TABLES: Final = (
         repeated="step",
         first=("round", "seat", "hand", "meter", "wager"),
     ),
+    Table("award_changes", AwardChangeRow, key=("link", "seq"), repeated="refuse"),
     Table("payments", PaymentRow, key=("link", "table", "payment_seq"), add=STANDING, first=SAID_ONCE),
     Table(
         "payment_moves",

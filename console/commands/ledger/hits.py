@@ -15,9 +15,11 @@ from events.money import text
 from events.times import time_text
 from games.procedure.duties import Duty
 from projections.ledger.award_steps import StepTaken
+from streams.read_model.queries.awards import AwardChange
 from streams.read_model.queries.hits import Hit, Hits, RefusedClaim, RepeatedPayment
 from streams.read_model.queries.hits import hits as hits_of
 from streams.read_model.queries.house_awards import HouseAward
+from streams.read_model.queries.payments import Mended
 
 _STEP: Final = 31
 """Where a line that goes on about a step begins."""
@@ -47,7 +49,7 @@ def hits(*, link: OneLink = None, span: Span = ALWAYS, options: GlobalOptions = 
 
 def _document(found: Hits) -> dict[str, Any]:
     """All of it as scripts read it: awards in the order of their time."""
-    awards = [(hit.at_us, hit_json(hit)) for hit in found.awards]
+    awards = [(hit.at_us, hit_json(hit, found)) for hit in found.awards]
     awards += [(award.recorded_at_us, house_award_json(award)) for award in found.house]
     return {
         "hits": [document for _, document in sorted(awards, key=lambda each: each[0])],
@@ -57,7 +59,7 @@ def _document(found: Hits) -> dict[str, Any]:
     }
 
 
-def hit_json(hit: Hit) -> dict[str, Any]:
+def hit_json(hit: Hit, found: Hits) -> dict[str, Any]:
     """An award of a meter as scripts read it."""
     award = hit.award
     return {
@@ -77,9 +79,40 @@ def hit_json(hit: Hit) -> dict[str, Any]:
         "validated": award.validated,
         "steps": [_step_json(step) for step in hit.steps],
         "payments": [payment_json(payment) for payment in hit.payments],
-        "changes": [],
+        "changes": _changes_json(hit, found),
         "missing": _missing_json(hit.missing),
     }
+
+
+def _changes_json(hit: Hit, found: Hits) -> list[dict[str, Any]]:
+    """What became of the award, then of its payments."""
+    changes = [
+        {
+            "change": change.change,
+            "seq": change.seq,
+            "before_mc": change.before_mc,
+            "amount_mc": change.amount_mc,
+            "document": "",
+            "by": [change.by] if change.by else [],
+            "reason": change.reason,
+            "because": [change.because_table, change.because_claim_seq] if change.because_table else None,
+            "at": time_text(change.recorded_at_us),
+        }
+        for change in hit.changes
+    ]
+    mended = (each for payment in hit.payments for each in found.mended_of(payment))
+    return changes + [
+        {
+            "change": each.outcome,
+            "payment_seq": each.payment_seq,
+            "amount_mc": each.amount_mc,
+            "document": each.document,
+            "by": list(each.signed_by),
+            "reason": each.why,
+            "at": time_text(each.at_us),
+        }
+        for each in mended
+    ]
 
 
 def house_award_json(award: HouseAward) -> dict[str, Any]:
@@ -173,7 +206,7 @@ def _show(found: Hits) -> None:
     if not (found.awards or found.house):
         print("No award has been locked or paid in that span.")
     for hit in found.awards:
-        _show_hit(hit)
+        _show_hit(hit, found)
     for award in found.house:
         _show_house_award(award)
     for refused in found.refused_claims:
@@ -184,6 +217,7 @@ def _show(found: Hits) -> None:
             f"no award: {text(payment.amount_mc)}, {whose(payment)}{claim}, in the book of {payment.book}"
         )
         print_lines(where_it_stands(payment), 2)
+        _show_mended(found.mended_of(payment))
     shown = {(hit.award.table, step.seq) for hit in found.awards for step in hit.steps}
     for repeated in found.repeated:
         step = repeated.payment
@@ -192,9 +226,10 @@ def _show(found: Hits) -> None:
             print_lines(repeated.reason, 2)
 
 
-def _show_hit(hit: Hit) -> None:
+def _show_hit(hit: Hit, found: Hits) -> None:
     award = hit.award
-    again = ", to be validated" if award.validated is False and award.paid_mc else ""
+    before = any(step.step == "validated" and step.refused is None for step in hit.steps)
+    again = ", to be validated again" if award.validated is False and before else ""
     print_lines(
         f"{award.link} {award.meter}: {text(award.amount_mc)} for {award.hand} at {award.table} "
         f"seat {award.seat}, round {award.round}, claim {award.claim_seq}: "
@@ -205,9 +240,35 @@ def _show_hit(hit: Hit) -> None:
         _show_step(step)
         if step.step == "paid" and step.seq in payments:
             print_lines(f"payment {step.seq}: {where_it_stands(payments[step.seq])}", _STEP)
+            _show_mended(found.mended_of(payments[step.seq]))
+    for change in hit.changes:
+        _show_change(change)
     for seat, owed_mc in award.owed:
         print(f"  owed to seat {seat}: {text(owed_mc)}")
     _show_missing(hit.missing)
+
+
+def _show_change(change: AwardChange) -> None:
+    """A rejection is among the steps already."""
+    if change.change == "corrected":
+        words = (
+            f"corrected from {text(change.before_mc)} to {text(change.amount_mc)}, because claim "
+            f"{change.because_claim_seq} of {change.because_table} was returned"
+        )
+    elif change.change == "voided":
+        words = f"returned {text(change.amount_mc)}, ruled void by {change.by}: {change.reason}"
+    else:
+        return
+    print_lines(f"{time_text(change.recorded_at_us)}  {words}", 2, _STEP)
+
+
+def _show_mended(mended: Sequence[Mended]) -> None:
+    for each in mended:
+        print_lines(
+            f"{time_text(each.at_us)}  {each.outcome.replace('_', ' ')} {text(each.amount_mc)}, "
+            f"{each.document}, signed by {', '.join(each.signed_by)}: {each.why}",
+            *(2, _STEP),
+        )
 
 
 def _show_house_award(award: HouseAward) -> None:

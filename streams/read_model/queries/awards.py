@@ -81,6 +81,33 @@ def _award(row: dict[str, Any]) -> Award:
     return Award(**{field.name: row[field.name] for field in fields(Award)} | {"owed": owed})
 
 
+@dataclass(frozen=True, slots=True)
+class AwardChange:
+    """An award that was rejected or voided, or corrected because another one was."""
+
+    change: str
+    seq: int
+    before_mc: int
+    amount_mc: int
+    by: str
+    reason: str
+    because_table: str
+    because_claim_seq: int
+    recorded_at_us: int
+
+
+_CHANGES: Final = tuple(field.name for field in fields(AwardChange))
+
+
+def award_changes(store: ReadStore) -> dict[tuple[str, str, int], list[AwardChange]]:
+    """What became of awards since they were locked, by link, table and claim, in order."""
+    found: dict[tuple[str, str, int], list[AwardChange]] = defaultdict(list)
+    for row in store.rows("SELECT * FROM award_changes ORDER BY link, seq"):
+        change = AwardChange(**{name: row[name] for name in _CHANGES})
+        found[row["link"], row["table"], row["claim_seq"]].append(change)
+    return found
+
+
 class StepsTaken:
     """The steps that tables took about awards; found by their claim, or by round where they name none."""
 

@@ -4,21 +4,29 @@ nothing, and cash for no award."""
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from games.procedure.duties import Duty
 from projections.ledger.award_duties import duties_of, missing
 from projections.ledger.award_steps import StepTaken
 from projections.ledger.spans import Bound, within
-from streams.read_model.queries.awards import Award, StepsTaken, awards_of
+from streams.read_model.queries.awards import Award, AwardChange, StepsTaken, award_changes, awards_of
 from streams.read_model.queries.house_awards import HouseAward, house_awards
-from streams.read_model.queries.payments import NOT_REMEMBERED, Claim, Payment, payments_of
+from streams.read_model.queries.payments import (
+    NOT_REMEMBERED,
+    Claim,
+    Mended,
+    Payment,
+    mended_payments,
+    payments_of,
+)
 from streams.read_model.store import ReadStore
 
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """An award of a meter with its steps and payments.
+    """An award of a meter with its steps and payments, and how it was changed since.
 
     `missing` is None where no rulebook names the steps that it needs.
     """
@@ -26,6 +34,7 @@ class Hit:
     award: Award
     steps: tuple[StepTaken, ...]
     payments: tuple[Payment, ...]
+    changes: tuple[AwardChange, ...]
     missing: tuple[Duty, ...] | None
 
     @property
@@ -62,7 +71,13 @@ class Hits:
     house: tuple[HouseAward, ...]
     refused_claims: tuple[RefusedClaim, ...]
     for_no_award: tuple[Payment, ...]
+    mended: Mapping[tuple[str, str, int], Sequence[Mended]]
+    """How payments were mended, by book, table and payment."""
     repeated: tuple[RepeatedPayment, ...]
+
+    def mended_of(self, payment: Payment) -> Sequence[Mended]:
+        """How a payment was mended, in order."""
+        return self.mended.get((payment.book, payment.table, payment.payment_seq), ())
 
     @property
     def paid_without_a_step(self) -> bool:
@@ -91,6 +106,7 @@ def hits(store: ReadStore, link: str | None, start: Bound, end: Bound) -> Hits:
             and link in (None, payment.book)
             and within(payment.of_day, payment.recorded_at_us, start, end)
         ),
+        mended=mended_payments(store),
         repeated=tuple(
             RepeatedPayment(table, step, step.refused)
             for table, step in steps.all_of("paid")
@@ -138,6 +154,7 @@ def _hits(
 ) -> tuple[Hit, ...]:
     """The awards that were claimed within the span, in the order of their claims."""
     rulebooks = {row["link"]: row["rulebook"] for row in store.rows("SELECT link, rulebook FROM links")}
+    changes = award_changes(store)
     found = []
     for award in awards:
         taken = steps.of(award)
@@ -146,5 +163,14 @@ def _hits(
             continue
         duties = duties_of(rulebooks.get(award.link, ""), award.wager or claim.wager)
         lacking = None if duties is None else tuple(missing(duties, taken, award.status))
-        found.append(Hit(award, tuple(taken), tuple(payments.get(_claim(award), ())), lacking))
+        claim_of = _claim(award)
+        found.append(
+            Hit(
+                award,
+                tuple(taken),
+                tuple(payments.get(claim_of, ())),
+                tuple(changes.get(claim_of, ())),
+                lacking,
+            )
+        )
     return tuple(sorted(found, key=lambda hit: hit.at_us))

@@ -6,10 +6,11 @@
 import pytest
 
 from console.help import WIDTH
-from tests.console.accounting_floor import CARDS, SEVEN, SIX, Floor, claims, ledger, paid, validated
+from tests.console.accounting_floor import CARDS, SEVEN, SIX, Floor, claims, ledger, paid, rejected, validated
 from tests.console.calling import pitledger
 
 AWARD = 1_500_034_000
+WAGER = {"seat": 2, "wager": "progressive", "amount_mc": 500_000, "instrument": "value_chip"}
 SIX_CARDS = CARDS[SIX].split()
 
 
@@ -143,3 +144,56 @@ def test_a_round_says_which_steps_of_an_award_were_refused(floor):
     assert "(" not in timeline
     seat_5 = pitledger("round", "T1-1", "--data", floor.data, "--json").document["seats"][-1]
     assert SIX in seat_5["awards"][0]["refused"]
+
+
+# --- what became of an award ------------------------------------------------------------------------------
+
+
+def void(*seats):
+    legs = [{"link": "HCF", "leg": 0, "seats": list(seats)}]
+    ruling = {"reason": "eight cards dealt", "section": "678a.13(c)", "ruled_by": "F-2"}
+    return "round_voided", {**ruling, "legs": legs}
+
+
+def test_a_returned_award_says_who_voided_its_round_and_what_became_of_the_cash(floor):
+    (claim,) = claims_in_a_round(floor, claims(3, SIX, cards=SIX_CARDS))
+    cash = paid(claim, 3, AWARD, slip="S-1")
+    floor.follows("T1", validated(claim, 3, cards=CARDS[SIX]), cash, void(1, 3, 5))
+    which = ("link", "mend", "HCF", "--table", "T1", "--payment", claim + 2, "--data", floor.data)
+    signed = ("--sign", "S-1:slots", "--sign", "A-2:accounting")
+    part = ("--recovered", "--amount", "11000.00", "--document", "V-1", "--reason", "half came back")
+    rest = ("--written-off", "--document", "V-2", "--reason", "left the country")
+    assert pitledger(*which, *part, *signed).code == 0
+    assert pitledger(*which, *rest, *signed).code == 0
+
+    shown = narrow(floor, "ledger", "hits")
+    assert "returned $15,000.34, ruled void by F-2: eight cards dealt" in shown
+    assert f"payment {claim + 2}: recovered $11,000.00, written off $4,000.34" in shown
+    assert "recovered $11,000.00, V-1, signed by S-1, A-2: half came back" in shown
+    assert "written off $4,000.34, V-2, signed by S-1, A-2: left the country" in shown
+    (hit,) = ledger(floor.data, "hits").document["hits"]
+    assert [(each["change"], each["amount_mc"], each["document"]) for each in hit["changes"]] == [
+        ("voided", AWARD, ""),
+        ("recovered", 1_100_000_000, "V-1"),
+        ("written_off", AWARD - 1_100_000_000, "V-2"),
+    ]
+
+
+def test_an_award_that_was_corrected_says_from_what_and_because_of_which_claim(floor):
+    """Two wagers: 150,002.30, all of it won, and the reserve of 50 cents is left: a tenth is five cents.
+    The first is rejected: 150,002.30 are there again, and a tenth is 15,000.23."""
+    floor.opens_table("T2")
+    floor.plays("T1", [3])
+    bets = (("round_opened", {"dealer": "D-1"}), ("wager_placed", WAGER), ("bets_closed", {"legs": []}))
+    floor.say("table:T2", *bets, round_="T2-1")
+    (first,) = floor.say("table:T1", claims(3, SEVEN, cards=CARDS[SEVEN].split()), round_="T1-1")
+    (second,) = floor.say("table:T2", claims(2, SIX, cards=SIX_CARDS), round_="T2-1")
+    floor.say("table:T2", validated(second.seq, 2, cards=CARDS[SIX]), round_="T2-1")
+    floor.say("table:T1", rejected(first.seq, 3), round_="T1-1")
+
+    shown = narrow(floor, "ledger", "hits")
+    because = f"because claim {first.seq} of T1 was returned"
+    assert f"corrected from $0.05 to $15,000.23, {because}" in " ".join(shown.split())
+    assert "round T2-1, claim 5: locked, to be validated again" in " ".join(shown.split())
+    (change,) = ledger(floor.data, "hits").document["hits"][1]["changes"]
+    assert (change["change"], change["before_mc"], change["amount_mc"]) == ("corrected", 5_000, 1_500_023_000)
