@@ -8,6 +8,7 @@ from cyclopts import Parameter
 
 from console.arguments import moment, one
 from console.columns import sparkline
+from console.commands.ledger.stakes import HOW_TO_RETURN, in_words, stake_json
 from console.commands.ledger.unpaid_awards import award_json, to_whom
 from console.instance import open_read_model
 from console.lines import print_lines
@@ -80,18 +81,7 @@ def link_json(found: LinkMeters) -> dict[str, Any]:
             }
             for gap in found.gaps
         ],
-        "stakes_due_back": [
-            {
-                "table": stake.table,
-                "round": stake.round,
-                "seat": stake.seat,
-                "wager": stake.wager,
-                "amount_mc": stake.amount_mc,
-                "reason": stake.reason,
-                "at": time_text(stake.recorded_at_us),
-            }
-            for stake in found.stakes_due_back
-        ],
+        "stakes_due_back": [stake_json(stake) for stake in found.stakes_due_back],
     }
 
 
@@ -176,9 +166,6 @@ def _show_owed(found: LinkMeters) -> None:
     if found.in_transit_mc:
         print(f"{'':<12} in transit to another link: {text(found.in_transit_mc)}")
     for stake in found.stakes_due_back:
-        of_round = f", round {stake.round}" if stake.round else ""
-        print_lines(
-            f"seat {stake.seat} of {stake.table}{of_round}: {text(stake.amount_mc)} due back "
-            f"({stake.wager}), because {stake.reason}",
-            _INDENT,
-        )
+        print_lines(in_words(stake), _INDENT)
+    if found.stakes_due_back:
+        print_lines(HOW_TO_RETURN, _INDENT)

@@ -15,7 +15,7 @@ from projections.ledger.award_steps import AwardStepRow
 from projections.ledger.house_payments import HousePaymentChangeRow, HousePaymentRow, TableDayRow
 from projections.ledger.payment_moves import PaymentMoveRow
 from projections.ledger.payments import SAID_ONCE, STANDING, PaymentRow
-from projections.ledger.play import PlayRow, SelectionsRow
+from projections.ledger.play import PlayRow, SelectionsRow, StakeReturnedRow
 from projections.ledger.readings import DayCloseRow, ReadingRow, VarianceRow
 from projections.ledger.rows import DayTotalRow, EntryRow, LinkRow, RefusalRow, SnapshotRow
 from projections.read_model.table_progress import TableProgressRow
@@ -248,6 +248,13 @@ TABLES: Final = (
     Table("refusals", RefusalRow, key=("link", "seq"), repeated="refuse"),
     Table("legs_set_aside", LegSetAsideRow, key=("link", "seq"), repeated="refuse"),
     Table("stakes_due_back", StakeDueBackRow, key=("link", "seq", "number"), repeated="refuse"),
+    Table(
+        "stakes_returned",
+        StakeReturnedRow,
+        key=("stream", "seq"),
+        repeated="refuse",
+        index=("stream", "round", "seat"),
+    ),
     Table("gaps", GapRow, key=("link", "table")),
     Table("halts", HaltRow, key=("stream",)),
     Table("quarantined", QuarantinedRow, key=("topic", "partition", "offset", "reason"), repeated="ignore"),
