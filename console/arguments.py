@@ -15,7 +15,7 @@ from typing import Any, Final, TypeVar
 from cyclopts import Parameter, Token
 
 from events.bounds import MAX_AMOUNT_MC
-from events.money import MC_PER_DOLLAR
+from events.money import MC_PER_CENT, MC_PER_DOLLAR
 from events.money import text as money_text
 from events.times import is_day, parse_time
 
@@ -73,6 +73,14 @@ def amount(text: str) -> int:
     amount_mc = int(match[1]) * MC_PER_DOLLAR + int((match[2] or "").ljust(5, "0"))
     if amount_mc > MAX_AMOUNT_MC:
         raise ValueError(f"{text!r} is more than {money_text(MAX_AMOUNT_MC)}, the most that an amount may be")
+    return amount_mc
+
+
+def cash(text: str) -> int:
+    """Millicents of cash, which has nothing smaller than a cent."""
+    amount_mc = amount(text)
+    if amount_mc % MC_PER_CENT:
+        raise ValueError(f"{text!r} is not whole cents, and cash is: write dollars and cents, such as 150.00")
     return amount_mc
 
 

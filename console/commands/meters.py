@@ -8,8 +8,10 @@ from cyclopts import Parameter
 
 from console.arguments import moment, one
 from console.columns import sparkline
+from console.commands.ledger.stakes import HOW_TO_RETURN, in_words, stake_json
 from console.commands.ledger.unpaid_awards import award_json, to_whom
 from console.instance import open_read_model
+from console.lines import print_lines
 from console.options import NO_OPTIONS, GlobalOptions
 from console.output import print_json, print_message
 from events.money import text
@@ -79,18 +81,7 @@ def link_json(found: LinkMeters) -> dict[str, Any]:
             }
             for gap in found.gaps
         ],
-        "stakes_due_back": [
-            {
-                "table": stake.table,
-                "round": stake.round,
-                "seat": stake.seat,
-                "wager": stake.wager,
-                "amount_mc": stake.amount_mc,
-                "reason": stake.reason,
-                "at": time_text(stake.recorded_at_us),
-            }
-            for stake in found.stakes_due_back
-        ],
+        "stakes_due_back": [stake_json(stake) for stake in found.stakes_due_back],
     }
 
 
@@ -111,6 +102,8 @@ def _meter_json(meter: MeterAmounts) -> dict[str, Any]:
     }
 
 
+_INDENT: Final = 13
+"""Where what belongs to a link begins, under its name."""
 _UNREAD: Final = "; where that cannot be read"
 
 
@@ -165,15 +158,14 @@ def _show_meter(found: LinkMeters, meter: MeterAmounts) -> None:
 def _show_owed(found: LinkMeters) -> None:
     for award in found.awards:
         standing = award.standing.replace("_", " ")
-        print(
-            f"{'':<12} owed {text(award.owed_mc)} to {to_whom(award)} "
-            f"({award.hand}, {standing}; round {award.round}, claim {award.claim_seq})"
+        print_lines(
+            f"owed {text(award.owed_mc)} to {to_whom(award)} "
+            f"({award.hand}, {standing}; round {award.round}, claim {award.claim_seq})",
+            _INDENT,
         )
     if found.in_transit_mc:
         print(f"{'':<12} in transit to another link: {text(found.in_transit_mc)}")
     for stake in found.stakes_due_back:
-        of_round = f", round {stake.round}" if stake.round else ""
-        print(
-            f"{'':<12} seat {stake.seat} of {stake.table}{of_round}: {text(stake.amount_mc)} due back "
-            f"({stake.wager}), because {stake.reason}"
-        )
+        print_lines(in_words(stake), _INDENT)
+    if found.stakes_due_back:
+        print_lines(HOW_TO_RETURN, _INDENT)

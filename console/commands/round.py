@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import suppress
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 from cyclopts import Parameter
 
 from console.arguments import number, one
 from console.instance import open_log, open_read_model
+from console.lines import print_lines
 from console.options import NO_OPTIONS, GlobalOptions, Location
 from console.output import print_json, print_message
 from console.wrong_call import WrongCall
@@ -25,6 +27,7 @@ from streams.read_model.queries.rounds import (
     RoundLimit,
     RoundLocation,
     payout_limit,
+    refused_events,
     rounds_named,
     spelled_otherwise,
 )
@@ -77,10 +80,11 @@ def round_(
         return 1
     with open_read_model(where) as store:
         limit = payout_limit(store, found[0].stream, view.selections_seq)
+        refused = refused_events(store, found[0].stream)
     if options.json:
-        print_json(_document(view, limit))
+        print_json(_document(view, limit, refused))
     else:
-        _show(view, limit)
+        _show(view, limit, refused)
     return 0
 
 
@@ -126,8 +130,10 @@ def _without_gap(log: Log, of: RoundLocation) -> list[Event] | None:
     return events
 
 
-def _document(view: RoundView, limit: RoundLimit | None) -> dict[str, Any]:
+def _document(view: RoundView, limit: RoundLimit | None, refused: Mapping[int, str]) -> dict[str, Any]:
     document: dict[str, Any] = view.plain()
+    for award in (award for seat in document["seats"] for award in seat["awards"]):
+        award["refused"] = refused.get(award["seq"])
     document["payout_limit"] = (
         None
         if limit is None
@@ -141,11 +147,17 @@ def _document(view: RoundView, limit: RoundLimit | None) -> dict[str, Any]:
     return document
 
 
+_SEAT: Final = 17
+"""Where what happened at a seat begins."""
+_NAMED_BY: Final = (("slip", "slip"), ("claim_seq", "claim"))
+"""What a step of an award is known by, and the word for it."""
+
+
 def _cards(cards: list[str | None]) -> str:
     return " ".join(card or "??" for card in cards) or "-"
 
 
-def _show(view: RoundView, limit: RoundLimit | None) -> None:
+def _show(view: RoundView, limit: RoundLimit | None, refused: Mapping[int, str]) -> None:
     print(f"Round {view.round} at {view.table}, gaming day {view.gaming_day}: {view.status}")
     print(f"  {view.rulebook or 'no rulebook recorded'}, dealer {view.dealer_badge or '?'}", end="")
     print(f", events {view.first_seq} to {view.last_seq}", end="")
@@ -158,7 +170,7 @@ def _show(view: RoundView, limit: RoundLimit | None) -> None:
     if view.burned:
         print(f"  {'burned':<14} {_cards(view.burned)}")
     for seat in sorted(view.seats, reverse=True):
-        _show_seat(seat, view.seats[seat])
+        _show_seat(seat, view.seats[seat], refused)
     for irregular in view.irregularities:
         print(f"  irregularity: {irregular.plain()}")
     print()
@@ -167,7 +179,7 @@ def _show(view: RoundView, limit: RoundLimit | None) -> None:
         print(f"  {happening.seq:>6}  {at}  {happening.type:<22} {happening.words}")
 
 
-def _show_seat(number: int, seat: SeatView) -> None:
+def _show_seat(number: int, seat: SeatView, refused: Mapping[int, str]) -> None:
     wagers = ", ".join(f"{name} {text(mc)}" for name, mc in seat.wagers.items())
     print(f"  {f'seat {number}':<14} {_cards(seat.cards)}   {wagers}")
     for name, hand in seat.set_hands.items():
@@ -180,4 +192,8 @@ def _show_seat(number: int, seat: SeatView) -> None:
     for award in seat.awards:
         facts: dict[str, Any] = award.plain()
         amount = f" {text(facts['amount_mc'])}" if "amount_mc" in facts else ""
-        print(f"  {'':<14} award {award.step}{amount} {facts.get('hand', '')}".rstrip())
+        won = f" {facts['hand']}" if "hand" in facts else ""
+        more = "".join(f", {word} {facts[name]}" for name, word in _NAMED_BY if facts.get(name))
+        print_lines(f"award {award.step}{amount}{won}{more} (event {award.seq})", _SEAT)
+        if award.seq in refused:
+            print_lines(f"refused: {refused[award.seq]}", _SEAT + 2)

@@ -80,18 +80,23 @@ def _amount_problem(beyond_mc: int, body: PaymentCorrected) -> str:
 
 
 def _not_known(state: LinkState, body: PaymentCorrected) -> str:
-    """That the link does not remember a payment, and how it is mended nevertheless."""
+    """That the link does not know a payment, or no longer, and how it is mended nevertheless."""
+    if len(state.payments) < PAYMENTS_A_LINK:  # it has forgotten none
+        return (
+            f"the link has no payment {body.payment_seq} of {body.table}: `pitledger ledger hits` has the "
+            "table and the number of every payment"
+        )
     forgotten_mc = sum(state.forgotten.values())
     beyond = (
         f"{text(forgotten_mc)} of others stands beyond entitlement: mend it as payment 0, with its amount"
         if forgotten_mc
-        else "nothing of any other stands beyond entitlement"
+        else "Nothing of others stands beyond entitlement"
     )
     return (
         f"payment {body.payment_seq} of {body.table} is not among the payments that the link remembers (the "
-        f"last {PAYMENTS_A_LINK}, those beyond entitlement before the others): look its number up in the "
-        f"table's stream. {beyond}. A share that counts as paid and was not: pay it with a slip of its own, "
-        "and write that payment off"
+        f"last {PAYMENTS_A_LINK}, those beyond entitlement before the others): look its number up by "
+        f"`pitledger ledger hits`. {beyond}. A share that counts as paid and was not: pay it with a slip of "
+        "its own, and write that payment off"
     )
 
 

@@ -27,7 +27,12 @@ CARDS_GONE: Final = ", cards gone"
 """In `said`, after the document: the cards had not remained on the table."""
 
 
-ATTEMPTED: Final = {"validated": "validation", "rejected": "rejection", "paid": "payment"}
+ATTEMPTED: Final = {
+    "claimed": "claim",
+    "validated": "validation",
+    "rejected": "rejection",
+    "paid": "payment",
+}
 """What a keeper calls the steps that it may refuse."""
 
 
@@ -138,6 +143,7 @@ class StepTaken:
 
     step: str
     seq: int
+    round: str
     link: str
     claim_seq: int
     seat: int

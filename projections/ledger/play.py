@@ -90,6 +90,19 @@ class SelectionsRow:
     limit_section: str
 
 
+@dataclass(slots=True)
+class StakeReturnedRow:
+    """A void wager whose stake, or a part of it, went back to the player."""
+
+    stream: str
+    seq: int
+    round: str
+    seat: int
+    wager: str
+    returned_mc: int
+    recorded_at_us: int
+
+
 class TableRange:
     """The selections of one table in a range; `offered` None: no round opened in it yet."""
 
@@ -115,7 +128,7 @@ class Tally:
     paid_mc: int = 0
 
 
-RangeRow = SelectionsRow | AwardStepRow | DeskRow
+RangeRow = SelectionsRow | StakeReturnedRow | AwardStepRow | DeskRow
 """A row that an event makes by itself."""
 
 TableEvent = RoundOpened | TableOpened | SelectionsChanged | TableDayEnded | PaymentCorrected
@@ -201,6 +214,9 @@ class RangePlay:
             tally = self.tallies[key] = Tally()
         if settled.outcome == "void":
             tally.voided += 1
+            if settled.returned_mc:
+                stake = (settled.seat, settled.wager, settled.returned_mc)
+                self.rows.append(StakeReturnedRow(stream, seq, round_ or "", *stake, at_us))
             return
         tally.wagers += 1
         tally.returned_mc += settled.returned_mc

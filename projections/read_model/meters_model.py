@@ -8,7 +8,7 @@ import msgspec
 
 from events.envelope import Event, decode, event_hash
 from events.errors import MalformedEvent
-from events.vocabulary.award_records import AwardLocked, AwardRecord
+from events.vocabulary.award_records import AwardCorrected, AwardLocked, AwardRecord, AwardReturned
 from events.vocabulary.meters import (
     BalanceRecord,
     LegRefused,
@@ -32,6 +32,7 @@ from projections.ledger.payment_moves import moves_of_record
 from projections.ledger.payments import payment_rows
 from projections.ledger.rows import BookRows, LinkRow, RefusalRow, RunningBook
 from projections.read_model.tables import (
+    AwardChangeRow,
     AwardRow,
     AwardStep,
     Changes,
@@ -159,6 +160,8 @@ class MetersModel:
         if isinstance(body, AwardRecord):
             if award is not None:
                 self._changes.add(_award_row(event, body, award))
+            if isinstance(body, AwardReturned | AwardCorrected):
+                self._changes.add(_award_change(event, body))
             return
         match body:
             case MeterOpened():
@@ -241,6 +244,18 @@ def _award_row(event: Event, body: AwardRecord, award: OpenAward) -> AwardRow:
         paid_mc=award.paid_mc,
         owed=_JSON.encode(sorted(award.owed.items())).decode(),
     )
+
+
+def _award_change(event: Event, body: AwardReturned | AwardCorrected) -> AwardChangeRow:
+    """That an award went back or was corrected, as people read it."""
+    if isinstance(body, AwardReturned):
+        change, before_mc = "voided" if body.because == "void" else "rejected", body.amount_mc
+        said, because = (body.rejected_by, body.reason), ("", 0)
+    else:
+        change, before_mc = "corrected", body.before_mc
+        said, because = ("", ""), (body.because_table, body.because_claim_seq)
+    award = (body.table, body.claim_seq, change, before_mc, body.amount_mc)
+    return AwardChangeRow(event.owner, event.seq, *award, *said, *because, event.recorded_at_us)
 
 
 def _set_terms(row: LinkRow, body: TermsRecord) -> None:

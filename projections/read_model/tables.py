@@ -15,7 +15,7 @@ from projections.ledger.award_steps import AwardStepRow
 from projections.ledger.house_payments import HousePaymentChangeRow, HousePaymentRow, TableDayRow
 from projections.ledger.payment_moves import PaymentMoveRow
 from projections.ledger.payments import SAID_ONCE, STANDING, PaymentRow
-from projections.ledger.play import PlayRow, SelectionsRow
+from projections.ledger.play import PlayRow, SelectionsRow, StakeReturnedRow
 from projections.ledger.readings import DayCloseRow, ReadingRow, VarianceRow
 from projections.ledger.rows import DayTotalRow, EntryRow, LinkRow, RefusalRow, SnapshotRow
 from projections.read_model.table_progress import TableProgressRow
@@ -62,6 +62,29 @@ class AwardRow:
 @dataclass(slots=True)
 class AwardStep(AwardRow):
     """A later step of an award: it moves the row on, and leaves as it was what the award began with."""
+
+
+@dataclass(slots=True)
+class AwardChangeRow:
+    """An award that went back to its meter, or whose amount was corrected because another one did.
+
+    `change` is `rejected`, `voided` or `corrected`; `by` and `reason` are of the rejection or of the void.
+    `because_table` and `because_claim_seq` are the award whose return corrected this one; empty and 0 where
+    it went back itself.
+    """
+
+    link: str
+    seq: int
+    table: str
+    claim_seq: int
+    change: str
+    before_mc: int
+    amount_mc: int
+    by: str
+    reason: str
+    because_table: str
+    because_claim_seq: int
+    recorded_at_us: int
 
 
 @dataclass(slots=True)
@@ -176,6 +199,7 @@ TABLES: Final = (
         repeated="step",
         first=("round", "seat", "hand", "meter", "wager"),
     ),
+    Table("award_changes", AwardChangeRow, key=("link", "seq"), repeated="refuse"),
     Table("payments", PaymentRow, key=("link", "table", "payment_seq"), add=STANDING, first=SAID_ONCE),
     Table(
         "payment_moves",
@@ -224,6 +248,13 @@ TABLES: Final = (
     Table("refusals", RefusalRow, key=("link", "seq"), repeated="refuse"),
     Table("legs_set_aside", LegSetAsideRow, key=("link", "seq"), repeated="refuse"),
     Table("stakes_due_back", StakeDueBackRow, key=("link", "seq", "number"), repeated="refuse"),
+    Table(
+        "stakes_returned",
+        StakeReturnedRow,
+        key=("stream", "seq"),
+        repeated="refuse",
+        index=("stream", "round", "seat"),
+    ),
     Table("gaps", GapRow, key=("link", "table")),
     Table("halts", HaltRow, key=("stream",)),
     Table("quarantined", QuarantinedRow, key=("topic", "partition", "offset", "reason"), repeated="ignore"),

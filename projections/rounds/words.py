@@ -8,6 +8,7 @@ import msgspec
 
 from events.body import Body
 from events.money import text
+from events.vocabulary.progressive import HandMade
 
 _LEFT_OUT: Final = frozenset(
     {"legs", "leg", "rulebook_sha256", "progressives", "control_seq", "selections_seq", "shown", "seen"}
@@ -27,6 +28,8 @@ def in_words(body: Body) -> str:
 def _word(name: str, value: object) -> str:
     if isinstance(value, tuple):
         return " ".join("??" if item is None else str(msgspec.to_builtins(item)) for item in value)
+    if isinstance(value, HandMade):
+        return value.hand or "no hand that is known"
     if isinstance(value, int) and name.endswith("_mc"):
         return text(value)
     return str(value)

@@ -200,7 +200,8 @@ def _show_mended(mended: Mended) -> None:
     kind = mended.kind.replace("_", " ")
     print_lines(
         f"Mended: {text(mended.amount_mc)} of payment {mended.payment_seq} of {mended.table} ({kind}), "
-        f"{mended.outcome.replace('_', ' ')}, signed by {', '.join(mended.signed_by)}: {mended.why}"
+        f"{mended.outcome.replace('_', ' ')}, {mended.document}, signed by "
+        f"{', '.join(mended.signed_by)}: {mended.why}"
     )
 
 
@@ -222,8 +223,9 @@ def _show_link(link: LinkDay, *, begun: bool) -> None:
         for line in statement_lines(statement):
             print(f"    {line}")
     for each in link.other_accounts:
-        account = f"{each.account} {each.meter}".rstrip().replace("_", " ")
-        print(f"  {account:<40} {each.cause:<14} {exact(each.amount_mc, each.nano):>18}")
+        account = f"{each.account.replace('_', ' ')} {each.meter}".rstrip()
+        cause = each.cause.replace("_", " ")
+        print(f"  {account:<40} {cause:<18} {exact(each.amount_mc, each.nano):>18}")
     for reading in link.readings:
         print(f"  {_reading_text(reading)}")
     for entry in link.late_here:

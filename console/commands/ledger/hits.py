@@ -15,9 +15,11 @@ from events.money import text
 from events.times import time_text
 from games.procedure.duties import Duty
 from projections.ledger.award_steps import StepTaken
-from streams.read_model.queries.hits import Hit, Hits, RepeatedPayment
+from streams.read_model.queries.awards import AwardChange
+from streams.read_model.queries.hits import Hit, Hits, RefusedClaim, RepeatedPayment
 from streams.read_model.queries.hits import hits as hits_of
 from streams.read_model.queries.house_awards import HouseAward
+from streams.read_model.queries.payments import Mended
 
 _STEP: Final = 31
 """Where a line that goes on about a step begins."""
@@ -26,8 +28,8 @@ _STEP: Final = 31
 def hits(*, link: OneLink = None, span: Span = ALWAYS, options: GlobalOptions = NO_OPTIONS) -> int:
     """Every award with its steps and payments, and which step of which section is missing.
 
-    Awards of meters and of house money (fixed awards, envy), cash that no award was there for, and
-    slips that came again. With --link those of the link alone.
+    Awards of meters and of house money (fixed awards, envy), claims that were refused and why, cash
+    that no award was there for, and slips that came again. With --link those of the link alone.
 
     Exit code 1: an award was paid without a step that its section demands.
 
@@ -47,16 +49,17 @@ def hits(*, link: OneLink = None, span: Span = ALWAYS, options: GlobalOptions = 
 
 def _document(found: Hits) -> dict[str, Any]:
     """All of it as scripts read it: awards in the order of their time."""
-    awards = [(hit.at_us, hit_json(hit)) for hit in found.awards]
+    awards = [(hit.at_us, hit_json(hit, found)) for hit in found.awards]
     awards += [(award.recorded_at_us, house_award_json(award)) for award in found.house]
     return {
         "hits": [document for _, document in sorted(awards, key=lambda each: each[0])],
+        "refused_claims": [_refused_claim_json(each) for each in found.refused_claims],
         "payments_for_no_award": [payment_json(payment) for payment in found.for_no_award],
         "repeated_slips": [_repeated_json(each) for each in found.repeated],
     }
 
 
-def hit_json(hit: Hit) -> dict[str, Any]:
+def hit_json(hit: Hit, found: Hits) -> dict[str, Any]:
     """An award of a meter as scripts read it."""
     award = hit.award
     return {
@@ -76,9 +79,40 @@ def hit_json(hit: Hit) -> dict[str, Any]:
         "validated": award.validated,
         "steps": [_step_json(step) for step in hit.steps],
         "payments": [payment_json(payment) for payment in hit.payments],
-        "changes": [],
+        "changes": _changes_json(hit, found),
         "missing": _missing_json(hit.missing),
     }
+
+
+def _changes_json(hit: Hit, found: Hits) -> list[dict[str, Any]]:
+    """What became of the award, then of its payments."""
+    changes = [
+        {
+            "change": change.change,
+            "seq": change.seq,
+            "before_mc": change.before_mc,
+            "amount_mc": change.amount_mc,
+            "document": "",
+            "by": [change.by] if change.by else [],
+            "reason": change.reason,
+            "because": [change.because_table, change.because_claim_seq] if change.because_table else None,
+            "at": time_text(change.recorded_at_us),
+        }
+        for change in hit.changes
+    ]
+    mended = (each for payment in hit.payments for each in found.mended_of(payment))
+    return changes + [
+        {
+            "change": each.outcome,
+            "payment_seq": each.payment_seq,
+            "amount_mc": each.amount_mc,
+            "document": each.document,
+            "by": list(each.signed_by),
+            "reason": each.why,
+            "at": time_text(each.at_us),
+        }
+        for each in mended
+    ]
 
 
 def house_award_json(award: HouseAward) -> dict[str, Any]:
@@ -134,6 +168,22 @@ def _missing_json(missing: Sequence[Duty] | None) -> list[dict[str, str]] | None
     return [{"step": duty.step, "by": duty.by, "section": duty.section} for duty in missing]
 
 
+def _refused_claim_json(refused: RefusedClaim) -> dict[str, Any]:
+    claim = refused.claim
+    return {
+        "table": refused.table,
+        "link": claim.link,
+        "claim_seq": claim.seq,
+        "round": claim.round,
+        "seat": claim.seat,
+        "wager": claim.wager,
+        "hand": claim.hand,
+        "badge": claim.badge,
+        "reason": claim.refused,
+        "recorded_at": time_text(claim.recorded_at_us),
+    }
+
+
 def _repeated_json(repeated: RepeatedPayment) -> dict[str, Any]:
     step = repeated.payment
     return {
@@ -156,12 +206,18 @@ def _show(found: Hits) -> None:
     if not (found.awards or found.house):
         print("No award has been locked or paid in that span.")
     for hit in found.awards:
-        _show_hit(hit)
+        _show_hit(hit, found)
     for award in found.house:
         _show_house_award(award)
+    for refused in found.refused_claims:
+        _show_refused_claim(refused)
     for payment in found.for_no_award:
-        print_lines(f"no award: {text(payment.amount_mc)}, {whose(payment)}, in the book of {payment.book}")
+        claim = f", claim {payment.claim_seq}" if payment.claim_seq else ""
+        print_lines(
+            f"no award: {text(payment.amount_mc)}, {whose(payment)}{claim}, in the book of {payment.book}"
+        )
         print_lines(where_it_stands(payment), 2)
+        _show_mended(found.mended_of(payment))
     shown = {(hit.award.table, step.seq) for hit in found.awards for step in hit.steps}
     for repeated in found.repeated:
         step = repeated.payment
@@ -170,21 +226,49 @@ def _show(found: Hits) -> None:
             print_lines(repeated.reason, 2)
 
 
-def _show_hit(hit: Hit) -> None:
+def _show_hit(hit: Hit, found: Hits) -> None:
     award = hit.award
-    again = ", to be validated" if award.validated is False and award.paid_mc else ""
+    before = any(step.step == "validated" and step.refused is None for step in hit.steps)
+    again = ", to be validated again" if award.validated is False and before else ""
     print_lines(
         f"{award.link} {award.meter}: {text(award.amount_mc)} for {award.hand} at {award.table} "
-        f"seat {award.seat}, round {award.round}: {award.standing.replace('_', ' ')}{again}"
+        f"seat {award.seat}, round {award.round}, claim {award.claim_seq}: "
+        f"{award.standing.replace('_', ' ')}{again}"
     )
     payments = {payment.payment_seq: payment for payment in hit.payments}
     for step in hit.steps:
         _show_step(step)
         if step.step == "paid" and step.seq in payments:
             print_lines(f"payment {step.seq}: {where_it_stands(payments[step.seq])}", _STEP)
+            _show_mended(found.mended_of(payments[step.seq]))
+    for change in hit.changes:
+        _show_change(change)
     for seat, owed_mc in award.owed:
         print(f"  owed to seat {seat}: {text(owed_mc)}")
     _show_missing(hit.missing)
+
+
+def _show_change(change: AwardChange) -> None:
+    """A rejection is among the steps already."""
+    if change.change == "corrected":
+        words = (
+            f"corrected from {text(change.before_mc)} to {text(change.amount_mc)}, because claim "
+            f"{change.because_claim_seq} of {change.because_table} was returned"
+        )
+    elif change.change == "voided":
+        words = f"returned {text(change.amount_mc)}, ruled void by {change.by}: {change.reason}"
+    else:
+        return
+    print_lines(f"{time_text(change.recorded_at_us)}  {words}", 2, _STEP)
+
+
+def _show_mended(mended: Sequence[Mended]) -> None:
+    for each in mended:
+        print_lines(
+            f"{time_text(each.at_us)}  {each.outcome.replace('_', ' ')} {text(each.amount_mc)}, "
+            f"{each.document}, signed by {', '.join(each.signed_by)}: {each.why}",
+            *(2, _STEP),
+        )
 
 
 def _show_house_award(award: HouseAward) -> None:
@@ -204,8 +288,25 @@ def _show_house_award(award: HouseAward) -> None:
     _show_missing(award.missing)
 
 
+def _show_refused_claim(refused: RefusedClaim) -> None:
+    claim = refused.claim
+    print_lines(
+        f"claim {'refused' if claim.refused else 'unanswered'}: {claim.hand} at {refused.table} seat "
+        f"{claim.seat}, round {claim.round}, claim {claim.seq} of {claim.link}, by {claim.badge}"
+    )
+    if claim.refused is not None:
+        why = claim.refused
+    elif refused.asked:
+        why = f"no answer yet: `pitledger meters {claim.link}` says what the link waits for"
+    else:
+        why = f"no answer: {refused.table} never fed {claim.link}, so the link was not asked"
+    print_lines(f"{time_text(claim.recorded_at_us)}  {why}", 2, _STEP)
+
+
 def _show_step(step: StepTaken) -> None:
     amount = f" {text(step.amount_mc)}" if step.amount_mc else ""
+    if step.step == "paid":
+        amount += f" to seat {step.seat}"
     said = f" ({step.said})" if step.said else ""
     print_lines(f"{time_text(step.recorded_at_us)}  {step.step}{amount} by {step.badge}{said}", 2, _STEP)
     if step.refused is not None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from console.columns import columns, exact
 from console.commands.ledger.payments import payment_json, whose
 from console.commands.ledger.span import At, OneLink, is_unknown
+from console.commands.ledger.stakes import HOW_TO_RETURN, in_words, stake_json
 from console.commands.ledger.unpaid_awards import award_json, to_whom
 from console.instance import open_read_model
 from console.lines import print_lines
@@ -20,12 +22,14 @@ from streams.read_model.queries.liability import (
     all_beyond_entitlement,
     liabilities,
 )
+from streams.read_model.queries.stakes import StakeDueBack, stakes_due_back
 
 
 def liability(*, link: OneLink = None, at: At = None, options: GlobalOptions = NO_OPTIONS) -> int:
     """What is owed, link by link: meters, awards locked and not paid in full, money in transit.
 
-    Apart from it what was paid and is not owed: each payment beyond entitlement with its reason.
+    Apart from it what was paid and is not owed: each payment beyond entitlement with its reason; and
+    the stakes that are due back to players, which are in no account of a link.
 
     Exit code 1: awards or payments and their accounts do not agree.
 
@@ -36,6 +40,7 @@ def liability(*, link: OneLink = None, at: At = None, options: GlobalOptions = N
     with open_read_model(options.location()) as store, store.at_one_moment():
         links = liabilities(store, at, link)
         beyond = all_beyond_entitlement(store, at, link)
+        stakes = stakes_due_back(store, link, at)
         unknown = is_unknown(store, link)
     total_mc, total_nano = sum(each.total_mc for each in links), sum(each.total_nano for each in links)
     if options.json:
@@ -47,11 +52,14 @@ def liability(*, link: OneLink = None, at: At = None, options: GlobalOptions = N
                 "total_nano": total_nano,
                 "beyond_entitlement": [beyond_json(each) for each in beyond],
                 "beyond_mc": sum(each.account_mc for each in beyond),
+                "stakes_due_back": [{"link": each.link, **stake_json(each)} for each in stakes],
+                "stakes_due_back_mc": sum(each.amount_mc for each in stakes),
             }
         )
     else:
         _show(links, exact(total_mc, total_nano))
         _show_beyond(beyond)
+        _show_stakes(stakes)
     disagree = _disagree(links, at), _beyond_disagree(beyond)
     return 1 if any(disagree) or unknown else 0
 
@@ -118,9 +126,10 @@ def _show(links: list[Liability], total: str) -> None:
     for award in (award for link in links for award in link.awards):
         locked_at = None if award.locked_at_us is None else time_text(award.locked_at_us)
         paid = f" of {text(award.amount_mc)}" if award.paid_mc else ""
+        standing = award.standing.replace("_", " ")
         print_lines(
             f"{award.link}: {text(award.owed_mc)}{paid} to {to_whom(award)} for {award.hand}, "
-            f"round {award.round}: {award.standing.replace('_', ' ')}, locked {locked_at}"
+            f"round {award.round}, claim {award.claim_seq}: {standing}, locked {locked_at}"
         )
 
 
@@ -141,3 +150,14 @@ def _show_beyond(beyond: list[BeyondEntitlement]) -> None:
             )
         if book.forgotten_mc:
             print_lines(f"{book.book}: {text(book.forgotten_mc)} of payments that it no longer remembers")
+
+
+def _show_stakes(stakes: Sequence[StakeDueBack]) -> None:
+    """Apart from what links owe: such a stake never reached one."""
+    if not stakes:
+        return
+    total_mc = sum(stake.amount_mc for stake in stakes)
+    print()
+    print_lines(f"stakes due back: {text(total_mc)} of {len(stakes):,}; {HOW_TO_RETURN}")
+    for stake in stakes:
+        print_lines(f"{stake.link}: {in_words(stake)}")

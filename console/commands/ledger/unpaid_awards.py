@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from events.money import text
 from events.times import time_text
 from streams.read_model.queries.awards import Award
 
@@ -25,10 +26,12 @@ def award_json(award: Award) -> dict[str, Any]:
         "validated": award.validated,
         "locked_at": None if award.locked_at_us is None else time_text(award.locked_at_us),
         "seats": list(award.seats),
+        "owed": [{"seat": seat, "amount_mc": owed_mc} for seat, owed_mc in award.owed],
     }
 
 
 def to_whom(award: Award) -> str:
-    """The table and the seats that an award is owed to."""
-    seats = ", ".join(map(str, award.seats))
-    return f"{award.table} seat{'s' if len(award.seats) > 1 else ''} {seats}"
+    """The table and the seats that an award is owed to; where there are several, what each is owed."""
+    if len(award.owed) > 1:
+        return f"{award.table} " + ", ".join(f"seat {seat} ({text(mc)})" for seat, mc in award.owed)
+    return f"{award.table} seat {award.seats[0]}"

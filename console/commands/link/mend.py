@@ -7,7 +7,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from console.commands.link.changes import Change, Link, Signing, record
-from console.commands.link.mending import Mending, Payment
+from console.commands.link.mending import TABLE_STREAM, Mending, Payment
 from console.options import NO_OPTIONS, GlobalOptions
 from console.signing import RECORDED_NOW, Recording
 
@@ -34,5 +34,5 @@ def mend_payment(
         pitledger link mend HCF --table HCF-01 --payment 1207 --never-happened \
           --document V-18 --sign A-2:accounting --sign S-1:slots --reason "entered twice"
     """
-    fields = mending.fields(table, payment)
+    fields = mending.fields(table.removeprefix(TABLE_STREAM), payment)
     return record(Change("mend", link, "payment_corrected", fields), signing, recording, options)

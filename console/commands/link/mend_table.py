@@ -11,7 +11,7 @@ from cyclopts import Parameter
 
 from console.clerk import Clerk, open_clerk, refused_because
 from console.commands.link.changes import Signing
-from console.commands.link.mending import Mending, Payment
+from console.commands.link.mending import TABLE_STREAM, Mending, Payment
 from console.instance import require_instance
 from console.options import NO_OPTIONS, GlobalOptions
 from console.output import print_json, print_message
@@ -42,6 +42,7 @@ def mend_table_payment(
         pitledger link mend-table HCF-01 --payment 1190 --written-off \
           --document V-20 --sign A-2:accounting --sign S-1:slots --reason "the player has left"
     """
+    table = table.removeprefix(TABLE_STREAM)
     fields = mending.fields(table, payment)
     fields |= {"signed_by": list(signing.sign), "reason": signing.reason}
     require_instance(options.location())

@@ -10,13 +10,14 @@ from typing import Annotated, Any, Final
 
 from cyclopts import Parameter
 
-from console.arguments import amount as read_amount
-from console.arguments import number, one
+from console.arguments import cash, number, one
 from console.wrong_call import WrongCall
 
 Payment = Annotated[
     int, number("the payment, by its number at the table: `pitledger ledger hits` shows it", "SEQ")
 ]
+TABLE_STREAM: Final = "table:"
+"""How the own book of a table begins, as `pitledger ledger liability` shows it; people copy it."""
 _OUTCOMES: Final = "--never-happened, --recovered or --written-off"
 
 
@@ -29,7 +30,7 @@ class Mending:
     recovered: Annotated[bool, Parameter(help="the cash came back")] = False
     written_off: Annotated[bool, Parameter(help="the house bears it")] = False
     amount: Annotated[
-        int | None, one(read_amount, "AMOUNT", "how much came back or is written off; all if absent")
+        int | None, one(cash, "AMOUNT", "how much came back or is written off; all if absent")
     ] = None
     document: Annotated[str, Parameter(metavar="TEXT", help="the document that it rests on")]
 
@@ -45,6 +46,8 @@ class Mending:
             raise WrongCall(f"give one of {_OUTCOMES}")
         if self.never_happened and self.amount is not None:
             raise WrongCall("--never-happened undoes all of a payment: leave --amount out")
+        if not self.document.strip():
+            raise WrongCall("--document: name the paper that it rests on, such as a receipt or a memo")
         return {
             "table": table,
             "payment_seq": payment,

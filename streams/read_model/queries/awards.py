@@ -81,6 +81,33 @@ def _award(row: dict[str, Any]) -> Award:
     return Award(**{field.name: row[field.name] for field in fields(Award)} | {"owed": owed})
 
 
+@dataclass(frozen=True, slots=True)
+class AwardChange:
+    """An award that was rejected or voided, or corrected because another one was."""
+
+    change: str
+    seq: int
+    before_mc: int
+    amount_mc: int
+    by: str
+    reason: str
+    because_table: str
+    because_claim_seq: int
+    recorded_at_us: int
+
+
+_CHANGES: Final = tuple(field.name for field in fields(AwardChange))
+
+
+def award_changes(store: ReadStore) -> dict[tuple[str, str, int], list[AwardChange]]:
+    """What became of awards since they were locked, by link, table and claim, in order."""
+    found: dict[tuple[str, str, int], list[AwardChange]] = defaultdict(list)
+    for row in store.rows("SELECT * FROM award_changes ORDER BY link, seq"):
+        change = AwardChange(**{name: row[name] for name in _CHANGES})
+        found[row["link"], row["table"], row["claim_seq"]].append(change)
+    return found
+
+
 class StepsTaken:
     """The steps that tables took about awards; found by their claim, or by round where they name none."""
 
@@ -116,13 +143,13 @@ class StepsTaken:
         """The steps of a round that name no claim: those of fixed awards and envy, and every light."""
         return self._of_round.get((stream, round_), ())
 
-    def payments(self) -> list[tuple[str, StepTaken]]:
-        """Every payment that a table recorded for an award, by table, with why it posted nothing."""
+    def all_of(self, name: str) -> list[tuple[str, StepTaken]]:
+        """Every step of that name, such as every payment, by table, with why its link refused it."""
         return [
             (stream.removeprefix("table:"), replace(step, refused=self._refused(stream, step)))
             for (stream, _), steps in (*self._of_claim.items(), *self._of_round.items())
             for step in steps
-            if step.step == "paid"
+            if step.step == name
         ]
 
     def _refused(self, stream: str, step: StepTaken) -> str | None:

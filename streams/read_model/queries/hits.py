@@ -1,23 +1,32 @@
-"""Every award with its steps and payments, and which step of which section is missing; cash for no award."""
+"""Every award with its steps and payments, and which step of which section is missing; claims that won
+nothing, and cash for no award."""
 
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from games.procedure.duties import Duty
 from projections.ledger.award_duties import duties_of, missing
 from projections.ledger.award_steps import StepTaken
 from projections.ledger.spans import Bound, within
-from streams.read_model.queries.awards import Award, StepsTaken, awards_of
+from streams.read_model.queries.awards import Award, AwardChange, StepsTaken, award_changes, awards_of
 from streams.read_model.queries.house_awards import HouseAward, house_awards
-from streams.read_model.queries.payments import NOT_REMEMBERED, Claim, Payment, payments_of
+from streams.read_model.queries.payments import (
+    NOT_REMEMBERED,
+    Claim,
+    Mended,
+    Payment,
+    mended_payments,
+    payments_of,
+)
 from streams.read_model.store import ReadStore
 
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """An award of a meter with its steps and payments.
+    """An award of a meter with its steps and payments, and how it was changed since.
 
     `missing` is None where no rulebook names the steps that it needs.
     """
@@ -25,6 +34,7 @@ class Hit:
     award: Award
     steps: tuple[StepTaken, ...]
     payments: tuple[Payment, ...]
+    changes: tuple[AwardChange, ...]
     missing: tuple[Duty, ...] | None
 
     @property
@@ -43,13 +53,31 @@ class RepeatedPayment:
 
 
 @dataclass(frozen=True, slots=True)
+class RefusedClaim:
+    """A claim that no award came of. Its step says why its link refused it; where that is None the link has
+    not answered, and `asked` says whether it has ever heard of the table."""
+
+    table: str
+    claim: StepTaken
+    asked: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Hits:
-    """Awards of meters, awards of house money, cash that no award was there for, slips that came again."""
+    """Awards of meters, awards of house money, claims that no award came of, cash that no award was there
+    for, slips that came again."""
 
     awards: tuple[Hit, ...]
     house: tuple[HouseAward, ...]
+    refused_claims: tuple[RefusedClaim, ...]
     for_no_award: tuple[Payment, ...]
+    mended: Mapping[tuple[str, str, int], Sequence[Mended]]
+    """How payments were mended, by book, table and payment."""
     repeated: tuple[RepeatedPayment, ...]
+
+    def mended_of(self, payment: Payment) -> Sequence[Mended]:
+        """How a payment was mended, in order."""
+        return self.mended.get((payment.book, payment.table, payment.payment_seq), ())
 
     @property
     def paid_without_a_step(self) -> bool:
@@ -69,6 +97,7 @@ def hits(store: ReadStore, link: str | None, start: Bound, end: Bound) -> Hits:
     return Hits(
         awards=_hits(store, awards, steps, payments, (start, end)),
         house=tuple(award for award in house if within(award.gaming_day, award.recorded_at_us, start, end)),
+        refused_claims=_refused_claims(store, steps, known, link, (start, end)),
         for_no_award=tuple(
             payment
             for claim, of_claim in payments.items()
@@ -77,9 +106,10 @@ def hits(store: ReadStore, link: str | None, start: Bound, end: Bound) -> Hits:
             and link in (None, payment.book)
             and within(payment.of_day, payment.recorded_at_us, start, end)
         ),
+        mended=mended_payments(store),
         repeated=tuple(
             RepeatedPayment(table, step, step.refused)
-            for table, step in steps.payments()
+            for table, step in steps.all_of("paid")
             if step.refused is not None
             and link in (None, step.link)
             and within(step.gaming_day, step.recorded_at_us, start, end)
@@ -89,6 +119,21 @@ def hits(store: ReadStore, link: str | None, start: Bound, end: Bound) -> Hits:
 
 def _claim(award: Award) -> Claim:
     return award.link, award.table, award.claim_seq
+
+
+def _refused_claims(
+    store: ReadStore, steps: StepsTaken, known: set[Claim], link: str | None, span: tuple[Bound, Bound]
+) -> tuple[RefusedClaim, ...]:
+    """The claims of the span that no award came of, in the order of their time."""
+    heard = {(row["link"], row["table"]) for row in store.rows('SELECT link, "table" FROM table_progress')}
+    found = [
+        RefusedClaim(table, claim, (claim.link, table) in heard)
+        for table, claim in steps.all_of("claimed")
+        if (claim.link, table, claim.seq) not in known
+        and link in (None, claim.link)
+        and within(claim.gaming_day, claim.recorded_at_us, *span)
+    ]
+    return tuple(sorted(found, key=lambda each: each.claim.recorded_at_us))
 
 
 def _by_claim(store: ReadStore) -> dict[Claim, list[Payment]]:
@@ -109,6 +154,7 @@ def _hits(
 ) -> tuple[Hit, ...]:
     """The awards that were claimed within the span, in the order of their claims."""
     rulebooks = {row["link"]: row["rulebook"] for row in store.rows("SELECT link, rulebook FROM links")}
+    changes = award_changes(store)
     found = []
     for award in awards:
         taken = steps.of(award)
@@ -117,5 +163,14 @@ def _hits(
             continue
         duties = duties_of(rulebooks.get(award.link, ""), award.wager or claim.wager)
         lacking = None if duties is None else tuple(missing(duties, taken, award.status))
-        found.append(Hit(award, tuple(taken), tuple(payments.get(_claim(award), ())), lacking))
+        claim_of = _claim(award)
+        found.append(
+            Hit(
+                award,
+                tuple(taken),
+                tuple(payments.get(claim_of, ())),
+                tuple(changes.get(claim_of, ())),
+                lacking,
+            )
+        )
     return tuple(sorted(found, key=lambda hit: hit.at_us))

@@ -154,6 +154,7 @@ def _payment_step(row: dict[str, Any]) -> StepTaken:
     return StepTaken(
         step="envy paid" if row["kind"] == ENVY else "fixed award paid",
         seq=row["seq"],
+        round=row["round"],
         link="",
         claim_seq=0,
         seat=row["seat"],

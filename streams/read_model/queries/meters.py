@@ -14,6 +14,7 @@ from streams.read_model.completeness import link_completeness
 from streams.read_model.ledger import history, last_entry, standing, totals_at
 from streams.read_model.queries.awards import Award
 from streams.read_model.queries.links import KnownLink, known_links
+from streams.read_model.queries.stakes import StakeDueBack, stakes_due_back
 from streams.read_model.queries.unpaid_awards import unpaid_awards
 from streams.read_model.store import ReadStore
 
@@ -61,19 +62,6 @@ class TableGap:
 
 
 @dataclass(frozen=True, slots=True)
-class StakeDueBack:
-    """A wager that fed no meter and can win nothing: its stake is due back to the player, and why."""
-
-    table: str
-    round: str
-    seat: int
-    wager: str
-    amount_mc: int
-    reason: str
-    recorded_at_us: int
-
-
-@dataclass(frozen=True, slots=True)
 class LinkMeters:
     """A link with its meters, what it owes, and how complete its tables are."""
 
@@ -107,7 +95,7 @@ def _link(store: ReadStore, link: KnownLink, awards: list[Award], at_us: int | N
         awards=tuple(award for award in awards if award.link == link.link),
         complete=link_completeness(store, link.link),
         gaps=_gaps(store, link.link),
-        stakes_due_back=_stakes_due_back(store, link.link, at_us),
+        stakes_due_back=stakes_due_back(store, link.link, at_us),
     )
 
 
@@ -173,13 +161,3 @@ def _gaps(store: ReadStore, link: str) -> tuple[TableGap, ...]:
         )
         for row in rows
     )
-
-
-def _stakes_due_back(store: ReadStore, link: str, at_us: int | None) -> tuple[StakeDueBack, ...]:
-    """The stakes that are due back, in the order in which they were set aside."""
-    query = (
-        'SELECT "table", round, seat, wager, amount_mc, reason, recorded_at_us FROM stakes_due_back '
-        "WHERE link = ? ORDER BY seq, number"
-    )
-    rows = store.rows(query, (link,))
-    return tuple(StakeDueBack(**row) for row in rows if at_us is None or row["recorded_at_us"] <= at_us)

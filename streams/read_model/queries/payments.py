@@ -144,15 +144,22 @@ class Mended:
     at_us: int
 
 
+_MENDED: Final = """SELECT book, "table", payment_seq, 'payment', outcome,
+  recovered_mc + written_off_mc + undone_mc, document, signed_by, why, day, of_day, at_us
+FROM payment_moves WHERE outcome <> ''"""
+
+
+def mended_payments(store: ReadStore) -> dict[tuple[str, str, int], list[Mended]]:
+    """How payments for awards were mended, by book, table and payment, in order; not those of house money."""
+    found: dict[tuple[str, str, int], list[Mended]] = defaultdict(list)
+    for mended in store.select(_mended, f"{_MENDED} ORDER BY book, seq"):
+        found[mended.book, mended.table, mended.payment_seq].append(mended)
+    return found
+
+
 def mended_of_day(store: ReadStore, day: str) -> list[Mended]:
     """What was mended on a gaming day, in every book."""
-    of_links = store.select(
-        _mended,
-        """SELECT book, "table", payment_seq, 'payment', outcome, recovered_mc + written_off_mc + undone_mc,
-          document, signed_by, why, day, of_day, at_us
-        FROM payment_moves WHERE day = ? AND outcome <> ''""",
-        (day,),
-    )
+    of_links = store.select(_mended, f"{_MENDED} AND day = ?", (day,))
     of_tables = store.select(
         _mended,
         """SELECT c.stream, substr(c.stream, 7), c.payment_seq, p.kind, c.change, c.amount_mc, c.document,

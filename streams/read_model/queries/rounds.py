@@ -1,4 +1,4 @@
-"""Where the events of a round are in the log."""
+"""Where the events of a round are in the log, and what a link refused of them."""
 
 from __future__ import annotations
 
@@ -69,3 +69,11 @@ def spelled_otherwise(store: ReadStore, name: str) -> list[str]:
         (name, name),
     )
     return [row["round"] for row in rows]
+
+
+def refused_events(store: ReadStore, stream: str) -> dict[int, str]:
+    """The events of a table that a link refused, such as a claim, by their numbers, and why."""
+    query = "SELECT source, reason FROM refusals WHERE substr(source, 1, ?) = ?"
+    prefix = f"{stream}#"
+    rows = store.rows(query, (len(prefix), prefix))
+    return {int(row["source"].removeprefix(prefix)): row["reason"] for row in rows}

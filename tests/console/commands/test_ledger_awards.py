@@ -91,7 +91,10 @@ def test_a_dealers_hand_is_owed_to_each_player_until_each_is_paid(tmp_path):
     (link,) = pitledger("meters", "--data", floor.data, "--json").document["links"]
     assert (link["meters"][0]["amount_mc"], link["payable_mc"]) == (122_000, 3_333_462_000)
     assert [(award["owed_mc"], award["seats"]) for award in link["awards"]] == [(3_333_462_000, [5, 6])]
-    assert "owed $33,334.62 to T9 seats 5, 6" in pitledger("meters", "--data", floor.data).out
+    assert (
+        "owed $33,334.62 to T9 seat 5 ($16,667.31), seat 6 ($16,667.31)"
+        in pitledger("meters", "--data", floor.data).out
+    )
     then = ledger(floor.data, "liability", "--at", before)
     assert [award["owed_mc"] for award in then.document["links"][0]["awards"]] == [5_000_193_000]
     assert then.err == ""

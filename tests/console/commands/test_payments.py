@@ -114,7 +114,7 @@ def test_a_dollar_short_is_part_paid_and_the_dollar_stays_owed(floor, claim):
     )
     assert (cash["settled_mc"], cash["beyond_mc"]) == (AWARD - DOLLAR, 0)
     shown = narrow(floor, "ledger", "hits")
-    assert "round T1-1: part paid" in shown
+    assert f"round T1-1, claim {claim}: part paid" in shown
     assert "owed to seat 3: $1.00" in shown
     assert "$1.00 of $15,000.11 to T1 seat 3" in narrow(floor, "ledger", "liability")
     assert "part paid" in pitledger("meters", "--data", floor.data).out
@@ -313,7 +313,7 @@ def test_a_day_says_what_was_mended_on_it(floor, overpaid):
     assert (mended["outcome"], mended["amount_mc"]) == ("written_off", 3 * DOLLAR)
     assert (mended["signed_by"], mended["reason"]) == (["S-1", "A-2"], "the player has left")
     shown = narrow(floor, "day", "2026-03-02")
-    assert f"Mended: $3.00 of payment {overpaid} of T1 (payment), written off, signed by S-1, A-2" in shown
+    assert f"Mended: $3.00 of payment {overpaid} of T1 (payment), written off, V-3, signed by" in shown
 
 
 @pytest.mark.parametrize(
@@ -323,10 +323,13 @@ def test_a_day_says_what_was_mended_on_it(floor, overpaid):
         (("--recovered", "--written-off"), "give one of"),
         (("--never-happened", "--amount", "1.00"), "undoes all of a payment: leave --amount out"),
         (("--recovered", "--amount", "a dollar"), "is not an amount"),
+        (("--recovered", "--amount", "0.005"), "'0.005' is not whole cents, and cash is"),
+        (("--recovered", "--document", " "), "--document: name the paper that it rests on"),
     ],
 )
 def test_what_cannot_be_meant_is_a_wrong_call(floor, overpaid, options, words):
-    called = mend(floor, "--table", "T1", "--payment", overpaid, *options, "--document", "V-1")
+    document = () if "--document" in options else ("--document", "V-1")
+    called = mend(floor, "--table", "T1", "--payment", overpaid, *options, *document)
 
     assert (called.code, called.out) == (2, "")
     assert words in called.err
@@ -346,6 +349,24 @@ def test_what_is_refused_is_on_record_and_changes_nothing(floor, overpaid, optio
     assert called.code == 1
     assert words in called.err
     assert balances(floor) == before
+
+
+def test_a_table_may_be_written_as_its_book_is(floor, overpaid):
+    """`ledger liability` shows the book `table:T1`, and people copy it."""
+    which = ("--table", "table:T1", "--payment", overpaid, "--recovered", "--document", "V-1")
+    called = mend(floor, *which)
+
+    assert (called.code, called.err) == (0, "")
+    assert liability(floor)["beyond_mc"] == 0
+    own = pitledger("link", "mend-table", "table:T1", *which[2:], *TWO, "--data", floor.data)
+    assert "stands in the book of the link HCF: `pitledger link mend HCF --table T1" in own.err
+
+
+def test_a_mistyped_payment_is_told_where_the_numbers_are(floor, overpaid):
+    called = mend(floor, "--table", "T1", "--payment", overpaid + 1, "--recovered", "--document", "V-1")
+
+    assert called.code == 1
+    assert f"the link has no payment {overpaid + 1} of T1: `pitledger ledger hits` has" in called.err
 
 
 def test_one_signature_mends_nothing(floor, overpaid):

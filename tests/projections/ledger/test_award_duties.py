@@ -10,7 +10,7 @@ RULEBOOK = "678a@2019-11-02"
 
 def taken(step, *, said="", seat=3, claim_seq=7, refused=None):
     award = ("HCF", claim_seq, seat, "progressive", "six_card_straight_flush")
-    return StepTaken(step, 9, *award, "D-1", 0, said, "2026-03-01", 0, refused)
+    return StepTaken(step, 9, "R-1", *award, "D-1", 0, said, "2026-03-01", 0, refused)
 
 
 ALL = (
