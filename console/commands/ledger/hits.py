@@ -17,7 +17,7 @@ from games.procedure.duties import Duty
 from projections.ledger.award_steps import StepTaken
 from streams.read_model.queries.hits import Hit, Hits, RepeatedPayment
 from streams.read_model.queries.hits import hits as hits_of
-from streams.read_model.queries.house_awards import HouseAward
+from streams.read_model.queries.house_awards import Change, HouseAward
 
 _STEP: Final = 31
 """Where a line that goes on about a step begins."""
@@ -197,11 +197,18 @@ def _show_house_award(award: HouseAward) -> None:
         _show_step(step)
     for change in award.changes:
         print_lines(
-            f"{time_text(change.at_us)}  {change.change.replace('_', ' ')} {text(change.amount_mc)}"
+            f"{time_text(change.at_us)}  {_became(change)}"
             + (f" ({change.document})" if change.document else ""),
             *(2, _STEP),
         )
     _show_missing(award.missing)
+
+
+def _became(change: Change) -> str:
+    """What became of a payment of house money, in words."""
+    if change.amount_mc < 0:
+        return f"no longer claimed {text(-change.amount_mc)}"
+    return f"{change.change.replace('_', ' ')} {text(change.amount_mc)}"
 
 
 def _show_step(step: StepTaken) -> None:
