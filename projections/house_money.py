@@ -80,11 +80,15 @@ class RoundMoney(msgspec.Struct, array_like=True):
     paid: list[FixedAward] = []
     named_mc: dict[SeatWager, int] = {}
 
+    @property
+    def covered(self) -> set[SeatWager]:
+        """The wagers that a link pays for."""
+        return {of for claim in self.claims.values() if claim.covers for of in claim.named}
+
     def stand(self) -> list[Moved]:
         """Settle what is house money by all that is known: nothing that a claim covers, and nothing that a
         payment of an award names, for that is the same cash."""
-        covered = {of for claim in self.claims.values() if claim.covers for of in claim.named}
-        named, moved = dict(self.named_mc), []
+        covered, named, moved = self.covered, dict(self.named_mc), []
         for place, award in enumerate(self.paid):
             of, left_mc = (award.seat, award.wager), award.paid_mc - award.mended_mc
             same_mc = left_mc if of in covered else min(left_mc, named.get(of, 0))
@@ -105,8 +109,11 @@ class HouseMoney(msgspec.Struct, array_like=True):
     rounds: dict[str, RoundMoney] = {}
 
     def pay(self, round_: str, award: FixedAward) -> list[Moved]:
-        """A payment for a progressive wager."""
+        """A payment for a progressive wager. What is settled under a claim is no cash by itself: it says what
+        the award is, and the payment of the award follows."""
         money = self._round(round_)
+        if (award.seat, award.wager) in money.covered:
+            return []
         money.paid = [*money.paid, award][-KEPT_A_ROUND:]
         return money.stand()
 

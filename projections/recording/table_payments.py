@@ -203,8 +203,8 @@ def _house_money(since: _Since) -> int | str:
                 money.name(paid.claim_seq, paid.seat, paid.amount_mc)
                 here = f"payment {event.seq} names the cash of payment {seq}: mend that"
         known_mc = money.house_mc(seq)
-        if known_mc is not None and (known_mc != house_mc or event.seq == seq):
-            house_mc, why = known_mc, here
+        if event.seq == seq or known_mc not in (None, house_mc):
+            house_mc, why = known_mc or 0, here
     return house_mc or why
 
 

@@ -5,8 +5,15 @@ from events.vocabulary.play import ProgressiveOpen
 from events.vocabulary.progressive import HandMade, HandReading, ProgressivePaid
 from projections.house_money import KEPT_A_ROUND, FixedAward, HouseMoney, RoundClaim
 from tests.projections.ledger.playing import PlayDesk
-from tests.projections.ledger.test_play import STREAM, model_of
-from tests.projections.ledger.test_table_books import AWARD_MC, at_a_round, beyond, fixed, posted
+from tests.projections.ledger.test_play import model_of
+from tests.projections.ledger.test_table_books import (
+    AWARD_MC,
+    NEXT_DAY,
+    at_a_round,
+    beyond,
+    fixed,
+    posted,
+)
 from tests.scenario import GAMING_DAY, UNIT_MC
 from tests.scenario_table import TableDesk
 
@@ -34,17 +41,23 @@ def test_a_claim_that_is_rejected_gives_back_what_it_had_taken_over():
     assert row.house_mc == AWARD_MC
 
 
-def test_what_was_paid_under_a_claim_that_is_rejected_is_house_money_from_then_on():
+def test_what_was_settled_under_a_claim_is_no_cash_when_that_is_rejected():
+    """It says what the award was; whoever paid it recorded that as a payment."""
     table = at_a_round()
     claim = table.claims(4)
     table.settles(4, "progressive", paid_mc=AWARD_MC)
-    table.ends_day()
-    table.round = "T1-R1"
     table.rejects(claim)
-    assert posted(table) == [BACK]
-    (row,) = model_of(table.recorded).tables["house_payments"].values()
-    assert (row.seq, row.amount_mc, row.day, row.of_day) == (3, AWARD_MC, "2026-03-15", GAMING_DAY)
-    assert (row.seat, row.paid_from) == (4, "table_inventory")
+    assert posted(table) == []
+
+
+def test_what_comes_back_after_the_table_s_marker_comes_back_on_the_next_day():
+    table = at_a_round()
+    table.settles(4, "progressive", paid_mc=AWARD_MC)
+    claim = table.claims(4)
+    table.ends_day()
+    table.rejects(claim)
+    entries = model_of(table.recorded).tables["entries"]
+    assert [entries[key].day for key in sorted(entries)] == [GAMING_DAY, GAMING_DAY, NEXT_DAY]
 
 
 def test_what_two_people_mended_is_not_given_back():
@@ -136,23 +149,20 @@ def test_cash_in_the_table_s_own_book_is_not_house_money_as_well():
 
 def test_what_is_settled_late_of_the_round_before_is_still_the_link_s():
     table = at_a_round()
-    claim = table.claims(4)
+    table.claims(4)
     table.closes_round()
     table.opens_round()
     table.settles(3, "progressive", paid_mc=7_000)
-    second, table.round = table.round, "T1-R1"
+    table.round = "T1-R1"
     table.settles(4, "progressive", paid_mc=AWARD_MC)
-    table.rejects(claim)
-    table.round = second
-    assert posted(table) == [("wager_settled", fixed(7_000)), BACK]
-    assert (STREAM, 5) in model_of(table.recorded).tables["house_payments"]
+    assert posted(table) == [("wager_settled", fixed(7_000))]
 
 
 def test_a_table_remembers_few_rounds_and_few_claims_and_payments_of_each():
     money = HouseMoney()
     for seq in range(10 * KEPT_A_ROUND):
         round_ = str(seq // (2 * KEPT_A_ROUND))
-        money.claim(round_, seq, RoundClaim("HCF", frozenset({(seq, "progressive")}), covers=True))
+        money.claim(round_, seq, RoundClaim("HCF", frozenset({(seq, "ante")}), covers=True))
         money.pay(round_, FixedAward(seq, 4, "progressive", 1_000))
     assert list(money.rounds) == ["1", "2", "3", "4"]
     sizes = {(len(of.claims), len(of.paid)) for of in money.rounds.values()}
