@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from games import registry, rulebook
 from games.cards import NUMBERS
-from games.chapter import Choice, Rulebook
+from games.chapter import ONLY, Choice, Rulebook
 from games.errors import GamesError
 from games.game import Game
 from games.settlement import Decision, Round, Seat
@@ -76,6 +76,19 @@ def seen_cards(rulebook_name: str, wager: str, seen: MaybeCards, shown: Shown) -
     own = game.shape.dealer_cards if of_the_dealer else game.shape.seat_cards
     hand, community = seen[:own], seen[own:] or shown.community
     return Shown(dealer=hand, community=community) if of_the_dealer else Shown(hand, (), community)
+
+
+def fixed_hands(rulebook_name: str, wager: str, letter: str) -> frozenset[str]:
+    """The hands that a progressive wager pays by odds and not by a meter; none where that is not known."""
+    try:
+        book = rulebook.by_name(rulebook_name)
+        placed = [each for each in registry.by_name(book.game).wagers if each.progressive]
+        selected = {each.name: each.paytable for each in placed}[wager]
+        tables = [(selected, letter)] if selected else [of for of in book.meters if of[1] == ONLY]
+        awards = [book.progressive(column, table).awards for table, column in tables]
+    except (GamesError, KeyError):
+        return frozenset()
+    return frozenset(hand for of_table in awards for hand, award in of_table.items() if award[0] == "for")
 
 
 def lost_by_folding(rulebook_name: str, wager: str) -> str:

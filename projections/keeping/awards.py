@@ -213,7 +213,8 @@ def _validation_problem(state: LinkState, claim: Claim, body: ProgressiveValidat
 def evolve_validated(state: LinkState, record: AwardValidated) -> LinkState:
     """The award, validated; what was paid before settles its shares."""
     claim = (record.table, record.claim_seq)
-    award = settle_all(replace(state.awards[claim], validated=True), record.settled)
+    award = state.awards[claim]
+    award = settle_all(replace(award, validated=True, validated_mc=award.amount_mc), record.settled)
     return with_award(with_settled(state, record.table, record.settled), claim, award)
 
 

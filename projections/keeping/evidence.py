@@ -12,6 +12,7 @@ from typing import Final
 
 from events.vocabulary.progressive import HandMade, ProgressiveClaimed, ProgressiveValidated, RoundShown
 from games.progressive_hands import lost_by_folding
+from projections.hands_made import is_another, may_be
 from projections.keeping.link_state import DEALER, Award
 
 _CARDS_NAMED: Final = 9
@@ -24,10 +25,10 @@ def claim_problem(rulebook: str, body: ProgressiveClaimed, *, of_the_dealer: boo
     folded = _folded(rulebook, body.wager, body.seat, shown)
     if folded:
         return f"{folded}: it wins nothing"
-    if _is_another(shown, body.hand):
+    if is_another(shown, body.hand):
         cards = _on_the_table(shown, of_the_dealer=of_the_dealer)
         return f"the cards shown{cards} make {_hands(shown)}, not {body.hand}: claim the hand that they make"
-    if _is_another(body.made, body.hand):
+    if is_another(body.made, body.hand):
         cards = _named(body.cards)
         made = _hands(body.made)
         return f"the cards of the claim{cards} make {made}, not {body.hand}: claim the hand that they make"
@@ -40,16 +41,16 @@ def validation_problem(rulebook: str, award: Award, body: ProgressiveValidated) 
     folded = _folded(rulebook, wager, seat, shown)
     if folded:
         return f"{folded}: reject the award"
-    if _is_another(shown, hand):
+    if is_another(shown, hand):
         cards = _on_the_table(shown, of_the_dealer=seat == DEALER)
         return f"the cards shown{cards} make {_hands(shown)}, not {hand}: reject the award"
-    if _is_another(body.seen, hand):
+    if is_another(body.seen, hand):
         cards = _named(body.cards)
         made = _hands(body.seen)
         return (
             f"the cards that you saw{cards} make {made}, not {hand}: give the right ones, or reject the award"
         )
-    if _may_be(shown, hand) or _may_be(body.seen, hand):
+    if may_be(shown, hand) or may_be(body.seen, hand):
         return ""
     if body.cards:
         needed = f"the cards that you saw{_named(body.cards)} make no hand that could be {hand}"
@@ -61,18 +62,6 @@ def _folded(rulebook: str, wager: str, seat: int, shown: RoundShown | None) -> s
     """That a folded player claims what the chapter took from him with the fold; empty where he does not."""
     section = lost_by_folding(rulebook, wager) if shown is not None and shown.folded else ""
     return f"seat {seat} folded, and with it lost the {wager} wager ({section})" if section else ""
-
-
-def _is_another(made: HandMade | None, hand: str) -> bool:
-    """Whether the cards make another hand, whichever way the rules are read."""
-    if made is None or not made.readings:
-        return False
-    return all(reading.hand not in (None, hand) for reading in made.readings)
-
-
-def _may_be(made: HandMade | None, hand: str) -> bool:
-    """Whether the cards make the hand, by one reading of the rules at least."""
-    return made is not None and any(reading.hand == hand for reading in made.readings)
 
 
 def _hands(made: HandMade | None) -> str:

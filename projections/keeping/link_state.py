@@ -86,8 +86,8 @@ DEALER: Final = 0
 class Award(msgspec.Struct, frozen=True, array_like=True):
     """An award, what each seat is owed of it and was paid: a liability of the house until all is paid.
 
-    `claimed_by` do not validate it. It is returned when every wager that it was claimed for is: those of
-    `boxes`, in one round of the table.
+    `claimed_by` do not validate it; `validated_mc` is the amount that was validated last. It is returned when
+    every wager that it was claimed for is: those of `boxes`, in one round of the table.
     """
 
     meter: str
@@ -101,6 +101,7 @@ class Award(msgspec.Struct, frozen=True, array_like=True):
     wager: SeatWager = (0, "")
     hand: str = ""
     boxes: tuple[int, ...] = ()
+    validated_mc: int = 0
 
     @property
     def seats(self) -> frozenset[int]:

@@ -6,11 +6,13 @@ whole: the link is as if it had not come, so the share that it had settled is ow
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from msgspec.structs import replace
 
 from events.bounds import PAYMENTS_A_LINK
 from events.money import MAX_MC, text
-from events.vocabulary.award_records import PaymentMended, Share
+from events.vocabulary.award_records import PaymentMended, PaymentMoved, Share
 from events.vocabulary.links import PaymentCorrected
 from projections.keeping.legs import Decision, Leg, refusal, source_of
 from projections.keeping.link_state import Award, LinkState, Payment, award_of, with_award
@@ -139,9 +141,10 @@ def _undone(state: LinkState, leg: Leg, body: PaymentCorrected, payment: Payment
     own = (body.table, body.payment_seq)
     others = {id_: other for id_, other in state.payments.items() if id_ != own}
     moved = set_against(replace(state, payments=others), payment.claim, unpaid)
-    after = settle_all(unpaid, moved)
+    after = _opened_again(unpaid, moved)
     return replace(
         record,
+        validated=after.validated,
         unsettled_mc=payment.settled_mc,
         house_mc=award.borne_mc - unpaid.borne_mc,
         paid_mc=after.paid_mc,
@@ -162,6 +165,17 @@ def _without(award: Award, payment: Payment) -> Award:
     )
 
 
+def _opened_again(unpaid: Award, moved: Iterable[PaymentMoved]) -> Award:
+    """An award without a payment, and with what other payments settle of it instead.
+
+    What is owed of another amount than was validated is to be validated again: nothing was owed when that
+    was corrected, or it would have been then.
+    """
+    award = settle_all(unpaid, moved)
+    as_validated = award.amount_mc == award.validated_mc
+    return replace(award, validated=award.validated and (as_validated or not award.owed))
+
+
 def _shares(award: Award) -> tuple[Share, ...]:
     """What each seat is owed, in seat order: a state that was stored has no other."""
     return tuple(Share(seat=seat, amount_mc=mc) for seat, mc in sorted(award.owed.items()))
@@ -176,7 +190,7 @@ def evolve_mended(state: LinkState, record: PaymentMended) -> LinkState:
     if record.unsettled_mc:
         award = award_of(state, claim)
         assert award is not None
-        state = with_award(state, claim, settle_all(_without(award, payment), record.set_against))
+        state = with_award(state, claim, _opened_again(_without(award, payment), record.set_against))
         state = with_settled(state, record.table, record.set_against)
     if record.outcome == "never_happened":
         after = replace(payment, slip="", settled_mc=0, beyond_mc=0, reason="", undone=True)

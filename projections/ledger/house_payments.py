@@ -44,7 +44,8 @@ class HousePaymentRow:
 class HousePaymentChangeRow:
     """What became of it later: mended by two people, or taken over by a claim (`claimed`).
 
-    `amount_mc` is how much of it is not what it was any more. Who signed is a JSON list of badges.
+    `amount_mc` is how much of it is not what it was any more; negative where a claim gave it back. Who signed
+    is a JSON list of badges.
     """
 
     stream: str

@@ -24,15 +24,17 @@ from events.vocabulary.progressive import (
     ProgressivePaid,
     ProgressiveRejected,
     ProgressiveValidated,
+    RoundVoided,
 )
 from events.vocabulary.table import SelectionsChanged, TableOpened
 from events.vocabulary.unions import AwardEvent
-from projections.house_money import is_of
+from projections.house_money import fixed_hands_of, is_of
 from projections.keeping.days import in_the_future
 from projections.ledger.accounts import believable
 from projections.ledger.award_steps import AwardStepRow, award_step
 from projections.ledger.readings import DeskEvent, DeskRow, desk_row
 from projections.ledger.table_moves import (
+    AwardPaidTo,
     BeforeRange,
     Claimed,
     Corrected,
@@ -45,6 +47,7 @@ from projections.ledger.table_moves import (
     PaidForNothing,
     Rejected,
     Selections,
+    Voided,
 )
 
 _CACHED_AT_MOST: Final = 4_096
@@ -104,14 +107,18 @@ class StakeReturnedRow:
 
 
 class TableRange:
-    """The selections of one table in a range; `offered` None: no round opened in it yet."""
+    """The selections of one table in a range; `offered` None: no round opened in it yet.
 
-    __slots__ = ("offered", "round_selections", "selections")
+    `terms` are the rulebook and the paytables by which its last round offers progressive wagers.
+    """
+
+    __slots__ = ("offered", "round_selections", "selections", "terms")
 
     def __init__(self) -> None:
         self.selections: Selections = BeforeRange.OF_TABLE
         self.round_selections: Selections = BeforeRange.OF_ROUND
         self.offered: frozenset[str] | None = None
+        self.terms: tuple[str, tuple[tuple[str, str], ...]] | None = None
 
 
 RangeKey = tuple[str, Selections, str, str, int]
@@ -131,7 +138,7 @@ class Tally:
 RangeRow = SelectionsRow | StakeReturnedRow | AwardStepRow | DeskRow
 """A row that an event makes by itself."""
 
-TableEvent = RoundOpened | TableOpened | SelectionsChanged | TableDayEnded | PaymentCorrected
+TableEvent = RoundOpened | RoundVoided | TableOpened | SelectionsChanged | TableDayEnded | PaymentCorrected
 PlayEvent = WagerSettled | TableEvent | DeskEvent
 """The events that count only where they are live."""
 WatchedEvent = PlayEvent | AwardEvent
@@ -240,12 +247,15 @@ class RangePlay:
         at = (event.stream, event.seq, event.recorded_at_us, event.gaming_day, event.round or "")
         return Occasion(*at, event.actor, self._table(event.stream).round_selections)
 
-    def _take_body(self, event: Event, body: PlayEvent) -> None:
+    def _take_body(self, event: Event, body: PlayEvent) -> None:  # noqa: C901 - one case a type of event
         match body:
             case RoundOpened():
-                self._offer(event.stream, frozenset(offer.wager for offer in body.progressives))
+                self._offer(event.stream, body)
             case TableOpened() | SelectionsChanged():
                 self._select(event, body)
+            case RoundVoided():
+                returned = {leg.link: leg.seats for leg in body.legs if leg.seats}
+                self.moves.append(Voided(self._occasion(event), returned))
             case TableDayEnded(day=day):
                 if not in_the_future(day, event.gaming_day):
                     self.moves.append(Ended(self._occasion(event), day))
@@ -270,11 +280,13 @@ class RangePlay:
         table = self._table(stream)
         table.round_selections = table.selections
 
-    def _offer(self, stream: str, offered: frozenset[str]) -> None:
+    def _offer(self, stream: str, body: RoundOpened) -> None:
         table = self._table(stream)
-        if offered != table.offered:
-            table.offered = offered
-            self.moves.append(Offered(stream, offered))
+        terms = (body.rulebook, tuple((offer.wager, offer.paytable) for offer in body.progressives))
+        if terms != table.terms:
+            table.terms = terms
+            table.offered = frozenset(offer.wager for offer in body.progressives)
+            self.moves.append(Offered(stream, table.offered, fixed_hands_of(body)))
 
     def _award(self, event: Event, body: AwardEvent) -> None:
         step = award_step(event, body)
@@ -285,15 +297,14 @@ class RangePlay:
             return
         match body:
             case ProgressiveClaimed():
-                covered = (body.seat, *body.sharing_seats, *body.other_boxes)
-                self.moves.append(Claimed(self._occasion(event), covered, body.wager))
+                self.moves.append(Claimed(self._occasion(event), body))
             case ProgressiveRejected():
-                self.moves.append(Rejected(event.stream, body.claim_seq))
+                self.moves.append(Rejected(self._occasion(event), body.claim_seq))
             case EnvyPaid():
                 self.moves.append(Envied(self._occasion(event), body))
             case ProgressivePaid():
-                if body.leg == 0:
-                    self.moves.append(PaidForNothing(self._occasion(event), body))
+                paid = AwardPaidTo if body.leg else PaidForNothing
+                self.moves.append(paid(self._occasion(event), body))
             case (
                 ProgressiveLightVerified()
                 | ProgressiveValidated()

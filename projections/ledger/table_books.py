@@ -3,12 +3,13 @@
 Fixed awards of progressive wagers, and envy, are the house's: no meter moves, so they are in the book of
 their table and not in that of a link. So is cash that was paid in the name of a link that the table never
 fed: nobody owed it, and it stands beyond entitlement. A book follows the end-of-day markers of its own table:
-what comes later of an ended day is posted to the next. The state is small: one round a table.
+what comes later of an ended day is posted to the next. The state is small: a few rounds a table.
 """
 
 from __future__ import annotations
 
 import json
+from collections import Counter
 from dataclasses import replace
 from typing import Final, NamedTuple, assert_never
 
@@ -16,7 +17,16 @@ import msgspec
 
 from events.vocabulary.links import PaymentCorrected
 from events.vocabulary.progressive import ProgressivePaid
-from projections.house_money import SLIPS_KEPT, FixedAward, RoundAwards, is_of, mended_mc, same_slip
+from projections.house_money import (
+    FixedAward,
+    FixedHand,
+    HouseMoney,
+    Moved,
+    Slips,
+    claim_of,
+    is_of,
+    mended_mc,
+)
 from projections.ledger.accounts import Entry, Posting, day_posted
 from projections.ledger.house_payments import (
     ENVY,
@@ -32,6 +42,7 @@ from projections.ledger.payments import PaymentRow
 from projections.ledger.play import PlayRow, RangePlay
 from projections.ledger.rows import RefusalRow
 from projections.ledger.table_moves import (
+    AwardPaidTo,
     BeforeRange,
     BookMove,
     Claimed,
@@ -45,6 +56,7 @@ from projections.ledger.table_moves import (
     PaidForNothing,
     Rejected,
     Selections,
+    Voided,
 )
 
 PlayKey = tuple[str, int, str, str, int]
@@ -57,20 +69,21 @@ _ACCOUNT_OF: Final = {FIXED: "fixed_awards", ENVY: "envy", PAYMENT: "beyond_enti
 
 
 class TableBook(msgspec.Struct, array_like=True):
-    """A table: its selections, the progressive wagers on offer, and what its last round claimed and paid.
+    """A table: its selections, the progressive wagers on offer and the hands of them that it pays itself, and
+    what its last rounds claimed and paid.
 
     `at_us` is the running maximum of the recording times of its entries. `closed_day` is the last gaming day
-    that the table's own marker ended. `slips` are the last ones that were paid in its own book, each with its
-    payment's number.
+    that the table's own marker ended.
     """
 
     selections: int = 0
     round_selections: int = 0
     offered: frozenset[str] = frozenset()
     at_us: int = 0
-    awards: RoundAwards = msgspec.field(default_factory=RoundAwards)
+    money: HouseMoney = msgspec.field(default_factory=HouseMoney)
     closed_day: str = ""
-    slips: dict[str, int] = {}
+    slips: Slips = msgspec.field(default_factory=Slips)
+    fixed: frozenset[FixedHand] = frozenset()
 
     def known(self, selections: Selections) -> int:
         """Selections with what a range could not know put in."""
@@ -79,22 +92,6 @@ class TableBook(msgspec.Struct, array_like=True):
         if selections is BeforeRange.OF_TABLE:
             return self.selections
         return selections
-
-    def first_with(self, slip: str, seq: int) -> int:
-        """The payment that a slip was paid by before; 0 where it is new, or there is none."""
-        key = same_slip(slip)
-        if not key:
-            return 0
-        if key in self.slips:
-            return self.slips[key]
-        self.slips[key] = seq
-        if len(self.slips) > SLIPS_KEPT:
-            del self.slips[min(self.slips, key=self.slips.__getitem__)]  # the order of a dict is not stored
-        return 0
-
-    def forget_slip_of(self, payment_seq: int) -> None:
-        """A payment that never happened used up no slip."""
-        self.slips = {slip: seq for slip, seq in self.slips.items() if seq != payment_seq}
 
 
 class JoinedPlay(NamedTuple):
@@ -139,9 +136,8 @@ class TableBooks:
     def _move(self, move: Move, posting: _Posting) -> None:
         match move:
             case Offered():
-                self._book(move.stream).offered = move.wagers
-            case Rejected():
-                self._book(move.stream).awards.reject(move.claim_seq)
+                book = self._book(move.stream)
+                book.offered, book.fixed = move.wagers, move.fixed
             case _:
                 posting.take(self._book(move.on.stream), move)
 
@@ -159,8 +155,16 @@ class _Posting:
         match move:
             case Paid():
                 self._pay(book, move)
-            case Claimed():
-                self._claim(book, move)
+            case Claimed(on, body):
+                claim = claim_of(body, book.fixed)
+                self._move(book, on, "progressive_claimed", book.money.claim(on.round, on.seq, claim))
+            case Rejected(on, claim_seq):
+                self._move(book, on, "progressive_rejected", book.money.reject(claim_seq))
+            case Voided(on, returned):
+                self._move(book, on, "round_voided", book.money.void(on.round, returned))
+            case AwardPaidTo(on, paid):
+                moved = book.money.name(paid.claim_seq, paid.seat, paid.amount_mc)
+                self._move(book, on, "progressive_paid", moved)
             case Envied():
                 self._envy(book, move)
             case PaidForNothing():
@@ -177,40 +181,34 @@ class _Posting:
         on, settled = paid
         if not is_of(settled.wager, book.offered):
             return
-        selections = book.known(on.selections)
         award = FixedAward(
             *(on.seq, settled.seat, settled.wager, settled.paid_mc, settled.stake_mc),
-            *(selections, on.gaming_day),
+            *(book.known(on.selections), on.gaming_day, settled.paid_from or "", on.actor),
         )
-        if not book.awards.pay(on.round, award):
-            return
-        _tally(self._tallies, _key(on.stream, award)).house_mc += award.paid_mc
-        posted = self._post(book, on, "wager_settled", *_paid(FIXED, settled.wager, award.paid_mc))
-        self.rows.append(
-            HousePaymentRow(
-                *(on.stream, on.seq, FIXED, on.round, posted.day, posted.of_day, posted.at_us, selections),
-                seat=settled.seat,
-                wager=settled.wager,
-                hand="",
-                stake_mc=settled.stake_mc,
-                amount_mc=settled.paid_mc,
-                paid_from=settled.paid_from or "",
-                paid_by=on.actor,
-            )
-        )
+        self._move(book, on, "wager_settled", book.money.pay(on.round, award))
 
-    def _claim(self, book: TableBook, claim: Claimed) -> None:
-        """A claim covers its wager from here on, and takes over what was paid for it earlier in the round."""
-        on = claim.on
-        covered = frozenset((seat, claim.wager) for seat in claim.seats)
-        taken = book.awards.claim(on.round, on.seq, covered)
-        if not taken:
-            return
-        for award in taken:
-            _tally(self._tallies, _key(on.stream, award)).house_mc -= award.paid_mc
-        back_mc = sum(award.paid_mc for award in taken)
-        posted = self._post(book, on, "progressive_claimed", *_paid(FIXED, claim.wager, -back_mc))
-        self.rows += [_change(posted, award.seq, "claimed", award.paid_mc) for award in taken]
+    def _move(self, book: TableBook, on: Occasion, type_: str, moved: list[Moved]) -> None:
+        """What became house money, and what no longer is; nothing is posted where neither did."""
+        if moved:
+            self._post_house(book, on, type_, moved)
+
+    def _post_house(
+        self, book: TableBook, on: Occasion, type_: str, moved: list[Moved], *more: Posting
+    ) -> Posted:
+        """What moved of house money, with `more` postings of the same event."""
+        mc_of: Counter[str] = Counter()
+        for award, mc in moved:
+            mc_of[award.wager] += mc
+            _tally(self._tallies, _key(on.stream, award)).house_mc += mc
+        postings = [posting for wager, mc in mc_of.items() for posting in _paid(FIXED, wager, mc)]
+        posted = self._post(book, on, type_, *postings, *more)
+        for award, mc in moved:
+            if not award.listed:
+                self.rows.append(_fixed_award(posted, on.round, award))
+            taken_mc = -mc if award.listed else award.paid_mc - award.mended_mc - mc
+            if taken_mc:
+                self.rows.append(_change(posted, award.seq, "claimed", taken_mc))
+        return posted
 
     def _envy(self, book: TableBook, envied: Envied) -> None:
         on, envy = envied
@@ -232,9 +230,10 @@ class _Posting:
     def _pay_for_nothing(self, book: TableBook, paid: PaidForNothing) -> None:
         """Nobody owed it: it stands beyond entitlement. A slip that was paid before is the same cash."""
         on, payment = paid
-        before = book.first_with(payment.slip, on.seq)
+        before = book.slips.first_with(payment.slip, on.seq)
         beyond_mc = 0 if before else payment.amount_mc
-        posted = self._post(book, on, "progressive_paid", *_paid(PAYMENT, "", beyond_mc))
+        moved = [] if before else book.money.name(payment.claim_seq, payment.seat, payment.amount_mc)
+        posted = self._post_house(book, on, "progressive_paid", moved, *_paid(PAYMENT, "", beyond_mc))
         if before:
             self.rows.append(_same_slip(on, payment, before))
             return
@@ -267,7 +266,7 @@ class _Posting:
         )
         if found.kind == PAYMENT:
             if correction.outcome == "never_happened":
-                book.forget_slip_of(seq)
+                book.slips.forget(seq)
             signed = (correction.signed_by, correction.reason, correction.document)
             row = replace(
                 _payment(posted, found.link, seq),
@@ -280,7 +279,7 @@ class _Posting:
             self.rows += [row, payment_move(posted, row, Mending(correction.outcome, *signed))]
             return
         if found.kind == FIXED:
-            book.awards.mend(seq, mc)
+            book.money.mend(seq, mc)
         self.rows.append(_change(posted, seq, correction.outcome, mc, correction=correction))
 
     def _end(self, book: TableBook, ended: Ended) -> None:
@@ -303,6 +302,20 @@ class _Posting:
 def _paid(kind: str, wager: str, mc: int) -> tuple[Posting, Posting]:
     """What was paid: on the account of its kind, and as money that went to a player."""
     return Posting(_ACCOUNT_OF[kind], wager, kind, mc, 0), Posting("paid", wager, kind, -mc, 0)
+
+
+def _fixed_award(posted: Posted, round_: str, award: FixedAward) -> HousePaymentRow:
+    """The row of a fixed award, on the day from which on it is house money."""
+    return HousePaymentRow(
+        *(posted.book, award.seq, FIXED, round_, posted.day, posted.of_day, posted.at_us, award.selections),
+        seat=award.seat,
+        wager=award.wager,
+        hand="",
+        stake_mc=award.stake_mc,
+        amount_mc=award.paid_mc,
+        paid_from=award.paid_from,
+        paid_by=award.paid_by,
+    )
 
 
 def _payment(posted: Posted, link: str, seq: int) -> PaymentRow:

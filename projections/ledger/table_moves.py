@@ -12,7 +12,8 @@ from typing import NamedTuple
 from events.vocabulary.awards import EnvyPaid
 from events.vocabulary.links import PaymentCorrected
 from events.vocabulary.play import WagerSettled
-from events.vocabulary.progressive import ProgressivePaid
+from events.vocabulary.progressive import ProgressiveClaimed, ProgressivePaid
+from projections.house_money import FixedHand
 
 
 class BeforeRange(Enum):
@@ -31,10 +32,12 @@ Selections = int | BeforeRange
 
 
 class Offered(NamedTuple):
-    """From here on the rounds of a table have these progressive wagers."""
+    """From here on the rounds of a table have these progressive wagers, and pay these hands of them by house
+    money."""
 
     stream: str
     wagers: frozenset[str]
+    fixed: frozenset[FixedHand]
 
 
 class Occasion(NamedTuple):
@@ -57,18 +60,31 @@ class Paid(NamedTuple):
 
 
 class Claimed(NamedTuple):
-    """A percentage of a meter was claimed for these seats: what their wager is paid, the link pays."""
+    """A percentage of a meter was claimed: what the wager is paid its link pays, if that can lock it."""
 
     on: Occasion
-    seats: tuple[int, ...]
-    wager: str
+    claim: ProgressiveClaimed
 
 
 class Rejected(NamedTuple):
     """A claim was rejected: it covers nothing any more."""
 
-    stream: str
+    on: Occasion
     claim_seq: int
+
+
+class Voided(NamedTuple):
+    """Wagers of a round were returned: the seats by link."""
+
+    on: Occasion
+    returned: dict[str, tuple[int, ...]]
+
+
+class AwardPaidTo(NamedTuple):
+    """Cash was paid for a claim, and its link posts it."""
+
+    on: Occasion
+    payment: ProgressivePaid
 
 
 class Envied(NamedTuple):
@@ -99,6 +115,6 @@ class Ended(NamedTuple):
     day: str
 
 
-BookMove = Paid | Claimed | Envied | PaidForNothing | Corrected | Ended
-Move = Offered | Rejected | BookMove
+BookMove = Paid | Claimed | Rejected | Voided | AwardPaidTo | Envied | PaidForNothing | Corrected | Ended
+Move = Offered | BookMove
 """What house money may follow from, in the order of its stream."""

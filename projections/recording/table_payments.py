@@ -21,8 +21,22 @@ from events.times import MAX_TIME_US
 from events.vocabulary.awards import EnvyPaid
 from events.vocabulary.links import PaymentCorrected, PaymentFound
 from events.vocabulary.play import RoundOpened, WagerSettled
-from events.vocabulary.progressive import ProgressiveClaimed, ProgressivePaid, ProgressiveRejected
-from projections.house_money import FixedAward, RoundAwards, is_of, mended_mc, same_slip
+from events.vocabulary.progressive import (
+    ProgressiveClaimed,
+    ProgressivePaid,
+    ProgressiveRejected,
+    RoundVoided,
+)
+from projections.house_money import (
+    FixedAward,
+    FixedHand,
+    HouseMoney,
+    Slips,
+    claim_of,
+    fixed_hands_of,
+    is_of,
+    mended_mc,
+)
 from projections.recording.badges import signature_problem
 from projections.recording.drafts import refuse_record, with_body
 from projections.recording.payment_corrections import correction_problem
@@ -38,6 +52,7 @@ _READ: Final = frozenset(
         ProgressiveClaimed.TYPE,
         ProgressiveRejected.TYPE,
         ProgressivePaid.TYPE,
+        RoundVoided.TYPE,
         PaymentCorrected.TYPE,
     }
 )
@@ -113,9 +128,10 @@ def _standing(table: str, payment: Event, around: Surroundings) -> _Standing | s
         case ProgressivePaid(link=link):
             command = f"pitledger link mend {link} --table {table} --payment {seq}"
             return f"payment {seq} stands in the book of the link {link}: `{command}` mends it"
-        case WagerSettled(wager=wager) as settled if settled.paid_mc:
+        case WagerSettled(wager=wager, paid_mc=paid_mc) if paid_mc:
             since = _since_its_round(payment, around)
-            return _not_house_money(since) or _left(since, settled.paid_mc, "fixed_award", wager=wager)
+            stands = _house_money(since)
+            return stands if isinstance(stands, str) else _left(since, stands, "fixed_award", wager=wager)
         case _:
             return f"event {seq} is {payment.type} and pays nothing: give the number of the payment"
 
@@ -161,28 +177,35 @@ def _live(events: Iterable[Event]) -> Iterator[Event]:
     return (event for event in events if event.mode == LIVE and event.type in _READ)
 
 
-def _not_house_money(since: _Since) -> str:
-    """Why a settled wager's payment is in no book, or in that of a link; empty where it is house money."""
-    awards, offered, seq = RoundAwards(), frozenset[str](), since.payment.seq
+def _house_money(since: _Since) -> int | str:
+    """What of a settled wager's payment is house money; else why it is in no book, or in that of a link."""
+    money, seq = HouseMoney(), since.payment.seq
+    offered, fixed = frozenset[str](), frozenset[FixedHand]()
+    house_mc, why = 0, ""
     for event in since.events:
-        round_ = event.round or ""
+        round_, here = event.round or "", f"a claim of its round covers payment {seq}: its link pays it"
         match _read(event):
-            case RoundOpened(progressives=progressives):
-                offered = frozenset(offer.wager for offer in progressives)
+            case RoundOpened() as opened:
+                offered = frozenset(offer.wager for offer in opened.progressives)
+                fixed = fixed_hands_of(opened)
             case WagerSettled() as paid if paid.paid_mc and is_of(paid.wager, offered):
-                award = FixedAward(event.seq, paid.seat, paid.wager, paid.paid_mc)
-                if not awards.pay(round_, award) and event.seq == seq:
-                    return f"a claim of its round covers payment {seq}: its link pays it"
+                money.pay(round_, FixedAward(event.seq, paid.seat, paid.wager, paid.paid_mc))
             case WagerSettled() if event.seq == seq:
                 return f"payment {seq} is the game's own, and in no book: it is not mended here"
             case ProgressiveClaimed() as claim:
-                seats = (claim.seat, *claim.sharing_seats, *claim.other_boxes)
-                covered = frozenset((seat, claim.wager) for seat in seats)
-                if any(taken.seq == seq for taken in awards.claim(round_, event.seq, covered)):
-                    return f"claim {event.seq} has taken payment {seq} over: its link pays it"
+                money.claim(round_, event.seq, claim_of(claim, fixed))
+                here = f"claim {event.seq} has taken payment {seq} over: its link pays it"
             case ProgressiveRejected(claim_seq=claim_seq):
-                awards.reject(claim_seq)
-    return ""
+                money.reject(claim_seq)
+            case RoundVoided(legs=legs):
+                money.void(round_, {leg.link: leg.seats for leg in legs})
+            case ProgressivePaid() as paid:
+                money.name(paid.claim_seq, paid.seat, paid.amount_mc)
+                here = f"payment {event.seq} names the cash of payment {seq}: mend that"
+        known_mc = money.house_mc(seq)
+        if event.seq == seq or known_mc not in (None, house_mc):
+            house_mc, why = known_mc or 0, here
+    return house_mc or why
 
 
 def _posted_before(payment: Event, slip: str, around: Surroundings) -> int:
@@ -190,15 +213,14 @@ def _posted_before(payment: Event, slip: str, around: Surroundings) -> int:
 
     One that never happened, as two people found out before this one came, used up no slip.
     """
-    key, posted = same_slip(slip), 0
-    earlier = [*_live(around.events_before(payment.seq))] if key else []
-    for event in reversed(earlier):
+    slips = Slips()
+    for event in reversed([*_live(around.events_before(payment.seq))] if slip else []):
         match _read(event):
-            case ProgressivePaid(leg=0) as paid if same_slip(paid.slip) == key:
-                posted = posted or event.seq
-            case PaymentCorrected(outcome="never_happened", payment_seq=undone) if undone == posted:
-                posted = 0
-    return posted
+            case ProgressivePaid(leg=0) as paid:
+                slips.first_with(paid.slip, event.seq)
+            case PaymentCorrected(outcome="never_happened", payment_seq=undone):
+                slips.forget(undone)
+    return slips.first_with(slip, payment.seq)
 
 
 def _read(event: Event) -> object:

@@ -18,7 +18,7 @@ from projections.ledger.award_steps import StepTaken
 from streams.read_model.queries.awards import AwardChange
 from streams.read_model.queries.hits import Hit, Hits, RefusedClaim, RepeatedPayment
 from streams.read_model.queries.hits import hits as hits_of
-from streams.read_model.queries.house_awards import HouseAward
+from streams.read_model.queries.house_awards import Change, HouseAward
 from streams.read_model.queries.payments import Mended
 
 _STEP: Final = 31
@@ -281,7 +281,7 @@ def _show_house_award(award: HouseAward) -> None:
         _show_step(step)
     for change in award.changes:
         print_lines(
-            f"{time_text(change.at_us)}  {change.change.replace('_', ' ')} {text(change.amount_mc)}"
+            f"{time_text(change.at_us)}  {_became(change)}"
             + (f" ({change.document})" if change.document else ""),
             *(2, _STEP),
         )
@@ -301,6 +301,13 @@ def _show_refused_claim(refused: RefusedClaim) -> None:
     else:
         why = f"no answer: {refused.table} never fed {claim.link}, so the link was not asked"
     print_lines(f"{time_text(claim.recorded_at_us)}  {why}", 2, _STEP)
+
+
+def _became(change: Change) -> str:
+    """What became of a payment of house money, in words."""
+    if change.amount_mc < 0:
+        return f"no longer claimed {text(-change.amount_mc)}"
+    return f"{change.change.replace('_', ' ')} {text(change.amount_mc)}"
 
 
 def _show_step(step: StepTaken) -> None:

@@ -110,7 +110,7 @@ def _paid(row: dict[str, Any], rulebook: str, steps: StepsTaken, changes: list[C
         hand=hand,
         amount_mc=row["amount_mc"],
         paid_mc=left_mc,
-        status="mended" if changes else "paid",
+        status="mended" if any(each.change != "claimed" for each in changes) else "paid",
         gaming_day=row["of_day"],
         recorded_at_us=row["at_us"],
         steps=tuple(taken),

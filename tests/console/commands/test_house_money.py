@@ -238,6 +238,43 @@ def test_the_same_slip_again_posts_nothing_and_is_named(floor, for_nothing):
     assert "not posted: $250.00" in narrow(floor, "ledger", "hits")
 
 
+def test_a_slip_so_old_that_it_is_forgotten_is_other_cash_and_can_be_mended(floor):
+    """256 slips are remembered: the table's book, and the recorder that finds a payment, forget the same."""
+    slips = [*(f"S-{number}" for number in range(257)), "S-0", "S-256"]
+    *_, oldest, last = floor.plays("T1", [3], *(paid(7, 3, 1_000, "MINI", slip=slip) for slip in slips))
+    assert balances(floor)["beyond_entitlement", ""] == 258 * 1_000
+    assert "posted nothing" in mend(floor, "--payment", last.seq, "--recovered").err
+    assert mend(floor, "--payment", oldest.seq, "--recovered").code == 0
+    assert balances(floor)["beyond_entitlement", ""] == 257 * 1_000
+
+
+@pytest.mark.reg("58 Pa. Code § 678a.12(d)(1)")
+def test_a_fixed_award_that_was_claimed_by_mistake_is_in_the_table_s_book_all_the_same(floor):
+    """Five cards win 250 for 1 and no share of a meter: the link refuses the claim, the house has paid."""
+    claim = {"seat": 3, "wager": "progressive", "hand": FIVE, "cards": [], "link": "HCF", "leg": 0}
+    (_, recorded) = floor.plays("T1", [3], ("progressive_claimed", claim), settled(3, BIG))
+    assert balances(floor) == {("fixed_awards", "progressive"): BIG, ("paid", "progressive"): -BIG}
+    assert mend(floor, "--payment", recorded.seq, "--recovered", "--amount", "1.00").code == 0
+
+
+def test_a_claim_that_is_rejected_leaves_the_payment_in_the_table_s_book(floor):
+    claim = {"seat": 3, "wager": "progressive", "hand": "six_card_straight_flush", "cards": []}
+    before, claimed = floor.plays(
+        "T1", [3], settled(3, SMALL), ("progressive_claimed", {**claim, "link": "HCF", "leg": 0})
+    )
+    no = {"link": "HCF", "leg": 0, "claim_seq": claimed.seq, "seat": 3, "rejected_by": "F-4", "reason": "no"}
+    assert balances(floor) == {}
+    floor.follows("T1", ("progressive_rejected", no))
+    assert balances(floor) == {("fixed_awards", "progressive"): SMALL, ("paid", "progressive"): -SMALL}
+    _, (award, *_) = hits(floor)
+    assert (award["kind"], award["paid_mc"], award["status"]) == ("fixed_award", SMALL, "paid")
+    assert "no longer claimed $15.00" in narrow(floor, "ledger", "hits")
+    assert pitledger("check", "--data", floor.data).code == 0
+    assert pitledger("rebuild", "--data", floor.data).code == 0
+    assert mend(floor, "--payment", before.seq, "--never-happened").code == 0
+    assert balances(floor) == {}
+
+
 # --- mended -----------------------------------------------------------------------------------------------
 
 

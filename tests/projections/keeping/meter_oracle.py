@@ -99,7 +99,7 @@ class OracleLink:
         award = self.awards.get((table, seq))
         if award is None or award.validated or not award.is_open:
             return [("leg_refused", "validation")]
-        award.validated = True
+        award.validated, award.seen = True, award.amount
         settled = award.set_against("not_validated", "too_much")
         return [("award_validated", table, seq, settled // RATE)]
 
@@ -154,6 +154,8 @@ class OracleLink:
         cash.settled = cash.beyond = 0
         cash.undone, cash.reason = True, ""
         against = award.set_too_much_against() if award and settled else 0
+        if award and settled and award.is_open and award.seen != award.amount:
+            award.validated = False
         house = bore - (award.too_much if award else 0)
         moved = (beyond, settled, house, against)
         return [("payment_mended", *id_, outcome, *(units // RATE for units in moved))]

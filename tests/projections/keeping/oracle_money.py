@@ -119,6 +119,8 @@ class Award:
     seats: tuple[int, ...]
     round_no: int
     validated: bool = False
+    seen: int = -1
+    """The amount that a floorperson said yes to."""
     cash: list[Cash] = field(default_factory=list)
     share: int = 0
     done: set[int] = field(default_factory=set)

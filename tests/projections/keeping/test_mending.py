@@ -149,6 +149,24 @@ def test_an_award_that_is_long_settled_is_owed_again_and_can_be_paid():
     assert at.stands(at.pay(claim, "5,234.04")) == (TENTH_OF_IT, 0, "")
 
 
+def test_what_is_owed_again_of_a_corrected_award_is_validated_again():
+    """$0.35 was validated and $15,000.80 paid, which is right since the first award was rejected: nothing was
+    owed, so nobody looked again. Without that payment $15,000.80 is owed, which nobody has validated."""
+    at = PaidLink(HCF_AT_5)
+    first, second = won_again(at)
+    at.one(at.table("T2").validates(second), "award_validated")
+    payment = at.pay(second, "15,000.80", seat=2)
+    at.records(at.table("T1").rejects(first))
+    assert at.stands(payment) == (usd("15,000.80"), 0, "")
+    mended = at.mend(payment, "never_happened")
+    assert (mended.award_mc, mended.validated) == (usd("15,000.80"), False)
+    again = at.pay(second, "15,000.80", seat=2)
+    assert at.stands(again) == (0, usd("15,000.80"), "not_validated")
+    assert at.accounts() == (usd("15,000.80"), usd("15,000.80"), usd("15,000.80"), 0)
+    at.one(at.table("T2").validates(second), "award_validated")
+    assert at.accounts() == (0, 0, usd("15,000.80"), 0)
+
+
 def test_what_the_house_bore_because_a_later_correction_was_lower_it_gets_back():
     """As a rejection leaves it (§ 647a at $1): $1,000.02 were paid, $900.05 are right, the house bore $99.97.
 

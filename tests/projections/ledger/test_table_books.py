@@ -281,11 +281,11 @@ def test_the_same_slip_again_posts_nothing_and_names_the_first():
 def test_of_more_slips_than_a_table_book_keeps_the_oldest_is_forgotten_whatever_it_is_called():
     book = TableBook()
     for seq in range(1, SLIPS_KEPT + 2):
-        assert book.first_with(f"S-{1_000 - seq}", seq) == 0
+        assert book.slips.first_with(f"S-{1_000 - seq}", seq) == 0
         book = BOOK.load(BOOK.dump(book))
-    assert len(book.slips) == SLIPS_KEPT
-    assert book.first_with("S-998", SLIPS_KEPT + 2) == 2
-    assert book.first_with("S-999", SLIPS_KEPT + 2) == 0
+    assert len(book.slips.seen) == SLIPS_KEPT
+    assert book.slips.first_with("S-998", SLIPS_KEPT + 2) == 2
+    assert book.slips.first_with("S-999", SLIPS_KEPT + 2) == 0
 
 
 def test_a_payment_that_never_happened_leaves_its_account_and_its_slip_free():
