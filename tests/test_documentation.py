@@ -24,6 +24,7 @@ from events.body import TYPES
 from events.errors import PitledgerError
 from events.topics import TOPICS
 from games.errors import GamesError
+from projections.records import UNREADABLE
 from streams.engines.worker import EXIT_DEFECT, EXIT_TROUBLE
 from streams.kafka.topics import topic_settings
 from streams.read_model.store import ReadStore
@@ -269,7 +270,7 @@ def test_every_reason_for_quarantine_is_documented():
 
     assert documented == {
         verdict.lower() for verdict in re.findall(r"Verdict\.(\w+)", verdicts)
-    } | literal | {"gap"}
+    } | literal | {"gap", UNREADABLE}
 
 
 def test_every_table_and_column_of_the_read_model_is_documented_and_no_other(tmp_path):

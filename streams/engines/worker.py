@@ -37,8 +37,8 @@ from streams.read_model.kafka_source import KafkaSource
 from streams.read_model.store import READ_FILE, ReadStore
 
 SWEEP_S: Final = 1.0
-SESSION_S: Final = 10.0
-"""How long nobody works on the partitions of a worker that was killed."""
+SESSION_S: Final = 3.0
+"""How long the brokers wait for a worker that was killed, before others take its partitions."""
 HEARTBEATS_A_SESSION: Final = 5
 LOG_PAUSE_S: Final = 0.05
 METERS_PAUSE_S: Final = 0.02

@@ -26,6 +26,7 @@ MAX_BATCH_BYTES: Final = 1_048_588
 _MISPLACED: Final = MISPLACED.encode()
 _KEY_AT_MOST: Final = 1_024
 """A longer key is none of ours, wherever it is."""
+_LEAST_SESSION: Final = "group.min.session.timeout.ms"
 _UNKNOWN_TOPIC: Final = 3
 _ADMIN_TIMEOUT_MS: Final = 30_000
 
@@ -96,6 +97,23 @@ def create_topics(
         return _create_missing(admin, prefix, partitions, replication)
     except KafkaError as error:
         raise Trouble(f"Kafka at {bootstrap} would not create or describe the topics: {error}") from error
+    finally:
+        admin.close()
+
+
+def least_session_s(bootstrap: str, client: Mapping[str, Any] | None = None) -> float:
+    """The shortest session that the brokers grant a member of a group; 0 where they do not say."""
+    try:
+        admin = KafkaAdminClient(bootstrap_servers=bootstrap, **(client or {}))
+    except KafkaError as error:
+        raise Trouble(f"Kafka at {bootstrap} cannot be reached ({error}). Is the broker running?") from error
+    try:
+        node = admin.describe_cluster()["brokers"][0]["broker_id"]
+        broker = ConfigResource(ConfigResourceType.BROKER, str(node))
+        configs = admin.describe_configs([broker], config_filter="all")["broker"][str(node)]
+        return int(configs[_LEAST_SESSION]["value"]) / 1000
+    except (KafkaError, LookupError):
+        return 0.0
     finally:
         admin.close()
 

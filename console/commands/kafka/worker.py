@@ -12,6 +12,7 @@ from cyclopts import Parameter
 from console.arguments import number
 from console.instance import brokers, require_own_directory
 from console.options import NO_OPTIONS, GlobalOptions
+from console.output import print_message
 
 
 def worker(
@@ -30,14 +31,21 @@ def worker(
     require_own_directory(where)
     bootstrap, prefix = brokers(where)
     from events.topics import EVENTS  # noqa: PLC0415 - only what is needed is imported
-    from streams.engines.worker import WorkerSettings  # noqa: PLC0415 - Faust takes a second to import
+    from streams.engines.worker import SESSION_S, WorkerSettings  # noqa: PLC0415 - Faust takes a second
     from streams.engines.worker import run as run_worker  # noqa: PLC0415
     from streams.kafka.log import KafkaLog  # noqa: PLC0415
+    from streams.kafka.topics import least_session_s  # noqa: PLC0415
 
     log = KafkaLog(bootstrap, prefix=prefix)
     try:
         partitions = log.partitions(EVENTS)
     finally:
         log.close()
-    run_worker(name, WorkerSettings(bootstrap, where.data, prefix, partitions, replication))
+    session_s = max(SESSION_S, least_session_s(bootstrap))
+    if session_s > SESSION_S:
+        print_message(
+            f"The brokers grant no session below {session_s:g} s: so long nobody works for a worker that was "
+            f"killed. Set group.min.session.timeout.ms to {SESSION_S * 1000:.0f} there."
+        )
+    run_worker(name, WorkerSettings(bootstrap, where.data, prefix, partitions, replication, session_s))
     return 0

@@ -7,7 +7,7 @@ from kafka import KafkaAdminClient
 from kafka.admin import ConfigResource, ConfigResourceType
 
 from streams.errors import LogError, Trouble
-from streams.kafka.topics import create_topics, topic_settings
+from streams.kafka.topics import create_topics, least_session_s, topic_settings
 from streams.log import EVENTS, TOPICS
 
 
@@ -112,3 +112,8 @@ def test_numbers_below_one_are_refused(broker, topic_prefix, partitions, replica
 def test_no_broker_is_trouble():
     with pytest.raises(Trouble, match="Is the broker running"):
         create_topics("127.0.0.1:1", client={"bootstrap_timeout_ms": 500})
+
+
+def test_the_brokers_say_how_short_a_session_may_be(broker):
+    """As deploy/kafka/server.properties has it for tests; Kafka's own default is 6 s."""
+    assert least_session_s(broker.bootstrap) == 1.0
