@@ -19,10 +19,10 @@ from events.source_ids import split_source_id
 from events.topics import EVENTS
 from floor.casino import House
 from floor.steps import Award, Outcome
-from streams.engines.embedded import LOG_FILE, Embedded
+from streams.engines.embedded import Embedded
 from streams.errors import LogError
 from streams.read_model.store import READ_FILE
-from streams.sqlite.file import WriterLock
+from streams.sqlite.file import LOG_FILE, WriterLock
 from streams.sqlite.log import SqliteLog
 
 SOURCE: Final = "demo"

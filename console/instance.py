@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from console.options import Location
 from streams.errors import LogError
 from streams.log import Log
-from streams.read_model.store import READ_FILE, ReadStore
+from streams.read_model.store import READ_FILE
+from streams.sqlite.file import LOG_FILE
 
 if TYPE_CHECKING:
     from streams.engines.embedded import Embedded
@@ -96,29 +97,11 @@ def require_own_directory(where: Location) -> None:
     """Refuse for Kafka the directory of an embedded instance: the one's read model is not the other's."""
     if where.kafka is None:
         return
-    from streams.engines.embedded import LOG_FILE  # noqa: PLC0415 - only what is needed is imported
-
     if (where.data / LOG_FILE).exists():
         raise LogError(
             f"{where.data}: an embedded instance is here, and this is for Kafka. Name the directory of its "
             "workers with --data, or leave out --kafka to look at the embedded one."
         )
-
-
-@contextmanager
-def open_read_model(where: Location) -> Iterator[ReadStore]:
-    """The read model, to read from."""
-    file = read_model_file(where)
-    if where.kafka is not None and not file.exists():
-        raise LogError(
-            f"{file}: there is no read model. On Kafka the sinks make it: start `pitledger worker sinks` and "
-            "name their directory with --data."
-        )
-    store = ReadStore(file, writable=False)
-    try:
-        yield store
-    finally:
-        store.close()
 
 
 def bulk_source(where: Location) -> BulkSource:
@@ -135,8 +118,6 @@ def bulk_source(where: Location) -> BulkSource:
 
 def _log_file(where: Location) -> Path:
     """The log of an embedded instance that is there."""
-    from streams.engines.embedded import LOG_FILE  # noqa: PLC0415 - only what is needed is imported
-
     file = where.data / LOG_FILE
     if not file.exists():
         raise LogError(

@@ -16,3 +16,5 @@ QUARANTINE: Final = "quarantine"
 """What could not be applied, with its position and all its bytes."""
 
 TOPICS: Final = (EVENTS, LINKS, METERS, FINDINGS, CHECKPOINTS, QUARANTINE)
+READ: Final = (EVENTS, LINKS, METERS, QUARANTINE)
+"""Those that read models are made of."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from console.instance import bulk_source, open_log, open_read_model
+from console.instance import bulk_source, open_log
 from console.options import NO_OPTIONS, GlobalOptions, Location
 from console.output import print_json, print_message, progress, reached
+from console.read_model import open_read_model
 from events.errors import PitledgerError
 from events.money import text
 from events.topics import EVENTS
@@ -30,7 +31,7 @@ def check(*, options: GlobalOptions = NO_OPTIONS) -> int:
     events = sum(source.end(EVENTS, partition) for partition in range(source.partitions(EVENTS)))
     length = sum(all_of(source).values())
     notes: list[Note] = []
-    with progress("check", length, "records") as bar, open_read_model(where) as store:
+    with progress("check", length, "records") as bar, open_read_model(where, as_it_is=True) as store:
         problems = list(find_problems(source, store, reached(bar), take_note=notes.append))
         notes += _beyond_entitlement(store)
     why_not = _no_register(where)

@@ -10,10 +10,10 @@ from console.arguments import moment, one
 from console.columns import sparkline
 from console.commands.ledger.stakes import HOW_TO_RETURN, in_words, stake_json
 from console.commands.ledger.unpaid_awards import award_json, to_whom
-from console.instance import open_read_model
 from console.lines import print_lines
 from console.options import NO_OPTIONS, GlobalOptions
 from console.output import print_json, print_message
+from console.read_model import open_read_model
 from events.money import text
 from events.times import time_text
 from streams.read_model.queries.meters import LinkMeters, MeterAmounts, TableGap, link_meters

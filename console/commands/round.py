@@ -9,10 +9,11 @@ from typing import Annotated, Any, Final
 from cyclopts import Parameter
 
 from console.arguments import number, one
-from console.instance import open_log, open_read_model
+from console.instance import open_log
 from console.lines import print_lines
 from console.options import NO_OPTIONS, GlobalOptions, Location
 from console.output import print_json, print_message
+from console.read_model import open_read_model
 from console.wrong_call import WrongCall
 from events.envelope import MODES, Event, read_header
 from events.money import text

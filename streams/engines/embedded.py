@@ -24,9 +24,9 @@ from streams.read_model.bulk_sources import SqliteSource
 from streams.read_model.ranges import ranges_of
 from streams.read_model.rebuild import EventsBuild, all_of, build
 from streams.read_model.store import READ_FILE, ReadStore
+from streams.sqlite.file import LOG_FILE
 from streams.sqlite.log import SqliteLog
 
-LOG_FILE: Final = "log.sqlite"
 BULK_FROM: Final = 5_000
 """Records behind from which on the read model is caught up in bulk."""
 _BATCH: Final = 5_000

@@ -20,6 +20,8 @@ from streams.errors import LogError, Trouble
 from streams.log import EVENTS, TOPICS
 from streams.source_index import TABLES as SOURCE_INDEX_TABLES
 
+LOG_FILE: Final = "log.sqlite"
+"""The log of an embedded instance, in its directory."""
 APPLICATION_ID: Final = 0x50697431
 """What makes an SQLite file ours ("Pit1" in its header)."""
 FORMAT: Final = 1

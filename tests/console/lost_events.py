@@ -4,9 +4,9 @@ import sqlite3
 from pathlib import Path
 
 from events.envelope import read_header
-from streams.engines.embedded import LOG_FILE
 from streams.kafka.topics import partition_of
 from streams.log import EVENTS
+from streams.sqlite.file import LOG_FILE
 from streams.sqlite.log import SqliteLog
 from tests.streams.kafka.kafka_topic import write
 

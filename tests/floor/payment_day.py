@@ -27,9 +27,10 @@ from floor.trouble.mistakes import awards
 from floor.trouble.planting import Planted
 from games.cards import parse
 from streams.clock import GamingDays
-from streams.engines.embedded import LOG_FILE, Embedded
+from streams.engines.embedded import Embedded
 from streams.read_model.bulk_sources import SqliteSource
 from streams.read_model.rebuild import all_of, build
+from streams.sqlite.file import LOG_FILE
 from tests.console.calling import Called, pitledger
 from tests.floor.watched import FACILITY
 from tests.ledger_judges import bean_check, hledger_check, posted

@@ -22,10 +22,11 @@ from floor.trouble.erring import Rates
 from games.cards import DECK, parse
 from projections.checking.problems import Problem
 from streams.clock import GamingDays
-from streams.engines.embedded import LOG_FILE, Embedded
+from streams.engines.embedded import Embedded
 from streams.read_model.bulk_sources import SqliteSource
 from streams.read_model.check import find_problems
 from streams.recorder.recorder import Recorder
+from streams.sqlite.file import LOG_FILE
 
 FACILITY = "PA01"
 

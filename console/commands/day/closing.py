@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 
 from console.clerk import Clerk, answers_to, open_clerk, refused_because
 from console.commands.day.readings import DESK
-from console.instance import open_read_model
 from console.options import GlobalOptions
 from console.output import print_json, print_message
+from console.read_model import open_read_model
 from console.signing import Recording, Signature
 from console.wrong_call import WrongCall
 from events.vocabulary.meters import LegRefused, MeterDayClosed

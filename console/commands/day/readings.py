@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from console.clerk import open_clerk
-from console.instance import open_read_model
 from console.options import GlobalOptions
 from console.output import print_json
+from console.read_model import open_read_model
 from console.signing import Recording
 from events.errors import PitledgerError
 from events.money import text

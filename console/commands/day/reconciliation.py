@@ -7,10 +7,10 @@ from typing import Any, Final
 from console.columns import columns, exact
 from console.commands.ledger.entries import entry_json
 from console.commands.ledger.statement import statement_json, statement_lines
-from console.instance import open_read_model
 from console.lines import print_lines
 from console.options import GlobalOptions
 from console.output import print_json
+from console.read_model import open_read_model
 from events.money import text
 from events.times import SECOND_US, time_text
 from projections.ledger.accounts import HOUSE_MONEY

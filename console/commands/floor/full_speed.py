@@ -13,10 +13,10 @@ from console.commands.floor.plan import Plan, Tally, length
 from console.instance import open_embedded
 from console.output import print_message, progress, reached
 from floor.houses.bulk import Row, made
-from streams.engines.embedded import LOG_FILE
 from streams.read_model.bulk_sources import SqliteSource
 from streams.read_model.queries.meters import link_meters
 from streams.read_model.rebuild import all_of, build
+from streams.sqlite.file import LOG_FILE
 
 
 def to_file(plan: Plan, out: Path, tally: Tally) -> None:

@@ -11,9 +11,9 @@ from cyclopts import Parameter
 from console.arguments import day, one
 from console.exports.totals import NOTHING, Amount, DamagedLedger, Key, Totals
 from console.exports.writing import FORMATS, CannotExport, write_export
-from console.instance import open_read_model
 from console.options import NO_OPTIONS, GlobalOptions
 from console.output import print_json
+from console.read_model import open_read_model
 from events.times import day_number, day_text
 from projections.ledger.accounts import Entry
 from streams.read_model.ledger import books, entries, totals_of_days

@@ -7,10 +7,10 @@ from typing import Any, Final
 
 from console.commands.ledger.payments import payment_json, where_it_stands, whose
 from console.commands.ledger.span import ALWAYS, OneLink, Span, is_unknown
-from console.instance import open_read_model
 from console.lines import print_lines
 from console.options import NO_OPTIONS, GlobalOptions
 from console.output import print_json
+from console.read_model import open_read_model
 from events.money import text
 from events.times import time_text
 from games.procedure.duties import Duty

@@ -8,9 +8,9 @@ from typing import Annotated, Any
 
 from console.arguments import day, one
 from console.columns import columns, exact
-from console.instance import open_read_model
 from console.options import NO_OPTIONS, GlobalOptions
 from console.output import print_json
+from console.read_model import open_read_model
 from events.money import RATE_UNIT, text
 from games.counting.hold import percent
 from projections.ledger.actual_hold import ActualHold

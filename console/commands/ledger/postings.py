@@ -14,8 +14,8 @@ from console.arguments import one
 from console.columns import exact
 from console.commands.ledger.entries import entry_json
 from console.commands.ledger.span import ALWAYS, OneLink, Span, is_unknown
-from console.instance import open_read_model
 from console.options import NO_OPTIONS, GlobalOptions
+from console.read_model import open_read_model
 from console.wrong_call import WrongCall
 from events.times import time_text
 from projections.ledger.accounts import Entry, table_book

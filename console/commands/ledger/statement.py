@@ -9,9 +9,9 @@ from cyclopts import Parameter
 
 from console.columns import columns, exact
 from console.commands.ledger.span import ALWAYS, Span
-from console.instance import open_read_model
 from console.options import NO_OPTIONS, GlobalOptions
 from console.output import print_json, print_message
+from console.read_model import open_read_model
 from events.times import time_text
 from projections.ledger.accounts import ON_A_METER
 from projections.ledger.spans import Bound

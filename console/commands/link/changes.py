@@ -13,9 +13,10 @@ from typing import Annotated, Any
 from cyclopts import Parameter
 
 from console.clerk import Answer, Clerk, answers_to, open_clerk, refused_because
-from console.instance import open_read_model, read_model_file, require_instance
+from console.instance import read_model_file, require_instance
 from console.options import GlobalOptions
 from console.output import print_json, print_message
+from console.read_model import open_read_model
 from console.signing import REASON, SIGN, Recording, Signature
 from events.money import text
 from events.naming import comparable

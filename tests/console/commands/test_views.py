@@ -4,8 +4,9 @@ import sqlite3
 
 import pytest
 
-from streams.engines.embedded import LOG_FILE, Embedded
+from streams.engines.embedded import Embedded
 from streams.read_model.store import FORMAT, READ_FILE
+from streams.sqlite.file import LOG_FILE
 from tests.console.calling import pitledger
 from tests.traffic import traffic
 

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from events.topics import EVENTS, LINKS, METERS, QUARANTINE
-from streams.engines.embedded import LOG_FILE, Embedded
+from streams.engines.embedded import Embedded
 from streams.read_model.bulk_sources import SqliteSource
 from streams.read_model.rebuild import build
+from streams.sqlite.file import LOG_FILE
 from streams.sqlite.log import SqliteLog
 from tests.traffic import traffic
 

@@ -7,10 +7,11 @@ import pytest
 from events.body import body_fields, read_body
 from events.envelope import read_header
 from events.topics import LINKS, METERS
-from streams.engines.embedded import LOG_FILE, Embedded
+from streams.engines.embedded import Embedded
 from streams.read_model.bulk_sources import SqliteSource
 from streams.read_model.check import find_problems
 from streams.recorder.recorder import Recorder
+from streams.sqlite.file import LOG_FILE
 from tests.amounts import dollars
 from tests.streams.recorder.table_drafts import AT, LinkDrafts
 

@@ -9,13 +9,14 @@ from events.topics import EVENTS, LINKS, METERS
 from projections.keeping.keeper import Keeper
 from projections.read_model.models import MODELS
 from projections.records import Record
-from streams.engines.embedded import LOG_FILE, Embedded
+from streams.engines.embedded import Embedded
 from streams.log import seal
 from streams.read_model.bulk_sources import SqliteSource
 from streams.read_model.completeness import link_completeness
 from streams.read_model.hold import hold_report
 from streams.read_model.rebuild import all_of, build
 from streams.read_model.store import ReadStore
+from streams.sqlite.file import LOG_FILE
 from tests.amounts import dollars
 from tests.projections.folding import route, sources
 from tests.projections.ledger.playing import PlayDesk

@@ -9,13 +9,14 @@ from events.body import read_body
 from events.envelope import encode, read_header
 from events.topics import LINKS, METERS
 from projections.records import Output
-from streams.engines.embedded import LOG_FILE, Embedded
+from streams.engines.embedded import Embedded
 from streams.log import seal, seal_bytes
 from streams.read_model import check, ranges
 from streams.read_model.bulk_sources import SqliteSource
 from streams.read_model.check import find_problems
 from streams.read_model.store import READ_FILE, ReadStore
 from streams.recorder.recorder import Recorder
+from streams.sqlite.file import LOG_FILE
 from tests.projections.keeping.two_deciders import legs, two_deciders, upgraded_at
 from tests.streams.recorder.table_drafts import LinkDrafts, TableDrafts
 from tests.traffic import traffic

@@ -5,11 +5,12 @@ import sqlite3
 import pytest
 
 from events.envelope import encode
-from streams.engines.embedded import LOG_FILE, Embedded
+from streams.engines.embedded import Embedded
 from streams.log import EVENTS, seal
 from streams.read_model.bulk_sources import SqliteSource
 from streams.read_model.check import find_problems
 from streams.recorder.recorder import Recorder
+from streams.sqlite.file import LOG_FILE
 from tests.streams.recorder.table_drafts import AT, LinkDrafts, TableDrafts
 
 STREAM = "table:HCF-01"

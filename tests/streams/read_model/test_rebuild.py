@@ -16,11 +16,12 @@ from events.topics import EVENTS, LINKS, METERS, QUARANTINE
 from events.vocabulary.desk import StreamResumed
 from projections.read_model.bulk import fold_range
 from projections.records import Chunk, Record
-from streams.engines.embedded import LOG_FILE, Embedded
+from streams.engines.embedded import Embedded
 from streams.read_model import ranges, rebuild
 from streams.read_model.bulk_sources import SqliteSource
 from streams.read_model.rebuild import all_of, build
 from streams.read_model.store import ReadStore
+from streams.sqlite.file import LOG_FILE
 from tests.traffic import Clock, Table, traffic
 
 

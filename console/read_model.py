@@ -1,0 +1,107 @@
+"""The read model for commands that read: it shows what is recorded, or says how far behind it is.
+
+An import that was interrupted, or a disk that was full, leaves events that nothing has followed from yet. An
+embedded instance catches up at once, where nobody is writing it. On Kafka workers do, and may be down.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from console.instance import open_embedded, read_model_file
+from console.options import Location
+from console.output import print_message
+from events.topics import READ
+from streams.errors import LogError, Trouble
+from streams.read_model.store import READ_FILE, ReadStore
+from streams.sqlite.file import LOG_FILE
+
+TELL_FROM: Final = 50_000
+"""Records from which on it is worth saying that there is something to wait for."""
+PATIENCE_S: Final = 2.0
+"""How long running workers may take to come to the end."""
+_ASK_S: Final = 3.0
+_PAUSE_S: Final = 0.2
+
+
+@contextmanager
+def open_read_model(where: Location, *, as_it_is: bool = False) -> Iterator[ReadStore]:
+    """The read model, to read from: up to date where that can be, unless it is wanted as it is."""
+    file = read_model_file(where)
+    if not as_it_is:
+        _bring_up_to_date(where)
+    if where.kafka is not None and not file.exists():
+        raise LogError(
+            f"{file}: there is no read model. On Kafka the sinks make it: start `pitledger worker sinks` and "
+            "name their directory with --data."
+        )
+    store = ReadStore(file, writable=False)
+    try:
+        yield store
+    finally:
+        store.close()
+
+
+def _bring_up_to_date(where: Location) -> None:
+    """Have the read model hold what is recorded; where it cannot, say so on standard error."""
+    if where.kafka is not None:
+        _tell_of_workers(where, where.kafka)
+    elif behind := _records_behind(where):
+        _catch_up(where, behind)
+
+
+def _records_behind(where: Location) -> int:
+    """How many records of an embedded log are not in its read model."""
+    from streams.sqlite.log import SqliteLog  # noqa: PLC0415
+
+    if not (where.data / LOG_FILE).exists():
+        return 0
+    with SqliteLog(where.data / LOG_FILE, writable=False) as log:
+        ends = {topic: log.end(topic, 0) for topic in READ}
+    file = where.data / READ_FILE
+    positions = _positions(where) if file.exists() else {}
+    return sum(max(0, end - positions.get((topic, 0), 0)) for topic, end in ends.items())
+
+
+def _positions(where: Location) -> dict[tuple[str, int], int]:
+    store = ReadStore(where.data / READ_FILE, writable=False)
+    try:
+        return store.positions()
+    finally:
+        store.close()
+
+
+def _catch_up(where: Location, behind: int) -> None:
+    try:
+        with open_embedded(where.data) as embedded:
+            if behind >= TELL_FROM:
+                print_message(f"{where.data}: catching up with {behind:,} records …")
+            embedded.catch_up()
+    except (LogError, Trouble) as error:
+        print_message(
+            f"What follows is {behind:,} records behind what is recorded. {error} Then call this again."
+        )
+
+
+def _tell_of_workers(where: Location, kafka: str) -> None:
+    from streams.kafka.progress import WorkersProgress  # noqa: PLC0415 - slow to import, and seldom needed
+    from streams.kafka.topics import DEFAULT_PREFIX  # noqa: PLC0415
+
+    if not (where.data / READ_FILE).exists():
+        return
+    workers = WorkersProgress(kafka, where.prefix or DEFAULT_PREFIX, _ASK_S)
+    give_up = time.monotonic() + PATIENCE_S
+    try:
+        while any(behind := workers.behind(_positions(where))) and time.monotonic() < give_up:
+            time.sleep(_PAUSE_S)
+    except Trouble as error:
+        print_message(f"What follows may be old: {error}. It is as of the last record that the sinks took.")
+        return
+    waiting = {name: count for name, count in behind._asdict().items() if count}
+    if waiting:
+        words = ", ".join(f"{name} {count:,} records" for name, count in waiting.items())
+        start = " and ".join(f"`pitledger worker {name}`" for name in waiting)
+        print_message(f"What follows is behind: {words}. If that does not change, start {start}.")

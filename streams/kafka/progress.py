@@ -1,0 +1,83 @@
+"""How far the workers of an instance on Kafka have come: asked of the brokers, once for all partitions.
+
+The offsets that router and keeper commit are those of batches whose outputs are safe; how far the sinks are
+the read model itself knows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from kafka import KafkaConsumer, TopicPartition
+from kafka.errors import KafkaError
+
+from events.topics import EVENTS, LINKS, READ
+from streams.errors import Trouble
+
+Places = Mapping[tuple[str, int], int]
+"""An offset by topic and partition."""
+_SOURCES: Final = {"router": EVENTS, "keeper": LINKS}
+
+
+class Behind(NamedTuple):
+    """How many records each kind of worker has not worked on yet."""
+
+    router: int
+    keeper: int
+    sinks: int
+
+
+class WorkersProgress:
+    """Asks the brokers of one instance. `timeout` seconds without an answer are `Trouble`."""
+
+    def __init__(self, bootstrap: str, prefix: str, timeout: float) -> None:
+        self._bootstrap = bootstrap
+        self._prefix = prefix
+        self._timeout_ms = int(timeout * 1000)
+
+    def behind(self, positions: Places) -> Behind:
+        """What is still to do, given the positions of the read model."""
+        try:
+            ends = self._ends()
+            left = {name: self._left(name, ends) for name in _SOURCES}
+        except KafkaError as error:
+            raise Trouble(f"Kafka at {self._bootstrap} does not answer ({error})") from error
+        sinks = sum(max(0, end - positions.get(place, 0)) for place, end in ends.items())
+        return Behind(left["router"], left["keeper"], sinks)
+
+    def _ends(self) -> dict[tuple[str, int], int]:
+        consumer = self._consumer(None)
+        try:
+            places = {
+                TopicPartition(self._prefix + topic, partition): (topic, partition)
+                for topic in READ
+                for partition in consumer.partitions_for_topic(self._prefix + topic) or ()
+            }
+            ends = consumer.end_offsets(list(places), timeout_ms=self._timeout_ms)
+        finally:
+            consumer.close()
+        return {places[place]: int(end) for place, end in ends.items()}
+
+    def _left(self, name: str, ends: Places) -> int:
+        """What one kind of worker has not committed; whoever never ran has all of it before him."""
+        source = _SOURCES[name]
+        consumer = self._consumer(f"{self._prefix}{name}")
+        try:
+            return sum(
+                end - (consumer.committed(TopicPartition(self._prefix + topic, partition)) or 0)
+                for (topic, partition), end in ends.items()
+                if topic == source
+            )
+        finally:
+            consumer.close()
+
+    def _consumer(self, group: str | None) -> KafkaConsumer:
+        return KafkaConsumer(
+            bootstrap_servers=self._bootstrap,
+            group_id=group,
+            enable_auto_commit=False,
+            allow_auto_create_topics=False,
+            bootstrap_timeout_ms=self._timeout_ms,
+            request_timeout_ms=max(self._timeout_ms, 1_000) + 30_000,
+        )

@@ -1,0 +1,113 @@
+"""A reading command catches up with what is recorded, or says how far behind it is and what to do."""
+
+import json
+import os
+import signal
+import subprocess
+import time
+
+import pytest
+
+from events.topics import READ
+from projections.read_model.models import MODELS
+from streams.engines.embedded import Embedded
+from streams.sqlite.file import LOG_FILE
+from streams.sqlite.log import SqliteLog
+from tests.console.calling import COMMAND, environment, pitledger
+from tests.traffic import traffic
+
+READING = [
+    ("meters",),
+    ("meters", "--json"),
+    ("ledger", "trial"),
+    ("ledger", "hits"),
+    ("ledger", "liability"),
+    ("day", "2023-11-14"),
+]
+
+
+@pytest.fixture
+def behind(tmp_path):
+    """What an import leaves that was killed after its last append: events that nothing has followed from."""
+    with Embedded(tmp_path) as embedded:
+        events = list(traffic(60, tables=2, links=1))
+        embedded.log.append(events[:30])
+        embedded.process()
+        embedded.log.append(events[30:])
+    return tmp_path
+
+
+@pytest.fixture
+def caught_up(tmp_path_factory):
+    """The same where nothing was interrupted."""
+    data = tmp_path_factory.mktemp("whole")
+    with Embedded(data) as embedded:
+        embedded.log.append(list(traffic(60, tables=2, links=1)))
+        embedded.process()
+    return data
+
+
+@pytest.mark.parametrize("call", READING, ids=" ".join)
+def test_it_catches_up_by_itself(behind, caught_up, call):
+    asked, whole = (pitledger(*call, "--data", data) for data in (behind, caught_up))
+
+    assert (asked.code, asked.out.replace(str(behind), ""), asked.err) == (
+        whole.code,
+        whole.out.replace(str(caught_up), ""),
+        whole.err,
+    )
+
+
+def test_a_read_model_that_is_gone_is_made_again(behind, caught_up):
+    (behind / "read.sqlite").unlink()
+
+    assert pitledger("meters", "--data", behind).out == pitledger("meters", "--data", caught_up).out
+
+
+def test_where_somebody_is_writing_it_says_how_far_behind_it_is(behind):
+    with SqliteLog(behind / LOG_FILE, writable=True) as log:
+        missing = log.end("events", 0) - 30
+        asked = pitledger("meters", "--data", behind)
+
+    assert asked.code == 0
+    assert asked.err.startswith(f"What follows is {missing:,} records behind what is recorded.")
+    assert f"process {os.getpid()} is writing this log" in asked.err
+    assert asked.err.count("\n") == 1
+    assert asked.out
+
+
+def test_an_import_that_was_killed_shows_all_that_it_recorded(tmp_path):
+    lines = tmp_path / "lines.jsonl"
+    note = {"stream": "desk:pit", "type": "note_recorded", "schema": 1, "mode": "live", "actor": "P-1"}
+    with lines.open("w") as file:
+        for number in range(60_000):
+            body = {"subject": "x", "text": str(number)}
+            file.write(json.dumps({**note, "occurred_at": "2023-11-14T22:00:00Z", "body": body}) + "\n")
+    running = subprocess.Popen(
+        [*COMMAND, "import", str(lines), "--data", str(tmp_path / "i")], env=environment()
+    )
+    log = tmp_path / "i" / LOG_FILE
+    while running.poll() is None and not (log.exists() and recorded(log) > 2_000):
+        time.sleep(0.01)
+    os.kill(running.pid, signal.SIGKILL)
+    running.wait()
+
+    assert pitledger("meters", "--data", tmp_path / "i").code == 0
+    assert pitledger("check", "--data", tmp_path / "i").code == 0
+
+
+def recorded(log):
+    with SqliteLog(log, writable=False) as opened:
+        return opened.end("events", 0)
+
+
+def test_check_looks_at_the_read_model_as_it_is(behind):
+    before = (behind / "read.sqlite").read_bytes()
+
+    pitledger("check", "--data", behind)
+
+    assert (behind / "read.sqlite").read_bytes() == before
+
+
+def test_it_looks_at_all_that_read_models_are_made_of():
+    assert set(READ) == set(MODELS)
