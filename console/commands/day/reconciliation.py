@@ -67,6 +67,7 @@ def _document(found: Reconciliation, bounds: tuple[int, int]) -> dict[str, Any]:
             for each in found.cash
         ],
         "cash_mc": sum(each.paid_mc for each in found.cash),
+        "beyond_after": [{"book": book, "amount_mc": mc} for book, mc in found.beyond.items()],
         "mended": [_mended_json(each) for each in found.mended],
         "tables": [
             {
@@ -173,10 +174,16 @@ def _show(found: Reconciliation, bounds: tuple[int, int], *, begun: bool) -> Non
 
 
 def _show_cash(found: Reconciliation) -> None:
-    """What was paid for awards, as it stood when it was paid."""
-    if not found.cash:
-        return
-    print("\nCash paid for awards")
+    """What was paid for awards, as it stood when it was paid; what stood beyond entitlement after the day."""
+    if found.cash:
+        print("\nCash paid for awards, as it stood when it was paid")
+        _show_payments(found)
+    if found.beyond:
+        books = ", ".join(f"{book} {text(mc)}" for book, mc in found.beyond.items())
+        print_lines(f"Beyond entitlement after the day: {books}")
+
+
+def _show_payments(found: Reconciliation) -> None:
     rows = [
         (
             each.book,

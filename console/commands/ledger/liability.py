@@ -124,12 +124,12 @@ def _show(links: list[Liability], total: str) -> None:
     for line in columns(("link", "account", "meter", "owed>"), [*rows, ("total", "", "", total)]):
         print(line)
     for award in (award for link in links for award in link.awards):
-        locked_at = None if award.locked_at_us is None else time_text(award.locked_at_us)
+        claimed_at = "?" if award.locked_at_us is None else time_text(award.locked_at_us)
         paid = f" of {text(award.amount_mc)}" if award.paid_mc else ""
         standing = award.standing.replace("_", " ")
         print_lines(
             f"{award.link}: {text(award.owed_mc)}{paid} to {to_whom(award)} for {award.hand}, "
-            f"round {award.round}, claim {award.claim_seq}: {standing}, locked {locked_at}"
+            f"round {award.round}, claim {award.claim_seq}: {standing}, claimed {claimed_at}"
         )
 
 
@@ -158,6 +158,6 @@ def _show_stakes(stakes: Sequence[StakeDueBack]) -> None:
         return
     total_mc = sum(stake.amount_mc for stake in stakes)
     print()
-    print_lines(f"stakes due back: {text(total_mc)} of {len(stakes):,}; {HOW_TO_RETURN}")
+    print_lines(f"stakes due back: {len(stakes):,}, {text(total_mc)}: {HOW_TO_RETURN}")
     for stake in stakes:
         print_lines(f"{stake.link}: {in_words(stake)}")

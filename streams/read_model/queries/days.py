@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from projections.ledger.accounts import HOUSE_MONEY, ON_A_METER, Entry
@@ -17,7 +18,13 @@ from streams.read_model.ledger import (
     totals_of_days,
 )
 from streams.read_model.queries.links import KnownLink, known_links, meter_names
-from streams.read_model.queries.payments import CashOfDay, Mended, cash_of_day, mended_of_day
+from streams.read_model.queries.payments import (
+    CashOfDay,
+    Mended,
+    beyond_after_day,
+    cash_of_day,
+    mended_of_day,
+)
 from streams.read_model.store import ReadStore
 
 
@@ -123,6 +130,8 @@ class Reconciliation:
     house_money: tuple[HouseMoney, ...]
     cash: tuple[CashOfDay, ...]
     """Paid for awards, by book and table."""
+    beyond: Mapping[str, int]
+    """What stood beyond entitlement after the day, by book."""
     mended: tuple[Mended, ...]
     tables: tuple[TableDay, ...]
     """The tables with a posting of the day in their own book."""
@@ -142,6 +151,7 @@ def reconciliation(store: ReadStore, day: str) -> Reconciliation:
         links=links,
         house_money=_house_money(store, day),
         cash=tuple(cash_of_day(store, day)),
+        beyond=beyond_after_day(store, day),
         mended=tuple(mended_of_day(store, day)),
         tables=_tables(store, day),
     )

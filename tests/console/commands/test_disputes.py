@@ -171,6 +171,9 @@ def test_a_returned_award_says_who_voided_its_round_and_what_became_of_the_cash(
     assert f"payment {claim + 2}: recovered $11,000.00, written off $4,000.34" in shown
     assert "recovered $11,000.00, V-1, signed by S-1, A-2: half came back" in shown
     assert "written off $4,000.34, V-2, signed by S-1, A-2: left the country" in shown
+    today = pitledger("day", "2026-03-01", "--data", floor.data, "--json").document
+    assert today["beyond_after"] == [{"book": "HCF", "amount_mc": AWARD}]
+    assert "Beyond entitlement after the day: HCF $15,000.34" in narrow(floor, "day", "2026-03-01")
     (hit,) = ledger(floor.data, "hits").document["hits"]
     assert [(each["change"], each["amount_mc"], each["document"]) for each in hit["changes"]] == [
         ("voided", AWARD, ""),
