@@ -131,6 +131,15 @@ def _link_json(link: LinkDay, day: str) -> dict[str, Any]:
         "late_since": [entry_json(entry) for entry in link.late_since],
         "readings": [_reading_json(reading) for reading in link.readings],
         "variances": link.variances,
+        "refused": [
+            {
+                "attempted": each.attempted,
+                "table": each.table,
+                "source": each.source,
+                "reason": each.reason,
+            }
+            for each in link.refused
+        ],
     }
 
 
@@ -229,16 +238,19 @@ def _show_link(link: LinkDay, *, begun: bool) -> None:
         print(f"  {statement.meter}")
         for line in statement_lines(statement):
             print(f"    {line}")
-    for each in link.other_accounts:
-        account = f"{each.account.replace('_', ' ')} {each.meter}".rstrip()
-        cause = each.cause.replace("_", " ")
-        print(f"  {account:<40} {cause:<18} {exact(each.amount_mc, each.nano):>18}")
+    for moved in link.other_accounts:
+        account = f"{moved.account.replace('_', ' ')} {moved.meter}".rstrip()
+        cause = moved.cause.replace("_", " ")
+        print(f"  {account:<40} {cause:<18} {exact(moved.amount_mc, moved.nano):>18}")
     for reading in link.readings:
         print(f"  {_reading_text(reading)}")
     for entry in link.late_here:
         print(f"  late: record {entry.seq}, {entry.type}, belongs to {entry.of_day}")
     for entry in link.late_since:
         print(f"  came after the close: record {entry.seq}, {entry.type}, on {entry.day}")
+    for each in link.refused:
+        event = each.source.rpartition("#")[2]
+        print_lines(f"{each.attempted} refused: event {event} of {each.table}: {each.reason}", 2)
 
 
 def _reading_text(reading: ReadingOfDay) -> str:

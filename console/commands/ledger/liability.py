@@ -144,9 +144,10 @@ def _show_beyond(beyond: list[BeyondEntitlement]) -> None:
         print(line)
     for book in beyond:
         for payment in book.payments:
+            of_round = f", round {payment.round}" if payment.round else ""
             print_lines(
                 f"{payment.book}: {text(payment.beyond_mc)} ({payment.reason.replace('_', ' ')}) of "
-                f"{text(payment.amount_mc)}, {whose(payment)}, round {payment.round}"
+                f"{text(payment.amount_mc)}, {whose(payment)}{of_round}"
             )
         if book.forgotten_mc:
             print_lines(f"{book.book}: {text(book.forgotten_mc)} of payments that it no longer remembers")

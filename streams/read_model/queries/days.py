@@ -58,6 +58,16 @@ class ReadingOfDay:
 
 
 @dataclass(frozen=True, slots=True)
+class Refused:
+    """Wagers that a link did not take, or did not give back, whole: which event of a table, and why."""
+
+    attempted: str
+    table: str
+    source: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class LinkDay:
     """A gaming day of one link."""
 
@@ -74,6 +84,8 @@ class LinkDay:
     late_since: tuple[Entry, ...]
     """Of this day though posted later."""
     readings: tuple[ReadingOfDay, ...]
+    refused: tuple[Refused, ...]
+    """What would have moved money and did not: somebody has to sign an adjustment, or look into it."""
 
     @property
     def variances(self) -> int:
@@ -186,7 +198,14 @@ def _link(store: ReadStore, known: KnownLink, day: str) -> LinkDay:
         late_here=tuple(late_here),
         late_since=tuple(late_since),
         readings=_readings(store, link, day),
+        refused=_refused(store, link, day),
     )
+
+
+def _refused(store: ReadStore, link: str, day: str) -> tuple[Refused, ...]:
+    query = """SELECT attempted, "table", source, reason FROM refusals
+    WHERE link = ? AND of_day = ? AND attempted IN ('contribution', 'reversal') ORDER BY seq"""
+    return tuple(store.select(Refused, query, (link, day)))
 
 
 def _other_accounts(store: ReadStore, link: str, day: str) -> tuple[AccountMovement, ...]:

@@ -200,3 +200,30 @@ def test_an_award_that_was_corrected_says_from_what_and_because_of_which_claim(f
     assert "round T2-1, claim 5: locked, to be validated again" in " ".join(shown.split())
     (change,) = ledger(floor.data, "hits").document["hits"][1]["changes"]
     assert (change["change"], change["before_mc"], change["amount_mc"]) == ("corrected", 5_000, 1_500_023_000)
+
+
+# --- a day ------------------------------------------------------------------------------------------------
+
+
+def test_a_day_says_which_wagers_fed_nothing_because_of_the_guard(tmp_path):
+    """Three wagers of $5 where a round can stake $10: they win, and two people have to sign what they add."""
+    floor = Floor(tmp_path / "floor")
+    floor.opens_link(guard_mc=1_000_000)
+    floor.opens_table("T1")
+    floor.plays("T1", [1, 3, 5])
+
+    shown = narrow(floor, "day", "2026-03-01")
+    why = "$15.00 in one round is unreasonable, $10.00 is the most that can be"
+    assert f"contribution refused: event 6 of T1: {why}" in " ".join(shown.split())
+    (refused,) = pitledger("day", "2026-03-01", "--data", floor.data, "--json").document["links"][0][
+        "refused"
+    ]
+    assert (refused["attempted"], refused["source"]) == ("contribution", "table:T1#6")
+    assert why in refused["reason"]
+    assert "refused" not in narrow(floor, "day", "2026-03-02")
+
+
+def test_a_payment_outside_of_every_round_names_none(floor):
+    floor.say("table:T1", paid(1, 3, 100_000, slip="S-1"))
+
+    assert "slip S-1\n" in narrow(floor, "ledger", "liability")
