@@ -6,7 +6,19 @@
 import pytest
 
 from console.help import WIDTH
-from tests.console.accounting_floor import CARDS, SEVEN, SIX, Floor, claims, ledger, paid, rejected, validated
+from tests.console.accounting_floor import (
+    CARDS,
+    SEVEN,
+    SIX,
+    Floor,
+    claims,
+    envy,
+    ledger,
+    paid,
+    rejected,
+    settled,
+    validated,
+)
 from tests.console.calling import pitledger
 
 AWARD = 1_500_034_000
@@ -227,3 +239,34 @@ def test_a_payment_outside_of_every_round_names_none(floor):
     floor.say("table:T1", paid(1, 3, 100_000, slip="S-1"))
 
     assert "slip S-1\n" in narrow(floor, "ledger", "liability")
+
+
+# --- a week -----------------------------------------------------------------------------------------------
+
+
+def test_hits_end_with_sums_that_the_trial_balance_has_too(floor):
+    """An award of $15,000.34 paid a dollar short, a fixed award of $15, envy of $10, $20 for nothing. Of the
+    fixed award $2 came back, and $3 are written off: the player has $13 of it."""
+    claim, fixed, _ = claims_in_a_round(
+        floor, claims(3, SIX, cards=SIX_CARDS), settled(5, 1_500_000), envy(1, 3, 1_000_000)
+    )
+    floor.follows("T1", validated(claim, 3, cards=CARDS[SIX]), paid(claim, 3, AWARD - 100_000, slip="S-1"))
+    floor.follows("T1", paid(claim, 4, 2_000_000, slip="S-2"))
+
+    which = ("link", "mend-table", "T1", "--payment", fixed, "--document", "V-1", "--data", floor.data)
+    signed = ("--sign", "S-1:slots", "--sign", "A-2:accounting", "--reason", "a chip too many")
+    assert pitledger(*which, "--recovered", "--amount", "2.00", *signed).code == 0
+    assert pitledger(*which, "--written-off", "--amount", "3.00", *signed).code == 0
+
+    totals = ledger(floor.data, "hits").document["totals"]
+    assert [tuple(each.values()) for each in totals] == [
+        ("meter", "HCF", "progressive", 1, AWARD, AWARD + 1_900_000, 100_000),
+        ("fixed_award", "", "", 1, 1_500_000, 1_300_000, 0),
+        ("envy", "", "", 1, 1_000_000, 1_000_000, 0),
+    ]
+    accounts = ledger(floor.data, "trial").document["accounts"]
+    in_books = -sum(each["balance_mc"] for each in accounts if each["account"] == "paid")
+    assert sum(each["paid_mc"] for each in totals) == in_books == AWARD + 4_200_000
+    shown = narrow(floor, "ledger", "hits")
+    assert shown.splitlines()[-1].split() == ["total", "3", "$15,025.34", "$15,042.34", "$1.00"]
+    assert "written off $3.00, V-1, signed by S-1, A-2: a chip too many" in shown
