@@ -18,7 +18,6 @@ from events.naming import comparable
 from events.vocabulary.links import PaymentCorrected, PaymentFound
 from events.vocabulary.play import RoundOpened
 from events.vocabulary.progressive import ProgressiveClaimed
-from games.progressive_hands import fixed_hands
 from projections.hands_made import is_another
 
 SeatWager = tuple[int, str]
@@ -205,6 +204,8 @@ def claim_of(body: ProgressiveClaimed, fixed: Collection[FixedHand]) -> RoundCla
 
 def fixed_hands_of(body: RoundOpened) -> frozenset[FixedHand]:
     """The hands that a round pays by house money, each with its wager."""
+    from games.progressive_hands import fixed_hands  # noqa: PLC0415 - who only reads meters needs no game
+
     return frozenset(
         (offer.wager, hand)
         for offer in body.progressives

@@ -52,8 +52,8 @@ def _beyond_entitlement(store: ReadStore) -> list[Note]:
     return [
         Note(
             each.book,
-            f"{text(each.account_mc)} stands beyond entitlement, {_payments(len(each.payments))}: "
-            "`pitledger ledger liability` names each",
+            f"{text(each.account_mc)} beyond entitlement, {_payments(len(each.payments))}: "
+            "`pitledger ledger liability`",
         )
         for each in all_beyond_entitlement(store)
     ]

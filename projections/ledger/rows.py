@@ -79,7 +79,8 @@ class LinkRow:
 class RefusalRow:
     """Something that the keeper of a link refused; or, under a table's own book, a slip that was paid before.
 
-    A payment that is refused posts nothing. `source` is the event that asked, its stream and number.
+    A payment that is refused posts nothing. `source` is the event that asked, its stream and number, and
+    `of_day` its gaming day.
     """
 
     link: str
@@ -89,6 +90,7 @@ class RefusalRow:
     reason: str
     recorded_at_us: int
     source: str
+    of_day: str
 
 
 class RunningBook(msgspec.Struct, array_like=True):

@@ -353,7 +353,8 @@ def _same_slip(on: Occasion, payment: ProgressivePaid, before: int) -> RefusalRo
         f"slip {payment.slip.strip()} is that of payment {before} of {table}: the same slip is the same "
         "cash, and nothing is posted. If this is other cash, record it with a slip of its own"
     )
-    return RefusalRow(on.stream, on.seq, table, "payment", reason, on.at_us, f"{on.stream}#{on.seq}")
+    refused = (on.stream, on.seq, table, "payment", reason, on.at_us)
+    return RefusalRow(*refused, f"{on.stream}#{on.seq}", on.gaming_day)
 
 
 def _change(

@@ -176,7 +176,7 @@ class MetersModel:
             case LegRefused():
                 asked = (body.table, body.attempted, body.reason, event.recorded_at_us)
                 source = f"{body.source_stream}#{body.source_seq}"
-                self._changes.add(RefusalRow(event.owner, event.seq, *asked, source))
+                self._changes.add(RefusalRow(event.owner, event.seq, *asked, source, event.gaming_day))
             case LegSetAside():
                 legs = (body.table, body.leg, body.last_leg, body.reason)
                 self._changes.add(LegSetAsideRow(event.owner, event.seq, *legs, event.recorded_at_us))

@@ -67,6 +67,7 @@ def _document(found: Reconciliation, bounds: tuple[int, int]) -> dict[str, Any]:
             for each in found.cash
         ],
         "cash_mc": sum(each.paid_mc for each in found.cash),
+        "beyond_after": [{"book": book, "amount_mc": mc} for book, mc in found.beyond.items()],
         "mended": [_mended_json(each) for each in found.mended],
         "tables": [
             {
@@ -130,6 +131,15 @@ def _link_json(link: LinkDay, day: str) -> dict[str, Any]:
         "late_since": [entry_json(entry) for entry in link.late_since],
         "readings": [_reading_json(reading) for reading in link.readings],
         "variances": link.variances,
+        "refused": [
+            {
+                "attempted": each.attempted,
+                "table": each.table,
+                "source": each.source,
+                "reason": each.reason,
+            }
+            for each in link.refused
+        ],
     }
 
 
@@ -173,10 +183,16 @@ def _show(found: Reconciliation, bounds: tuple[int, int], *, begun: bool) -> Non
 
 
 def _show_cash(found: Reconciliation) -> None:
-    """What was paid for awards, as it stood when it was paid."""
-    if not found.cash:
-        return
-    print("\nCash paid for awards")
+    """What was paid for awards, as it stood when it was paid; what stood beyond entitlement after the day."""
+    if found.cash:
+        print("\nCash paid for awards, as it stood when it was paid")
+        _show_payments(found)
+    if found.beyond:
+        books = ", ".join(f"{book} {text(mc)}" for book, mc in found.beyond.items())
+        print_lines(f"Beyond entitlement after the day: {books}")
+
+
+def _show_payments(found: Reconciliation) -> None:
     rows = [
         (
             each.book,
@@ -222,16 +238,19 @@ def _show_link(link: LinkDay, *, begun: bool) -> None:
         print(f"  {statement.meter}")
         for line in statement_lines(statement):
             print(f"    {line}")
-    for each in link.other_accounts:
-        account = f"{each.account.replace('_', ' ')} {each.meter}".rstrip()
-        cause = each.cause.replace("_", " ")
-        print(f"  {account:<40} {cause:<18} {exact(each.amount_mc, each.nano):>18}")
+    for moved in link.other_accounts:
+        account = f"{moved.account.replace('_', ' ')} {moved.meter}".rstrip()
+        cause = moved.cause.replace("_", " ")
+        print(f"  {account:<40} {cause:<18} {exact(moved.amount_mc, moved.nano):>18}")
     for reading in link.readings:
         print(f"  {_reading_text(reading)}")
     for entry in link.late_here:
         print(f"  late: record {entry.seq}, {entry.type}, belongs to {entry.of_day}")
     for entry in link.late_since:
         print(f"  came after the close: record {entry.seq}, {entry.type}, on {entry.day}")
+    for each in link.refused:
+        event = each.source.rpartition("#")[2]
+        print_lines(f"{each.attempted} refused: event {event} of {each.table}: {each.reason}", 2)
 
 
 def _reading_text(reading: ReadingOfDay) -> str:

@@ -18,7 +18,7 @@ from typing import IO, Annotated, Any, Final
 from cyclopts import Parameter
 
 from console.arguments import input_file, one
-from console.clerk import DEFAULT_FACILITY, load_validation, new_recorder, require_facility
+from console.clerk import DEFAULT_FACILITY, load_validation, new_recorder, refused_because, require_facility
 from console.commands.importing.file import ImportFile, open_import
 from console.commands.importing.lines import Batch, NotTaken, rare_collections
 from console.commands.importing.restoring import AS_COPIED, Brought, RestoreRefused, Restoring
@@ -40,7 +40,7 @@ BATCH: Final = 1_000
 PROCESS_EVERY: Final = 100
 """Batches between two runs of the embedded processors."""
 SHOWN: Final = 20
-"""Lines not taken that are named on the terminal."""
+"""Lines not taken, and lines refused, that are named on the terminal."""
 
 
 @dataclass(slots=True)
@@ -51,6 +51,8 @@ class Tally:
     recorded: int = 0
     existed: int = 0
     refused: int = 0
+    refusals: list[tuple[int, str]] = field(default_factory=list)
+    """The first of these lines, and why each was refused."""
     other_times: int = 0
     """Lines that brought another recording time than they were given."""
     not_taken: list[NotTaken] = field(default_factory=list)
@@ -168,6 +170,8 @@ class Importer:
             tally.existed += 1
         elif result.refused:
             tally.refused += 1
+            if len(tally.refusals) < SHOWN:
+                tally.refusals.append((number, refused_because(result.event)))
         else:
             tally.recorded += 1
             if draft.recorded_at_us not in (None, result.event.recorded_at_us):
@@ -229,6 +233,7 @@ def _document(source: ImportFile, tally: Tally) -> dict[str, Any]:
         "recorded": tally.recorded,
         "existed": tally.existed,
         "refused": tally.refused,
+        "refusals": [{"line": line, "reason": reason} for line, reason in tally.refusals],
         "other_times": tally.other_times,
         "not_taken": len(tally.not_taken),
         "errors": [error.as_object() for error in tally.not_taken],
@@ -236,7 +241,7 @@ def _document(source: ImportFile, tally: Tally) -> dict[str, Any]:
 
 
 def _report(name: str, tally: Tally) -> None:
-    lines = f"{tally.lines:,} lines"
+    lines = f"{tally.lines:,} line{'' if tally.lines == 1 else 's'}"
     parts = [f"{tally.recorded:,} recorded"]
     if tally.existed:
         parts.append(f"{tally.existed:,} recorded before")
@@ -251,6 +256,12 @@ def _report(name: str, tally: Tally) -> None:
             f"  {tally.other_times:,} {brought} recording time that is not the recorder's. It is not "
             "believed: the recorder's clock gave one. --as-recorded keeps it, in an instance that holds "
             "nothing else"
+        )
+    for line, reason in tally.refusals:
+        print_message(f"  line {line}: refused: {reason}")
+    if tally.refused > len(tally.refusals):
+        print_message(
+            f"  and {tally.refused - len(tally.refusals):,} more were refused: each is in its stream"
         )
     _report_not_taken(tally.not_taken)
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any, Final
 
+from console.columns import columns
 from console.commands.ledger.payments import payment_json, where_it_stands, whose
 from console.commands.ledger.span import ALWAYS, OneLink, Span, is_unknown
 from console.lines import print_lines
@@ -16,13 +18,18 @@ from events.times import time_text
 from games.procedure.duties import Duty
 from projections.ledger.award_steps import StepTaken
 from streams.read_model.queries.awards import AwardChange
-from streams.read_model.queries.hits import Hit, Hits, RefusedClaim, RepeatedPayment
+from streams.read_model.queries.hits import Hit, Hits, HitsTotal, RefusedClaim, RepeatedPayment
 from streams.read_model.queries.hits import hits as hits_of
 from streams.read_model.queries.house_awards import Change, HouseAward
 from streams.read_model.queries.payments import Mended
 
 _STEP: Final = 31
 """Where a line that goes on about a step begins."""
+_TOTAL_OF: Final = {
+    "fixed_award": "house money, fixed awards",
+    "envy": "house money, envy",
+    "no_award": "cash for no award",
+}
 
 
 def hits(*, link: OneLink = None, span: Span = ALWAYS, options: GlobalOptions = NO_OPTIONS) -> int:
@@ -56,6 +63,7 @@ def _document(found: Hits) -> dict[str, Any]:
         "refused_claims": [_refused_claim_json(each) for each in found.refused_claims],
         "payments_for_no_award": [payment_json(payment) for payment in found.for_no_award],
         "repeated_slips": [_repeated_json(each) for each in found.repeated],
+        "totals": [asdict(total) for total in found.totals()],
     }
 
 
@@ -141,6 +149,8 @@ def house_award_json(award: HouseAward) -> dict[str, Any]:
                 "seq": change.seq,
                 "amount_mc": change.amount_mc,
                 "document": change.document,
+                "by": list(change.signed_by),
+                "reason": change.reason,
                 "at": time_text(change.at_us),
             }
             for change in award.changes
@@ -224,6 +234,23 @@ def _show(found: Hits) -> None:
         if (repeated.table, step.seq) not in shown:
             print_lines(f"not posted: {text(step.amount_mc)}, payment {step.seq} of {repeated.table}")
             print_lines(repeated.reason, 2)
+    _show_totals(found.totals())
+
+
+def _show_totals(totals: Sequence[HitsTotal]) -> None:
+    """What all of it comes to: the column `paid` is what the accounts of that name have of it."""
+    if not totals:
+        return
+    sums = [(each.hits, each.awarded_mc, each.paid_mc, each.owed_mc) for each in totals]
+    names = [_TOTAL_OF.get(each.kind, f"{each.link} {each.meter}") for each in totals]
+    all_of_it = [sum(column) for column in zip(*sums, strict=True)]
+    lines = [
+        (name, f"{hits:,}", *map(text, amounts))
+        for name, (hits, *amounts) in zip([*names, "total"], [*sums, all_of_it], strict=True)
+    ]
+    print()
+    for line in columns(("hits of", "number>", "awarded>", "paid>", "owed>"), lines):
+        print(line)
 
 
 def _show_hit(hit: Hit, found: Hits) -> None:
@@ -282,7 +309,8 @@ def _show_house_award(award: HouseAward) -> None:
     for change in award.changes:
         print_lines(
             f"{time_text(change.at_us)}  {_became(change)}"
-            + (f" ({change.document})" if change.document else ""),
+            + (f", {change.document}, signed by {', '.join(change.signed_by)}: " if change.signed_by else "")
+            + change.reason,
             *(2, _STEP),
         )
     _show_missing(award.missing)

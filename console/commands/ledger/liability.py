@@ -124,12 +124,12 @@ def _show(links: list[Liability], total: str) -> None:
     for line in columns(("link", "account", "meter", "owed>"), [*rows, ("total", "", "", total)]):
         print(line)
     for award in (award for link in links for award in link.awards):
-        locked_at = None if award.locked_at_us is None else time_text(award.locked_at_us)
+        claimed_at = "?" if award.locked_at_us is None else time_text(award.locked_at_us)
         paid = f" of {text(award.amount_mc)}" if award.paid_mc else ""
         standing = award.standing.replace("_", " ")
         print_lines(
             f"{award.link}: {text(award.owed_mc)}{paid} to {to_whom(award)} for {award.hand}, "
-            f"round {award.round}, claim {award.claim_seq}: {standing}, locked {locked_at}"
+            f"round {award.round}, claim {award.claim_seq}: {standing}, claimed {claimed_at}"
         )
 
 
@@ -144,9 +144,10 @@ def _show_beyond(beyond: list[BeyondEntitlement]) -> None:
         print(line)
     for book in beyond:
         for payment in book.payments:
+            of_round = f", round {payment.round}" if payment.round else ""
             print_lines(
                 f"{payment.book}: {text(payment.beyond_mc)} ({payment.reason.replace('_', ' ')}) of "
-                f"{text(payment.amount_mc)}, {whose(payment)}, round {payment.round}"
+                f"{text(payment.amount_mc)}, {whose(payment)}{of_round}"
             )
         if book.forgotten_mc:
             print_lines(f"{book.book}: {text(book.forgotten_mc)} of payments that it no longer remembers")
@@ -158,6 +159,6 @@ def _show_stakes(stakes: Sequence[StakeDueBack]) -> None:
         return
     total_mc = sum(stake.amount_mc for stake in stakes)
     print()
-    print_lines(f"stakes due back: {text(total_mc)} of {len(stakes):,}; {HOW_TO_RETURN}")
+    print_lines(f"stakes due back: {len(stakes):,}, {text(total_mc)}: {HOW_TO_RETURN}")
     for stake in stakes:
         print_lines(f"{stake.link}: {in_words(stake)}")

@@ -9,7 +9,7 @@ from events.times import time_text
 from streams.read_model.queries.stakes import StakeDueBack
 
 HOW_TO_RETURN: Final = (
-    "hand it back, and have the table record it: `wager_settled` of that round, seat and wager with the "
+    "hand each back, and have the table record it: `wager_settled` of that round, seat and wager with the "
     "outcome `void` and what was returned"
 )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from projections.ledger.accounts import HOUSE_MONEY, ON_A_METER, Entry
@@ -17,7 +18,13 @@ from streams.read_model.ledger import (
     totals_of_days,
 )
 from streams.read_model.queries.links import KnownLink, known_links, meter_names
-from streams.read_model.queries.payments import CashOfDay, Mended, cash_of_day, mended_of_day
+from streams.read_model.queries.payments import (
+    CashOfDay,
+    Mended,
+    beyond_after_day,
+    cash_of_day,
+    mended_of_day,
+)
 from streams.read_model.store import ReadStore
 
 
@@ -51,6 +58,16 @@ class ReadingOfDay:
 
 
 @dataclass(frozen=True, slots=True)
+class Refused:
+    """Wagers that a link did not take, or did not give back, whole: which event of a table, and why."""
+
+    attempted: str
+    table: str
+    source: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class LinkDay:
     """A gaming day of one link."""
 
@@ -67,6 +84,8 @@ class LinkDay:
     late_since: tuple[Entry, ...]
     """Of this day though posted later."""
     readings: tuple[ReadingOfDay, ...]
+    refused: tuple[Refused, ...]
+    """What would have moved money and did not: somebody has to sign an adjustment, or look into it."""
 
     @property
     def variances(self) -> int:
@@ -123,6 +142,8 @@ class Reconciliation:
     house_money: tuple[HouseMoney, ...]
     cash: tuple[CashOfDay, ...]
     """Paid for awards, by book and table."""
+    beyond: Mapping[str, int]
+    """What stood beyond entitlement after the day, by book."""
     mended: tuple[Mended, ...]
     tables: tuple[TableDay, ...]
     """The tables with a posting of the day in their own book."""
@@ -142,6 +163,7 @@ def reconciliation(store: ReadStore, day: str) -> Reconciliation:
         links=links,
         house_money=_house_money(store, day),
         cash=tuple(cash_of_day(store, day)),
+        beyond=beyond_after_day(store, day),
         mended=tuple(mended_of_day(store, day)),
         tables=_tables(store, day),
     )
@@ -176,7 +198,14 @@ def _link(store: ReadStore, known: KnownLink, day: str) -> LinkDay:
         late_here=tuple(late_here),
         late_since=tuple(late_since),
         readings=_readings(store, link, day),
+        refused=_refused(store, link, day),
     )
+
+
+def _refused(store: ReadStore, link: str, day: str) -> tuple[Refused, ...]:
+    query = """SELECT attempted, "table", source, reason FROM refusals
+    WHERE link = ? AND of_day = ? AND attempted IN ('contribution', 'reversal') ORDER BY seq"""
+    return tuple(store.select(Refused, query, (link, day)))
 
 
 def _other_accounts(store: ReadStore, link: str, day: str) -> tuple[AccountMovement, ...]:

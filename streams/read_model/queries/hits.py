@@ -63,6 +63,23 @@ class RefusedClaim:
 
 
 @dataclass(frozen=True, slots=True)
+class HitsTotal:
+    """Hits of one meter, or of one kind of house money, added up; or the cash that no award was there for.
+
+    `awarded_mc` leaves out what went back to its meter. `paid_mc` is what the account `paid` has of them:
+    less what came back or never happened.
+    """
+
+    kind: str
+    link: str
+    meter: str
+    hits: int
+    awarded_mc: int
+    paid_mc: int
+    owed_mc: int
+
+
+@dataclass(frozen=True, slots=True)
 class Hits:
     """Awards of meters, awards of house money, claims that no award came of, cash that no award was there
     for, slips that came again."""
@@ -74,6 +91,20 @@ class Hits:
     mended: Mapping[tuple[str, str, int], Sequence[Mended]]
     """How payments were mended, by book, table and payment."""
     repeated: tuple[RepeatedPayment, ...]
+
+    def totals(self) -> list[HitsTotal]:
+        """All of it added up: meter by meter, then house money, then cash for no award."""
+        sums: dict[tuple[str, str, str], list[int]] = defaultdict(lambda: [0, 0, 0, 0])
+        for hit in sorted(self.awards, key=lambda hit: (hit.award.link, hit.award.meter)):
+            award, paid_mc = hit.award, sum(map(_left_mc, hit.payments))
+            awarded_mc = 0 if award.status == "returned" else award.amount_mc
+            owed_mc = award.owed_mc if award.is_open else 0
+            _add(sums["meter", award.link, award.meter], 1, awarded_mc, paid_mc, owed_mc)
+        for house in sorted(self.house, key=lambda house: house.kind, reverse=True):
+            _add(sums[house.kind, "", ""], 1, house.amount_mc, house.paid_mc + house.written_off_mc, 0)
+        for payment in self.for_no_award:
+            _add(sums["no_award", "", ""], 1, 0, _left_mc(payment), 0)
+        return [HitsTotal(*key, *amounts) for key, amounts in sums.items()]
 
     def mended_of(self, payment: Payment) -> Sequence[Mended]:
         """How a payment was mended, in order."""
@@ -115,6 +146,15 @@ def hits(store: ReadStore, link: str | None, start: Bound, end: Bound) -> Hits:
             and within(step.gaming_day, step.recorded_at_us, start, end)
         ),
     )
+
+
+def _left_mc(payment: Payment) -> int:
+    """What of a payment the player has."""
+    return payment.amount_mc - payment.recovered_mc - payment.undone_mc
+
+
+def _add(sums: list[int], *amounts: int) -> None:
+    sums[:] = map(sum, zip(sums, amounts, strict=True))
 
 
 def _claim(award: Award) -> Claim:

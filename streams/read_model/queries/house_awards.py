@@ -6,6 +6,7 @@ over is its link's to pay and not shown here.
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -36,6 +37,8 @@ class Change:
     change: str
     amount_mc: int
     document: str
+    signed_by: tuple[str, ...]
+    reason: str
     at_us: int
 
 
@@ -62,6 +65,11 @@ class HouseAward:
     missing: tuple[Duty, ...] | None
     changes: tuple[Change, ...]
 
+    @property
+    def written_off_mc(self) -> int:
+        """What the house bears: the player has it all the same."""
+        return sum(change.amount_mc for change in self.changes if change.change == "written_off")
+
 
 def house_awards(store: ReadStore, steps: StepsTaken) -> Iterator[HouseAward]:
     """Every award of house money, table by table in the order of the payments, then what is unpaid."""
@@ -83,7 +91,8 @@ def house_awards(store: ReadStore, steps: StepsTaken) -> Iterator[HouseAward]:
 def _changes(store: ReadStore) -> dict[tuple[str, int], list[Change]]:
     found: dict[tuple[str, int], list[Change]] = defaultdict(list)
     for row in store.rows("SELECT * FROM house_payment_changes ORDER BY stream, seq"):
-        change = Change(row["seq"], row["change"], row["amount_mc"], row["document"], row["at_us"])
+        mended = (row["document"], tuple(json.loads(row["signed_by"])), row["reason"])
+        change = Change(row["seq"], row["change"], row["amount_mc"], *mended, row["at_us"])
         found[row["stream"], row["payment_seq"]].append(change)
     return found
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
 from typing import Any, Final
 
+from projections.ledger.accounts import BEYOND
 from projections.ledger.payments import STANDING
 from streams.read_model.store import ReadStore
 
@@ -121,6 +122,13 @@ def cash_of_day(store: ReadStore, day: str) -> list[CashOfDay]:
     query = """SELECT book, "table", count(*), sum(settled_mc), sum(beyond_mc) FROM payment_moves
     WHERE day = ? AND cause IN (?, ?) GROUP BY book, "table" ORDER BY book, "table" """
     return store.select(CashOfDay, query, (day, *PAID))
+
+
+def beyond_after_day(store: ReadStore, day: str) -> dict[str, int]:
+    """What stood beyond entitlement when a gaming day was over, by book; not the books where nothing did."""
+    query = """SELECT book, sum(mc) AS mc FROM day_totals WHERE account = ? AND day <= ?
+    GROUP BY book HAVING sum(mc) <> 0 ORDER BY book"""
+    return {row["book"]: row["mc"] for row in store.rows(query, (BEYOND, day))}
 
 
 @dataclass(frozen=True, slots=True)

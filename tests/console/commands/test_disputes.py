@@ -6,7 +6,19 @@
 import pytest
 
 from console.help import WIDTH
-from tests.console.accounting_floor import CARDS, SEVEN, SIX, Floor, claims, ledger, paid, rejected, validated
+from tests.console.accounting_floor import (
+    CARDS,
+    SEVEN,
+    SIX,
+    Floor,
+    claims,
+    envy,
+    ledger,
+    paid,
+    rejected,
+    settled,
+    validated,
+)
 from tests.console.calling import pitledger
 
 AWARD = 1_500_034_000
@@ -171,6 +183,9 @@ def test_a_returned_award_says_who_voided_its_round_and_what_became_of_the_cash(
     assert f"payment {claim + 2}: recovered $11,000.00, written off $4,000.34" in shown
     assert "recovered $11,000.00, V-1, signed by S-1, A-2: half came back" in shown
     assert "written off $4,000.34, V-2, signed by S-1, A-2: left the country" in shown
+    today = pitledger("day", "2026-03-01", "--data", floor.data, "--json").document
+    assert today["beyond_after"] == [{"book": "HCF", "amount_mc": AWARD}]
+    assert "Beyond entitlement after the day: HCF $15,000.34" in narrow(floor, "day", "2026-03-01")
     (hit,) = ledger(floor.data, "hits").document["hits"]
     assert [(each["change"], each["amount_mc"], each["document"]) for each in hit["changes"]] == [
         ("voided", AWARD, ""),
@@ -197,3 +212,61 @@ def test_an_award_that_was_corrected_says_from_what_and_because_of_which_claim(f
     assert "round T2-1, claim 5: locked, to be validated again" in " ".join(shown.split())
     (change,) = ledger(floor.data, "hits").document["hits"][1]["changes"]
     assert (change["change"], change["before_mc"], change["amount_mc"]) == ("corrected", 5_000, 1_500_023_000)
+
+
+# --- a day ------------------------------------------------------------------------------------------------
+
+
+def test_a_day_says_which_wagers_fed_nothing_because_of_the_guard(tmp_path):
+    """Three wagers of $5 where a round can stake $10: they win, and two people have to sign what they add."""
+    floor = Floor(tmp_path / "floor")
+    floor.opens_link(guard_mc=1_000_000)
+    floor.opens_table("T1")
+    floor.plays("T1", [1, 3, 5])
+
+    shown = narrow(floor, "day", "2026-03-01")
+    why = "$15.00 in one round is unreasonable, $10.00 is the most that can be"
+    assert f"contribution refused: event 6 of T1: {why}" in " ".join(shown.split())
+    (refused,) = pitledger("day", "2026-03-01", "--data", floor.data, "--json").document["links"][0][
+        "refused"
+    ]
+    assert (refused["attempted"], refused["source"]) == ("contribution", "table:T1#6")
+    assert why in refused["reason"]
+    assert "refused" not in narrow(floor, "day", "2026-03-02")
+
+
+def test_a_payment_outside_of_every_round_names_none(floor):
+    floor.say("table:T1", paid(1, 3, 100_000, slip="S-1"))
+
+    assert "slip S-1\n" in narrow(floor, "ledger", "liability")
+
+
+# --- a week -----------------------------------------------------------------------------------------------
+
+
+def test_hits_end_with_sums_that_the_trial_balance_has_too(floor):
+    """An award of $15,000.34 paid a dollar short, a fixed award of $15, envy of $10, $20 for nothing. Of the
+    fixed award $2 came back, and $3 are written off: the player has $13 of it."""
+    claim, fixed, _ = claims_in_a_round(
+        floor, claims(3, SIX, cards=SIX_CARDS), settled(5, 1_500_000), envy(1, 3, 1_000_000)
+    )
+    floor.follows("T1", validated(claim, 3, cards=CARDS[SIX]), paid(claim, 3, AWARD - 100_000, slip="S-1"))
+    floor.follows("T1", paid(claim, 4, 2_000_000, slip="S-2"))
+
+    which = ("link", "mend-table", "T1", "--payment", fixed, "--document", "V-1", "--data", floor.data)
+    signed = ("--sign", "S-1:slots", "--sign", "A-2:accounting", "--reason", "a chip too many")
+    assert pitledger(*which, "--recovered", "--amount", "2.00", *signed).code == 0
+    assert pitledger(*which, "--written-off", "--amount", "3.00", *signed).code == 0
+
+    totals = ledger(floor.data, "hits").document["totals"]
+    assert [tuple(each.values()) for each in totals] == [
+        ("meter", "HCF", "progressive", 1, AWARD, AWARD + 1_900_000, 100_000),
+        ("fixed_award", "", "", 1, 1_500_000, 1_300_000, 0),
+        ("envy", "", "", 1, 1_000_000, 1_000_000, 0),
+    ]
+    accounts = ledger(floor.data, "trial").document["accounts"]
+    in_books = -sum(each["balance_mc"] for each in accounts if each["account"] == "paid")
+    assert sum(each["paid_mc"] for each in totals) == in_books == AWARD + 4_200_000
+    shown = narrow(floor, "ledger", "hits")
+    assert shown.splitlines()[-1].split() == ["total", "3", "$15,025.34", "$15,042.34", "$1.00"]
+    assert "written off $3.00, V-1, signed by S-1, A-2: a chip too many" in shown

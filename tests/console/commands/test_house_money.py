@@ -317,7 +317,7 @@ def test_a_fixed_award_that_was_too_much_is_mended(floor):
     assert [change["change"] for change in hit["changes"]] == ["recovered"]
     today = [mended for mended in mended_ever(floor) if mended["kind"] == "fixed_award"]
     assert [(each["payment_seq"], each["amount_mc"]) for each in today] == [(recorded.seq, 500_000)]
-    assert "recovered $5.00 (V-1)" in narrow(floor, "ledger", "hits")
+    assert "recovered $5.00, V-1, signed by" in narrow(floor, "ledger", "hits")
 
 
 def mended_ever(floor):

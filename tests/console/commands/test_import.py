@@ -70,6 +70,7 @@ def test_the_json_document(data, write):
         "recorded",
         "existed",
         "refused",
+        "refusals",
         "other_times",
         "not_taken",
         "errors",
@@ -151,7 +152,22 @@ def test_refusals_are_counted_and_on_record(data, write):
     drafts = [LinkDrafts().open(), table.open(), table.open_round(), table.no_more_bets(), table.wager(1)]
     document = pitledger("import", write(map(line_of, drafts)), "--data", data, "--json").document
     assert (document["recorded"], document["refused"], document["not_taken"]) == (4, 1, 0)
+    (refusal,) = document["refusals"]
+    assert (refusal["line"], refusal["reason"]) == (
+        *(5, "no more bets: progressive wagers are locked out until the next round"),
+    )
     assert read_header(stored(data)[-1]).type == "wager_refused"
+
+
+def test_lines_that_are_refused_are_named_with_the_reason_the_first_twenty_of_them(data, write):
+    table = TableDrafts()
+    drafts = [LinkDrafts().open(), table.open(), table.open_round(), table.no_more_bets()]
+    late = [table.wager(seat) for seat in range(1, 23)]
+    called = pitledger("import", write(map(line_of, [*drafts, *late])), "--data", data)
+    assert called.out.endswith("26 lines: 4 recorded, 22 refused by the system, each on record.\n")
+    assert called.err.count(": refused: ") == 20
+    assert "  line 5: refused: " in called.err
+    assert "  and 2 more were refused: each is in its stream" in called.err
 
 
 # --- what is not ---

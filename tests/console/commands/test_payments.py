@@ -141,9 +141,8 @@ def test_a_dollar_too_much_stands_beyond_entitlement_apart_from_what_is_owed(flo
     assert hit["payments"] == [payment]
     assert (balances(floor)["beyond_entitlement"], balances(floor)["paid"]) == (DOLLAR, -AWARD - DOLLAR)
     assert day(floor)["cash"][0]["beyond_mc"] == DOLLAR
-    assert checked(floor) == {
-        "HCF": "$1.00 stands beyond entitlement, 1 payment: `pitledger ledger liability` names each"
-    }
+    assert checked(floor) == {"HCF": "$1.00 beyond entitlement, 1 payment: `pitledger ledger liability`"}
+    assert "note         HCF: $1.00 beyond" in narrow(floor, "check")
     shown = narrow(floor, "ledger", "liability")
     assert "HCF: $1.00 (too much) of $15,001.11, payment" in shown
     assert "settles $15,000.11, beyond entitlement $1.00 (too much)" in narrow(floor, "ledger", "hits")

@@ -41,7 +41,7 @@ def test_a_stake_is_due_back_until_the_table_has_returned_all_of_it(engine):
 
     assert due(engine) == [(3, 300_000), (5, 300_000)]
     shown = engine.call("ledger", "liability").out
-    assert "stakes due back: $6.00 of 2; hand it back, and have the table record it" in shown
+    assert "stakes due back: 2, $6.00: hand each back, and have the table record it" in shown
     assert "L-1: seat 5 of T2, round T2-1: $3.00 due back (progressive), because $3.00 was wagered" in shown
     before = max(event["recorded_at"] for event in engine.call("export-events", "--json").document)
 
