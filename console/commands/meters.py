@@ -91,6 +91,16 @@ def link_json(found: LinkMeters) -> dict[str, Any]:
             }
             for stake in found.stakes_due_back
         ],
+        "refused": [
+            {
+                "table": each.table,
+                "attempted": each.attempted,
+                "source": each.source,
+                "reason": each.reason,
+                "at": time_text(each.recorded_at_us),
+            }
+            for each in found.not_done
+        ],
     }
 
 
@@ -111,6 +121,11 @@ def _meter_json(meter: MeterAmounts) -> dict[str, Any]:
     }
 
 
+_NOT_DONE: Final = {
+    "contribution": "wagers that fed nothing",
+    "claim": "a claim that was refused",
+    "reversal": "a void that took nothing back",
+}
 _UNREAD: Final = "; where that cannot be read"
 
 
@@ -177,3 +192,5 @@ def _show_owed(found: LinkMeters) -> None:
             f"{'':<12} seat {stake.seat} of {stake.table}{of_round}: {text(stake.amount_mc)} due back "
             f"({stake.wager}), because {stake.reason}"
         )
+    for refused in found.not_done:
+        print(f"{'':<12} {_NOT_DONE[refused.attempted]}: {refused.reason} ({refused.source})")
