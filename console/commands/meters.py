@@ -82,6 +82,16 @@ def link_json(found: LinkMeters) -> dict[str, Any]:
             for gap in found.gaps
         ],
         "stakes_due_back": [stake_json(stake) for stake in found.stakes_due_back],
+        "refused": [
+            {
+                "table": each.table,
+                "attempted": each.attempted,
+                "source": each.source,
+                "reason": each.reason,
+                "at": time_text(each.recorded_at_us),
+            }
+            for each in found.not_done
+        ],
     }
 
 
@@ -104,6 +114,12 @@ def _meter_json(meter: MeterAmounts) -> dict[str, Any]:
 
 _INDENT: Final = 13
 """Where what belongs to a link begins, under its name."""
+_NOT_DONE: Final = {
+    "contribution": "wagers that fed nothing",
+    "claim": "a claim that was refused",
+    "reversal": "a void that took nothing back",
+}
+_NOT_DONE_SHOWN: Final = 5
 _UNREAD: Final = "; where that cannot be read"
 
 
@@ -169,3 +185,8 @@ def _show_owed(found: LinkMeters) -> None:
         print_lines(in_words(stake), _INDENT)
     if found.stakes_due_back:
         print_lines(HOW_TO_RETURN, _INDENT)
+    for refused in found.not_done[-_NOT_DONE_SHOWN:]:
+        print_lines(f"{_NOT_DONE[refused.attempted]}: {refused.reason} ({refused.source})", _INDENT)
+    if len(found.not_done) > _NOT_DONE_SHOWN:
+        more = len(found.not_done) - _NOT_DONE_SHOWN
+        print_lines(f"and {more:,} refused before: `pitledger meters {found.link.link} --json`", _INDENT)

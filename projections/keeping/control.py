@@ -29,7 +29,7 @@ from events.vocabulary.meters import (
 )
 from projections.keeping.joins import compared_again
 from projections.keeping.legs import Decision, Leg, refusal, source_of
-from projections.keeping.link_state import LinkState, LinkTerms, Meters
+from projections.keeping.link_state import LastRound, LinkState, LinkTerms, Meters
 from projections.keeping.pots import (
     Balances,
     balance_of,
@@ -124,11 +124,15 @@ def evolve_terms_changed(state: LinkState, record: MeterOpened | MeterTermsChang
     )
     same = replace(terms, guard_mc=0) == replace(state.terms, guard_mc=0)  # what players play by
     meters = with_balances(state.meters, record.balances)
-    # What a round brought by other rates cannot be taken back by these: its void is an adjustment.
-    rounds = state.rounds if _rates(terms) == _rates(state.terms) else {}
+    rounds = state.rounds if _rates(terms) == _rates(state.terms) else _by_other_rates(state)
     terms_seq = state.terms_seq if same else record.source_seq
     changed = replace(state, terms=terms, meters=meters, rounds=rounds, terms_seq=terms_seq)
     return compared_again(changed)
+
+
+def _by_other_rates(state: LinkState) -> dict[str, LastRound]:
+    """The rounds so far: their wagers win, but what they brought cannot be taken back by the new rates."""
+    return {table: replace(last, other_rates=True) for table, last in state.rounds.items()}
 
 
 def _rates(terms: LinkTerms) -> dict[str, tuple[int, int]]:

@@ -211,7 +211,8 @@ class LastRound(msgspec.Struct, frozen=True, array_like=True):
     A seat may feed one link by several wagers: on its own hand and on the dealer's. `wagers` are those that
     were accepted, and can win; `unfed` those among them that fed no meter, so that nothing of them is
     reversed. `claimed` has the number of the claim by which each was won. `overflowed` is what of its
-    contributions went to an overflow, in 1/10,000 of a millicent.
+    contributions went to an overflow, in 1/10,000 of a millicent. With `other_rates` the
+    link has others since: what the round brought is taken back by an adjustment alone.
     """
 
     round: str
@@ -220,6 +221,7 @@ class LastRound(msgspec.Struct, frozen=True, array_like=True):
     hits: dict[str, int]
     overflowed: dict[str, int] = {}
     unfed: frozenset[SeatWager] = frozenset()
+    other_rates: bool = False
 
 
 class TableParameters(msgspec.Struct, frozen=True, array_like=True):

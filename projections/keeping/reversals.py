@@ -40,6 +40,12 @@ def decide_voided(state: LinkState, leg: Leg, body: RoundVoided) -> list[Decisio
         return refusal(state, leg, "reversal", 0, reason)
     if state.retired:
         return refusal(state, leg, "reversal", 0, "the link is retired: nothing moves its meters")
+    if last.other_rates:
+        reason = (
+            "the link's rates have changed since: reject the awards of the round, and record an adjustment "
+            "instead of a void"
+        )
+        return refusal(state, leg, "reversal", 0, reason)
     why = Why("void", body.ruled_by, body.reason)
     after, decisions = state, list[Decision]()
     for claim in _awards_of(state, leg.owner, last, seats):

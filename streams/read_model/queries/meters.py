@@ -62,6 +62,20 @@ class TableGap:
 
 
 @dataclass(frozen=True, slots=True)
+class NotDone:
+    """What a table asked of a link and was refused: wagers that fed nothing, a claim, a void.
+
+    `attempted` is `contribution`, `claim` or `reversal`; `source` the event that asked.
+    """
+
+    table: str
+    attempted: str
+    reason: str
+    source: str
+    recorded_at_us: int
+
+
+@dataclass(frozen=True, slots=True)
 class LinkMeters:
     """A link with its meters, what it owes, and how complete its tables are."""
 
@@ -73,6 +87,7 @@ class LinkMeters:
     complete: Completeness
     gaps: tuple[TableGap, ...]
     stakes_due_back: tuple[StakeDueBack, ...]
+    not_done: tuple[NotDone, ...]
 
 
 def link_meters(store: ReadStore, only: str | None = None, at_us: int | None = None) -> list[LinkMeters]:
@@ -96,6 +111,7 @@ def _link(store: ReadStore, link: KnownLink, awards: list[Award], at_us: int | N
         complete=link_completeness(store, link.link),
         gaps=_gaps(store, link.link),
         stakes_due_back=stakes_due_back(store, link.link, at_us),
+        not_done=_not_done(store, link.link, at_us),
     )
 
 
@@ -161,3 +177,13 @@ def _gaps(store: ReadStore, link: str) -> tuple[TableGap, ...]:
         )
         for row in rows
     )
+
+
+def _not_done(store: ReadStore, link: str, at_us: int | None) -> tuple[NotDone, ...]:
+    """What tables were refused that is money to somebody, in the order of the link."""
+    query = (
+        'SELECT "table", attempted, reason, source, recorded_at_us FROM refusals '
+        "WHERE link = ? AND attempted IN ('contribution', 'claim', 'reversal') ORDER BY seq"
+    )
+    rows = store.rows(query, (link,))
+    return tuple(NotDone(**row) for row in rows if at_us is None or row["recorded_at_us"] <= at_us)

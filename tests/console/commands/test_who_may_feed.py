@@ -108,10 +108,30 @@ def test_a_round_over_the_guard_feeds_when_two_people_have_signed_for_it(engine)
     link = engine.link(lambda link: link["awards"])
     assert (link["awards"][0]["seat"], link["awards"][0]["amount_mc"]) == (2, SEED_MC), "it can win"
     assert (amount(link), link["stakes_due_back"]) == (0, [])
+    (unfed,) = link["refused"]
+    assert (unfed["table"], unfed["attempted"], unfed["source"]) == ("T2", "contribution", "table:T2#6")
+    assert unfed["reason"].startswith("$15.00 in one round is unreasonable, $10.00 is the most that can be")
+    assert "wagers that fed nothing: $15.00 in one round" in engine.call("meters").out
     for account, add in (("primary", "3.45"), ("reserve", "0.75")):
         where = ("--meter", "progressive", "--account", account, "--add", add, "--document", "slip 9")
         assert engine.call("link", "adjust", "L-1", *where, *TWO).code == 0
     assert amount(engine.link(amount)) == 345_000
+    assert engine.settled().code == 0
+
+
+def test_a_claim_and_a_void_that_were_refused_are_named_to_accounting(engine):
+    """Seat 5 had no wager; and when the next round's bets are closed, the first can be voided no longer."""
+    assert engine.call("link", "open", "L-1", *HCF, *TWO).code == 0
+    table = TableDrafts("T2")
+    first = (table.open(), table.open_round(), table.wager(1), table.no_more_bets(), table.claim(5))
+    late = table.void(L_1=(1,))
+    imports(engine, *first, table.open_round(), table.wager(1), table.no_more_bets(), late)
+    link = engine.link(lambda link: len(link["refused"]) == 2)
+    assert [(each["attempted"], each["reason"]) for each in link["refused"]] == [
+        ("claim", "seat 5 has no accepted progressive wager in this round"),
+        ("reversal", "the round is not the table's last one: record an adjustment instead of a void"),
+    ]
+    assert amount(link) == SEED_MC + 2 * ADDED_MC, "both rounds have fed, and nothing went back"
     assert engine.settled().code == 0
 
 

@@ -75,7 +75,17 @@ def test_terms_change_out_of_play_and_amounts_stay(at):
 def test_what_a_round_brought_by_other_rates_is_taken_back_by_an_adjustment(at, change):
     at.bets([1])
     at.keeper.takes(at.link.closes(), getattr(at.link, change)(**small(primary_bp=2_000)))
-    assert "record an adjustment" in at.refusal(at.table.voids({"HCF": [1]}))
+    reason = at.refusal(at.table.voids({"HCF": [1]}))
+    assert "the link's rates have changed since" in reason
+    assert "record an adjustment" in reason
+
+
+@pytest.mark.parametrize("change", ["changes_terms", "opens"])
+def test_a_wager_that_has_fed_wins_though_the_rates_are_others_since(at, change):
+    at.bets([1])
+    at.keeper.takes(at.link.closes(), getattr(at.link, change)(**small(primary_bp=2_000)))
+    ((type_, body),) = at.keeper.takes(at.table.claims(1, "six_card_straight_flush"))
+    assert (type_, body.meter_before_mc) == ("award_locked", dollars(150_000) + cents(115))
 
 
 def test_a_round_is_reversed_though_the_link_was_closed_and_opened_with_the_same_rates(at):
