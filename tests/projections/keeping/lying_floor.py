@@ -117,8 +117,10 @@ class LyingFloor(RuleBasedStateMachine):
         record = Record(LINKS, 0, self.keeper.next_offset, link, value)
         outputs = self.keeper.step(record)
         assert restarted.step(record) == outputs, "a keeper that has just started says the same"
+        assert restarted.dump() == self.keeper.dump(), "and knows the same"
         assert [msgspec.msgpack.encode(self.keeper.books.get(other)) for other in others] == before
-        assert {output.topic for output in outputs} <= {QUARANTINE if lost else METERS}
+        topics = {output.topic for output in outputs}
+        assert topics == {QUARANTINE} if lost else topics <= {METERS}
         self.taken.append((link, value, outputs))
         if lost:
             self.reasons += [read_quarantined(output.value).detail for output in outputs]
