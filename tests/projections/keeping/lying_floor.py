@@ -57,7 +57,8 @@ links = st.sampled_from((EAST, WEST))
 tables = st.sampled_from(TABLES)
 seats = st.integers(1, 4)
 some_seats = st.lists(seats, min_size=1, max_size=4)
-picks = st.integers(0, 200)
+picks = st.sampled_from((-1, -1, -1, -2, -3)) | st.integers(0, 200)
+"""One of several, often a late one: what was just said is what there is most to lie about."""
 seldom = st.sampled_from((*(False,) * 9, True))
 """A lie that is told once in a while: with too many at once none would be the reason for anything."""
 wagers = st.sampled_from(("progressive", "progressive", "on_dealer", "ante"))

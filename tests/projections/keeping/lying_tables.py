@@ -43,10 +43,19 @@ class LyingTables(LyingAwards):
 
     @rule(
         table=tables, link=links, who=some_seats, wager=st.sampled_from(tuple(WAGERS)),
-        hand=st.sampled_from(HANDS), steps=st.integers(0, 3), short=st.booleans(),
+        hand=st.sampled_from(HANDS), steps=st.integers(0, 3), early=seldom,
+        amount=st.sampled_from(("right", "short", "over")),
     )  # fmt: skip
     def plays_well(  # noqa: PLR0917 - likewise
-        self, table: str, link: str, who: list[int], wager: str, hand: str, steps: int, short: bool
+        self,
+        table: str,
+        link: str,
+        who: list[int],
+        wager: str,
+        hand: str,
+        steps: int,
+        early: bool,
+        amount: str,
     ) -> None:
         """A round as it should be, up to the payment, so that there is something to lie about."""
         judge = self.judges[link]
@@ -57,11 +66,12 @@ class LyingTables(LyingAwards):
         self.bets(table, link, sorted(set(who)), wager, False, False, 0, 1)
         if steps > 0:
             self.shows(table, link, who[0], wager, hand, "none", "none", False, False, "right")
-            last = len(self.claims) - 1
+            if early:
+                self.pays(-1, amount, 1, 0, False, "cage", "new")
             if steps > 1:
-                self.validates(last, "F-1", "right", "none", False, "")
+                self.validates(-1, "F-1", "right", "none", False, "")
             if steps > 2:
-                self.pays(last, "short" if short else "right", 1, 0, False, "cage", "new")
+                self.pays(-1, amount, 1, 0, False, "cage", "new")
 
     # --- cash ---------------------------------------------------------------------------------------------
 
