@@ -73,6 +73,8 @@ class Award:
     """All seats whose wagers it was claimed for."""
     claimed_by: str
     validated: bool = False
+    validated_mc: int = 0
+    """The amount that was validated."""
     returned: bool = False
     settled: dict[int, int] = field(default_factory=dict)
     ever_paid: bool = False
@@ -84,6 +86,11 @@ class Award:
     def owed(self, seat: int) -> int:
         """What a seat still has to get."""
         return 0 if self.returned else max(0, self.shares.get(seat, 0) - self.settled.get(seat, 0))
+
+    @property
+    def amount_mc(self) -> int:
+        """All that its seats have a share of."""
+        return sum(self.shares.values())
 
     @property
     def unpaid(self) -> bool:

@@ -131,7 +131,8 @@ class LyingAwards(LyingFloor):
 
     def settles_waiting(self, judge: Judge, claim: Claim, record: Any) -> None:
         """What was paid before the validation settles its share now."""
-        judge.awards[claim].validated = True
+        award = judge.awards[claim]
+        award.validated, award.validated_mc = True, award.amount_mc
         self.follows_moves(judge, claim, record.settled, "not_validated", "too_much")
 
     def follows_moves(self, judge: Judge, claim: Claim, moved: Any, *reasons: str) -> None:

@@ -23,7 +23,7 @@ from events.vocabulary.progressive import BetsClosed
 from events.vocabulary.table import PaytableSelected, ProgressiveOffered, TableOpened
 from projections.keeping.keeper import Keeper
 from projections.ledger.link_books import LinkBook, keeper_record, take
-from projections.records import Record, read_quarantined
+from projections.records import Record, what_is_quarantined
 from projections.state_versions import StateFormat
 from tests.projections.judging import terms
 from tests.projections.keeping.entitlement_judge import METER_AT_MOST_MC, Judge
@@ -124,7 +124,7 @@ class LyingFloor(RuleBasedStateMachine):
         assert topics == {QUARANTINE} if lost else topics <= {METERS}
         self.taken.append((link, value, outputs))
         if lost:
-            self.reasons += [read_quarantined(output.value).detail for output in outputs]
+            self.reasons += [what_is_quarantined(output).detail for output in outputs]
             return []
         new = [decode(output.value) for output in outputs]
         bodies = [(event, decode_body(event)) for event in new]

@@ -151,7 +151,9 @@ class LyingTables(LyingAwards):
             )
         )  # fmt: skip
         new = self.takes(link, value)
-        ((event, body),) = [pair for pair in new if pair[1].source_stream == f"link:{link}"]
+        own = [pair for pair in new if pair[1].source_stream == f"link:{link}"]
+        assert len(own) == 1, "granted or refused"
+        ((event, body),) = own
         mendable = cash is not None and judge.mendable(cash, whole=outcome == "never_happened", mc=amount_mc)
         assert event.type == ("payment_mended" if mendable and signed == len(SIGNED) else "leg_refused")
         if event.type == "payment_mended":
@@ -168,6 +170,8 @@ class LyingTables(LyingAwards):
             assert (body.beyond_mc, body.unsettled_mc) == (cash.beyond_mc, cash.settled_mc)
             judge.undone(payment)
             self.follows_moves(judge, cash.claim, body.set_against, "too_much")
+            if (award := judge.awards.get(cash.claim)) and award.unpaid:
+                award.validated = award.validated and award.amount_mc == award.validated_mc
             return
         assert body.beyond_mc == (cash.beyond_mc if amount_mc is None else amount_mc)
         cash.beyond_mc -= body.beyond_mc

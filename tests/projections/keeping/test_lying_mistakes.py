@@ -44,7 +44,7 @@ ELSEWHERE = {
     ),
     "what can be stored": ("longer than a record can be",),
     "payments that are not remembered": (
-        "of others stands beyond entitlement", "nothing of any other stands", "of payments that the link",
+        "of others stands beyond entitlement", "Nothing of others stands", "of payments that the link",
         "what is not remembered cannot be undone",
     ),
     "not a reason of its own": ("payment {} of {}: {}",),

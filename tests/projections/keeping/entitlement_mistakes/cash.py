@@ -170,6 +170,22 @@ def mended_by_two(floor: Telling) -> None:
 
 
 @mistake(
+    Edit(
+        "keeping.mending.decide_corrected",
+        'return refusal(state, leg, "payment_correction", 0, _not_known(state, body))',
+        "return []",
+    ),
+    found_by="mends",
+    reasons=("the link has no payment",),
+)
+def mended_if_it_is_known(floor: Telling) -> None:
+    """A payment that the link does not have is not mended, and a refusal says so."""
+    floor.award(paid="short")
+    floor.pay(slip="old")
+    floor.mend("recovered")
+
+
+@mistake(
     Edit(UNDOING, "if payment.undone:", "if False:"),
     found_by="mends",
     reasons=("it was undone already, and stands nowhere",),

@@ -160,7 +160,7 @@ def nobody_shares_a_player_s_hand(floor: Telling) -> None:
 
 
 @mistake(
-    Edit(CARDS, "if _is_another(shown, body.hand):", "if False:"),
+    Edit(CARDS, "if is_another(shown, body.hand):", "if False:"),
     found_by="shows",
     reasons=("the cards shown", "claim the hand that they make"),
 )
@@ -171,7 +171,7 @@ def cards_shown(floor: Telling) -> None:
 
 
 @mistake(
-    Edit(CARDS, "if _is_another(body.made, body.hand):", "if False:"),
+    Edit(CARDS, "if is_another(body.made, body.hand):", "if False:"),
     found_by="shows",
     reasons=("the cards of the claim",),
 )
@@ -181,7 +181,7 @@ def cards_claimed(floor: Telling) -> None:
     floor.claim(1, made="other")
 
 
-@mistake(Edit(CARDS, 'return ""', 'return "" if _may_be(shown, body.hand) else "no card"'), found_by="shows")
+@mistake(Edit(CARDS, 'return ""', 'return "" if may_be(shown, body.hand) else "no card"'), found_by="shows")
 def cards_not_shown_yet(floor: Telling) -> None:
     """Where no card is known a claim is locked."""
     floor.bet(1)
@@ -234,7 +234,7 @@ def validated_by_some_cards(floor: Telling) -> None:
 
 
 @mistake(
-    Edit(SEEN, "if _is_another(shown, hand):", "if False:"),
+    Edit(SEEN, "if is_another(shown, hand):", "if False:"),
     found_by="validates",
     reasons=("reject the award",),
 )
@@ -245,7 +245,7 @@ def validated_against_the_cards_shown(floor: Telling) -> None:
 
 
 @mistake(
-    Edit(SEEN, "if _is_another(body.seen, hand):", "if False:"),
+    Edit(SEEN, "if is_another(body.seen, hand):", "if False:"),
     found_by="validates",
     reasons=("the cards that you saw",),
 )
@@ -352,6 +352,18 @@ def validated_again(floor: Telling) -> None:
     floor.award("all", seat=2)
     floor.validate()
     floor.reject(0)
+    floor.pay()
+
+
+@mistake(Edit("keeping.mending._opened_again", "(as_validated or not award.owed)", "True"), found_by="pays")
+def validated_again_when_owed_again(floor: Telling) -> None:
+    """An award of another amount is validated again, also if it is owed only since a payment was undone."""
+    floor.award("tenth")
+    floor.award("tenth", seat=2, paid="right")
+    for _ in range(4):
+        floor.pay(amount="any")
+    floor.reject(0)
+    floor.mend("never_happened", which=0)
     floor.pay()
 
 
