@@ -56,7 +56,8 @@ class LyingAwards(LyingFloor):
         last = judge.rounds.get(table)
         if last is not None and last.accepted and not stranger:
             seat, wager = sorted(last.accepted)[seat % len(last.accepted)]
-        with_wager = tuple(sorted(s for s, w in (last.accepted if last else ()) if w == wager))
+        with_wager = tuple(s for s, w in (last.accepted if last else ()) if w == wager)
+        with_wager = tuple(sorted(with_wager, key=lambda of: (of != seat, of)))  # who claims is named first
         dealers = WAGERS.get(wager) == "dealer"
         sharing = with_wager if (share == "right") == dealers else (seat,) if share == "one" else ()
         boxes: tuple[int, ...] = ()
