@@ -308,7 +308,7 @@ def _wrong_check(expected: Due, called: Called) -> Iterator[str]:
     notes = {note["place"]: note["detail"] for note in called.document["notes"]}
     yield from _differ("check, books with a note", sorted(notes), sorted(sums))
     for book, amounts in sums.items():
-        words = f"${sum(amounts) // 100_000:,}.{sum(amounts) // 1_000 % 100:02d} stands beyond entitlement"
+        words = f"${sum(amounts) // 100_000:,}.{sum(amounts) // 1_000 % 100:02d} beyond entitlement"
         count = f"{len(amounts):,} payment{'s' * (len(amounts) != 1)}"
         if not (words in notes.get(book, "") and count in notes.get(book, "")):
             yield f"check, {book}: {notes.get(book)!r} instead of {words}, {count}"

@@ -38,7 +38,7 @@ def hits(*, link: OneLink = None, span: Span = ALWAYS, options: GlobalOptions = 
     Awards of meters and of house money (fixed awards, envy), claims that were refused and why, cash
     that no award was there for, and slips that came again. With --link those of the link alone.
 
-    Exit code 1: an award was paid without a step that its section demands.
+    Exit code 1: an award was paid, all or in part, without a step that its section demands.
 
     Examples:
         pitledger ledger hits

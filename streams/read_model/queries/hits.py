@@ -38,6 +38,13 @@ class Hit:
     missing: tuple[Duty, ...] | None
 
     @property
+    def paid_without_a_step(self) -> bool:
+        """Whether something was paid of it although a step is missing; the rest of the payment is none."""
+        if self.award.status == "returned" or not self.award.paid_mc:
+            return False
+        return any(duty.step != "pay" for duty in self.missing or ())
+
+    @property
     def at_us(self) -> int:
         """When it was claimed."""
         return self.steps[0].recorded_at_us
@@ -112,8 +119,8 @@ class Hits:
 
     @property
     def paid_without_a_step(self) -> bool:
-        """Whether an award was paid without a step that its section demands."""
-        return any(hit.award.status == "paid" and hit.missing for hit in self.awards) or any(
+        """Whether an award was paid, all or in part, without a step that its section demands before."""
+        return any(hit.paid_without_a_step for hit in self.awards) or any(
             award.payment_seq and award.missing for award in self.house
         )
 

@@ -267,6 +267,7 @@ def test_hits_end_with_sums_that_the_trial_balance_has_too(floor):
     accounts = ledger(floor.data, "trial").document["accounts"]
     in_books = -sum(each["balance_mc"] for each in accounts if each["account"] == "paid")
     assert sum(each["paid_mc"] for each in totals) == in_books == AWARD + 4_200_000
+    assert ledger(floor.data, "hits", "--link", "HCF").code == 1  # a part is paid, without light and papers
     shown = narrow(floor, "ledger", "hits")
     assert shown.splitlines()[-1].split() == ["total", "3", "$15,025.34", "$15,042.34", "$1.00"]
     assert "written off $3.00, V-1, signed by S-1, A-2: a chip too many" in shown
