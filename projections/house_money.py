@@ -28,7 +28,7 @@ FixedHand = tuple[str, str]
 ROUNDS_KEPT: Final = 4
 """So many rounds of a table are remembered: what comes late of an older one is judged by itself."""
 KEPT_A_ROUND: Final = 256
-"""So many claims and payments of a round are remembered."""
+"""So many claims and payments of a round are remembered, and so many wagers that were returned in it."""
 _EXTRAS: Final = ("_magic", "_lucky")
 SLIPS_KEPT: Final = 256
 """So many slips of a table's own book are remembered: one that comes again posts nothing."""
@@ -72,17 +72,23 @@ class Moved(NamedTuple):
 
 
 class RoundMoney(msgspec.Struct, array_like=True):
-    """The claims of a round by their numbers, what was paid for its progressive wagers, and what payments of
-    awards have named as paid for each."""
+    """The claims of a round by their numbers, what was paid for its progressive wagers, what payments of
+    awards have named as paid for each, and the seats whose wagers were returned, by link."""
 
     claims: dict[int, RoundClaim] = {}
     paid: list[FixedAward] = []
     named_mc: dict[SeatWager, int] = {}
+    returned: list[tuple[str, int]] = []
 
     @property
     def covered(self) -> set[SeatWager]:
-        """The wagers that a link pays for."""
-        return {of for claim in self.claims.values() if claim.covers for of in claim.named}
+        """The wagers that a link pays for: none of a claim whose wagers were all returned."""
+        return {
+            of
+            for claim in self.claims.values()
+            if claim.covers and any((claim.link, seat) not in self.returned for seat, _ in claim.named)
+            for of in claim.named
+        }
 
     def stand(self) -> list[Moved]:
         """Settle what is house money by all that is known: nothing that a claim covers, and nothing that a
@@ -126,24 +132,21 @@ class HouseMoney(msgspec.Struct, array_like=True):
 
     def reject(self, claim_seq: int) -> list[Moved]:
         """A claim covers nothing any more."""
-        return [
-            moved
-            for money in self.rounds.values()
-            if claim_seq in money.claims
-            for moved in self._uncovered(money, {claim_seq})
-        ]
+        for money in self.rounds.values():
+            claim = money.claims.get(claim_seq)
+            if claim is not None:
+                money.claims[claim_seq] = msgspec.structs.replace(claim, covers=False)
+                return money.stand()
+        return []
 
     def void(self, round_: str, returned: Mapping[str, Collection[int]]) -> list[Moved]:
         """Wagers of these seats were returned, by link: a claim covers nothing once all of its are."""
         money = self.rounds.get(round_)
         if money is None:
             return []
-        gone = {
-            seq
-            for seq, claim in money.claims.items()
-            if claim.named and all(seat in returned.get(claim.link, ()) for seat, _ in claim.named)
-        }
-        return self._uncovered(money, gone)
+        seats = [(link, seat) for link, seats in returned.items() for seat in seats]
+        money.returned = [*dict.fromkeys((*money.returned, *seats))][-KEPT_A_ROUND:]
+        return money.stand()
 
     def name(self, claim_seq: int, seat: int, mc: int) -> list[Moved]:
         """A payment of an award was recorded: so much of what was paid for its wager is that same cash."""
@@ -151,7 +154,8 @@ class HouseMoney(msgspec.Struct, array_like=True):
             claim = money.claims.get(claim_seq)
             for of in claim.named if claim is not None else ():
                 if of[0] == seat:
-                    money.named_mc[of] = min(money.named_mc.get(of, 0) + mc, MAX_AMOUNT_MC)
+                    named_mc = min(money.named_mc.pop(of, 0) + mc, MAX_AMOUNT_MC)
+                    money.named_mc = dict([*money.named_mc.items(), (of, named_mc)][-KEPT_A_ROUND:])
                     return money.stand()
         return []
 
@@ -171,12 +175,6 @@ class HouseMoney(msgspec.Struct, array_like=True):
         """What of a payment is house money; None where it is not among those that are known."""
         known = (paid for money in self.rounds.values() for paid in money.paid)
         return next((paid.house_mc for paid in known if paid.seq == payment_seq), None)
-
-    @staticmethod
-    def _uncovered(money: RoundMoney, seqs: Collection[int]) -> list[Moved]:
-        for seq in seqs:
-            money.claims[seq] = msgspec.structs.replace(money.claims[seq], covers=False)
-        return money.stand()
 
     def _round(self, round_: str) -> RoundMoney:
         """A round; the oldest is forgotten where they are too many."""

@@ -3,7 +3,8 @@ and none in two."""
 
 from events.vocabulary.play import ProgressiveOpen
 from events.vocabulary.progressive import HandMade, HandReading, ProgressivePaid
-from projections.house_money import KEPT_A_ROUND, FixedAward, HouseMoney, RoundClaim
+from projections import house_money
+from projections.house_money import FixedAward, HouseMoney, RoundClaim
 from tests.projections.ledger.playing import PlayDesk
 from tests.projections.ledger.test_play import model_of
 from tests.projections.ledger.test_table_books import (
@@ -79,6 +80,14 @@ def test_a_void_that_returns_all_wagers_of_a_claim_gives_back_what_it_had_taken_
     assert left(table) == {2: 0, 3: 0}, "seat 2 keeps its wager: the link owes it"
     table.voids({"HCF": [5, 2]})
     assert left(table) == {2: AWARD_MC, 3: AWARD_MC}
+
+
+def test_a_claim_for_a_wager_that_was_returned_before_takes_nothing_over():
+    table = at_a_round()
+    table.settles(4, "progressive", paid_mc=AWARD_MC)
+    table.voids({"HCF": [4]})
+    table.claims(4)
+    assert posted(table) == [SETTLED]
 
 
 def test_a_claim_that_its_cards_contradict_takes_nothing_over():
@@ -158,12 +167,17 @@ def test_what_is_settled_late_of_the_round_before_is_still_the_link_s():
     assert posted(table) == [("wager_settled", fixed(7_000))]
 
 
-def test_a_table_remembers_few_rounds_and_few_claims_and_payments_of_each():
+def test_a_table_remembers_few_rounds_and_few_claims_and_payments_of_each(monkeypatch):
+    monkeypatch.setattr(house_money, "KEPT_A_ROUND", 8)
     money = HouseMoney()
-    for seq in range(10 * KEPT_A_ROUND):
-        round_ = str(seq // (2 * KEPT_A_ROUND))
+    for seq in range(80):
+        round_ = str(seq // 16)
         money.claim(round_, seq, RoundClaim("HCF", frozenset({(seq, "ante")}), covers=True))
         money.pay(round_, FixedAward(seq, 4, "progressive", 1_000))
+        money.name(seq, seq, 1_000)
+        money.void(round_, {f"L-{seq}": [1]})
     assert list(money.rounds) == ["1", "2", "3", "4"]
-    sizes = {(len(of.claims), len(of.paid)) for of in money.rounds.values()}
-    assert sizes == {(KEPT_A_ROUND, KEPT_A_ROUND)}
+    sizes = {
+        (len(of.claims), len(of.paid), len(of.named_mc), len(of.returned)) for of in money.rounds.values()
+    }
+    assert sizes == {(8,) * 4}
