@@ -75,6 +75,7 @@ class RoundMoney(msgspec.Struct, array_like=True):
     """The claims of a round by their numbers, what was paid for its progressive wagers, what payments of
     awards have named as paid for each, and the seats whose wagers were returned, by link."""
 
+    round: str
     claims: dict[int, RoundClaim] = {}
     paid: list[FixedAward] = []
     named_mc: dict[SeatWager, int] = {}
@@ -111,7 +112,8 @@ class HouseMoney(msgspec.Struct, array_like=True):
     Every method but `mend` gives what became house money by it, and what no longer is.
     """
 
-    rounds: dict[str, RoundMoney] = {}
+    rounds: list[RoundMoney] = []
+    """The oldest first: a list, since the order of a dict is not stored."""
 
     def pay(self, round_: str, award: FixedAward) -> list[Moved]:
         """A payment for a progressive wager. What is settled under a claim is no cash by itself: it says what
@@ -127,12 +129,12 @@ class HouseMoney(msgspec.Struct, array_like=True):
         money = self._round(round_)
         money.claims[seq] = claim
         if len(money.claims) > KEPT_A_ROUND:
-            del money.claims[next(iter(money.claims))]
+            del money.claims[min(money.claims)]
         return money.stand()
 
     def reject(self, claim_seq: int) -> list[Moved]:
         """A claim covers nothing any more."""
-        for money in self.rounds.values():
+        for money in self.rounds:
             claim = money.claims.get(claim_seq)
             if claim is not None:
                 money.claims[claim_seq] = msgspec.structs.replace(claim, covers=False)
@@ -141,7 +143,7 @@ class HouseMoney(msgspec.Struct, array_like=True):
 
     def void(self, round_: str, returned: Mapping[str, Collection[int]]) -> list[Moved]:
         """Wagers of these seats were returned, by link: a claim covers nothing once all of its are."""
-        money = self.rounds.get(round_)
+        money = self._known(round_)
         if money is None:
             return []
         seats = [(link, seat) for link, seats in returned.items() for seat in seats]
@@ -150,18 +152,17 @@ class HouseMoney(msgspec.Struct, array_like=True):
 
     def name(self, claim_seq: int, seat: int, mc: int) -> list[Moved]:
         """A payment of an award was recorded: so much of what was paid for its wager is that same cash."""
-        for money in self.rounds.values():
+        for money in self.rounds:
             claim = money.claims.get(claim_seq)
             for of in claim.named if claim is not None else ():
-                if of[0] == seat:
-                    named_mc = min(money.named_mc.pop(of, 0) + mc, MAX_AMOUNT_MC)
-                    money.named_mc = dict([*money.named_mc.items(), (of, named_mc)][-KEPT_A_ROUND:])
+                if of[0] == seat and (of in money.named_mc or len(money.named_mc) < KEPT_A_ROUND):
+                    money.named_mc[of] = min(money.named_mc.get(of, 0) + mc, MAX_AMOUNT_MC)
                     return money.stand()
         return []
 
     def mend(self, payment_seq: int, mc: int) -> None:
         """So much of a payment is house money no longer: two people mended it."""
-        for money in self.rounds.values():
+        for money in self.rounds:
             money.paid = [
                 msgspec.structs.replace(
                     paid, mended_mc=paid.mended_mc + mc, house_mc=max(0, paid.house_mc - mc)
@@ -173,27 +174,34 @@ class HouseMoney(msgspec.Struct, array_like=True):
 
     def house_mc(self, payment_seq: int) -> int | None:
         """What of a payment is house money; None where it is not among those that are known."""
-        known = (paid for money in self.rounds.values() for paid in money.paid)
+        known = (paid for money in self.rounds for paid in money.paid)
         return next((paid.house_mc for paid in known if paid.seq == payment_seq), None)
 
     def _round(self, round_: str) -> RoundMoney:
         """A round; the oldest is forgotten where they are too many."""
-        if round_ not in self.rounds:
-            self.rounds[round_] = RoundMoney()
-            if len(self.rounds) > ROUNDS_KEPT:
-                del self.rounds[next(iter(self.rounds))]
-        return self.rounds[round_]
+        money = self._known(round_)
+        if money is None:
+            money = RoundMoney(round_)
+            self.rounds = [*self.rounds, money][-ROUNDS_KEPT:]
+        return money
+
+    def _known(self, round_: str) -> RoundMoney | None:
+        return next((money for money in self.rounds if money.round == round_), None)
 
 
 def claim_of(body: ProgressiveClaimed, fixed: Collection[FixedHand]) -> RoundClaim:
     """A claim as a table can judge it; `fixed` are the hands that its round pays by house money.
 
-    It covers nothing where no link was asked, or will lock it: the table never fed the link, the hand wins
-    no percentage, or the cards make another hand on every reading.
+    It covers nothing where no link was asked, or will lock it: the table never fed the link, the seat has no
+    such wager, the hand wins no percentage, or the cards make another hand on every reading.
     """
     seats = (body.seat, *body.sharing_seats, *body.other_boxes)
-    refused = (body.wager, body.hand) in fixed or any(
-        is_another(made, body.hand) for made in (body.shown, body.made)
+    shown = body.shown
+    without_wager = shown is not None and shown.round_found and not shown.wagered
+    refused = (
+        without_wager
+        or (body.wager, body.hand) in fixed
+        or any(is_another(made, body.hand) for made in (shown, body.made))
     )
     return RoundClaim(
         body.link, frozenset((seat, body.wager) for seat in seats), covers=body.leg > 0 and not refused

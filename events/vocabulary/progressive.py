@@ -57,6 +57,7 @@ class RoundShown(HandMade):
     seat_cards: Annotated[_Cards, "The seat's cards, as far as anybody or a reader has read them."]
     dealer_cards: Annotated[_Cards, "The dealer's cards, likewise."]
     community: Annotated[_Cards, "The community cards, likewise."]
+    wagered: Annotated[bool, "Whether the seat has the claim's wager in that round."] = True
 
 
 _Shown = Annotated[

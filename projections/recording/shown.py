@@ -7,6 +7,7 @@ what was shown at its claim. What is found is recorded beside the claim, and ref
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Final, NamedTuple, cast, get_args
@@ -16,7 +17,7 @@ from msgspec.structs import replace
 from events.body import read_body
 from events.envelope import LIVE, Event
 from events.errors import MalformedEvent
-from events.vocabulary.play import DecisionMade, RoundOpened
+from events.vocabulary.play import DecisionMade, RoundOpened, WagerPlaced, WagerWithdrawn
 from events.vocabulary.progressive import (
     HandMade,
     HandReading,
@@ -63,6 +64,7 @@ class _Round:
     def __init__(self, rules: _Rules) -> None:
         self.rules = rules
         self.folded: set[int] = set()
+        self._staked_mc: Counter[tuple[int, str]] = Counter()
         self._cards: dict[tuple[str, int | None], Cards] = {}
 
     def take(self, event: Event) -> None:
@@ -74,6 +76,12 @@ class _Round:
                 decision = cast("DecisionMade", read_body(event))
                 if decision.action in _FOLDS:
                     self.folded.add(decision.seat)
+            elif event.type == WagerPlaced.TYPE:
+                placed = cast("WagerPlaced", read_body(event))
+                self._staked_mc[placed.seat, placed.wager] += placed.amount_mc
+            elif event.type == WagerWithdrawn.TYPE:
+                withdrawn = cast("WagerWithdrawn", read_body(event))
+                self._staked_mc[withdrawn.seat, withdrawn.wager] -= withdrawn.amount_mc
         except MalformedEvent:
             pass
 
@@ -98,6 +106,7 @@ class _Round:
             seat_cards=tuple(cards.seat),
             dealer_cards=tuple(cards.dealer),
             community=tuple(cards.community),
+            wagered=self._staked_mc[seat, wager] > 0,
         )
 
 

@@ -2,9 +2,10 @@
 and none in two."""
 
 from events.vocabulary.play import ProgressiveOpen
-from events.vocabulary.progressive import HandMade, HandReading, ProgressivePaid
+from events.vocabulary.progressive import HandMade, HandReading, ProgressivePaid, RoundShown
 from projections import house_money
-from projections.house_money import FixedAward, HouseMoney, RoundClaim
+from projections.house_money import ROUNDS_KEPT, FixedAward, HouseMoney, RoundClaim
+from projections.state_versions import StateFormat
 from tests.projections.ledger.playing import PlayDesk
 from tests.projections.ledger.test_play import model_of
 from tests.projections.ledger.test_table_books import (
@@ -99,6 +100,33 @@ def test_a_claim_that_its_cards_contradict_takes_nothing_over():
     assert posted(table) == [SETTLED, ("wager_settled", fixed(7_000))]
 
 
+def test_a_claim_for_a_seat_without_the_wager_takes_nothing_over():
+    """Its link refuses it, so what was paid to that seat would stand in no book at all."""
+    table = at_a_round()
+    none = RoundShown(
+        hand=None,
+        readings=(),
+        round_found=True,
+        folded=False,
+        seat_cards=(),
+        dealer_cards=(),
+        community=(),
+        wagered=False,
+    )
+    table.settles(4, "progressive", paid_mc=AWARD_MC)
+    table.claims(4, shown=none)
+    assert posted(table) == [SETTLED]
+
+
+def test_the_oldest_round_is_forgotten_also_by_a_book_that_was_just_loaded():
+    """Round 9 is older than 10, and comes behind it by its name."""
+    stored, money = StateFormat(1, HouseMoney), HouseMoney()
+    for number in range(7, 7 + ROUNDS_KEPT + 1):
+        money.pay(f"R-{number}", FixedAward(number, 4, "progressive", 1_000))
+        money = stored.load(stored.dump(money))
+    assert [each.round for each in money.rounds] == ["R-8", "R-9", "R-10", "R-11"]
+
+
 def test_a_hand_that_wins_no_percentage_takes_nothing_over():
     """Five cards in sequence win 250 for 1 under paytable A (678a.12(d)(1)), and no share of a meter."""
     table = PlayDesk("T1")
@@ -176,8 +204,6 @@ def test_a_table_remembers_few_rounds_and_few_claims_and_payments_of_each(monkey
         money.pay(round_, FixedAward(seq, 4, "progressive", 1_000))
         money.name(seq, seq, 1_000)
         money.void(round_, {f"L-{seq}": [1]})
-    assert list(money.rounds) == ["1", "2", "3", "4"]
-    sizes = {
-        (len(of.claims), len(of.paid), len(of.named_mc), len(of.returned)) for of in money.rounds.values()
-    }
+    assert [each.round for each in money.rounds] == ["1", "2", "3", "4"]
+    sizes = {(len(of.claims), len(of.paid), len(of.named_mc), len(of.returned)) for of in money.rounds}
     assert sizes == {(8,) * 4}

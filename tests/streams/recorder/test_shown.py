@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from events.body import read_body
 from events.vocabulary.dealing import CardDealt, CardExposed, CommunityCardsRevealed, StackDelivered
-from events.vocabulary.play import DecisionMade, HandRevealed
+from events.vocabulary.play import DecisionMade, HandRevealed, WagerWithdrawn
 from events.vocabulary.progressive import (
     HandMade,
     HandReading,
@@ -17,7 +17,7 @@ from events.vocabulary.table import OptionSelected, ProgressiveOffered
 from projections.recording.shown import LOOKED_BACK
 from streams.recorder.recorder import Recorder
 from tests.amounts import dollars
-from tests.streams.recorder.table_drafts import LinkDrafts, TableDrafts
+from tests.streams.recorder.table_drafts import UNIT, LinkDrafts, TableDrafts
 
 SEVEN = ("Ac", "2c", "3c", "4c", "5c", "6c", "7c")
 """Seven in a row where the ace goes below the 2, else six."""
@@ -91,6 +91,17 @@ def test_a_claim_has_the_cards_that_were_shown_and_the_hand_they_make(playing):
         dealer_cards=("Kd", None, "2d"),
         community=(),
     )
+
+
+def test_a_claim_shows_whether_its_seat_has_the_wager(playing):
+    """Seat 2 has one, seat 3 took it back before "no more bets", seat 4 never had any."""
+    playing.record(playing.table.open())
+    playing.record(playing.table.open_round())
+    for seat in (2, 3):
+        playing.record(playing.table.wager(seat))
+    playing.of(WagerWithdrawn(seat=3, wager="progressive", amount_mc=UNIT))
+    playing.record(playing.table.no_more_bets())
+    assert [playing.shown(seat).wagered for seat in (2, 3, 4)] == [True, False, False]
 
 
 @pytest.mark.reg("58 Pa. Code § 678a.11(c)(2)(i)")
