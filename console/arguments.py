@@ -84,6 +84,13 @@ def cash(text: str) -> int:
     return amount_mc
 
 
+def paper(text: str) -> str:
+    """The name of a document that something rests on."""
+    if not text.strip():
+        raise ValueError("name the paper that it rests on, such as a receipt or a memo")
+    return text
+
+
 def percent(text: str) -> int:
     """Basis points of a percentage such as `23` or `1.25%`."""
     match = _PERCENT.fullmatch(text)

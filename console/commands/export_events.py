@@ -17,12 +17,16 @@ from cyclopts import Parameter
 
 from console.arguments import moment, one
 from console.instance import open_log
-from console.options import NO_OPTIONS, GlobalOptions
+from console.options import NO_OPTIONS, GlobalOptions, Location
 from console.output import print_message
+from console.read_model import open_read_model
+from console.round_events import events_of_round
+from console.wrong_call import WrongCall
 from events.envelope import Event, read_header
 from events.jsonform import to_json
 from projections.routing.chain import Chains, Verdict
 from streams.log import EVENTS, Log
+from streams.read_model.queries.rounds import RoundLocation, rounds_named
 from streams.recorder.gaps import read_counted
 
 _LEFT_OUT: Final = frozenset({Verdict.REPEAT, Verdict.FORK, Verdict.STALE, Verdict.MALFORMED})
@@ -48,15 +52,22 @@ def export_events(
         pitledger export-events > events.jsonl
         pitledger export-events --stream table:HCF-01 --from 2025-06-15T15:00:00Z
     """
+    if start is not None and stop is not None and stop <= start:
+        raise WrongCall("--to: this is not after --from, so nothing can lie between")
     left_out: Counter[str] = Counter()
     unreadable: list[str] = []
-    with open_log(options.location()) as log:
-        events = _of_stream(log, stream) if stream else _all(log, left_out)
+    where = options.location()
+    rounds = None if round_ is None else _rounds(where, round_, stream)
+    with open_log(where) as log:
+        events: Iterator[Event]
+        if rounds is not None:
+            events = (event for each in rounds for event in events_of_round(log, each))
+        else:
+            events = _of_stream(log, stream) if stream else _all(log, left_out)
         wanted = (
             event
             for event in events
-            if (round_ is None or event.round == round_)
-            and (start is None or event.occurred_at_us >= start)
+            if (start is None or event.occurred_at_us >= start)
             and (stop is None or event.occurred_at_us < stop)
         )
         _write(_as_objects(wanted, unreadable), as_array=options.json)
@@ -65,6 +76,21 @@ def export_events(
     for verdict, count in sorted(left_out.items()):
         print_message(f"pitledger export-events: left out {count} records that are {verdict} to their stream")
     return 1 if left_out or unreadable else 0
+
+
+def _rounds(where: Location, name: str, stream: str | None) -> list[RoundLocation]:
+    """Where the rounds of that name are, by the index; what was tested or trained under it too."""
+    with open_read_model(where) as store:
+        named = rounds_named(store, name)
+    found = [each for each in named if stream in (None, each.stream)]
+    if not found:
+        at = " and ".join(f"at {each.table}" for each in named)
+        raise WrongCall(
+            f"--round: no round {name} is recorded on {stream}, but {at}"
+            if named
+            else f"--round: no round {name} is recorded here; its table's events name every round"
+        )
+    return sorted(found, key=lambda each: (each.partition, each.first_offset))
 
 
 def _as_objects(events: Iterator[Event], unreadable: list[str]) -> Iterator[dict[str, Any]]:

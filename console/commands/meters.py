@@ -28,7 +28,7 @@ def meters(
 ) -> int:
     """Every progressive meter, what each hand would win now, what is owed, in transit and missing.
 
-    Exit code 1: no such link, or none yet at that time.
+    Exit code 2: no such link, or none yet at that time.
 
     Examples:
         pitledger meters
@@ -48,7 +48,7 @@ def meters(
         print_message(
             f"pitledger meters: the link {link} was not opened {when}: `pitledger meters` lists them all."
         )
-        return 1
+        return 2
     if not options.json:
         print(f"No link was opened {when}.")
     return 0

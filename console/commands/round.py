@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from contextlib import suppress
 from typing import Annotated, Any, Final
 
 from cyclopts import Parameter
@@ -11,19 +10,17 @@ from cyclopts import Parameter
 from console.arguments import number, one
 from console.instance import open_log
 from console.lines import print_lines
-from console.options import NO_OPTIONS, GlobalOptions, Location
+from console.options import NO_OPTIONS, GlobalOptions
 from console.output import print_json, print_message
 from console.read_model import open_read_model
+from console.round_events import events_of_round
 from console.wrong_call import WrongCall
-from events.envelope import MODES, Event, read_header
+from events.envelope import MODES
 from events.money import text
 from events.times import time_text
-from events.topics import EVENTS
 from projections.rounds.replay import replay
 from projections.rounds.view import RoundView, SeatView
-from projections.routing.chain import Chains, Verdict
-from streams.errors import Halted
-from streams.log import Log
+from projections.rounds.words import in_words
 from streams.read_model.queries.rounds import (
     RoundLimit,
     RoundLocation,
@@ -32,7 +29,6 @@ from streams.read_model.queries.rounds import (
     rounds_named,
     spelled_otherwise,
 )
-from streams.recorder.gaps import read_counted
 
 
 def _mode(text: str) -> str:
@@ -75,7 +71,9 @@ def round_(
     if len(found) > 1:
         tables = ", ".join(each.table for each in found)
         raise WrongCall(f"{name} was played at {tables}: choose one with --table")
-    view = replay(_events(where, found[0]), at)
+    with open_log(where) as log:
+        events = events_of_round(log, found[0])
+    view = replay(events, at)
     if view is None:
         print_message(f"pitledger round: round {name} begins at seq {found[0].first_seq}.")
         return 1
@@ -102,35 +100,6 @@ def _where_it_is(name: str, named: list[RoundLocation], spelled: list[str]) -> s
     )
 
 
-def _events(where: Location, of: RoundLocation) -> list[Event]:
-    """The events of a round from the log, as the chain rule reads it; behind a gap as they count."""
-    with open_log(where) as log:
-        events = _without_gap(log, of)
-        if events is None:
-            events = []
-            with suppress(Halted):  # then the round is shown as far as it counts
-                events += map(read_header, read_counted(log, of.stream))
-    return [event for event in events if (event.round, event.mode) == (of.round, of.mode)]
-
-
-def _without_gap(log: Log, of: RoundLocation) -> list[Event] | None:
-    """The events of the table while the round was played; None where one is missing among them."""
-    chains, events = Chains(), []
-    for record in log.read(EVENTS, of.partition, of.first_offset, of.last_offset + 1):
-        if record.key != of.stream:
-            continue
-        known = chains.heads.get(of.stream)
-        judged = chains.judge(record.offset, record.key, record.value)
-        if known is None and judged.event is not None:
-            chains.start(judged.event)
-            judged = chains.judge(record.offset, record.key, record.value)
-        if judged.verdict is Verdict.GAP:
-            return None
-        if judged.verdict is Verdict.NEXT and judged.event is not None:
-            events.append(judged.event)
-    return events
-
-
 def _document(view: RoundView, limit: RoundLimit | None, refused: Mapping[int, str]) -> dict[str, Any]:
     document: dict[str, Any] = view.plain()
     for award in (award for seat in document["seats"] for award in seat["awards"]):
@@ -148,6 +117,8 @@ def _document(view: RoundView, limit: RoundLimit | None, refused: Mapping[int, s
     return document
 
 
+_HAPPENED: Final = 39
+"""Where a line that goes on about an event begins."""
 _SEAT: Final = 17
 """Where what happened at a seat begins."""
 _NAMED_BY: Final = (("slip", "slip"), ("claim_seq", "claim"))
@@ -173,11 +144,11 @@ def _show(view: RoundView, limit: RoundLimit | None, refused: Mapping[int, str])
     for seat in sorted(view.seats, reverse=True):
         _show_seat(seat, view.seats[seat], refused)
     for irregular in view.irregularities:
-        print(f"  irregularity: {irregular.plain()}")
+        print_lines(f"irregularity: {irregular.what.replace('_', ' ')}: {in_words(irregular.body)}", 2)
     print()
     for happening in view.timeline:
         at = time_text(happening.occurred_at_us)
-        print(f"  {happening.seq:>6}  {at}  {happening.type:<22} {happening.words}")
+        print_lines(f"{happening.seq:>6}  {at}  {happening.type:<22} {happening.words}", 2, _HAPPENED)
 
 
 def _show_seat(number: int, seat: SeatView, refused: Mapping[int, str]) -> None:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from cyclopts import Parameter
-
-from console.arguments import amount, one
+from console.arguments import cash, one, paper
 from console.commands.link.changes import Change, Link, Signing, record
 from console.commands.link.meter_account import MeterAccount
 from console.options import NO_OPTIONS, GlobalOptions
@@ -19,9 +17,9 @@ def adjust_meter(
     /,
     *,
     of: MeterAccount,
-    add: Annotated[int | None, one(amount, "AMOUNT", "what is added, e.g. 12.50")] = None,
-    take: Annotated[int | None, one(amount, "AMOUNT", "what is taken")] = None,
-    document: Annotated[str, Parameter(metavar="TEXT", help="the document that it rests on")],
+    add: Annotated[int | None, one(cash, "AMOUNT", "what is added, e.g. 12.50")] = None,
+    take: Annotated[int | None, one(cash, "AMOUNT", "what is taken")] = None,
+    document: Annotated[str, one(paper, "TEXT", "the document that it rests on")],
     signing: Signing,
     recording: Recording = RECORDED_NOW,
     options: GlobalOptions = NO_OPTIONS,

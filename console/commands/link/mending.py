@@ -10,7 +10,7 @@ from typing import Annotated, Any, Final
 
 from cyclopts import Parameter
 
-from console.arguments import cash, number, one
+from console.arguments import cash, number, one, paper
 from console.wrong_call import WrongCall
 
 Payment = Annotated[
@@ -32,7 +32,7 @@ class Mending:
     amount: Annotated[
         int | None, one(cash, "AMOUNT", "how much came back or is written off; all if absent")
     ] = None
-    document: Annotated[str, Parameter(metavar="TEXT", help="the document that it rests on")]
+    document: Annotated[str, one(paper, "TEXT", "the document that it rests on")]
 
     def fields(self, table: str, payment: int) -> dict[str, Any]:
         """The fields of the correction, but for signatures and reason."""
@@ -46,8 +46,6 @@ class Mending:
             raise WrongCall(f"give one of {_OUTCOMES}")
         if self.never_happened and self.amount is not None:
             raise WrongCall("--never-happened undoes all of a payment: leave --amount out")
-        if not self.document.strip():
-            raise WrongCall("--document: name the paper that it rests on, such as a receipt or a memo")
         return {
             "table": table,
             "payment_seq": payment,

@@ -47,7 +47,9 @@ def test_one_round(data):
     events = lines(data, "--round", "HCF-01-2")
     assert {event["round"] for event in events} == {"HCF-01-2"}
     assert (events[0]["type"], events[-1]["type"]) == ("round_opened", "round_closed")
-    assert lines(data, "--stream", "table:HCF-02", "--round", "HCF-01-2") == []
+    elsewhere = pitledger("export-events", "--data", data, "--stream", "table:HCF-02", "--round", "HCF-01-2")
+    assert (elsewhere.code, elsewhere.out) == (2, "")
+    assert "no round HCF-01-2 is recorded on table:HCF-02, but at HCF-01" in elsewhere.err
 
 
 def test_from_one_time_to_another(data):
@@ -66,11 +68,28 @@ def test_a_time_without_an_offset_is_refused(data):
 def test_one_document(data):
     called = pitledger("export-events", "--data", data, "--json")
     assert called.document == lines(data)
-    assert pitledger("export-events", "--data", data, "--json", "--round", "none").document == []
+    to = ("--to", "2000-01-01T00:00:00Z")
+    assert pitledger("export-events", "--data", data, "--json", *to).document == []
 
 
 def test_nothing_is_nothing(data):
-    assert pitledger("export-events", "--data", data, "--round", "none").out == ""
+    assert pitledger("export-events", "--data", data, "--to", "2000-01-01T00:00:00Z").out == ""
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        (("--round", "none"), "--round: no round none is recorded here"),
+        (
+            ("--from", "2026-02-01T00:00:00Z", "--to", "2026-01-01T00:00:00Z"),
+            "--to: this is not after --from",
+        ),
+    ],
+)
+def test_what_cannot_be_is_said_and_not_written_as_nothing(data, call, said):
+    called = pitledger("export-events", "--data", data, *call)
+    assert (called.code, called.out) == (2, "")
+    assert said in called.err
 
 
 def test_an_event_whose_body_cannot_be_read_is_named_and_the_others_are_written(tmp_path):

@@ -57,7 +57,7 @@ def test_meters_show_what_is_owed(floor):
     text = pitledger("meters", "L1", "--data", floor).out
     assert "L1" in text
     assert "L2" not in text
-    assert pitledger("meters", "L9", "--data", floor).code == 1
+    assert pitledger("meters", "L9", "--data", floor).code == 2
 
 
 def test_a_round_is_rebuilt_card_by_card(played):
