@@ -102,7 +102,8 @@ def import_events(
             print_message(f"pitledger import: refused: {refused}")
             return 1
         if error_file is not None:
-            error_file.writelines(f"{error.as_json()}\n" for error in tally.not_taken)
+            lines = source.lines({error.line for error in tally.not_taken})
+            error_file.writelines(f"{error.as_json(lines[error.line])}\n" for error in tally.not_taken)
     if options.json:
         print_json(_document(source, tally))
     else:

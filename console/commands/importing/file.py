@@ -10,7 +10,7 @@ import hashlib
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
@@ -53,6 +53,15 @@ class ImportFile:
             return
         with self.path.open("rb") as file:
             yield from batches(file, self.prefix, size)
+
+    def lines(self, numbers: Set[int]) -> dict[int, str]:
+        """Lines as they stand in the file, by their numbers; bytes that are not text are shown as such."""
+        with self.path.open("rb") as file:
+            return {
+                number: line.rstrip(b"\r\n").decode("utf-8", "backslashreplace")
+                for number, line in enumerate(file, 1)
+                if number in numbers
+            }
 
     def resumed_gaps(self) -> ResumedGaps:
         """The gaps behind which a line of this file resumes its stream."""

@@ -57,9 +57,9 @@ class NotTaken(NamedTuple):
         """The line as one JSON-able object."""
         return {"line": self.line, "field": self.field, "message": self.message}
 
-    def as_json(self) -> str:
-        """The line as one line of JSON."""
-        return json.dumps(self.as_object(), ensure_ascii=False)
+    def as_json(self, text: str) -> str:
+        """The line as one line of JSON, with what stood there."""
+        return json.dumps({**self.as_object(), "text": text}, ensure_ascii=False)
 
 
 class Batch(NamedTuple):

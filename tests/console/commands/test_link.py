@@ -155,6 +155,22 @@ def test_an_adjustment_below_nothing_or_of_nothing_is_refused(opened, sums):
     assert balance(again) == (15_000_100_000, 0)
 
 
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        (("--add", "0.005", "--document", "slip 7"), "'0.005' is not whole cents"),
+        (("--add", "1.00", "--document", " "), "--document: name the paper"),
+    ],
+)
+def test_half_a_cent_or_no_document_is_a_wrong_call_and_leaves_nothing(opened, tmp_path, wrong, said):
+    before = exported(tmp_path, "link:HCF")
+    called = opened("adjust", "HCF", "--meter", "progressive", *wrong)
+
+    assert called.code == 2
+    assert said in called.err
+    assert exported(tmp_path, "link:HCF") == before
+
+
 def test_an_adjustment_of_a_meter_that_is_not_there_is_refused(opened):
     called = opened("adjust", "HCF", "--meter", "mega", "--add", "1.00", "--document", "slip 7")
 
