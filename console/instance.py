@@ -104,8 +104,8 @@ def require_own_directory(where: Location) -> None:
         )
 
 
-def bulk_source(where: Location) -> BulkSource:
-    """The log, to read in ranges and from several processes."""
+def bulk_source(where: Location, *, past_damage: bool = False) -> BulkSource:
+    """The log, to read in ranges and from several processes; past records that are damaged, if asked."""
     if where.kafka is not None:
         from streams.kafka.topics import DEFAULT_PREFIX  # noqa: PLC0415 - only what is needed is imported
         from streams.read_model.kafka_source import KafkaSource  # noqa: PLC0415
@@ -113,7 +113,7 @@ def bulk_source(where: Location) -> BulkSource:
         return KafkaSource(where.kafka, where.prefix or DEFAULT_PREFIX)
     from streams.read_model.bulk_sources import SqliteSource  # noqa: PLC0415
 
-    return SqliteSource(_log_file(where))
+    return SqliteSource(_log_file(where), past_damage=past_damage)
 
 
 def _log_file(where: Location) -> Path:

@@ -27,7 +27,7 @@ def check(*, options: GlobalOptions = NO_OPTIONS) -> int:
         pitledger --data var/pitledger check --json
     """
     where = options.location()
-    source = bulk_source(where)
+    source = bulk_source(where, past_damage=True)
     events = sum(source.end(EVENTS, partition) for partition in range(source.partitions(EVENTS)))
     length = sum(all_of(source).values())
     notes: list[Note] = []

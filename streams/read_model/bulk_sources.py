@@ -47,6 +47,8 @@ class SqliteSource:
 
     path: Path
     range_size: int = 100_000
+    past_damage: bool = False
+    """Whether to go on past records that are lost or no events, for a judge who names each of them."""
 
     def partitions(self, topic: str) -> int:  # noqa: ARG002 - one for each
         """One."""
@@ -60,12 +62,15 @@ class SqliteSource:
     def chunks(self, partition: int, start: int, stop: int) -> Iterator[Chunk]:  # noqa: ARG002 - one only
         """Records of `events`, many at a time."""
         with SqliteLog(self.path, writable=False) as log:
-            yield from log.read_events(start, stop)
+            yield from log.read_events(start, stop, past_damage=self.past_damage)
 
     def records(self, topic: str, partition: int, start: int, stop: int) -> Iterator[Record]:
         """Records one at a time."""
         with SqliteLog(self.path, writable=False) as log:
-            yield from log.read(topic, partition, start, stop)
+            if self.past_damage:
+                yield from log.read_past_damage(topic, start, stop)
+            else:
+                yield from log.read(topic, partition, start, stop)
 
     def index_problems(self) -> list[Problem]:
         """Where the index of source ids does not agree with the events."""

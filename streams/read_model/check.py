@@ -239,11 +239,14 @@ def _quarantined(outputs: Iterable[Output]) -> list[Quarantined]:
 
 
 def _first_of_each_stream(problems: Iterable[Problem]) -> Iterator[Problem]:
-    """After the first event that was changed behind our back no later one of its stream is the next."""
+    """After the first event that was changed behind our back no later one of its stream is the next.
+
+    What is no event is of no stream: each of those is named.
+    """
     named = set()
     for problem in problems:
         stream = problem.place.rpartition("(")[2]
-        if stream not in named:
+        if stream == ")" or stream not in named:
             named.add(stream)
             yield problem
 

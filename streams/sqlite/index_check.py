@@ -19,6 +19,7 @@ from events.errors import MalformedEvent
 from events.source_ids import split_source_id
 from projections.checking.problems import Problem
 from projections.records import CHUNK
+from streams.errors import LogError
 from streams.log import Sealed, SourceKey
 from streams.source_index import index_rows, indexed_to, key_of, offset_of
 from streams.sqlite.file import explain, open_reader
@@ -37,7 +38,10 @@ def index_problems(path: Path) -> list[Problem]:
     except msgspec.MsgspecError:
         return [Problem("source ids", "the index", f"a row of it is damaged: {REMEDY}")]
     except sqlite3.Error as error:
-        raise explain(path, error) from error
+        problem = explain(path, error)
+        if not isinstance(problem, LogError):
+            raise problem from error
+        return [Problem("source ids", "the index", f"it cannot be compared to its end: {problem}")]
     finally:
         connection.close()
 

@@ -270,9 +270,15 @@ class SqliteLog:
         """The records from `start` up to `stop` (exclusive), or to the end as of the call."""
         return self._reads.records(topic, *self._bounds(topic, partition, start, stop))
 
-    def read_events(self, start: int, stop: int | None = None, chunk: int = CHUNK) -> Iterator[Chunk]:
+    def read_events(
+        self, start: int, stop: int | None = None, chunk: int = CHUNK, *, past_damage: bool = False
+    ) -> Iterator[Chunk]:
         """Events as fast as SQLite gives them: for rebuilding and checking."""
-        return self._reads.events(*self._bounds(EVENTS, 0, start, stop), chunk)
+        return self._reads.events(*self._bounds(EVENTS, 0, start, stop), chunk, past_damage=past_damage)
+
+    def read_past_damage(self, topic: str, start: int, stop: int) -> Iterator[Record]:
+        """As `read`; a record that is lost comes as nothing, and one that is no event without a key."""
+        return self._reads.records(topic, *self._bounds(topic, 0, start, stop), past_damage=True)
 
     def read_stream(self, stream: str, start_seq: int, stop_seq: int | None = None) -> Iterator[Record]:
         """The records of one stream from `start_seq` up to `stop_seq` (exclusive) or to its head."""

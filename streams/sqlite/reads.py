@@ -109,23 +109,28 @@ class Reads:
             ).fetchone()
         return None if row is None else row[0]
 
-    def events(self, start: int, stop: int, chunk: int) -> Iterator[Chunk]:
+    def events(self, start: int, stop: int, chunk: int, *, past_damage: bool = False) -> Iterator[Chunk]:
         """The values of `events`, a chunk a query."""
         for low in range(start, stop, chunk):
-            rows = self._range(EVENTS, low, min(low + chunk, stop))
+            rows = self._rows(EVENTS, low, min(low + chunk, stop), past_damage)
             yield Chunk(low, None, list(chain.from_iterable(rows)))
 
-    def records(self, topic: str, start: int, stop: int) -> Iterator[Record]:
-        """The records of a topic; the key of an event is its stream."""
+    def records(self, topic: str, start: int, stop: int, *, past_damage: bool = False) -> Iterator[Record]:
+        """The records of a topic; the key of an event is its stream.
+
+        Where it goes on past damage, what is lost comes as nothing, and what is no event without a key.
+        """
         for low in range(start, stop, ROWS_A_QUERY):
-            rows = self._range(topic, low, min(low + ROWS_A_QUERY, stop))
+            rows = self._rows(topic, low, min(low + ROWS_A_QUERY, stop), past_damage)
             if topic == EVENTS:
                 for offset, (value,) in enumerate(rows, low):
                     try:
                         stream = stream_of(value)
                     except MalformedEvent as error:
-                        problem = f"its bytes are not an event: {error}"
-                        raise self._damaged(EVENTS, offset, problem) from error
+                        if not past_damage:
+                            problem = f"its bytes are not an event: {error}"
+                            raise self._damaged(EVENTS, offset, problem) from error
+                        stream = ""
                     yield Record(EVENTS, 0, offset, stream, value)
             else:
                 for offset, (value, key) in enumerate(rows, low):
@@ -230,6 +235,21 @@ class Reads:
                         f"{self._path}: topic {topic} ends at offset {end} but holds {count} records. "
                         "Restore it from a backup."
                     )
+
+    def _rows(self, topic: str, low: int, high: int, past_damage: bool) -> list[Any]:
+        """As `_range`; past damage one by one, and nothing for what cannot be read."""
+        try:
+            return self._range(topic, low, high)
+        except LogError:
+            if not past_damage:
+                raise
+        rows = []
+        for offset in range(low, high):
+            try:
+                rows += self._range(topic, offset, offset + 1)
+            except LogError:
+                rows.append((b"",) if topic == EVENTS else (b"", ""))
+        return rows
 
     def _range(self, topic: str, low: int, high: int) -> list[Any]:
         """The rows of a range, one an offset: the value, and behind it the key of a topic that has keys."""

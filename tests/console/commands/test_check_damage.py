@@ -1,0 +1,66 @@
+"""`pitledger check` of a damaged log: it goes on past the damage, names each place, and ends with 1."""
+
+import sqlite3
+
+import pytest
+
+from streams.engines.embedded import Embedded
+from streams.sqlite.file import LOG_FILE
+from tests.console.calling import pitledger
+from tests.traffic import traffic
+
+
+@pytest.fixture
+def damaged(tmp_path):
+    """Changes the log behind our back, by SQL."""
+    with Embedded(tmp_path) as embedded:
+        embedded.log.append(list(traffic(120, tables=3, links=1)))
+        embedded.process()
+
+    def change(*statements):
+        with sqlite3.connect(tmp_path / LOG_FILE) as log:
+            for statement in statements:
+                log.execute(statement)
+        log.close()
+        return tmp_path
+
+    return change
+
+
+def places(data):
+    called = pitledger("check", "--data", data, "--json")
+    assert called.code == 1, called
+    return {
+        (problem["check"], problem["place"].partition(" (")[0]) for problem in called.document["problems"]
+    }
+
+
+@pytest.mark.parametrize("topic", ["events", "links", "meters"])
+@pytest.mark.parametrize(
+    "how", ["UPDATE {} SET value = x'c1' WHERE offset = 5", "DELETE FROM {} WHERE offset = 5"]
+)
+def test_one_damaged_record_is_named_whatever_its_topic(damaged, topic, how):
+    found = places(damaged(how.format(topic)))
+
+    named = {place for _, place in found}
+    assert f"{topic} 0:5" in named or any(check == topic for check, _ in found), found
+
+
+def test_several_are_named_each(damaged):
+    data = damaged(
+        "UPDATE events SET value = x'c1c1' WHERE offset = 20",
+        "UPDATE events SET value = x'' WHERE offset = 40",
+        "DELETE FROM events WHERE offset = 60",
+    )
+
+    assert {("chain", f"events 0:{offset}") for offset in (20, 40, 60)} <= places(data)
+
+
+def test_what_records_or_builds_still_refuses_a_damaged_log(damaged):
+    data = damaged("UPDATE events SET value = x'c1c1' WHERE offset = 20")
+
+    rebuilt = pitledger("rebuild", "--data", data)
+
+    assert rebuilt.code == 2
+    assert "topic events is damaged at offset 20" in rebuilt.err
+    assert "Restore it from a backup" in rebuilt.err
