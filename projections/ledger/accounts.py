@@ -50,7 +50,9 @@ CAUSES: Final = (
 )
 """Why money moves, in the order in which a statement lists it."""
 
-OWED: Final = ("primary", "reserve", "residual", "payable", "in_transit")
+IN_TRANSIT: Final = "in_transit"
+"""The account of what has left a link: over the books of both it comes to zero when it has arrived."""
+OWED: Final = ("primary", "reserve", "residual", "payable", IN_TRANSIT)
 """The accounts that are liabilities."""
 
 BEYOND: Final = "beyond_entitlement"

@@ -24,7 +24,13 @@ from events.vocabulary.meters import (
     TableLeft,
     TermsRecord,
 )
-from events.vocabulary.transfers import TransferRecord
+from events.vocabulary.transfers import (
+    TransferReceived,
+    TransferRecord,
+    TransferRefused,
+    TransferReturned,
+    TransferSent,
+)
 from events.vocabulary.unions import KeeperRecord
 from projections.ledger.link_books import LinkBook, is_keeper_type, keeper_record, take
 from projections.ledger.open_awards import OpenAward
@@ -41,6 +47,7 @@ from projections.read_model.tables import (
     MeterRow,
     QuarantinedRow,
     StakeDueBackRow,
+    TransferRow,
 )
 from projections.records import Record
 from projections.state_versions import StateFormat
@@ -155,7 +162,10 @@ class MetersModel:
         self, row: LinkRow, event: Event, body: KeeperRecord, award: OpenAward | None
     ) -> None:
         """What a record does to the row of its link, and the rows that it adds."""
-        if isinstance(body, BalanceRecord | TransferRecord):
+        if isinstance(body, TransferRecord):
+            self._changes.add(*_transfers(event, body))
+            return
+        if isinstance(body, BalanceRecord):
             return  # the meters and the book have it all
         if isinstance(body, AwardRecord):
             if award is not None:
@@ -222,6 +232,22 @@ def _stakes(event: Event, body: StakeDueBack) -> list[StakeDueBackRow]:
         )
         for number, stake in enumerate(body.stakes, 1)
     ]
+
+
+def _transfers(event: Event, body: TransferRecord) -> list[TransferRow]:
+    """The step that a record is of a transfer; a refusal is none, for the sender returns it then."""
+    match body:
+        case TransferSent():
+            of = (event.owner, body.to_link, body.leg, "sent")
+        case TransferReceived():
+            of = (body.from_link, event.owner, body.number, "received")
+        case TransferReturned():
+            of = (event.owner, body.to_link, body.number, "returned")
+        case TransferRefused():
+            return []
+        case _:
+            assert_never(body)
+    return [TransferRow(*of, body.meter, body.amount_mc, event.recorded_at_us)]
 
 
 def _award_row(event: Event, body: AwardRecord, award: OpenAward) -> AwardRow:

@@ -127,6 +127,19 @@ class StakeDueBackRow:
 
 
 @dataclass(slots=True)
+class TransferRow:
+    """A step of a transfer from one link to another: `sent`, `received` or `returned`, by its number."""
+
+    from_link: str
+    to_link: str
+    number: int
+    step: str
+    meter: str
+    amount_mc: int
+    recorded_at_us: int
+
+
+@dataclass(slots=True)
 class HaltRow:
     """A stream that is halted by a gap, as of `recorded_at_us`; `missing_seq` 0: it goes on."""
 
@@ -246,6 +259,7 @@ TABLES: Final = (
     Table("day_closes", DayCloseRow, key=("stream", "seq"), repeated="refuse"),
     Table("table_progress", TableProgressRow, key=("link", "table")),
     Table("refusals", RefusalRow, key=("link", "seq"), repeated="refuse"),
+    Table("transfers", TransferRow, key=("from_link", "to_link", "number", "step"), repeated="ignore"),
     Table("legs_set_aside", LegSetAsideRow, key=("link", "seq"), repeated="refuse"),
     Table("stakes_due_back", StakeDueBackRow, key=("link", "seq", "number"), repeated="refuse"),
     Table(

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass
 
-from projections.ledger.accounts import BEYOND, OWED
+from projections.ledger.accounts import BEYOND, IN_TRANSIT, OWED
 from streams.read_model.ledger import trial_balance
 from streams.read_model.queries.awards import Award
 from streams.read_model.queries.payments import NOT_REMEMBERED, Payment, beyond_entitlement
+from streams.read_model.queries.transfers import in_transit
 from streams.read_model.queries.unpaid_awards import unpaid_awards
 from streams.read_model.store import ReadStore
 
@@ -56,8 +57,10 @@ def liabilities(store: ReadStore, at_us: int | None, only: str | None = None) ->
     """Link by link, what is owed now or was at a moment."""
     accounts: dict[str, list[OwedAmount]] = defaultdict(list)
     for (book, account, meter), (mc, nano) in trial_balance(store, at_us, only).items():
-        if account in OWED and (mc or nano):
+        if account in OWED and account != IN_TRANSIT and (mc or nano):
             accounts[book].append(OwedAmount(account, meter, -mc, -nano))
+    for (link, meter), mc in in_transit(store, at_us, only).items():
+        accounts[link].append(OwedAmount(IN_TRANSIT, meter, mc, 0))
     awards: dict[str, list[Award]] = defaultdict(list)
     for award in unpaid_awards(store, at_us):
         awards[award.link].append(award)

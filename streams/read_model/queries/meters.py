@@ -15,6 +15,7 @@ from streams.read_model.ledger import history, last_entry, standing, totals_at
 from streams.read_model.queries.awards import Award
 from streams.read_model.queries.links import KnownLink, known_links
 from streams.read_model.queries.stakes import StakeDueBack, stakes_due_back
+from streams.read_model.queries.transfers import in_transit
 from streams.read_model.queries.unpaid_awards import unpaid_awards
 from streams.read_model.store import ReadStore
 
@@ -106,7 +107,7 @@ def _link(store: ReadStore, link: KnownLink, awards: list[Award], at_us: int | N
         link=link,
         meters=_meters(store, link, totals, at_us),
         payable_mc=_owed(totals, "payable"),
-        in_transit_mc=_owed(totals, "in_transit"),
+        in_transit_mc=sum(in_transit(store, at_us, link.link).values()),
         awards=tuple(award for award in awards if award.link == link.link),
         complete=link_completeness(store, link.link),
         gaps=_gaps(store, link.link),

@@ -204,6 +204,19 @@ def test_a_transfer_leaves_one_meter_and_arrives_on_another(opened):
     assert balance(called) == (20_000_000_000, 0)
 
 
+@pytest.mark.parametrize("to", ["NEW:progressive", "NEW:mega"])
+def test_what_has_arrived_or_come_back_is_not_in_transit_any_more(opened, tmp_path, to):
+    opened("open", "NEW", *HCF)
+    opened("transfer", "HCF", "--meter", "progressive", "--to", to, "--amount", "50000.00")
+
+    links = pitledger("meters", "--json", "--data", tmp_path).document["links"]
+    assert {link["link"]: link["in_transit_mc"] for link in links} == {"HCF": 0, "NEW": 0}
+    for only in ((), ("--link", "HCF"), ("--link", "NEW")):
+        owed = pitledger("ledger", "liability", *only, "--data", tmp_path)
+        assert owed.code == 0, owed
+        assert "in_transit" not in owed.out
+
+
 def test_a_transfer_to_a_meter_that_is_not_there_comes_back(opened, tmp_path):
     opened("open", "NEW", *HCF)
     called = opened(
