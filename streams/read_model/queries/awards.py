@@ -46,6 +46,11 @@ class Award:
     """When its link recorded the last change of it."""
 
     @property
+    def claim(self) -> tuple[str, str, int]:
+        """What it is known by: its link, its table, and the number of the claim there."""
+        return self.link, self.table, self.claim_seq
+
+    @property
     def is_open(self) -> bool:
         """Whether something of it may still be owed."""
         return self.status in _OPEN
