@@ -3,9 +3,11 @@ nothing, and cash for no award."""
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 
 from games.procedure.duties import Duty
 from projections.ledger.award_duties import duties_of, missing
@@ -131,7 +133,7 @@ def hits(store: ReadStore, link: str | None, start: Bound, end: Bound) -> Hits:
     awards = awards_of(store, link)
     payments = _by_claim(store)
     house = () if link is not None else house_awards(store, steps)
-    known = {_claim(award) for award in awards}
+    known = {award.claim for award in awards}
     return Hits(
         awards=_hits(store, awards, steps, payments, (start, end)),
         house=tuple(award for award in house if within(award.gaming_day, award.recorded_at_us, start, end)),
@@ -164,8 +166,33 @@ def _add(sums: list[int], *amounts: int) -> None:
     sums[:] = map(sum, zip(sums, amounts, strict=True))
 
 
-def _claim(award: Award) -> Claim:
-    return award.link, award.table, award.claim_seq
+class _Rulebooks:
+    """By which rulebook a claim is judged: what its table was under when the round was opened.
+
+    What link or table have selected since then takes no duty away. A table that has never said it is judged
+    by its link.
+    """
+
+    def __init__(self, store: ReadStore) -> None:
+        self._of_link = {
+            row["link"]: row["rulebook"] for row in store.rows("SELECT link, rulebook FROM links")
+        }
+        self._of_table: dict[str, list[tuple[int, str]]] = defaultdict(list)
+        for row in store.rows("SELECT stream, seq, rulebook FROM selections ORDER BY stream, seq"):
+            self._of_table[row["stream"]].append((row["seq"], row["rulebook"]))
+        query = (
+            "SELECT stream, round, first_seq FROM rounds "
+            "WHERE mode = 'live' AND round IN (SELECT round FROM awards)"
+        )
+        self._opened = {(row["stream"], row["round"]): row["first_seq"] for row in store.rows(query)}
+
+    def __call__(self, award: Award) -> str:
+        """The rulebook of an award's round."""
+        stream = f"table:{award.table}"
+        selected = self._of_table.get(stream, [])
+        opened = self._opened.get((stream, award.round), award.claim_seq)
+        before = bisect_left(selected, opened, key=itemgetter(0))
+        return selected[before - 1][1] if before else self._of_link.get(award.link, "")
 
 
 def _refused_claims(
@@ -200,7 +227,7 @@ def _hits(
     span: tuple[Bound, Bound],
 ) -> tuple[Hit, ...]:
     """The awards that were claimed within the span, in the order of their claims."""
-    rulebooks = {row["link"]: row["rulebook"] for row in store.rows("SELECT link, rulebook FROM links")}
+    rulebook_of = _Rulebooks(store)
     changes = award_changes(store)
     found = []
     for award in awards:
@@ -208,9 +235,9 @@ def _hits(
         claim = next((step for step in taken if step.step == "claimed"), None)
         if claim is None or not within(claim.gaming_day, claim.recorded_at_us, *span):
             continue
-        duties = duties_of(rulebooks.get(award.link, ""), award.wager or claim.wager)
+        duties = duties_of(rulebook_of(award), award.wager or claim.wager)
         lacking = None if duties is None else tuple(missing(duties, taken, award.status))
-        claim_of = _claim(award)
+        claim_of = award.claim
         found.append(
             Hit(
                 award,

@@ -1,5 +1,7 @@
 """`pitledger ledger hits` and `hold`: an award by its steps, what is owed of it, and what the house keeps."""
 
+import sqlite3
+
 import pytest
 
 from tests.console.accounting_floor import (
@@ -52,6 +54,23 @@ def test_a_light_that_was_off_is_no_verification(floor):
     (hit,) = ledger(floor.data, "hits").document["hits"]
 
     assert hit["missing"][0]["step"] == "verify_light"
+
+
+def test_what_is_selected_later_takes_no_duty_of_an_earlier_award_away(floor):
+    """Link and table are put under rules that nobody knows: the award is judged by those of its round."""
+    claim = floor.claims("T1", 3, SIX)
+    floor.follows("T1", light(3, lit=False), validated(claim, 3))
+    (before,) = ledger(floor.data, "hits").document["hits"]
+    with sqlite3.connect(floor.data / "read.sqlite") as model:
+        model.execute("UPDATE links SET rulebook = '999a@2030-01-01'")
+        model.execute(
+            """INSERT INTO selections SELECT stream, 1000, gaming_day, recorded_at_us, '999a@2030-01-01',
+            paytables, options, units, payout_limit_mc, limit_section FROM selections LIMIT 1"""
+        )
+    model.close()
+    (after,) = ledger(floor.data, "hits").document["hits"]
+
+    assert after["missing"] == before["missing"] != []
 
 
 def test_an_award_that_went_back_needs_no_more_steps(floor):
