@@ -43,6 +43,7 @@ def test_what_a_round_shows_is_beside_its_claim_and_its_validation(call):
         "seat_cards": [None] * 7,
         "dealer_cards": [],
         "community": [],
+        "wagered": True,
     }
 
     seen = ProgressiveValidated(

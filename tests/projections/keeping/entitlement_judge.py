@@ -77,9 +77,10 @@ class Judge:
 
     def _plays_by(self, seq: int, terms: Terms) -> None:
         """Wagers that come now and were taken under other terms are due back; by other rates no round that
-        came before can be taken back, so it is over."""
+        came before can be taken back, though its wagers win."""
         if self.terms is None or terms.rates_bp != self.terms.rates_bp:
-            self.rounds = {}
+            for last in self.rounds.values():
+                last.other_rates = True
         if terms != self.terms:
             self.terms_seq = seq
         self.terms = terms

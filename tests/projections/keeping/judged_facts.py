@@ -58,6 +58,8 @@ class Round:
     accepted: set[SeatWager] = field(default_factory=set)
     unfed: set[SeatWager] = field(default_factory=set)
     claimed: set[SeatWager] = field(default_factory=set)
+    other_rates: bool = False
+    """The link has others since: its wagers win, and what they brought is not taken back."""
 
 
 @dataclass

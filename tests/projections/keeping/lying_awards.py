@@ -188,7 +188,7 @@ class LyingAwards(LyingFloor):
 
         def judged(records: list[tuple[str, Any]]) -> None:
             last = judge.rounds.get(table)
-            if last is None or last.name != round_ or judge.retired:
+            if last is None or last.name != round_ or judge.retired or last.other_rates:
                 assert [type_ for type_, _ in records] == ["leg_refused"]
                 return
             first, body = records[0] if records else ("", None)

@@ -58,6 +58,21 @@ def a_hand_that_wins_nothing(floor: Telling) -> None:
     floor.claim(1, "pair")
 
 
+@mistake(
+    Edit(
+        "keeping.control._by_other_rates",
+        "return {table: replace(last, other_rates=True) for table, last in state.rounds.items()}",
+        "return {}",
+    ),
+    found_by="shows",
+)
+def claimed_after_other_rates(floor: Telling) -> None:
+    """A wager that has fed wins although the link has other rates since."""
+    floor.bet(1)
+    floor.control_link("closes", "rates")
+    floor.claim(1)
+
+
 @mistake(Edit(CLAIM, "if state.retired:", "if state.retired or not state.live:"), found_by="shows")
 def claimed_after_the_close(floor: Telling) -> None:
     """A wager that was accepted wins although the link was closed since."""
@@ -69,7 +84,7 @@ def claimed_after_the_close(floor: Telling) -> None:
 @mistake(
     Edit(
         "keeping.control.evolve_terms_changed",
-        "rounds = state.rounds if _rates(terms) == _rates(state.terms) else {}",
+        "rounds = state.rounds if _rates(terms) == _rates(state.terms) else _by_other_rates(state)",
         "rounds = state.rounds if same else {}",
     ),
     found_by="shows",

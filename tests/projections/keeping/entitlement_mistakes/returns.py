@@ -95,7 +95,7 @@ def only_the_last_round(floor: Telling) -> None:
 @mistake(
     Edit(
         "keeping.control.evolve_terms_changed",
-        "rounds = state.rounds if _rates(terms) == _rates(state.terms) else {}",
+        "rounds = state.rounds if _rates(terms) == _rates(state.terms) else _by_other_rates(state)",
         "rounds = state.rounds",
     ),
     found_by="voids",
