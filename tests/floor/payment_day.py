@@ -129,7 +129,9 @@ class Due:
 def due(events: Iterable[Event], planted: Sequence[Planted]) -> Due:
     """From the events of the tables, and what was planted in which round."""
     found = Due()
-    mistakes = {(each.table, each.round): each for each in planted}
+    mistakes: dict[tuple[str, str | None], list[Planted]] = defaultdict(list)
+    for each in planted:  # two seats may win in one round, and both be paid wrong
+        mistakes[each.table, each.round].append(each)
     claims: dict[tuple[str, int], str] = {}
     claimed: set[tuple[str, str | None, int, str]] = set()
     slips: set[tuple[str, str]] = set()
@@ -141,13 +143,14 @@ def due(events: Iterable[Event], planted: Sequence[Planted]) -> Due:
                 seats = (body.seat, *body.sharing_seats)
                 claimed |= {(event.owner, event.round, seat, body.wager) for seat in seats}
             case "progressive_paid":
-                mistake = mistakes.get((event.owner, event.round))
-                if mistake is not None and mistake.wager != claims[event.owner, body.claim_seq]:
-                    mistake = None
-                again = (event.owner, body.slip) in slips
+                again = (event.owner, body.slip) in slips or body.slip.endswith("/2")
                 slips.add((event.owner, body.slip))
-                if again or body.slip.endswith("/2"):
+                of_round = mistakes.get((event.owner, event.round), [])
+                of_wager = [each for each in of_round if each.wager == claims[event.owner, body.claim_seq]]
+                mistake = _mistake(of_wager, body.seat, again=again)
+                if again:
                     assert mistake is not None, "nobody else pays twice"
+                    of_round.remove(mistake)
                     _pay_again(found, event, body, mistake)
                 else:
                     _pay(found, event, body, mistake)
@@ -163,6 +166,16 @@ def due(events: Iterable[Event], planted: Sequence[Planted]) -> Due:
 _READ = frozenset({"progressive_claimed", "progressive_paid", "envy_paid", "wager_settled"})
 
 
+def _mistake(candidates: Sequence[Planted], seat: int, *, again: bool) -> Planted | None:
+    """The mistake that a payment shows: about its own seat, or of one more payment, to whomever it went."""
+    fitting = [each for each in candidates if (each.kind in _OF_THE_AMOUNT) is not again]
+    of_seat = [each for each in fitting if each.seat == seat]
+    return next(iter(of_seat or (fitting if again else ())), None)
+
+
+_OF_THE_AMOUNT = frozenset({"award_of_a_wrong_amount", "award_overpaid"})
+
+
 def _is_progressive(wager: str) -> bool:
     return wager == "progressive" or wager.startswith("fchb_")
 
@@ -172,7 +185,7 @@ def _pay(found: Due, event: Event, body: Any, mistake: Planted | None) -> None:
     place, mc = (event.owner, event.seq), body.amount_mc
     found.cash[event.gaming_day, body.link, event.owner] += mc
     found.settled[place] = mc
-    if mistake is None or body.seat != mistake.seat:
+    if mistake is None:
         return
     if mistake.kind == "award_of_a_wrong_amount":
         found.named[place] = mistake.kind
