@@ -75,7 +75,9 @@ class House:
         """A link, once everything is decided."""
         (of_link,) = [each for each in self.asks("meters")["links"] if each["link"] == link]
         owing = self.asks("ledger", "liability")["links"]
-        (owed_mc,) = [each["payable_mc"] for each in owing if each["link"] == link]
+        owed_mc = sum(
+            each["payable_mc"] for each in owing if each["link"] == link
+        )  # one that owes nothing is not listed
         assert owed_mc == of_link["payable_mc"]
         accounts = self.asks("ledger", "trial")["accounts"]
         beyond = [a["balance_mc"] for a in accounts if (a["book"], a["account"]) == (link, BEYOND)]

@@ -152,7 +152,7 @@ def test_a_round_says_which_steps_of_an_award_were_refused(floor):
     assert seats.count("refused: slip S-1 is that of payment") == 1
     assert seats.count("refused: ") == 2
     assert [line for line in seats.splitlines() if len(line) > WIDTH] == []
-    assert f"made {SIX}, " in timeline
+    assert f"made {SIX}, " in " ".join(timeline.split())
     assert "(" not in timeline
     seat_5 = pitledger("round", "T1-1", "--data", floor.data, "--json").document["seats"][-1]
     assert SIX in seat_5["awards"][0]["refused"]

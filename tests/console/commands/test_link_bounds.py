@@ -112,7 +112,7 @@ def test_a_client_s_change_of_a_link_that_nobody_opened_makes_no_link(tmp_path):
     adjusted = LinkDrafts("NOPE").adjust(100_000)
     assert pitledger("import", "-", *data, stdin=line_of(adjusted)).code == 0
     meters = pitledger("meters", "NOPE", *data)
-    assert (meters.code, meters.out) == (1, "")
+    assert (meters.code, meters.out) == (2, "")
     assert "the link NOPE was not opened here: `pitledger meters` lists them all" in meters.err
     assert pitledger("meters", *data).out == "No link was opened here.\n"
     for report in ("trial", "postings", "hits", "liability"):
@@ -125,7 +125,7 @@ def test_meters_of_a_time_are_those_of_that_time(opened, tmp_path):
     at = ("--at", "2020-01-01T00:00:00Z")
     data = ("--data", tmp_path)
     before = pitledger("meters", "HCF", *at, *data)
-    assert (before.code, before.out) == (1, "")
+    assert (before.code, before.out) == (2, "")
     assert "the link HCF was not opened by 2020-01-01T00:00:00" in before.err
     assert pitledger("meters", *at, *data).out.startswith("No link was opened by 2020-01-01T00:00:00")
     document = pitledger("meters", *at, *data, "--json").document

@@ -58,21 +58,6 @@ def a_hand_that_wins_nothing(floor: Telling) -> None:
     floor.claim(1, "pair")
 
 
-@mistake(
-    Edit(
-        "keeping.control._by_other_rates",
-        "return {table: replace(last, other_rates=True) for table, last in state.rounds.items()}",
-        "return {}",
-    ),
-    found_by="shows",
-)
-def claimed_after_other_rates(floor: Telling) -> None:
-    """A wager that has fed wins although the link has other rates since."""
-    floor.bet(1)
-    floor.control_link("closes", "rates")
-    floor.claim(1)
-
-
 @mistake(Edit(CLAIM, "if state.retired:", "if state.retired or not state.live:"), found_by="shows")
 def claimed_after_the_close(floor: Telling) -> None:
     """A wager that was accepted wins although the link was closed since."""

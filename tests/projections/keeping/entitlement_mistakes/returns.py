@@ -107,6 +107,21 @@ def not_by_other_rates(floor: Telling) -> None:
     floor.void(1)
 
 
+@mistake(
+    Edit(
+        "keeping.control._by_other_rates",
+        "return {table: replace(last, other_rates=True) for table, last in state.rounds.items()}",
+        "return {}",
+    ),
+    found_by="shows",
+)
+def claimed_after_other_rates(floor: Telling) -> None:
+    """A wager that has fed wins although the link has other rates since."""
+    floor.bet(1)
+    floor.control_link("closes", "rates")
+    floor.claim(1)
+
+
 @mistake(Edit("keeping.reversals.without_returned", " if of[0] not in seats}", "}"), found_by="shows")
 def returned_stakes_win_nothing(floor: Telling) -> None:
     """A wager that was returned wins nothing."""
