@@ -28,9 +28,9 @@ def half(file: Path) -> None:
 
 
 DAMAGE: tuple[tuple[str, Callable[[Path], None]], ...] = (
-    ("*.sst", garbage),
     ("CURRENT", half),
     ("MANIFEST*", Path.unlink),
+    ("*.sst", garbage),
     ("*.sst", half),
     ("*.log", garbage),
     ("MANIFEST*", garbage),
@@ -57,19 +57,21 @@ def stopped(rig: Rig, name: str) -> Path:
 
 def damage_caches(rig: Rig, _broker: Broker, count: int, seed: int) -> None:
     """One kind of damage after the other, to the databases of router and keeper by turns."""
-    rng = random.Random(seed)
+    rng, damaged = random.Random(seed), 0
     rig.start_all()
     rig.feed(list(traffic(100, tables=2, links=2)))
     rig.wait()
     for number, (files, damage) in enumerate(islice(cycle(DAMAGE), count)):
         name = STATEFUL[(number + rng.randrange(2)) % 2]
         for database in databases(stopped(rig, name)):
-            for file in database.glob(files):
+            for file in database.glob(files):  # a young database has no *.sst yet
                 damage(file)
+                damaged += 1
         worker = rig.start(name)
         rig.feed(list(traffic(20, tables=1, links=1, floor=f"D{number}-")))
         rig.wait(sinks=False)
         assert worker.running, f"{name} after {damage.__name__} of {files}:\n{worker.log.read_text()[-2000:]}"
+    assert damaged >= count, f"only {damaged} files were damaged in {count} turns"
 
 
 RUNS = {"kafka-damaged-caches": in_full("kafka-damaged-caches", damage_caches, 2 * len(DAMAGE), partitions=2)}
