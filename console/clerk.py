@@ -177,9 +177,10 @@ def record_fact(
 def facility_of(log: Log) -> str | None:
     """Whose log this is, by its first event; bytes that are none are not asked."""
     for partition in range(log.partitions(EVENTS)):
-        for record in log.read(EVENTS, partition, 0):
-            with suppress(MalformedEvent):
-                return decode(record.value).facility
+        for start, stop in ((0, 1), (1, None)):  # the first will do, unless somebody else has written it
+            for record in log.read(EVENTS, partition, start, stop):
+                with suppress(MalformedEvent):
+                    return decode(record.value).facility
     return None
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from events.body import read_body
 from events.envelope import decode
@@ -12,6 +12,8 @@ from events.vocabulary.award_records import AwardLocked
 from events.vocabulary.meters import LegRefused, MeterOpened
 from floor.steps import Award
 from streams.log import Log
+
+_LOOKED_AT: Final = frozenset({MeterOpened.TYPE, AwardLocked.TYPE, LegRefused.TYPE})
 
 
 class Claim(NamedTuple):
@@ -54,7 +56,7 @@ class Answers:
         """Take a record of a keeper; bytes that are none, which `pitledger check` reports, answer nobody."""
         try:
             decided = decode(value)
-            body = read_body(decided)
+            body = read_body(decided) if decided.type in _LOOKED_AT else None
         except (MalformedEvent, ValueError, TypeError):
             return
         match body:

@@ -27,6 +27,7 @@ _MISPLACED: Final = MISPLACED.encode()
 _KEY_AT_MOST: Final = 1_024
 """A longer key is none of ours, wherever it is."""
 _LEAST_SESSION: Final = "group.min.session.timeout.ms"
+_KAFKAS_LEAST_S: Final = 6.0
 _UNKNOWN_TOPIC: Final = 3
 _ADMIN_TIMEOUT_MS: Final = 30_000
 
@@ -55,7 +56,10 @@ def placed_key(key: bytes | None, partition: int, partitions: int) -> bytes | No
 def placed(chunk: Chunk, partition: int, partitions: int) -> Chunk:
     """A chunk with its keys marked where they do not belong."""
     assert chunk.keys is not None
-    return chunk._replace(keys=[placed_key(key, partition, partitions) for key in chunk.keys])
+    marked = {key: placed_key(key, partition, partitions) for key in set(chunk.keys)}  # few, of many records
+    if all(key == of for key, of in marked.items()):
+        return chunk
+    return chunk._replace(keys=[marked[key] for key in chunk.keys])
 
 
 def topic_settings(replication: int) -> dict[str, str]:
@@ -102,7 +106,7 @@ def create_topics(
 
 
 def least_session_s(bootstrap: str, client: Mapping[str, Any] | None = None) -> float:
-    """The shortest session that the brokers grant a member of a group; 0 where they do not say."""
+    """The shortest session that the brokers grant a member of a group; Kafka's own where they do not say."""
     try:
         admin = KafkaAdminClient(bootstrap_servers=bootstrap, **(client or {}))
     except KafkaError as error:
@@ -113,7 +117,7 @@ def least_session_s(bootstrap: str, client: Mapping[str, Any] | None = None) -> 
         configs = admin.describe_configs([broker], config_filter="all")["broker"][str(node)]
         return int(configs[_LEAST_SESSION]["value"]) / 1000
     except (KafkaError, LookupError):
-        return 0.0
+        return _KAFKAS_LEAST_S
     finally:
         admin.close()
 

@@ -13,6 +13,7 @@ from events.topics import READ
 from projections.read_model.models import MODELS
 from streams.engines.embedded import Embedded
 from streams.errors import LogError
+from streams.read_model.store import READ_FILE, ReadStore
 from streams.sqlite.file import LOG_FILE
 from streams.sqlite.log import SqliteLog
 from tests.console.calling import COMMAND, environment, pitledger
@@ -95,6 +96,9 @@ def test_an_import_that_was_killed_shows_all_that_it_recorded(tmp_path):
     running.wait()
 
     assert pitledger("meters", "--data", tmp_path / "i").code == 0
+    store = ReadStore(tmp_path / "i" / READ_FILE, writable=False)
+    assert store.position("events", 0)[0] == recorded(log) > 2_000
+    store.close()
     assert pitledger("check", "--data", tmp_path / "i").code == 0
 
 

@@ -1,0 +1,52 @@
+"""On Kafka a reading command says which workers are behind, and nothing where none is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.console.calling import Called, pitledger
+from tests.kafka_broker import Broker
+from tests.rig import Rig
+from tests.traffic import traffic
+
+
+def meters(rig: Rig, kafka: str | None = None) -> Called:
+    where = ("--kafka", kafka or rig.bootstrap, "--data", rig.directory / "sinks")
+    return pitledger("meters", *where, PITLEDGER_KAFKA_PREFIX=rig.prefix)
+
+
+@pytest.mark.parametrize("down", ["router", "keeper", "sinks"])
+def test_a_worker_that_is_down_is_named_and_one_that_is_up_is_not(
+    broker: Broker, topic_prefix: str, tmp_path: Path, down: str
+) -> None:
+    with Rig(broker.bootstrap, topic_prefix, tmp_path, partitions=2) as rig:
+        workers = rig.start_all()
+        rig.feed(list(traffic(60, tables=2, links=1)))
+        rig.wait()
+        fresh = meters(rig)
+        assert (fresh.code, fresh.err) == (0, ""), "all of it is shown, and nothing is said"
+
+        workers[down].kill()
+        rig.feed(list(traffic(60, tables=2, links=1, floor="B-")))
+        behind = meters(rig)
+
+    assert behind.code == 0
+    assert behind.err.startswith("What follows is behind: ")
+    assert f"start `pitledger worker {down}`" in behind.err
+    assert behind.err.count("\n") == 1
+
+
+def test_without_brokers_it_says_that_it_may_be_old(
+    broker: Broker, topic_prefix: str, tmp_path: Path
+) -> None:
+    with Rig(broker.bootstrap, topic_prefix, tmp_path, partitions=1) as rig:
+        rig.start_all()
+        rig.feed(list(traffic(30, tables=1, links=1)))
+        rig.wait()
+        alone = meters(rig, "127.0.0.1:1")
+
+    assert alone.code == 0
+    assert "L1" in alone.out
+    assert alone.err.startswith("What follows may be old: Kafka at 127.0.0.1:1 does not answer")

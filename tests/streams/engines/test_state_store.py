@@ -1,0 +1,49 @@
+"""What counts as damage of a RocksDB: never that another process has it open and works on it."""
+
+import pytest
+import rocksdict
+from faust.stores.rocksdb import Store
+
+from streams.engines.state_store import StateStore
+
+
+@pytest.fixture
+def store(tmp_path, monkeypatch):
+    """A store without an app: its database is opened as Faust does it, in a directory of the test."""
+    opened = StateStore.__new__(StateStore)
+    path = tmp_path / "state-0.db"
+    options = rocksdict.Options(raw_mode=True)
+    monkeypatch.setattr(StateStore, "partition_path", lambda _self, _partition: path)
+    monkeypatch.setattr(Store, "_open_for_partition", lambda _self, _p: rocksdict.Rdict(str(path), options))
+    return opened, path
+
+
+def test_a_database_that_is_open_elsewhere_stays_as_it_is(store):
+    opened, path = store
+    first = opened._open_for_partition(0)
+    first.put(b"state", b"mine")
+    files = {file.name: file.stat().st_ino for file in path.iterdir()}
+
+    with pytest.raises(Exception, match="lock"):
+        opened._open_for_partition(0)
+
+    assert {file.name: file.stat().st_ino for file in path.iterdir()} == files
+    assert first.get(b"state") == b"mine"
+    first.close()
+    again = opened._open_for_partition(0)
+    assert again.get(b"state") == b"mine"
+    again.close()
+    assert path.is_dir()
+
+
+def test_one_that_is_damaged_is_made_again(store):
+    opened, path = store
+    first = opened._open_for_partition(0)
+    first.put(b"state", b"mine")
+    first.close()
+    (path / "CURRENT").write_bytes(b"\x00")
+
+    again = opened._open_for_partition(0)
+
+    assert again.get(b"state") is None
+    again.close()
