@@ -14,10 +14,8 @@ import traceback
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, Phase, settings
-from hypothesis import seed as with_seed
-from hypothesis.stateful import run_state_machine_as_test
 
+from tests.faults.machines import found_by
 from tests.projections.keeping.entitlement_mistakes.themes import MISTAKES, put_in
 from tests.projections.keeping.lying_tables import LyingTables
 
@@ -52,27 +50,7 @@ def run(count: int | None = None) -> dict[str, Any]:
 
 
 def _found(examples: int, seed: int) -> Exception | None:
-    """What the machine finds in so many examples, if anything."""
-
-    class Machine(LyingTables):
-        """The machine with a seed of its own: Hypothesis keeps it in the class."""
-
-    try:
-        run_state_machine_as_test(
-            with_seed(seed)(Machine),
-            settings=settings(
-                max_examples=examples,
-                stateful_step_count=STEPS,
-                deadline=None,
-                database=None,
-                phases=(Phase.generate,),
-                report_multiple_bugs=False,
-                suppress_health_check=list(HealthCheck),
-            ),
-        )
-    except Exception as error:  # noqa: BLE001 - whatever it is, it is what was looked for
-        return error
-    return None
+    return found_by(LyingTables, examples, STEPS, seed, shrink=False)
 
 
 def _words(found: Exception | None) -> str:

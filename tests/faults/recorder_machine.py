@@ -10,10 +10,7 @@ import sys
 import traceback
 from typing import Any
 
-from hypothesis import HealthCheck, Phase, settings
-from hypothesis import seed as with_seed
-from hypothesis.stateful import run_state_machine_as_test
-
+from tests.faults.machines import found_by
 from tests.streams.recorder.recorder_machine import RecorderMachine
 
 EXAMPLES = 2_000
@@ -40,25 +37,10 @@ def run(count: int | None = None) -> dict[str, Any]:
 
 
 def _finds_something(examples: int, steps: int, seed: int) -> bool:
-    class Machine(RecorderMachine):
-        """The machine with a seed of its own: Hypothesis keeps it in the class."""
-
-    try:
-        run_state_machine_as_test(
-            with_seed(seed)(Machine),
-            settings=settings(
-                max_examples=examples,
-                stateful_step_count=steps,
-                deadline=None,
-                database=None,
-                phases=(Phase.generate, Phase.shrink),
-                suppress_health_check=list(HealthCheck),
-            ),
-        )
-    except Exception:  # noqa: BLE001 - whatever it is, it is what was looked for
-        traceback.print_exc(file=sys.stderr)
-        return True
-    return False
+    found = found_by(RecorderMachine, examples, steps, seed, shrink=True)
+    if found is not None:
+        traceback.print_exception(found, file=sys.stderr)
+    return found is not None
 
 
 RUNS = {"recorder-machine": run}
