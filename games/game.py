@@ -46,7 +46,8 @@ class Shape:
     """What the description of a round of this game may hold beyond what every round has.
 
     `actions` maps each decision to the fields that it needs; "none" and "abandon" always exist. `extras` are
-    fields such as "fourth_card" or "magic_card".
+    fields such as "fourth_card" or "magic_card". `last_decision_at` is the street at which a player who then
+    checks has made the last decision; empty where nobody can.
     """
 
     seat_cards: int
@@ -55,6 +56,7 @@ class Shape:
     community_cards: int = 0
     streets: tuple[str, ...] = ()
     extras: frozenset[str] = frozenset()
+    last_decision_at: str = ""
 
 
 @dataclass(frozen=True, slots=True)

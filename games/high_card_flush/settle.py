@@ -24,6 +24,8 @@ from games.verdicts import lost, pushed, won
 FLUSH_BONUS = ("678a.11(e)(1)(i)", "678a.11(e)(1)(ii)")
 STRAIGHT_FLUSH_BONUS = ("678a.11(e)(2)(i)", "678a.11(e)(2)(ii)")
 """Where it says that the wager loses, and that it wins."""
+MOST_CARDS = len(LENGTHS) - 1
+"""Cards of a hand, and so of the longest flush: cards that nobody has shown may have been any flush."""
 
 
 def settle(round_: Round, rulebook: Rulebook) -> Settlement:
@@ -57,7 +59,7 @@ def settle_ante_and_raise(
     ante = seat.wagers["ante"]
     returned = judgement.rule is not None and judgement.returns("ante")
     if action == "raise" and raised != ante and not returned:
-        check_raise(seat, hand.flush() >> 13, judgement)
+        check_raise(seat, hand.flush() >> 13 if seat.cards else MOST_CARDS, judgement)
     if returned:
         check_returned_raise(judgement, seat)
         wagers["ante"] = judgement.void_wager(seat, "ante", ante)
@@ -85,8 +87,7 @@ def settle_ante_and_raise(
 def check_returned_raise(judgement: Judgement, seat: Seat) -> None:
     """A Raise that goes back was one that could be placed; cards that are gone may have been any flush."""
     if seat.decision.action == "raise" and seat.decision.amount != seat.wagers["ante"]:
-        known = len(seat.cards) == len(LENGTHS) - 1
-        length = Hand(seat.cards).flush() >> 13 if known else len(LENGTHS) - 1
+        length = Hand(seat.cards).flush() >> 13 if len(seat.cards) == MOST_CARDS else MOST_CARDS
         check_raise(seat, length, judgement)
 
 

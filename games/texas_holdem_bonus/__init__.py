@@ -14,6 +14,7 @@ GAME = Game(
         community_cards=5,
         streets=("flop", "turn", "river"),
         extras=frozenset({"six_card_bonus_cards", "magic_card", "lucky_position"}),
+        last_decision_at="turn",  # 647a.11(f)
     ),
     deal_order=dealing.deal_order,  # 647a.8(d)–(e), 647a.9(d)–(e), 647a.10(b)–(c), (g)
     stakes=wagers.stakes,

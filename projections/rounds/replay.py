@@ -11,7 +11,14 @@ from typing import Final, assert_never
 
 from events.body import decode_body
 from events.envelope import Event
-from events.vocabulary.awards import AwardDocumented, EnvyPaid, FixedAwardValidated, ProgressiveLightVerified
+from events.vocabulary.awards import (
+    AwardDocumented,
+    EnvyPaid,
+    FixedAwardValidated,
+    LuckySeatDrawn,
+    MagicCardDrawn,
+    ProgressiveLightVerified,
+)
 from events.vocabulary.dealing import (
     CardBurned,
     CardDealt,
@@ -30,6 +37,7 @@ from events.vocabulary.play import (
     HandSet,
     RoundClosed,
     RoundOpened,
+    WagerAbandoned,
     WagerPlaced,
     WagerRefused,
     WagerSettled,
@@ -46,7 +54,7 @@ from events.vocabulary.progressive import (
 from events.vocabulary.unions import AwardEvent
 from projections.cards_laid import Cards, lay
 from projections.rounds.round_events import RoundEvent
-from projections.rounds.view import AwardView, Happening, Irregularity, RoundView
+from projections.rounds.view import AwardView, Happening, RoundView
 from projections.rounds.words import in_words
 
 _DECK: Final = 52
@@ -83,12 +91,19 @@ def _follow(  # noqa: C901, PLR0912 - one case a type of event
             view.rulebook = body.rulebook
             view.selections_seq = body.selections_seq
             view.dealer_badge = body.dealer
+            view.dealing = body.dealing or ""
         case WagerPlaced():
             view.seat(body.seat).bet(body.wager, body.amount_mc)
         case WagerWithdrawn():
             view.seat(body.seat).bet(body.wager, -body.amount_mc)
         case WagerRefused():
             view.seat(body.seat).refused.append(body)
+        case WagerAbandoned():
+            view.seat(body.seat).abandoned = True
+        case MagicCardDrawn():
+            view.magic_card = body.card
+        case LuckySeatDrawn():
+            view.lucky_position = body.hand if body.seat is None else body.seat
         case BetsClosed():
             view.bets_closed = True
         case DecisionMade():
@@ -103,6 +118,7 @@ def _follow(  # noqa: C901, PLR0912 - one case a type of event
             view.ended_at_us = event.occurred_at_us
         case RoundVoided():
             view.status = "voided"
+            view.void_section = body.section
             view.ended_at_us = event.occurred_at_us
         case CardDealt() | StackDelivered() | CardBurned() | CommunityCardsRevealed():
             _deal(view, body)
@@ -110,14 +126,14 @@ def _follow(  # noqa: C901, PLR0912 - one case a type of event
             _follow_hand(view, body)
         case CardExposed():
             lay(body, view.cards_at)
-            view.irregularities.append(Irregularity(event.type, body))
+            view.went_wrong(event.type, body)
         case StubCounted():
             if body.deck_cards != _DECK:
-                view.irregularities.append(Irregularity(event.type, body))
+                view.went_wrong(event.type, body)
         case IrregularityCalled() | IrregularityRuled() | DeviceJammed() | DeviceFailed():
-            view.irregularities.append(Irregularity(event.type, body))
+            view.went_wrong(event.type, body)
         case CardFoundFaceUp() | CardDrawnInError():
-            view.irregularities.append(Irregularity(event.type, body))
+            view.went_wrong(event.type, body)
         case _:
             view.seat(body.seat).awards.append(AwardView(_step(body), event.seq, body))
 

@@ -44,6 +44,7 @@ RoundEvent = (
     | WagerWithdrawn
     | WagerRefused
     | WagerSettled
+    | WagerAbandoned
     | BetsClosed
     | CardDealt
     | StackDelivered
@@ -53,21 +54,20 @@ RoundEvent = (
     | HandSet
     | HandRevealed
     | HandCollected
+    | MagicCardDrawn
+    | LuckySeatDrawn
     | AwardEvent
     | IrregularEvent
 )
 """The events that change what a round looks like: `replay` has a case for each."""
 
 TIMELINE_ONLY: Final = (
-    WagerAbandoned,
     LockOutEngaged,
     ProgressiveChipsCounted,
     ProgressiveLightsLit,
     HandTucked,
     CoverCardPlaced,
     StubDiscarded,
-    MagicCardDrawn,
-    LuckySeatDrawn,
     DeviceMarkedOutOfOrder,
     DeviceReturnedToService,
 )

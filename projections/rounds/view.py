@@ -46,6 +46,8 @@ class Irregularity(NamedTuple):
 
     what: str
     body: IrregularEvent
+    decisions_before: dict[int, int]
+    """How many decisions each seat had made when it happened."""
 
     def plain(self) -> dict[str, object]:
         """What it was, with its facts."""
@@ -65,6 +67,7 @@ class SeatView:
     settled: list[WagerSettled] = field(default_factory=list)
     awards: list[AwardView] = field(default_factory=list)
     collected: int = 0
+    abandoned: bool = False
 
     def bet(self, wager: str, amount_mc: int) -> None:
         """Add to a wager, or take from it what is negative."""
@@ -106,6 +109,7 @@ class RoundView:
     rulebook: str = ""
     selections_seq: int = 0
     dealer_badge: str = ""
+    dealing: str = ""
     status: str = "open"
     opened_at_us: int = 0
     ended_at_us: int = 0
@@ -115,8 +119,16 @@ class RoundView:
     seats: dict[int, SeatView] = field(default_factory=dict)
     areas: dict[str, Cards] = field(default_factory=dict)
     burned: list[str | None] = field(default_factory=list)
+    magic_card: str | None = None
+    lucky_position: int | str | None = None
+    void_section: str = ""
     irregularities: list[Irregularity] = field(default_factory=list)
     timeline: list[Happening] = field(default_factory=list)
+
+    def went_wrong(self, what: str, body: IrregularEvent) -> None:
+        """Note what went wrong, and how far the decisions were then."""
+        decisions = {number: len(seat.decisions) for number, seat in self.seats.items()}
+        self.irregularities.append(Irregularity(what, body, decisions))
 
     def seat(self, number: int) -> SeatView:
         """The view of a betting position, made when it is first named."""

@@ -1,0 +1,221 @@
+"""A round described as `pitledger settle` takes it: what was dealt, wagered and decided, as the events show it.
+
+It judges nothing. What went wrong is described by the kind that was called or ruled, that a count of the stub
+or an exposed card shows, or that a void names; by nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from events.money import MC_PER_CENT
+from events.vocabulary.dealing import CardExposed, StubCounted
+from events.vocabulary.irregularities import IrregularityCalled, IrregularityRuled
+from events.vocabulary.play import DecisionMade
+from games import registry, rulebook
+from games.chapter import Rulebook
+from games.game import Game
+from projections.rounds.terms import Terms
+from projections.rounds.view import Irregularity, RoundView, SeatView
+
+Description = dict[str, Any]
+"""One JSON object of `pitledger settle`."""
+Meters = Mapping[str, int]
+"""Meters of the round's progressives in cents, as the first claim found them."""
+
+STUB: Final = "stub_count_wrong"
+EXPOSED: Final = "dealer_card_exposed"
+_FOLDS: Final = frozenset({"fold", "forfeit"})
+
+
+class NotDescribed(Exception):
+    """A round that no description fits, and why."""
+
+
+def describe(view: RoundView, terms: Terms, players: Mapping[int, str], meters: Meters) -> Description:
+    """The round as one object of `pitledger settle`; NotDescribed where there is no such object.
+
+    `players` says whose the boxes are; a box that it lacks is a player's of its own.
+    """
+    if not terms.game:
+        raise NotDescribed(f"nobody here knows the rulebook {terms.rulebook or '(none recorded)'}")
+    game, book = registry.by_name(terms.game), rulebook.by_name(terms.rulebook)
+    placed = [number for number, seat in sorted(view.seats.items()) if any(seat.wagers.values())]
+    if not placed:
+        raise NotDescribed("nobody placed a wager")
+    described: Description = {
+        "game": game.name,
+        "rulebook": book.name,
+        "paytables": dict(terms.paytables),
+        "options": _options(terms, book),
+        "meters": {name: meters[name] for name in sorted(meters.keys() & book.meter_names)},
+        "seats": [_seat(number, view.seats[number], game, players) for number in placed],
+        "dealer": _known(view.areas.get("dealer", ())),
+        "community": _known(view.areas.get("community", ())) if game.shape.community_cards else [],
+    }
+    described.update(_extras(view, game))
+    event = _event(view, game, book)
+    if event is not None:
+        described["event"] = event
+    return described
+
+
+def cents(amount_mc: int, what: str) -> int:
+    """Whole cents; NotDescribed for any other amount."""
+    whole, rest = divmod(amount_mc, MC_PER_CENT)
+    if rest:
+        raise NotDescribed(f"{what} is not a number of whole cents")
+    return whole
+
+
+def _options(terms: Terms, book: Rulebook) -> dict[str, Any]:
+    """What was selected of the options that the rulebook knows, with the limit and the number of boxes."""
+    known = book.options.keys() | book.switches.keys()
+    options: dict[str, Any] = {name: value for name, value in terms.options.items() if name in known}
+    if terms.boxes_per_player > 1:
+        options["boxes"] = terms.boxes_per_player
+    if terms.payout_limit_mc is not None and book.payout_limit is not None:
+        options["payout_limit_cents"] = cents(terms.payout_limit_mc, "the payout limit")
+    return options
+
+
+def _known(cards: Sequence[str | None]) -> list[str]:
+    """Cards that somebody has read; none where any of them is unknown."""
+    return [] if None in cards else [str(card) for card in cards]
+
+
+def _seat(number: int, seen: SeatView, game: Game, players: Mapping[int, str]) -> dict[str, Any]:
+    held = game.shape.seat_cards
+    by_decision = {decided.wager for decided in seen.decisions}
+    seat: dict[str, Any] = {"seat": number}
+    if number in players:
+        seat["player"] = players[number]
+    own = seen.cards
+    if "fourth_card" in game.shape.extras:
+        own, fourth = seen.cards[:held], _known(seen.cards[held : held + 1])
+        if fourth:
+            seat["fourth_card"] = fourth[0]
+    seat["cards"] = _known(own)
+    seat["wagers"] = {
+        name: cents(mc, f"the {name} of seat {number}")
+        for name, mc in seen.wagers.items()
+        if name not in by_decision and mc > 0
+    }
+    seat["decision"] = _decision(number, seen, game)
+    return seat
+
+
+def _decision(number: int, seen: SeatView, game: Game) -> dict[str, Any]:
+    """What a player did in the end: a wager that a decision made, a fold, or nothing at all."""
+    if seen.abandoned:
+        return {"action": "abandon"}
+    made = {decided.wager: decided for decided in seen.decisions if decided.wager is not None}
+    if sum(decided.wager is not None for decided in seen.decisions) > len(made):
+        raise NotDescribed(f"seat {number} made the same wager by two decisions")
+    last = seen.decisions[-1] if seen.decisions else None
+    if last is None or (last.action == "check" and not made):
+        return {"action": "none"}
+    if not made:
+        return {"action": last.action}
+    (action, fields), *_ = game.shape.actions.items()
+    return {"action": action} | {
+        name: value for name, value in _made(number, seen, made).items() if name in fields
+    }
+
+
+def _made(number: int, seen: SeatView, made: Mapping[str, DecisionMade]) -> dict[str, Any]:
+    """Every field that the decision of some game has: the wagers that it made, when, and the hand as set."""
+    fields: dict[str, Any] = {"flop": "flop" in made, "turn": "turn" in made, "river": "river" in made}
+    for name in made.keys() & {"raise", "play"}:
+        fields[name] = cents(made[name].amount_mc, f"the {name} of seat {number}")
+        fields["at"] = made[name].at
+    fields |= {part: _known(cards) for part, cards in seen.set_hands.items() if _known(cards)}
+    return fields
+
+
+def _extras(view: RoundView, game: Game) -> Iterator[tuple[str, object]]:
+    """The fields that only some games have."""
+    extras = game.shape.extras
+    if "six_card_bonus_cards" in extras and (six := _known(view.areas.get("six_card_bonus", ()))):
+        yield "six_card_bonus_cards", six
+    if "pair_bonus_community_card" in extras and (pair := _known(view.areas.get("pair_bonus", ()))):
+        yield "pair_bonus_community_card", pair[0]
+    if "magic_card" in extras and view.magic_card is not None:
+        yield "magic_card", view.magic_card
+    if "lucky_position" in extras and view.lucky_position is not None:
+        yield "lucky_position", view.lucky_position
+
+
+def _event(view: RoundView, game: Game, book: Rulebook) -> dict[str, Any] | None:
+    """What went wrong, as far as the chapter sends wagers back for it; None where it does not."""
+    effective = [kind for kind in dict.fromkeys(_kinds(view, game)) if _sends_back(book, kind)]
+    if not effective and view.status == "voided":
+        effective = [kind for kind in book.irregularities if _is_section(book, kind, view.void_section)]
+    if not effective:
+        return None
+    of_all = [kind for kind in effective if book.irregularities[kind].returned is None]
+    if len(effective) > 1 and not of_all:
+        raise NotDescribed(f"{' and '.join(effective)} in one round: house ruling required")
+    kind = (of_all or effective)[0]
+    return _stub_event(view) if kind == STUB else {"type": kind}
+
+
+def _sends_back(book: Rulebook, kind: str) -> bool:
+    rule = book.irregularities.get(kind)
+    return rule is not None and (rule.returned != () or bool(rule.silent))
+
+
+def _is_section(book: Rulebook, kind: str, section: str) -> bool:
+    """Whether a void that rests on a section is for this kind of irregularity."""
+    return _sends_back(book, kind) and book.irregularities[kind].section == section
+
+
+def _kinds(view: RoundView, game: Game) -> Iterator[str]:
+    """Every kind of irregularity that the round's events show."""
+    for irregular in view.irregularities:
+        match irregular.body:
+            case IrregularityCalled(kind=kind) | IrregularityRuled(kind=kind):
+                if kind != EXPOSED or not _had_all_decided(view, game, irregular):
+                    yield kind
+            case StubCounted():
+                yield STUB
+            case CardExposed(hand="dealer"):
+                if not _had_all_decided(view, game, irregular):
+                    yield EXPOSED
+            case _:
+                pass
+
+
+def _had_all_decided(view: RoundView, game: Game, irregular: Irregularity) -> bool:
+    """Whether every seat had made its last decision when something happened: then it is too late to matter.
+
+    What is called or ruled later is about what was exposed before.
+    """
+    exposed = [each for each in view.irregularities if isinstance(each.body, CardExposed)]
+    before = (exposed[0] if exposed else irregular).decisions_before
+    last_wager = [wager.name for wager in game.wagers if wager.timing == "decision"][-1]
+
+    def is_last(decided: DecisionMade) -> bool:
+        return (
+            decided.action in _FOLDS
+            or decided.wager == last_wager
+            or (decided.action == "check" and decided.at == game.shape.last_decision_at)
+        )
+
+    return all(
+        seat.abandoned or any(map(is_last, seat.decisions[: before.get(number, 0)]))
+        for number, seat in view.seats.items()
+        if any(seat.wagers.values())
+    )
+
+
+def _stub_event(view: RoundView) -> dict[str, Any]:
+    """The count of the stub that was wrong, with the procedure by which it was due."""
+    event: dict[str, Any] = {"type": STUB}
+    counts = [each.body for each in view.irregularities if isinstance(each.body, StubCounted)]
+    if counts:
+        event |= {"misdealt": bool(counts[-1].misdealt), "cards": counts[-1].deck_cards}
+    if view.dealing:
+        event["procedure"] = view.dealing
+    return event

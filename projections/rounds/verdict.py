@@ -1,0 +1,332 @@
+"""The verdict on a round: for every wager what was due against what was done, or why nothing can be said.
+
+Due is what `games` says of the round as its events describe it, under the rulebook and selections that it was
+opened under. An award that was claimed is due as its link has it. Nothing here reads a log.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from events.vocabulary.awards import EnvyPaid
+from events.vocabulary.progressive import ProgressiveClaimed, ProgressivePaid
+from games import rulebook
+from games.chapter import Choice, Rulebook
+from games.describing.describe import parse
+from games.errors import DescriptionError
+from games.game import Game
+from games.settlement import SeatResult, Settlement
+from projections.rounds.description import Description, Meters, NotDescribed, cents, describe
+from projections.rounds.terms import Terms
+from projections.rounds.view import RoundView
+
+ENVY: Final = "envy_bonus"
+LIMIT: Final = "payout_limit"
+NO_CLAIM: Final = "no claim"
+
+
+@dataclass(frozen=True, slots=True)
+class Locked:
+    """What a link has of a claim: the amount as corrected, seat by seat, and whether nothing is open."""
+
+    shares_mc: Mapping[int, int]
+    settled: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One wager of one seat: due against done in cents. What is not `judged` says `why` instead."""
+
+    seat: int
+    wager: str
+    done_cents: int
+    due_cents: int | None = None
+    rate: str | None = None
+    section: str | None = None
+    depends_on: tuple[str, ...] = ()
+    why: str | None = None
+    covers: tuple[tuple[int, str], ...] = ()
+
+    @property
+    def judged(self) -> bool:
+        """Whether anything can be said."""
+        return self.why is None
+
+    @property
+    def difference_cents(self) -> int | None:
+        """Done minus due: below zero where the player got too little."""
+        return None if self.due_cents is None else self.done_cents - self.due_cents
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is known of a round beyond its own events."""
+
+    terms: Terms
+    players: Mapping[int, str] = field(default_factory=dict)
+    """Whose the boxes are."""
+    meters: Meters = field(default_factory=dict)
+    """Meters in cents, as the first claim of the round, or its end, found them."""
+    locked: Mapping[int, Locked] = field(default_factory=dict)
+    """What links have of the round's claims, by the claim's number."""
+    incomplete: str = ""
+    """Why the events are not all there; empty where they are."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundVerdict:
+    """The rows, and the round as `pitledger settle` takes it: None, and why, where it does not."""
+
+    rows: tuple[Row, ...]
+    description: Description | None
+    why_not_described: str | None
+    notes: tuple[str, ...] = ()
+
+
+def judge(view: RoundView, known: Known) -> RoundVerdict:
+    """The verdict on a round."""
+    done = _done(view)
+    why = known.incomplete or ("" if view.status in {"closed", "voided"} else "the round is still open")
+    try:
+        description = describe(view, known.terms, known.players, known.meters)
+    except NotDescribed as error:
+        rows = (_unjudged(place, done, why or str(error)) for place in _places(view))
+        return RoundVerdict(tuple(rows), None, str(error))
+    if why:
+        rows = (_unjudged(place, done, why) for place in _places(view))
+        return RoundVerdict(tuple(rows), description, None)
+    judgement = _Judgement(view, known, description, done)
+    return RoundVerdict(tuple(judgement.rows()), description, None, judgement.notes)
+
+
+Place = tuple[int, str]
+"""A seat and its wager."""
+
+
+def _places(view: RoundView) -> list[Place]:
+    """Every wager that was placed or settled, from the highest seat down."""
+    found: dict[Place, None] = {}
+    for number in sorted(view.seats, reverse=True):
+        seat = view.seats[number]
+        names = [name for name, mc in seat.wagers.items() if mc > 0]
+        names += [settled.wager for settled in seat.settled]
+        names += [ENVY for award in seat.awards if isinstance(award.body, EnvyPaid)]
+        found.update(dict.fromkeys((number, name) for name in names))
+    return list(found)
+
+
+def _unjudged(place: Place, done: Mapping[Place, int], why: str) -> Row:
+    seat, wager = place
+    return Row(seat, wager, done.get(place, 0), why=why)
+
+
+def _claims(view: RoundView) -> dict[Place, int]:
+    """The wagers that were claimed, with the number of the last claim."""
+    return {
+        (number, award.body.wager): award.seq
+        for number, seat in view.seats.items()
+        for award in seat.awards
+        if isinstance(award.body, ProgressiveClaimed)
+    }
+
+
+def _done(view: RoundView) -> dict[Place, int]:
+    """What was given to the player for every wager, in cents.
+
+    The settlement of a claimed wager and the payment of its award both carry the amount: it is one cash.
+    """
+    claims = _claims(view)
+    of_claim = {seq: wager for (_, wager), seq in claims.items()}
+    done_mc: dict[Place, int] = defaultdict(int)
+    for number, seat in view.seats.items():
+        for settled in seat.settled:
+            claimed = (number, settled.wager) in claims
+            done_mc[number, settled.wager] += settled.returned_mc + (0 if claimed else settled.paid_mc)
+        for award in seat.awards:
+            match award.body:
+                case ProgressivePaid(claim_seq=claim_seq, amount_mc=amount_mc):
+                    done_mc[number, of_claim.get(claim_seq, "progressive")] += amount_mc
+                case EnvyPaid(amount_mc=amount_mc):
+                    done_mc[number, ENVY] += amount_mc
+                case _:
+                    pass
+    return {place: mc // 1_000 for place, mc in done_mc.items()}
+
+
+class _Judgement:
+    """One round on its way to a verdict: settled as a whole where that can be, else piece by piece."""
+
+    def __init__(
+        self, view: RoundView, known: Known, description: Description, done: Mapping[Place, int]
+    ) -> None:
+        self._view = view
+        self._known = known
+        self._description = description
+        self._done = done
+        self._claims = _claims(view)
+        self._book: Rulebook = rulebook.by_name(known.terms.rulebook)
+        self.notes: tuple[str, ...] = ()
+
+    def rows(self) -> Iterator[Row]:
+        """Every wager in turn, then what a payout limit cut."""
+        try:
+            settlement = _settle(self._description)
+        except DescriptionError as error:
+            yield from self._piece_by_piece(error)
+            return
+        self.notes = tuple(settlement.notes)
+        results = {result.seat: result for result in settlement.seats}
+        depends = self._depends_on(settlement)
+        cut = self._cut(settlement)
+        covered = {place for places in cut.values() for place in places}
+        due_places = [(seat, name) for seat in results for name in results[seat].wagers]
+        for place in dict.fromkeys([*_places(self._view), *sorted(due_places, key=lambda p: -p[0])]):
+            if place in covered:
+                yield _unjudged(place, self._done, "a payout limit covers it: judged together")
+            else:
+                yield self._row(place, results, depends.get(place, ()))
+        for player, places in cut.items():
+            yield self._limit_row(player, places, settlement)
+
+    def _row(self, place: Place, results: Mapping[int, SeatResult], depends: Sequence[str]) -> Row:
+        seat, wager = place
+        done = self._done.get(place, 0)
+        result = results[seat].wagers.get(wager) if seat in results else None
+        silent = self._silent(wager)
+        if silent:
+            return Row(seat, wager, done, why=silent)
+        if place in self._claims:
+            return self._claimed_row(place, result.rate if result else None, result.section if result else None)
+        if result is None:
+            return Row(seat, wager, done, 0, "-", None, tuple(depends))
+        is_share = result.rate.endswith("of meter")
+        more = (NO_CLAIM,) if is_share else ()
+        return Row(
+            seat, wager, done, result.payout + result.returned, result.rate, result.section, (*depends, *more)
+        )
+
+    def _silent(self, wager: str) -> str | None:
+        """Why an irregularity leaves a wager to a house ruling; None where the text speaks."""
+        event = self._description.get("event")
+        rule = None if event is None else self._book.irregularities[event["type"]]
+        if rule is None or rule.returned is None or wager not in rule.silent:
+            return None
+        return f"{rule.section}: the rule is silent about {wager}: house ruling required"
+
+    def _claimed_row(self, place: Place, rate: str | None, section: str | None) -> Row:
+        seat, wager = place
+        done = self._done.get(place, 0)
+        locked = self._known.locked.get(self._claims[place])
+        if locked is None:
+            return Row(seat, wager, done, why="no link has locked what was claimed")
+        if not locked.settled:
+            return Row(seat, wager, done, why="the award is locked and not paid yet")
+        due = cents(locked.shares_mc.get(seat, 0), "the award")
+        return Row(seat, wager, done, due, rate, section)
+
+    def _depends_on(self, settlement: Settlement) -> dict[Place, list[str]]:
+        """The switches of which another setting changes a wager: found by asking under each."""
+        found: dict[Place, list[str]] = defaultdict(list)
+        noted = [
+            name
+            for name, switch in self._book.switches.items()
+            if any(note.startswith(f"{switch.section}: {name} = ") for note in settlement.notes)
+        ]
+        for name in noted:
+            for value in self._book.switches[name].values:
+                for place in self._changed_by(name, value, settlement):
+                    if name not in found[place]:
+                        found[place].append(name)
+        return found
+
+    def _changed_by(self, name: str, value: Choice, settlement: Settlement) -> Iterator[Place]:
+        options = {**self._description.get("options", {}), name: value}
+        try:
+            other = _settle({**self._description, "options": options})
+        except DescriptionError:
+            return
+        results = {result.seat: result.paid() for result in other.seats}
+        for ours in settlement.seats:
+            for wager, result in ours.paid().items():
+                theirs = results[ours.seat].get(wager)
+                if theirs is None or theirs[:3] != result[:3]:
+                    yield ours.seat, wager
+
+    def _cut(self, settlement: Settlement) -> dict[str, list[Place]]:
+        """The wagers that a payout limit cut, by the player, or the hand, that it covers."""
+        found: dict[str, list[Place]] = defaultdict(list)
+        limit = self._book.payout_limit
+        for result in settlement.seats:
+            if result.limited and limit is not None:
+                owner = result.player if limit.per == "player" else f"seat {result.seat}"
+                found[owner] += [(result.seat, wager) for wager in result.limited]
+        return found
+
+    def _limit_row(self, _owner: str, places: list[Place], settlement: Settlement) -> Row:
+        limit = self._book.payout_limit
+        assert limit is not None
+        results = {result.seat: result for result in settlement.seats}
+        due = sum(
+            results[seat].limited[wager] + results[seat].wagers[wager].returned for seat, wager in places
+        )
+        done = sum(self._done.get(place, 0) for place in places)
+        return Row(places[0][0], LIMIT, done, due, "-", limit.section, covers=tuple(places))
+
+    def _piece_by_piece(self, error: DescriptionError) -> Iterator[Row]:
+        """Each wager by itself, where the round as a whole cannot be: what is missing may be of another."""
+        for place in _places(self._view):
+            alone = self._alone(place)
+            if alone is None:
+                seat, wager = place
+                if place in self._claims:
+                    yield self._claimed_row(place, None, None)
+                else:
+                    yield Row(seat, wager, self._done.get(place, 0), why=f"{error.field}: {error.message}")
+            else:
+                yield self._row(place, {place[0]: alone}, ())
+
+    def _alone(self, place: Place) -> SeatResult | None:
+        """What the round comes to with this seat alone, and then with this wager alone; None where neither is
+        a round."""
+        number, wager = place
+        if wager == ENVY or LIMIT + "_cents" in self._description["options"]:
+            return None
+        (seat,) = [seat for seat in self._description["seats"] if seat["seat"] == number] or [None]
+        if seat is None:
+            return None
+        kept = {name for name, _ in self._kept_on_fold()}
+        tries = [seat]
+        if wager in kept:
+            fold = next(name for name in ("fold", "forfeit") if name in self._game.shape.actions)
+            wagers = {name: stake for name, stake in seat["wagers"].items() if name in {"ante", "odds", wager}}
+            tries.append({**seat, "wagers": wagers, "decision": {"action": fold}})
+        for each in tries:
+            try:
+                result = _settle({**self._description, "seats": [each]}).seats[0]
+            except DescriptionError:
+                continue
+            if wager in result.wagers:
+                return result
+        return None
+
+    @property
+    def _game(self) -> Game:
+        return parse_game(self._description)
+
+    def _kept_on_fold(self) -> Iterator[tuple[str, bool]]:
+        return ((wager.name, True) for wager in self._game.wagers if wager.kept_on_fold)
+
+
+def parse_game(description: Mapping[str, Any]) -> Game:
+    """The game that a description names."""
+    from games import registry  # noqa: PLC0415
+
+    return registry.by_name(description["game"])
+
+
+def _settle(description: Description) -> Settlement:
+    round_, game, book = parse(description)
+    return game.settle(round_, book)
