@@ -1,7 +1,7 @@
-"""A round described as `pitledger settle` takes it: what was dealt, wagered and decided, as the events show it.
+"""A round described as `pitledger settle` takes it: what was dealt, wagered and decided, by its events.
 
 It judges nothing. What went wrong is described by the kind that was called or ruled, that a count of the stub
-or an exposed card shows, or that a void names; by nothing else.
+or of the cards or an exposed card shows, or that a void names; by nothing else.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ Meters = Mapping[str, int]
 
 STUB: Final = "stub_count_wrong"
 EXPOSED: Final = "dealer_card_exposed"
+WRONG_NUMBER: Final = "incorrect_number"
 _FOLDS: Final = frozenset({"fold", "forfeit"})
 
 
@@ -91,7 +92,7 @@ def _seat(number: int, seen: SeatView, game: Game, players: Mapping[int, str]) -
     seat: dict[str, Any] = {"seat": number}
     if number in players:
         seat["player"] = players[number]
-    own = seen.cards
+    own: list[str | None] = seen.cards
     if "fourth_card" in game.shape.extras:
         own, fourth = seen.cards[:held], _known(seen.cards[held : held + 1])
         if fourth:
@@ -185,6 +186,19 @@ def _kinds(view: RoundView, game: Game) -> Iterator[str]:
                     yield EXPOSED
             case _:
                 pass
+    if view.status == "closed" and _is_wrong_number(view, game):
+        yield WRONG_NUMBER
+
+
+def _is_wrong_number(view: RoundView, game: Game) -> bool:
+    """Whether a round was played to its end with too many or too few cards in a hand (x.13(c))."""
+    shape = game.shape
+    needed = {wager.name for wager in game.wagers if not wager.optional}
+    most = shape.seat_cards + ("fourth_card" in shape.extras)
+    dealt = [len(seat.cards) for seat in view.seats.values() if needed & seat.wagers.keys()]
+    if len(view.areas.get("dealer", ())) != shape.dealer_cards:
+        return True
+    return not all(shape.seat_cards <= cards <= most for cards in dealt)
 
 
 def _had_all_decided(view: RoundView, game: Game, irregular: Irregularity) -> bool:

@@ -82,7 +82,7 @@ def _take(view: RoundView, event: Event) -> None:
     view.timeline.append(Happening(event.seq, event.occurred_at_us, event.type, event.actor, in_words(body)))
 
 
-def _follow(  # noqa: C901, PLR0912 - one case a type of event
+def _follow(  # noqa: C901, PLR0912, PLR0915 - one case a type of event
     view: RoundView, event: Event, body: RoundEvent
 ) -> None:
     match body:

@@ -1,4 +1,4 @@
-"""What a round was played under: rulebook, paytables, options and limit, from the event that selected them."""
+"""What a round was played under: rulebook, paytables, options, limit, by the event that selected them."""
 
 from __future__ import annotations
 

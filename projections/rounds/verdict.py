@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from events.vocabulary.awards import EnvyPaid
 from events.vocabulary.progressive import ProgressiveClaimed, ProgressivePaid
-from games import rulebook
+from games import registry, rulebook
 from games.chapter import Choice, Rulebook
 from games.describing.describe import parse
 from games.errors import DescriptionError
@@ -34,6 +34,8 @@ class Locked:
 
     shares_mc: Mapping[int, int]
     settled: bool
+    refused: str = ""
+    """Why the link refused the claim; empty where it did not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +170,7 @@ class _Judgement:
         self._done = done
         self._claims = _claims(view)
         self._book: Rulebook = rulebook.by_name(known.terms.rulebook)
+        self._game: Game = registry.by_name(known.terms.game)
         self.notes: tuple[str, ...] = ()
 
     def rows(self) -> Iterator[Row]:
@@ -188,8 +191,8 @@ class _Judgement:
                 yield _unjudged(place, self._done, "a payout limit covers it: judged together")
             else:
                 yield self._row(place, results, depends.get(place, ()))
-        for player, places in cut.items():
-            yield self._limit_row(player, places, settlement)
+        for places in cut.values():
+            yield self._limit_row(places, settlement)
 
     def _row(self, place: Place, results: Mapping[int, SeatResult], depends: Sequence[str]) -> Row:
         seat, wager = place
@@ -199,7 +202,7 @@ class _Judgement:
         if silent:
             return Row(seat, wager, done, why=silent)
         if place in self._claims:
-            return self._claimed_row(place, result.rate if result else None, result.section if result else None)
+            return self._claimed_row(place, result and result.rate, result and result.section)
         if result is None:
             return Row(seat, wager, done, 0, "-", None, tuple(depends))
         is_share = result.rate.endswith("of meter")
@@ -265,7 +268,7 @@ class _Judgement:
                 found[owner] += [(result.seat, wager) for wager in result.limited]
         return found
 
-    def _limit_row(self, _owner: str, places: list[Place], settlement: Settlement) -> Row:
+    def _limit_row(self, places: list[Place], settlement: Settlement) -> Row:
         limit = self._book.payout_limit
         assert limit is not None
         results = {result.seat: result for result in settlement.seats}
@@ -278,53 +281,57 @@ class _Judgement:
     def _piece_by_piece(self, error: DescriptionError) -> Iterator[Row]:
         """Each wager by itself, where the round as a whole cannot be: what is missing may be of another."""
         for place in _places(self._view):
-            alone = self._alone(place)
-            if alone is None:
-                seat, wager = place
-                if place in self._claims:
-                    yield self._claimed_row(place, None, None)
-                else:
-                    yield Row(seat, wager, self._done.get(place, 0), why=f"{error.field}: {error.message}")
+            seat, wager = place
+            alone = self._alone(seat, wager)
+            if alone is not None:
+                yield self._row(place, {seat: alone}, ())
+            elif place in self._claims:
+                yield self._claimed_row(place, None, None)
             else:
-                yield self._row(place, {place[0]: alone}, ())
+                yield _unjudged(place, self._done, self._in_words(error))
 
-    def _alone(self, place: Place) -> SeatResult | None:
-        """What the round comes to with this seat alone, and then with this wager alone; None where neither is
-        a round."""
-        number, wager = place
-        if wager == ENVY or LIMIT + "_cents" in self._description["options"]:
+    def _in_words(self, error: DescriptionError) -> str:
+        """What is wrong with a description, for people: they know seats, not places in a list."""
+        for index, seat in enumerate(self._description["seats"]):
+            field = f"seats[{index}]"
+            if error.field.startswith(field):
+                rest = error.field.removeprefix(field).strip(".").replace(".", " ")
+                return f"seat {seat['seat']}, {rest}: {error.message}"
+        return f"{error.field}: {error.message}"
+
+    def _alone(self, number: int, wager: str) -> SeatResult | None:
+        """What the round comes to with this seat alone, then with this wager alone; None where neither is a
+        round that can be, or where what others won may matter."""
+        seats = [seat for seat in self._description["seats"] if seat["seat"] == number]
+        if not seats or wager == ENVY or self._shares_a_limit(seats[0]):
             return None
-        (seat,) = [seat for seat in self._description["seats"] if seat["seat"] == number] or [None]
-        if seat is None:
-            return None
-        kept = {name for name, _ in self._kept_on_fold()}
-        tries = [seat]
-        if wager in kept:
-            fold = next(name for name in ("fold", "forfeit") if name in self._game.shape.actions)
-            wagers = {name: stake for name, stake in seat["wagers"].items() if name in {"ante", "odds", wager}}
-            tries.append({**seat, "wagers": wagers, "decision": {"action": fold}})
-        for each in tries:
+        tries = [seats[0], *self._with_little_else(seats[0], wager)]
+        for seat in tries:
             try:
-                result = _settle({**self._description, "seats": [each]}).seats[0]
+                (result,) = _settle({**self._description, "seats": [seat]}).seats
             except DescriptionError:
                 continue
-            if wager in result.wagers:
+            if wager in result.wagers and not result.limited:
                 return result
         return None
 
-    @property
-    def _game(self) -> Game:
-        return parse_game(self._description)
+    def _shares_a_limit(self, seat: Mapping[str, Any]) -> bool:
+        """Whether a payout limit adds up what this box wins and what others of its player do."""
+        limit = self._book.payout_limit
+        if limit is None or limit.per != "player" or "payout_limit_cents" not in self._description["options"]:
+            return False
+        same = [each for each in self._description["seats"] if each.get("player") == seat.get("player")]
+        return "player" in seat and len(same) > 1
 
-    def _kept_on_fold(self) -> Iterator[tuple[str, bool]]:
-        return ((wager.name, True) for wager in self._game.wagers if wager.kept_on_fold)
-
-
-def parse_game(description: Mapping[str, Any]) -> Game:
-    """The game that a description names."""
-    from games import registry  # noqa: PLC0415
-
-    return registry.by_name(description["game"])
+    def _with_little_else(self, seat: Mapping[str, Any], wager: str) -> Iterator[dict[str, Any]]:
+        """The seat with this wager and what every round needs, as if it had folded: for a wager that a fold
+        leaves alone, neither the dealer's hand nor the player's decision matters."""
+        kept = {each.name for each in self._game.wagers if each.kept_on_fold}
+        needed = {each.name for each in self._game.wagers if not each.optional} | {wager}
+        folds = [action for action, fields in self._game.shape.actions.items() if not fields]
+        if wager in kept and folds:
+            wagers = {name: stake for name, stake in seat["wagers"].items() if name in needed}
+            yield {**seat, "wagers": wagers, "decision": {"action": folds[0]}}
 
 
 def _settle(description: Description) -> Settlement:
