@@ -14,10 +14,11 @@ from typing import Any, Final, TypeVar
 
 from cyclopts import Parameter, Token
 
+from console.wording.typed_time import read_moment
 from events.bounds import MAX_AMOUNT_MC
 from events.money import MC_PER_CENT, MC_PER_DOLLAR
 from events.money import text as money_text
-from events.times import is_day, parse_time
+from events.times import is_day
 
 _WHOLE: Final = re.compile(r"[+-]?[0-9]{1,18}")
 _AMOUNT: Final = re.compile(r"([0-9]+)(?:\.([0-9]{1,5}))?")
@@ -137,11 +138,6 @@ def day(text: str) -> str:
     return text
 
 
-def moment(text: str) -> int:
-    """Microseconds of a time such as `2025-06-15T15:00:00Z`."""
-    return parse_time(text)
-
-
 def input_file(text: str) -> Path:
     """A file to read; `-` is standard input."""
     if text.startswith("-") and text != "-":
@@ -159,4 +155,4 @@ def time_of_the_day(text: str) -> time_of_day:
 
 def day_or_moment(text: str) -> str | int:
     """A gaming day as text, or a time as microseconds."""
-    return text if is_day(text) else moment(text)
+    return text if is_day(text) else read_moment(text)

@@ -2,25 +2,71 @@
 
 from __future__ import annotations
 
+import sys
+import textwrap
 from collections.abc import Iterator, Sequence
+from itertools import chain, repeat
 from typing import Final
 
+from console.lines import terminal_width, wrapped
 from events.money import MC_PER_DOLLAR, RATE_UNIT, text
 
+_BETWEEN: Final = 2
+_FURTHER: Final = 4
+"""How far a row that goes on is indented."""
 BARS: Final = "▁▂▃▄▅▆▇█"
 
 
-def columns(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Lines of a table. A heading that ends in `>` is of a column of amounts: it is aligned to the right."""
+def print_columns(headings: Sequence[str], rows: Sequence[Sequence[str]], indent: int = 0) -> None:
+    """Print a table: at a terminal as wide as that is, elsewhere as wide as its values are."""
+    width = terminal_width(sys.stdout)
+    for line in columns(headings, rows, None if width is None else width - indent):
+        print(textwrap.indent(line, " " * indent))
+
+
+def columns(
+    headings: Sequence[str], rows: Sequence[Sequence[str]], width: int | None = None
+) -> Iterator[str]:
+    """Lines of a table, no wider than `width`.
+
+    A heading that ends in `>` is of a column of amounts: it is aligned to the right. One that ends in `~` is
+    of a detail: where there is no room beside the rest, it stands below it. What is still too wide goes on
+    in a line of its own. No value is cut.
+    """
     right = [heading.endswith(">") for heading in headings]
-    table = [[heading.removesuffix(">") for heading in headings], *rows]
+    table = [[heading.rstrip(">~") for heading in headings], *rows]
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]
-    for line in table:
-        cells = (
-            cell.rjust(width) if to_right else cell.ljust(width)
-            for cell, width, to_right in zip(line, widths, right, strict=True)
-        )
-        yield "  ".join(cells).rstrip()
+    everything = [*range(len(headings))]
+    if width is None or sum(widths) + _BETWEEN * (len(widths) - 1) <= width:
+        lines, below, width = [everything], [], 0
+    else:
+        below = [each for each in everything if headings[each].endswith("~")]
+        lines = _lines([each for each in everything if each not in below], widths, width)
+    for row in table:
+        cells = [
+            cell.rjust(wide) if to_right else cell.ljust(wide)
+            for cell, wide, to_right in zip(row, widths, right, strict=True)
+        ]
+        for indent, line in zip(chain([0], repeat(_FURTHER)), lines, strict=False):
+            shown = (" " * _BETWEEN).join(cells[each] for each in line).rstrip()
+            if not indent or shown.strip(" -"):  # of a row that goes on, nothing more is known
+                yield f"{'':{indent}}{shown}"
+        details = [f"{table[0][each]} {row[each]}".strip() for each in below if row[each] not in ("", "-")]
+        if details and row is not table[0]:
+            yield wrapped(", ".join(details), width, _FURTHER, _FURTHER)
+
+
+def _lines(numbers: Sequence[int], widths: Sequence[int], width: int) -> list[list[int]]:
+    """As many columns to a line as there is room for; further lines are indented."""
+    lines: list[list[int]] = [[]]
+    room = width
+    for each in numbers:
+        if lines[-1] and widths[each] > room:
+            lines.append([])
+            room = width - _FURTHER
+        lines[-1].append(each)
+        room -= widths[each] + _BETWEEN
+    return lines
 
 
 def sparkline(amounts: Sequence[int]) -> str:

@@ -125,9 +125,24 @@ class Call:
     @property
     def asks_for_help(self) -> bool:
         """Whether `--help` is among the options."""
+        return "--help" in self._options or "-h" in self._options
+
+    @property
+    def global_options(self) -> dict[str, str]:
+        """The options of every command that were typed, the last of each; a flag has no value."""
+        found: dict[str, str] = {}
+        typed = iter(self._options)
+        for each in typed:
+            name, equals, value = each.partition("=")
+            if name in GLOBAL_OPTIONS:
+                found[name] = value if equals or not GLOBAL_OPTIONS[name].metavar else next(typed, "")
+        return found
+
+    @property
+    def _options(self) -> tuple[str, ...]:
+        """What was typed before a `--`, behind which nothing is an option."""
         given = (*self.before, *self.after)
-        options = given[: given.index("--")] if "--" in given else given
-        return "--help" in options or "-h" in options
+        return given[: given.index("--")] if "--" in given else given
 
 
 def read_call(tokens: Sequence[str]) -> Call:

@@ -6,13 +6,14 @@ one command, and not for the list of them all.
 
 from __future__ import annotations
 
+import sys
 import textwrap
 from collections.abc import Iterator, Sequence
 from typing import Final
 
 from console.command_table import ABOUT, GLOBAL_OPTIONS, Call, ParameterText
+from console.lines import text_width
 
-WIDTH: Final = 100
 _INDENT: Final = 2
 _EXAMPLES: Final = {
     (): ("pitledger demo", "pitledger --data var/pitledger meters", "pitledger ledger trial --json"),
@@ -54,7 +55,7 @@ def _help_of_command(call: Call, parameters: Sequence[ParameterText], docstring:
     about, _, examples = docstring.partition("\n\nExamples:\n")
     for paragraph in about.split("\n\n"):
         yield ""
-        yield from textwrap.wrap(paragraph, WIDTH, break_on_hyphens=False)
+        yield from textwrap.wrap(paragraph, text_width(sys.stdout), break_on_hyphens=False)
     yield from _section("arguments", [(each.spelt, each.about) for each in positional])
     yield from _section("options", [(each.spelt, each.about) for each in own])
     yield from _global_options()
@@ -70,7 +71,7 @@ def _usage(command: str, parts: Sequence[str]) -> Iterator[str]:
     """The call in lines that break between its parts, never in one."""
     line = f"usage: {command}"
     for part in parts:
-        if len(line) + 1 + len(part) > WIDTH:
+        if len(line) + 1 + len(part) > text_width(sys.stdout):
             yield line
             line = " " * 6
         line += f" {part}"
@@ -85,7 +86,7 @@ def _section(title: str, rows: Rows) -> Iterator[str]:
     yield f"{title}:"
     column = min(26, max(len(name) for name, _ in rows) + 2 * _INDENT)
     for name, about in rows:
-        lines = textwrap.wrap(about, WIDTH - column, break_on_hyphens=False) or [""]
+        lines = textwrap.wrap(about, text_width(sys.stdout) - column, break_on_hyphens=False) or [""]
         if len(name) + 2 * _INDENT > column:
             yield f"{'':{_INDENT}}{name}"
         else:

@@ -1,21 +1,77 @@
-"""Lines for people that fit a terminal: what is too long goes on, indented, on the next."""
+"""Lines for people that fit a terminal: what is too long goes on, indented, on the next.
+
+A time and a command that is to be typed are not broken. What is piped is wide enough for every value.
+"""
 
 from __future__ import annotations
 
+import re
+import shutil
+import sys
 import textwrap
+from typing import IO, Final
 
-from console.help import WIDTH
+from console.wording.hints import typed_here
+from console.wording.local_time import in_local_time
+
+WIDTH: Final = 100
+_UNBROKEN: Final = re.compile(
+    r"`[^`\n]+`|[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]+)? [A-Z+-][A-Z0-9]+"
+)
+_JOINT: Final = "\0"
 
 
-def print_lines(text: str, indent: int = 0, further: int | None = None) -> None:
-    """Print a text, its first line indented by so much, further ones by that or more."""
+def terminal_width(file: IO[str]) -> int | None:
+    """The columns of the terminal that a file is; None where it is not one."""
+    return shutil.get_terminal_size((WIDTH, 24)).columns if file.isatty() else None
+
+
+def text_width(file: IO[str]) -> int:
+    """How wide a text may be that is written there: lines longer than a hundred are hard to read."""
+    return min(WIDTH, terminal_width(file) or WIDTH)
+
+
+def spoken(text: str) -> str:
+    """What any part of Pitledger says, as people read it here: local times, commands that work."""
+    return in_local_time(typed_here(text))
+
+
+def wrapped(text: str, width: int, indent: int = 0, further: int | None = None) -> str:
+    """A text in lines of a width, the first indented by so much, further ones by that or more."""
     first, rest = " " * indent, " " * (indent + 2 if further is None else further)
+    most = width - len(rest)
     lines = textwrap.wrap(
-        text,
-        WIDTH,
+        _UNBROKEN.sub(lambda found: _joined(found[0], most), text),
+        width,
         initial_indent=first,
         subsequent_indent=rest,
         break_on_hyphens=False,
         break_long_words=False,
     )
-    print("\n".join(lines) if lines else first.rstrip())
+    return "\n".join(lines).replace(_JOINT, " ") if lines else first.rstrip()
+
+
+def _joined(words: str, most: int) -> str:
+    return words.replace(" ", _JOINT) if len(words) <= most else words
+
+
+def print_lines(text: str, indent: int = 0, further: int | None = None) -> None:
+    """Print a text, its first line indented by so much, further ones by that or more."""
+    print(wrapped(spoken(text), text_width(sys.stdout), indent, further))
+
+
+def print_command(command: str, indent: int) -> None:
+    """Print a command that is to be typed; at a terminal that is too narrow for it, on several lines."""
+    wide = terminal_width(sys.stdout)
+    if wide is None:
+        print(f"{'':{indent}}{command}")
+        return
+    lines = textwrap.wrap(command, max(20, wide - indent - 4), break_on_hyphens=False, break_long_words=False)
+    print(textwrap.indent(" \\\n  ".join(lines), " " * indent))
+
+
+def print_row(text: str, indent: int = 0, further: int | None = None) -> None:
+    """The same for a line that scripts may read: it is broken at a terminal only."""
+    wide = terminal_width(sys.stdout)
+    shown = spoken(text)
+    print(f"{'':{indent}}{shown}" if wide is None else wrapped(shown, wide, indent, further))

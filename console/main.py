@@ -14,6 +14,8 @@ from typing import Final
 
 from console.command_table import Call, read_call
 from console.output import print_message
+from console.wording.calling import answering
+from console.wording.local_time import local_zone
 from events.errors import PitledgerError
 from games.errors import GamesError
 
@@ -23,6 +25,11 @@ _OUTPUT_FULL: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EIO})
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; the exit code is the return value."""
     call = read_call(sys.argv[1:] if argv is None else argv)
+    with answering(call):
+        return _answer(call)
+
+
+def _answer(call: Call) -> int:
     try:
         code = _run(call)
         sys.stdout.flush()
@@ -61,8 +68,9 @@ def _run(call: Call) -> int:
     from console.app import bind, make_app  # noqa: PLC0415 - the parser takes longer than help in all
     from console.options import NO_OPTIONS  # noqa: PLC0415
 
+    local_zone()  # before anything is read: no command takes a zone that is not one
     function, bound = bind(call, make_app())
-    bound.arguments.get("options", NO_OPTIONS).gaming_days()  # no command takes a zone that is not one
+    bound.arguments.get("options", NO_OPTIONS).gaming_days()  # nor a cut-off of the environment
     code: int = function(*bound.args, **bound.kwargs)
     return code
 

@@ -16,13 +16,13 @@ from cyclopts import Parameter
 
 from console.arguments import one, time_of_the_day
 from console.command_table import GLOBAL_OPTIONS
+from console.wording.local_time import zone_name
 from console.wrong_call import WrongCall
-from streams.clock import DEFAULT_CUT_OFF, DEFAULT_ZONE, GamingDays
+from streams.clock import DEFAULT_CUT_OFF, GamingDays
 
 DATA_VARIABLE: Final = "PITLEDGER_DATA"
 KAFKA_VARIABLE: Final = "PITLEDGER_KAFKA"
 PREFIX_VARIABLE: Final = "PITLEDGER_KAFKA_PREFIX"
-ZONE_VARIABLE: Final = "PITLEDGER_ZONE"
 CUT_OFF_VARIABLE: Final = "PITLEDGER_CUT_OFF"
 CACHE_VARIABLE: Final = "XDG_CACHE_HOME"
 DEFAULT_DATA: Final = Path("var/pitledger")
@@ -74,7 +74,7 @@ class GlobalOptions:
                 cut_off = time_of_the_day(given)
             except ValueError as error:
                 raise WrongCall(f"{CUT_OFF_VARIABLE}: {error}") from None
-        zone = self.zone or environment.get(ZONE_VARIABLE) or DEFAULT_ZONE
+        zone = zone_name(self.zone, environment)
         return GamingDays(zone, DEFAULT_CUT_OFF if cut_off is None else cut_off)
 
 

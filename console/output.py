@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Final, Protocol
 
+from console.lines import spoken, terminal_width, text_width, wrapped
+
 PLAIN_SECONDS: Final = 5.0
 """How often a count is written where there is no terminal."""
 
@@ -23,8 +25,12 @@ def print_json(document: object) -> None:
 
 
 def print_message(text: str) -> None:
-    """A message for people, on standard error."""
-    print(text, file=sys.stderr)
+    """A message for people, on standard error; at a terminal in lines that fit."""
+    said = spoken(text)
+    if terminal_width(sys.stderr) is not None:
+        indent = len(said) - len(said.lstrip())
+        said = wrapped(said.lstrip(), text_width(sys.stderr), indent)
+    print(said, file=sys.stderr)
 
 
 class Progress(Protocol):

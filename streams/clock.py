@@ -34,14 +34,19 @@ def now_us() -> int:
     return time.time_ns() // 1_000
 
 
+def read_zone(name: str) -> ZoneInfo:
+    """The time zone of that name."""
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        raise UnknownZone(f"there is no time zone {name!r}: write it like {DEFAULT_ZONE}") from None
+
+
 class GamingDays:
     """Gaming days of a facility: each runs from the cut-off of its date to that of the next, local time."""
 
     def __init__(self, zone: str = DEFAULT_ZONE, cut_off: time_of_day = DEFAULT_CUT_OFF) -> None:
-        try:
-            self._zone = ZoneInfo(zone)
-        except (ZoneInfoNotFoundError, ValueError, OSError):
-            raise UnknownZone(f"there is no time zone {zone!r}: write it like {DEFAULT_ZONE}") from None
+        self._zone = read_zone(zone)
         self._cut_off = cut_off
         # The day of the last answer and its bounds as one value: threads swap it whole.
         self._last = ("", 0, 0)

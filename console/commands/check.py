@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from console.instance import bulk_source, open_log
+from console.lines import print_row
 from console.options import NO_OPTIONS, GlobalOptions, Location
 from console.output import print_json, print_message, progress, reached
 from console.read_model import open_read_model
@@ -74,8 +75,8 @@ def _no_register(where: Location) -> str:
 
 def _show(events: int, problems: list[Problem], notes: list[Note]) -> None:
     for problem in problems:
-        print(f"{problem.check:<12} {problem.place}: {problem.detail}")
+        print_row(f"{problem.check:<12} {problem.place}: {problem.detail}", 0, 13)
     for note in notes:
-        print(f"{'note':<12} {note.place}: {note.detail}")
+        print_row(f"{'note':<12} {note.place}: {note.detail}", 0, 13)
     noted = f", {len(notes)} note{'s' * (len(notes) != 1)}" if notes else ""
     print_message(f"{events:,} events checked, {len(problems)} problem{'s' * (len(problems) != 1)}{noted}.")

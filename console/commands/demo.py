@@ -20,6 +20,7 @@ from console.commands.meters import link_json
 from console.demo_instance import DemoHouse, open_fresh
 from console.options import NO_OPTIONS, GlobalOptions
 from console.output import print_json
+from console.wording.hints import command
 from console.wrong_call import WrongCall
 from events.money import text
 from events.topics import EVENTS
@@ -90,5 +91,5 @@ def _show(report: dict[str, Any], tables: int, seconds: float) -> None:
             print(f"{link['link']} {meter['meter']} is at {amount}, its reserve at {reserve}.")
     print("\nLook at it:")
     look = ("meters", f"round {report['last_round']}", "ledger trial", "check", "export-events | head")
-    for command in look:
-        print(f"  .venv/bin/pitledger --data {report['data']} {command}")
+    for words in look:
+        print(f"  {command(words)}")

@@ -15,12 +15,14 @@ from typing import Annotated, Any, Final
 import msgspec
 from cyclopts import Parameter
 
-from console.arguments import moment, one
+from console.arguments import one
 from console.instance import open_log
 from console.options import NO_OPTIONS, GlobalOptions, Location
 from console.output import print_message
 from console.read_model import open_read_model
 from console.round_events import events_of_round
+from console.wording.local_time import local_time
+from console.wording.typed_time import FORMS, read_moment
 from console.wrong_call import WrongCall
 from events.envelope import Event, read_header
 from events.jsonform import to_json
@@ -39,9 +41,11 @@ def export_events(
         str | None, Parameter(name="--round", metavar="ROUND", help="only the events of this round")
     ] = None,
     start: Annotated[
-        int | None, one(moment, "TIME", "only what occurred then or later", name="--from")
+        int | None, one(read_moment, "TIME", f"only what occurred then or later, {FORMS}", name="--from")
     ] = None,
-    stop: Annotated[int | None, one(moment, "TIME", "only what occurred before then", name="--to")] = None,
+    stop: Annotated[
+        int | None, one(read_moment, "TIME", f"only what occurred before then, {FORMS}", name="--to")
+    ] = None,
     options: GlobalOptions = NO_OPTIONS,
 ) -> int:
     """Write JSON lines to standard output; with --json, one JSON array of the same objects.
@@ -50,10 +54,11 @@ def export_events(
 
     Examples:
         pitledger export-events > events.jsonl
-        pitledger export-events --stream table:HCF-01 --from 2025-06-15T15:00:00Z
+        pitledger export-events --stream table:HCF-01 --from '2025-06-15 11:00'
     """
     if start is not None and stop is not None and stop <= start:
-        raise WrongCall("--to: this is not after --from, so nothing can lie between")
+        span = f"--from {local_time(start)} --to {local_time(stop)}"
+        raise WrongCall(f"{span}: the end is not after the beginning, so nothing can lie between")
     left_out: Counter[str] = Counter()
     unreadable: list[str] = []
     where = options.location()

@@ -16,11 +16,12 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from console.columns import columns
+from console.lines import terminal_width, wrapped
 from console.options import NO_OPTIONS, GlobalOptions
 from console.output import print_json
 from games.counting.hold import Hold, holds, percent
 
-HEADINGS = ("rulebook", "wager", "paytable", "options", "hold", "percent", "published", "")
+HEADINGS = ("rulebook", "wager", "paytable", "options~", "hold", "percent", "published", "~")
 
 
 def hold(
@@ -41,7 +42,7 @@ def hold(
     if options.json:
         print_json([as_json(row) for row in rows])
     else:
-        sys.stdout.writelines(f"{line}\n" for line in as_text(rows))
+        sys.stdout.writelines(f"{line}\n" for line in as_text(rows, terminal_width(sys.stdout)))
     return 0
 
 
@@ -58,14 +59,15 @@ def as_json(row: Hold) -> dict[str, object]:
     }
 
 
-def as_text(rows: Sequence[Hold]) -> Iterator[str]:
-    """The table for people, and below it our ranges against the published ones."""
-    yield from columns(HEADINGS, [tuple(cells(row)) for row in rows])
+def as_text(rows: Sequence[Hold], width: int | None = None) -> Iterator[str]:
+    """The table for people, and below it our ranges against the published ones; no wider than `width`."""
+    yield from columns(HEADINGS, [tuple(cells(row)) for row in rows], width)
     compared = [row for row in rows if row.published]
     if compared:
         yield ""
-        yield "Published in 2015 (Pa.B. Doc. No. 15-1495) and ours, over all paytables, in percent:"
-        yield from comparison(compared)
+        compare = "Published in 2015 (Pa.B. Doc. No. 15-1495) and ours, over all paytables, in percent:"
+        for line in (compare, *comparison(compared)):
+            yield line if width is None else wrapped(line, width)
 
 
 def cells(row: Hold) -> Iterable[str]:

@@ -6,14 +6,17 @@ from typing import Annotated, Any, Final
 
 from cyclopts import Parameter
 
-from console.arguments import moment, one
+from console.arguments import one
 from console.columns import sparkline
 from console.commands.ledger.stakes import HOW_TO_RETURN, in_words, stake_json
 from console.commands.ledger.unpaid_awards import award_json, to_whom
-from console.lines import print_lines
+from console.lines import print_command, print_lines, print_row
 from console.options import NO_OPTIONS, GlobalOptions
 from console.output import print_json, print_message
 from console.read_model import open_read_model
+from console.wording.hints import command
+from console.wording.local_time import local_time
+from console.wording.typed_time import FORMS, read_moment
 from events.money import text
 from events.times import time_text
 from streams.read_model.queries.meters import LinkMeters, MeterAmounts, TableGap, link_meters
@@ -23,7 +26,7 @@ def meters(
     link: Annotated[str | None, Parameter(help="one link only")] = None,
     /,
     *,
-    at: Annotated[int | None, one(moment, "TIME", "as of then, e.g. 2025-06-15T15:00:00Z")] = None,
+    at: Annotated[int | None, one(read_moment, "TIME", f"as of then, {FORMS}")] = None,
     options: GlobalOptions = NO_OPTIONS,
 ) -> int:
     """Every progressive meter, what each hand would win now, what is owed, in transit and missing.
@@ -32,7 +35,8 @@ def meters(
 
     Examples:
         pitledger meters
-        pitledger meters HCF --at 2025-06-15T15:00:00Z
+        pitledger meters HCF --at 07:00
+        pitledger meters HCF --at '2025-06-15 11:00'
     """
     with open_read_model(options.location()) as store, store.at_one_moment():
         links = link_meters(store, link, at)
@@ -43,7 +47,7 @@ def meters(
         _show(links)
     if links:
         return 0
-    when = "here" if at is None else f"by {time_text(at)}"
+    when = "here" if at is None else f"by {local_time(at)}"
     if link is not None:
         print_message(
             f"pitledger meters: the link {link} was not opened {when}: `pitledger meters` lists them all."
@@ -136,14 +140,13 @@ def _show(links: list[LinkMeters]) -> None:
         complete = found.complete
         if complete.to_us is not None:
             behind = f", as far as {complete.behind[0]} has been received" if complete.behind else ""
-            print(f"{'':<12} complete to {time_text(complete.to_us)}{behind}")
+            print_row(f"complete to {local_time(complete.to_us)}{behind}", _INDENT)
         for gap in found.gaps:
-            print(f"{'':<12} incomplete: {gap.table} from {gap.what} number {gap.from_number}")
-            command = _set_aside(found.link.link, gap)
-            if command is not None:
+            print_row(f"incomplete: {gap.table} from {gap.what} number {gap.from_number}", _INDENT)
+            if set_aside := _set_aside(found.link.link, gap):
                 never = ", which waits for it; where it never comes" if gap.what == "control" else _UNREAD
-                print(f"{'':<12} held by leg {gap.held_by}{never}, two people sign:")
-                print(f"{'':<12}   {command}")
+                print_row(f"held by leg {gap.held_by}{never}, two people sign:", _INDENT)
+                print_command(command(set_aside.removeprefix("pitledger ")), _INDENT + 2)
 
 
 def _set_aside(link: str, gap: TableGap) -> str | None:
@@ -159,16 +162,19 @@ def _set_aside(link: str, gap: TableGap) -> str | None:
 def _show_meter(found: LinkMeters, meter: MeterAmounts) -> None:
     link = found.link
     state = ", retired" if link.retired else "" if link.live else ", closed"
-    print(f"{link.link:<12} {meter.meter:<14} {text(meter.amount_mc):>18}", end="")
-    print(f"   reserve {text(meter.reserve_mc)}", end="")
-    print(f"   overflow {text(meter.overflow_mc)}" if meter.overflow_mc else "", end="")
-    print(f"   record {meter.record}, {time_text(meter.as_of_us)}{state}")
+    overflow = f"   overflow {text(meter.overflow_mc)}" if meter.overflow_mc else ""
+    print_row(
+        f"{link.link:<12} {meter.meter:<14} {text(meter.amount_mc):>14}"
+        f"   reserve {text(meter.reserve_mc)}{overflow}"
+        f"   record {meter.record}, {local_time(meter.as_of_us)}{state}",
+        *(0, _INDENT),
+    )
     past = [amount_mc for _, amount_mc in meter.history]
     if len(past) > 1:
         print(f"{'':<12} {sparkline(past)}  {text(min(past))} to {text(max(past))}")
     for award in meter.next_awards:
         percent = f"{award.percent_bp // 100} %"
-        print(f"{'':<12} {percent:>5} {text(award.amount_mc):>27}   {award.hand}")
+        print(f"{'':<12} {percent:>5} {text(award.amount_mc):>23}   {award.hand}")
 
 
 def _show_owed(found: LinkMeters) -> None:

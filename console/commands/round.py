@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import groupby
 from typing import Annotated, Any, Final
 
 from cyclopts import Parameter
 
 from console.arguments import number, one
 from console.instance import open_log
-from console.lines import print_lines
+from console.lines import print_lines, print_row
 from console.options import NO_OPTIONS, GlobalOptions
 from console.output import print_json, print_message
 from console.read_model import open_read_model
 from console.round_events import events_of_round
+from console.wording.local_time import local_clock, local_day
 from console.wrong_call import WrongCall
 from events.envelope import MODES
 from events.money import text
@@ -117,7 +119,7 @@ def _document(view: RoundView, limit: RoundLimit | None, refused: Mapping[int, s
     return document
 
 
-_HAPPENED: Final = 39
+_HAPPENED: Final = 27
 """Where a line that goes on about an event begins."""
 _SEAT: Final = 17
 """Where what happened at a seat begins."""
@@ -130,36 +132,41 @@ def _cards(cards: list[str | None]) -> str:
 
 
 def _show(view: RoundView, limit: RoundLimit | None, refused: Mapping[int, str]) -> None:
-    print(f"Round {view.round} at {view.table}, gaming day {view.gaming_day}: {view.status}")
-    print(f"  {view.rulebook or 'no rulebook recorded'}, dealer {view.dealer_badge or '?'}", end="")
-    print(f", events {view.first_seq} to {view.last_seq}", end="")
-    print("" if view.mode == "live" else f", {view.mode} play")
+    print_row(f"Round {view.round} at {view.table}, gaming day {view.gaming_day}: {view.status}")
+    print_row(
+        f"{view.rulebook or 'no rulebook recorded'}, dealer {view.dealer_badge or '?'}, "
+        f"events {view.first_seq} to {view.last_seq}{'' if view.mode == 'live' else f', {view.mode} play'}",
+        2,
+    )
     if limit is not None:
         named = "named by the table" if limit.named else f"{limit.section}, not named by the table"
-        print(f"  payout limit {text(limit.amount_mc)} ({named})")
+        print_row(f"payout limit {text(limit.amount_mc)} ({named})", 2)
     for area, cards in sorted(view.areas.items()):
-        print(f"  {area:<14} {_cards(cards)}")
+        print_row(f"{area:<14} {_cards(cards)}", 2, _SEAT)
     if view.burned:
-        print(f"  {'burned':<14} {_cards(view.burned)}")
+        print_row(f"{'burned':<14} {_cards(view.burned)}", 2, _SEAT)
     for seat in sorted(view.seats, reverse=True):
         _show_seat(seat, view.seats[seat], refused)
     for irregular in view.irregularities:
         print_lines(f"irregularity: {irregular.what.replace('_', ' ')}: {in_words(irregular.body)}", 2)
     print()
-    for happening in view.timeline:
-        at = time_text(happening.occurred_at_us)
-        print_lines(f"{happening.seq:>6}  {at}  {happening.type:<22} {happening.words}", 2, _HAPPENED)
+    for day, happenings in groupby(view.timeline, lambda happening: local_day(happening.occurred_at_us)):
+        print(f"  {day}")
+        for each in happenings:
+            at = local_clock(each.occurred_at_us)
+            print_lines(f"{each.seq:>6}  {at}  {each.type:<22} {each.words}", 2, _HAPPENED)
 
 
 def _show_seat(number: int, seat: SeatView, refused: Mapping[int, str]) -> None:
     wagers = ", ".join(f"{name} {text(mc)}" for name, mc in seat.wagers.items())
-    print(f"  {f'seat {number}':<14} {_cards(seat.cards)}   {wagers}")
+    print_row(f"{f'seat {number}':<14} {_cards(seat.cards)}   {wagers}", 2, _SEAT)
     for name, hand in seat.set_hands.items():
-        print(f"  {'':<14} {name}: {_cards(hand)}")
+        print_row(f"{name}: {_cards(hand)}", _SEAT)
     for settled in seat.settled:
-        print(
-            f"  {'':<14} {settled.wager}: {settled.outcome},"
-            f" returned {text(settled.returned_mc)}, paid {text(settled.paid_mc)}"
+        print_row(
+            f"{settled.wager}: {settled.outcome}, returned {text(settled.returned_mc)}, "
+            f"paid {text(settled.paid_mc)}",
+            _SEAT,
         )
     for award in seat.awards:
         facts: dict[str, Any] = award.plain()

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated, Any
 
 from cyclopts import Parameter
 
-from console.columns import columns
+from console.columns import print_columns
 from console.commands.badge.changes import state_of
 from console.instance import open_log
 from console.options import NO_OPTIONS, GlobalOptions
 from console.output import print_json
+from console.wording.local_time import local_time
 from events.times import time_text
 from projections.recording.badges import Holder, Register
 from streams.recorder.register import RegisterReader
@@ -53,21 +55,22 @@ def _document(register: Register, shown: list[Holder]) -> dict[str, Any]:
                 "department": holder.department,
                 "rank": holder.rank,
                 "since": time_text(holder.since_us),
-                "withdrawn": _withdrawn(holder) or None,
+                "withdrawn": _withdrawn(holder, time_text) or None,
             }
             for holder in shown
         ],
     }
 
 
-def _withdrawn(holder: Holder) -> str:
+def _withdrawn(holder: Holder, shown: Callable[[int], str]) -> str:
     """When the badge was withdrawn; empty while it is held."""
-    return "" if holder.withdrawn_at_us is None else time_text(holder.withdrawn_at_us)
+    return "" if holder.withdrawn_at_us is None else shown(holder.withdrawn_at_us)
 
 
 def _show(register: Register, shown: list[Holder]) -> None:
     if shown:
-        rows = [(h.badge, h.department, h.rank, time_text(h.since_us), _withdrawn(h)) for h in shown]
-        for line in columns(("badge", "department", "rank", "since", "withdrawn"), rows):
-            print(line)
+        rows = [
+            (h.badge, h.department, h.rank, local_time(h.since_us), _withdrawn(h, local_time)) for h in shown
+        ]
+        print_columns(("badge", "department", "rank", "since", "withdrawn"), rows)
     print(state_of(register))

@@ -7,13 +7,14 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter, Token
 
-from console.arguments import amount, many, moment, one
+from console.arguments import amount, many, one
 from console.arguments import day as read_day
 from console.commands.day.closing import Close, close_day
 from console.commands.day.readings import Reading, enter_reading
 from console.commands.day.reconciliation import reconcile
 from console.options import NO_OPTIONS, GlobalOptions
 from console.signing import REASON, RECORDED_NOW, SIGN, Recording, Signature
+from console.wording.typed_time import FORMS, in_gaming_day
 from console.wrong_call import WrongCall
 
 
@@ -37,7 +38,13 @@ def day(
         ),
     ] = None,
     by: Annotated[str | None, Parameter(metavar="BADGE", help="with --read: who read the display")] = None,
-    at: Annotated[int | None, one(moment, "TIME", "with --read: when it was read (default: now)")] = None,
+    at: Annotated[
+        str | None,
+        Parameter(
+            metavar="TIME",
+            help=f"with --read: when it was read, {FORMS}; 07:00 is one of that day (default: now)",
+        ),
+    ] = None,
     close: Annotated[bool, Parameter(help="close the day on every link, and at the desk")] = False,
     without: Annotated[
         tuple[str, ...],
@@ -65,12 +72,20 @@ def day(
     if read is not None:
         if not by:
             raise WrongCall("--read needs --by BADGE: who read the display?")
-        return enter_reading(Reading(date, *read, by, at), recording, options)
+        return enter_reading(Reading(date, *read, by, _moment(at, date, options)), recording, options)
     if close:
         if not sign or not reason:
             raise WrongCall("--close needs --sign BADGE:DEPARTMENT, twice, and --reason TEXT")
         return close_day(Close(date, without, sign, reason), recording, options)
     return reconcile(date, options)
+
+
+def _moment(at: str | None, date: str, options: GlobalOptions) -> int | None:
+    """When a display was read: a time without its day is one of the gaming day."""
+    try:
+        return None if at is None else in_gaming_day(at, options.gaming_days().bounds(date)[0])
+    except ValueError as error:
+        raise WrongCall(f"--at: {error}") from None
 
 
 def _refuse_unless(asked: bool, task: str, given: dict[str, bool]) -> None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from console.clerk import open_clerk
+from console.lines import print_row
 from console.options import GlobalOptions
 from console.output import print_json
 from console.read_model import open_read_model
 from console.signing import Recording
+from console.wording.local_time import local_time
 from events.errors import PitledgerError
 from events.money import text
-from events.times import time_text
 from projections.ledger.readings import is_explained
 from projections.recording.days import not_of_day
 from streams.clock import now_us
@@ -46,10 +47,10 @@ def enter_reading(reading: Reading, recording: Recording, options: GlobalOptions
     """Record what a person read, then the comparison; 1 where they differ by a cent or more."""
     at_us = now_us() if reading.at_us is None else reading.at_us
     if at_us > now_us():
-        raise NotThisDay(f"--at: {time_text(at_us)} has not come yet")
+        raise NotThisDay(f"--at: {local_time(at_us)} has not come yet")
     problem = not_of_day(reading.day, options.gaming_days()(at_us))
     if problem:
-        raise NotThisDay(f"--read at {time_text(at_us)}: {problem}. --at says when it was read")
+        raise NotThisDay(f"--read at {local_time(at_us)}: {problem}. --at says when it was read")
     link, meter, read_mc = reading.link, reading.meter, reading.read_mc
     about = {"day": reading.day, "link": link, "meter": meter}
     with open_clerk(options, recording.facility, recording.wait) as clerk:
@@ -72,8 +73,8 @@ def enter_reading(reading: Reading, recording: Recording, options: GlobalOptions
     if options.json:
         print_json({**about, **comparison, "variance_mc": variance_mc, "stream": DESK})
     else:
-        print(
-            f"{link} {meter} at {time_text(at_us)}: read {text(read_mc)}, expected {text(expected_mc)}, "
+        print_row(
+            f"{link} {meter} at {local_time(at_us)}: read {text(read_mc)}, expected {text(expected_mc)}, "
             f"variance {text(variance_mc)}."
         )
     return 0 if is_explained(variance_mc) else 1

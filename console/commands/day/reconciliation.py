@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from console.columns import columns, exact
+from console.columns import exact, print_columns
 from console.commands.ledger.entries import entry_json
-from console.commands.ledger.statement import statement_json, statement_lines
-from console.lines import print_lines
+from console.commands.ledger.statement import show_statement, statement_json
+from console.lines import print_lines, print_row
 from console.options import GlobalOptions
 from console.output import print_json
 from console.read_model import open_read_model
+from console.wording.local_time import local_time
 from events.money import text
 from events.times import SECOND_US, time_text
 from projections.ledger.accounts import HOUSE_MONEY
@@ -163,7 +164,7 @@ def _reading_json(reading: ReadingOfDay) -> dict[str, Any]:
 def _show(found: Reconciliation, bounds: tuple[int, int], *, begun: bool) -> None:
     start_us, end_us = bounds
     hours = (end_us - start_us) / _HOUR_US
-    print(f"Gaming day {found.day}: {time_text(start_us)} to {time_text(end_us)} ({hours:g} hours)")
+    print_row(f"Gaming day {found.day}: {local_time(start_us)} to {local_time(end_us)} ({hours:g} hours)")
     if not begun:
         print("It has not begun.")
     for link in found.links:
@@ -179,7 +180,8 @@ def _show(found: Reconciliation, bounds: tuple[int, int], *, begun: bool) -> Non
         _show_late(table)
     for close in found.closes:
         without = f", without {', '.join(close.missing_tables)}" if close.missing_tables else ""
-        print(f"\nClosed by {', '.join(close.authorised_by)}{without}: {close.reason}")
+        print()
+        print_row(f"Closed by {', '.join(close.authorised_by)}{without}: {close.reason}")
 
 
 def _show_cash(found: Reconciliation) -> None:
@@ -208,8 +210,7 @@ def _show_payments(found: Reconciliation) -> None:
         sum(each.beyond_mc for each in found.cash),
     )
     headings = ("book", "table", "payments>", "paid>", "settled>", "beyond entitlement>")
-    for line in columns(headings, [*rows, ("total", "", "", *map(text, sums))]):
-        print(f"  {line}")
+    print_columns(headings, [*rows, ("total", "", "", *map(text, sums))], 2)
 
 
 def _show_mended(mended: Mended) -> None:
@@ -224,37 +225,39 @@ def _show_mended(mended: Mended) -> None:
 def _show_late(table: TableDay) -> None:
     """What came after a table's own end-of-day marker."""
     for entry in table.late_here:
-        print(f"{table.table}: late: event {entry.seq}, {entry.type}, belongs to {entry.of_day}")
+        print_row(f"{table.table}: late: event {entry.seq}, {entry.type}, belongs to {entry.of_day}")
     for entry in table.late_since:
-        print(f"{table.table}: came after its end of day: event {entry.seq}, {entry.type}, on {entry.day}")
+        print_row(
+            f"{table.table}: came after its end of day: event {entry.seq}, {entry.type}, on {entry.day}"
+        )
 
 
 def _show_link(link: LinkDay, *, begun: bool) -> None:
     state = "closed" if link.closed else "open" if begun else "not begun"
     if begun and link.missing and not link.closed:
         state += f", no end-of-day marker from {', '.join(link.missing)}"
-    print(f"\n{link.link}: {state}")
+    print()
+    print_row(f"{link.link}: {state}")
     for statement in link.statements:
         print(f"  {statement.meter}")
-        for line in statement_lines(statement):
-            print(f"    {line}")
+        show_statement(statement, 4)
     for moved in link.other_accounts:
         account = f"{moved.account.replace('_', ' ')} {moved.meter}".rstrip()
         cause = moved.cause.replace("_", " ")
-        print(f"  {account:<40} {cause:<18} {exact(moved.amount_mc, moved.nano):>18}")
+        print_row(f"{account:<40} {cause:<18} {exact(moved.amount_mc, moved.nano):>18}", 2)
     for reading in link.readings:
-        print(f"  {_reading_text(reading)}")
+        print_row(_reading_text(reading), 2)
     for entry in link.late_here:
-        print(f"  late: record {entry.seq}, {entry.type}, belongs to {entry.of_day}")
+        print_row(f"late: record {entry.seq}, {entry.type}, belongs to {entry.of_day}", 2)
     for entry in link.late_since:
-        print(f"  came after the close: record {entry.seq}, {entry.type}, on {entry.day}")
+        print_row(f"came after the close: record {entry.seq}, {entry.type}, on {entry.day}", 2)
     for each in link.refused:
         event = each.source.rpartition("#")[2]
         print_lines(f"{each.attempted} refused: event {event} of {each.table}: {each.reason}", 2)
 
 
 def _reading_text(reading: ReadingOfDay) -> str:
-    at = time_text(reading.read_at_us)
+    at = local_time(reading.read_at_us)
     read = f"reading of {reading.meter} at {at}: {text(reading.read_mc)} by {reading.read_by}"
     if reading.variance_mc is None or reading.expected_mc is None:
         return f"{read}, not compared"

@@ -7,6 +7,7 @@ from typing import Any
 
 from console.commands.floor.plan import Tally
 from console.commands.meters import link_json
+from console.lines import print_row
 from events.money import text
 from floor.night import Night
 
@@ -29,11 +30,12 @@ def report_of(night: Night, into: str, tally: Tally) -> dict[str, Any]:
 
 def show(report: dict[str, Any], tally: Tally) -> None:
     """The same for people."""
-    print(f"{report['tables']} tables, {tally.rounds:,} rounds: {tally.events:,} events", end="")
-    print(f" into {report['into']}, ", end="")
     before = tally.events - tally.recorded
-    print(f"{before:,} of them recorded before, " if before else "", end="")
-    print(f"in {report['seconds']:.1f} s.")
+    known = f"{before:,} of them recorded before, " if before else ""
+    print_row(
+        f"{report['tables']} tables, {tally.rounds:,} rounds: {tally.events:,} events "
+        f"into {report['into']}, {known}in {report['seconds']:.1f} s."
+    )
     if tally.planted:
         print(f"{len(tally.planted):,} mistakes were planted.")
     for found in tally.links or ():

@@ -6,6 +6,7 @@ from typing import Annotated
 
 from console.arguments import number
 from console.instance import brokers
+from console.lines import print_row
 from console.options import NO_OPTIONS, GlobalOptions
 from console.output import print_json
 
@@ -29,5 +30,5 @@ def topics(
     if options.json:
         print_json({"created": created})
     else:
-        print(f"created: {', '.join(created)}" if created else "all topics are there and fit")
+        print_row(f"created: {', '.join(created)}" if created else "all topics are there and fit")
     return 0

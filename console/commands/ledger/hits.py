@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any, Final
 
-from console.columns import columns
+from console.columns import print_columns
 from console.commands.ledger.payments import payment_json, where_it_stands, whose
 from console.commands.ledger.span import ALWAYS, OneLink, Span, is_unknown
-from console.lines import print_lines
+from console.lines import print_lines, print_row
 from console.options import NO_OPTIONS, GlobalOptions
 from console.output import print_json
 from console.read_model import open_read_model
+from console.wording.local_time import local_time
 from events.money import text
 from events.times import time_text
 from games.procedure.duties import Duty
@@ -23,7 +24,7 @@ from streams.read_model.queries.hits import hits as hits_of
 from streams.read_model.queries.house_awards import Change, HouseAward
 from streams.read_model.queries.payments import Mended
 
-_STEP: Final = 31
+_STEP: Final = 27
 """Where a line that goes on about a step begins."""
 _TOTAL_OF: Final = {
     "fixed_award": "house money, fixed awards",
@@ -249,8 +250,7 @@ def _show_totals(totals: Sequence[HitsTotal]) -> None:
         for name, (hits, *amounts) in zip([*names, "total"], [*sums, all_of_it], strict=True)
     ]
     print()
-    for line in columns(("hits of", "number>", "awarded>", "paid>", "owed>"), lines):
-        print(line)
+    print_columns(("hits of", "number>", "awarded>", "paid>", "owed>"), lines)
 
 
 def _show_hit(hit: Hit, found: Hits) -> None:
@@ -286,13 +286,13 @@ def _show_change(change: AwardChange) -> None:
         words = f"returned {text(change.amount_mc)}, ruled void by {change.by}: {change.reason}"
     else:
         return
-    print_lines(f"{time_text(change.recorded_at_us)}  {words}", 2, _STEP)
+    print_lines(f"{local_time(change.recorded_at_us)}  {words}", 2, _STEP)
 
 
 def _show_mended(mended: Sequence[Mended]) -> None:
     for each in mended:
         print_lines(
-            f"{time_text(each.at_us)}  {each.outcome.replace('_', ' ')} {text(each.amount_mc)}, "
+            f"{local_time(each.at_us)}  {each.outcome.replace('_', ' ')} {text(each.amount_mc)}, "
             f"{each.document}, signed by {', '.join(each.signed_by)}: {each.why}",
             *(2, _STEP),
         )
@@ -308,7 +308,7 @@ def _show_house_award(award: HouseAward) -> None:
         _show_step(step)
     for change in award.changes:
         print_lines(
-            f"{time_text(change.at_us)}  {_became(change)}"
+            f"{local_time(change.at_us)}  {_became(change)}"
             + (f", {change.document}, signed by {', '.join(change.signed_by)}: " if change.signed_by else "")
             + change.reason,
             *(2, _STEP),
@@ -328,7 +328,7 @@ def _show_refused_claim(refused: RefusedClaim) -> None:
         why = f"no answer yet: `pitledger meters {claim.link}` says what the link waits for"
     else:
         why = f"no answer: {refused.table} never fed {claim.link}, so the link was not asked"
-    print_lines(f"{time_text(claim.recorded_at_us)}  {why}", 2, _STEP)
+    print_lines(f"{local_time(claim.recorded_at_us)}  {why}", 2, _STEP)
 
 
 def _became(change: Change) -> str:
@@ -343,7 +343,7 @@ def _show_step(step: StepTaken) -> None:
     if step.step == "paid":
         amount += f" to seat {step.seat}"
     said = f" ({step.said})" if step.said else ""
-    print_lines(f"{time_text(step.recorded_at_us)}  {step.step}{amount} by {step.badge}{said}", 2, _STEP)
+    print_lines(f"{local_time(step.recorded_at_us)}  {step.step}{amount} by {step.badge}{said}", 2, _STEP)
     if step.refused is not None:
         print_lines(f"refused: {step.refused}", _STEP)
 
@@ -352,4 +352,4 @@ def _show_missing(missing: Sequence[Duty] | None) -> None:
     if missing is None:
         print("  no rulebook here names the steps that it needs")
     for duty in missing or ():
-        print(f"  missing: {duty.step.replace('_', ' ')} by the {duty.by} ({duty.section})")
+        print_row(f"missing: {duty.step.replace('_', ' ')} by the {duty.by} ({duty.section})", 2)

@@ -7,7 +7,8 @@ from fractions import Fraction
 from typing import Annotated, Any
 
 from console.arguments import day, one
-from console.columns import columns, exact
+from console.columns import exact, print_columns
+from console.lines import print_row
 from console.options import NO_OPTIONS, GlobalOptions
 from console.output import print_json
 from console.read_model import open_read_model
@@ -17,7 +18,7 @@ from projections.ledger.actual_hold import ActualHold
 from streams.read_model.hold import hold_report
 
 HEADINGS = (
-    *("rulebook", "wager", "paytable", "options", "wagers>", "staked>", "cost>"),
+    *("rulebook", "wager", "paytable", "options~", "wagers>", "staked>", "cost>"),
     *("actual %>", "theory %>", "99 % interval>", "within"),
 )
 
@@ -88,7 +89,7 @@ def _show(report: list[ActualHold]) -> None:
             line.rulebook or "-",
             line.wager,
             line.paytable or "-",
-            ", ".join(f"{name}={json.dumps(value)}" for name, value in line.options.items()) or "-",
+            ", ".join(_settings(line)) or "-",
             f"{line.wagers:,}",
             text(line.staked_mc),
             exact(*_whole(line.paid_mc)),
@@ -99,8 +100,17 @@ def _show(report: list[ActualHold]) -> None:
         )
         for line in report
     ]
-    for line in columns(HEADINGS, rows):
-        print(line)
+    print_columns(HEADINGS, rows)
     for each in report:
         if each.note:
-            print(f"{each.wager}: {each.note}")
+            print_row(f"{_row_name(each)}: {each.note}")
+
+
+def _row_name(line: ActualHold) -> str:
+    """The row that a note is about, by all that tells it from others."""
+    wager = f"{line.rulebook or 'no rulebook'} {line.wager}"
+    return ", ".join((wager, *([f"paytable {line.paytable}"] if line.paytable else []), *_settings(line)))
+
+
+def _settings(line: ActualHold) -> list[str]:
+    return [f"{name}={json.dumps(value)}" for name, value in line.options.items()]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from console.columns import columns, exact
+from console.columns import exact, print_columns
 from console.commands.ledger.payments import payment_json, whose
 from console.commands.ledger.span import At, OneLink, is_unknown
 from console.commands.ledger.stakes import HOW_TO_RETURN, in_words, stake_json
@@ -14,6 +14,7 @@ from console.lines import print_lines
 from console.options import NO_OPTIONS, GlobalOptions
 from console.output import print_json, print_message
 from console.read_model import open_read_model
+from console.wording.local_time import local_time
 from events.money import text
 from events.times import time_text
 from streams.read_model.queries.liability import (
@@ -121,10 +122,9 @@ def _show(links: list[Liability], total: str) -> None:
         for link in links
         for each in link.accounts
     ]
-    for line in columns(("link", "account", "meter", "owed>"), [*rows, ("total", "", "", total)]):
-        print(line)
+    print_columns(("link", "account", "meter", "owed>"), [*rows, ("total", "", "", total)])
     for award in (award for link in links for award in link.awards):
-        claimed_at = "?" if award.locked_at_us is None else time_text(award.locked_at_us)
+        claimed_at = "?" if award.locked_at_us is None else local_time(award.locked_at_us)
         paid = f" of {text(award.amount_mc)}" if award.paid_mc else ""
         standing = award.standing.replace("_", " ")
         print_lines(
@@ -140,8 +140,7 @@ def _show_beyond(beyond: list[BeyondEntitlement]) -> None:
     print("\nbeyond entitlement: paid and not owed, until it is set against a share or mended")
     rows = [(each.book, f"{len(each.payments):,}", text(each.account_mc)) for each in beyond]
     rows.append(("total", "", text(sum(each.account_mc for each in beyond))))
-    for line in columns(("book", "payments>", "amount>"), rows):
-        print(line)
+    print_columns(("book", "payments>", "amount>"), rows)
     for book in beyond:
         for payment in book.payments:
             of_round = f", round {payment.round}" if payment.round else ""

@@ -14,10 +14,11 @@ from console.arguments import one
 from console.columns import exact
 from console.commands.ledger.entries import entry_json
 from console.commands.ledger.span import ALWAYS, OneLink, Span, is_unknown
+from console.lines import print_row
 from console.options import NO_OPTIONS, GlobalOptions
 from console.read_model import open_read_model
+from console.wording.local_time import local_time
 from console.wrong_call import WrongCall
-from events.times import time_text
 from projections.ledger.accounts import Entry, table_book
 from projections.ledger.spans import Bound
 from streams.read_model.ledger import entries
@@ -38,7 +39,7 @@ def postings(
 
     Examples:
         pitledger ledger postings --link HCF --day 2025-06-15
-        pitledger ledger postings --table HCF-01 --from 2025-06-15T15:00:00Z
+        pitledger ledger postings --table HCF-01 --from '2025-06-15 11:00'
     """
     if link is not None and table is not None:
         raise WrongCall("--link and --table: give one of them")
@@ -83,8 +84,10 @@ def _write_json(found: Iterator[Entry]) -> None:
 def _show_entry(entry: Entry) -> None:
     late = f", of {entry.of_day}" if entry.of_day != entry.day else ""
     round_ = f", round {entry.round}" if entry.round else ""
-    print(f"{entry.book} {entry.seq}  {time_text(entry.at_us)}  day {entry.day}{late}  {entry.type}", end="")
-    print(f"  from {entry.source}{round_}")
+    at = local_time(entry.at_us)
+    print_row(
+        f"{entry.book} {entry.seq}  {at}  day {entry.day}{late}  {entry.type}  from {entry.source}{round_}"
+    )
     for posting in entry.postings:
         place_ = f"{posting.account} {posting.meter}".rstrip()
-        print(f"    {place_:<40} {posting.cause:<14} {exact(posting.mc, posting.nano):>22}")
+        print(f"    {place_:<40} {posting.cause:<14} {exact(posting.mc, posting.nano):>18}")

@@ -7,15 +7,17 @@ from typing import Annotated, Final
 
 from cyclopts import Parameter
 
-from console.arguments import day_or_moment, moment, one
+from console.arguments import day_or_moment, one
 from console.output import print_message
+from console.wording.local_time import local_time
+from console.wording.typed_time import FORMS, read_moment
 from console.wrong_call import WrongCall
 from projections.ledger.spans import Bound
 from streams.read_model.queries.links import is_link
 from streams.read_model.store import ReadStore
 
 OneLink = Annotated[str | None, Parameter(metavar="LINK", help="one link only")]
-At = Annotated[int | None, one(moment, "TIME", "as of then, e.g. 2025-06-15T15:00:00Z")]
+At = Annotated[int | None, one(read_moment, "TIME", f"as of then, {FORMS}")]
 
 
 @Parameter(name="*")
@@ -24,10 +26,14 @@ class Span:
     """From a gaming day or a moment to another, both of one kind; an end that is not given is open."""
 
     start: Annotated[
-        Bound, one(day_or_moment, "WHEN", "from this gaming day on, or after this time", name="--from")
+        Bound,
+        one(day_or_moment, "WHEN", f"from this gaming day on, or after this time, {FORMS}", name="--from"),
     ] = None
     end: Annotated[
-        Bound, one(day_or_moment, "WHEN", "to the end of this gaming day, or up to this time", name="--to")
+        Bound,
+        one(
+            day_or_moment, "WHEN", f"to the end of this gaming day, or up to this time, {FORMS}", name="--to"
+        ),
     ] = None
 
     def __post_init__(self) -> None:
@@ -38,7 +44,12 @@ class Span:
         if isinstance(start, str) != isinstance(end, str):
             raise WrongCall("--from and --to: name two gaming days, or two times, not one of each")
         if (isinstance(start, str) and start > str(end)) or (isinstance(start, int) and start > int(end)):
-            raise WrongCall("--from and --to: the span ends before it begins")
+            raise WrongCall(f"--from {shown(start)} --to {shown(end)}: the span ends before it begins")
+
+
+def shown(bound: str | int) -> str:
+    """An end of a span for people: a gaming day, or a time."""
+    return bound if isinstance(bound, str) else local_time(bound)
 
 
 ALWAYS: Final = Span()

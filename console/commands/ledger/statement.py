@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Annotated, Any
 
 from cyclopts import Parameter
 
-from console.columns import columns, exact
-from console.commands.ledger.span import ALWAYS, Span
+from console.columns import exact, print_columns
+from console.commands.ledger.span import ALWAYS, Span, shown
+from console.lines import print_row
 from console.options import NO_OPTIONS, GlobalOptions
 from console.output import print_json, print_message
 from console.read_model import open_read_model
@@ -40,18 +40,17 @@ def statement(
     if options.json:
         print_json(statement_json(found, span.start, span.end))
     else:
-        print(f"{link} {meter}: {_bound(span.start, 'its opening')} to {_bound(span.end, 'now')}")
-        for line in statement_lines(found):
-            print(line)
+        start = "its opening" if span.start is None else shown(span.start)
+        end = "now" if span.end is None else shown(span.end)
+        print_row(f"{link} {meter}: {start} to {end}")
+        show_statement(found)
     if not known:
         print_message(f"pitledger ledger: {link} has no meter {meter}: `pitledger meters` lists them.")
     return 0 if known else 1
 
 
-def _bound(bound: Bound, otherwise: str) -> str:
-    if bound is None:
-        return otherwise
-    return bound if isinstance(bound, str) else time_text(bound)
+def _bound(bound: Bound) -> str | None:
+    return time_text(bound) if isinstance(bound, int) else bound
 
 
 def statement_json(found: Statement, start: Bound, end: Bound) -> dict[str, Any]:
@@ -59,8 +58,8 @@ def statement_json(found: Statement, start: Bound, end: Bound) -> dict[str, Any]
     return {
         "link": found.link,
         "meter": found.meter,
-        "from": None if start is None else _bound(start, ""),
-        "to": None if end is None else _bound(end, ""),
+        "from": _bound(start),
+        "to": _bound(end),
         "opening": _amounts(found.opening),
         "lines": [{"cause": line.cause, **_amounts(line.amounts)} for line in found.lines],
         "closing": _amounts(found.closing),
@@ -76,11 +75,11 @@ def _amounts(amounts: dict[str, Money]) -> dict[str, int]:
     }
 
 
-def statement_lines(found: Statement) -> Iterator[str]:
-    """A statement in columns: opening, a line a cause, closing."""
+def show_statement(found: Statement, indent: int = 0) -> None:
+    """Print a statement in columns: opening, a line a cause, closing."""
     rows = [("opening", found.opening), *found.lines, ("closing", found.closing)]
-    shown = [
+    lines = [
         (name.replace("_", " "), *(exact(*amounts.get(account, Money())) for account in ON_A_METER))
         for name, amounts in rows
     ]
-    return columns(("", *(f"{account}>" for account in ON_A_METER)), shown)
+    print_columns(("", *(f"{account}>" for account in ON_A_METER)), lines, indent)

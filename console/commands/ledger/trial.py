@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from console.columns import columns, exact
+from console.columns import exact, print_columns
 from console.commands.ledger.span import At, OneLink, is_unknown
 from console.options import NO_OPTIONS, GlobalOptions
 from console.output import print_json, print_message
@@ -18,7 +18,7 @@ def trial(*, link: OneLink = None, at: At = None, options: GlobalOptions = NO_OP
 
     Examples:
         pitledger ledger trial
-        pitledger ledger trial --link HCF --at 2025-06-15T15:00:00Z
+        pitledger ledger trial --link HCF --at '2025-06-15 11:00'
     """
     with open_read_model(options.location()) as store, store.at_one_moment():
         balance = trial_balance(store, at, link)
@@ -43,8 +43,7 @@ def _show_trial(balance: dict[tuple[str, str, str], Money]) -> None:
     debits = [m for m in balance.values() if m > (0, 0)]
     credits_ = [m for m in balance.values() if m < (0, 0)]
     rows.append(("total", "", "", _sum(debits), _sum([Money(-m.mc, -m.nano) for m in credits_])))
-    for line in columns(("book", "account", "meter", "debit>", "credit>"), rows):
-        print(line)
+    print_columns(("book", "account", "meter", "debit>", "credit>"), rows)
 
 
 def _sides(money: Money) -> tuple[str, str]:
