@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from typing import NamedTuple
 
 from events.envelope import Event, read_header
 from events.topics import EVENTS
@@ -13,14 +14,22 @@ from streams.read_model.queries.rounds import RoundLocation
 from streams.recorder.gaps import read_counted
 
 
-def events_of_round(log: Log, of: RoundLocation) -> list[Event]:
+class RoundEvents(NamedTuple):
+    """The events of a round, and why they are not all there; empty where they are."""
+
+    events: list[Event]
+    missing: str
+
+
+def events_of_round(log: Log, of: RoundLocation) -> RoundEvents:
     """The events of a round from the log, as the chain rule reads it; behind a gap as they count."""
-    events = _without_gap(log, of)
+    events, missing = _without_gap(log, of), ""
     if events is None:
-        events = []
+        events, missing = [], "events of the table are missing from the time of this round"
         with suppress(Halted):  # then the round is shown as far as it counts
             events += map(read_header, read_counted(log, of.stream))
-    return [event for event in events if (event.round, event.mode) == (of.round, of.mode)]
+    own = [event for event in events if (event.round, event.mode) == (of.round, of.mode)]
+    return RoundEvents(own, missing)
 
 
 def _without_gap(log: Log, of: RoundLocation) -> list[Event] | None:

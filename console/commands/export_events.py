@@ -66,7 +66,7 @@ def export_events(
     with open_log(where) as log:
         events: Iterator[Event]
         if rounds is not None:
-            events = (event for each in rounds for event in events_of_round(log, each))
+            events = (event for each in rounds for event in events_of_round(log, each).events)
         else:
             events = _of_stream(log, stream) if stream else _all(log, left_out)
         wanted = (

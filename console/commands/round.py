@@ -15,12 +15,15 @@ from console.options import NO_OPTIONS, GlobalOptions
 from console.output import print_json, print_message
 from console.read_model import open_read_model
 from console.round_events import events_of_round
+from console.round_known import known_of
+from console.round_verdict import NOTHING_ELSE, WhatIf, show_verdict, verdict_document
 from console.wording.local_time import local_clock, local_day
 from console.wrong_call import WrongCall
 from events.envelope import MODES
 from events.money import text
 from events.times import time_text
 from projections.rounds.replay import replay
+from projections.rounds.verdict import judge
 from projections.rounds.view import RoundView, SeatView
 from projections.rounds.words import in_words
 from streams.read_model.queries.rounds import (
@@ -51,15 +54,18 @@ def round_(
         str | None,
         one(_mode, "MODE", "live, test or training (default: live, where there was live play)"),
     ] = None,
+    asked: WhatIf = NOTHING_ELSE,
     options: GlobalOptions = NO_OPTIONS,
 ) -> int:
-    """A round rebuilt from its events: cards, wagers, decisions, settlement, awards, then the timeline.
+    """A round rebuilt from its events: cards, wagers, awards; what was due beside what was done; the timeline.
 
-    Exit code 1: no such round.
+    --rulebook, --paytable and --switch ask what would have been due under others: what if? Exit code 1: no
+    such round.
 
     Examples:
         pitledger round HCF-01-12
         pitledger round HCF-01-12 --at 240 --json
+        pitledger round HCF-01-12 --paytable flush_bonus=B --switch flush_comparison=all_seven
     """
     where = options.location()
     with open_read_model(where) as store:
@@ -73,19 +79,25 @@ def round_(
     if len(found) > 1:
         tables = ", ".join(each.table for each in found)
         raise WrongCall(f"{name} was played at {tables}: choose one with --table")
-    with open_log(where) as log:
-        events = events_of_round(log, found[0])
-    view = replay(events, at)
-    if view is None:
-        print_message(f"pitledger round: round {name} begins at seq {found[0].first_seq}.")
-        return 1
-    with open_read_model(where) as store:
+    with open_log(where) as log, open_read_model(where, as_it_is=True) as store:
+        events, missing = events_of_round(log, found[0])
+        view = replay(events, at)
+        if view is None:
+            print_message(f"pitledger round: round {name} begins at seq {found[0].first_seq}.")
+            return 1
+        known = known_of(log, store, found[0], events, missing)
         limit = payout_limit(store, found[0].stream, view.selections_seq)
         refused = refused_events(store, found[0].stream)
+    verdict = judge(view, known)
+    instead = asked.judged(view, known)
     if options.json:
-        print_json(_document(view, limit, refused))
+        print_json(_document(view, limit, refused) | verdict_document(verdict, instead))
     else:
         _show(view, limit, refused)
+        print()
+        show_verdict(verdict, instead)
+        print()
+        _show_timeline(view)
     return 0
 
 
@@ -149,7 +161,9 @@ def _show(view: RoundView, limit: RoundLimit | None, refused: Mapping[int, str])
         _show_seat(seat, view.seats[seat], refused)
     for irregular in view.irregularities:
         print_lines(f"irregularity: {irregular.what.replace('_', ' ')}: {in_words(irregular.body)}", 2)
-    print()
+
+
+def _show_timeline(view: RoundView) -> None:
     for day, happenings in groupby(view.timeline, lambda happening: local_day(happening.occurred_at_us)):
         print(f"  {day}")
         for each in happenings:

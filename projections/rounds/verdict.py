@@ -26,16 +26,16 @@ from projections.rounds.view import RoundView
 ENVY: Final = "envy_bonus"
 LIMIT: Final = "payout_limit"
 NO_CLAIM: Final = "no claim"
+UNKNOWN_CLAIM: Final = "payment"
+"""What was paid for a claim that the round does not have."""
 
 
 @dataclass(frozen=True, slots=True)
 class Locked:
-    """What a link has of a claim: the amount as corrected, seat by seat, and whether nothing is open."""
+    """What a link owes for a claim, seat by seat and as corrected, and whether anything of it was paid."""
 
     shares_mc: Mapping[int, int]
-    settled: bool
-    refused: str = ""
-    """Why the link refused the claim; empty where it did not."""
+    paid: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +49,7 @@ class Row:
     rate: str | None = None
     section: str | None = None
     depends_on: tuple[str, ...] = ()
+    hand: str | None = None
     why: str | None = None
     covers: tuple[tuple[int, str], ...] = ()
 
@@ -90,7 +91,7 @@ class RoundVerdict:
 
 def judge(view: RoundView, known: Known) -> RoundVerdict:
     """The verdict on a round."""
-    done = _done(view)
+    done = _done(view, known)
     why = known.incomplete or ("" if view.status in {"closed", "voided"} else "the round is still open")
     try:
         description = describe(view, known.terms, known.players, known.meters)
@@ -111,11 +112,17 @@ Place = tuple[int, str]
 def _places(view: RoundView) -> list[Place]:
     """Every wager that was placed or settled, from the highest seat down."""
     found: dict[Place, None] = {}
+    claims = _claims(view)
     for number in sorted(view.seats, reverse=True):
         seat = view.seats[number]
         names = [name for name, mc in seat.wagers.items() if mc > 0]
         names += [settled.wager for settled in seat.settled]
         names += [ENVY for award in seat.awards if isinstance(award.body, EnvyPaid)]
+        names += [
+            UNKNOWN_CLAIM
+            for award in seat.awards
+            if isinstance(award.body, ProgressivePaid) and award.body.claim_seq not in claims
+        ]
         found.update(dict.fromkeys((number, name) for name in names))
     return list(found)
 
@@ -125,32 +132,48 @@ def _unjudged(place: Place, done: Mapping[Place, int], why: str) -> Row:
     return Row(seat, wager, done.get(place, 0), why=why)
 
 
-def _claims(view: RoundView) -> dict[Place, int]:
-    """The wagers that were claimed, with the number of the last claim."""
+def _claims(view: RoundView) -> dict[int, str]:
+    """The claims of the round, by their numbers, and the wager of each."""
     return {
-        (number, award.body.wager): award.seq
-        for number, seat in view.seats.items()
+        award.seq: award.body.wager
+        for seat in view.seats.values()
         for award in seat.awards
         if isinstance(award.body, ProgressiveClaimed)
     }
 
 
-def _done(view: RoundView) -> dict[Place, int]:
+def _locked(view: RoundView, known: Known) -> dict[Place, Locked]:
+    """What links owe for the claims of the round, by the seats that have a share."""
+    return {
+        (seat, wager): known.locked[seq]
+        for seq, wager in _claims(view).items()
+        if seq in known.locked
+        for seat in known.locked[seq].shares_mc
+    }
+
+
+def _done(view: RoundView, known: Known) -> dict[Place, int]:
     """What was given to the player for every wager, in cents.
 
     The settlement of a claimed wager and the payment of its award both carry the amount: it is one cash.
     """
     claims = _claims(view)
-    of_claim = {seq: wager for (_, wager), seq in claims.items()}
+    paid_apart = {
+        (number, claims[award.body.claim_seq])
+        for number, seat in view.seats.items()
+        for award in seat.awards
+        if isinstance(award.body, ProgressivePaid) and award.body.claim_seq in claims
+    }
+    claimed = paid_apart | _locked(view, known).keys()
     done_mc: dict[Place, int] = defaultdict(int)
     for number, seat in view.seats.items():
         for settled in seat.settled:
-            claimed = (number, settled.wager) in claims
-            done_mc[number, settled.wager] += settled.returned_mc + (0 if claimed else settled.paid_mc)
+            paid_mc = 0 if (number, settled.wager) in claimed else settled.paid_mc
+            done_mc[number, settled.wager] += settled.returned_mc + paid_mc
         for award in seat.awards:
             match award.body:
                 case ProgressivePaid(claim_seq=claim_seq, amount_mc=amount_mc):
-                    done_mc[number, of_claim.get(claim_seq, "progressive")] += amount_mc
+                    done_mc[number, claims.get(claim_seq, UNKNOWN_CLAIM)] += amount_mc
                 case EnvyPaid(amount_mc=amount_mc):
                     done_mc[number, ENVY] += amount_mc
                 case _:
@@ -168,7 +191,7 @@ class _Judgement:
         self._known = known
         self._description = description
         self._done = done
-        self._claims = _claims(view)
+        self._locked = _locked(view, known)
         self._book: Rulebook = rulebook.by_name(known.terms.rulebook)
         self._game: Game = registry.by_name(known.terms.game)
         self.notes: tuple[str, ...] = ()
@@ -201,7 +224,7 @@ class _Judgement:
         silent = self._silent(wager)
         if silent:
             return Row(seat, wager, done, why=silent)
-        if place in self._claims:
+        if place in self._locked:
             return self._claimed_row(place, result and result.rate, result and result.section)
         if result is None:
             return Row(seat, wager, done, 0, "-", None, tuple(depends))
@@ -220,15 +243,12 @@ class _Judgement:
         return f"{rule.section}: the rule is silent about {wager}: house ruling required"
 
     def _claimed_row(self, place: Place, rate: str | None, section: str | None) -> Row:
-        seat, wager = place
-        done = self._done.get(place, 0)
-        locked = self._known.locked.get(self._claims[place])
-        if locked is None:
-            return Row(seat, wager, done, why="no link has locked what was claimed")
-        if not locked.settled:
-            return Row(seat, wager, done, why="the award is locked and not paid yet")
-        due = cents(locked.shares_mc.get(seat, 0), "the award")
-        return Row(seat, wager, done, due, rate, section)
+        """An award is due as its link has it: the meter at the claim, and what was corrected since."""
+        (seat, wager), locked = place, self._locked[place]
+        if not locked.paid:
+            return _unjudged(place, self._done, "the award is locked and not paid yet")
+        due = cents(locked.shares_mc[seat], "the award")
+        return Row(seat, wager, self._done.get(place, 0), due, rate, section)
 
     def _depends_on(self, settlement: Settlement) -> dict[Place, list[str]]:
         """The switches of which another setting changes a wager: found by asking under each."""
@@ -285,19 +305,21 @@ class _Judgement:
             alone = self._alone(seat, wager)
             if alone is not None:
                 yield self._row(place, {seat: alone}, ())
-            elif place in self._claims:
+            elif place in self._locked:
                 yield self._claimed_row(place, None, None)
             else:
                 yield _unjudged(place, self._done, self._in_words(error))
 
     def _in_words(self, error: DescriptionError) -> str:
         """What is wrong with a description, for people: they know seats, not places in a list."""
+        field, owner = error.field, ""
         for index, seat in enumerate(self._description["seats"]):
-            field = f"seats[{index}]"
-            if error.field.startswith(field):
-                rest = error.field.removeprefix(field).strip(".").replace(".", " ")
-                return f"seat {seat['seat']}, {rest}: {error.message}"
-        return f"{error.field}: {error.message}"
+            if field.startswith(f"seats[{index}]"):
+                owner = f"seat {seat['seat']}"
+                field = field.removeprefix(f"seats[{index}]").strip(".").replace(".", " ")
+        if error.message.endswith("found 0"):
+            return f"the cards of {owner or f'the {field}'} are not known"
+        return f"{owner}{', ' if owner else ''}{field}: {error.message}"
 
     def _alone(self, number: int, wager: str) -> SeatResult | None:
         """What the round comes to with this seat alone, then with this wager alone; None where neither is a

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from streams.read_model.store import ReadStore
 
@@ -77,3 +80,36 @@ def refused_events(store: ReadStore, stream: str) -> dict[int, str]:
     prefix = f"{stream}#"
     rows = store.rows(query, (len(prefix), prefix))
     return {int(row["source"].removeprefix(prefix)): row["reason"] for row in rows}
+
+
+@dataclass(frozen=True, slots=True)
+class RoundAward:
+    """An award that a link has locked for a claim of a round, and has not taken back."""
+
+    claim_seq: int
+    shares_mc: dict[int, int]
+    """What each seat has of it: what was paid of that, and what is still owed."""
+    paid_mc: int
+
+
+def awards_of_round(store: ReadStore, of: RoundLocation) -> list[RoundAward]:
+    """The awards of a round."""
+    rows = store.rows(
+        """SELECT link, claim_seq, seat, amount_mc, paid_mc, owed FROM awards
+        WHERE "table" = ? AND round = ? AND status <> 'returned' ORDER BY claim_seq""",
+        (of.table, of.round),
+    )
+    return [RoundAward(row["claim_seq"], _shares(store, of.table, row), row["paid_mc"]) for row in rows]
+
+
+def _shares(store: ReadStore, table: str, award: Mapping[str, Any]) -> dict[int, int]:
+    settled = store.rows(
+        """SELECT seat, sum(settled_mc) AS settled_mc FROM payments
+        WHERE link = ? AND "table" = ? AND claim_seq = ? GROUP BY seat""",
+        (award["link"], table, award["claim_seq"]),
+    )
+    shares = dict(json.loads(award["owed"])) or {award["seat"]: award["amount_mc"] - award["paid_mc"]}
+    for row in settled:
+        if row["seat"] in shares:
+            shares[row["seat"]] += row["settled_mc"]
+    return shares
