@@ -154,6 +154,10 @@ class DealtRound(Dealing):
         """The boxes of players who have not left, clockwise."""
         return [seat for seat in self.seats if seat.decision.action != ABANDONED]
 
+    def everybody_has_decided(self) -> bool:
+        """Whether no player has a decision left to make."""
+        return all(seat.decision.action != UNDECIDED for seat in self.seats)
+
     def abandon(self, player: Player) -> None:
         """A player leaves during the round: what was wagered counts as lost (x.7(b))."""
         table = self.table

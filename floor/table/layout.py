@@ -24,3 +24,7 @@ class Layout:
         self.order: deque[Deal] = deque()
         self.stacks = stacks
         self.reads = reads
+
+    def everybody_has_decided(self) -> bool:
+        """Whether no player has a decision left to make; a round that is played says."""
+        return False

@@ -112,9 +112,11 @@ def misdealt(table: Table, layout: Layout) -> None:
 
 
 def dealer_card_exposed(table: Table, layout: Layout) -> None:
-    """A card of the dealer's is seen before everybody has decided (x.13(d))."""
+    """A card of the dealer's is seen (x.13(d)); where everybody has decided it is too late to matter."""
     card = layout.deck.lying("dealer")[0]
     table.record("card_exposed", hand="dealer", position=1, card=NAMES[card])
+    if layout.everybody_has_decided():
+        return
     raise Interrupted("dealer_card_exposed", cards=(card,))
 
 

@@ -215,7 +215,7 @@ class _Judgement:
             else:
                 yield self._row(place, results, depends.get(place, ()))
         for places in cut.values():
-            yield self._limit_row(places, settlement)
+            yield self._limit_row(sorted(places, reverse=True), settlement)
 
     def _row(self, place: Place, results: Mapping[int, SeatResult], depends: Sequence[str]) -> Row:
         seat, wager = place
