@@ -57,7 +57,7 @@ def round_(
     asked: WhatIf = NOTHING_ELSE,
     options: GlobalOptions = NO_OPTIONS,
 ) -> int:
-    """A round rebuilt from its events: cards, wagers, awards; what was due beside what was done; the timeline.
+    """A round rebuilt from its events: cards, wagers, awards; due beside done for each wager; the timeline.
 
     --rulebook, --paytable and --switch ask what would have been due under others: what if? Exit code 1: no
     such round.

@@ -43,7 +43,7 @@ class Told:
             "decision_made", seat=seat, action=action, at="deal", wager=wager, amount_mc=cents * CENT
         )
 
-    def settles(self, seat, wager, outcome, returned=0, paid=0):  # noqa: PLR0917 - as it is said
+    def settles(self, seat, wager, outcome, returned=0, paid=0):
         return self.says(
             "wager_settled",
             seat=seat,
