@@ -6,12 +6,16 @@ A bar is drawn for a person at a terminal only; a log file gets a plain count no
 from __future__ import annotations
 
 import json
+import re
 import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Final, Protocol
 
+_WORD_SHOWN: Final = 60
+_LONG_WORD: Final = re.compile(r"\S{250,}")
+"""No word of ours is so long, and no path that people type."""
 PLAIN_SECONDS: Final = 5.0
 """How often a count is written where there is no terminal."""
 
@@ -24,7 +28,13 @@ def print_json(document: object) -> None:
 
 def print_message(text: str) -> None:
     """A message for people, on standard error."""
-    print(text, file=sys.stderr)
+    print(presentable(text), file=sys.stderr)
+
+
+def presentable(text: str) -> str:
+    """A message in one line that steers no terminal, whatever was typed; words of a page's length are cut."""
+    seen = "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in text)
+    return _LONG_WORD.sub(lambda word: f"{word[0][:_WORD_SHOWN]}… ({len(word[0]):,} characters)", seen)
 
 
 class Progress(Protocol):

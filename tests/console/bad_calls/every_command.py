@@ -1,4 +1,4 @@
-"""What can be wrong with any command: an option it has not, a word too many, no instance, no broker, no zone."""
+"""What can be wrong with any command: no such option, a word too many, no instance, no such zone."""
 
 from __future__ import annotations
 
@@ -86,8 +86,14 @@ def _typed(command: str, more: str = "") -> str:
 
 ROWS = [
     *(bad(_typed(command, "--frobnicate"), "no option --frobnicate", "--help`") for command in FITTING),
-    *(bad(command, f"{needed} is missing", f"`pitledger {command} --help`") for command, needed in NEEDS.items()),
-    *(bad(_typed(command, "a b c"), "is one argument too many", f"`pitledger {command} --help`") for command in FITTING),
+    *(
+        bad(command, f"{needed} is missing", f"`pitledger {command} --help`")
+        for command, needed in NEEDS.items()
+    ),
+    *(
+        bad(_typed(command, "a b c"), "is one argument too many", f"`pitledger {command} --help`")
+        for command in FITTING
+    ),
     *(bad(_typed(command, "--zone Mars/Base"), "'Mars/Base'", "write it like") for command in FITTING),
     *(
         bad(_typed(command), f"{NOWHERE}: there is no instance here", "--data", at=NOWHERE)
@@ -97,21 +103,23 @@ ROWS = [
         bad(_typed(command), f"{EMPTY}: there is no instance here", "--data", at=EMPTY)
         for command in ("meters", "check", "rebuild", "export-events", "resume", "link close")
     ),
-    *(
-        bad(_typed(command), A_FILE, "--data", at=A_FILE)
-        for command in (*READING, *CHANGING, *STARTING)
-    ),
+    *(bad(_typed(command), A_FILE, "--data", at=A_FILE) for command in (*READING, *CHANGING, *STARTING)),
     *(
         bad(_typed(command), f"{GARBAGE}/log.sqlite", "is not a Pitledger log", at=GARBAGE)
         for command in (*READING, *CHANGING, *STARTING)
+        if command != "demo"
     ),
-    *(bad(_typed(command), f"{NO_LOG}/log.sqlite", "--data", at=NO_LOG) for command in ("meters", "check", "import")),
     *(
-        bad(_typed(command), f"{OTHER_DATABASE}/log.sqlite", "is not a Pitledger log", at=OTHER_DATABASE)
-        for command in ("meters", "check", "import", "rebuild", "demo", "floor")
+        bad(_typed(command), f"{NO_LOG}/log.sqlite", "--data", at=NO_LOG)
+        for command in ("meters", "check", "import")
+    ),
+    *(
+        bad(_typed(command), f"{OTHER_DATABASE}/log.sqlite", "belongs to another program", at=OTHER_DATABASE)
+        for command in ("meters", "check", "import", "rebuild", "floor")
     ),
     *(
         bad(_typed(command), f"{BAD_MODEL}/read.sqlite", "move it away", "pitledger rebuild", at=BAD_MODEL)
         for command in ("meters", "round", "ledger trial", "day", "ledger export", "rebuild")
     ),
+    *(bad(_typed("demo"), f"{at}: ", "not a demo's", "--data", at=at) for at in (GARBAGE, OTHER_DATABASE)),
 ]

@@ -22,7 +22,7 @@ def line(**changes: object) -> str:
     return json.dumps({name: value for name, value in {**NOTE, **changes}.items() if value is not None})
 
 
-WAGER = {"seat": 1, "wager": "ante", "amount_mc": 500_000, "form": "value_chip"}
+WAGER = {"seat": 1, "wager": "ante", "amount_mc": 500_000, "instrument": "value_chip"}
 DEEP = "[" * 100_000 + "]" * 100_000
 
 PATHS = [
@@ -30,7 +30,7 @@ PATHS = [
     bad("import taken", "taken", "directory"),
     bad("import ''", "FILE", "-"),
     bad("import lines.jsonl/x", "lines.jsonl/x", "Not a directory"),
-    bad(f"import {'x' * 300}", "FILE", "File name too long"),
+    bad(f"import {'x' * 300}", "x" * 60, "File name too long"),
     bad("import lines.jsonl --errors taken", "--errors", "taken"),
     bad("import lines.jsonl --errors nowhere/errors.jsonl", "--errors", "nowhere/errors.jsonl"),
     bad("import lines.jsonl --errors lines.jsonl", "--errors", "lines.jsonl", "another file"),
@@ -74,7 +74,6 @@ LINES = [
     taken_not("1e999\n", "object"),
     taken_not(DEEP + "\n", "JSON"),
     taken_not('{"stream": ' + DEEP + "}\n", "JSON"),
-    taken_not(line()[:-1] + ', "actor": "P-2"}\n', "actor", "twice"),
     taken_not(line(colour="red"), "colour"),
     taken_not(line(stream=None), "stream"),
     taken_not(line(stream=""), "stream"),
@@ -102,7 +101,7 @@ LINES = [
     taken_not(line(body={"subject": "x", "text": 7}), "body.text"),
     taken_not(line(body={"subject": "x", "text": "y", "more": 1}), "body.more"),
     taken_not(line(body={"subject": "x", "text": "\ud800"}), "line 1"),
-    taken_not(line(body={"subject": "x", "text": "y" * 70_000}), "65,535"),
+    taken_not(line(body={"subject": "x", "text": "y" * 70_000}), "body.text", "2000"),
     taken_not(line(source_id=""), "source_id"),
     taken_not(line(source_id="recorder#1"), "source_id"),
     taken_not(line(source_id="x" * 5_000), "source_id"),
@@ -111,19 +110,22 @@ LINES = [
     taken_not(line(facility="EAST"), "facility", "DEMO"),
     *(
         taken_not(
-            line(stream="table:HCF-01", type="wager_placed", round="R-1", body={**WAGER, "amount_mc": amount}),
+            line(
+                stream="table:HCF-01", type="wager_placed", round="R-1", body={**WAGER, "amount_mc": amount}
+            ),
             "body.amount_mc",
         )
         for amount in (-1, 1.5, 5e5, "500000", 10**30, True, None)
     ),
     taken_not(
-        line(stream="table:HCF-01", type="wager_placed", round="R-1", body=WAGER).replace("500000", "NaN"), "JSON"
+        line(stream="table:HCF-01", type="wager_placed", round="R-1", body=WAGER).replace("500000", "NaN"),
+        "body.amount_mc",
     ),
     taken_not(
         line(stream="table:HCF-01", type="wager_placed", round="R-1", body=WAGER).replace("500000", "1e999"),
         "body.amount_mc",
     ),
-    taken_not(line(stream="link:HCF-L1"), "stream", "note_recorded"),
+    taken_not(line(type="wager_placed", round="R-1", body=WAGER), "stream", "wager_placed"),
     taken_not(line() + "\n\n" + "garbage\n", "not JSON", number=3),
     taken_not(line() + "\r\n" + "garbage\r\n", "not JSON", number=2),
 ]

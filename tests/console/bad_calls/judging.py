@@ -16,7 +16,7 @@ def judge(row: Bad, called: Called, *, as_json: bool) -> None:
     shown = f"{called.code}\n{called.out[:2000]}\n{called.err[:2000]}"
     assert "Traceback" not in called.err + called.out, shown
     assert called.code == row.code, shown
-    answer = called.out + called.err if row.code == 1 else called.err
+    answer = called.out.replace('"line": ', "line ") + called.err if row.code == 1 else called.err
     for part in row.says:
         assert part in answer, f"{part!r} is missing in {shown}"
     judge_message(called.err, shown, may_be_empty=row.code == 1 and as_json)

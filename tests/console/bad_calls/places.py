@@ -107,5 +107,5 @@ def contents(room: Path, place: str) -> tuple[list[str], list[bytes]]:
 
 
 def _is_passing(path: Path) -> bool:
-    """What SQLite keeps beside a database while somebody reads it."""
-    return path.name.endswith(("-wal", "-shm"))
+    """What is kept beside a database while somebody uses it: it holds nothing."""
+    return path.name.endswith(("-wal", "-shm", "lock"))

@@ -3,6 +3,7 @@
 import os
 import re
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -20,7 +21,7 @@ AT_LEAST = 200
 def room(tmp_path_factory):
     """The directory in which the calls are made."""
     made = tmp_path_factory.mktemp("bad-calls")
-    before = os.getcwd()
+    before = Path.cwd()
     os.chdir(made)
     make_places(made)
     yield made
