@@ -40,7 +40,11 @@ def _answer(call: Call) -> int:
         _drop_output()  # its reader has closed it
         return 0
     except OSError as error:
-        # What is wrong with a file is said by its command. Left are standard output and what nobody foresaw.
+        if error.filename is not None:  # a file that its command did not foresee to be out of reach
+            print_message(
+                f"{call.spelt}: {error.filename}: {error.strerror}; check the path, and that you may use it"
+            )
+            return 2
         if error.errno not in _OUTPUT_FULL:
             raise
         _drop_output()

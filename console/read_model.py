@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from console.instance import open_embedded, read_model_file
+from console.instance import open_embedded, read_model_file, require_instance
 from console.options import Location
 from console.output import print_message
 from events.topics import READ
@@ -30,13 +30,14 @@ _PAUSE_S: Final = 0.2
 @contextmanager
 def open_read_model(where: Location, *, as_it_is: bool = False) -> Iterator[ReadStore]:
     """The read model, to read from: up to date where that can be, unless it is wanted as it is."""
+    require_instance(where)
     file = read_model_file(where)
     if not as_it_is:
         _bring_up_to_date(where)
     if where.kafka is not None and not file.exists():
         raise LogError(
-            f"{file}: there is no read model. On Kafka the sinks make it: start `pitledger worker sinks` and "
-            "name their directory with --data."
+            f"{file}: there is no read model of what is on Kafka at {where.kafka}. The sinks make it: start "
+            "`pitledger worker sinks` and name their directory with --data."
         )
     store = ReadStore(file, writable=False)
     try:
@@ -57,8 +58,6 @@ def _records_behind(where: Location) -> int:
     """How many records of an embedded log are not in its read model."""
     from streams.sqlite.log import SqliteLog  # noqa: PLC0415
 
-    if not (where.data / LOG_FILE).exists():
-        return 0
     with SqliteLog(where.data / LOG_FILE, writable=False) as log:
         ends = {topic: log.end(topic, 0) for topic in READ}
     file = where.data / READ_FILE

@@ -11,8 +11,9 @@ from cyclopts import Parameter
 from console.arguments import number, one
 from console.instance import open_log
 from console.lines import print_lines, print_row
+from console.names import something
 from console.options import NO_OPTIONS, GlobalOptions
-from console.output import print_json, print_message
+from console.output import print_json
 from console.read_model import open_read_model
 from console.round_events import events_of_round
 from console.wording.local_time import local_clock, local_day
@@ -40,7 +41,9 @@ def _mode(text: str) -> str:
 
 
 def round_(
-    name: Annotated[str, Parameter(name="ROUND", help="the round, as `pitledger export-events` names it")],
+    name: Annotated[
+        str, one(something, "ROUND", "the round, as `pitledger export-events` names it", name="ROUND")
+    ],
     /,
     *,
     at: Annotated[int | None, number("as the table was after this event", "SEQ")] = None,
@@ -55,7 +58,7 @@ def round_(
 ) -> int:
     """A round rebuilt from its events: cards, wagers, decisions, settlement, awards, then the timeline.
 
-    Exit code 1: no such round.
+    Exit code 2: no such round.
 
     Examples:
         pitledger round HCF-01-12
@@ -68,8 +71,7 @@ def round_(
     found = [each for each in named if not table or table == each.table]
     found = [each for each in found if each.mode == (mode or found[0].mode)]
     if not found:
-        print_message(f"pitledger round: {_where_it_is(name, named, spelled)}.")
-        return 1
+        raise WrongCall(f"{_where_it_is(name, named, spelled)}.")
     if len(found) > 1:
         tables = ", ".join(each.table for each in found)
         raise WrongCall(f"{name} was played at {tables}: choose one with --table")
@@ -77,8 +79,7 @@ def round_(
         events = events_of_round(log, found[0])
     view = replay(events, at)
     if view is None:
-        print_message(f"pitledger round: round {name} begins at seq {found[0].first_seq}.")
-        return 1
+        raise WrongCall(f"--at {at}: round {name} begins at seq {found[0].first_seq}")
     with open_read_model(where) as store:
         limit = payout_limit(store, found[0].stream, view.selections_seq)
         refused = refused_events(store, found[0].stream)

@@ -12,6 +12,7 @@ from console.arguments import day as read_day
 from console.commands.day.closing import Close, close_day
 from console.commands.day.readings import Reading, enter_reading
 from console.commands.day.reconciliation import reconcile
+from console.names import person
 from console.options import NO_OPTIONS, GlobalOptions
 from console.signing import REASON, RECORDED_NOW, SIGN, Recording, Signature
 from console.wording.typed_time import FORMS, in_gaming_day
@@ -37,7 +38,7 @@ def day(
             help="enter what a display shows; it is compared with the meter",
         ),
     ] = None,
-    by: Annotated[str | None, Parameter(metavar="BADGE", help="with --read: who read the display")] = None,
+    by: Annotated[str | None, one(person, "BADGE", "with --read: who read the display")] = None,
     at: Annotated[
         str | None,
         Parameter(

@@ -19,7 +19,9 @@ def worker(
     name: Annotated[Literal["router", "keeper", "sinks"], Parameter(help="which of the three applications")],
     /,
     *,
-    replication: Annotated[int, number("replicas of its changelog topic (1; for real 3)")] = 1,
+    replication: Annotated[
+        int, number("replicas of its changelog topic (1; for real 3)", least=1, most=100)
+    ] = 1,
     options: GlobalOptions = NO_OPTIONS,
 ) -> int:
     """Run one application on Kafka until it is stopped.

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from console.columns import print_columns
 from console.commands.ledger.payments import payment_json, where_it_stands, whose
-from console.commands.ledger.span import ALWAYS, OneLink, Span, is_unknown
+from console.commands.ledger.span import ALWAYS, OneLink, Span, require_link
 from console.lines import print_lines, print_row
 from console.options import NO_OPTIONS, GlobalOptions
 from console.output import print_json
@@ -46,13 +46,13 @@ def hits(*, link: OneLink = None, span: Span = ALWAYS, options: GlobalOptions = 
         pitledger ledger hits --link HCF --from 2025-06-15 --to 2025-06-15
     """
     with open_read_model(options.location()) as store, store.at_one_moment():
+        require_link(store, link)
         found = hits_of(store, link, span.start, span.end)
-        unknown = is_unknown(store, link)
     if options.json:
         print_json(_document(found))
     else:
         _show(found)
-    return 1 if unknown or found.paid_without_a_step else 0
+    return 1 if found.paid_without_a_step else 0
 
 
 def _document(found: Hits) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from console.lines import print_row
 from console.options import NO_OPTIONS, GlobalOptions
 from console.output import print_json
 from console.read_model import open_read_model
+from console.wrong_call import WrongCall
 from events.money import RATE_UNIT, text
 from games.counting.hold import percent
 from projections.ledger.actual_hold import ActualHold
@@ -37,6 +38,8 @@ def hold(
         pitledger ledger hold
         pitledger ledger hold --from 2025-06-15 --to 2025-06-21
     """
+    if start and end and start > end:
+        raise WrongCall("--from and --to: the span ends before it begins")
     span = {name: bound for name, bound in (("first_day", start), ("last_day", end)) if bound is not None}
     with open_read_model(options.location()) as store:
         report = hold_report(store, **span)

@@ -69,6 +69,16 @@ def is_meter(store: ReadStore, link: str, meter: str) -> bool:
     return bool(store.rows("SELECT 1 FROM meters WHERE link = ? AND meter = ?", (link, meter)))
 
 
+def has_heard_of(store: ReadStore, link: str, table: str) -> bool:
+    """Whether anything of a table has come to a link, opened or not."""
+    rows = store.rows(
+        """SELECT 1 FROM table_progress WHERE link = ? AND "table" = ?
+        UNION ALL SELECT 1 FROM gaps WHERE link = ? AND "table" = ? LIMIT 1""",
+        (link, table, link, table),
+    )
+    return bool(rows)
+
+
 def meter_names(store: ReadStore, link: str) -> list[str]:
     """The meters of a link, in order."""
     rows = store.rows("SELECT meter FROM meters WHERE link = ? ORDER BY meter", (link,))
