@@ -172,7 +172,7 @@ class _Check:
 
     def _quarantine(self, take_note: TakeNote) -> Iterator[Problem]:
         """What is in quarantine, and what should be."""
-        losers = Losers()
+        losers, named = Losers(), set[Problem]()
         for record in _records(self._source, QUARANTINE, self._ends):
             quarantined = read_quarantined(record)
             self._quarantine_due.pop(quarantined[:3], None)
@@ -181,8 +181,9 @@ class _Check:
             if self._is_resumed(quarantined):
                 detail = f"{quarantined.detail}; two people have resumed the stream behind it"
                 take_note(Note(quarantined.key, f"{quarantined.reason}: {detail}"))
-            else:
-                yield _problem("quarantine", quarantined)
+            elif (problem := _problem("quarantine", quarantined)) not in named:
+                named.add(problem)  # a worker that began anew has quarantined it again
+                yield problem
         losers.compare(self._events_at(self._ids.places_of(losers.marks())))
         yield from losers.problems()
         for note in losers.notes():
