@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from console.instance import bulk_source, open_log
 from console.options import NO_OPTIONS, GlobalOptions, Location
 from console.output import print_json, print_message, progress, reached
-from console.read_model import open_read_model
+from console.read_model import open_read_model, tell_what_is_to_come
 from events.errors import PitledgerError
 from events.money import text
 from events.topics import EVENTS
@@ -28,6 +30,8 @@ def check(*, options: GlobalOptions = NO_OPTIONS) -> int:
     """
     where = options.location()
     source = bulk_source(where, past_damage=True)
+    with suppress(DamagedModel):
+        tell_what_is_to_come(where)
     events = sum(source.end(EVENTS, partition) for partition in range(source.partitions(EVENTS)))
     length = sum(all_of(source).values())
     notes: list[Note] = []

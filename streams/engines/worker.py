@@ -291,6 +291,7 @@ def run(name: str, settings: WorkerSettings) -> None:
         settings.bootstrap, app.conf.id, app.conf.broker_client_id, partial(exit_now, EXIT_TROUBLE)
     ).start()
     worker = faust.Worker(app, loglevel="WARN", quiet=True, redirect_stdouts=False, override_logging=False)
+    worker.spinner = None  # it writes what only a terminal understands into the log
     worker.execute_from_commandline()
 
 

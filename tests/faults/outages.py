@@ -88,11 +88,12 @@ def _ask(rig: Rig, words: tuple[str, ...]) -> None:
 
 def _notes(directory: Path, name: str) -> Path:
     file = directory / f"{name}.jsonl"
-    file.write_text("".join(json.dumps(_note(f"{name} line {number}")) + "\n" for number in range(NOTES)))
+    file.write_text("".join(json.dumps(note(f"{name} line {number}")) + "\n" for number in range(NOTES)))
     return file
 
 
-def _note(text: str) -> dict[str, object]:
+def note(text: str) -> dict[str, object]:
+    """A note of a desk as a line to import."""
     return {
         "stream": f"desk:{text.partition(' ')[0]}",
         "type": "note_recorded",
