@@ -22,7 +22,7 @@ from projections.records import Record, records_of
 from streams.engines.outbox import Outbox
 from streams.engines.port import Move
 from streams.engines.state_store import KEY
-from streams.errors import Trouble
+from streams.errors import NoSuchTopic, Trouble
 from streams.kafka.reader import read_range
 from streams.kafka.topics import placed
 from streams.read_model.store import DamagedModel, ReadStore
@@ -44,11 +44,14 @@ class LogReader:
         return await asyncio.to_thread(self._read, partition, start, stop)
 
     def _read(self, partition: int, start: int, stop: int) -> Sequence[Record]:
-        return [
-            record
-            for chunk in read_range(self._bootstrap, self.full_name, partition, start, stop)
-            for record in records_of(self._topic, partition, placed(chunk, partition, self._partitions))
-        ]
+        try:
+            return [
+                record
+                for chunk in read_range(self._bootstrap, self.full_name, partition, start, stop)
+                for record in records_of(self._topic, partition, placed(chunk, partition, self._partitions))
+            ]
+        except NoSuchTopic as error:  # a worker has it from the group: brokers that just started forget it
+            raise Trouble(f"the brokers do not know the source yet ({error})") from error
 
 
 class _PartitionContext:
