@@ -85,22 +85,57 @@ def _catch_up(where: Location, behind: int) -> None:
         )
 
 
+def tell_what_is_to_come(where: Location) -> None:
+    """For a check, which changes nothing: what has not been worked on yet looks as if it were missing."""
+    if where.kafka is None:
+        behind = _records_behind(where)
+        if behind:
+            print_message(
+                f"Nothing has followed yet from {behind:,} records: what is still to come counts as missing "
+                "below. Call `pitledger meters`, which catches up, then check again."
+            )
+        return
+    try:
+        waiting = _workers_behind(where, where.kafka)
+    except Trouble:
+        return  # the check itself says so
+    if waiting:
+        print_message(
+            f"Workers are behind: {_counted(waiting)}. What is still to come counts as missing below: check "
+            f"again later. If that does not change, start {_commands(waiting)}."
+        )
+
+
 def _tell_of_workers(where: Location, kafka: str) -> None:
+    try:
+        waiting = _workers_behind(where, kafka)
+    except Trouble as error:
+        print_message(f"What follows may be old: {error}. It is as of the last record that the sinks took.")
+        return
+    if waiting:
+        print_message(
+            f"What follows is behind: {_counted(waiting)}. If that does not change, start "
+            f"{_commands(waiting)}."
+        )
+
+
+def _workers_behind(where: Location, kafka: str) -> dict[str, int]:
+    """The workers that do not come to the end by themselves within a moment, and by how many records."""
     from streams.kafka.progress import WorkersProgress  # noqa: PLC0415 - slow to import, and seldom needed
     from streams.kafka.topics import DEFAULT_PREFIX  # noqa: PLC0415
 
     if not (where.data / READ_FILE).exists():
-        return
+        return {}
     workers = WorkersProgress(kafka, where.prefix or DEFAULT_PREFIX, _ASK_S)
     give_up = time.monotonic() + PATIENCE_S
-    try:
-        while any(behind := workers.behind(_positions(where))) and time.monotonic() < give_up:
-            time.sleep(_PAUSE_S)
-    except Trouble as error:
-        print_message(f"What follows may be old: {error}. It is as of the last record that the sinks took.")
-        return
-    waiting = {name: count for name, count in behind._asdict().items() if count}
-    if waiting:
-        words = ", ".join(f"{name} {count:,} records" for name, count in waiting.items())
-        start = " and ".join(f"`pitledger worker {name}`" for name in waiting)
-        print_message(f"What follows is behind: {words}. If that does not change, start {start}.")
+    while any(behind := workers.behind(_positions(where))) and time.monotonic() < give_up:
+        time.sleep(_PAUSE_S)
+    return {name: count for name, count in behind._asdict().items() if count}
+
+
+def _counted(waiting: dict[str, int]) -> str:
+    return ", ".join(f"{name} {count:,} records" for name, count in waiting.items())
+
+
+def _commands(waiting: dict[str, int]) -> str:
+    return " and ".join(f"`pitledger worker {name}`" for name in waiting)

@@ -7,6 +7,7 @@ that is an event on the desk's stream.
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -21,10 +22,12 @@ from console.output import print_json, print_message, progress, reached
 from console.wrong_call import WrongCall
 from streams.read_model.bulk_sources import BulkSource
 from streams.read_model.rebuild import all_of, build
-from streams.read_model.store import ReadStore, outdated, remove, switch, unused
+from streams.read_model.store import DamagedModel, ReadStore, outdated, remove, set_aside, switch, unused
 
 DESK: Final = "desk:operations"
 """The stream of what operators accept."""
+Positions = dict[tuple[str, int], int]
+"""An offset by topic and partition."""
 
 
 def rebuild(
@@ -124,10 +127,9 @@ def _build_beside(
                     "The old read model is of an earlier release: there is nothing to compare with."
                 )
             elif old_file.exists():
-                old = ReadStore(old_file, writable=False)
-                build(source, new, old.positions(), advance, processes)
-                old_digest = old.digest()
-                old.close()
+                old_digest = _digest_at_equal_positions(
+                    old_file, lambda positions: build(source, new, positions, advance, processes)
+                )
             same = old_digest in ("", new.digest())
             build(source, new, stops, advance, processes)
         whole = True
@@ -136,3 +138,18 @@ def _build_beside(
         new.close()
         if not whole:
             remove(new_file)  # half a read model is of no use to anybody
+
+
+def _digest_at_equal_positions(old_file: Path, build_to: Callable[[Positions], None]) -> str:
+    """The old one's digest, once the new one is where the old one is; empty where the old one is damaged."""
+    try:
+        old = ReadStore(old_file, writable=False)
+        try:
+            build_to(old.positions())
+            return old.digest()
+        finally:
+            old.close()
+    except DamagedModel:
+        aside = set_aside(old_file)
+        print_message(f"The old read model is damaged: there is nothing to compare with. It is now {aside}.")
+        return ""

@@ -34,7 +34,7 @@ from streams.engines.worker_log import log_to_stderr
 from streams.errors import Overtaken, Trouble
 from streams.kafka.topics import DEFAULT_PREFIX
 from streams.read_model.kafka_source import KafkaSource
-from streams.read_model.store import READ_FILE, ReadStore
+from streams.read_model.store import READ_FILE, DamagedModel, ReadStore, set_aside
 
 SWEEP_S: Final = 1.0
 SESSION_S: Final = 3.0
@@ -98,7 +98,7 @@ def sinks_app(settings: WorkerSettings) -> faust.App:
     """events, links, meters and quarantine → read model."""
     app = faust_app(settings, "sinks")
     use_inboxes(app)
-    store = ReadStore(settings.data / READ_FILE)
+    store = _read_model(settings)
     lock = asyncio.Lock()
     for topic, model in MODELS.items():
         sink = Sink(FaustSinkPort(_reader(settings, topic), topic, store, lock), model)
@@ -291,13 +291,27 @@ def run(name: str, settings: WorkerSettings) -> None:
         settings.bootstrap, app.conf.id, app.conf.broker_client_id, partial(exit_now, EXIT_TROUBLE)
     ).start()
     worker = faust.Worker(app, loglevel="WARN", quiet=True, redirect_stdouts=False, override_logging=False)
+    worker.spinner = None  # it writes what only a terminal understands into the log
     worker.execute_from_commandline()
 
 
 def _catch_up_in_bulk(settings: WorkerSettings) -> None:
     """Before the sinks join their group: what they missed goes faster without Faust."""
-    store = ReadStore(settings.data / READ_FILE)
+    store = _read_model(settings)
     try:
         hand_over(KafkaSource(settings.bootstrap, settings.prefix), store, f"{settings.prefix}sinks")
+    except DamagedModel as error:
+        log.warning("%s; set aside", error)
+        store.set_aside()
     finally:
         store.close()
+
+
+def _read_model(settings: WorkerSettings) -> ReadStore:
+    """The read model of the sinks; one that is damaged is set aside and made again from the log."""
+    path = settings.data / READ_FILE
+    try:
+        return ReadStore(path)
+    except DamagedModel as error:
+        log.warning("%s; set aside as %s", error, set_aside(path))
+        return ReadStore(path)

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from events.topics import EVENTS, METERS, QUARANTINE
+from events.topics import EVENTS, METERS, QUARANTINE, TOPICS
 from projections.records import KEPT_BYTES, read_quarantined
 from streams.kafka.topics import MAX_BATCH_BYTES
 from tests.console.calling import Called, pitledger
-from tests.end_to_end.poison import OVERHEAD, Poison, Written, of_every_kind, write
+from tests.end_to_end.poison import EXPECTED, OVERHEAD, Poison, Written, of_every_kind, write
 from tests.kafka_broker import Broker
 from tests.rig import Rig
 from tests.traffic import traffic
@@ -30,8 +30,6 @@ NOTE = {
     "actor": "P-1",
     "body": {"subject": "x", "text": "after the poison"},
 }
-EXPECTED = ("quarantine", "meters")
-"""The checks that name poison; any other problem would be ours."""
 
 
 class Poisoned:
@@ -127,7 +125,7 @@ def test_poison_before_anything_else_stops_nobody(broker: Broker, topic_prefix: 
     with Rig(broker.bootstrap, topic_prefix, tmp_path, partitions=2) as rig:
         poison = [
             Poison("first", topic, partition, key, value)
-            for topic in (EVENTS, METERS, "links", QUARANTINE)
+            for topic in TOPICS
             for partition in range(2)
             for key, value in ((None, None), (b"L1", b"\xc1"))
         ]
