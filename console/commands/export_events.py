@@ -58,8 +58,8 @@ def export_events(
         pitledger export-events --stream table:HCF-01 --from '2025-06-15 11:00'
     """
     if start is not None and stop is not None and stop <= start:
-        span = f"--from {local_time(start)} --to {local_time(stop)}"
-        raise WrongCall(f"{span}: the end is not after the beginning, so nothing can lie between")
+        span = f"{local_time(start)} to {local_time(stop)}"
+        raise WrongCall(f"--to: this is not after --from, so nothing can lie between ({span})")
     left_out: Counter[str] = Counter()
     unreadable: list[str] = []
     where = options.location()

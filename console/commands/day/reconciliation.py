@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from console.columns import exact, print_columns
+from console.columns import print_columns
 from console.commands.ledger.entries import entry_json
 from console.commands.ledger.statement import show_statement, statement_json
 from console.lines import print_lines, print_row
@@ -12,7 +12,7 @@ from console.options import GlobalOptions
 from console.output import print_json
 from console.read_model import open_read_model
 from console.wording.local_time import local_time
-from events.money import text
+from events.money import exact, text
 from events.times import SECOND_US, time_text
 from projections.ledger.accounts import HOUSE_MONEY
 from streams.clock import now_us

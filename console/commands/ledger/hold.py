@@ -7,13 +7,13 @@ from fractions import Fraction
 from typing import Annotated, Any
 
 from console.arguments import day, one
-from console.columns import exact, print_columns
+from console.columns import print_columns
 from console.lines import print_row
 from console.options import NO_OPTIONS, GlobalOptions
 from console.output import print_json
 from console.read_model import open_read_model
 from console.wrong_call import WrongCall
-from events.money import RATE_UNIT, text
+from events.money import RATE_UNIT, exact, text
 from games.counting.hold import percent
 from projections.ledger.actual_hold import ActualHold
 from streams.read_model.hold import hold_report

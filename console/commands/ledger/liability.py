@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from console.columns import exact, print_columns
+from console.columns import print_columns
 from console.commands.ledger.payments import payment_json, whose
 from console.commands.ledger.span import At, OneLink, require_link
 from console.commands.ledger.stakes import HOW_TO_RETURN, in_words, stake_json
@@ -15,7 +15,7 @@ from console.options import NO_OPTIONS, GlobalOptions
 from console.output import print_json, print_message
 from console.read_model import open_read_model
 from console.wording.local_time import local_time
-from events.money import text
+from events.money import exact, text
 from events.times import time_text
 from streams.read_model.queries.liability import (
     BeyondEntitlement,

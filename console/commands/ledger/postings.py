@@ -11,7 +11,6 @@ from cyclopts import Parameter
 
 from console.arguments import day as read_day
 from console.arguments import one
-from console.columns import exact
 from console.commands.ledger.entries import entry_json
 from console.commands.ledger.span import ALWAYS, OneLink, Span, require_link, require_meter
 from console.lines import print_row
@@ -19,6 +18,7 @@ from console.options import NO_OPTIONS, GlobalOptions
 from console.read_model import open_read_model
 from console.wording.local_time import local_time
 from console.wrong_call import WrongCall
+from events.money import exact
 from projections.ledger.accounts import Entry, table_book
 from projections.ledger.spans import Bound
 from streams.read_model.ledger import entries

@@ -44,7 +44,8 @@ class Span:
         if isinstance(start, str) != isinstance(end, str):
             raise WrongCall("--from and --to: name two gaming days, or two times, not one of each")
         if (isinstance(start, str) and start > str(end)) or (isinstance(start, int) and start > int(end)):
-            raise WrongCall(f"--from {shown(start)} --to {shown(end)}: the span ends before it begins")
+            span = f"{shown(start)} to {shown(end)}"
+            raise WrongCall(f"--from and --to: the span ends before it begins ({span})")
 
 
 def shown(bound: str | int) -> str:

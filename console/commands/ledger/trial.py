@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from console.columns import exact, print_columns
+from console.columns import print_columns
 from console.commands.ledger.span import At, OneLink, require_link
 from console.options import NO_OPTIONS, GlobalOptions
 from console.output import print_json, print_message
 from console.read_model import open_read_model
+from events.money import exact
 from events.times import time_text
 from streams.read_model.ledger import Money, trial_balance
 
