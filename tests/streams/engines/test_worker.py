@@ -7,12 +7,13 @@ from importlib.metadata import version
 from pathlib import Path
 
 import pytest
+from aiokafka.errors import KafkaConnectionError
 from faust.exceptions import PartitionsMismatch
 
 from streams.engines.faust_port import FaustPort, LogReader, state_mark
 from streams.engines.outbox import Outbox
 from streams.engines.state_store import KEY
-from streams.engines.worker import EXIT_DEFECT, EXIT_TROUBLE, RETRIES, retry_or_exit
+from streams.engines.worker import EXIT_DEFECT, EXIT_TROUBLE, RETRIES, code_of, retry_or_exit
 from streams.errors import Overtaken, Trouble
 
 ROOT = Path(__file__).parents[3]
@@ -117,3 +118,21 @@ def test_a_state_is_loaded_as_it_was_stored():
         return await port.load(0)
 
     assert asyncio.run(there_and_back()) == b"mine"
+
+
+def crashed(error, cause):
+    error.__cause__ = cause
+    return error
+
+
+@pytest.mark.parametrize(
+    ("crash", "code"),
+    [
+        (None, EXIT_DEFECT),
+        (KeyError("a table"), EXIT_DEFECT),
+        (KafkaConnectionError("gone"), EXIT_TROUBLE),
+        (crashed(RuntimeError("while starting"), OSError("disk")), EXIT_TROUBLE),
+    ],
+)
+def test_where_faust_itself_ends_the_code_says_whether_a_server_was_the_cause(crash, code):
+    assert code_of(crash) == code
