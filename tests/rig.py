@@ -87,7 +87,7 @@ class Rig:
         return thread
 
     def _append_until_taken(self, batch: Sequence[Sealed]) -> None:
-        """After trouble the same batch is given again, as a recorder does: what is there is not taken twice."""
+        """After trouble the same batch is given again, as a recorder does: what is there is taken once."""
         for attempts_left in (2, 1, 0):
             try:
                 self.log.append(batch)
