@@ -8,6 +8,7 @@ process exits and its supervisor starts it again; nothing is lost, because the l
 from __future__ import annotations
 
 import asyncio
+import fcntl
 import gc
 import logging
 import os
@@ -17,6 +18,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, NoReturn, Protocol, TypeVar
 
 import faust
+from aiokafka.errors import KafkaError
 from faust.exceptions import ConsumerNotStarted
 from faust.types import TP
 
@@ -31,7 +33,7 @@ from streams.engines.sink import Sink
 from streams.engines.state_store import URL as STATE_STORE
 from streams.engines.watchdog import Watchdog
 from streams.engines.worker_log import log_to_stderr
-from streams.errors import Overtaken, Trouble
+from streams.errors import LogError, Overtaken, Trouble
 from streams.kafka.topics import DEFAULT_PREFIX
 from streams.read_model.kafka_source import KafkaSource
 from streams.read_model.store import READ_FILE, DamagedModel, ReadStore, set_aside
@@ -278,8 +280,8 @@ def exit_now(code: int) -> NoReturn:
 
 def run(name: str, settings: WorkerSettings) -> None:
     """Run one application until it is stopped."""
+    _directory_lock(name, settings.data)
     log_to_stderr()
-    settings.data.mkdir(parents=True, exist_ok=True)
     if name == "sinks":
         _catch_up_in_bulk(settings)
     app = APPS[name](settings)
@@ -292,7 +294,41 @@ def run(name: str, settings: WorkerSettings) -> None:
     ).start()
     worker = faust.Worker(app, loglevel="WARN", quiet=True, redirect_stdouts=False, override_logging=False)
     worker.spinner = None  # it writes what only a terminal understands into the log
-    worker.execute_from_commandline()
+    try:
+        worker.execute_from_commandline()
+    except SystemExit as ended:
+        if ended.code:
+            raise SystemExit(code_of(worker.crash_reason)) from None
+        raise
+
+
+def code_of(crash: BaseException | None) -> int:
+    """The exit code where Faust itself has ended; it has written why."""
+    cause = crash
+    while cause is not None:
+        if isinstance(cause, KafkaError | OSError):
+            return EXIT_TROUBLE
+        cause = cause.__cause__
+    return EXIT_DEFECT
+
+
+def _directory_lock(name: str, data: Path) -> None:
+    """Make the directory, and hold it: RocksDB is for one process. The lock goes with this one."""
+    try:
+        data.mkdir(parents=True, exist_ok=True)
+        descriptor = os.open(data / f"{name}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+    except OSError as error:
+        raise LogError(
+            f"{data}: the worker cannot keep its files here ({error.strerror}). Name a directory that you "
+            "may write in with --data."
+        ) from error
+    try:
+        if name != "sinks":  # these share a read model, and take turns by its positions
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise LogError(
+            f"{data}: another {name} runs in this directory. Stop it, or name another directory with --data."
+        ) from None
 
 
 def _catch_up_in_bulk(settings: WorkerSettings) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import time
 import uuid
 from collections.abc import Iterator
@@ -14,7 +15,8 @@ from events.topics import EVENTS, METERS, QUARANTINE, TOPICS
 from projections.records import KEPT_BYTES, read_quarantined
 from streams.kafka.topics import MAX_BATCH_BYTES
 from tests.console.calling import Called, pitledger
-from tests.end_to_end.poison import EXPECTED, OVERHEAD, Poison, Written, of_every_kind, write
+from tests.end_to_end.poison import EXPECTED, OVERHEAD, Poison, Written, in_changelogs, of_every_kind, write
+from tests.faults.kafka import STATEFUL
 from tests.kafka_broker import Broker
 from tests.rig import Rig
 from tests.traffic import traffic
@@ -116,6 +118,24 @@ def test_every_command_answers_and_records_go_on(poisoned: Poisoned, tmp_path: P
     rebuilt = poisoned.call("rebuild")
     assert rebuilt.code == 2, "the sinks are running"
     assert "Traceback" not in rebuilt.err
+
+
+def test_poison_in_changelogs_is_not_believed_by_workers_that_begin_anew(poisoned: Poisoned) -> None:
+    """The state of another partition would have them skip what nobody has routed yet."""
+    rig = poisoned.rig
+    for worker in rig.workers:
+        worker.kill()
+        if worker.name in STATEFUL:
+            shutil.rmtree(worker.data)
+    rig.workers.clear()
+    write(rig, list(in_changelogs(rig, STATEFUL)))
+    workers = rig.start_all()
+    rig.feed(list(traffic(100, tables=3, links=2, floor="C-")))
+    rig.wait(expected=EXPECTED)
+
+    assert all(worker.running for worker in workers.values())
+    assert "its stored state is thrown away" in rig.worker_logs()
+    assert len(rig.problems()) == len(poisoned.written), "what is quarantined again is named once"
 
 
 def test_poison_before_anything_else_stops_nobody(broker: Broker, topic_prefix: str, tmp_path: Path) -> None:

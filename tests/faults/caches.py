@@ -10,6 +10,7 @@ import json
 import os
 import random
 import shutil
+import sqlite3
 from collections.abc import Callable
 from itertools import cycle, islice
 from pathlib import Path
@@ -48,11 +49,16 @@ DAMAGE: tuple[tuple[str, Callable[[Path], None]], ...] = (
 """What is done to which files of a RocksDB; the last takes all of it."""
 
 
-def middle(file: Path) -> None:
-    """Whole at its beginning, garbage behind it: found only by whoever comes that far."""
+def rows(file: Path) -> None:
+    """It opens, for its tables are named as they must be; what is in them is garbage."""
+    database = sqlite3.connect(file)
+    roots = [root for (root,) in database.execute("SELECT rootpage FROM sqlite_schema WHERE rootpage > 0")]
+    size = database.execute("PRAGMA page_size").fetchone()[0]
+    database.close()
     with file.open("r+b") as opened:
-        opened.seek(8_192)
-        opened.write(os.urandom(max(file.stat().st_size - 8_192, 4_096)))
+        for root in roots:
+            opened.seek((root - 1) * size)
+            opened.write(os.urandom(size))
 
 
 def nothing(file: Path) -> None:
@@ -60,7 +66,7 @@ def nothing(file: Path) -> None:
     os.truncate(file, 0)
 
 
-FILE_DAMAGE: tuple[Callable[[Path], None], ...] = (garbage, half, middle, nothing, Path.unlink)
+FILE_DAMAGE: tuple[Callable[[Path], None], ...] = (rows, garbage, half, nothing, Path.unlink)
 """What is done to a file of SQLite, whose side files go with it."""
 
 

@@ -52,7 +52,8 @@ def outages(rig: Rig, broker: Broker, count: int, seed: int, lengths: tuple[floa
 
 def _outage(rig: Rig, broker: Broker, seconds: float, name: str, rng: random.Random) -> None:
     """One outage under load; every command, or some of them in a short one, is asked meanwhile."""
-    feeder = rig.feed_slowly(list(traffic(200, tables=3, links=2, floor=f"{name}-")), seconds + 4)
+    events = list(traffic(200, tables=3, links=2, floor=f"{name}-"))
+    feeder = rig.feed_slowly(events, seconds + 4)
     importer = threading.Thread(target=_import_until_done, args=(rig, _notes(rig.directory, name)))
     importer.start()
     time.sleep(rng.uniform(0.5, 2))
@@ -73,6 +74,7 @@ def _outage(rig: Rig, broker: Broker, seconds: float, name: str, rng: random.Ran
     for thread in (feeder, importer, *askers):
         thread.join()
     assert not _failures, _failures.pop()
+    assert not rig.missing(events), f"{name}: not all that was fed is in the log"
 
 
 _failures: list[str] = []
