@@ -16,7 +16,7 @@ from projections.ledger.house_payments import HousePaymentChangeRow, HousePaymen
 from projections.ledger.payment_moves import PaymentMoveRow
 from projections.ledger.payments import SAID_ONCE, STANDING, PaymentRow
 from projections.ledger.play import PlayRow, SelectionsRow, StakeReturnedRow
-from projections.ledger.readings import DayCloseRow, ReadingRow, VarianceRow
+from projections.ledger.readings import DayCloseRow, ReadingChangeRow, ReadingRow, VarianceRow
 from projections.ledger.rows import DayTotalRow, EntryRow, LinkRow, RefusalRow, SnapshotRow
 from projections.read_model.table_progress import TableProgressRow
 from projections.records import Record
@@ -256,6 +256,7 @@ TABLES: Final = (
     Table("table_days", TableDayRow, key=("stream",)),
     Table("readings", ReadingRow, key=("stream", "seq"), repeated="refuse"),
     Table("variances", VarianceRow, key=("stream", "seq"), repeated="refuse"),
+    Table("reading_changes", ReadingChangeRow, key=("stream", "seq"), repeated="refuse"),
     Table("day_closes", DayCloseRow, key=("stream", "seq"), repeated="refuse"),
     Table("table_progress", TableProgressRow, key=("link", "table")),
     Table("refusals", RefusalRow, key=("link", "seq"), repeated="refuse"),

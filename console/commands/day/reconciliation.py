@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from console.columns import columns, exact
+from console.commands.day.reading_answers import reading_name
 from console.commands.ledger.entries import entry_json
 from console.commands.ledger.statement import statement_json, statement_lines
 from console.lines import print_lines
@@ -147,6 +148,7 @@ def _reading_json(reading: ReadingOfDay) -> dict[str, Any]:
     """A reading that was not compared has null in `expected_mc` and `variance_mc`."""
     return {
         "meter": reading.meter,
+        "stream": reading.stream,
         "seq": reading.seq,
         "read_mc": reading.read_mc,
         "read_by": reading.read_by,
@@ -154,6 +156,17 @@ def _reading_json(reading: ReadingOfDay) -> dict[str, Any]:
         "expected_mc": reading.expected_mc,
         "variance_mc": reading.variance_mc,
         "explained": reading.explained,
+        "withdrawn": reading.withdrawn,
+        "changes": [
+            {
+                "change": each.change,
+                "seq": each.seq,
+                "signed_by": list(each.signed_by),
+                "reason": each.reason,
+                "recorded_at": time_text(each.recorded_at_us),
+            }
+            for each in reading.changes
+        ],
     }
 
 
@@ -243,7 +256,7 @@ def _show_link(link: LinkDay, *, begun: bool) -> None:
         cause = moved.cause.replace("_", " ")
         print(f"  {account:<40} {cause:<18} {exact(moved.amount_mc, moved.nano):>18}")
     for reading in link.readings:
-        print(f"  {_reading_text(reading)}")
+        _show_reading(reading)
     for entry in link.late_here:
         print(f"  late: record {entry.seq}, {entry.type}, belongs to {entry.of_day}")
     for entry in link.late_since:
@@ -253,10 +266,18 @@ def _show_link(link: LinkDay, *, begun: bool) -> None:
         print_lines(f"{each.attempted} refused: event {event} of {each.table}: {each.reason}", 2)
 
 
+def _show_reading(reading: ReadingOfDay) -> None:
+    print_lines(_reading_text(reading), 2)
+    for each in reading.changes:
+        signed_by = " and ".join(each.signed_by)
+        print_lines(f"{each.change} by {signed_by}, {time_text(each.recorded_at_us)}: {each.reason}", 4)
+
+
 def _reading_text(reading: ReadingOfDay) -> str:
     at = time_text(reading.read_at_us)
-    read = f"reading of {reading.meter} at {at}: {text(reading.read_mc)} by {reading.read_by}"
+    number = reading_name(reading.stream, reading.seq)
+    read = f"reading {number} of {reading.meter} at {at}: {text(reading.read_mc)} by {reading.read_by}"
     if reading.variance_mc is None or reading.expected_mc is None:
         return f"{read}, not compared"
-    variance = "" if reading.explained else ": look into it"
+    variance = "" if reading.explained or reading.withdrawn else ": look into it"
     return f"{read}, expected {text(reading.expected_mc)}, variance {text(reading.variance_mc)}{variance}"
