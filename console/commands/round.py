@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Final
 
 from cyclopts import Parameter
 
 from console.arguments import number, one
+from console.commands.ledger.shortfalls import borne_in_words, borne_json
 from console.instance import open_log
 from console.lines import print_lines
 from console.options import NO_OPTIONS, GlobalOptions
@@ -15,7 +16,7 @@ from console.output import print_json, print_message
 from console.read_model import open_read_model
 from console.round_events import events_of_round
 from console.wrong_call import WrongCall
-from events.envelope import MODES
+from events.envelope import LIVE, MODES
 from events.money import text
 from events.times import time_text
 from projections.rounds.replay import replay
@@ -29,6 +30,7 @@ from streams.read_model.queries.rounds import (
     rounds_named,
     spelled_otherwise,
 )
+from streams.read_model.queries.shortfalls import BorneByHouse, borne_by_house
 
 
 def _mode(text: str) -> str:
@@ -80,10 +82,12 @@ def round_(
     with open_read_model(where) as store:
         limit = payout_limit(store, found[0].stream, view.selections_seq)
         refused = refused_events(store, found[0].stream)
+        played = (found[0].table, name) if found[0].mode == LIVE else None
+        borne = [each for each in borne_by_house(store) if (each.table, each.round) == played]
     if options.json:
-        print_json(_document(view, limit, refused))
+        print_json(_document(view, limit, refused) | {"borne_by_house": [*map(borne_json, borne)]})
     else:
-        _show(view, limit, refused)
+        _show(view, limit, refused, borne)
     return 0
 
 
@@ -129,7 +133,9 @@ def _cards(cards: list[str | None]) -> str:
     return " ".join(card or "??" for card in cards) or "-"
 
 
-def _show(view: RoundView, limit: RoundLimit | None, refused: Mapping[int, str]) -> None:
+def _show(
+    view: RoundView, limit: RoundLimit | None, refused: Mapping[int, str], borne: Sequence[BorneByHouse]
+) -> None:
     print(f"Round {view.round} at {view.table}, gaming day {view.gaming_day}: {view.status}")
     print(f"  {view.rulebook or 'no rulebook recorded'}, dealer {view.dealer_badge or '?'}", end="")
     print(f", events {view.first_seq} to {view.last_seq}", end="")
@@ -145,6 +151,8 @@ def _show(view: RoundView, limit: RoundLimit | None, refused: Mapping[int, str])
         _show_seat(seat, view.seats[seat], refused)
     for irregular in view.irregularities:
         print_lines(f"irregularity: {irregular.what.replace('_', ' ')}: {in_words(irregular.body)}", 2)
+    for each in borne:
+        print_lines(f"{each.link}: {borne_in_words(each)}", 2)
     print()
     for happening in view.timeline:
         at = time_text(happening.occurred_at_us)

@@ -7,6 +7,7 @@ from typing import Any, Final
 from console.columns import columns, exact
 from console.commands.day.reading_answers import reading_name
 from console.commands.ledger.entries import entry_json
+from console.commands.ledger.shortfalls import borne_in_words, borne_json
 from console.commands.ledger.statement import statement_json, statement_lines
 from console.lines import print_lines
 from console.options import GlobalOptions
@@ -141,6 +142,7 @@ def _link_json(link: LinkDay, day: str) -> dict[str, Any]:
             }
             for each in link.refused
         ],
+        "borne_by_house": [borne_json(each) for each in link.borne],
     }
 
 
@@ -264,6 +266,8 @@ def _show_link(link: LinkDay, *, begun: bool) -> None:
     for each in link.refused:
         event = each.source.rpartition("#")[2]
         print_lines(f"{each.attempted} refused: event {event} of {each.table}: {each.reason}", 2)
+    for borne in link.borne:
+        print_lines(borne_in_words(borne), 2)
 
 
 def _show_reading(reading: ReadingOfDay) -> None:

@@ -25,6 +25,7 @@ from streams.read_model.queries.payments import (
     cash_of_day,
     mended_of_day,
 )
+from streams.read_model.queries.shortfalls import BorneByHouse, borne_by_house
 from streams.read_model.store import ReadStore
 
 
@@ -108,6 +109,8 @@ class LinkDay:
     readings: tuple[ReadingOfDay, ...]
     refused: tuple[Refused, ...]
     """What would have moved money and did not: somebody has to sign an adjustment, or look into it."""
+    borne: tuple[BorneByHouse, ...]
+    """What the house bears of the day's voids and rejections."""
 
     @property
     def variances(self) -> int:
@@ -221,6 +224,7 @@ def _link(store: ReadStore, known: KnownLink, day: str) -> LinkDay:
         late_since=tuple(late_since),
         readings=tuple(reading for reading in readings_of(store, day) if reading.link == link),
         refused=_refused(store, link, day),
+        borne=borne_by_house(store, link, day=day),
     )
 
 
