@@ -6,6 +6,7 @@ from typing import Annotated, Any, Final
 
 from console.arguments import one
 from console.columns import sparkline
+from console.commands.ledger.shortfalls import borne_in_words, borne_json
 from console.commands.ledger.stakes import HOW_TO_RETURN, in_words, stake_json
 from console.commands.ledger.unpaid_awards import award_json, to_whom
 from console.lines import print_command, print_lines, print_row
@@ -99,6 +100,7 @@ def link_json(found: LinkMeters) -> dict[str, Any]:
             }
             for each in found.not_done
         ],
+        "borne_by_house": [borne_json(each) for each in found.borne],
     }
 
 
@@ -127,6 +129,7 @@ _NOT_DONE: Final = {
     "reversal": "a void that took nothing back",
 }
 _NOT_DONE_SHOWN: Final = 5
+"""The last ones of what was refused, and of what the house bears."""
 _UNREAD: Final = "; where that cannot be read"
 
 
@@ -199,3 +202,8 @@ def _show_owed(found: LinkMeters) -> None:
     if len(found.not_done) > _NOT_DONE_SHOWN:
         more = len(found.not_done) - _NOT_DONE_SHOWN
         print_lines(f"and {more:,} refused before: `pitledger meters {found.link.link} --json`", _INDENT)
+    for borne in found.borne[-_NOT_DONE_SHOWN:]:
+        print_lines(borne_in_words(borne), _INDENT)
+    if len(found.borne) > _NOT_DONE_SHOWN:
+        more = len(found.borne) - _NOT_DONE_SHOWN
+        print_lines(f"and {more:,} borne before: `pitledger meters {found.link.link} --json`", _INDENT)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Annotated, Any, Final
 
 from cyclopts import Parameter
 
 from console.arguments import number, one
+from console.commands.ledger.shortfalls import borne_in_words, borne_json
 from console.instance import open_log
 from console.lines import print_lines, print_row
 from console.names import something
@@ -18,7 +19,7 @@ from console.read_model import open_read_model
 from console.round_events import events_of_round
 from console.wording.local_time import local_clock, local_day
 from console.wrong_call import WrongCall
-from events.envelope import MODES
+from events.envelope import LIVE, MODES
 from events.money import text
 from events.times import time_text
 from projections.rounds.replay import replay
@@ -32,6 +33,7 @@ from streams.read_model.queries.rounds import (
     rounds_named,
     spelled_otherwise,
 )
+from streams.read_model.queries.shortfalls import BorneByHouse, borne_by_house
 
 
 def _mode(text: str) -> str:
@@ -83,10 +85,12 @@ def round_(
     with open_read_model(where) as store:
         limit = payout_limit(store, found[0].stream, view.selections_seq)
         refused = refused_events(store, found[0].stream)
+        played = (found[0].table, name) if found[0].mode == LIVE else None
+        borne = [each for each in borne_by_house(store) if (each.table, each.round) == played]
     if options.json:
-        print_json(_document(view, limit, refused))
+        print_json(_document(view, limit, refused) | {"borne_by_house": [*map(borne_json, borne)]})
     else:
-        _show(view, limit, refused)
+        _show(view, limit, refused, borne)
     return 0
 
 
@@ -132,7 +136,9 @@ def _cards(cards: list[str | None]) -> str:
     return " ".join(card or "??" for card in cards) or "-"
 
 
-def _show(view: RoundView, limit: RoundLimit | None, refused: Mapping[int, str]) -> None:
+def _show(
+    view: RoundView, limit: RoundLimit | None, refused: Mapping[int, str], borne: Sequence[BorneByHouse]
+) -> None:
     print_row(f"Round {view.round} at {view.table}, gaming day {view.gaming_day}: {view.status}")
     print_row(
         f"{view.rulebook or 'no rulebook recorded'}, dealer {view.dealer_badge or '?'}, "
@@ -150,6 +156,8 @@ def _show(view: RoundView, limit: RoundLimit | None, refused: Mapping[int, str])
         _show_seat(seat, view.seats[seat], refused)
     for irregular in view.irregularities:
         print_lines(f"irregularity: {irregular.what.replace('_', ' ')}: {in_words(irregular.body)}", 2)
+    for shortfall in borne:
+        print_lines(f"{shortfall.link}: {borne_in_words(shortfall)}", 2)
     print()
     for day, happenings in groupby(view.timeline, lambda happening: local_day(happening.occurred_at_us)):
         print(f"  {day}")

@@ -71,6 +71,8 @@ def _reversed(moves: Moves, record: ContributionReversed) -> None:
     for meter, mc in borne.items():
         moves.move("reversal", mc, debit=("house", meter), credit=("contributions", meter))
     agree("house_mc", record.house_mc, sum(borne.values()))
+    named_mc = sum(short.amount_mc for short in record.shortfalls)
+    agree("house_mc", record.house_mc, named_mc, by="its shortfalls come to")
 
 
 def _borne(

@@ -244,7 +244,7 @@ def test_a_reading_is_of_its_day_or_shows_what_the_day_before_closed_with(floor,
     (reading,) = link_of(day(floor, of))["readings"]
     assert reading["read_at"] == at.replace("Z", ".000000Z")
     assert (
-        f"reading of progressive at {local_time(parse_time(at))}:"
+        f"reading 1 of progressive at {local_time(parse_time(at))}:"
         in pitledger("day", of, "--data", floor.data).out
     )
 
