@@ -101,7 +101,7 @@ def _entries(
         found, due = totals.closing.get(key, NOTHING), expected.get(key, NOTHING)
         if found != due:
             raise DamagedLedger(
-                f"{key.book}: the entries of {key.account} {key.meter} ({key.cause}) come to {exact(*found)}, "
-                f"the totals of their days to {exact(*due)}. The read model "
-                "is damaged: run `pitledger check`, then `pitledger rebuild`."
+                f"{key.book}: the entries of {key.account} {key.meter} ({key.cause}) come to "
+                f"{exact(*found)}, the totals of their days to {exact(*due)}. The read model is damaged: run "
+                "`pitledger check`, then `pitledger rebuild`."
             )
