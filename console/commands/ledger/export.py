@@ -102,6 +102,6 @@ def _entries(
         if found != due:
             raise DamagedLedger(
                 f"{key.book}: the entries of {key.account} {key.meter} ({key.cause}) come to "
-                f"{exact(*found)}, the totals of their days to {exact(*due)}. The read model is "
-                "damaged: run `pitledger check`, then `pitledger rebuild`."
+                f"{exact(*found)}, the totals of their days to {exact(*due)}. The read model is damaged: run "
+                "`pitledger check`, then `pitledger rebuild`."
             )
