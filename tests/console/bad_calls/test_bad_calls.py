@@ -3,11 +3,13 @@
 import os
 import re
 from collections import Counter
+from functools import cache, partial
 from pathlib import Path
 
 import pytest
 
 from console.command_table import COMMANDS
+from tests.console.bad_calls import every_command
 from tests.console.bad_calls.judging import judge
 from tests.console.bad_calls.places import SOUND, contents, copied, make_places
 from tests.console.bad_calls.row import Bad
@@ -19,7 +21,7 @@ AT_LEAST = 200
 
 @pytest.fixture(scope="module")
 def room(tmp_path_factory):
-    """The directory in which the calls are made."""
+    """The directory in which the calls are made, with all places in it."""
     made = tmp_path_factory.mktemp("bad-calls")
     before = Path.cwd()
     os.chdir(made)
@@ -28,26 +30,44 @@ def room(tmp_path_factory):
     os.chdir(before)
 
 
-@pytest.mark.parametrize("as_json", [False, True], ids=["", "json"])
-@pytest.mark.parametrize("row", CALLS, ids=lambda row: row.name)
-def test_a_bad_call_is_answered_in_a_line_and_changes_nothing(row: Bad, as_json, room, tmp_path):
-    where = room / row.at if row.code == 2 else copied(room, row.at, tmp_path)
-    before = contents(room, row.at)
+@pytest.fixture(scope="module")
+def untouched(room):
+    """What every place holds before any call."""
+    return cache(partial(contents, room))
 
-    json = ("--json",) if as_json else ()
+
+def called_at(where, row: Bad, *options):
+    """What comes of the call at a place."""
     data = () if "--data" in row.call else ("--data", where)
-    called = pitledger(*_before_dashes(row.words, (*json, *data)), stdin=row.stdin, **row.variables)
+    at = row.words.index("--") if "--" in row.words else len(row.words)
+    words = [*row.words[:at], *options, *data, *row.words[at:]]
+    return pitledger(*words, stdin=row.stdin, **row.variables)
 
-    judge(row, called, as_json=as_json)
-    assert contents(room, row.at) == before
-    if row.code == 1 and row.at in SOUND:
+
+@pytest.mark.parametrize("row", CALLS, ids=lambda row: row.name)
+def test_a_wrong_call_is_answered_in_a_line_and_changes_nothing(row: Bad, room, untouched, tmp_path):
+    untouched(row.at)
+    where = room / row.at if row.code == 2 else copied(room, row.at, tmp_path)
+
+    called = called_at(where, row)
+
+    judge(row, called, as_json=False)
+    assert contents(room, row.at) == untouched(row.at)
+    if row.code == 1 and contents(tmp_path, row.at)[1] != untouched(row.at)[1]:
         assert pitledger("check", "--data", where).code == 0
 
 
-def _before_dashes(words, options):
-    """Options stand before `--`, behind which everything is an argument."""
-    at = words.index("--") if "--" in words else len(words)
-    return [*words[:at], *options, *words[at:]]
+@pytest.mark.parametrize(
+    "row", [row for row in CALLS if row not in every_command.ROWS], ids=lambda row: row.name
+)
+def test_beside_an_error_json_is_one_document_or_nothing(row: Bad, room, untouched, tmp_path):
+    untouched(row.at)
+    where = room / row.at if row.code == 2 else copied(room, row.at, tmp_path)
+
+    called = called_at(where, row, "--json")
+
+    judge(row, called, as_json=True)
+    assert contents(room, row.at) == untouched(row.at)
 
 
 @pytest.mark.parametrize("place", SOUND)
