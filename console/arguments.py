@@ -14,16 +14,19 @@ from typing import Any, Final, TypeVar
 
 from cyclopts import Parameter, Token
 
+from console.names import person
 from console.wording.typed_time import read_moment
 from events.bounds import MAX_AMOUNT_MC
 from events.money import MC_PER_CENT, MC_PER_DOLLAR
 from events.money import text as money_text
 from events.times import is_day
 
+MOST_PROCESSES: Final = 256
 _WHOLE: Final = re.compile(r"[+-]?[0-9]{1,18}")
 _AMOUNT: Final = re.compile(r"([0-9]+)(?:\.([0-9]{1,5}))?")
 _FIRST_DAY: Final = "1969-12-30"
 """The gaming day of the first moment that an event can have, far in the west and with a late cut-off."""
+_SECONDS: Final = re.compile(r"[0-9]{1,6}(?:\.[0-9]{1,6})?")
 _PERCENT: Final = re.compile(r"([0-9]+)(?:\.([0-9]{1,2}))?%?")
 
 T = TypeVar("T")
@@ -51,9 +54,18 @@ def many(read: Callable[[str], Any], metavar: str, about: str, name: str | None 
     return Parameter(name=name, converter=convert, n_tokens=1, metavar=metavar, help=about)
 
 
-def number(about: str, metavar: str = "N") -> Parameter:
-    """An option that takes a whole number and no other."""
-    return one(whole_number, metavar, about)
+def number(about: str, metavar: str = "N", *, least: int | None = None, most: int | None = None) -> Parameter:
+    """An option that takes a whole number and no other, between these two."""
+
+    def read(text: str) -> int:
+        given = whole_number(text)
+        if (least is not None and given < least) or (most is not None and given > most):
+            bounds = "a number" if least is None else f"a number from {least} up"
+            at_most = "" if most is None else f", at most {most:,}"
+            raise ValueError(f"{text!r} is not possible: write {bounds}{at_most}")
+        return given
+
+    return one(read, metavar, about)
 
 
 # --- readers ----------------------------------------------------------------------------------------------
@@ -85,11 +97,23 @@ def cash(text: str) -> int:
     return amount_mc
 
 
-def paper(text: str) -> str:
-    """The name of a document that something rests on."""
-    if not text.strip():
-        raise ValueError("name the paper that it rests on, such as a receipt or a memo")
-    return text
+def some(read: Callable[[str], int]) -> Callable[[str], int]:
+    """Reads an amount that cannot be nothing, as money that moves."""
+
+    def more_than_nothing(text: str) -> int:
+        amount_mc = read(text)
+        if amount_mc == 0:
+            raise ValueError(f"{text!r} moves nothing: write more than nothing, such as 150.00")
+        return amount_mc
+
+    return more_than_nothing
+
+
+def seconds(text: str) -> float:
+    """A number of seconds such as `2.5`."""
+    if _SECONDS.fullmatch(text) is None:
+        raise ValueError(f"{text!r} is not a number of seconds: write one such as 2.5")
+    return float(text)
 
 
 def percent(text: str) -> int:
@@ -118,7 +142,7 @@ def signature(text: str) -> dict[str, str]:
     badge, colon, department = text.partition(":")
     if not (badge and colon and department):
         raise ValueError(f"{text!r}: write BADGE:DEPARTMENT, such as A-2:accounting")
-    return {"badge": badge, "department": department}
+    return {"badge": person(badge), "department": person(department)}
 
 
 def link_and_meter(text: str) -> tuple[str, str]:
@@ -140,17 +164,29 @@ def day(text: str) -> str:
 
 def input_file(text: str) -> Path:
     """A file to read; `-` is standard input."""
+    if not text:
+        raise ValueError("it is empty: name a file, or - for standard input")
     if text.startswith("-") and text != "-":
         raise ValueError(f"there is no option {text}; a file of that name is written ./{text}")
+    return Path(text)
+
+
+def new_file_name(text: str) -> Path:
+    """A file to write."""
+    if not text:
+        raise ValueError("it is empty: name a file")
     return Path(text)
 
 
 def time_of_the_day(text: str) -> time_of_day:
     """A local time such as `06:00`."""
     try:
-        return time_of_day.fromisoformat(text)
+        read = time_of_day.fromisoformat(text)
     except ValueError:
-        raise ValueError(f"{text!r} is not a time of day: write it like 06:00") from None
+        read = None
+    if read is None or read.tzinfo is not None:
+        raise ValueError(f"{text!r} is not a time of day: write it like 06:00")
+    return read
 
 
 def day_or_moment(text: str) -> str | int:

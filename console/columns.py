@@ -1,4 +1,4 @@
-"""Rows in columns for people, a row of bars for a meter's recent history, amounts below a millicent."""
+"""Rows in columns for people, a row of bars for a meter's recent history."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from itertools import chain, repeat
 from typing import Final
 
 from console.lines import terminal_width, wrapped
-from events.money import MC_PER_DOLLAR, RATE_UNIT, text
 
 _BETWEEN: Final = 2
 _FURTHER: Final = 4
@@ -76,12 +75,3 @@ def sparkline(amounts: Sequence[int]) -> str:
     low, high = min(amounts), max(amounts)
     step = max(high - low, 1)
     return "".join(BARS[(len(BARS) - 1) * (amount - low) // step] for amount in amounts)
-
-
-def exact(amount_mc: int, nano: int) -> str:
-    """An amount with what divisions left over, in dollars: `$1.15`, or `$0.000000023` for 23 nanodollars."""
-    if not nano:
-        return text(amount_mc)
-    amount = amount_mc * RATE_UNIT + nano
-    whole, rest = divmod(abs(amount), MC_PER_DOLLAR * RATE_UNIT)
-    return f"{'-' if amount < 0 else ''}${whole:,}.{rest:09d}"

@@ -83,7 +83,9 @@ GLOBAL_OPTIONS: Final = {
     "--data": GlobalOption("DIR", "the directory of an embedded instance (or PITLEDGER_DATA)"),
     "--kafka": GlobalOption("HOSTS", "the log is on Kafka, at these brokers (or PITLEDGER_KAFKA)"),
     "--json": GlobalOption("", "one JSON document on standard output and nothing else"),
-    "--zone": GlobalOption("ZONE", "time zone of gaming days (or PITLEDGER_ZONE; America/New_York)"),
+    "--zone": GlobalOption(
+        "ZONE", "the facility's time zone: gaming days, times (or PITLEDGER_ZONE; America/New_York)"
+    ),
     "--cut-off": GlobalOption("HH:MM", "when a gaming day begins, local time (or PITLEDGER_CUT_OFF; 06:00)"),
 }
 

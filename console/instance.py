@@ -79,6 +79,7 @@ def open_embedded(data: Path) -> Embedded:
     from streams.engines.embedded import Embedded  # noqa: PLC0415 - only what is needed is imported
 
     try:
+        _require_no_directory(data / LOG_FILE)
         return Embedded(data)
     except OSError as error:
         raise LogError(
@@ -119,12 +120,27 @@ def bulk_source(where: Location, *, past_damage: bool = False) -> BulkSource:
 def _log_file(where: Location) -> Path:
     """The log of an embedded instance that is there."""
     file = where.data / LOG_FILE
-    if not file.exists():
+    try:
+        found = file.exists()
+    except OSError as error:
+        raise LogError(
+            f"{where.data}: this cannot be read ({error.strerror}). Name a directory that you may read in "
+            "with --data."
+        ) from error
+    if not found:
         raise LogError(
             f"{where.data}: there is no instance here. Name its directory with --data, or make one with "
             "`pitledger import`, `pitledger demo`, `pitledger badge issue` or `pitledger link open`."
         )
+    _require_no_directory(file)
     return file
+
+
+def _require_no_directory(log_file: Path) -> None:
+    if log_file.is_dir():
+        raise LogError(
+            f"{log_file}: a directory has the name of the log. Name the directory of an instance with --data."
+        )
 
 
 @contextmanager

@@ -1,78 +1,26 @@
-"""The command `pitledger`: runs what was asked for, prints what went wrong, and gives the exit code.
+"""The command `pitledger`: the way in, which imports next to nothing, so that Ctrl-C finds it ready.
 
-0 good, 1 a check failed or something was found, 2 the call was wrong or could not run. Errors of all commands
-are printed here and nowhere else.
+0 good, 1 a check failed or something was found, 2 the call was wrong or could not run.
 """
 
 from __future__ import annotations
 
-import errno
-import os
+import signal
 import sys
 from collections.abc import Sequence
-from typing import Final
-
-from console.command_table import Call, read_call
-from console.output import print_message
-from console.wording.calling import answering
-from console.wording.local_time import local_zone
-from events.errors import PitledgerError
-from games.errors import GamesError
-
-_OUTPUT_FULL: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EIO})
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; the exit code is the return value."""
-    call = read_call(sys.argv[1:] if argv is None else argv)
-    with answering(call):
-        return _answer(call)
-
-
-def _answer(call: Call) -> int:
     try:
-        code = _run(call)
-        sys.stdout.flush()
-    except (PitledgerError, GamesError) as error:
-        print_message(f"{call.spelt}: {error}")
-        return 2
-    except BrokenPipeError:
-        _drop_output()  # its reader has closed it
-        return 0
-    except OSError as error:
-        # What is wrong with a file is said by its command. Left are standard output and what nobody foresaw.
-        if error.errno not in _OUTPUT_FULL:
-            raise
-        _drop_output()
-        print_message(
-            f"{call.spelt}: the output cannot be written: {error.strerror}; make room and ask again"
-        )
-        return 2
+        from console.answering import answer  # noqa: PLC0415 - it takes a moment, in which Ctrl-C may come
+
+        return answer(sys.argv[1:] if argv is None else argv)
     except KeyboardInterrupt:
-        print_message(f"{call.spelt}: interrupted")
+        if argv is None:  # a second Ctrl-C would fall into what Python does on the way out
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
+        print("pitledger: interrupted; what was recorded stays: call again to go on", file=sys.stderr)
         return 2
-    return code
-
-
-def _drop_output() -> None:
-    """What is left in the buffer goes nowhere: Python would complain again on the way out."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def _run(call: Call) -> int:
-    if call.asks_for_help:
-        from console.help import help_of  # noqa: PLC0415 - only what is needed is imported
-
-        sys.stdout.writelines(f"{line}\n" for line in help_of(call))
-        return 0
-    from console.app import bind, make_app  # noqa: PLC0415 - the parser takes longer than help in all
-    from console.options import NO_OPTIONS  # noqa: PLC0415
-
-    local_zone()  # before anything is read: no command takes a zone that is not one
-    function, bound = bind(call, make_app())
-    bound.arguments.get("options", NO_OPTIONS).gaming_days()  # nor a cut-off of the environment
-    code: int = function(*bound.args, **bound.kwargs)
-    return code
 
 
 if __name__ == "__main__":

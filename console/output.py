@@ -6,6 +6,7 @@ A bar is drawn for a person at a terminal only; a log file gets a plain count no
 from __future__ import annotations
 
 import json
+import re
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -14,6 +15,9 @@ from typing import Any, Final, Protocol
 
 from console.lines import spoken, terminal_width, text_width, wrapped
 
+_WORD_SHOWN: Final = 60
+_LONG_WORD: Final = re.compile(r"\S{250,}")
+"""No word of ours is so long, and no path that people type."""
 PLAIN_SECONDS: Final = 5.0
 """How often a count is written where there is no terminal."""
 
@@ -26,11 +30,17 @@ def print_json(document: object) -> None:
 
 def print_message(text: str) -> None:
     """A message for people, on standard error; at a terminal in lines that fit."""
-    said = spoken(text)
+    said = presentable(spoken(text))
     if terminal_width(sys.stderr) is not None:
         indent = len(said) - len(said.lstrip())
         said = wrapped(said.lstrip(), text_width(sys.stderr), indent)
     print(said, file=sys.stderr)
+
+
+def presentable(text: str) -> str:
+    """A message in one line that steers no terminal, whatever was typed; words of a page's length are cut."""
+    seen = "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in text)
+    return _LONG_WORD.sub(lambda word: f"{word[0][:_WORD_SHOWN]}… ({len(word[0]):,} characters)", seen)
 
 
 class Progress(Protocol):

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from console.instance import open_embedded, read_model_file
+from console.instance import open_embedded, read_model_file, require_instance
 from console.options import Location
 from console.output import print_message
 from events.topics import READ
@@ -30,13 +30,14 @@ _PAUSE_S: Final = 0.2
 @contextmanager
 def open_read_model(where: Location, *, as_it_is: bool = False) -> Iterator[ReadStore]:
     """The read model, to read from: up to date where that can be, unless it is wanted as it is."""
+    require_instance(where)
     file = read_model_file(where)
     if not as_it_is:
         _bring_up_to_date(where)
     if where.kafka is not None and not file.exists():
         raise LogError(
-            f"{file}: there is no read model. On Kafka the sinks make it: start `pitledger worker sinks` and "
-            "name their directory with --data."
+            f"{file}: there is no read model of what is on Kafka at {where.kafka}. The sinks make it: start "
+            "`pitledger worker sinks` and name their directory with --data."
         )
     store = ReadStore(file, writable=False)
     try:
@@ -57,8 +58,6 @@ def _records_behind(where: Location) -> int:
     """How many records of an embedded log are not in its read model."""
     from streams.sqlite.log import SqliteLog  # noqa: PLC0415
 
-    if not (where.data / LOG_FILE).exists():
-        return 0
     with SqliteLog(where.data / LOG_FILE, writable=False) as log:
         ends = {topic: log.end(topic, 0) for topic in READ}
     file = where.data / READ_FILE
@@ -86,22 +85,57 @@ def _catch_up(where: Location, behind: int) -> None:
         )
 
 
+def tell_what_is_to_come(where: Location) -> None:
+    """For a check, which changes nothing: what has not been worked on yet looks as if it were missing."""
+    if where.kafka is None:
+        behind = _records_behind(where)
+        if behind:
+            print_message(
+                f"Nothing has followed yet from {behind:,} records: what is still to come counts as missing "
+                "below. Call `pitledger meters`, which catches up, then check again."
+            )
+        return
+    try:
+        waiting = _workers_behind(where, where.kafka)
+    except Trouble:
+        return  # the check itself says so
+    if waiting:
+        print_message(
+            f"Workers are behind: {_counted(waiting)}. What is still to come counts as missing below: check "
+            f"again later. If that does not change, start {_commands(waiting)}."
+        )
+
+
 def _tell_of_workers(where: Location, kafka: str) -> None:
+    try:
+        waiting = _workers_behind(where, kafka)
+    except Trouble as error:
+        print_message(f"What follows may be old: {error}. It is as of the last record that the sinks took.")
+        return
+    if waiting:
+        print_message(
+            f"What follows is behind: {_counted(waiting)}. If that does not change, start "
+            f"{_commands(waiting)}."
+        )
+
+
+def _workers_behind(where: Location, kafka: str) -> dict[str, int]:
+    """The workers that do not come to the end by themselves within a moment, and by how many records."""
     from streams.kafka.progress import WorkersProgress  # noqa: PLC0415 - slow to import, and seldom needed
     from streams.kafka.topics import DEFAULT_PREFIX  # noqa: PLC0415
 
     if not (where.data / READ_FILE).exists():
-        return
+        return {}
     workers = WorkersProgress(kafka, where.prefix or DEFAULT_PREFIX, _ASK_S)
     give_up = time.monotonic() + PATIENCE_S
-    try:
-        while any(behind := workers.behind(_positions(where))) and time.monotonic() < give_up:
-            time.sleep(_PAUSE_S)
-    except Trouble as error:
-        print_message(f"What follows may be old: {error}. It is as of the last record that the sinks took.")
-        return
-    waiting = {name: count for name, count in behind._asdict().items() if count}
-    if waiting:
-        words = ", ".join(f"{name} {count:,} records" for name, count in waiting.items())
-        start = " and ".join(f"`pitledger worker {name}`" for name in waiting)
-        print_message(f"What follows is behind: {words}. If that does not change, start {start}.")
+    while any(behind := workers.behind(_positions(where))) and time.monotonic() < give_up:
+        time.sleep(_PAUSE_S)
+    return {name: count for name, count in behind._asdict().items() if count}
+
+
+def _counted(waiting: dict[str, int]) -> str:
+    return ", ".join(f"{name} {count:,} records" for name, count in waiting.items())
+
+
+def _commands(waiting: dict[str, int]) -> str:
+    return " and ".join(f"`pitledger worker {name}`" for name in waiting)

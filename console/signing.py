@@ -7,7 +7,8 @@ from typing import Annotated, Final
 
 from cyclopts import Parameter
 
-from console.arguments import many, signature
+from console.arguments import many, one, seconds, signature
+from console.names import own_id, owner, words
 
 Signature = dict[str, str]
 """A badge and the department that it signs for."""
@@ -15,13 +16,11 @@ WAIT_S: Final = 10.0
 
 Wait = Annotated[
     float,
-    Parameter(
-        metavar="SECONDS", help=f"on Kafka: how long to wait for the keeper's answer (default: {WAIT_S:g})"
-    ),
+    one(seconds, "SECONDS", f"on Kafka: how long to wait for the keeper's answer (default: {WAIT_S:g})"),
 ]
-Facility = Annotated[str | None, Parameter(metavar="NAME", help="the facility, where the log is empty")]
+Facility = Annotated[str | None, one(owner, "NAME", "the facility, where the log is empty")]
 SIGN: Final = many(signature, "BADGE:DEPARTMENT", "who signs, and for which department; given twice")
-REASON: Final = Parameter(metavar="TEXT", help="why")
+REASON: Final = one(words, "TEXT", "why")
 
 
 @Parameter(name="*")
@@ -31,7 +30,7 @@ class Identified:
 
     id: Annotated[
         str | None,
-        Parameter(metavar="TEXT", help="an id of your own: a repeat of it is not recorded twice"),
+        one(own_id, "TEXT", "an id of your own: a repeat of it is not recorded twice"),
     ] = None
     facility: Facility = None
 

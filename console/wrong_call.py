@@ -36,7 +36,7 @@ def explained(error: CycloptsError, command: str) -> WrongCall:
         case UnknownOptionError():
             typed = error.token.keyword or error.token.value
             options = [name for argument in error.argument_collection for name in argument.names]
-            return WrongCall(f"there is no option {typed}{_did_you_mean(typed, options)}; {see}")
+            return WrongCall(f"there is no option {typed}{did_you_mean(typed, options)}; {see}")
         case UnusedCliTokensError(unused_tokens=[first, *_]):
             return WrongCall(f"{first!r} is one argument too many; {see}")
     return WrongCall(str(error))
@@ -46,13 +46,16 @@ def unknown_command(typed: str, command: str, names: Iterable[str]) -> WrongCall
     """Nothing is called like that here; without a word, nothing was asked for."""
     if not typed:
         return WrongCall(f"which one? `{command} --help` lists what there is")
-    known = _did_you_mean(typed, names)
-    return WrongCall(f"there is no {typed!r} here{known}; `{command} --help` lists what there is")
+    known = did_you_mean(typed, names)
+    what = f"option {typed}" if typed.startswith("-") else f"{typed!r} here"
+    return WrongCall(f"there is no {what}{known}; `{command} --help` lists what there is")
 
 
-def _did_you_mean(typed: str, names: Iterable[str]) -> str:
-    near = get_close_matches(typed, list(names), n=1)
-    return f" (did you mean {near[0]}?)" if near else ""
+def did_you_mean(typed: str, names: Iterable[str]) -> str:
+    """The name that is nearest, if one is near; how it is capitalised makes no difference."""
+    by_letters = {name.lower(): name for name in names}
+    near = get_close_matches(typed.lower(), by_letters, n=1)
+    return f" (did you mean {by_letters[near[0]]}?)" if near else ""
 
 
 def _missing(error: MissingArgumentError, argument: Argument) -> str:

@@ -30,3 +30,12 @@ def text(amount_mc: int) -> str:
     whole, rest = divmod(abs(amount_mc), MC_PER_DOLLAR)
     fraction = f"{rest:05d}"
     return f"{sign}${whole:,}.{fraction[:2]}{fraction[2:].rstrip('0') and fraction[2:]}"
+
+
+def exact(amount_mc: int, nano: int) -> str:
+    """An amount with what divisions left over, in dollars: `$1.15`, or `$0.000000023` for 23 nanodollars."""
+    if not nano:
+        return text(amount_mc)
+    amount = amount_mc * RATE_UNIT + nano
+    whole, rest = divmod(abs(amount), MC_PER_DOLLAR * RATE_UNIT)
+    return f"{'-' if amount < 0 else ''}${whole:,}.{rest:09d}"

@@ -125,10 +125,15 @@ def quarantine(record: Record, reason: str, detail: str, *, found: bytes, expect
 def read_quarantined(record: Record) -> Quarantined:
     """The content of a record of `quarantine`. What is there and is none of ours is quarantined by itself."""
     try:
-        return Quarantined(*msgspec.structs.astuple(_STORED.decode(record.value)))
+        stored = Quarantined(*msgspec.structs.astuple(_STORED.decode(record.value)))
     except (msgspec.MsgspecError, RecursionError) as error:
-        detail = f"this is in quarantine and is no record of it ({error})"
-        return _quarantined(record, UNREADABLE, detail, event_hash(record.value), b"")
+        why = str(error)
+    else:
+        if stored.key == record.key:
+            return stored
+        why = "it is of another key"  # somebody has copied it
+    detail = f"this is in quarantine and is no record of it ({why})"
+    return _quarantined(record, UNREADABLE, detail, event_hash(record.value), b"")
 
 
 def what_is_quarantined(output: Output) -> Quarantined:

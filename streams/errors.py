@@ -9,6 +9,10 @@ class LogError(PitledgerError):
     """The log cannot be used as asked; the text names the file or topic and the remedy."""
 
 
+class NoSuchTopic(LogError):
+    """The brokers do not know a topic or a partition: it was never made, or they have only just started."""
+
+
 class Conflict(LogError):
     """An append that does not continue its stream: other bytes at that seq, a gap, or a wrong `prev`."""
 

@@ -84,6 +84,14 @@ class Broker:
             self._process.wait()
             self._process = None
 
+    def pause(self) -> None:
+        """SIGSTOP: connections stay, and nobody answers, as behind a cable that was pulled."""
+        os.kill(self.pid, signal.SIGSTOP)
+
+    def resume(self) -> None:
+        """SIGCONT."""
+        os.kill(self.pid, signal.SIGCONT)
+
     def restart(self) -> None:
         """Kill the process if it still runs, then start it again on the same directory and ports."""
         self.kill()

@@ -14,7 +14,7 @@ from typing import Self
 
 from events.topics import EVENTS, METERS
 from projections.checking.problems import Problem
-from streams.errors import PitledgerError
+from streams.errors import PitledgerError, Trouble
 from streams.kafka.log import KafkaLog
 from streams.kafka.topics import create_topics
 from streams.log import Sealed
@@ -78,13 +78,33 @@ class Rig:
 
         def run() -> None:
             for batch in batches:
-                self.log.append(batch)
+                self._append_until_taken(batch)
                 time.sleep(seconds / len(batches))
 
         self._fed += len(events)
         thread = threading.Thread(target=run, name="feeder")
         thread.start()
         return thread
+
+    def _append_until_taken(self, batch: Sequence[Sealed]) -> None:
+        """After trouble the same batch is given again, as a recorder does: what is there is taken once."""
+        for attempts_left in (2, 1, 0):
+            try:
+                self.log.append(batch)
+            except Trouble:
+                if not attempts_left:
+                    raise
+            else:
+                return
+
+    def missing(self, events: Iterable[Sealed]) -> list[Sealed]:
+        """Those of the events that the log does not hold."""
+        held = {
+            record.value
+            for partition in range(self.partitions)
+            for record in self.source.records(EVENTS, partition, 0, self.source.end(EVENTS, partition))
+        }
+        return [event for event in events if event.value not in held]
 
     def problems(self) -> list[Problem]:
         """What does not hold right now; while workers are behind there is something."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Final
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, NamedTuple
 
 from rich.console import Group, RenderableType
 from rich.table import Table as Grid
@@ -11,42 +12,81 @@ from rich.text import Text
 
 from console.board.watching import Watching
 from console.columns import sparkline
+from console.wording.hints import command
+from console.wording.local_time import local_time
 from events.money import text
-from events.times import time_text
 from floor.casino import Casino
 from floor.table.table import Table
 from streams.read_model.queries.awards import Award
 from streams.read_model.queries.meters import LinkMeters, MeterAmounts
 
-_FIXED_LINES = 14
-"""Lines of titles and headings that the board needs besides its rows."""
+_AWARDS: Final = 3
+"""Awards pending that are shown; further ones are counted."""
+_HEADING: Final = 2
+"""Lines of a grid besides its rows: what it shows, and its columns."""
+
+
+class Room(NamedTuple):
+    """How many rows of each kind the terminal has room for."""
+
+    meters: int
+    tables: int
+    rounds: int
+
+
+def room_for(lines: int, meters: int, tables: int) -> Room:
+    """Share the lines out. Meters and tables come first: where one is hidden, a line says how many are."""
+    rows = max(0, lines - 2 * _HEADING)
+    shown_meters = _fitting(meters, max(rows // 3, rows - tables))
+    rest = rows - shown_meters - (shown_meters < meters)
+    shown_tables = _fitting(tables, rest)
+    rest -= shown_tables + (shown_tables < tables)
+    return Room(shown_meters, shown_tables, max(0, rest - _HEADING))
+
+
+def _fitting(count: int, lines: int) -> int:
+    """How many of so many fit into lines, one of which says how many do not."""
+    return count if count <= lines else max(0, lines - 1)
 
 
 def board(
-    casino: Casino, watching: Watching, links: Sequence[LinkMeters], data: str, height: int
+    casino: Casino, watching: Watching, links: Sequence[LinkMeters], width: int, height: int
 ) -> RenderableType:
     """The whole board, as many rows of each kind as the terminal has room for."""
     meters = [(link, meter) for link in links for meter in link.meters]
     awards = [award for link in links for award in link.awards]
-    room = max(6, height - _FIXED_LINES - min(len(awards), 3))
-    shown_meters = meters[: max(2, room // 3)]
-    tables = casino.tables[: max(2, room // 2)]
-    rounds = max(2, room - len(shown_meters) - len(tables))
-    now = time_text(casino.now_us)[:19].replace("T", " ")
     played = f"{len(casino.tables)} tables   {watching.rounds:,} rounds   {watching.events:,} events"
-    return Group(
-        Text(f"Pitledger  {now} UTC   {played}", style="bold"),
-        _meters(shown_meters),
-        _tables(tables, watching),
-        _awards(awards[:3]),
-        _rounds(watching, rounds),
-        Text(f"ask for one: .venv/bin/pitledger --data {data} round ROUND   Ctrl-C ends it", style="dim"),
-    )
+    title = Text(f"Pitledger  {local_time(casino.now_us)}   {played}", style="bold", no_wrap=True)
+    ask = f"ask for one: {command('round ROUND')}   Ctrl-C ends it"
+    around = 1 + _lines_of(awards) + math.ceil(len(ask) / width)
+    room = room_for(height - around, len(meters), len(casino.tables))
+    parts: list[RenderableType] = [
+        title,
+        _meters(meters[: room.meters]),
+        *_hidden(len(meters) - room.meters, "meter"),
+        _tables(casino.tables[: room.tables], watching),
+        *_hidden(len(casino.tables) - room.tables, "table"),
+        *_awards(awards),
+    ]
+    if room.rounds:
+        parts.append(_rounds(watching, room.rounds))
+    return Group(*parts, Text(ask, style="dim", overflow="fold"))
+
+
+def _hidden(count: int, what: str) -> Iterator[Text]:
+    """A line that says how many are not shown, where there are any."""
+    if count > 0:
+        more = f"and {count} more {what}{'s' * (count != 1)}, for which the terminal is too low"
+        yield Text(more, style="dim", no_wrap=True)
+
+
+def _lines_of(awards: Sequence[Award]) -> int:
+    return 1 if not awards else _HEADING + min(len(awards), _AWARDS) + (len(awards) > _AWARDS)
 
 
 _BARS: Final = 24
 """Points of a meter's past."""
-_NOW: Final = 16
+_NOW: Final = 14
 """Letters of what a table does now."""
 
 
@@ -75,9 +115,13 @@ def _meters(meters: Iterable[tuple[LinkMeters, MeterAmounts]]) -> Grid:
     return grid
 
 
+def _shortened(words: str) -> str:
+    return words if len(words) <= _NOW else f"{words[: _NOW - 1]}…"
+
+
 def _tables(tables: Iterable[Table], watching: Watching) -> Grid:
     # No more than a terminal of eighty columns has room for: a table's name is what one asks with.
-    grid = _grid("Tables", "table", "game", "players>", "round", "now", "last result")
+    grid = _grid("Tables", "table", "game", "seats>", "round", "now", "last result")
     for table in tables:
         latest, last = watching.latest.get(f"table:{table.name}"), watching.last_of.get(table.name)
         grid.add_row(
@@ -85,27 +129,30 @@ def _tables(tables: Iterable[Table], watching: Watching) -> Grid:
             table.submission.game.replace("_", " "),
             str(len(table.seating.players)),
             (latest and latest.round) or "",
-            latest.type.replace("_", " ")[:_NOW] if latest else "",
+            _shortened(latest.type.replace("_", " ")) if latest else "",
             last.result if last else "",
         )
     return grid
 
 
-def _awards(awards: Sequence[Award]) -> RenderableType:
+def _awards(awards: Sequence[Award]) -> Iterator[RenderableType]:
     if not awards:
-        return Text("No award is pending.", style="dim")
+        yield Text("No award is pending.", style="dim")
+        return
     grid = _grid("Awards pending", "link", "table", "seat>", "hand", "owed>", "status", "round")
-    for award in awards:
+    for award in awards[:_AWARDS]:
         owed = Text(text(award.owed_mc), style="bold red")
         grid.add_row(award.link, award.table, str(award.seat), award.hand, owed, award.status, award.round)
-    return grid
+    yield grid
+    if len(awards) > _AWARDS:
+        yield Text(f"and {len(awards) - _AWARDS} more: {command('meters')}", style="dim", no_wrap=True)
 
 
 def _rounds(watching: Watching, most: int) -> Grid:
     grid = _grid("Last rounds", "ended", "round", "seats>", "staked>", "result")
     for seen in list(watching.last)[: -most - 1 : -1]:
         grid.add_row(
-            time_text(seen.ended_at_us)[11:19],
+            local_time(seen.ended_at_us)[11:19],
             seen.name,
             str(len(seen.seats)),
             text(seen.staked_mc),

@@ -69,8 +69,7 @@ def _drawing(casino: Casino, watching: Watching, embedded: Embedded) -> Iterator
 
         def draw() -> None:
             embedded.process()
-            height = screen.console.size.height
-            drawn = board(casino, watching, link_meters(embedded.store), str(embedded.data), height)
+            drawn = board(casino, watching, link_meters(embedded.store), *screen.console.size)
             screen.update(drawn, refresh=True)
 
         yield _every(DRAWN_EVERY_S, draw)

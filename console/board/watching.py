@@ -10,9 +10,9 @@ from typing import Final
 
 import msgpack
 
+from console.wording.local_time import local_time
 from events.jsonform import Draft
 from events.money import text
-from events.times import time_text
 from floor.casino import House
 from floor.steps import Award, Outcome
 
@@ -102,5 +102,5 @@ _WATCHED: Final = frozenset({"round_closed", "round_voided", "wager_settled", "p
 
 def line(seen: RoundSeen) -> str:
     """A round that has ended, in one line."""
-    at = time_text(seen.ended_at_us)[11:19]
+    at = local_time(seen.ended_at_us)
     return f"{at}  {seen.name:<12} {len(seen.seats)} seats  staked {text(seen.staked_mc)}, {seen.result}"

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from console.instance import bulk_source, open_log
 from console.lines import print_row
 from console.options import NO_OPTIONS, GlobalOptions, Location
 from console.output import print_json, print_message, progress, reached
-from console.read_model import open_read_model
+from console.read_model import open_read_model, tell_what_is_to_come
 from events.errors import PitledgerError
 from events.money import text
 from events.topics import EVENTS
@@ -14,7 +16,7 @@ from projections.checking.problems import Note, Problem
 from streams.read_model.check import find_problems
 from streams.read_model.queries.liability import all_beyond_entitlement
 from streams.read_model.rebuild import all_of
-from streams.read_model.store import ReadStore
+from streams.read_model.store import DamagedModel, ReadStore
 from streams.recorder.register import RegisterReader
 
 
@@ -29,12 +31,20 @@ def check(*, options: GlobalOptions = NO_OPTIONS) -> int:
     """
     where = options.location()
     source = bulk_source(where, past_damage=True)
+    with suppress(DamagedModel):
+        tell_what_is_to_come(where)
     events = sum(source.end(EVENTS, partition) for partition in range(source.partitions(EVENTS)))
     length = sum(all_of(source).values())
     notes: list[Note] = []
-    with progress("check", length, "records") as bar, open_read_model(where, as_it_is=True) as store:
-        problems = list(find_problems(source, store, reached(bar), take_note=notes.append))
-        notes += _beyond_entitlement(store)
+    with progress("check", length, "records") as bar:
+        try:
+            with open_read_model(where, as_it_is=True) as store:
+                problems = list(find_problems(source, store, reached(bar), take_note=notes.append))
+                notes += _beyond_entitlement(store)
+        except DamagedModel as error:
+            notes.clear()
+            problems = list(find_problems(source, None, reached(bar), take_note=notes.append))
+            problems.append(Problem("read model", *str(error).split(": ", 1)))
     why_not = _no_register(where)
     if options.json:
         register = {"in_force": not why_not, "why_not": why_not or None}

@@ -37,7 +37,7 @@ def demo(
     shape: FloorShape = TEN_TABLES,
     rounds: Annotated[
         int | None,
-        number(f"play so many rounds in all, then report (default: {ROUNDS})"),
+        number(f"play so many rounds in all, then report (default: {ROUNDS})", least=1),
     ] = None,
     no_console: Annotated[
         bool, Parameter(name="--no-console", help="for scripts: play, answer and leave")
@@ -53,8 +53,8 @@ def demo(
         pitledger demo
         pitledger demo --rounds 200 --seed 7 --no-console
     """
-    if shape.tables < 1 or (rounds is not None and rounds < 1):
-        raise WrongCall("--tables and --rounds take a number from 1 up")
+    if options.kafka:
+        raise WrongCall("--kafka: a demo has an instance of its own; `pitledger floor` plays to Kafka")
     data, days = options.location().data, options.gaming_days()
     started = time.monotonic()
     with open_fresh(data) as embedded:

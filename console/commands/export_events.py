@@ -10,13 +10,14 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from itertools import chain
 from typing import Annotated, Any, Final
 
 import msgspec
-from cyclopts import Parameter
 
 from console.arguments import one
 from console.instance import open_log
+from console.names import something, stream_named
 from console.options import NO_OPTIONS, GlobalOptions, Location
 from console.output import print_message
 from console.read_model import open_read_model
@@ -36,9 +37,9 @@ _LEFT_OUT: Final = frozenset({Verdict.REPEAT, Verdict.FORK, Verdict.STALE, Verdi
 
 def export_events(
     *,
-    stream: Annotated[str | None, Parameter(metavar="STREAM", help="only this stream: table:HCF-01")] = None,
+    stream: Annotated[str | None, one(stream_named, "STREAM", "only this stream: table:HCF-01")] = None,
     round_: Annotated[
-        str | None, Parameter(name="--round", metavar="ROUND", help="only the events of this round")
+        str | None, one(something, "ROUND", "only the events of this round", name="--round")
     ] = None,
     start: Annotated[
         int | None, one(read_moment, "TIME", f"only what occurred then or later, {FORMS}", name="--from")
@@ -57,8 +58,8 @@ def export_events(
         pitledger export-events --stream table:HCF-01 --from '2025-06-15 11:00'
     """
     if start is not None and stop is not None and stop <= start:
-        span = f"--from {local_time(start)} --to {local_time(stop)}"
-        raise WrongCall(f"{span}: the end is not after the beginning, so nothing can lie between")
+        span = f"{local_time(start)} to {local_time(stop)}"
+        raise WrongCall(f"--to: this is not after --from, so nothing can lie between ({span})")
     left_out: Counter[str] = Counter()
     unreadable: list[str] = []
     where = options.location()
@@ -124,7 +125,12 @@ def _write(objects: Iterator[dict[str, Any]], *, as_array: bool) -> None:
 
 
 def _of_stream(log: Log, stream: str) -> Iterator[Event]:
-    return map(read_header, read_counted(log, stream))
+    """The events of a stream; of one that nobody has written nothing can be meant."""
+    values = read_counted(log, stream)
+    first = next(values, None)
+    if first is None:
+        raise WrongCall(f"--stream {stream}: nothing is recorded there; write it like table:HCF-01")
+    return map(read_header, chain((first,), values))
 
 
 def _all(log: Log, left_out: Counter[str]) -> Iterator[Event]:

@@ -4,26 +4,28 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Final
 
-from cyclopts import Parameter
-
 from console.arguments import one
 from console.columns import sparkline
+from console.commands.ledger.shortfalls import borne_in_words, borne_json
 from console.commands.ledger.stakes import HOW_TO_RETURN, in_words, stake_json
 from console.commands.ledger.unpaid_awards import award_json, to_whom
 from console.lines import print_command, print_lines, print_row
+from console.names import something
 from console.options import NO_OPTIONS, GlobalOptions
 from console.output import print_json, print_message
 from console.read_model import open_read_model
 from console.wording.hints import command
 from console.wording.local_time import local_time
 from console.wording.typed_time import FORMS, read_moment
+from console.wrong_call import did_you_mean
 from events.money import text
 from events.times import time_text
+from streams.read_model.queries.links import known_links
 from streams.read_model.queries.meters import LinkMeters, MeterAmounts, TableGap, link_meters
 
 
 def meters(
-    link: Annotated[str | None, Parameter(help="one link only")] = None,
+    link: Annotated[str | None, one(something, "LINK", "one link only")] = None,
     /,
     *,
     at: Annotated[int | None, one(read_moment, "TIME", f"as of then, {FORMS}")] = None,
@@ -40,6 +42,7 @@ def meters(
     """
     with open_read_model(options.location()) as store, store.at_one_moment():
         links = link_meters(store, link, at)
+        others = [] if links or link is None else [known.link for known in known_links(store)]
     if options.json:
         as_of = None if at is None else time_text(at)
         print_json({"at": as_of, "links": [link_json(each) for each in links]})
@@ -50,7 +53,8 @@ def meters(
     when = "here" if at is None else f"by {local_time(at)}"
     if link is not None:
         print_message(
-            f"pitledger meters: the link {link} was not opened {when}: `pitledger meters` lists them all."
+            f"pitledger meters: the link {link} was not opened {when}{did_you_mean(link, others)}: "
+            "`pitledger meters` lists them all."
         )
         return 2
     if not options.json:
@@ -96,6 +100,7 @@ def link_json(found: LinkMeters) -> dict[str, Any]:
             }
             for each in found.not_done
         ],
+        "borne_by_house": [borne_json(each) for each in found.borne],
     }
 
 
@@ -124,6 +129,7 @@ _NOT_DONE: Final = {
     "reversal": "a void that took nothing back",
 }
 _NOT_DONE_SHOWN: Final = 5
+"""The last ones of what was refused, and of what the house bears."""
 _UNREAD: Final = "; where that cannot be read"
 
 
@@ -196,3 +202,8 @@ def _show_owed(found: LinkMeters) -> None:
     if len(found.not_done) > _NOT_DONE_SHOWN:
         more = len(found.not_done) - _NOT_DONE_SHOWN
         print_lines(f"and {more:,} refused before: `pitledger meters {found.link.link} --json`", _INDENT)
+    for borne in found.borne[-_NOT_DONE_SHOWN:]:
+        print_lines(borne_in_words(borne), _INDENT)
+    if len(found.borne) > _NOT_DONE_SHOWN:
+        more = len(found.borne) - _NOT_DONE_SHOWN
+        print_lines(f"and {more:,} borne before: `pitledger meters {found.link.link} --json`", _INDENT)

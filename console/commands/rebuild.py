@@ -7,32 +7,38 @@ that is an event on the desk's stream.
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Final
 
 from cyclopts import Parameter
 
-from console.arguments import number
+from console.arguments import MOST_PROCESSES, number, one
 from console.clerk import open_clerk
 from console.instance import bulk_source, read_model_file, writable_log
+from console.names import person, words
 from console.options import NO_OPTIONS, GlobalOptions
 from console.output import print_json, print_message, progress, reached
 from console.wrong_call import WrongCall
 from streams.read_model.bulk_sources import BulkSource
 from streams.read_model.rebuild import all_of, build
-from streams.read_model.store import ReadStore, outdated, remove, switch, unused
+from streams.read_model.store import DamagedModel, ReadStore, outdated, remove, set_aside, switch, unused
 
 DESK: Final = "desk:operations"
 """The stream of what operators accept."""
+Positions = dict[tuple[str, int], int]
+"""An offset by topic and partition."""
 
 
 def rebuild(
     *,
     accept: Annotated[
-        str | None, Parameter(metavar="BADGE", help="switch although the new one differs; who accepts it")
+        str | None, one(person, "BADGE", "switch although the new one differs; who accepts it")
     ] = None,
-    reason: Annotated[str, Parameter(metavar="TEXT", help="why the difference is accepted")] = "",
-    processes: Annotated[int, number("processes to use (default: one a core)")] = 0,
+    reason: Annotated[str, one(words, "TEXT", "why the difference is accepted")] = "",
+    processes: Annotated[
+        int, number("processes to use (default: one a core)", least=0, most=MOST_PROCESSES)
+    ] = 0,
     source_ids: Annotated[
         bool, Parameter(negative="", help="make the embedded log's index of source ids again instead")
     ] = False,
@@ -47,10 +53,14 @@ def rebuild(
         pitledger rebuild --accept A-7 --reason "a defect of the old release is mended"
         pitledger rebuild --source-ids
     """
-    if source_ids:
-        return _make_source_index_again(options)
     if accept and not reason:
         raise WrongCall("--accept needs a --reason: both are recorded in the log")
+    if reason and not accept:
+        raise WrongCall("--reason belongs to --accept BADGE: who accepts that the new one differs?")
+    if source_ids and accept:
+        raise WrongCall("--source-ids and --accept: give one of them; an index has nothing to accept")
+    if source_ids:
+        return _make_source_index_again(options)
     where = options.location()
     source = bulk_source(where)
     old_file = read_model_file(where)
@@ -106,6 +116,7 @@ def _build_beside(
     """Build up to the old one's positions, compare, then go on to the end of the log."""
     remove(new_file)
     new = ReadStore(new_file, durable=False)
+    whole = False
     try:
         stops = all_of(source)
         with progress("rebuild", sum(stops.values()), "records") as bar:
@@ -116,12 +127,29 @@ def _build_beside(
                     "The old read model is of an earlier release: there is nothing to compare with."
                 )
             elif old_file.exists():
-                old = ReadStore(old_file, writable=False)
-                build(source, new, old.positions(), advance, processes)
-                old_digest = old.digest()
-                old.close()
+                old_digest = _digest_at_equal_positions(
+                    old_file, lambda positions: build(source, new, positions, advance, processes)
+                )
             same = old_digest in ("", new.digest())
             build(source, new, stops, advance, processes)
+        whole = True
         return same, old_digest, new.digest()
     finally:
         new.close()
+        if not whole:
+            remove(new_file)  # half a read model is of no use to anybody
+
+
+def _digest_at_equal_positions(old_file: Path, build_to: Callable[[Positions], None]) -> str:
+    """The old one's digest, once the new one is where the old one is; empty where the old one is damaged."""
+    try:
+        old = ReadStore(old_file, writable=False)
+        try:
+            build_to(old.positions())
+            return old.digest()
+        finally:
+            old.close()
+    except DamagedModel:
+        aside = set_aside(old_file)
+        print_message(f"The old read model is damaged: there is nothing to compare with. It is now {aside}.")
+        return ""

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from cyclopts import Parameter
-
-from console.arguments import many, number
+from console.arguments import many, number, one
 from console.clerk import open_clerk, refused_because
+from console.instance import require_instance
+from console.names import person, stream_named, words
 from console.options import NO_OPTIONS, GlobalOptions
 from console.output import print_json, print_message
 from console.wrong_call import WrongCall
@@ -29,11 +29,11 @@ class NotHalted(PitledgerError):
 
 
 def resume(
-    stream: Annotated[str, Parameter(help="the stream, e.g. table:HCF-01")],
+    stream: Annotated[str, one(stream_named, "STREAM", "the stream, e.g. table:HCF-01")],
     /,
     *,
-    by: Annotated[tuple[str, ...], many(str, "BADGE", "who signs; given twice, with two badges")],
-    reason: Annotated[str, Parameter(metavar="TEXT", help="what happened to the events that are missing")],
+    by: Annotated[tuple[str, ...], many(person, "BADGE", "who signs; given twice, with two badges")],
+    reason: Annotated[str, one(words, "TEXT", "what happened to the events that are missing")],
     from_seq: Annotated[
         int | None,
         number("the first event that counts again; the first after the gap if absent", "SEQ"),
@@ -47,6 +47,7 @@ def resume(
     """
     if two_people_problem(by):
         raise WrongCall("two different badges must sign: give --by twice")
+    require_instance(options.location())
     with open_clerk(options) as clerk:
         first, last = _after_the_gap(clerk.log, stream, from_seq)
         assert first.event is not None
@@ -82,6 +83,8 @@ def _after_the_gap(log: Log, stream: str, from_seq: int | None) -> tuple[Judged,
     counted = CountedStream(log, stream)
     for _ in counted.values():
         pass
+    if counted.last is None and not counted.behind:
+        raise NotHalted(f"{stream}: nothing is recorded there. `pitledger check` names every halted stream.")
     if not counted.behind or counted.last is None:
         raise NotHalted(f"{stream} is not halted: there is nothing to resume.")
     for judged in counted.behind:

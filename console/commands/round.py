@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Annotated, Any, Final
 
 from cyclopts import Parameter
 
 from console.arguments import number, one
+from console.commands.ledger.shortfalls import borne_in_words, borne_json
 from console.instance import open_log
 from console.lines import print_lines, print_row
+from console.names import something
 from console.options import NO_OPTIONS, GlobalOptions
-from console.output import print_json, print_message
+from console.output import print_json
 from console.read_model import open_read_model
 from console.round_events import events_of_round
 from console.round_known import known_of
 from console.round_verdict import NOTHING_ELSE, WhatIf, show_verdict, verdict_document
 from console.wording.local_time import local_clock, local_day
 from console.wrong_call import WrongCall
-from events.envelope import MODES
+from events.envelope import LIVE, MODES
 from events.money import text
 from events.times import time_text
 from projections.rounds.replay import replay
@@ -34,6 +36,7 @@ from streams.read_model.queries.rounds import (
     rounds_named,
     spelled_otherwise,
 )
+from streams.read_model.queries.shortfalls import BorneByHouse, borne_by_house
 
 
 def _mode(text: str) -> str:
@@ -43,7 +46,9 @@ def _mode(text: str) -> str:
 
 
 def round_(
-    name: Annotated[str, Parameter(name="ROUND", help="the round, as `pitledger export-events` names it")],
+    name: Annotated[
+        str, one(something, "ROUND", "the round, as `pitledger export-events` names it", name="ROUND")
+    ],
     /,
     *,
     at: Annotated[int | None, number("as the table was after this event", "SEQ")] = None,
@@ -59,7 +64,7 @@ def round_(
 ) -> int:
     """A round rebuilt from its events: cards, wagers, awards; due beside done for each wager; the timeline.
 
-    --rulebook, --paytable and --switch ask what would have been due under others: what if? Exit code 1: no
+    --rulebook, --paytable and --switch ask what would have been due under others: what if? Exit code 2: no
     such round.
 
     Examples:
@@ -74,8 +79,7 @@ def round_(
     found = [each for each in named if not table or table == each.table]
     found = [each for each in found if each.mode == (mode or found[0].mode)]
     if not found:
-        print_message(f"pitledger round: {_where_it_is(name, named, spelled)}.")
-        return 1
+        raise WrongCall(f"{_where_it_is(name, named, spelled)}.")
     if len(found) > 1:
         tables = ", ".join(each.table for each in found)
         raise WrongCall(f"{name} was played at {tables}: choose one with --table")
@@ -83,17 +87,18 @@ def round_(
         events, missing = events_of_round(log, found[0])
         view = replay(events, at)
         if view is None:
-            print_message(f"pitledger round: round {name} begins at seq {found[0].first_seq}.")
-            return 1
+            raise WrongCall(f"--at {at}: round {name} begins at seq {found[0].first_seq}")
         known = known_of(log, store, found[0], events, missing)
         limit = payout_limit(store, found[0].stream, view.selections_seq)
         refused = refused_events(store, found[0].stream)
-    verdict = judge(view, known)
-    instead = asked.judged(view, known)
+        played = (found[0].table, name) if found[0].mode == LIVE else None
+        borne = [each for each in borne_by_house(store) if (each.table, each.round) == played]
+    verdict, instead = judge(view, known), asked.judged(view, known)
     if options.json:
-        print_json(_document(view, limit, refused) | verdict_document(verdict, instead))
+        more = {"borne_by_house": [*map(borne_json, borne)], **verdict_document(verdict, instead)}
+        print_json(_document(view, limit, refused) | more)
     else:
-        _show(view, limit, refused)
+        _show(view, limit, refused, borne)
         print()
         show_verdict(verdict, instead)
         print()
@@ -143,7 +148,9 @@ def _cards(cards: list[str | None]) -> str:
     return " ".join(card or "??" for card in cards) or "-"
 
 
-def _show(view: RoundView, limit: RoundLimit | None, refused: Mapping[int, str]) -> None:
+def _show(
+    view: RoundView, limit: RoundLimit | None, refused: Mapping[int, str], borne: Sequence[BorneByHouse]
+) -> None:
     print_row(f"Round {view.round} at {view.table}, gaming day {view.gaming_day}: {view.status}")
     print_row(
         f"{view.rulebook or 'no rulebook recorded'}, dealer {view.dealer_badge or '?'}, "
@@ -161,6 +168,8 @@ def _show(view: RoundView, limit: RoundLimit | None, refused: Mapping[int, str])
         _show_seat(seat, view.seats[seat], refused)
     for irregular in view.irregularities:
         print_lines(f"irregularity: {irregular.what.replace('_', ' ')}: {in_words(irregular.body)}", 2)
+    for shortfall in borne:
+        print_lines(f"{shortfall.link}: {borne_in_words(shortfall)}", 2)
 
 
 def _show_timeline(view: RoundView) -> None:

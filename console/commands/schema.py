@@ -8,7 +8,7 @@ from cyclopts import Parameter
 
 from console.options import NO_OPTIONS, GlobalOptions
 from console.output import print_json
-from console.wrong_call import WrongCall
+from console.wrong_call import WrongCall, did_you_mean
 from events.errors import UnknownEventType
 
 
@@ -31,7 +31,9 @@ def schema(
     try:
         found = document() if type_ is None else body_schema(body_class(type_))
     except UnknownEventType:
-        names = ", ".join(sorted(TYPES))
-        raise WrongCall(f"--type: {type_!r} is not an event type; there are: {names}") from None
+        near = did_you_mean(type_ or "", sorted(TYPES))
+        raise WrongCall(
+            f"--type: {type_!r} is not an event type{near}; `pitledger schema` has them all"
+        ) from None
     print_json(found)
     return 0

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from events.errors import PitledgerError
+from events.money import exact
 from projections.ledger.accounts import Entry
 
 
@@ -60,8 +61,8 @@ class Totals:
             off_nano += nano
         if off_mc or off_nano:
             raise DamagedLedger(
-                f"{entry.book}, entry {entry.seq} ({entry.type}): its postings are {off_mc} millicents and "
-                f"{off_nano} nanodollars off. The read model is damaged: run `pitledger check`, then "
+                f"{entry.book}, entry {entry.seq} ({entry.type}): its postings are off by "
+                f"{exact(off_mc, off_nano)}. The read model is damaged: run `pitledger check`, then "
                 "`pitledger rebuild`."
             )
         self.entries += 1

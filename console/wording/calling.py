@@ -1,6 +1,6 @@
 """The call that is being answered: what was typed, so that times and hints fit where the user stands.
 
-`main` says which call it is; nothing else changes it.
+`console.answering` says which call it is; nothing else changes it.
 """
 
 from __future__ import annotations

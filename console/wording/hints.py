@@ -35,7 +35,8 @@ def command(words: str) -> str:
         for name, option in GLOBAL_OPTIONS.items()
         if option.metavar and typed.get(name)
     ]
-    return " ".join((program(), *options, words))
+    called, pipe, rest = words.partition(" | ")
+    return " ".join((program(), called, *options)) + pipe + rest
 
 
 def program() -> str:

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from console.wording.local_time import at_local_clock, local_zone
 from events.times import MAX_TIME_US, parse_time
-from streams.clock import now_us
+from streams.clock import Clock, now_us
 
 FORMS: Final = "local (07:00, 2025-06-15 07:00) or RFC 3339"
 """What every option says that takes a time."""
@@ -52,12 +52,12 @@ def _read(text: str) -> int | _LocalTime:
         raise ValueError(_not_a_time(text)) from None
 
 
-def read_moment(text: str) -> int:
+def read_moment(text: str, clock: Clock = now_us) -> int:
     """Microseconds of a time. A time without a day is the last of that name that has been."""
     typed = _read(text)
     if isinstance(typed, int):
         return typed
-    return _last_before(now_us(), typed) if typed.day is None else _moment(typed.day, typed)
+    return _last_before(clock(), typed) if typed.day is None else _moment(typed.day, typed)
 
 
 def in_gaming_day(text: str, begins_us: int) -> int:

@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 from events.body import event_types_on
 from events.facts import Part
 from events.kinds import Count, Name, RateBp, Seat, Several, SignedTotal, Text, Total
-from events.vocabulary.keeper_facts import KeeperFact, SignedFor
+from events.vocabulary.keeper_facts import KeeperFact, Shortfall, SignedFor
 from events.vocabulary.links import MeterName, PaymentOutcome
 from events.vocabulary.terms import Reason
 
@@ -114,6 +114,7 @@ class AwardReturned(KeeperFact):
         "The payments that this is about, as far as the link remembers them one by one; with 0 those that "
         "had settled nothing.",
     ] = ()
+    shortfalls: Annotated[Several[Shortfall], "What the house puts on the meter, and why."] = ()
 
 
 @event_type("award_corrected")

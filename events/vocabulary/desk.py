@@ -85,6 +85,38 @@ class ReadingCompared(Body):
     variance_mc: Annotated[SignedTotal, "Read less expected, in millicents."]
 
 
+@_at_desk("reading_withdrawn")
+class ReadingWithdrawn(Body):
+    """Two people of two departments withdrew a reading: it was misread, mistyped, or of another meter.
+
+    It stays on record with its variance, and keeps its day unreconciled no more.
+    """
+
+    day: Annotated[Day, "The gaming day of the reading, `YYYY-MM-DD`."]
+    link: Annotated[Name, "The link."]
+    meter: Annotated[Name, "The meter of that link."]
+    reading_seq: Annotated[Seq, "The reading's number in this stream."]
+    signed_by: Signatures
+    reason: Reason
+    stamps: Stamps = ()
+
+
+@_at_desk("variance_explained")
+class VarianceExplained(Body):
+    """Two people of two departments explained why a reading differs from the meter: the reading stands.
+
+    The variance keeps its day unreconciled no more.
+    """
+
+    day: Annotated[Day, "The gaming day of the reading, `YYYY-MM-DD`."]
+    link: Annotated[Name, "The link."]
+    meter: Annotated[Name, "The meter of that link."]
+    reading_seq: Annotated[Seq, "The reading's number in this stream."]
+    signed_by: Signatures
+    reason: Reason
+    stamps: Stamps = ()
+
+
 @_of_commands("read_model_accepted")
 class ReadModelAccepted(Body):
     """A read model that was built again differed from the old one; a named person accepted the new one."""
@@ -120,7 +152,7 @@ class NoteRecorded(Body):
 class RecordRefused(Body):
     """The recorder refused something it was given: a repeat of a source id with other content, a malformed
     one, the end of a gaming day that has not begun by its clock, a reading for a day that its time does not
-    belong to, or what the wrong people signed.
+    belong to, the withdrawal of a reading that is not there, or what the wrong people signed.
 
     The same content again is not refused: it is answered with the event that exists.
     """

@@ -5,7 +5,7 @@ No event type is defined here: records of meters, awards and transfers stand on 
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from events.body import Body
 from events.facts import Part
@@ -28,6 +28,27 @@ class Balance(Part):
         Count, "What divisions left over for the primary, in 1/10,000 of a millicent."
     ]
     reserve_residual: Annotated[Count, "The same for the reserve."]
+
+
+ShortBecause = Literal[
+    "won_since", "below_start", "reserve_spent", "below_zero", "later_paid", "part_paid", "behind_locks"
+]
+"""Why a meter cannot give back, by itself, what a void or a rejection undoes."""
+
+
+class Shortfall(Part):
+    """What the house bears of a meter, and why the meter could not."""
+
+    meter: MeterName
+    amount_mc: Annotated[Total, "What the house bears, in millicents."]
+    because: Annotated[
+        ShortBecause,
+        "Contributions: a 100 % award was locked on it since (`won_since`), it would fall below what it "
+        "started from (`below_start`), its reserve no longer has it (`reserve_spent`). An award that goes "
+        "back: a later one was paid more than is right now (`later_paid`), the meter would fall below zero "
+        "(`below_zero`), or it lacks the reseed that goes back and later awards stand, since the award was "
+        "paid, all or in part (`part_paid`), or lies behind 64 locks (`behind_locks`).",
+    ]
 
 
 class KeeperFact(Body):

@@ -12,7 +12,7 @@ from events.body import event_types_on
 from events.facts import Part
 from events.kinds import Count, Name, Seat, Several, SignedTotal, Text, Total
 from events.vocabulary.award_records import AwardRecord
-from events.vocabulary.keeper_facts import KeeperFact, SignedFor
+from events.vocabulary.keeper_facts import KeeperFact, Shortfall, SignedFor
 from events.vocabulary.links import (
     Account,
     AwardTerms,
@@ -199,6 +199,7 @@ class ContributionReversed(KeeperFact):
     reserve_mc: Annotated[SignedTotal, "What left the reserves, in millicents."]
     house_mc: Annotated[Total, "What the house bears, in millicents."]
     reason: Annotated[Text, "Why, in words."]
+    shortfalls: Annotated[Several[Shortfall], "What the house bears, meter by meter, and why."] = ()
 
 
 @event_type("table_incomplete")

@@ -65,6 +65,13 @@ class ProgressiveOpen(Part):
     ] = None
 
 
+class LinkLeft(Part):
+    """A link that the table feeds no more, and that is still to be sent an end-of-day marker."""
+
+    link: Annotated[Name, "The link."]
+    legs_sent: Annotated[Count, "The number of the last leg that this table sent to the link."]
+
+
 @event_type("round_opened")
 class RoundOpened(Body):
     """A round of play began; its id is the `round` of the envelope.
@@ -83,6 +90,10 @@ class RoundOpened(Body):
     dealing: Annotated[Procedure | None, "How cards are dealt, if not as the table opened."] = None
     dealer: Badge
     legs: UnsentLegs = ()
+    left: Annotated[
+        Several[LinkLeft],
+        "Links that the table has left and owes an end-of-day marker; the recorder fills them in.",
+    ] = ()
 
 
 @event_type("wager_placed")

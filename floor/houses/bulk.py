@@ -25,6 +25,7 @@ from floor.steps import Award, Outcome
 from floor.table.table import SECOND_US, DayOf
 from floor.trouble.erring import Ledger
 from floor.trouble.planting import Planted
+from streams.child_processes import deaf_to_ctrl_c
 from streams.log import Sealed
 
 WINDOW_EVENTS: Final = 20_000
@@ -114,8 +115,9 @@ def _made(night: Night, facility: str, day_of: DayOf, processes: int) -> Iterato
         for share, put in zip(shares, queues, strict=True)
     ]
     try:
-        for worker in workers:
-            worker.start()
+        with deaf_to_ctrl_c():
+            for worker in workers:
+                worker.start()
         yield from _merged(list(zip(workers, queues, strict=True)))
     finally:
         for worker in workers:

@@ -72,13 +72,17 @@ class ResumingStreams:
         return None if event is None else _same(draft, event)
 
 
+def _in_words(type_: str, round_: str | None) -> str:
+    return type_ if round_ is None else f"{type_} of round {round_}"
+
+
 def _same(draft: Draft, event: Event) -> Outcome:
     """What became of a draft that was recorded before; the recorder may have refused it or filled it in."""
     drafted = (draft.stream, draft.occurred_at_us, draft.round, draft.actor)
     if drafted != (event.stream, event.occurred_at_us, event.round, event.actor):
         raise NotThisFloor(
-            f"{event.stream} seq {event.seq} is {event.type} of round {event.round}, where this floor has "
-            f"{draft.type} of round {draft.round} at {draft.stream}: go on with the seed and the tables that "
-            "the log was begun with"
+            f"{event.stream} seq {event.seq} is {_in_words(event.type, event.round)}, where this floor has "
+            f"{_in_words(draft.type, draft.round)} at {draft.stream}: go on with the seed and the tables "
+            "that the log was begun with, or name another directory with --data"
         )
     return Outcome(event.seq, event.type)

@@ -6,6 +6,7 @@ is handed to `ledger` as it is planted. With both rates 0 it is the faultless co
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -38,11 +39,14 @@ class Rates:
 NO_TROUBLE: Final = Rates()
 
 
+_RATE: Final = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,9}|/[0-9]{1,9})?")
+
+
 def per_million(given: str) -> int:
     """Rounds of a million for a rate a round, such as 0.01 or 1/500."""
     try:
-        rate = Fraction(given)
-    except (ValueError, ZeroDivisionError):
+        rate = Fraction(given) if _RATE.fullmatch(given) else None
+    except ZeroDivisionError:
         rate = None
     if rate is None or not 0 <= rate <= 1:
         raise FloorError(

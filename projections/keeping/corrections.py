@@ -40,7 +40,7 @@ def redraw(state: LinkState, lock: Lock) -> Redrawn:
     at = locks.index(lock)
     pot, was = locks[at].before, draw_again(locks[at], locks[at].before).pot
     kept, corrected = list(locks[:at]), {}
-    house_mc = owed_more_mc = 0
+    borne_mc = owed_more_mc = all_short_mc = 0
     for later in locks[at + 1 :]:
         pot, short_mc = _moved(pot, was, later.before, later.limit_mc)
         drawn = draw_again(later, pot)
@@ -48,12 +48,13 @@ def redraw(state: LinkState, lock: Lock) -> Redrawn:
         if drawn.amount_mc != award.amount_mc:
             right = corrected[later.claim] = _with_share(award, later.seats, drawn.share_mc)
             owed_more_mc += right.cost_mc - award.cost_mc
-            house_mc += right.borne_mc - award.borne_mc
+            borne_mc += right.borne_mc - award.borne_mc
         kept.append(replace(later, before=pot))
-        house_mc += short_mc
+        all_short_mc += short_mc
         pot, was = drawn.pot, draw_again(later, later.before).pot
     pot, short_mc = _moved(pot, was, pot_of(state.meters, name), state.terms.meters[name].limit_mc)
-    return Redrawn(pot, tuple(kept), corrected, house_mc + short_mc, owed_more_mc)
+    all_short_mc += short_mc
+    return Redrawn(pot, tuple(kept), corrected, borne_mc + all_short_mc, owed_more_mc, all_short_mc)
 
 
 def _with_share(award: Award, seats: tuple[int, ...], share_mc: int) -> Award:

@@ -100,7 +100,8 @@ def _closing_problem(state: LinkState, leg: Leg, body: LinkDayClosed, missing: l
         options = " ".join(f"--without {table}" for table in unnamed)
         return (
             f"{', '.join(unnamed)} sent no end-of-day marker: wait for it, or sign for it by name "
-            f"(`pitledger day --close {options}`)"
+            f"(`pitledger day {body.day} --close {options} --sign BADGE:DEPARTMENT "
+            "--sign BADGE:DEPARTMENT --reason TEXT`)"
         )
     return signing_problem(body.signed_by, body.reason) if missing else ""
 

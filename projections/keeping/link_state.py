@@ -194,8 +194,8 @@ class Redrawn(NamedTuple):
     """A meter without one of its locks: what is on it, the locks after it, the awards that changed.
 
     `house_mc` is what the house puts on the meter so that nothing on it falls below zero, and so that an
-    award that was paid too high costs the meter no more than the right amount. `owed_more_mc` is what all
-    changed awards together are owed more than before.
+    award that was paid too high costs the meter no more than the right amount; `short_mc` is the former part
+    of it. `owed_more_mc` is what all changed awards together are owed more than before.
     """
 
     pot: Pot
@@ -203,6 +203,7 @@ class Redrawn(NamedTuple):
     corrected: dict[Claim, Award]
     house_mc: int
     owed_more_mc: int
+    short_mc: int
 
 
 class LastRound(msgspec.Struct, frozen=True, array_like=True):

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from events.bounds import MAX_AMOUNT_MC
 from events.money import RATE_UNIT, text
 from events.vocabulary.award_records import AwardCorrected, AwardReturned
+from events.vocabulary.keeper_facts import ShortBecause, Shortfall
 from events.vocabulary.progressive import ProgressiveRejected
 from projections.keeping import payments
 from projections.keeping.awards import is_of_last_round
@@ -104,6 +105,10 @@ def returned(state: LinkState, leg: Leg, claim: Claim, why: Why) -> list[Decisio
         because=why.because,
         unpaid_mc=award.owed_mc,
         payments=payments.moved_by_return(state, claim),
+        shortfalls=(
+            *short_of(award.meter, "later_paid", redrawn.house_mc - redrawn.short_mc),
+            *short_of(award.meter, "below_zero", redrawn.short_mc),
+        ),
     )
     corrected = corrections(state, leg, claim, redrawn, balances)
     return [Decision(record, redrawn), *map(Decision, corrected)]
@@ -135,7 +140,13 @@ def _restored(state: LinkState, leg: Leg, claim: Claim, award: Award, why: Why) 
         unpaid_mc=award.owed_mc,
         beyond_mc=award.paid_mc,
         payments=payments.moved_by_return(state, claim),
+        shortfalls=short_of(name, "part_paid" if award.paid_mc else "behind_locks", short_mc),
     )
+
+
+def short_of(meter: str, because: ShortBecause, amount_mc: int) -> tuple[Shortfall, ...]:
+    """What the house bears of a meter; nothing where it bears nothing."""
+    return (Shortfall(meter=meter, amount_mc=amount_mc, because=because),) if amount_mc > 0 else ()
 
 
 def _with_more(pot: Pot, added_mc: int, limit_mc: int) -> tuple[Pot, int]:

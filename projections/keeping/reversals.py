@@ -13,20 +13,21 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from events.money import RATE_UNIT
+from events.vocabulary.keeper_facts import Shortfall
 from events.vocabulary.meters import ContributionReversed
 from events.vocabulary.progressive import RoundVoided
 from projections.keeping.legs import Decision, Leg, part_for_link, refusal, source_of
 from projections.keeping.link_state import Claim, LastRound, LinkState, Pot, award_of
 from projections.keeping.pots import balances_with, pot_of, with_balances
-from projections.keeping.returns import Why, after_return, bounds_problem, returned
+from projections.keeping.returns import Why, after_return, bounds_problem, returned, short_of
 from projections.link_parameters import OVERFLOW
 
 
 class _Reversed(NamedTuple):
-    """A meter without the contributions of returned wagers, and what the house bears of them."""
+    """A meter without the contributions of returned wagers, and what the house bears of them, and why."""
 
     pot: Pot
-    house_mc: int
+    shortfalls: tuple[Shortfall, ...]
 
 
 def decide_voided(state: LinkState, leg: Leg, body: RoundVoided) -> list[Decision]:
@@ -77,6 +78,7 @@ def _reversal(state: LinkState, leg: Leg, body: RoundVoided, seats: frozenset[in
         return []
     parts = {name: _reversed(state, last, name, sum(stakes)) for name in state.terms.meters}
     balances = balances_with(state.meters, {name: part.pot for name, part in parts.items()})
+    shortfalls = tuple(short for part in parts.values() for short in part.shortfalls)
     befores = [meter.balance for meter in state.meters.values()]
     record = ContributionReversed(
         **source_of(leg),
@@ -86,8 +88,9 @@ def _reversal(state: LinkState, leg: Leg, body: RoundVoided, seats: frozenset[in
         returned_mc=sum(stakes),
         primary_mc=sum(b.primary_mc for b in befores) - sum(b.primary_mc for b in balances),
         reserve_mc=sum(b.reserve_mc for b in befores) - sum(b.reserve_mc for b in balances),
-        house_mc=sum(part.house_mc for part in parts.values()),
+        house_mc=sum(short.amount_mc for short in shortfalls),
         reason=body.reason,
+        shortfalls=shortfalls,
     )
     return [Decision(record)]
 
@@ -112,7 +115,10 @@ def _reversed(state: LinkState, last: LastRound, name: str, returned_mc: int) ->
     left = pot._replace(
         primary=pot.primary - primary, reserve=pot.reserve - reserve, overflow=pot.overflow - overflow
     )
-    return _Reversed(left, short_mc + reserve_short_mc)
+    if not not_won_since:
+        return _Reversed(left, short_of(name, "won_since", short_mc + reserve_short_mc))
+    below_start = short_of(name, "below_start", short_mc)
+    return _Reversed(left, (*below_start, *short_of(name, "reserve_spent", reserve_short_mc)))
 
 
 def _give(due: int, room: int) -> tuple[int, int]:

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from typing import assert_never
 
 from events.errors import MalformedEvent
+from events.money import text
 from events.vocabulary.award_records import (
     AwardCorrected,
     AwardLocked,
@@ -62,7 +63,9 @@ def _returned(moves: Moves, record: AwardReturned) -> None:
     moves.move("return", record.reseed_back_mc, debit=primary, credit=("seed_funding", record.meter))
     named_mc = _sum(record.payments)
     if named_mc > record.beyond_mc:
-        raise MalformedEvent("payments", f"they come to {named_mc}, and {record.beyond_mc} was paid")
+        raise MalformedEvent(
+            "payments", f"they come to {text(named_mc)}, and {text(record.beyond_mc)} was paid"
+        )
 
 
 def _as_if_never_locked(moves: Moves, record: AwardReturned) -> None:
@@ -91,8 +94,8 @@ def _returned_as_it_stands(moves: Moves, record: AwardReturned) -> None:
     if moves.award is not None:
         agree("unpaid_mc", unpaid_mc, moves.award.owed_mc, by="what is owed of it is")
     if unpaid_mc + beyond_mc + house_mc < record.amount_mc:
-        parts = f"{unpaid_mc + beyond_mc + house_mc} was unpaid of it, paid and borne by the house"
-        raise MalformedEvent("amount_mc", f"the record says {record.amount_mc}, and {parts}")
+        parts = f"{text(unpaid_mc + beyond_mc + house_mc)} was unpaid of it, paid and borne by the house"
+        raise MalformedEvent("amount_mc", f"the record says {text(record.amount_mc)}, and {parts}")
     agree("corrected_mc", record.corrected_mc, 0, by="and of awards that stand is corrected")
     moves.move("return", unpaid_mc, debit=("payable", meter), credit=primary)
     moves.move("return", beyond_mc, debit=("beyond_entitlement", meter), credit=primary)
@@ -104,7 +107,7 @@ def _paid(moves: Moves, record: AwardPaid) -> None:
     settled_mc, beyond_mc, meter = record.settled_mc, record.beyond_mc, record.meter
     agree("amount_mc", record.amount_mc, settled_mc + beyond_mc, by="its parts come to")
     if bool(beyond_mc) != bool(record.beyond_reason):
-        raise MalformedEvent("beyond_reason", f"it is {record.beyond_reason!r}, for {beyond_mc}")
+        raise MalformedEvent("beyond_reason", f"it is {record.beyond_reason!r}, for {text(beyond_mc)}")
     _settles(moves, record.seat, settled_mc, meter)
     paid = ("paid", meter)
     moves.move("payment", settled_mc, debit=("payable", meter), credit=paid)
@@ -115,7 +118,9 @@ def _settles(moves: Moves, seat: int, mc: int, meter: str) -> None:
     """A share cannot be settled that is not owed, nor from the account of another meter."""
     owed_mc = _owed_to(moves, seat)
     if mc > owed_mc:
-        raise MalformedEvent("settled_mc", f"it settles {mc} of seat {seat}, which is owed {owed_mc}")
+        raise MalformedEvent(
+            "settled_mc", f"it settles {text(mc)} of seat {seat}, which is owed {text(owed_mc)}"
+        )
     if mc and moves.award is not None and moves.award.meter != meter:
         raise MalformedEvent("meter", f"it is {meter}, and the award is of {moves.award.meter}")
 
@@ -133,7 +138,7 @@ def _corrected(moves: Moves, record: AwardCorrected) -> None:
     """What was too much settles what the correction added."""
     accounted_mc = _sum(record.shares) + record.paid_mc
     if accounted_mc < record.amount_mc:
-        raise MalformedEvent("shares", f"{accounted_mc} of {record.amount_mc} is paid or owed")
+        raise MalformedEvent("shares", f"{text(accounted_mc)} of {text(record.amount_mc)} is paid or owed")
     _set_against(moves, record.set_against, record.meter)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from events.errors import MalformedEvent
-from events.money import text
+from events.money import RATE_UNIT, exact, text
 from projections.ledger.accounts import ON_A_METER, Posting, PostingKey
 from projections.ledger.open_awards import OpenAward
 from projections.link_parameters import OVERFLOW
@@ -139,7 +139,13 @@ class Moves:
         )
 
 
-def agree(what: str, recorded: int, found: int, *, by: str = "its meters moved by") -> None:
+def agree(what: str, recorded_mc: int, found_mc: int, *, by: str = "its meters moved by") -> None:
     """Refuse a record whose fields do not come to what is found."""
+    agree_to_the_rest(what, recorded_mc * RATE_UNIT, found_mc * RATE_UNIT, by=by)
+
+
+def agree_to_the_rest(what: str, recorded: int, found: int, *, by: str = "its meters moved by") -> None:
+    """The same for shares that a division has not been made of yet: 1/10,000 of a millicent."""
     if recorded != found:
-        raise MalformedEvent(what, f"the record says {recorded}, {by} {found}")
+        said, come_to = (exact(*divmod(amount, RATE_UNIT)) for amount in (recorded, found))
+        raise MalformedEvent(what, f"the record says {said}, {by} {come_to}")

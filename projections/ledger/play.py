@@ -16,7 +16,7 @@ from events.body import read_body, read_facts
 from events.envelope import LIVE, Event
 from events.errors import MalformedEvent
 from events.vocabulary.awards import AwardDocumented, EnvyPaid, FixedAwardValidated, ProgressiveLightVerified
-from events.vocabulary.desk import GamingDayClosed, ReadingCompared, ReadingEntered, TableDayEnded
+from events.vocabulary.desk import TableDayEnded
 from events.vocabulary.links import PaymentCorrected
 from events.vocabulary.play import RoundOpened, WagerSettled
 from events.vocabulary.progressive import (
@@ -247,7 +247,7 @@ class RangePlay:
         at = (event.stream, event.seq, event.recorded_at_us, event.gaming_day, event.round or "")
         return Occasion(*at, event.actor, self._table(event.stream).round_selections)
 
-    def _take_body(self, event: Event, body: PlayEvent) -> None:  # noqa: C901 - one case a type of event
+    def _take_body(self, event: Event, body: PlayEvent) -> None:
         match body:
             case RoundOpened():
                 self._offer(event.stream, body)
@@ -262,14 +262,12 @@ class RangePlay:
             case PaymentCorrected():
                 if event.kind == "table":  # a link posts its own
                     self.moves.append(Corrected(self._occasion(event), body))
-            case ReadingEntered() | ReadingCompared() | GamingDayClosed():
-                row = desk_row(event, body)
-                if row is not None:
-                    self.rows.append(row)
             case WagerSettled():
                 pass  # read in `settle`
             case _:
-                assert_never(body)
+                row = desk_row(event, body)
+                if row is not None:
+                    self.rows.append(row)
 
     def _select(self, event: Event, body: TableOpened | SelectionsChanged) -> None:
         self.rows.append(_selections(event, body))

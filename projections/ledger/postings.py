@@ -24,7 +24,7 @@ from events.vocabulary.transfers import TransferReceived, TransferRefused, Trans
 from events.vocabulary.unions import KeeperRecord
 from projections.ledger.accounts import Posting
 from projections.ledger.award_postings import post_award
-from projections.ledger.moves import NOTHING, MeterAmounts, Moves, agree
+from projections.ledger.moves import NOTHING, MeterAmounts, Moves, agree, agree_to_the_rest
 
 
 def _opened(moves: Moves, record: TermsRecord) -> None:
@@ -41,8 +41,8 @@ def _contributed(moves: Moves, record: MeterContributed) -> None:
     agree("reserve_mc", record.reserve_mc, sum(moved.reserve_mc for moved in together.values()))
     for meter, rates in moves.rates.items():
         primary, reserve = _units(together.get(meter, NOTHING))
-        agree(f"the share of {meter}", record.wagered_mc * rates.primary_bp, primary)
-        agree(f"the reserve's share of {meter}", record.wagered_mc * rates.reserve_bp, reserve)
+        agree_to_the_rest(f"the share of {meter}", record.wagered_mc * rates.primary_bp, primary)
+        agree_to_the_rest(f"the reserve's share of {meter}", record.wagered_mc * rates.reserve_bp, reserve)
 
 
 def _units(moved: MeterAmounts) -> tuple[int, int]:
@@ -71,6 +71,8 @@ def _reversed(moves: Moves, record: ContributionReversed) -> None:
     for meter, mc in borne.items():
         moves.move("reversal", mc, debit=("house", meter), credit=("contributions", meter))
     agree("house_mc", record.house_mc, sum(borne.values()))
+    named_mc = sum(short.amount_mc for short in record.shortfalls)
+    agree("house_mc", record.house_mc, named_mc, by="its shortfalls come to")
 
 
 def _borne(
@@ -81,7 +83,7 @@ def _borne(
     for meter, rates in moves.rates.items():
         short = record.returned_mc * sum(rates) + sum(_units(together.get(meter, NOTHING)))
         borne[meter], rest = divmod(short, RATE_UNIT)
-        agree(f"the part of {meter} in 1/10,000 mc", 0, rest)
+        agree_to_the_rest(f"the part of {meter} below a millicent", 0, rest)
     return borne
 
 

@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import assert_never
 
 from events.envelope import Event
 from events.money import MC_PER_CENT
-from events.vocabulary.desk import GamingDayClosed, ReadingCompared, ReadingEntered
+from events.vocabulary.desk import (
+    GamingDayClosed,
+    ReadingCompared,
+    ReadingEntered,
+    ReadingWithdrawn,
+    VarianceExplained,
+)
+from events.vocabulary.links import Signature
 from projections.ledger.accounts import believable
 
 
@@ -55,9 +63,23 @@ class DayCloseRow:
     recorded_at_us: int
 
 
-DeskRow = ReadingRow | VarianceRow | DayCloseRow
+@dataclass(slots=True)
+class ReadingChangeRow:
+    """A reading of the same stream that two people have `withdrawn`, or whose variance they have `explained`;
+    their badges as a JSON list."""
 
-DeskEvent = ReadingEntered | ReadingCompared | GamingDayClosed
+    stream: str
+    seq: int
+    reading_seq: int
+    change: str
+    signed_by: str
+    reason: str
+    recorded_at_us: int
+
+
+DeskRow = ReadingRow | VarianceRow | ReadingChangeRow | DayCloseRow
+
+DeskEvent = ReadingEntered | ReadingCompared | ReadingWithdrawn | VarianceExplained | GamingDayClosed
 """The events that `desk_row` reads."""
 
 
@@ -95,6 +117,17 @@ def desk_row(event: Event, body: DeskEvent) -> DeskRow | None:
                 body.variance_mc,
                 event.recorded_at_us,
             )
+        case ReadingWithdrawn() | VarianceExplained():
+            amounts = ()
+            row = ReadingChangeRow(
+                event.stream,
+                event.seq,
+                body.reading_seq,
+                "withdrawn" if isinstance(body, ReadingWithdrawn) else "explained",
+                _badges(body.signed_by),
+                body.reason,
+                event.recorded_at_us,
+            )
         case GamingDayClosed():
             amounts = ()
             row = DayCloseRow(
@@ -102,10 +135,14 @@ def desk_row(event: Event, body: DeskEvent) -> DeskRow | None:
                 event.seq,
                 body.day,
                 json.dumps(body.missing_tables),
-                json.dumps([signature.badge for signature in body.signed_by]),
+                _badges(body.signed_by),
                 body.reason,
                 event.recorded_at_us,
             )
         case _:
             assert_never(body)
     return row if believable(*amounts) else None
+
+
+def _badges(signed_by: Iterable[Signature]) -> str:
+    return json.dumps([signature.badge for signature in signed_by])

@@ -76,11 +76,16 @@ class LinkRow:
 
 
 @dataclass(slots=True)
+class LinkPastRow(LinkRow):
+    """A link as one of its records left it, for moments in the past."""
+
+
+@dataclass(slots=True)
 class RefusalRow:
     """Something that the keeper of a link refused; or, under a table's own book, a slip that was paid before.
 
     A payment that is refused posts nothing. `source` is the event that asked, its stream and number, and
-    `of_day` its gaming day.
+    `of_day` its gaming day; `at_us` is the moment in the order of the link.
     """
 
     link: str
@@ -91,6 +96,7 @@ class RefusalRow:
     recorded_at_us: int
     source: str
     of_day: str
+    at_us: int
 
 
 class RunningBook(msgspec.Struct, array_like=True):

@@ -354,7 +354,7 @@ def _same_slip(on: Occasion, payment: ProgressivePaid, before: int) -> RefusalRo
         "cash, and nothing is posted. If this is other cash, record it with a slip of its own"
     )
     refused = (on.stream, on.seq, table, "payment", reason, on.at_us)
-    return RefusalRow(*refused, f"{on.stream}#{on.seq}", on.gaming_day)
+    return RefusalRow(*refused, f"{on.stream}#{on.seq}", on.gaming_day, on.at_us)
 
 
 def _change(

@@ -18,7 +18,13 @@ from projections.keeping.days import in_the_future
 from projections.keeping.joins import feeds
 from projections.keeping.leg_sequence import follows_too_many, room_left, setting_aside_problem
 from projections.keeping.legs import Leg, leg_of
-from projections.read_model.table_progress import LegDay, TableProgress, TableProgressRow
+from projections.read_model.table_progress import (
+    PAST_EVERY_US,
+    LegDay,
+    TableProgress,
+    TableProgressPastRow,
+    TableProgressRow,
+)
 from projections.read_model.tables import Changes
 from projections.records import Record
 from projections.state_versions import StateFormat
@@ -30,13 +36,15 @@ _TABLE: Final = "table:"
 
 
 class LinksState(msgspec.Struct, array_like=True):
-    """How far each source of each link has come, and the links that were opened."""
+    """How far each source of each link has come, the links that were opened, and the moment of each link: the
+    latest time of its legs so far."""
 
     progress: dict[str, dict[str, TableProgress]]
     opened: set[str]
+    at_us: dict[str, int]
 
 
-STATE: Final = StateFormat(1, LinksState)
+STATE: Final = StateFormat(2, LinksState)
 
 
 class LinksModel:
@@ -49,9 +57,11 @@ class LinksModel:
     """
 
     def __init__(self, dumped: bytes | None) -> None:
-        state = STATE.load(dumped) if dumped else LinksState({}, set())
-        self.progress, self._opened = state.progress, state.opened
+        state = STATE.load(dumped) if dumped else LinksState({}, set(), {})
+        self.progress, self._opened, self._at_us = state.progress, state.opened, state.at_us
         self._moved: set[LinkAndStream] = set()
+        self._lately: dict[str, set[str]] = {}  # tables that moved in the last five minutes of their link
+        self._past: list[TableProgressPastRow] = []
 
     def step(self, record: Record) -> int | None:
         """Take one record, in the order of the partition; what cannot be read does not count."""
@@ -113,17 +123,35 @@ class LinksModel:
 
     def _follow(self, link: str, stream: str, day: LegDay) -> None:
         """A leg whose turn has come: what it sets aside, and from control those that have waited for it."""
-        self._of(link, stream).follow(day)
+        before_us = self._at_us.get(link, 0)
+        at_us = self._at_us[link] = max(before_us, day.recorded_at_us)
+        if at_us // PAST_EVERY_US != before_us // PAST_EVERY_US:
+            self._keep_past(link)
+        progress = self._of(link, stream)
+        first = progress.at_us // PAST_EVERY_US != at_us // PAST_EVERY_US
+        progress.follow(day)
+        progress.at_us = at_us
+        if first and stream.startswith(_TABLE):
+            self._past.append(progress.past_row(link, stream.removeprefix(_TABLE), last=False))
+        elif stream.startswith(_TABLE):
+            self._lately.setdefault(link, set()).add(stream)
         if not stream.startswith("link:"):
             return
         if day.opens:
             self._opened.add(link)
         if day.sets_aside is not None:
             self._set_aside(link, day.sets_aside)
-        for source, progress in self.progress[link].items():
-            awaited = progress.legs.awaited()
+        for source, other in self.progress[link].items():
+            awaited = other.legs.awaited()
             if awaited is not None and awaited.what == "control" and source != stream:
                 self._follow_due(link, source)
+
+    def _keep_past(self, link: str) -> None:
+        """The tables that moved lately, as they are now: the next leg is of a later moment."""
+        self._past += [
+            self.progress[link][stream].past_row(link, stream.removeprefix(_TABLE), last=True)
+            for stream in sorted(self._lately.pop(link, ()))
+        ]
 
     def _set_aside(self, link: str, change: LinkLegSetAside) -> None:
         """The legs that control of the link has set aside, as its keeper grants it."""
@@ -140,7 +168,7 @@ class LinksModel:
 
     def changes(self, next_offset: int) -> Changes:
         """The tables that moved on since the last call."""
-        changes = Changes(next_offset, STATE.dump(LinksState(self.progress, self._opened)))
+        changes = Changes(next_offset, STATE.dump(LinksState(self.progress, self._opened, self._at_us)))
         changes.add_all(
             TableProgressRow,
             (
@@ -149,7 +177,10 @@ class LinksModel:
                 if stream.startswith(_TABLE)
             ),
         )
-        self._moved = set()
+        for link in sorted(self._lately):
+            self._keep_past(link)
+        changes.add_all(TableProgressPastRow, self._past)
+        self._moved, self._past = set(), []
         return changes
 
     def _of(self, link: str, stream: str) -> TableProgress:

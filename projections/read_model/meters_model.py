@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from typing import Final, assert_never
 
 import msgspec
@@ -11,9 +12,11 @@ from events.errors import MalformedEvent
 from events.vocabulary.award_records import AwardCorrected, AwardLocked, AwardRecord, AwardReturned
 from events.vocabulary.meters import (
     BalanceRecord,
+    ContributionReversed,
     LegRefused,
     LegSetAside,
     MeterClosed,
+    MeterDayClosed,
     MeterOpened,
     MeterRetired,
     MeterTermsChanged,
@@ -36,16 +39,19 @@ from projections.ledger.link_books import LinkBook, is_keeper_type, keeper_recor
 from projections.ledger.open_awards import OpenAward
 from projections.ledger.payment_moves import moves_of_record
 from projections.ledger.payments import payment_rows
-from projections.ledger.rows import BookRows, LinkRow, RefusalRow, RunningBook
+from projections.ledger.rows import BookRows, LinkPastRow, LinkRow, RefusalRow, RunningBook
 from projections.read_model.tables import (
     AwardChangeRow,
+    AwardPastRow,
     AwardRow,
     AwardStep,
     Changes,
+    GapPastRow,
     GapRow,
     LegSetAsideRow,
     MeterRow,
     QuarantinedRow,
+    ShortfallRow,
     StakeDueBackRow,
     TransferRow,
 )
@@ -53,6 +59,9 @@ from projections.records import Record
 from projections.state_versions import StateFormat
 
 _JSON: Final = msgspec.json.Encoder()
+_OF_A_LINK: Final = tuple(field.name for field in fields(LinkRow))
+_CHANGES_A_LINK: Final = (MeterOpened, MeterTermsChanged, MeterClosed, MeterRetired, MeterDayClosed)
+"""Records after which a link is another: its terms, whether it is in play, its last closed day."""
 
 
 class LinkProgress(msgspec.Struct, array_like=True):
@@ -142,14 +151,16 @@ class MetersModel:
         return changes
 
     def _take(self, record: Record, link: LinkProgress, event: Event, body: KeeperRecord) -> None:
+        known = link.book.balances.keys()
         entry, award, problem = take(link.book, event, body)
         if problem:
             self._leave_out(record, "unbalanced", problem)
         if entry is not None:
             self._books.post(entry)
-        row, seq, at_us = link.row, event.seq, event.recorded_at_us
+        row, seq, at_us = link.row, event.seq, link.book.at_us
         for meter, amounts in link.book.balances.items():
-            self._meters[row.link, meter] = MeterRow(row.link, meter, seq, at_us, *amounts)
+            if entry is not None or problem or meter not in known:
+                self._meters[row.link, meter] = MeterRow(row.link, meter, seq, at_us, *amounts)
         self._moved.add(row.link)
         row.seq, row.at_us, row.closed_day = event.seq, link.book.at_us, link.book.closed_day
         if isinstance(body, AwardRecord):
@@ -157,13 +168,14 @@ class MetersModel:
             rows = [*payment_rows(event, body, day)]
             self._changes.add(*rows, *moves_of_record(event, body, day, link.book.at_us, rows))
         self._follow(row, event, body, award)
+        self._keep_past(row, event, body, award)
 
     def _follow(  # noqa: C901, PLR0912 - one case a type of record
         self, row: LinkRow, event: Event, body: KeeperRecord, award: OpenAward | None
     ) -> None:
         """What a record does to the row of its link, and the rows that it adds."""
         if isinstance(body, TransferRecord):
-            self._changes.add(*_transfers(event, body))
+            self._changes.add(*_transfers(event, body, row.at_us))
             return
         if isinstance(body, BalanceRecord):
             return  # the meters and the book have it all
@@ -186,20 +198,33 @@ class MetersModel:
             case LegRefused():
                 asked = (body.table, body.attempted, body.reason, event.recorded_at_us)
                 source = f"{body.source_stream}#{body.source_seq}"
-                self._changes.add(RefusalRow(event.owner, event.seq, *asked, source, event.gaming_day))
+                of = (source, event.gaming_day, row.at_us)
+                self._changes.add(RefusalRow(event.owner, event.seq, *asked, *of))
             case LegSetAside():
                 legs = (body.table, body.leg, body.last_leg, body.reason)
                 self._changes.add(LegSetAsideRow(event.owner, event.seq, *legs, event.recorded_at_us))
             case TableIncomplete():
-                self._changes.add(GapRow(event.owner, body.table, body.what, body.from_number))
+                self._gap(event, (body.table, body.what, body.from_number), row.at_us)
             case TableComplete():
-                self._changes.add(GapRow(event.owner, body.table, "", 0))
+                self._gap(event, (body.table, "", 0), row.at_us)
             case StakeDueBack():
-                self._changes.add(*_stakes(event, body))
+                self._changes.add(*_stakes(event, body, row.at_us))
             case TableJoined() | TableLeft():
                 pass
             case _:
                 assert_never(body)
+
+    def _gap(self, event: Event, gap: tuple[str, str, int], at_us: int) -> None:
+        self._changes.add(GapRow(event.owner, *gap), GapPastRow(event.owner, event.seq, *gap, at_us))
+
+    def _keep_past(self, row: LinkRow, event: Event, body: KeeperRecord, award: OpenAward | None) -> None:
+        """What later records will change, as this one leaves it: for who asks for a moment in the past."""
+        if isinstance(body, _CHANGES_A_LINK):
+            self._changes.add(LinkPastRow(**{name: getattr(row, name) for name in _OF_A_LINK}))
+        if isinstance(body, AwardRecord) and award is not None:
+            self._changes.add(_award_past(event, body, award, row.at_us))
+        if isinstance(body, ContributionReversed | AwardReturned):
+            self._changes.add(*_shortfalls(event, body, row.at_us))
 
     def _leave_out(self, record: Record, reason: str, detail: str) -> None:
         found = event_hash(record.value).hex()
@@ -215,7 +240,7 @@ def _keeper_event(record: Record) -> Event:
     return event
 
 
-def _stakes(event: Event, body: StakeDueBack) -> list[StakeDueBackRow]:
+def _stakes(event: Event, body: StakeDueBack, at_us: int) -> list[StakeDueBackRow]:
     """Each stake that is due back, numbered within its record."""
     return [
         StakeDueBackRow(
@@ -229,12 +254,13 @@ def _stakes(event: Event, body: StakeDueBack) -> list[StakeDueBackRow]:
             amount_mc=stake.amount_mc,
             reason=stake.reason,
             recorded_at_us=event.recorded_at_us,
+            at_us=at_us,
         )
         for number, stake in enumerate(body.stakes, 1)
     ]
 
 
-def _transfers(event: Event, body: TransferRecord) -> list[TransferRow]:
+def _transfers(event: Event, body: TransferRecord, at_us: int) -> list[TransferRow]:
     """The step that a record is of a transfer; a refusal is none, for the sender returns it then."""
     match body:
         case TransferSent():
@@ -247,7 +273,7 @@ def _transfers(event: Event, body: TransferRecord) -> list[TransferRow]:
             return []
         case _:
             assert_never(body)
-    return [TransferRow(*of, body.meter, body.amount_mc, event.recorded_at_us)]
+    return [TransferRow(*of, body.meter, body.amount_mc, at_us)]
 
 
 def _award_row(event: Event, body: AwardRecord, award: OpenAward) -> AwardRow:
@@ -270,6 +296,33 @@ def _award_row(event: Event, body: AwardRecord, award: OpenAward) -> AwardRow:
         paid_mc=award.paid_mc,
         owed=_JSON.encode(sorted(award.owed.items())).decode(),
     )
+
+
+def _award_past(event: Event, body: AwardRecord, award: OpenAward, at_us: int) -> AwardPastRow:
+    """An award as this record leaves it."""
+    owed = _JSON.encode(sorted(award.owed.items())).decode()
+    stands = (award.amount_mc, award.status, award.paid_mc, owed, at_us)
+    return AwardPastRow(event.owner, body.table, body.claim_seq, event.seq, *stands)
+
+
+def _shortfalls(event: Event, body: ContributionReversed | AwardReturned, at_us: int) -> list[ShortfallRow]:
+    """What the house bears of a void or a rejection, numbered within its record."""
+    return [
+        ShortfallRow(
+            link=event.owner,
+            seq=event.seq,
+            number=number,
+            table=body.table,
+            round=event.round or "",
+            meter=short.meter,
+            amount_mc=short.amount_mc,
+            because=short.because,
+            reason=body.reason,
+            of_day=event.gaming_day,
+            at_us=at_us,
+        )
+        for number, short in enumerate(body.shortfalls, 1)
+    ]
 
 
 def _award_change(event: Event, body: AwardReturned | AwardCorrected) -> AwardChangeRow:

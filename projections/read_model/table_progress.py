@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import msgspec
 
+from events.times import SECOND_US
 from events.vocabulary.links import LinkLegSetAside
 from projections.keeping.days import with_day
 from projections.keeping.leg_sequence import LegSequence
@@ -29,6 +30,34 @@ class TableProgressRow:
     link: str
     table: str
     leg: int
+    recorded_at_us: int
+    open_day: str
+    latest_day: str
+    ended_day: str
+
+
+PAST_EVERY_US: Final = 300 * SECOND_US
+"""Of how long the first and the last leg are kept of a table's past: five minutes."""
+
+
+def last_slot(at_us: int) -> int:
+    """The last slot of a table's past that may be of a moment, or of one before."""
+    return 2 * (at_us // PAST_EVERY_US) + 1
+
+
+@dataclass(slots=True)
+class TableProgressPastRow:
+    """A table as its link knew it after the first and after the last leg of five minutes, for moments in the
+    past.
+
+    `slot` numbers them: even for the first leg, odd for the last. `at_us` is the moment in the order of the
+    link.
+    """
+
+    link: str
+    table: str
+    slot: int
+    at_us: int
     recorded_at_us: int
     open_day: str
     latest_day: str
@@ -58,6 +87,7 @@ class TableProgress(msgspec.Struct, array_like=True):
     open_days: tuple[str, ...] = ()
     ended_day: str = ""
     joined: bool = False
+    at_us: int = 0
 
     def follow(self, leg: LegDay) -> None:
         """A leg whose turn has come."""
@@ -74,6 +104,13 @@ class TableProgress(msgspec.Struct, array_like=True):
         first, *_, latest = (*self.open_days, *self.open_days) or ("", "")
         last_leg = self.legs.next_leg - 1
         return TableProgressRow(link, table, last_leg, self.recorded_at_us, first, latest, self.ended_day)
+
+    def past_row(self, link: str, table: str, *, last: bool) -> TableProgressPastRow:
+        """As it is kept for later; its legs may move on without a leg that counts, and are left out."""
+        row = self.row(link, table)
+        days = (row.open_day, row.latest_day, row.ended_day)
+        slot = last_slot(self.at_us) - (0 if last else 1)
+        return TableProgressPastRow(link, table, slot, self.at_us, self.recorded_at_us, *days)
 
 
 class Completeness(NamedTuple):

@@ -16,21 +16,21 @@ from projections.ledger.house_payments import HousePaymentChangeRow, HousePaymen
 from projections.ledger.payment_moves import PaymentMoveRow
 from projections.ledger.payments import SAID_ONCE, STANDING, PaymentRow
 from projections.ledger.play import PlayRow, SelectionsRow, StakeReturnedRow
-from projections.ledger.readings import DayCloseRow, ReadingRow, VarianceRow
-from projections.ledger.rows import DayTotalRow, EntryRow, LinkRow, RefusalRow, SnapshotRow
-from projections.read_model.table_progress import TableProgressRow
+from projections.ledger.readings import DayCloseRow, ReadingChangeRow, ReadingRow, VarianceRow
+from projections.ledger.rows import DayTotalRow, EntryRow, LinkPastRow, LinkRow, RefusalRow, SnapshotRow
+from projections.read_model.table_progress import TableProgressPastRow, TableProgressRow
 from projections.records import Record
 from projections.rounds.index import RoundChange
 
 
 @dataclass(slots=True)
 class MeterRow:
-    """A meter of a link as its last record leaves it."""
+    """A meter of a link as the last record of the link that moved money leaves it, and the moment of that."""
 
     link: str
     meter: str
     seq: int
-    recorded_at_us: int
+    at_us: int
     primary_mc: int
     reserve_mc: int
     primary_residual: int
@@ -62,6 +62,41 @@ class AwardRow:
 @dataclass(slots=True)
 class AwardStep(AwardRow):
     """A later step of an award: it moves the row on, and leaves as it was what the award began with."""
+
+
+@dataclass(slots=True)
+class AwardPastRow:
+    """An award as one record of it left it, for moments in the past; `at_us` is that moment."""
+
+    link: str
+    table: str
+    claim_seq: int
+    seq: int
+    amount_mc: int
+    status: str
+    paid_mc: int
+    owed: str
+    at_us: int
+
+
+@dataclass(slots=True)
+class ShortfallRow:
+    """What the house bears because a round was void or an award rejected, and why the meter did not.
+
+    `because` is a code (`Shortfall` of the keeper's records), `reason` that of the void or the rejection.
+    """
+
+    link: str
+    seq: int
+    number: int
+    table: str
+    round: str
+    meter: str
+    amount_mc: int
+    because: str
+    reason: str
+    of_day: str
+    at_us: int
 
 
 @dataclass(slots=True)
@@ -98,6 +133,18 @@ class GapRow:
 
 
 @dataclass(slots=True)
+class GapPastRow:
+    """That a record of a link said a table misses something, or (`from_number` 0) is complete again."""
+
+    link: str
+    seq: int
+    table: str
+    what: str
+    from_number: int
+    at_us: int
+
+
+@dataclass(slots=True)
 class LegSetAsideRow:
     """Legs of a table that a link does not wait for any longer, from `leg` to `last_leg`."""
 
@@ -124,6 +171,7 @@ class StakeDueBackRow:
     amount_mc: int
     reason: str
     recorded_at_us: int
+    at_us: int
 
 
 @dataclass(slots=True)
@@ -136,7 +184,7 @@ class TransferRow:
     step: str
     meter: str
     amount_mc: int
-    recorded_at_us: int
+    at_us: int
 
 
 @dataclass(slots=True)
@@ -212,6 +260,8 @@ TABLES: Final = (
         repeated="step",
         first=("round", "seat", "hand", "meter", "wager"),
     ),
+    Table("awards_past", AwardPastRow, key=("link", "table", "claim_seq", "seq"), repeated="refuse"),
+    Table("shortfalls", ShortfallRow, key=("link", "seq", "number"), repeated="refuse"),
     Table("award_changes", AwardChangeRow, key=("link", "seq"), repeated="refuse"),
     Table("payments", PaymentRow, key=("link", "table", "payment_seq"), add=STANDING, first=SAID_ONCE),
     Table(
@@ -222,6 +272,7 @@ TABLES: Final = (
         index=("day", "cause"),
     ),
     Table("links", LinkRow, key=("link",)),
+    Table("links_past", LinkPastRow, key=("link", "seq"), repeated="refuse"),
     Table(
         "entries",
         EntryRow,
@@ -256,8 +307,10 @@ TABLES: Final = (
     Table("table_days", TableDayRow, key=("stream",)),
     Table("readings", ReadingRow, key=("stream", "seq"), repeated="refuse"),
     Table("variances", VarianceRow, key=("stream", "seq"), repeated="refuse"),
+    Table("reading_changes", ReadingChangeRow, key=("stream", "seq"), repeated="refuse"),
     Table("day_closes", DayCloseRow, key=("stream", "seq"), repeated="refuse"),
     Table("table_progress", TableProgressRow, key=("link", "table")),
+    Table("table_progress_past", TableProgressPastRow, key=("link", "table", "slot")),
     Table("refusals", RefusalRow, key=("link", "seq"), repeated="refuse"),
     Table("transfers", TransferRow, key=("from_link", "to_link", "number", "step"), repeated="ignore"),
     Table("legs_set_aside", LegSetAsideRow, key=("link", "seq"), repeated="refuse"),
@@ -270,6 +323,7 @@ TABLES: Final = (
         index=("stream", "round", "seat"),
     ),
     Table("gaps", GapRow, key=("link", "table")),
+    Table("gaps_past", GapPastRow, key=("link", "seq"), repeated="refuse"),
     Table("halts", HaltRow, key=("stream",)),
     Table("quarantined", QuarantinedRow, key=("topic", "partition", "offset", "reason"), repeated="ignore"),
 )

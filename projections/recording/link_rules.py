@@ -63,7 +63,8 @@ def link_terms(
     meters = [_meter(book, parameters, unit_mc, seed_mc, primary_bp) for parameters in progressive.meters]
     unknown = sorted(limits.keys() - {meter.meter for meter in meters})
     if unknown:
-        raise NoSuchLink(f"a limit is set for {unknown[0]}, which is not a meter of this paytable")
+        names = ", ".join(meter.meter for meter in meters)
+        raise NoSuchLink(f"a limit is set for {unknown[0]}, but the meters of this paytable are {names}")
     terms = kind(
         rulebook=book.name,
         rulebook_sha256=book.sha256,

@@ -124,7 +124,8 @@ def _as_sent(body: Body, mode: str) -> TableLeg:  # noqa: PLR0911 - one case a k
         case TableDayEnded() | BetsClosed() | RoundClosed() | TableClosed():
             return replace(body, legs=())
         case RoundOpened():
-            return replace(body, rulebook="", rulebook_sha256="", selections_seq=0, progressives=(), legs=())
+            selected = replace(body, rulebook="", rulebook_sha256="", selections_seq=0, progressives=())
+            return replace(selected, legs=(), left=())
         case RoundVoided():
             return replace(body, legs=_returned(body.legs) if mode == LIVE else ())
         case ProgressiveClaimed():

@@ -16,7 +16,13 @@ from events.body import Body, read_body
 from events.jsonform import Draft
 from events.vocabulary.awards import AwardDocumented, FixedAwardValidated
 from events.vocabulary.badges import BadgeChanged, BadgeIssued, BadgeWithdrawn
-from events.vocabulary.desk import GamingDayClosed, RestoreSigned, StreamResumed
+from events.vocabulary.desk import (
+    GamingDayClosed,
+    ReadingWithdrawn,
+    RestoreSigned,
+    StreamResumed,
+    VarianceExplained,
+)
 from events.vocabulary.links import (
     LinkAdjusted,
     LinkClosed,
@@ -64,6 +70,8 @@ BADGES: Final[dict[str, Named]] = {
     BadgeWithdrawn.TYPE: _signers,
     RestoreSigned.TYPE: _signers,
     GamingDayClosed.TYPE: _signers,
+    ReadingWithdrawn.TYPE: _signers,
+    VarianceExplained.TYPE: _signers,
     StreamResumed.TYPE: _authorising,
     ProgressiveValidated.TYPE: _one("validated_by"),
     ProgressiveRejected.TYPE: _one("rejected_by"),

@@ -132,7 +132,7 @@ class DeskRules:
         """As it came, or refused."""
         read = (lambda: self.register) if draft.stream == REGISTER else around.register
         of_another_day = refuse_early_end(draft, around) or refuse_other_day(draft, around)
-        decided = of_another_day or desk.decide(draft, read)
+        decided = of_another_day or desk.decide(draft, read, around)
         return stamped(decided, read)
 
     def evolve(self, event: Event) -> None:

@@ -122,11 +122,20 @@ def _not_looked(_link: str) -> None:
     """Tests and training are about no link."""
 
 
-def evolve(state: TableState, event: Event) -> TableState:  # noqa: C901, PLR0911, PLR0912 - one case a type
+def evolve(state: TableState, event: Event) -> TableState:
     """The state after an event of the table's stream."""
     if event.type not in FOLLOWED:
         return state
     body = cast("Followed", read_body(event))
+    evolved = _evolved(state, event, body)
+    if isinstance(body, TableLeg) and not isinstance(body, BetsClosed):  # which goes to its own links only
+        return after.owing_markers(state, evolved, event.gaming_day, body)
+    return evolved
+
+
+def _evolved(  # noqa: C901, PLR0911, PLR0912 - one case a type
+    state: TableState, event: Event, body: Followed
+) -> TableState:
     if isinstance(body, OfOneRound) and not state.round.is_named_by(event.round):
         return after.about_another_round(state, body)
     match body:

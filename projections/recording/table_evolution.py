@@ -8,10 +8,11 @@ from typing import Final
 from msgspec.structs import replace
 
 from events.body import Body
+from events.vocabulary.desk import TableDayEnded
 from events.vocabulary.play import RoundClosed, RoundOpened, WagerPlaced, WagerWithdrawn
-from events.vocabulary.progressive import BetsClosed, RoundVoided
+from events.vocabulary.progressive import BetsClosed, LegToOneLink, RoundVoided
 from events.vocabulary.table import SelectionsChanged, TableClosed, TableOpened
-from events.vocabulary.unions import LegToEveryLink
+from events.vocabulary.unions import LegToEveryLink, TableLeg
 from projections.recording.table_state import (
     LinkOffer,
     RoundPlayed,
@@ -45,11 +46,13 @@ def round_opened(state: TableState, round_id: str | None, body: RoundOpened) -> 
     offers = tuple(
         LinkOffer(offer.wager, offer.link, offer.unit_wager_mc, offer.paytable) for offer in body.progressives
     )
+    sent = {left.link: left.legs_sent for left in body.left}
+    sent |= {offer.link: offer.legs_sent for offer in body.progressives}
     return replace(
         state,
         selected=Selections(body.selections_seq, body.rulebook, body.rulebook_sha256, offers),
         round=RoundPlayed(round_id, body.rulebook, body.selections_seq, body.progressives, open=True),
-        legs=_never_back(state.legs, {offer.link: offer.legs_sent for offer in body.progressives}),
+        legs=_never_back(state.legs, sent),
         locked=frozenset(),
         taken=(),
     )
@@ -122,6 +125,26 @@ def legs_sent(state: TableState, body: LegToEveryLink) -> TableState:
 def leg_sent(state: TableState, link: str, leg: int) -> TableState:
     """One leg was numbered."""
     return replace(state, legs=_never_back(state.legs, {link: leg}))
+
+
+def owing_markers(before: TableState, state: TableState, day: str, body: TableLeg) -> TableState:
+    """The state with the links that are still to be sent an end-of-day marker although the table feeds them
+    no more: those that it left, and those that were sent something after that. A marker of their day ends it.
+    """
+    if isinstance(body, TableDayEnded):
+        left = {link: last for link, last in before.left.items() if last > body.day}
+    else:
+        left = {**before.left}
+        if isinstance(body, RoundOpened):
+            left |= dict.fromkeys((each.link for each in body.left), day)
+        fed = state.links
+        legs = (body,) if isinstance(body, LegToOneLink) else body.legs
+        sent = [leg.link for leg in legs if leg.leg]
+        for link in (*before.links, *sent):
+            if link not in fed:
+                left[link] = max(day, left.get(link, ""))
+        left = {link: last for link, last in left.items() if link not in fed}
+    return state if left == state.left else replace(state, left=left)
 
 
 def _never_back(legs: Mapping[str, int], sent: Mapping[str, int]) -> dict[str, int]:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from events.vocabulary.desk import TableDayEnded
 from events.vocabulary.legs import AcceptedWager, PlainLeg, UnsentLeg, VoidedLeg, WagerLeg
-from events.vocabulary.play import LinkFound, ProgressiveOpen, RoundClosed, RoundOpened
+from events.vocabulary.play import LinkFound, LinkLeft, ProgressiveOpen, RoundClosed, RoundOpened
 from events.vocabulary.progressive import BetsClosed, LegToOneLink, ProgressiveClaimed, RoundVoided
 from events.vocabulary.table import SelectionsChanged, TableOpened
 from events.vocabulary.unions import TableLeg
@@ -43,7 +43,7 @@ def round_opening(state: TableState, body: RoundOpened, look: Look) -> RoundOpen
     """
     selected = state.selected
     if not selected.rulebook:
-        return replace(body, selections_seq=0, progressives=(), legs=())
+        return replace(body, selections_seq=0, progressives=(), legs=(), left=())
     return replace(
         body,
         rulebook=selected.rulebook,
@@ -51,7 +51,15 @@ def round_opening(state: TableState, body: RoundOpened, look: Look) -> RoundOpen
         selections_seq=selected.seq,
         progressives=_on_offer(state, selected.offers, look),
         legs=unsent_legs(state),
+        left=_left(state),
     )
+
+
+def _left(state: TableState) -> tuple[LinkLeft, ...]:
+    """The links that are owed a marker and are not of the round: whoever reads on from it knows of them."""
+    feeds = state.selected.links
+    left = (link for link in distinct((*state.left, *state.links)) if link not in feeds)
+    return tuple(LinkLeft(link=link, legs_sent=state.last_leg(link)) for link in left)
 
 
 def _on_offer(state: TableState, offers: Iterable[LinkOffer], look: Look) -> tuple[ProgressiveOpen, ...]:
@@ -153,8 +161,9 @@ def _unfed(state: TableState, link: str, seats: Iterable[int]) -> tuple[int, ...
 
 
 def ended_day(state: TableState, body: TableDayEnded) -> TableDayEnded:
-    """Every link of the table is sent the marker that nothing more of the day will come."""
-    return replace(body, legs=_plain_legs(state, state.links))
+    """Every link of the table is sent the marker that nothing more of the day will come: also one that it has
+    left since the last marker, whose day would wait for it for ever."""
+    return replace(body, legs=_plain_legs(state, distinct((*state.links, *state.left))))
 
 
 def award_leg(state: TableState, round_id: str | None, body: LegToOneLink) -> LegToOneLink:
@@ -178,6 +187,8 @@ def without_legs(body: TableLeg) -> TableLeg:
     """What is a test or training is sent to nobody."""
     if isinstance(body, LegToOneLink):
         return replace(body, leg=0)
+    if isinstance(body, RoundOpened):
+        return replace(body, legs=(), left=())
     return replace(body, legs=())
 
 

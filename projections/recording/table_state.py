@@ -115,8 +115,9 @@ class TableState(msgspec.Struct, frozen=True):
     """A table as its recorder knows it.
 
     `legs` is the last leg sent to each link; with `every_link_known` it holds every link that the table ever
-    fed. `locked` are the systems that take no wager until the next round opens. `taken` are wagers of the
-    last round; when it ends before its "no more bets" is recorded, what ends it sends them.
+    fed. `left` are links that it feeds no more and still owes an end-of-day marker, each with the gaming day
+    of what it was sent last. `locked` are the systems that take no wager until the next round opens. `taken`
+    are wagers of the last round; when it ends before its "no more bets" is recorded, what ends it sends them.
     """
 
     every_link_known: bool = True
@@ -125,6 +126,7 @@ class TableState(msgspec.Struct, frozen=True):
     legs: Mapping[str, int] = msgspec.field(default_factory=dict)
     locked: frozenset[WageringSystem] = frozenset()
     taken: tuple[TakenWager, ...] = ()
+    left: Mapping[str, str] = msgspec.field(default_factory=dict)
 
     @property
     def links(self) -> tuple[str, ...]:
@@ -133,7 +135,7 @@ class TableState(msgspec.Struct, frozen=True):
 
     def of_its_own_links(self) -> TableState:
         """The same without the links that it feeds no more: what is asked of those, the history answers."""
-        legs = {link: leg for link, leg in self.legs.items() if link in self.links}
+        legs = {link: leg for link, leg in self.legs.items() if link in self.links or link in self.left}
         return msgspec.structs.replace(self, legs=legs, every_link_known=False)
 
     def has_fed(self, link: str) -> bool:

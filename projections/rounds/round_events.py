@@ -112,6 +112,8 @@ NOT_OF_A_ROUND: Final = (
     desk.GamingDayClosed,
     desk.ReadingEntered,
     desk.ReadingCompared,
+    desk.ReadingWithdrawn,
+    desk.VarianceExplained,
     desk.ReadModelAccepted,
     desk.RestoreSigned,
     desk.NoteRecorded,

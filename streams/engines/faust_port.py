@@ -8,6 +8,7 @@ for the partition of the event in the context variable `_current_event`.
 from __future__ import annotations
 
 import asyncio
+import logging
 import weakref
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -21,10 +22,12 @@ from projections.records import Record, records_of
 from streams.engines.outbox import Outbox
 from streams.engines.port import Move
 from streams.engines.state_store import KEY
-from streams.errors import Trouble
+from streams.errors import NoSuchTopic, Trouble
 from streams.kafka.reader import read_range
 from streams.kafka.topics import placed
-from streams.read_model.store import ReadStore
+from streams.read_model.store import DamagedModel, ReadStore
+
+log = logging.getLogger("pitledger.state")
 
 
 class LogReader:
@@ -41,11 +44,14 @@ class LogReader:
         return await asyncio.to_thread(self._read, partition, start, stop)
 
     def _read(self, partition: int, start: int, stop: int) -> Sequence[Record]:
-        return [
-            record
-            for chunk in read_range(self._bootstrap, self.full_name, partition, start, stop)
-            for record in records_of(self._topic, partition, placed(chunk, partition, self._partitions))
-        ]
+        try:
+            return [
+                record
+                for chunk in read_range(self._bootstrap, self.full_name, partition, start, stop)
+                for record in records_of(self._topic, partition, placed(chunk, partition, self._partitions))
+            ]
+        except NoSuchTopic as error:  # a worker has it from the group: brokers that just started forget it
+            raise Trouble(f"the brokers do not know the source yet ({error})") from error
 
 
 class _PartitionContext:
@@ -55,6 +61,13 @@ class _PartitionContext:
         self.message = self
         self.topic = topic
         self.partition = partition
+
+
+def state_mark(source: str, partition: int) -> bytes:
+    """What a stored state begins with. A stranger can write any bytes into a changelog, and those of another
+    partition would look right everywhere but here.
+    """
+    return f"{source}[{partition}]\n".encode()
 
 
 class FaustPort:
@@ -75,17 +88,25 @@ class FaustPort:
         _current_event.set(weakref.ref(context))
 
     async def load(self, partition: int) -> bytes | None:
-        """What the table recovered; it may be old."""
+        """What the table recovered; it may be old, and what is not of this partition counts for nothing."""
         self._select(partition)
         with _changelog_known():
-            state: bytes | None = self._table.get(KEY)
-        return state
+            stored: bytes | None = self._table.get(KEY)
+        if stored is None:
+            return None
+        mark = state_mark(self._source, partition)
+        if not stored.startswith(mark):
+            log.warning(
+                "partition %s: its stored state is thrown away (somebody else has put it there)", partition
+            )
+            return None
+        return stored[len(mark) :]
 
     async def store(self, partition: int, state: bytes) -> None:
         """Write through to RocksDB and the changelog; either may lose it."""
         self._select(partition)
         with _changelog_known():
-            self._table[KEY] = state
+            self._table[KEY] = state_mark(self._source, partition) + state
 
     async def acknowledge(self, partition: int, next_offset: int) -> None:
         """The inbox acknowledges when the batch is done."""
@@ -111,18 +132,30 @@ class FaustSinkPort:
 
     async def load(self, partition: int) -> tuple[int, bytes | None]:
         """Position and state of the read model."""
-        async with self._lock:
-            return await asyncio.to_thread(self._store.position, self._topic, partition)
+        with self._damage_set_aside():
+            async with self._lock:
+                return await asyncio.to_thread(self._store.position, self._topic, partition)
 
     async def commit(self, partition: int, expected: int, changes: Changes) -> None:
         """Rows, state and position in one transaction."""
-        async with self._lock:
-            await asyncio.to_thread(self._store.commit, self._topic, partition, expected, changes)
+        with self._damage_set_aside():
+            async with self._lock:
+                await asyncio.to_thread(self._store.commit, self._topic, partition, expected, changes)
 
     async def commit_all(self, moves: Sequence[Move]) -> None:
         """Several partitions in one transaction."""
-        async with self._lock:
-            await asyncio.to_thread(self._store.commit_all, self._topic, moves)
+        with self._damage_set_aside():
+            async with self._lock:
+                await asyncio.to_thread(self._store.commit_all, self._topic, moves)
+
+    @contextmanager
+    def _damage_set_aside(self) -> Iterator[None]:
+        """A damaged file is moved away, so that the process that starts next makes it again."""
+        try:
+            yield
+        except DamagedModel as error:
+            self._store.set_aside()
+            raise Trouble(f"{error}; it is set aside") from error
 
     async def acknowledge(self, partition: int, next_offset: int) -> None:
         """The inbox acknowledges when the batch is done."""

@@ -8,6 +8,7 @@ process exits and its supervisor starts it again; nothing is lost, because the l
 from __future__ import annotations
 
 import asyncio
+import fcntl
 import gc
 import logging
 import os
@@ -17,6 +18,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, NoReturn, Protocol, TypeVar
 
 import faust
+from aiokafka.errors import KafkaError
 from faust.exceptions import ConsumerNotStarted
 from faust.types import TP
 
@@ -31,10 +33,10 @@ from streams.engines.sink import Sink
 from streams.engines.state_store import URL as STATE_STORE
 from streams.engines.watchdog import Watchdog
 from streams.engines.worker_log import log_to_stderr
-from streams.errors import Overtaken, Trouble
+from streams.errors import LogError, Overtaken, Trouble
 from streams.kafka.topics import DEFAULT_PREFIX
 from streams.read_model.kafka_source import KafkaSource
-from streams.read_model.store import READ_FILE, ReadStore
+from streams.read_model.store import READ_FILE, DamagedModel, ReadStore, set_aside
 
 SWEEP_S: Final = 1.0
 SESSION_S: Final = 3.0
@@ -98,7 +100,7 @@ def sinks_app(settings: WorkerSettings) -> faust.App:
     """events, links, meters and quarantine → read model."""
     app = faust_app(settings, "sinks")
     use_inboxes(app)
-    store = ReadStore(settings.data / READ_FILE)
+    store = _read_model(settings)
     lock = asyncio.Lock()
     for topic, model in MODELS.items():
         sink = Sink(FaustSinkPort(_reader(settings, topic), topic, store, lock), model)
@@ -278,8 +280,8 @@ def exit_now(code: int) -> NoReturn:
 
 def run(name: str, settings: WorkerSettings) -> None:
     """Run one application until it is stopped."""
+    _directory_lock(name, settings.data)
     log_to_stderr()
-    settings.data.mkdir(parents=True, exist_ok=True)
     if name == "sinks":
         _catch_up_in_bulk(settings)
     app = APPS[name](settings)
@@ -291,13 +293,61 @@ def run(name: str, settings: WorkerSettings) -> None:
         settings.bootstrap, app.conf.id, app.conf.broker_client_id, partial(exit_now, EXIT_TROUBLE)
     ).start()
     worker = faust.Worker(app, loglevel="WARN", quiet=True, redirect_stdouts=False, override_logging=False)
-    worker.execute_from_commandline()
+    worker.spinner = None  # it writes what only a terminal understands into the log
+    try:
+        worker.execute_from_commandline()
+    except SystemExit as ended:
+        if ended.code:
+            raise SystemExit(code_of(worker.crash_reason)) from None
+        raise
+
+
+def code_of(crash: BaseException | None) -> int:
+    """The exit code where Faust itself has ended; it has written why."""
+    cause = crash
+    while cause is not None:
+        if isinstance(cause, KafkaError | OSError):
+            return EXIT_TROUBLE
+        cause = cause.__cause__
+    return EXIT_DEFECT
+
+
+def _directory_lock(name: str, data: Path) -> None:
+    """Make the directory, and hold it: RocksDB is for one process. The lock goes with this one."""
+    try:
+        data.mkdir(parents=True, exist_ok=True)
+        descriptor = os.open(data / f"{name}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+    except OSError as error:
+        raise LogError(
+            f"{data}: the worker cannot keep its files here ({error.strerror}). Name a directory that you "
+            "may write in with --data."
+        ) from error
+    try:
+        if name != "sinks":  # these share a read model, and take turns by its positions
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise LogError(
+            f"{data}: another {name} runs in this directory. Stop it, or name another directory with --data."
+        ) from None
 
 
 def _catch_up_in_bulk(settings: WorkerSettings) -> None:
     """Before the sinks join their group: what they missed goes faster without Faust."""
-    store = ReadStore(settings.data / READ_FILE)
+    store = _read_model(settings)
     try:
         hand_over(KafkaSource(settings.bootstrap, settings.prefix), store, f"{settings.prefix}sinks")
+    except DamagedModel as error:
+        log.warning("%s; set aside", error)
+        store.set_aside()
     finally:
         store.close()
+
+
+def _read_model(settings: WorkerSettings) -> ReadStore:
+    """The read model of the sinks; one that is damaged is set aside and made again from the log."""
+    path = settings.data / READ_FILE
+    try:
+        return ReadStore(path)
+    except DamagedModel as error:
+        log.warning("%s; set aside as %s", error, set_aside(path))
+        return ReadStore(path)

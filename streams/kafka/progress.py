@@ -37,12 +37,19 @@ class WorkersProgress:
         self._timeout_ms = int(timeout * 1000)
 
     def behind(self, positions: Places) -> Behind:
-        """What is still to do, given the positions of the read model."""
+        """What is still to do, given the positions of the read model.
+
+        Where each worker is comes before where the topics end: what a worker has written by then is counted.
+        """
         try:
+            done = {name: self._committed(name) for name in _SOURCES}
             ends = self._ends()
-            left = {name: self._left(name, ends) for name in _SOURCES}
         except KafkaError as error:
             raise Trouble(f"Kafka at {self._bootstrap} does not answer ({error})") from error
+        left = {
+            name: sum(end - done[name].get(place, 0) for place, end in ends.items() if place[0] == source)
+            for name, source in _SOURCES.items()
+        }
         sinks = sum(max(0, end - positions.get(place, 0)) for place, end in ends.items())
         return Behind(left["router"], left["keeper"], sinks)
 
@@ -59,16 +66,16 @@ class WorkersProgress:
             consumer.close()
         return {places[place]: int(end) for place, end in ends.items()}
 
-    def _left(self, name: str, ends: Places) -> int:
-        """What one kind of worker has not committed; whoever never ran has all of it before him."""
-        source = _SOURCES[name]
+    def _committed(self, name: str) -> dict[tuple[str, int], int]:
+        """How far one kind of worker has committed; whoever never ran has all of it before him."""
+        topic = _SOURCES[name]
+        full_name = self._prefix + topic
         consumer = self._consumer(f"{self._prefix}{name}")
         try:
-            return sum(
-                end - (consumer.committed(TopicPartition(self._prefix + topic, partition)) or 0)
-                for (topic, partition), end in ends.items()
-                if topic == source
-            )
+            return {
+                (topic, partition): consumer.committed(TopicPartition(full_name, partition)) or 0
+                for partition in consumer.partitions_for_topic(full_name) or ()
+            }
         finally:
             consumer.close()
 

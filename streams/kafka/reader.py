@@ -16,7 +16,7 @@ from typing import Any, Final
 from confluent_kafka import Consumer, KafkaError, KafkaException, TopicPartition
 
 from projections.records import CHUNK, Chunk
-from streams.errors import LogError, Trouble
+from streams.errors import LogError, NoSuchTopic, Trouble
 from streams.kafka.unfinished import closed_at_exit
 
 _POLL_S: Final = 0.5
@@ -86,7 +86,7 @@ def partition_count(bootstrap: str, topic: str, *, timeout: float = 30.0) -> int
     with _reading(bootstrap, place, timeout, None) as consumer:
         found = consumer.list_topics(topic, timeout=timeout).topics[topic].partitions
     if not found:
-        raise LogError(
+        raise NoSuchTopic(
             f"Kafka at {bootstrap} has no topic {topic!r}. Create the topics first: `pitledger topics`."
         )
     return len(found)
@@ -113,7 +113,7 @@ def _reading(bootstrap: str, place: Any, timeout: float, client: Mapping[str, An
     except KafkaException as error:
         code = error.args[0].code()
         if code in _NO_SUCH_PLACE:
-            raise LogError(
+            raise NoSuchTopic(
                 f"Kafka at {bootstrap} has no {_named(place)}. Create the topics first: `pitledger topics`."
             ) from None
         if code in (KafkaError._AUTO_OFFSET_RESET, KafkaError.OFFSET_OUT_OF_RANGE):  # noqa: SLF001

@@ -122,6 +122,28 @@ def least_session_s(bootstrap: str, client: Mapping[str, Any] | None = None) -> 
         admin.close()
 
 
+def require_replicas(
+    bootstrap: str, topic: str, replication: int, client: Mapping[str, Any] | None = None
+) -> None:
+    """Refuse a topic that is to be made with more replicas than there are brokers: Faust waits for ever."""
+    try:
+        admin = KafkaAdminClient(bootstrap_servers=bootstrap, **(client or {}))
+    except KafkaError as error:
+        raise Trouble(f"Kafka at {bootstrap} cannot be reached ({error}). Is the broker running?") from error
+    try:
+        (found,) = admin.describe_topics([topic])
+        brokers = len(admin.describe_cluster()["brokers"])
+    except KafkaError as error:
+        raise Trouble(f"Kafka at {bootstrap} would not describe its topics: {error}") from error
+    finally:
+        admin.close()
+    if found["error_code"] == _UNKNOWN_TOPIC and brokers < replication:
+        raise LogError(
+            f"{topic} is to have {replication} replicas, and {brokers} broker{'s' * (brokers != 1)} can be "
+            "reached. Start the others, or ask for fewer with --replication."
+        )
+
+
 def _create_missing(admin: Any, prefix: str, partitions: int, replication: int) -> list[str]:
     found = admin.describe_topics([prefix + topic for topic in TOPICS])
     missing = [each["name"] for each in found if each["error_code"] == _UNKNOWN_TOPIC]

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from events.body import decode_body
 from events.envelope import Event, read_header
 from events.errors import MalformedEvent
-from events.topics import EVENTS, LINKS, METERS, QUARANTINE
+from events.topics import EVENTS, LINKS, METERS, QUARANTINE, READ, TOPICS
 from projections.checking.legs import LegsDue, LegsSent, Tally, Way, differences
 from projections.checking.losers import Losers
 from projections.checking.meters import MetersAgreement, MoneyAgreement
@@ -36,6 +36,9 @@ _TOPICS: Final = (QUARANTINE, METERS, LINKS, EVENTS)
 """What follows is read up to an earlier moment than what it follows from: beside running workers something
 may still be missing, but nothing looks decided otherwise."""
 
+
+_UNUSED: Final = tuple(topic for topic in TOPICS if topic not in READ)
+_KEY_SHOWN: Final = 80
 
 TakeNote = Callable[[Note], None]
 """Takes what is shown although nothing is wrong."""
@@ -61,6 +64,7 @@ def find_problems(
         yield from _Check(source, ends, fresh, progress).run(processes, take_note)
         if fresh is not None:
             yield from fresh.problems()
+    yield from _foreign(source)
 
 
 class _Check:
@@ -168,7 +172,7 @@ class _Check:
 
     def _quarantine(self, take_note: TakeNote) -> Iterator[Problem]:
         """What is in quarantine, and what should be."""
-        losers = Losers()
+        losers, named = Losers(), set[Problem]()
         for record in _records(self._source, QUARANTINE, self._ends):
             quarantined = read_quarantined(record)
             self._quarantine_due.pop(quarantined[:3], None)
@@ -177,8 +181,9 @@ class _Check:
             if self._is_resumed(quarantined):
                 detail = f"{quarantined.detail}; two people have resumed the stream behind it"
                 take_note(Note(quarantined.key, f"{quarantined.reason}: {detail}"))
-            else:
-                yield _problem("quarantine", quarantined)
+            elif (problem := _problem("quarantine", quarantined)) not in named:
+                named.add(problem)  # a worker that began anew has quarantined it again
+                yield problem
         losers.compare(self._events_at(self._ids.places_of(losers.marks())))
         yield from losers.problems()
         for note in losers.notes():
@@ -231,6 +236,15 @@ def decide_again(source: BulkSource, ends: Ends) -> DecidedAgain:
 def _records(source: BulkSource, topic: str, ends: Ends) -> Iterator[Record]:
     for partition in range(source.partitions(topic)):
         yield from source.records(topic, partition, 0, ends[topic, partition])
+
+
+def _foreign(source: BulkSource) -> Iterator[Problem]:
+    """What is in topics that nobody of ours writes yet."""
+    for topic in _UNUSED:
+        for partition in range(source.partitions(topic)):
+            for record in source.records(topic, partition, 0, source.end(topic, partition)):
+                place = f"{topic} {partition}:{record.offset} ({record.key[:_KEY_SHOWN]})"
+                yield Problem("foreign", place, "nobody of this release writes here; find out who does")
 
 
 def _quarantined(outputs: Iterable[Output]) -> list[Quarantined]:

@@ -81,18 +81,19 @@ def totals_at(store: ReadStore, book: str, at_us: int | None = None) -> Totals:
     return totals
 
 
-def last_entry(store: ReadStore, book: str, at_us: int) -> int:
-    """The number of the last entry of a book up to a moment; 0 where there was none yet."""
-    last = _snapshot(store, book, at_us).seq
+def last_entry(store: ReadStore, book: str, at_us: int) -> Numbered:
+    """The last entry of a book up to a moment; 0 where there was none yet."""
+    snapshot = _snapshot(store, book, at_us)
+    last = Numbered(snapshot.seq, snapshot.at_us)
     query = "SELECT seq, at_us FROM entries WHERE book = ? AND seq > ? ORDER BY seq LIMIT ?"
-    for numbered in store.select(_Numbered, query, (book, last, EVERY)):
+    for numbered in store.select(Numbered, query, (book, last.seq, EVERY)):
         if numbered.at_us > at_us:
             break
-        last = numbered.seq
+        last = numbered
     return last
 
 
-class _Numbered(NamedTuple):
+class Numbered(NamedTuple):
     """The number of an entry, and its moment."""
 
     seq: int

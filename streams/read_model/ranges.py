@@ -11,6 +11,8 @@ from itertools import pairwise
 from multiprocessing import get_context
 from typing import Any, Final, NamedTuple, TypeVar
 
+from streams.child_processes import deaf_to_ctrl_c
+
 IN_THIS_PROCESS_BELOW: Final = 50_000
 """Fewer records than this are worked on in this process: starting others would take longer."""
 AHEAD: Final = 4
@@ -59,7 +61,8 @@ def in_order(pool: Pool, task: Callable[..., T], calls: Iterable[tuple[Any, ...]
     ahead: list[Future[T]] = []
     try:
         for call in calls:
-            ahead.append(pool.submit(task, *call))
+            with deaf_to_ctrl_c():  # the first calls start the processes
+                ahead.append(pool.submit(task, *call))
             if len(ahead) > AHEAD:
                 yield ahead.pop(0).result()
         while ahead:

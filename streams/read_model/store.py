@@ -26,13 +26,24 @@ T = TypeVar("T")
 READ_FILE: Final = "read.sqlite"
 """Its name in the directory of an instance or of the sinks."""
 APPLICATION_ID: Final = 0x50_4C_52_4D  # "PLRM"
-FORMAT: Final = 2
+FORMAT: Final = 3
 _OF_THE_DISK: Final = (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL)
 """Errors that say nothing about the file."""
+_OF_THE_FILE: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 CONTENT: Final = tuple(dict.fromkeys(table.name for table in TABLES))
 """The tables that a digest covers, in order."""
 _TYPES: Final = {"str": "TEXT NOT NULL", "int": "INTEGER NOT NULL", "bytes": "BLOB NOT NULL"}
+
+
+class DamagedModel(LogError):
+    """The file of a read model cannot be read. It is a cache: whoever makes it again loses nothing."""
+
+    def __init__(self, path: Path, why: object) -> None:
+        super().__init__(
+            f"{path}: this is not a read model, or it is damaged ({why}); run `pitledger rebuild` (on Kafka "
+            "the sinks make it again when they start)"
+        )
 
 
 def _quoted(names: Iterable[str]) -> str:
@@ -109,6 +120,14 @@ def remove(path: Path) -> None:
     _remove_side_files(path)
 
 
+def set_aside(path: Path) -> Path:
+    """Move a damaged read model out of the way, over the one that was moved before; returns where it is."""
+    aside = path.with_name(path.name + ".damaged")
+    path.replace(aside)
+    _remove_side_files(path)
+    return aside
+
+
 def _remove_side_files(path: Path) -> None:
     for suffix in ("-wal", "-shm"):
         path.with_name(path.name + suffix).unlink(missing_ok=True)
@@ -158,9 +177,7 @@ class ReadStore:
             self.close()
             if getattr(error, "sqlite_errorcode", 0) & 0xFF in _OF_THE_DISK:
                 raise explain(path, error) from error
-            raise LogError(
-                f"{path}: this is not a read model ({error}); move it away and run `pitledger rebuild`"
-            ) from error
+            raise DamagedModel(path, error) from error
         except BaseException:
             self.close()
             raise
@@ -175,6 +192,8 @@ class ReadStore:
                 f"BEGIN; {_SCHEMA} PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {FORMAT};"
                 " COMMIT;"
             )
+        elif tables == 0:
+            raise DamagedModel(self.path, "it is empty")
         elif db.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
             raise LogError(f"{self.path}: this is a database of something else; choose another directory")
         version = db.execute("PRAGMA user_version").fetchone()[0]
@@ -192,14 +211,17 @@ class ReadStore:
 
     def position(self, topic: str, partition: int) -> tuple[int, bytes | None]:
         """The position of the model in a source partition, and the state to go on from."""
-        row = self._db.execute(
-            "SELECT next_offset, state FROM positions WHERE topic = ? AND partition = ?", (topic, partition)
-        ).fetchone()
+        with self._reading():
+            row = self._db.execute(
+                "SELECT next_offset, state FROM positions WHERE topic = ? AND partition = ?",
+                (topic, partition),
+            ).fetchone()
         return (0, None) if row is None else (row[0], row[1])
 
     def positions(self) -> dict[tuple[str, int], int]:
         """The position of the model in every source partition."""
-        rows = self._db.execute("SELECT topic, partition, next_offset FROM positions").fetchall()
+        with self._reading():
+            rows = self._db.execute("SELECT topic, partition, next_offset FROM positions").fetchall()
         return {(topic, partition): offset for topic, partition, offset in rows}
 
     def commit(self, topic: str, partition: int, expected: int, changes: Changes) -> None:
@@ -233,6 +255,8 @@ class ReadStore:
                     self._db.execute("ROLLBACK")
                 raise
         except sqlite3.Error as error:
+            if getattr(error, "sqlite_errorcode", 0) & 0xFF in _OF_THE_FILE:
+                raise DamagedModel(self.path, error) from error
             raise Trouble(
                 f"{self.path}: the read model could not be written ({error}); nothing was changed"
             ) from error
@@ -271,7 +295,23 @@ class ReadStore:
         try:
             yield
         finally:
-            self._db.execute("ROLLBACK")
+            if self._db.in_transaction:  # a damaged file ends it by itself
+                self._db.execute("ROLLBACK")
+
+    @contextmanager
+    def _reading(self) -> Iterator[None]:
+        """What SQLite finds damaged is said as such, wherever in the file it is."""
+        try:
+            yield
+        except sqlite3.DatabaseError as error:
+            if getattr(error, "sqlite_errorcode", 0) & 0xFF not in _OF_THE_FILE:
+                raise
+            raise DamagedModel(self.path, error) from error
+
+    def set_aside(self) -> None:
+        """Move the damaged file out of the way, unless another process has put one in its place."""
+        if _file_at(self.path) == self._file:
+            set_aside(self.path)
 
     def select(
         self,
@@ -280,21 +320,24 @@ class ReadStore:
         parameters: Mapping[str, str | int | None] | tuple[str | int | None, ...] = (),
     ) -> list[T]:
         """The rows of a query, each made of its columns in their order."""
-        return [row(*columns) for columns in self._db.execute(query, parameters)]
+        with self._reading():
+            return [row(*columns) for columns in self._db.execute(query, parameters)]
 
     def rows(self, query: str, parameters: Mapping[str, Any] | tuple[Any, ...] = ()) -> list[dict[str, Any]]:
         """The rows of a query by the names of their columns."""
-        cursor = self._db.execute(query, parameters)
-        names = [column[0] for column in cursor.description]
-        return [dict(zip(names, row, strict=True)) for row in cursor]
+        with self._reading():
+            cursor = self._db.execute(query, parameters)
+            names = [column[0] for column in cursor.description]
+            return [dict(zip(names, row, strict=True)) for row in cursor]
 
     def digest(self) -> str:
         """SHA-256 over all rows in key order: two models at equal positions must have equal digests."""
         digest = hashlib.sha256()
-        for table in CONTENT:
-            digest.update(table.encode())
-            for row in self._db.execute(f"SELECT * FROM {table}"):  # noqa: S608 - the names are above
-                digest.update(repr(row).encode())
+        with self._reading():
+            for table in CONTENT:
+                digest.update(table.encode())
+                for row in self._db.execute(f"SELECT * FROM {table}"):  # noqa: S608 - the names are above
+                    digest.update(repr(row).encode())
         return digest.hexdigest()
 
     def close(self) -> None:

@@ -20,7 +20,8 @@ from streams.log import Log, Origin, Sealed
 
 _NO_COPIES: Final = (
     "a line that carries seq and prev is a copy, and this instance holds other events than copies: "
-    "`pitledger import --restore` takes it, signed by two people of two departments"
+    "`pitledger import FILE --restore --sign BADGE:DEPARTMENT --sign BADGE:DEPARTMENT --reason TEXT` takes "
+    "it, signed by two people of two departments"
 )
 _NOT_AS_RECORDED: Final = (
     "recording times are taken as they come only by an instance that holds nothing else: "

@@ -7,7 +7,7 @@ import pytest
 from bench.__main__ import chosen, main, modules
 from bench.rows import FIELDS, complete, machine, row
 
-ON_KAFKA = {"catch_up", "kafka_read", "latency", "worker"}
+ON_KAFKA = {"catch_up", "drain", "kafka_read", "latency", "worker"}
 
 
 @pytest.mark.parametrize("name", sorted(set(modules()) - ON_KAFKA))

@@ -76,6 +76,17 @@ class Floor:
         """A High Card Flush table that feeds the link."""
         self.say(f"table:{table}", ("table_opened", _opening(link)))
 
+    def selects(self, table: str, link: str | None) -> None:
+        """The table feeds another link from its next round on, or none."""
+        taken = ("rulebook", "rulebook_sha256", "submission", "options")
+        offered = ("paytables", "wagers", "progressives")
+        given = {name: _opening(link or "")[name] for name in (*taken, *offered)}
+        if link is None:
+            given |= {"wagers": ["ante", "raise"], "paytables": [], "progressives": []}
+        limits = {"payout_limit_mc": None, "minimum_wager_mc": 1_000_000, "boxes_per_player": 1}
+        said = {"authorised_by": "F-1", "reason": "an updated submission"}
+        self.say(f"table:{table}", ("selections_changed", {**given, **limits, **said}))
+
     def plays(self, table: str, seats: Sequence[int], *more: tuple[str, dict[str, Any]]) -> list[Recorded]:
         """A round with a progressive wager on each seat; what else happens in it comes back."""
         self.rounds += 1

@@ -8,7 +8,7 @@ import pytest
 
 from console.app import bind, make_app, parameters_of
 from console.command_table import COMMANDS, read_call
-from console.help import WIDTH
+from console.lines import WIDTH
 from tests.console.calling import COMMAND, environment, pitledger
 
 CALLS = [(command.name,) for command in COMMANDS if not command.actions] + [

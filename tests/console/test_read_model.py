@@ -17,6 +17,7 @@ from streams.read_model.store import READ_FILE, ReadStore
 from streams.sqlite.file import LOG_FILE
 from streams.sqlite.log import SqliteLog
 from tests.console.calling import COMMAND, environment, pitledger
+from tests.faults.caches import damage_file, garbage, nothing, rows
 from tests.traffic import traffic
 
 READING = [
@@ -119,3 +120,35 @@ def test_check_looks_at_the_read_model_as_it_is(behind):
 
 def test_it_looks_at_all_that_read_models_are_made_of():
     assert set(READ) == set(MODELS)
+
+
+@pytest.mark.parametrize("data", ["behind", "caught_up"])
+def test_a_check_says_that_what_is_still_to_come_is_not_missing(request, data):
+    """It changes nothing, so it does not catch up."""
+    where = request.getfixturevalue(data)
+    first, second = (pitledger("check", "--data", where) for _ in range(2))
+
+    assert first == second
+    assert first.err.startswith("Nothing has followed yet from ") == (data == "behind")
+    assert first.code == (data == "behind")
+    assert pitledger("meters", "--data", where).code == 0
+    assert pitledger("check", "--data", where).code == 0
+
+
+@pytest.mark.parametrize("damage", [rows, garbage, nothing])
+def test_a_damaged_read_model_is_named_and_made_again_by_rebuild(caught_up, damage):
+    right = pitledger("meters", "--data", caught_up)
+    damage_file(caught_up / READ_FILE, damage)
+
+    shown = pitledger("meters", "--data", caught_up)
+    assert (shown.code, shown.out, shown.err.count("\n")) == (2, "", 1)
+    assert "run `pitledger rebuild`" in shown.err
+    checked = pitledger("check", "--data", caught_up)
+    assert checked.code == 1
+    assert checked.out.startswith("read model")
+    assert checked.out.count("\n") == 1
+    rebuilt = pitledger("rebuild", "--data", caught_up)
+    assert rebuilt.code == 0, rebuilt
+    assert (caught_up / f"{READ_FILE}.damaged").exists()
+    assert pitledger("meters", "--data", caught_up) == right
+    assert pitledger("check", "--data", caught_up).code == 0

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
+from events.topics import LINKS
+from streams.engines.faust_port import state_mark
 from streams.engines.state_store import KEY
 from tests.faults.caches import damage_caches, databases, stopped
 from tests.kafka_broker import Broker
@@ -15,7 +17,7 @@ from tests.traffic import traffic
 
 @pytest.fixture(scope="module")
 def rig(broker: Broker, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Rig]:
-    """A floor that has gone on after a damaged RocksDB; `make faults` does it in every way."""
+    """A floor that has gone on after a damaged RocksDB, read model and index; `make faults` has every way."""
     with Rig(broker.bootstrap, "caches-", tmp_path_factory.mktemp("caches"), partitions=2) as rig:
         damage_caches(rig, broker, count=1, seed=1)
         yield rig
@@ -32,7 +34,8 @@ def test_a_state_that_is_no_state_is_folded_again(rig: Rig) -> None:
     data = stopped(rig, "keeper")
     for path in databases(data):
         database = rocksdict.Rdict(str(path), options=rocksdict.Options(raw_mode=True))
-        database.put(KEY, b"\xc1 no state")
+        number = int(path.stem.rpartition("-")[2])
+        database.put(KEY, state_mark(f"{rig.prefix}{LINKS}", number) + b"\xc1 no state")
         database.close()
     worker = rig.start("keeper")
     rig.feed(list(traffic(20, tables=1, links=1, floor="S-")))

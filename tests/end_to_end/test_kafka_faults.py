@@ -5,11 +5,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from tests.faults.kafka import Scenario, kill_broker, kill_workers, make_zombies, refuse_changelog
+from tests.faults.outages import outages
 from tests.kafka_broker import Broker
 from tests.rig import Rig
 
@@ -20,6 +22,7 @@ from tests.rig import Rig
         pytest.param(kill_workers, 4, id="workers killed"),
         pytest.param(make_zombies, 1, id="zombies"),
         pytest.param(refuse_changelog, 1, id="changelog refused"),
+        pytest.param(partial(outages, lengths=(5,)), 1, id="broker gone"),
     ],
 )
 def test_meters_equal_the_fold_after(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import time
 import uuid
 from collections.abc import Iterator
@@ -10,11 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from events.topics import EVENTS, METERS, QUARANTINE
+from events.topics import EVENTS, METERS, QUARANTINE, TOPICS
 from projections.records import KEPT_BYTES, read_quarantined
 from streams.kafka.topics import MAX_BATCH_BYTES
 from tests.console.calling import Called, pitledger
-from tests.end_to_end.poison import OVERHEAD, Poison, Written, of_every_kind, write
+from tests.end_to_end.poison import EXPECTED, OVERHEAD, Poison, Written, in_changelogs, of_every_kind, write
+from tests.faults.kafka import STATEFUL
 from tests.kafka_broker import Broker
 from tests.rig import Rig
 from tests.traffic import traffic
@@ -30,8 +32,6 @@ NOTE = {
     "actor": "P-1",
     "body": {"subject": "x", "text": "after the poison"},
 }
-EXPECTED = ("quarantine", "meters")
-"""The checks that name poison; any other problem would be ours."""
 
 
 class Poisoned:
@@ -120,6 +120,24 @@ def test_every_command_answers_and_records_go_on(poisoned: Poisoned, tmp_path: P
     assert "Traceback" not in rebuilt.err
 
 
+def test_poison_in_changelogs_is_not_believed_by_workers_that_begin_anew(poisoned: Poisoned) -> None:
+    """The state of another partition would have them skip what nobody has routed yet."""
+    rig = poisoned.rig
+    for worker in rig.workers:
+        worker.kill()
+        if worker.name in STATEFUL:
+            shutil.rmtree(worker.data)
+    rig.workers.clear()
+    write(rig, list(in_changelogs(rig, STATEFUL)))
+    workers = rig.start_all()
+    rig.feed(list(traffic(100, tables=3, links=2, floor="C-")))
+    rig.wait(expected=EXPECTED)
+
+    assert all(worker.running for worker in workers.values())
+    assert "its stored state is thrown away" in rig.worker_logs()
+    assert len(rig.problems()) == len(poisoned.written), "what is quarantined again is named once"
+
+
 def test_poison_before_anything_else_stops_nobody(broker: Broker, topic_prefix: str, tmp_path: Path) -> None:
     """As the first record of every partition of every topic, for a fresh floor and a fresh import."""
     lines = tmp_path / "note.jsonl"
@@ -127,7 +145,7 @@ def test_poison_before_anything_else_stops_nobody(broker: Broker, topic_prefix: 
     with Rig(broker.bootstrap, topic_prefix, tmp_path, partitions=2) as rig:
         poison = [
             Poison("first", topic, partition, key, value)
-            for topic in (EVENTS, METERS, "links", QUARANTINE)
+            for topic in TOPICS
             for partition in range(2)
             for key, value in ((None, None), (b"L1", b"\xc1"))
         ]

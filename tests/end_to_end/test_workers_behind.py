@@ -34,7 +34,7 @@ def test_a_worker_that_is_down_is_named_and_one_that_is_up_is_not(
 
     assert behind.code == 0
     assert behind.err.startswith("What follows is behind: ")
-    assert f"start `pitledger worker {down}`" in behind.err
+    assert f"start `pitledger worker {down} --data " in behind.err
     assert behind.err.count("\n") == 1
 
 

@@ -11,8 +11,10 @@ from typing import Annotated, Any, Final
 
 from cyclopts import Parameter
 
+from console.arguments import one
 from console.clerk import open_clerk, refused_because
 from console.instance import require_instance
+from console.names import person
 from console.options import GlobalOptions
 from console.output import print_json, print_message
 from console.signing import REASON, SIGN, Identified, Signature
@@ -23,8 +25,8 @@ from projections.recording.badges import Register
 NOBODY: Final = "console"
 """The actor of a change that nobody had to sign."""
 
-Badge = Annotated[str, Parameter(help="the badge, e.g. F-12")]
-Department = Annotated[str, Parameter(metavar="NAME", help="the holder's department, e.g. accounting")]
+Badge = Annotated[str, one(person, "BADGE", "the badge, e.g. F-12")]
+Department = Annotated[str, one(person, "NAME", "the holder's department, e.g. accounting")]
 OfRank = Annotated[Rank, Parameter(metavar="RANK", help="the holder's rank, from the lowest to the highest")]
 
 

@@ -1,4 +1,4 @@
-"""`pitledger day DATE`: what it takes, and which of its three tasks that asks for."""
+"""`pitledger day DATE`: what it takes, and which of its tasks that asks for."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from cyclopts import Parameter, Token
 from console.arguments import amount, many, one
 from console.arguments import day as read_day
 from console.commands.day.closing import Close, close_day
+from console.commands.day.reading_answers import ReadingAnswer, answer_reading, named_reading
 from console.commands.day.readings import Reading, enter_reading
 from console.commands.day.reconciliation import reconcile
+from console.names import person
 from console.options import NO_OPTIONS, GlobalOptions
 from console.signing import REASON, RECORDED_NOW, SIGN, Recording, Signature
 from console.wording.typed_time import FORMS, in_gaming_day
@@ -37,7 +39,7 @@ def day(
             help="enter what a display shows; it is compared with the meter",
         ),
     ] = None,
-    by: Annotated[str | None, Parameter(metavar="BADGE", help="with --read: who read the display")] = None,
+    by: Annotated[str | None, one(person, "BADGE", "with --read: who read the display")] = None,
     at: Annotated[
         str | None,
         Parameter(
@@ -50,6 +52,14 @@ def day(
         tuple[str, ...],
         many(str, "TABLE", "with --close: although this table has sent no end-of-day marker"),
     ] = (),
+    withdraw: Annotated[
+        tuple[str, int] | None,
+        one(named_reading, "READING", "withdraw a reading, by the number that `day` shows"),
+    ] = None,
+    explain: Annotated[
+        tuple[str, int] | None,
+        one(named_reading, "READING", "explain why a reading differs; the reading stands"),
+    ] = None,
     sign: Annotated[tuple[Signature, ...], SIGN] = (),
     reason: Annotated[str, REASON] = "",
     recording: Recording = RECORDED_NOW,
@@ -57,25 +67,35 @@ def day(
 ) -> int:
     r"""Reconcile a gaming day; with --read enter a reading, with --close close the day.
 
+    A reading that differs keeps the day unreconciled until two people --withdraw or --explain it.
+
     Examples:
         pitledger day 2025-06-15
         pitledger day 2025-06-15 --read HCF progressive 151234.50 --by A-7
+        pitledger day 2025-06-15 --withdraw 3 --sign A-2:accounting --sign S-1:slots \
+          --reason "misread"
         pitledger day 2025-06-15 --close --sign A-2:accounting --sign S-1:slots \
           --reason "all markers in"
     """
-    if read is not None and close:
-        raise WrongCall("--read and --close: give one of them, then the other")
+    tasks = {"--read": read, "--close": close or None, "--withdraw": withdraw, "--explain": explain}
+    asked = [task for task, given in tasks.items() if given is not None]
+    if len(asked) > 1:
+        raise WrongCall(f"{asked[0]} and {asked[1]}: give one of them, then the other")
     _refuse_unless(read is not None, "--read", {"--by": by is not None, "--at": at is not None})
-    _refuse_unless(
-        close, "--close", {"--sign": bool(sign), "--reason": bool(reason), "--without": bool(without)}
-    )
+    signed = {"--sign": bool(sign), "--reason": bool(reason)}
+    _refuse_unless(bool(asked) and read is None, "--close, --withdraw or --explain", signed)
+    _refuse_unless(close, "--close", {"--without": bool(without)})
     if read is not None:
         if not by:
             raise WrongCall("--read needs --by BADGE: who read the display?")
         return enter_reading(Reading(date, *read, by, _moment(at, date, options)), recording, options)
+    if asked and not (sign and reason):
+        raise WrongCall(f"{asked[0]} needs --sign BADGE:DEPARTMENT, twice, and --reason TEXT")
+    answered = withdraw or explain
+    if answered is not None:
+        said = ReadingAnswer(date, *answered, withdraw is not None, sign, reason)
+        return answer_reading(said, recording, options)
     if close:
-        if not sign or not reason:
-            raise WrongCall("--close needs --sign BADGE:DEPARTMENT, twice, and --reason TEXT")
         return close_day(Close(date, without, sign, reason), recording, options)
     return reconcile(date, options)
 

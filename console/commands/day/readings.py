@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from console.clerk import open_clerk
+from console.clerk import open_clerk, refused_because
 from console.lines import print_row
 from console.options import GlobalOptions
-from console.output import print_json
+from console.output import print_json, print_message
 from console.read_model import open_read_model
 from console.signing import Recording
 from console.wording.local_time import local_time
@@ -62,6 +62,9 @@ def enter_reading(reading: Reading, recording: Recording, options: GlobalOptions
             occurred_at_us=at_us,
             source_id=recording.id,
         )
+        if entered.refused:
+            print_message(f"pitledger day: refused: {refused_because(entered.event)}")
+            return 1
         variance_mc = read_mc - expected_mc
         comparison = {"reading_seq": entered.seq, "read_mc": read_mc, "expected_mc": expected_mc}
         clerk.record(

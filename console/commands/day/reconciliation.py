@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from console.columns import exact, print_columns
+from console.columns import print_columns
+from console.commands.day.reading_answers import reading_name
 from console.commands.ledger.entries import entry_json
+from console.commands.ledger.shortfalls import borne_in_words, borne_json
 from console.commands.ledger.statement import show_statement, statement_json
 from console.lines import print_lines, print_row
 from console.options import GlobalOptions
 from console.output import print_json
 from console.read_model import open_read_model
 from console.wording.local_time import local_time
-from events.money import text
+from events.money import exact, text
 from events.times import SECOND_US, time_text
 from projections.ledger.accounts import HOUSE_MONEY
 from streams.clock import now_us
@@ -141,6 +143,7 @@ def _link_json(link: LinkDay, day: str) -> dict[str, Any]:
             }
             for each in link.refused
         ],
+        "borne_by_house": [borne_json(each) for each in link.borne],
     }
 
 
@@ -148,6 +151,7 @@ def _reading_json(reading: ReadingOfDay) -> dict[str, Any]:
     """A reading that was not compared has null in `expected_mc` and `variance_mc`."""
     return {
         "meter": reading.meter,
+        "stream": reading.stream,
         "seq": reading.seq,
         "read_mc": reading.read_mc,
         "read_by": reading.read_by,
@@ -155,6 +159,17 @@ def _reading_json(reading: ReadingOfDay) -> dict[str, Any]:
         "expected_mc": reading.expected_mc,
         "variance_mc": reading.variance_mc,
         "explained": reading.explained,
+        "withdrawn": reading.withdrawn,
+        "changes": [
+            {
+                "change": each.change,
+                "seq": each.seq,
+                "signed_by": list(each.signed_by),
+                "reason": each.reason,
+                "recorded_at": time_text(each.recorded_at_us),
+            }
+            for each in reading.changes
+        ],
     }
 
 
@@ -246,7 +261,7 @@ def _show_link(link: LinkDay, *, begun: bool) -> None:
         cause = moved.cause.replace("_", " ")
         print_row(f"{account:<40} {cause:<18} {exact(moved.amount_mc, moved.nano):>18}", 2)
     for reading in link.readings:
-        print_row(_reading_text(reading), 2)
+        _show_reading(reading)
     for entry in link.late_here:
         print_row(f"late: record {entry.seq}, {entry.type}, belongs to {entry.of_day}", 2)
     for entry in link.late_since:
@@ -254,12 +269,22 @@ def _show_link(link: LinkDay, *, begun: bool) -> None:
     for each in link.refused:
         event = each.source.rpartition("#")[2]
         print_lines(f"{each.attempted} refused: event {event} of {each.table}: {each.reason}", 2)
+    for borne in link.borne:
+        print_lines(borne_in_words(borne), 2)
+
+
+def _show_reading(reading: ReadingOfDay) -> None:
+    print_lines(_reading_text(reading), 2)
+    for each in reading.changes:
+        signed_by = " and ".join(each.signed_by)
+        print_lines(f"{each.change} by {signed_by}, {time_text(each.recorded_at_us)}: {each.reason}", 4)
 
 
 def _reading_text(reading: ReadingOfDay) -> str:
     at = local_time(reading.read_at_us)
-    read = f"reading of {reading.meter} at {at}: {text(reading.read_mc)} by {reading.read_by}"
+    number = reading_name(reading.stream, reading.seq)
+    read = f"reading {number} of {reading.meter} at {at}: {text(reading.read_mc)} by {reading.read_by}"
     if reading.variance_mc is None or reading.expected_mc is None:
         return f"{read}, not compared"
-    variance = "" if reading.explained else ": look into it"
+    variance = "" if reading.explained or reading.withdrawn else ": look into it"
     return f"{read}, expected {text(reading.expected_mc)}, variance {text(reading.variance_mc)}{variance}"

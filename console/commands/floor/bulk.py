@@ -94,7 +94,14 @@ def new_file(path: Path) -> Iterator[FileWriter]:
             yield FileWriter(file)
         part.replace(path)
     except OSError as error:
-        raise CannotWriteFloor(f"--out: cannot write {path}: {error.strerror}") from error
+        raise CannotWriteFloor(f"--out: cannot write {path}: {error.strerror}; name another file") from error
+
+
+def require_place(path: Path) -> None:
+    """Refuse a place where the ledger of what was planted cannot stand, before the night and not after it."""
+    if path.is_dir() or not path.parent.is_dir():
+        why = "it is a directory" if path.is_dir() else "its directory is not there"
+        raise CannotWriteFloor(f"--planted: {path} cannot be written ({why}): name another file")
 
 
 def write_planted(path: Path, planted: Sequence[Planted]) -> None:

@@ -9,15 +9,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Final
 
-from cyclopts import Parameter
-
-from console.arguments import number, one
+from console.arguments import MOST_PROCESSES, new_file_name, number, one
 from console.commands.floor import full_speed, pace, recorded
-from console.commands.floor.bulk import write_planted
+from console.commands.floor.bulk import require_place, write_planted
 from console.commands.floor.plan import Plan, Tally
 from console.commands.floor.report import report_of, show
 from console.commands.floor.shape import NO_TROUBLE, TEN_TABLES, FloorShape, Trouble
 from console.commands.floor.shape import hours as read_hours
+from console.names import owner
 from console.options import NO_OPTIONS, GlobalOptions
 from console.output import print_json, print_message
 from console.signing import WAIT_S, Wait
@@ -30,19 +29,19 @@ FACILITY: Final = "FLOOR"
 def floor(
     *,
     shape: FloorShape = TEN_TABLES,
-    rounds: Annotated[int | None, number("so many rounds at each table")] = None,
+    rounds: Annotated[int | None, number("so many rounds at each table", least=1)] = None,
     hours: Annotated[int | None, one(read_hours, "H", "so many hours, e.g. 24 or 0.5")] = None,
     speed: Annotated[
         str | int, one(pace.speed, "SPEED", "full (default), real, or events a second")
     ] = pace.FULL,
     out: Annotated[
-        Path | None, Parameter(metavar="FILE", help="into this file, as JSON lines, instead of a log")
+        Path | None, one(new_file_name, "FILE", "into this file, as JSON lines, instead of a log")
     ] = None,
-    processes: Annotated[int, number("processes at full speed (default: one a core)")] = 0,
+    processes: Annotated[
+        int, number("processes at full speed (default: one a core)", least=0, most=MOST_PROCESSES)
+    ] = 0,
     trouble: Trouble = NO_TROUBLE,
-    facility: Annotated[
-        str | None, Parameter(metavar="NAME", help=f"whose floor it is (default: {FACILITY})")
-    ] = None,
+    facility: Annotated[str | None, one(owner, "NAME", f"whose floor it is (default: {FACILITY})")] = None,
     wait: Wait = WAIT_S,
     options: GlobalOptions = NO_OPTIONS,
 ) -> int:
@@ -57,13 +56,13 @@ def floor(
     """
     if (rounds is None) == (hours is None):
         raise WrongCall("give either --rounds N or --hours H")
-    if processes < 0:
-        raise WrongCall("--processes takes a number from 1 up, or 0 for one a core")
     if out is not None and speed != pace.FULL:
         raise WrongCall("--out: a file is written at full speed; leave --speed out")
     night = Night(shape.seed, shape.tables, rounds, hours, shape.game, rates=trouble.rates())
     where = options.location()
-    plan = Plan(night, where, options.gaming_days(), speed, facility or FACILITY, processes, wait)
+    plan = Plan(night, where, options.gaming_days(), speed, facility or FACILITY, facility, processes, wait)
+    if trouble.planted is not None:
+        require_place(trouble.planted)
     tally = Tally()
     try:
         if out is not None:

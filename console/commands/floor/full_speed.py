@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from console.clerk import facility_of
+from console.clerk import facility_of, require_facility
 from console.commands.floor.bulk import LogWriter, new_file
 from console.commands.floor.plan import Plan, Tally, length
 from console.instance import open_embedded
@@ -29,6 +29,7 @@ def to_file(plan: Plan, out: Path, tally: Tally) -> None:
 def into_log(plan: Plan, tally: Tally) -> None:
     """Into the log of an embedded instance, whose read model is then built in bulk too."""
     with open_embedded(plan.where.data) as embedded:
+        require_facility(embedded.log, plan.named)
         writer = LogWriter(embedded.log, plan.night)
         facility = facility_of(embedded.log) or plan.facility
         _write(plan, facility, writer.take, tally)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -18,6 +19,7 @@ TICK_S: Final = 0.1
 PORTION_US: Final = 30 * SECOND_US
 """So much virtual time passes between two looks at how far a floor has come."""
 SLICES_A_SECOND: Final = 100
+_EVENTS_A_SECOND: Final = re.compile(r"[1-9][0-9]{0,8}")
 FULL: Final = "full"
 REAL: Final = "real"
 
@@ -30,7 +32,7 @@ def speed(text: str) -> str | int:
     """`full`, `real`, or whole events a second."""
     if text in (FULL, REAL):
         return text
-    if not text.isdigit() or int(text) == 0:
+    if _EVENTS_A_SECOND.fullmatch(text) is None:
         raise ValueError(f"{text!r} is not a speed: write full, real, or events a second such as 500")
     return int(text)
 

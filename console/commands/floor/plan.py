@@ -21,6 +21,8 @@ class Plan:
     days: GamingDays
     speed: str | int
     facility: str
+    named: str | None
+    """The facility that was asked for by name."""
     processes: int
     wait_s: float
 

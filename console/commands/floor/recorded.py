@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
-from console.clerk import new_recorder
+from console.clerk import new_recorder, require_facility
 from console.commands.floor import pace
 from console.commands.floor.plan import Plan, Tally, length
 from console.instance import open_embedded, open_for_recording
@@ -28,6 +28,7 @@ def to_embedded(plan: Plan, tally: Tally) -> None:
     """Into an embedded instance, at the speed that was asked for."""
     with open_embedded(plan.where.data) as embedded:
         log = embedded.log
+        require_facility(log, plan.named)
         house = EmbeddedHouse(embedded, new_recorder(log, plan.facility, plan.days))
         end = log.end(EVENTS)
         stored = (read_header(record.value) for record in log.read(EVENTS, 0, 0, end))
@@ -46,6 +47,7 @@ def to_kafka(plan: Plan, tally: Tally) -> None:
     """To Kafka, where workers decide."""
     with open_for_recording(plan.where) as opened:
         log = opened.log
+        require_facility(log, plan.named)
         recorder = new_recorder(log, plan.facility, plan.days)
         house: House = KafkaHouse(log, recorder, pace.patience(plan.wait_s), at_once=plan.wait_s <= 0)
         if isinstance(plan.speed, int):

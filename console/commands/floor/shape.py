@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -9,11 +10,16 @@ from typing import Annotated, Final
 
 from cyclopts import Parameter
 
-from console.arguments import many, number, one
+from console.arguments import many, new_file_name, number, one
 from floor.errors import FloorError
 from floor.night import HOUR_US
 from floor.play import registry as plays
 from floor.trouble.erring import Rates, per_million
+
+MOST_TABLES: Final = 10_000
+MOST_HOURS: Final = 8_784
+"""A year."""
+_HOURS: Final = re.compile(r"[0-9]{1,9}(?:\.[0-9]{1,9})?")
 
 
 def game(given: str) -> str:
@@ -34,12 +40,9 @@ def rate(given: str) -> int:
 
 def hours(given: str) -> int:
     """Microseconds of so many hours."""
-    try:
-        span_us = int(Fraction(given) * HOUR_US)
-    except (ValueError, ZeroDivisionError):
-        span_us = 0
-    if span_us <= 0:
-        raise ValueError(f"{given!r} is not a number of hours: write 24 or 0.5")
+    span_us = int(Fraction(given) * HOUR_US) if _HOURS.fullmatch(given) else 0
+    if not 0 < span_us <= MOST_HOURS * HOUR_US:
+        raise ValueError(f"{given!r} is not a number of hours: write 24 or 0.5, at most {MOST_HOURS:,}")
     return span_us
 
 
@@ -48,7 +51,7 @@ def hours(given: str) -> int:
 class FloorShape:
     """Tables, games and the seed: the same give the same bytes."""
 
-    tables: Annotated[int, number("how many tables (default: 10)")] = 10
+    tables: Annotated[int, number("how many tables (default: 10)", least=1, most=MOST_TABLES)] = 10
     game: Annotated[
         tuple[str, ...],
         many(game, "GAME", f"only this game; may be given several times: {', '.join(plays.all_plays())}"),
@@ -66,7 +69,7 @@ class Trouble:
         int, one(rate, "RATE", "irregularities (x.13, misdeals) a round, e.g. 0.01 (default: none)")
     ] = 0
     planted: Annotated[
-        Path | None, Parameter(metavar="FILE", help="write the mistakes to this file, as JSON lines")
+        Path | None, one(new_file_name, "FILE", "write the mistakes to this file, as JSON lines")
     ] = None
 
     def rates(self) -> Rates:

@@ -8,14 +8,12 @@ business, and what is recorded for it the recorder's.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import IO, Annotated, Any, Final
-
-from cyclopts import Parameter
 
 from console.arguments import input_file, one
 from console.clerk import DEFAULT_FACILITY, load_validation, new_recorder, refused_because, require_facility
@@ -23,6 +21,7 @@ from console.commands.importing.file import ImportFile, open_import
 from console.commands.importing.lines import Batch, NotTaken, rare_collections
 from console.commands.importing.restoring import AS_COPIED, Brought, RestoreRefused, Restoring
 from console.instance import Open, open_for_recording
+from console.names import owner
 from console.options import NO_OPTIONS, GlobalOptions
 from console.output import Progress, print_json, print_message, progress
 from console.wrong_call import WrongCall
@@ -70,9 +69,7 @@ def import_events(
     errors: Annotated[
         Path | None, one(_file, "FILE", "write every line not taken here, as JSON lines")
     ] = None,
-    facility: Annotated[
-        str | None, Parameter(metavar="NAME", help="the facility, where lines do not name it")
-    ] = None,
+    facility: Annotated[str | None, one(owner, "NAME", "the facility, where lines do not name it")] = None,
     brought: Brought = AS_COPIED,
     options: GlobalOptions = NO_OPTIONS,
 ) -> int:
@@ -93,7 +90,7 @@ def import_events(
         load_validation()  # what two people sign for is recorded as a fact of its own
     with ExitStack() as stack:
         source = stack.enter_context(open_import(str(file)))
-        error_file = stack.enter_context(_error_file(errors)) if errors else None
+        error_file = stack.enter_context(_error_file(errors, file)) if errors else None
         opened = stack.enter_context(open_for_recording(options.location()))
         make = partial(new_recorder, opened.log, day_of=days, taking=taking, resumed=source.resumed_gaps())
         try:
@@ -103,6 +100,7 @@ def import_events(
             return 1
         if error_file is not None:
             lines = source.lines({error.line for error in tally.not_taken})
+            error_file.truncate(0)
             error_file.writelines(f"{error.as_json(lines[error.line])}\n" for error in tally.not_taken)
     if options.json:
         print_json(_document(source, tally))
@@ -220,11 +218,24 @@ def _conflict(number: int, draft: Draft, result: Recorded) -> NotTaken | None:
     return NotTaken(number, "source_id", f"{problem} (its refusal is seq {result.seq})")
 
 
-def _error_file(path: Path) -> IO[str]:
+@contextmanager
+def _error_file(path: Path, source: Path) -> Iterator[IO[str]]:
+    """The file for lines not taken. What it holds stays until the lines are known, and nothing of it is left
+    where there was none and the import could not run."""
     try:
-        return path.open("w", encoding="utf-8")
+        existed = path.exists()
+        if existed and source.exists() and path.samefile(source):
+            raise WrongCall(f"--errors: {path} is the file that is imported: name another file")
+        file = path.open("a", encoding="utf-8")
     except OSError as error:
-        raise WrongCall(f"--errors: cannot write {path}: {error.strerror}") from error
+        raise WrongCall(f"--errors: cannot write {path}: {error.strerror}; name another file") from error
+    with file:
+        try:
+            yield file
+        except BaseException:
+            if not existed:
+                path.unlink()
+            raise
 
 
 def _document(source: ImportFile, tally: Tally) -> dict[str, Any]:

@@ -13,7 +13,7 @@ import tempfile
 from collections.abc import Iterator, Set
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
+from typing import IO, Final
 
 from console.commands.importing.lines import Batch, Unreadable, batches, batches_apart
 from events.vocabulary.desk import StreamResumed
@@ -78,10 +78,27 @@ def open_import(name: str) -> Iterator[ImportFile]:
     if name != "-":
         yield _import_file(Path(name), name)
         return
-    with tempfile.NamedTemporaryFile() as spooled:
-        shutil.copyfileobj(sys.stdin.buffer, spooled)
-        spooled.flush()
+    with _spool_file() as spooled:
+        try:
+            shutil.copyfileobj(sys.stdin.buffer, spooled)
+            spooled.flush()
+        except OSError as error:
+            raise _no_room_for_input(error) from error
         yield _import_file(Path(spooled.name), "standard input")
+
+
+def _spool_file() -> IO[bytes]:
+    try:
+        return tempfile.NamedTemporaryFile()
+    except OSError as error:
+        raise _no_room_for_input(error) from error
+
+
+def _no_room_for_input(error: OSError) -> Unreadable:
+    return Unreadable(
+        f"standard input cannot be kept while it is read ({error.strerror or error}). Make room where "
+        "temporary files go (TMPDIR), or name a file."
+    )
 
 
 def _import_file(path: Path, name: str) -> ImportFile:

@@ -21,6 +21,7 @@ import msgspec
 import events.vocabulary  # noqa: F401 - fills the event types
 from events.errors import MalformedEvent, PitledgerError
 from events.jsonform import Draft, draft_from_json, draft_from_line
+from streams.child_processes import deaf_to_ctrl_c
 
 _PACK: Final = msgspec.msgpack.Encoder().encode
 _UNPACK: Final = msgspec.msgpack.Decoder(list[tuple[int, Draft]]).decode
@@ -112,7 +113,8 @@ def batches_apart(path: Path, prefix: str, size: int) -> Iterator[Batch]:
     context = multiprocessing.get_context("spawn")
     receiver, sender = context.Pipe(duplex=False)
     process = context.Process(target=_send, args=(path, prefix, size, sender), daemon=True)
-    process.start()
+    with deaf_to_ctrl_c():
+        process.start()
     sender.close()
     try:
         while (sent := receiver.recv()) is not None:
@@ -129,7 +131,7 @@ def batches_apart(path: Path, prefix: str, size: int) -> Iterator[Batch]:
 
 def _send(path: Path, prefix: str, size: int, sender: Connection) -> None:
     """The other process: parse and send, until the end, or until nobody listens any more."""
-    with rare_collections(), suppress(OSError, KeyboardInterrupt), sender, path.open("rb") as file:
+    with rare_collections(), suppress(OSError), sender, path.open("rb") as file:
         for drafts, *rest in batches(file, prefix, size):
             sender.send((_PACK(drafts), *rest))
         sender.send(None)

@@ -13,8 +13,10 @@ from console.output import print_json
 
 def topics(
     *,
-    partitions: Annotated[int, number("of every topic; set once, never changed (default: 8)")] = 8,
-    replication: Annotated[int, number("replicas of every topic (1; for real 3)")] = 1,
+    partitions: Annotated[
+        int, number("of every topic; set once, never changed (default: 8)", least=1, most=10_000)
+    ] = 8,
+    replication: Annotated[int, number("replicas of every topic (1; for real 3)", least=1, most=100)] = 1,
     options: GlobalOptions = NO_OPTIONS,
 ) -> int:
     """Create the topics that are missing; refuse those that are there and unfit.

@@ -19,7 +19,9 @@ def worker(
     name: Annotated[Literal["router", "keeper", "sinks"], Parameter(help="which of the three applications")],
     /,
     *,
-    replication: Annotated[int, number("replicas of its changelog topic (1; for real 3)")] = 1,
+    replication: Annotated[
+        int, number("replicas of its changelog topic (1; for real 3)", least=1, most=100)
+    ] = 1,
     options: GlobalOptions = NO_OPTIONS,
 ) -> int:
     """Run one application on Kafka until it is stopped.
@@ -34,13 +36,15 @@ def worker(
     from streams.engines.worker import SESSION_S, WorkerSettings  # noqa: PLC0415 - Faust takes a second
     from streams.engines.worker import run as run_worker  # noqa: PLC0415
     from streams.kafka.log import KafkaLog  # noqa: PLC0415
-    from streams.kafka.topics import least_session_s  # noqa: PLC0415
+    from streams.kafka.topics import least_session_s, require_replicas  # noqa: PLC0415
 
     log = KafkaLog(bootstrap, prefix=prefix)
     try:
         partitions = log.partitions(EVENTS)
     finally:
         log.close()
+    if name != "sinks":  # they have no changelog
+        require_replicas(bootstrap, f"{prefix}{name}-state-changelog", replication)
     session_s = max(SESSION_S, least_session_s(bootstrap))
     if session_s > SESSION_S:
         print_message(

@@ -14,6 +14,7 @@ from console.exports.writing import FORMATS, CannotExport, write_export
 from console.options import NO_OPTIONS, GlobalOptions
 from console.output import print_json
 from console.read_model import open_read_model
+from events.money import exact
 from events.times import day_number, day_text
 from projections.ledger.accounts import Entry
 from streams.read_model.ledger import books, entries, totals_of_days
@@ -100,7 +101,7 @@ def _entries(
         found, due = totals.closing.get(key, NOTHING), expected.get(key, NOTHING)
         if found != due:
             raise DamagedLedger(
-                f"{key.book}: the entries of {key.account} {key.meter} ({key.cause}) come to {found}, "
-                f"the totals of their days to {due}. The read model "
-                "is damaged: run `pitledger check`, then `pitledger rebuild`."
+                f"{key.book}: the entries of {key.account} {key.meter} ({key.cause}) come to "
+                f"{exact(*found)}, the totals of their days to {exact(*due)}. The read model is damaged: run "
+                "`pitledger check`, then `pitledger rebuild`."
             )

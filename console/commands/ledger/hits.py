@@ -4,16 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
+from cyclopts import Parameter
+
+from console.arguments import day as read_day
+from console.arguments import one
 from console.columns import print_columns
 from console.commands.ledger.payments import payment_json, where_it_stands, whose
-from console.commands.ledger.span import ALWAYS, OneLink, Span, is_unknown
+from console.commands.ledger.shortfalls import borne_in_words, borne_json
+from console.commands.ledger.span import ALWAYS, OneLink, Span, require_link
 from console.lines import print_lines, print_row
 from console.options import NO_OPTIONS, GlobalOptions
 from console.output import print_json
 from console.read_model import open_read_model
 from console.wording.local_time import local_time
+from console.wrong_call import WrongCall
 from events.money import text
 from events.times import time_text
 from games.procedure.duties import Duty
@@ -33,7 +39,18 @@ _TOTAL_OF: Final = {
 }
 
 
-def hits(*, link: OneLink = None, span: Span = ALWAYS, options: GlobalOptions = NO_OPTIONS) -> int:
+def hits(
+    *,
+    link: OneLink = None,
+    table: Annotated[str | None, Parameter(metavar="TABLE", help="one table only")] = None,
+    day: Annotated[str | None, one(read_day, "DATE", "of this gaming day")] = None,
+    only_open: Annotated[
+        bool,
+        Parameter(name="--open", negative="", help="what is not paid in full, not answered or not mended"),
+    ] = False,
+    span: Span = ALWAYS,
+    options: GlobalOptions = NO_OPTIONS,
+) -> int:
     """Every award with its steps and payments, and which step of which section is missing.
 
     Awards of meters and of house money (fixed awards, envy), claims that were refused and why, cash
@@ -43,16 +60,22 @@ def hits(*, link: OneLink = None, span: Span = ALWAYS, options: GlobalOptions = 
 
     Examples:
         pitledger ledger hits
+        pitledger ledger hits --table HCF-01 --day 2025-06-15 --open
         pitledger ledger hits --link HCF --from 2025-06-15 --to 2025-06-15
     """
+    if day is not None and span != ALWAYS:
+        raise WrongCall("--day is a span of its own: leave --from and --to out")
+    start, end = (span.start, span.end) if day is None else (day, day)
     with open_read_model(options.location()) as store, store.at_one_moment():
-        found = hits_of(store, link, span.start, span.end)
-        unknown = is_unknown(store, link)
+        require_link(store, link)
+        found = hits_of(store, link, start, end)
+    found = found if table is None else found.of_table(table)
+    found = found.still_open() if only_open else found
     if options.json:
         print_json(_document(found))
     else:
         _show(found)
-    return 1 if unknown or found.paid_without_a_step else 0
+    return 1 if found.paid_without_a_step else 0
 
 
 def _document(found: Hits) -> dict[str, Any]:
@@ -105,6 +128,7 @@ def _changes_json(hit: Hit, found: Hits) -> list[dict[str, Any]]:
             "by": [change.by] if change.by else [],
             "reason": change.reason,
             "because": [change.because_table, change.because_claim_seq] if change.because_table else None,
+            "borne_by_house": [*map(borne_json, found.borne.get((hit.award.link, change.seq), ()))],
             "at": time_text(change.recorded_at_us),
         }
         for change in hit.changes
@@ -215,7 +239,7 @@ def _repeated_json(repeated: RepeatedPayment) -> dict[str, Any]:
 
 def _show(found: Hits) -> None:
     if not (found.awards or found.house):
-        print("No award has been locked or paid in that span.")
+        print("No award has been locked or paid that you ask for.")
     for hit in found.awards:
         _show_hit(hit, found)
     for award in found.house:
@@ -270,6 +294,8 @@ def _show_hit(hit: Hit, found: Hits) -> None:
             _show_mended(found.mended_of(payments[step.seq]))
     for change in hit.changes:
         _show_change(change)
+        for borne in found.borne.get((award.link, change.seq), ()):
+            print_lines(borne_in_words(borne), _STEP)
     for seat, owed_mc in award.owed:
         print(f"  owed to seat {seat}: {text(owed_mc)}")
     _show_missing(hit.missing)

@@ -7,12 +7,13 @@ from fractions import Fraction
 from typing import Annotated, Any
 
 from console.arguments import day, one
-from console.columns import exact, print_columns
+from console.columns import print_columns
 from console.lines import print_row
 from console.options import NO_OPTIONS, GlobalOptions
 from console.output import print_json
 from console.read_model import open_read_model
-from events.money import RATE_UNIT, text
+from console.wrong_call import WrongCall
+from events.money import RATE_UNIT, exact, text
 from games.counting.hold import percent
 from projections.ledger.actual_hold import ActualHold
 from streams.read_model.hold import hold_report
@@ -37,6 +38,8 @@ def hold(
         pitledger ledger hold
         pitledger ledger hold --from 2025-06-15 --to 2025-06-21
     """
+    if start and end and start > end:
+        raise WrongCall("--from and --to: the span ends before it begins")
     span = {name: bound for name, bound in (("first_day", start), ("last_day", end)) if bound is not None}
     with open_read_model(options.location()) as store:
         report = hold_report(store, **span)

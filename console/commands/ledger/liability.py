@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from console.columns import exact, print_columns
+from console.columns import print_columns
 from console.commands.ledger.payments import payment_json, whose
-from console.commands.ledger.span import At, OneLink, is_unknown
+from console.commands.ledger.span import At, OneLink, require_link
 from console.commands.ledger.stakes import HOW_TO_RETURN, in_words, stake_json
 from console.commands.ledger.unpaid_awards import award_json, to_whom
 from console.lines import print_lines
@@ -15,7 +15,7 @@ from console.options import NO_OPTIONS, GlobalOptions
 from console.output import print_json, print_message
 from console.read_model import open_read_model
 from console.wording.local_time import local_time
-from events.money import text
+from events.money import exact, text
 from events.times import time_text
 from streams.read_model.queries.liability import (
     BeyondEntitlement,
@@ -39,10 +39,10 @@ def liability(*, link: OneLink = None, at: At = None, options: GlobalOptions = N
         pitledger ledger liability --link HCF --at 2025-06-15T15:00:00Z
     """
     with open_read_model(options.location()) as store, store.at_one_moment():
+        require_link(store, link)
         links = liabilities(store, at, link)
         beyond = all_beyond_entitlement(store, at, link)
         stakes = stakes_due_back(store, link, at)
-        unknown = is_unknown(store, link)
     total_mc, total_nano = sum(each.total_mc for each in links), sum(each.total_nano for each in links)
     if options.json:
         print_json(
@@ -62,7 +62,7 @@ def liability(*, link: OneLink = None, at: At = None, options: GlobalOptions = N
         _show_beyond(beyond)
         _show_stakes(stakes)
     disagree = _disagree(links, at), _beyond_disagree(beyond)
-    return 1 if any(disagree) or unknown else 0
+    return 1 if any(disagree) else 0
 
 
 def liability_json(owed: Liability) -> dict[str, Any]:

@@ -11,17 +11,18 @@ from cyclopts import Parameter
 
 from console.arguments import day as read_day
 from console.arguments import one
-from console.columns import exact
 from console.commands.ledger.entries import entry_json
-from console.commands.ledger.span import ALWAYS, OneLink, Span, is_unknown
+from console.commands.ledger.span import ALWAYS, OneLink, Span, require_link, require_meter
 from console.lines import print_row
 from console.options import NO_OPTIONS, GlobalOptions
 from console.read_model import open_read_model
 from console.wording.local_time import local_time
 from console.wrong_call import WrongCall
+from events.money import exact
 from projections.ledger.accounts import Entry, table_book
 from projections.ledger.spans import Bound
 from streams.read_model.ledger import entries
+from streams.read_model.queries.rounds import is_table
 
 
 def postings(
@@ -54,6 +55,13 @@ def postings(
         after, until = start, end
     book = table_book(table) if table else link
     with open_read_model(options.location()) as store, store.at_one_moment():
+        require_link(store, link)
+        if link is not None and meter is not None:
+            require_meter(store, link, meter)
+        if table is not None and not is_table(store, table):
+            raise WrongCall(
+                f"--table {table}: nothing was played at a table of that name: check how it is spelt"
+            )
         found = entries(store, book, after_us=after, until_us=until, first_day=first, last_day=last)
         wanted = (entry for entry in found if meter is None or _touches(entry, meter))
         if options.json:
@@ -61,7 +69,7 @@ def postings(
         else:
             for entry in wanted:
                 _show_entry(entry)
-        return 1 if is_unknown(store, link) else 0
+    return 0
 
 
 def _day(bound: Bound) -> str | None:

@@ -8,15 +8,15 @@ from typing import Annotated, Final
 from cyclopts import Parameter
 
 from console.arguments import day_or_moment, one
-from console.output import print_message
+from console.names import something
 from console.wording.local_time import local_time
 from console.wording.typed_time import FORMS, read_moment
-from console.wrong_call import WrongCall
+from console.wrong_call import WrongCall, did_you_mean
 from projections.ledger.spans import Bound
-from streams.read_model.queries.links import is_link
+from streams.read_model.queries.links import is_link, is_meter, known_links
 from streams.read_model.store import ReadStore
 
-OneLink = Annotated[str | None, Parameter(metavar="LINK", help="one link only")]
+OneLink = Annotated[str | None, one(something, "LINK", "one link only")]
 At = Annotated[int | None, one(read_moment, "TIME", f"as of then, {FORMS}")]
 
 
@@ -44,7 +44,8 @@ class Span:
         if isinstance(start, str) != isinstance(end, str):
             raise WrongCall("--from and --to: name two gaming days, or two times, not one of each")
         if (isinstance(start, str) and start > str(end)) or (isinstance(start, int) and start > int(end)):
-            raise WrongCall(f"--from {shown(start)} --to {shown(end)}: the span ends before it begins")
+            span = f"{shown(start)} to {shown(end)}"
+            raise WrongCall(f"--from and --to: the span ends before it begins ({span})")
 
 
 def shown(bound: str | int) -> str:
@@ -56,9 +57,14 @@ ALWAYS: Final = Span()
 """A span with both ends open."""
 
 
-def is_unknown(store: ReadStore, link: str | None) -> bool:
-    """Whether a link was asked for that was never opened; whoever asked is informed."""
-    if link is None or is_link(store, link):
-        return False
-    print_message(f"pitledger ledger: there is no link {link}: `pitledger meters` lists them.")
-    return True
+def require_link(store: ReadStore, link: str | None) -> None:
+    """Refuse a link that was never opened: no figures would look like figures of nothing."""
+    if link is not None and not is_link(store, link):
+        near = did_you_mean(link, [known.link for known in known_links(store)])
+        raise WrongCall(f"there is no link {link}{near}: `pitledger meters` lists them")
+
+
+def require_meter(store: ReadStore, link: str, meter: str) -> None:
+    """Refuse a meter that the link has not."""
+    if not is_meter(store, link, meter):
+        raise WrongCall(f"{link} has no meter {meter}: `pitledger meters` lists them")

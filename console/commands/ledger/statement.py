@@ -6,18 +6,18 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
-from console.columns import exact, print_columns
-from console.commands.ledger.span import ALWAYS, Span, shown
+from console.columns import print_columns
+from console.commands.ledger.span import ALWAYS, Span, require_meter, shown
 from console.lines import print_row
 from console.options import NO_OPTIONS, GlobalOptions
-from console.output import print_json, print_message
+from console.output import print_json
 from console.read_model import open_read_model
+from events.money import exact
 from events.times import time_text
 from projections.ledger.accounts import ON_A_METER
 from projections.ledger.spans import Bound
 from streams.read_model.ledger import Money, Statement
 from streams.read_model.ledger import statement as statement_of
-from streams.read_model.queries.links import is_meter
 
 
 def statement(
@@ -35,7 +35,7 @@ def statement(
         pitledger ledger statement HCF progressive --from 2025-06-15 --to 2025-06-16
     """
     with open_read_model(options.location()) as store, store.at_one_moment():
-        known = is_meter(store, link, meter)
+        require_meter(store, link, meter)
         found = statement_of(store, link, meter, span.start, span.end)
     if options.json:
         print_json(statement_json(found, span.start, span.end))
@@ -44,9 +44,7 @@ def statement(
         end = "now" if span.end is None else shown(span.end)
         print_row(f"{link} {meter}: {start} to {end}")
         show_statement(found)
-    if not known:
-        print_message(f"pitledger ledger: {link} has no meter {meter}: `pitledger meters` lists them.")
-    return 0 if known else 1
+    return 0
 
 
 def _bound(bound: Bound) -> str | None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from console.arguments import cash, one, paper
+from console.arguments import cash, one, some
 from console.commands.link.changes import Change, Link, Signing, record
 from console.commands.link.meter_account import MeterAccount
+from console.names import paper
 from console.options import NO_OPTIONS, GlobalOptions
 from console.signing import RECORDED_NOW, Recording
 from console.wrong_call import WrongCall
@@ -17,8 +18,8 @@ def adjust_meter(
     /,
     *,
     of: MeterAccount,
-    add: Annotated[int | None, one(cash, "AMOUNT", "what is added, e.g. 12.50")] = None,
-    take: Annotated[int | None, one(cash, "AMOUNT", "what is taken")] = None,
+    add: Annotated[int | None, one(some(cash), "AMOUNT", "what is added, e.g. 12.50")] = None,
+    take: Annotated[int | None, one(some(cash), "AMOUNT", "what is taken")] = None,
     document: Annotated[str, one(paper, "TEXT", "the document that it rests on")],
     signing: Signing,
     recording: Recording = RECORDED_NOW,

@@ -12,8 +12,10 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
+from console.arguments import one
 from console.clerk import Answer, Clerk, answers_to, open_clerk, refused_because
 from console.instance import read_model_file, require_instance
+from console.names import owner
 from console.options import GlobalOptions
 from console.output import print_json, print_message
 from console.read_model import open_read_model
@@ -24,10 +26,10 @@ from events.vocabulary.award_records import PaymentMended
 from events.vocabulary.links import LinkLegSetAside, LinkOpened
 from events.vocabulary.meters import LegRefused
 from events.vocabulary.transfers import TransferReceived, TransferRefused, TransferReturned, TransferSent
-from streams.read_model.queries.links import known_links
+from streams.read_model.queries.links import has_heard_of, known_links, meter_names
 from streams.recorder.recorder import Recorded
 
-Link = Annotated[str, Parameter(help="the link")]
+Link = Annotated[str, one(owner, "LINK", "the link")]
 
 
 @Parameter(name="*")
@@ -52,7 +54,10 @@ class Change:
 
 
 def record(change: Change, signing: Signing, recording: Recording, options: GlobalOptions) -> int:
-    """Record the change and show the keeper's answer; 1 where it was refused, 2 where no answer came."""
+    """Record the change and show the keeper's answer.
+
+    1 where it was refused, 2 where no answer came, or where nothing can be meant by a name.
+    """
     fields = {**change.fields, "signed_by": list(signing.sign), "reason": signing.reason}
     badge = signing.sign[0]["badge"]
     if change.type != LinkOpened.TYPE:
@@ -89,11 +94,42 @@ def _mistaken(change: Change, clerk: Clerk, options: GlobalOptions) -> str:
     if change.type == LinkOpened.TYPE:
         return _same_name(change.link, clerk, options)
     if change.type == LinkLegSetAside.TYPE:  # tables may have joined before the link is opened
-        return ""
+        return _no_such_leg(change, clerk, options)
     for link in (change.link, change.other_link):
         if link is not None and clerk.recorder.link(link) is None:
             return f"nobody has opened the link {link}: `pitledger meters` lists those that are there"
+    return _no_such_meter(change, clerk, options)
+
+
+def _no_such_meter(change: Change, clerk: Clerk, options: GlobalOptions) -> str:
+    """What is wrong with the names of meters, as far as the read model knows the links."""
+    where = options.location()
+    named = ((change.link, change.fields.get("meter")), (change.other_link, change.fields.get("to_meter")))
+    asked = [(link, meter) for link, meter in named if link is not None and meter is not None]
+    clerk.process()
+    if not asked or not read_model_file(where).exists():
+        return ""
+    with open_read_model(where, as_it_is=True) as store:
+        for link, meter in asked:
+            known = meter_names(store, link)
+            if known and meter not in known:
+                return f"{link} has no meter {meter}, but {', '.join(known)}: `pitledger meters` lists them"
     return ""
+
+
+def _no_such_leg(change: Change, clerk: Clerk, options: GlobalOptions) -> str:
+    """What is wrong with link and table of a leg, as far as the read model has come."""
+    clerk.process()
+    where, table = options.location(), change.fields["table"]
+    if not read_model_file(where).exists():
+        return ""
+    with open_read_model(where, as_it_is=True) as store:
+        if has_heard_of(store, change.link, table):
+            return ""
+    return (
+        f"no leg of the table {table} has come to the link {change.link}: `pitledger meters` lists links and "
+        "the legs that they wait for"
+    )
 
 
 def _same_name(link: str, clerk: Clerk, options: GlobalOptions) -> str:
@@ -114,8 +150,8 @@ def _not_recorded(change: Change, mistaken: str, options: GlobalOptions) -> int:
     if options.json:
         nothing = {"stream": f"link:{change.link}", "seq": None, "recorded": None, "existed": False}
         print_json({"action": change.action, **nothing, "refused": mistaken, "answers": []})
-    print_message(f"pitledger link: refused: {mistaken}. Nothing was recorded.")
-    return 1
+    print_message(f"pitledger link {change.action}: {mistaken}. Nothing was recorded.")
+    return 2
 
 
 def _answers(clerk: Clerk, recorded: Recorded) -> list[Answer]:

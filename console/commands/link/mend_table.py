@@ -74,8 +74,8 @@ def _not_recorded(table: str, options: GlobalOptions) -> int:
     if options.json:
         nothing = {"stream": f"table:{table}", "seq": None, "recorded": None, "existed": False}
         print_json({"action": "mend-table", **nothing, "refused": mistaken, "correction": None})
-    print_message(f"pitledger link: refused: {mistaken}. Nothing was recorded.")
-    return 1
+    print_message(f"pitledger link mend-table: {mistaken}. Nothing was recorded.")
+    return 2
 
 
 def _correction(event: Event) -> PaymentCorrected | None:

@@ -10,11 +10,13 @@ from typing import Annotated, Any, Final
 
 from cyclopts import Parameter
 
-from console.arguments import cash, number, one, paper
+from console.arguments import cash, number, one, some
+from console.names import paper
 from console.wrong_call import WrongCall
 
 Payment = Annotated[
-    int, number("the payment, by its number at the table: `pitledger ledger hits` shows it", "SEQ")
+    int,
+    number("the payment, by its number at the table: `pitledger ledger hits` shows it", "SEQ", least=0),
 ]
 TABLE_STREAM: Final = "table:"
 """How the own book of a table begins, as `pitledger ledger liability` shows it; people copy it."""
@@ -30,7 +32,7 @@ class Mending:
     recovered: Annotated[bool, Parameter(help="the cash came back")] = False
     written_off: Annotated[bool, Parameter(help="the house bears it")] = False
     amount: Annotated[
-        int | None, one(cash, "AMOUNT", "how much came back or is written off; all if absent")
+        int | None, one(some(cash), "AMOUNT", "how much came back or is written off; all if absent")
     ] = None
     document: Annotated[str, one(paper, "TEXT", "the document that it rests on")]
 

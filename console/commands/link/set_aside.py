@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from cyclopts import Parameter
-
-from console.arguments import number
+from console.arguments import number, one
 from console.commands.link.changes import Change, Link, Signing, record
+from console.names import owner
 from console.options import NO_OPTIONS, GlobalOptions
 from console.signing import RECORDED_NOW, Recording
+from console.wrong_call import WrongCall
 
 
 def set_aside(
     link: Link,
     /,
     *,
-    table: Annotated[str, Parameter(metavar="TABLE", help="the table whose legs are held")],
-    leg: Annotated[int, number("the leg that is missing, as `pitledger meters` shows it", "N")],
-    to_leg: Annotated[int | None, number("the last of several that are missing", "N")] = None,
+    table: Annotated[str, one(owner, "TABLE", "the table whose legs are held")],
+    leg: Annotated[int, number("the leg that is missing, as `pitledger meters` shows it", least=1)],
+    to_leg: Annotated[int | None, number("the last of several that are missing", least=1)] = None,
     signing: Signing,
     recording: Recording = RECORDED_NOW,
     options: GlobalOptions = NO_OPTIONS,
@@ -31,5 +31,7 @@ def set_aside(
         pitledger link set-aside HCF --table HCF-01 --leg 1188 \
           --sign A-2:accounting --sign S-1:slots --reason "leg 1188 was damaged on the disk"
     """
+    if to_leg is not None and to_leg < leg:
+        raise WrongCall(f"--to-leg {to_leg} is before --leg {leg}: give the first that is missing to --leg")
     fields = {"table": table, "leg": leg, "last_leg": leg if to_leg is None else to_leg}
     return record(Change("set-aside", link, "link_leg_set_aside", fields), signing, recording, options)

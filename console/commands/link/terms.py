@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from cyclopts import Parameter
 from msgspec.structs import replace
 
-from console.arguments import amount, many, of_meter, one, percent
+from console.arguments import amount, many, of_meter, one, percent, some
 from console.wrong_call import WrongCall
 from events.body import body_fields
 from events.vocabulary.links import LinkOpened
@@ -24,7 +24,7 @@ class Terms:
 
     rulebook: Annotated[str, Parameter(metavar="R", help="the text that fixes the meters: 678a@2019-11-02")]
     paytable: Annotated[str, Parameter(metavar="X", help="the letter of the progressive paytable, or `only`")]
-    unit: Annotated[int, one(amount, "AMOUNT", "the one amount that the link takes: 5.00")]
+    unit: Annotated[int, one(some(amount), "AMOUNT", "the one amount that the link takes: 5.00")]
     wager: Annotated[
         str | None, Parameter(metavar="W", help="the wager that feeds it, where there are several")
     ] = None

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Annotated
 
 from console.arguments import amount as read_amount
-from console.arguments import link_and_meter, one
+from console.arguments import link_and_meter, one, some
 from console.commands.link.changes import Change, Link, Signing, record
 from console.commands.link.meter_account import MeterAccount
 from console.options import NO_OPTIONS, GlobalOptions
 from console.signing import RECORDED_NOW, Recording
+from console.wrong_call import WrongCall
 
 
 def transfer(
@@ -18,7 +19,7 @@ def transfer(
     *,
     of: MeterAccount,
     to: Annotated[tuple[str, str], one(link_and_meter, "LINK:METER", "where it goes")],
-    amount: Annotated[int, one(read_amount, "AMOUNT", "what is sent")],
+    amount: Annotated[int, one(some(read_amount), "AMOUNT", "what is sent")],
     signing: Signing,
     recording: Recording = RECORDED_NOW,
     options: GlobalOptions = NO_OPTIONS,
@@ -30,6 +31,8 @@ def transfer(
           --sign A-2:accounting --sign S-1:slots --reason "moved to BIG"
     """
     to_link, to_meter = to
+    if to_link == link:
+        raise WrongCall(f"--to {to_link}:{to_meter}: the money would stay in this link: name another link")
     fields = {**of.fields(), "to_link": to_link, "to_meter": to_meter, "amount_mc": amount}
     change = Change("transfer", link, "link_transferred", fields, other_link=to_link)
     return record(change, signing, recording, options)

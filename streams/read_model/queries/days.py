@@ -25,6 +25,7 @@ from streams.read_model.queries.payments import (
     cash_of_day,
     mended_of_day,
 )
+from streams.read_model.queries.shortfalls import BorneByHouse, borne_by_house
 from streams.read_model.store import ReadStore
 
 
@@ -40,21 +41,43 @@ class AccountMovement:
 
 
 @dataclass(frozen=True, slots=True)
+class ReadingChange:
+    """That two people have `withdrawn` a reading, or `explained` its variance, and why."""
+
+    seq: int
+    change: str
+    signed_by: tuple[str, ...]
+    reason: str
+    recorded_at_us: int
+
+
+@dataclass(frozen=True, slots=True)
 class ReadingOfDay:
     """What a person read, and what it was compared with; the latter is None where it was not."""
 
-    meter: str
+    stream: str
     seq: int
+    day: str
+    link: str
+    meter: str
     read_mc: int
     read_by: str
     read_at_us: int
     expected_mc: int | None
     variance_mc: int | None
+    changes: tuple[ReadingChange, ...]
 
     @property
     def explained(self) -> bool:
-        """Whether it was compared, and differs by less than a display shows."""
-        return self.variance_mc is not None and is_explained(self.variance_mc)
+        """Whether it was compared, and differs by less than a display shows or people have said why."""
+        if self.variance_mc is None:
+            return False
+        return is_explained(self.variance_mc) or any(each.change == "explained" for each in self.changes)
+
+    @property
+    def withdrawn(self) -> bool:
+        """Whether two people have withdrawn it."""
+        return any(each.change == "withdrawn" for each in self.changes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,11 +109,13 @@ class LinkDay:
     readings: tuple[ReadingOfDay, ...]
     refused: tuple[Refused, ...]
     """What would have moved money and did not: somebody has to sign an adjustment, or look into it."""
+    borne: tuple[BorneByHouse, ...]
+    """What the house bears of the day's voids and rejections."""
 
     @property
     def variances(self) -> int:
         """Readings that somebody has to look into."""
-        return sum(1 for reading in self.readings if not reading.explained)
+        return sum(1 for reading in self.readings if not (reading.explained or reading.withdrawn))
 
     @property
     def reconciled(self) -> bool:
@@ -197,8 +222,9 @@ def _link(store: ReadStore, known: KnownLink, day: str) -> LinkDay:
         other_accounts=_other_accounts(store, link, day),
         late_here=tuple(late_here),
         late_since=tuple(late_since),
-        readings=_readings(store, link, day),
+        readings=tuple(reading for reading in readings_of(store, day) if reading.link == link),
         refused=_refused(store, link, day),
+        borne=borne_by_house(store, link, day=day),
     )
 
 
@@ -217,14 +243,20 @@ def _other_accounts(store: ReadStore, link: str, day: str) -> tuple[AccountMovem
     )
 
 
-def _readings(store: ReadStore, link: str, day: str) -> tuple[ReadingOfDay, ...]:
+def readings_of(store: ReadStore, day: str) -> tuple[ReadingOfDay, ...]:
+    """The readings of a day, meter by meter in the order of their time."""
+    changes: dict[tuple[str, int], list[ReadingChange]] = defaultdict(list)
+    for row in store.rows("SELECT * FROM reading_changes ORDER BY stream, seq"):
+        signed_by = tuple(json.loads(row["signed_by"]))
+        change = ReadingChange(row["seq"], row["change"], signed_by, row["reason"], row["recorded_at_us"])
+        changes[row["stream"], row["reading_seq"]].append(change)
     rows = store.rows(
-        """SELECT r.meter, r.seq, r.read_mc, r.read_by, r.read_at_us, v.expected_mc, v.variance_mc
+        """SELECT r.*, v.expected_mc, v.variance_mc
         FROM readings AS r LEFT JOIN variances AS v ON v.stream = r.stream AND v.reading_seq = r.seq
-        WHERE r.link = ? AND r.day = ? ORDER BY r.meter, r.read_at_us, r.stream, r.seq""",
-        (link, day),
+        WHERE r.day = ? ORDER BY r.link, r.meter, r.read_at_us, r.stream, r.seq""",
+        (day,),
     )
-    return tuple(ReadingOfDay(**row) for row in rows)
+    return tuple(ReadingOfDay(**row, changes=tuple(changes[row["stream"], row["seq"]])) for row in rows)
 
 
 def closes_of(store: ReadStore, day: str) -> tuple[DayClose, ...]:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from operator import itemgetter
 
 from games.procedure.duties import Duty
@@ -23,6 +23,7 @@ from streams.read_model.queries.payments import (
     mended_payments,
     payments_of,
 )
+from streams.read_model.queries.shortfalls import BorneByHouse, borne_by_house
 from streams.read_model.store import ReadStore
 
 
@@ -100,6 +101,8 @@ class Hits:
     mended: Mapping[tuple[str, str, int], Sequence[Mended]]
     """How payments were mended, by book, table and payment."""
     repeated: tuple[RepeatedPayment, ...]
+    borne: Mapping[tuple[str, int], Sequence[BorneByHouse]]
+    """What the house bears of an award that went back, by link and record."""
 
     def totals(self) -> list[HitsTotal]:
         """All of it added up: meter by meter, then house money, then cash for no award."""
@@ -118,6 +121,29 @@ class Hits:
     def mended_of(self, payment: Payment) -> Sequence[Mended]:
         """How a payment was mended, in order."""
         return self.mended.get((payment.book, payment.table, payment.payment_seq), ())
+
+    def of_table(self, table: str) -> Hits:
+        """The same of one table alone."""
+        return replace(
+            self,
+            awards=tuple(hit for hit in self.awards if hit.award.table == table),
+            house=tuple(award for award in self.house if award.table == table),
+            refused_claims=tuple(each for each in self.refused_claims if each.table == table),
+            for_no_award=tuple(payment for payment in self.for_no_award if payment.table == table),
+            repeated=tuple(each for each in self.repeated if each.table == table),
+        )
+
+    def still_open(self) -> Hits:
+        """What somebody has to do something about: awards that are not paid in full, claims that the link has
+        not answered, cash for no award that is not mended."""
+        return replace(
+            self,
+            awards=tuple(hit for hit in self.awards if hit.award.is_open),
+            house=tuple(award for award in self.house if not award.payment_seq),
+            refused_claims=tuple(each for each in self.refused_claims if each.claim.refused is None),
+            for_no_award=tuple(payment for payment in self.for_no_award if payment.beyond_mc),
+            repeated=(),
+        )
 
     @property
     def paid_without_a_step(self) -> bool:
@@ -154,7 +180,15 @@ def hits(store: ReadStore, link: str | None, start: Bound, end: Bound) -> Hits:
             and link in (None, step.link)
             and within(step.gaming_day, step.recorded_at_us, start, end)
         ),
+        borne=_borne(store, link),
     )
+
+
+def _borne(store: ReadStore, link: str | None) -> dict[tuple[str, int], list[BorneByHouse]]:
+    found: dict[tuple[str, int], list[BorneByHouse]] = defaultdict(list)
+    for borne in borne_by_house(store, link):
+        found[borne.link, borne.seq].append(borne)
+    return found
 
 
 def _left_mc(payment: Payment) -> int:

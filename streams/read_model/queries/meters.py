@@ -10,10 +10,11 @@ from projections.keeping.pots import won_of
 from projections.ledger.accounts import Totals
 from projections.link_parameters import OVERFLOW
 from projections.read_model.table_progress import Completeness
-from streams.read_model.completeness import link_completeness
+from streams.read_model.completeness import completeness_then, gaps_then, link_completeness
 from streams.read_model.ledger import history, last_entry, standing, totals_at
 from streams.read_model.queries.awards import Award
 from streams.read_model.queries.links import KnownLink, known_links
+from streams.read_model.queries.shortfalls import BorneByHouse, borne_by_house
 from streams.read_model.queries.stakes import StakeDueBack, stakes_due_back
 from streams.read_model.queries.transfers import in_transit
 from streams.read_model.queries.unpaid_awards import unpaid_awards
@@ -89,6 +90,8 @@ class LinkMeters:
     gaps: tuple[TableGap, ...]
     stakes_due_back: tuple[StakeDueBack, ...]
     not_done: tuple[NotDone, ...]
+    borne: tuple[BorneByHouse, ...]
+    """What the house bears of voids and rejections."""
 
 
 def link_meters(store: ReadStore, only: str | None = None, at_us: int | None = None) -> list[LinkMeters]:
@@ -97,7 +100,7 @@ def link_meters(store: ReadStore, only: str | None = None, at_us: int | None = N
     Of a moment in the past only what was there by then.
     """
     awards = unpaid_awards(store, at_us)
-    links = [_link(store, link, awards, at_us) for link in known_links(store, only)]
+    links = [_link(store, link, awards, at_us) for link in known_links(store, only, at_us)]
     return [link for link in links if at_us is None or link.meters]
 
 
@@ -109,10 +112,15 @@ def _link(store: ReadStore, link: KnownLink, awards: list[Award], at_us: int | N
         payable_mc=_owed(totals, "payable"),
         in_transit_mc=sum(in_transit(store, at_us, link.link).values()),
         awards=tuple(award for award in awards if award.link == link.link),
-        complete=link_completeness(store, link.link),
-        gaps=_gaps(store, link.link),
+        complete=(
+            link_completeness(store, link.link)
+            if at_us is None
+            else completeness_then(store, link.link, link.closed_day, at_us)
+        ),
+        gaps=_gaps(store, link.link) if at_us is None else _gaps_then(store, link.link, at_us),
         stakes_due_back=stakes_due_back(store, link.link, at_us),
         not_done=_not_done(store, link.link, at_us),
+        borne=borne_by_house(store, link.link, at_us=at_us),
     )
 
 
@@ -122,10 +130,11 @@ def _owed(totals: Totals, account: str) -> int:
 
 def _meters(store: ReadStore, link: KnownLink, totals: Totals, at_us: int | None) -> tuple[MeterAmounts, ...]:
     """The meters of a link; the overflow of a meter is shown with it."""
-    query = "SELECT meter, seq, recorded_at_us FROM meters WHERE link = ? ORDER BY meter"
+    query = "SELECT meter, seq, at_us FROM meters WHERE link = ? ORDER BY meter"
     latest = {row["meter"]: dict(row) for row in store.rows(query, (link.link,))}
-    if at_us is not None:
-        then = {"seq": last_entry(store, link.link, at_us), "recorded_at_us": at_us}
+    if at_us is not None and at_us < _moment_of(store, link.link):
+        entry = last_entry(store, link.link, at_us)
+        then = {"seq": entry.seq, "at_us": entry.at_us}
         posted = {meter for _, meter, _ in totals}
         latest = {name: row | then for name, row in latest.items() if name in posted}
     return tuple(
@@ -133,6 +142,11 @@ def _meters(store: ReadStore, link: KnownLink, totals: Totals, at_us: int | None
         for name, row in latest.items()
         if not (name.endswith(OVERFLOW) and name.removesuffix(OVERFLOW) in latest)
     )
+
+
+def _moment_of(store: ReadStore, link: str) -> int:
+    """The moment of a link's last record."""
+    return max(store.select(int, "SELECT at_us FROM links WHERE link = ?", (link,)), default=0)
 
 
 def _meter(
@@ -148,7 +162,7 @@ def _meter(
         overflow_mc=overflow["primary"].mc,
         residual_nano=amounts["residual"].nano + overflow["residual"].nano,
         record=row["seq"],
-        as_of_us=row["recorded_at_us"],
+        as_of_us=row["at_us"],
         history=tuple(history(store, link.link, name, POINTS, at_us)),
         next_awards=tuple(
             NextAward(hand.hand, hand.percent_bp, won_of(amount_mc, hand.percent_bp))
@@ -180,11 +194,16 @@ def _gaps(store: ReadStore, link: str) -> tuple[TableGap, ...]:
     )
 
 
+def _gaps_then(store: ReadStore, link: str, at_us: int) -> tuple[TableGap, ...]:
+    """What was missing at a moment; what holds legs now is nothing to be set aside then."""
+    return tuple(TableGap(*gap, held_by=0) for gap in sorted(gaps_then(store, link, at_us)))
+
+
 def _not_done(store: ReadStore, link: str, at_us: int | None) -> tuple[NotDone, ...]:
     """What tables were refused that is money to somebody, in the order of the link."""
     query = (
         'SELECT "table", attempted, reason, source, recorded_at_us FROM refusals '
-        "WHERE link = ? AND attempted IN ('contribution', 'claim', 'reversal') ORDER BY seq"
+        "WHERE link = ? AND at_us <= coalesce(?, at_us) "
+        "AND attempted IN ('contribution', 'claim', 'reversal') ORDER BY seq"
     )
-    rows = store.rows(query, (link,))
-    return tuple(NotDone(**row) for row in rows if at_us is None or row["recorded_at_us"] <= at_us)
+    return tuple(NotDone(**row) for row in store.rows(query, (link, at_us)))

@@ -93,14 +93,6 @@ def beyond_entitlement(store: ReadStore, book: str | None = None, at_us: int | N
     return [payment for payment in payments_of(store, book, at_us) if payment.beyond_mc]
 
 
-def settled_by_claim(store: ReadStore, at_us: int | None = None) -> dict[Claim, int]:
-    """What payments had settled of each award, by now or at a moment."""
-    settled: dict[Claim, int] = defaultdict(int)
-    for payment in payments_of(store, at_us=at_us):
-        settled[payment.claim] += payment.settled_mc
-    return settled
-
-
 @dataclass(frozen=True, slots=True)
 class CashOfDay:
     """What one table paid on a gaming day in one book: what settled shares then, and what did not."""

@@ -41,6 +41,16 @@ def rounds_named(store: ReadStore, name: str) -> list[RoundLocation]:
     return [RoundLocation(**row) for row in rows]
 
 
+def is_table(store: ReadStore, table: str) -> bool:
+    """Whether a round was played at a table of that name, or a link has heard of it."""
+    rows = store.rows(
+        """SELECT 1 FROM (SELECT stream FROM rounds WHERE stream = 'table:' || ? LIMIT 1)
+        UNION ALL SELECT 1 FROM table_progress WHERE "table" = ? LIMIT 1""",
+        (table, table),
+    )
+    return bool(rows)
+
+
 @dataclass(frozen=True, slots=True)
 class RoundLimit:
     """The payout limit that a round is played under; `section` gives it to a table that names none."""

@@ -30,7 +30,7 @@ _DUE: Final = f"""SELECT {_COLUMNS}, (
     AND r.recorded_at_us <= coalesce(?, r.recorded_at_us)
 ) AS returned_mc
 FROM stakes_due_back AS d
-WHERE d.link = coalesce(?, d.link) AND d.recorded_at_us <= coalesce(?, d.recorded_at_us)
+WHERE d.link = coalesce(?, d.link) AND d.at_us <= coalesce(?, d.at_us)
 ORDER BY d.link, d.seq, d.number"""  # noqa: S608 - the fields of a class
 
 

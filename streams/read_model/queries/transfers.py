@@ -9,11 +9,11 @@ InTransit = dict[tuple[str, str], int]
 
 _QUERY = """
 SELECT s.from_link AS link, s.meter AS meter, sum(s.amount_mc) AS mc FROM transfers AS s
-WHERE s.step = 'sent' AND s.recorded_at_us <= :at AND (:only IS NULL OR s.from_link = :only)
+WHERE s.step = 'sent' AND s.at_us <= :at AND (:only IS NULL OR s.from_link = :only)
 AND NOT EXISTS (
   SELECT 1 FROM transfers AS e
   WHERE e.from_link = s.from_link AND e.to_link = s.to_link AND e.number = s.number
-  AND e.step <> 'sent' AND e.recorded_at_us <= :at
+  AND e.step <> 'sent' AND e.at_us <= :at
 )
 GROUP BY s.from_link, s.meter
 """

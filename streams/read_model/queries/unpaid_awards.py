@@ -2,38 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
 from dataclasses import replace
+from typing import Any, Final
 
-from streams.read_model.queries.awards import Award, AwardChange, award_changes, awards_of
-from streams.read_model.queries.payments import settled_by_claim
+from streams.read_model.queries.awards import Award, awards_of
 from streams.read_model.store import ReadStore
+
+_THEN: Final = """
+SELECT * FROM awards_past AS p WHERE seq = (
+  SELECT max(seq) FROM awards_past AS l
+  WHERE l.link = p.link AND l."table" = p."table" AND l.claim_seq = p.claim_seq AND l.at_us <= ?)
+"""
 
 
 def unpaid_awards(store: ReadStore, at_us: int | None = None) -> list[Award]:
     """The awards that were locked and not paid in full at a moment, or are now, with what is owed of each."""
     awards = awards_of(store)
-    if at_us is None:
-        return [award for award in awards if award.is_open]
-    settled, changes = settled_by_claim(store, at_us), award_changes(store)
-    then = (
-        replace(
-            award,
-            amount_mc=_amount_then(award, changes.get(award.claim, ()), at_us),
-            paid_mc=settled.get(award.claim, 0),
-            owed=(),
-        )
-        for award in awards
-        if _was_open(award, at_us)
-    )
-    return [award for award in then if award.owed_mc > 0 or not award.amount_mc]
+    if at_us is not None:
+        rows = store.rows(_THEN, (at_us,))
+        then = {(row["link"], row["table"], row["claim_seq"]): row for row in rows}
+        awards = [_as_it_was(award, then[award.claim]) for award in awards if award.claim in then]
+    return [award for award in awards if award.is_open]
 
 
-def _amount_then(award: Award, changes: Sequence[AwardChange], at_us: int) -> int:
-    """The amount that it had at a moment: what the first change since then found."""
-    return next((each.before_mc for each in changes if each.recorded_at_us > at_us), award.amount_mc)
-
-
-def _was_open(award: Award, at_us: int) -> bool:
-    """Whether something of it may have been owed. Whom it was owed to then is not known."""
-    return (award.locked_at_us or 0) <= at_us and (award.is_open or award.recorded_at_us > at_us)
+def _as_it_was(award: Award, then: dict[str, Any]) -> Award:
+    """An award with its amount, its status and whom it was owed to, all of a moment."""
+    owed = tuple((seat, owed_mc) for seat, owed_mc in json.loads(then["owed"]))
+    of_then = {name: then[name] for name in ("amount_mc", "status", "paid_mc")}
+    return replace(award, **of_then, owed=owed, recorded_at_us=then["at_us"])

@@ -58,6 +58,18 @@ def test_links_are_controlled_and_days_closed_with_the_log_on_kafka(rig):
     day = call("ledger", "postings").document["entries"][0]["day"]
     read = call("day", day, "--read", "HCF", "progressive", "149999.00", "--by", "A-7")
     assert (read.code, read.document["variance_mc"]) == (0, 0)
+    wrong = call("day", day, "--read", "HCF", "progressive", "149999.01", "--by", "A-7").document
+    withdraw = ("day", day, "--withdraw", wrong["reading_seq"], *TWO)
+    while (withdrawn := call(*withdraw)).code == 2:  # until the sinks have the reading
+        assert time.monotonic() < give_up, withdrawn.err
+        time.sleep(0.2)
+    assert (withdrawn.code, withdrawn.document["recorded"]) == (0, "reading_withdrawn")
+    while (
+        sum(each["withdrawn"] for link in call("day", day).document["links"] for each in link["readings"])
+        != 1
+    ):
+        assert time.monotonic() < give_up
+        time.sleep(0.2)
     closed = call("day", day, "--close", *TWO)
     assert (closed.code, [link["link"] for link in closed.document["links"]]) == (0, ["HCF", "NEW"])
 

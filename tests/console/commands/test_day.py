@@ -7,6 +7,8 @@ import json
 
 import pytest
 
+from console.wording.local_time import local_time
+from events.times import parse_time
 from tests.console.accounting_floor import Floor
 from tests.console.calling import pitledger
 
@@ -242,7 +244,8 @@ def test_a_reading_is_of_its_day_or_shows_what_the_day_before_closed_with(floor,
     (reading,) = link_of(day(floor, of))["readings"]
     assert reading["read_at"] == at.replace("Z", ".000000Z")
     assert (
-        f"reading of progressive at {reading['read_at']}:" in pitledger("day", of, "--data", floor.data).out
+        f"reading 1 of progressive at {local_time(parse_time(at))}:"
+        in pitledger("day", of, "--data", floor.data).out
     )
 
 
@@ -339,7 +342,8 @@ def test_what_is_no_day_is_a_wrong_call(floor, typed):
 
 def test_who_closes_a_day_is_told_the_option_and_which_table_is_strange(floor):
     called = day(floor, DAY, "--close", *TWO)
-    assert "sign for it by name (`pitledger day --close --without T1 --without T2`)" in called.err
+    close = f"day {DAY} --close --without T1 --without T2 --sign BADGE:DEPARTMENT"
+    assert f"sign for it by name (`pitledger {close}" in called.err
     before = types_of(floor, "link:HCF")
     strange = day(floor, DAY, "--close", "--without", "T1", "--without", "T9", *TWO)
     assert (strange.code, strange.out) == (2, "")

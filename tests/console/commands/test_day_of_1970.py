@@ -26,10 +26,7 @@ def data(tmp_path):
 
 def test_the_day_is_shown_and_closed(data):
     shown = pitledger("day", DAY, "--data", data)
-    assert (
-        f"Gaming day {DAY}: 1970-01-01T00:00:00.000000Z to 1970-01-01T11:00:00.000000Z (11 hours)"
-        in shown.out
-    )
+    assert f"Gaming day {DAY}: 1969-12-31 19:00:00 EST to 1970-01-01 06:00:00 EST (11 hours)" in shown.out
     before = pitledger("day", DAY, "--json", "--data", data).document
     (link,) = before["links"]
     assert (link["closed"], link["missing"]) == (False, ["HCF-01"])

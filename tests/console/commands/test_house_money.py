@@ -5,7 +5,7 @@
 
 import pytest
 
-from console.help import WIDTH
+from console.lines import WIDTH
 from tests.console.accounting_floor import (
     FIVE,
     Floor,

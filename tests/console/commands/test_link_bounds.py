@@ -83,7 +83,7 @@ def test_a_link_that_nobody_has_opened_is_named_and_gets_no_stream(opened, tmp_p
 
     name = "hcf" if "hcf" in change else "NOPE"
     assert called.code == 1
-    assert f"nobody has opened the link {name}: `pitledger meters` lists" in called.err
+    assert f"nobody has opened the link {name}: `pitledger meters --data " in called.err
     assert (called.document["seq"], called.document["recorded"]) == (None, None)
     assert f"nobody has opened the link {name}" in called.document["refused"]
     assert pitledger("export-events", "--data", tmp_path).out == before
@@ -113,7 +113,7 @@ def test_a_client_s_change_of_a_link_that_nobody_opened_makes_no_link(tmp_path):
     assert pitledger("import", "-", *data, stdin=line_of(adjusted)).code == 0
     meters = pitledger("meters", "NOPE", *data)
     assert (meters.code, meters.out) == (2, "")
-    assert "the link NOPE was not opened here: `pitledger meters` lists them all" in meters.err
+    assert "the link NOPE was not opened here: `pitledger meters --data " in meters.err
     assert pitledger("meters", *data).out == "No link was opened here.\n"
     for report in ("trial", "postings", "hits", "liability"):
         called = pitledger("ledger", report, "--link", "NOPE", *data)
@@ -126,8 +126,8 @@ def test_meters_of_a_time_are_those_of_that_time(opened, tmp_path):
     data = ("--data", tmp_path)
     before = pitledger("meters", "HCF", *at, *data)
     assert (before.code, before.out) == (2, "")
-    assert "the link HCF was not opened by 2020-01-01T00:00:00" in before.err
-    assert pitledger("meters", *at, *data).out.startswith("No link was opened by 2020-01-01T00:00:00")
+    assert "the link HCF was not opened by 2019-12-31 19:00:00 EST" in before.err
+    assert pitledger("meters", *at, *data).out.startswith("No link was opened by 2019-12-31 19:00:00 EST")
     document = pitledger("meters", *at, *data, "--json").document
     assert document["links"] == []
 

@@ -8,7 +8,7 @@ import sqlite3
 
 import pytest
 
-from console.help import WIDTH
+from console.lines import WIDTH
 from tests.console.accounting_floor import (
     SIX,
     Floor,
@@ -365,7 +365,7 @@ def test_a_mistyped_payment_is_told_where_the_numbers_are(floor, overpaid):
     called = mend(floor, "--table", "T1", "--payment", overpaid + 1, "--recovered", "--document", "V-1")
 
     assert called.code == 1
-    assert f"the link has no payment {overpaid + 1} of T1: `pitledger ledger hits` has" in called.err
+    assert f"the link has no payment {overpaid + 1} of T1: `pitledger ledger hits --data " in called.err
 
 
 def test_one_signature_mends_nothing(floor, overpaid):

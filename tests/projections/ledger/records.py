@@ -153,7 +153,9 @@ class LinkRecords:
 
     def reverses(self, after: dict[str, tuple[int, ...]], **sums: int) -> Event:
         """Contributions of a void go back: `returned_mc`, `primary_mc`, `reserve_mc`, `house_mc`."""
-        return self.write("contribution_reversed", after, table="T1", wagers=1, reason="jam", **sums)
+        short = {"meter": "progressive", "amount_mc": sums["house_mc"], "because": "won_since"}
+        said = {"reason": "jam", "shortfalls": [short] if sums["house_mc"] else []}
+        return self.write("contribution_reversed", after, table="T1", wagers=1, **said, **sums)
 
     def closes_day(self, day: str) -> Event:
         """Every table had sent its marker."""

@@ -1,11 +1,13 @@
 """How far a link has followed its tables: in leg order, by gaming day, and what holds it back."""
 
+from collections import defaultdict
 from itertools import pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from events.envelope import read_header
 from events.topics import LINKS
 from events.vocabulary.desk import TableDayEnded
 from events.vocabulary.legs import PlainLeg
@@ -36,7 +38,7 @@ def ends_day(table, day=GAMING_DAY):
     )
 
 
-def progress_rows(values, cuts=()):
+def progress_rows(values, cuts=(), rows="table_progress"):
     """The rows of what came to a link, by workers that start again at the cuts."""
     store = MemoryReadModel()
     log = [Record(LINKS, 0, offset, "HCF", value) for offset, value in enumerate(values)]
@@ -45,7 +47,7 @@ def progress_rows(values, cuts=()):
         for source in log[start:stop]:
             model.step(source)
         store.commit(LINKS, 0, start, model.changes(stop))
-    return store.tables["table_progress"]
+    return store.tables[rows]
 
 
 def leg_at_hcf(value):
@@ -145,6 +147,29 @@ def test_repeats_disorder_and_cuts_change_nothing_in_the_end(disorder, cuts):
     legs = [table.opens(), *(table.closes_bets({"HCF": []}) for _ in range(4)), ends_day(table)]
     messy = [*(legs[index] for index in disorder), *legs]
     assert progress_rows(messy, cuts) == progress_rows(legs)
+
+
+@given(
+    st.lists(st.tuples(st.sampled_from(["T1", "T2"]), st.integers(1, 400)), min_size=1, max_size=20),
+    st.lists(st.integers(0, 25), max_size=6),
+)
+def test_the_past_has_the_first_and_the_last_leg_of_five_minutes_however_the_log_is_cut(played, cuts):
+    clock = Clock()
+    tables = {name: TableDesk(name, clock) for name in ("T1", "T2")}
+    values = [table.opens() for table in tables.values()]
+    legs = {event.owner: [event.recorded_at_us] for event in map(read_header, values)}
+    for name, seconds in played:
+        clock.now_us += seconds * 1_000_000
+        values.append(tables[name].plays({"HCF": []}))
+        legs[name].append(clock.now_us)
+    past = progress_rows(values, cuts, "table_progress_past")
+    assert past == progress_rows(values, (), "table_progress_past")
+    for name, times in legs.items():
+        slots = defaultdict(list)
+        for at_us in times:
+            slots[at_us // 300_000_000].append(at_us)
+        wanted = {at_us for of_slot in slots.values() for at_us in (of_slot[0], of_slot[-1])}
+        assert {row.at_us for (_, table, _), row in past.items() if table == name} == wanted
 
 
 def test_after_a_resumption_what_was_lost_is_not_waited_for():

@@ -10,8 +10,9 @@ from projections.read_model.events_model import EventsModel
 from projections.records import Record
 from streams.engines.faust_port import FaustSinkPort, LogReader
 from streams.engines.sink import Sink
-from streams.errors import Overtaken
+from streams.errors import Overtaken, Trouble
 from streams.read_model.store import ReadStore
+from tests.faults.caches import rows
 from tests.traffic import traffic
 
 NOWHERE = LogReader("127.0.0.1:1", EVENTS, "unused.events", 1)
@@ -82,3 +83,26 @@ def test_when_one_partition_was_overtaken_none_moves(store):
     without_round = [r for records in batches.values() for r in records if decode(r.value).round is None]
     assert len(without_round) == 5, "the openings of the link and of its tables"
     assert counted == sum(map(len, batches.values())) - 5
+
+
+def test_a_read_model_that_is_damaged_under_the_sinks_is_set_aside_and_made_again(store, tmp_path):
+    """Else every process that starts would meet it again."""
+    first, second = in_halves(two_partitions())
+    asyncio.run(sink_into(store).handle_all(first))
+    store.close()
+    rows(tmp_path / "read.sqlite")
+
+    damaged = ReadStore(tmp_path / "read.sqlite")
+    with pytest.raises(Trouble, match="it is set aside"):
+        asyncio.run(sink_into(damaged).handle_all(second))
+    assert not (tmp_path / "read.sqlite").exists()
+    assert (tmp_path / "read.sqlite.damaged").exists()
+
+    again = ReadStore(tmp_path / "read.sqlite")
+    asyncio.run(sink_into(again).handle_all(first))
+    with pytest.raises(Trouble):  # the one that still has the damaged file leaves the new one alone
+        asyncio.run(sink_into(damaged).handle_all(second))
+    damaged.close()
+    assert again.positions() == {(EVENTS, p): len(records) for p, records in first.items()}
+    again.close()
+    assert (tmp_path / "read.sqlite").exists()

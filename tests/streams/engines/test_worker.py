@@ -7,11 +7,13 @@ from importlib.metadata import version
 from pathlib import Path
 
 import pytest
+from aiokafka.errors import KafkaConnectionError
 from faust.exceptions import PartitionsMismatch
 
-from streams.engines.faust_port import FaustPort, LogReader
+from streams.engines.faust_port import FaustPort, LogReader, state_mark
 from streams.engines.outbox import Outbox
-from streams.engines.worker import EXIT_DEFECT, EXIT_TROUBLE, RETRIES, retry_or_exit
+from streams.engines.state_store import KEY
+from streams.engines.worker import EXIT_DEFECT, EXIT_TROUBLE, RETRIES, code_of, retry_or_exit
 from streams.errors import Overtaken, Trouble
 
 ROOT = Path(__file__).parents[3]
@@ -92,3 +94,45 @@ def test_a_changelog_that_is_not_known_yet_is_trouble_not_a_defect(of):
     port = FaustPort(LogReader("nowhere", "links", "links", 1), Unready(), Outbox("nowhere", {}))
     with pytest.raises(Trouble, match="or not yet"):
         asyncio.run(of(port))
+
+
+def test_brokers_that_do_not_know_the_source_are_trouble_not_a_defect(broker, topic_prefix):
+    """Seen after a restart: for a moment a broker says that there is no such topic."""
+    reader = LogReader(broker.bootstrap, "events", f"{topic_prefix}events", 1)
+    with pytest.raises(Trouble, match="do not know the source yet"):
+        asyncio.run(reader.read(0, 0, 1))
+
+
+@pytest.mark.parametrize("stored", [b"\xc1", b"", state_mark("links", 1) + b"of another partition"])
+def test_a_state_that_somebody_else_has_stored_counts_for_nothing(stored):
+    """The changelog is a topic: a stranger can put the state of one partition into another."""
+    port = FaustPort(LogReader("nowhere", "links", "links", 2), {KEY: stored}, Outbox("nowhere", {}))
+    assert asyncio.run(port.load(0)) is None
+
+
+def test_a_state_is_loaded_as_it_was_stored():
+    port = FaustPort(LogReader("nowhere", "links", "links", 2), {}, Outbox("nowhere", {}))
+
+    async def there_and_back():
+        await port.store(0, b"mine")
+        return await port.load(0)
+
+    assert asyncio.run(there_and_back()) == b"mine"
+
+
+def crashed(error, cause):
+    error.__cause__ = cause
+    return error
+
+
+@pytest.mark.parametrize(
+    ("crash", "code"),
+    [
+        (None, EXIT_DEFECT),
+        (KeyError("a table"), EXIT_DEFECT),
+        (KafkaConnectionError("gone"), EXIT_TROUBLE),
+        (crashed(RuntimeError("while starting"), OSError("disk")), EXIT_TROUBLE),
+    ],
+)
+def test_where_faust_itself_ends_the_code_says_whether_a_server_was_the_cause(crash, code):
+    assert code_of(crash) == code

@@ -3,7 +3,7 @@
 import pytest
 
 from events.topics import METERS
-from projections.read_model.tables import AwardChangeRow, AwardRow, Changes
+from projections.read_model.tables import AwardPastRow, AwardRow, Changes
 from streams.read_model.queries.unpaid_awards import unpaid_awards
 from streams.read_model.store import ReadStore
 
@@ -27,20 +27,31 @@ def store(tmp_path):
         paid_mc=0,
         owed="[[2,12000000]]",
     )
-    changes = [
-        AwardChangeRow("L", seq, "T-1", 7, "corrected", before, after, "", "", "T-2", 3, at_us)
-        for seq, before, after, at_us in ((5, 10_000_000, 9_000_000, 20), (6, 9_000_000, 12_000_000, 30))
+    past = [
+        AwardPastRow("L", "T-1", 7, seq, mc, "locked", 0, f"[[2,{mc}]]", at_us)
+        for seq, mc, at_us in ((3, 10_000_000, 10), (5, 9_000_000, 20), (6, 12_000_000, 30))
     ]
-    opened.commit(METERS, 0, 0, Changes(3, b"", award, *changes))
+    opened.commit(METERS, 0, 0, Changes(3, b"", award, *past))
     yield opened
     opened.close()
 
 
 @pytest.mark.parametrize(
     ("at_us", "mc"),
-    [(15, 10_000_000), (20, 9_000_000), (29, 9_000_000), (30, 12_000_000), (None, 12_000_000)],
+    [
+        (10, 10_000_000),
+        (15, 10_000_000),
+        (20, 9_000_000),
+        (29, 9_000_000),
+        (30, 12_000_000),
+        (None, 12_000_000),
+    ],
 )
 def test_the_amount_is_that_of_the_moment(store, at_us, mc):
     (award,) = unpaid_awards(store, at_us)
 
     assert (award.amount_mc, award.owed_mc) == (mc, mc)
+
+
+def test_before_it_was_claimed_there_was_none(store):
+    assert unpaid_awards(store, 9) == []

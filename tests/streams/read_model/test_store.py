@@ -182,5 +182,7 @@ def test_a_newer_format_is_refused(tmp_path):
     newer = sqlite3.connect(tmp_path / "read.sqlite")
     newer.execute("PRAGMA user_version = 99")
     newer.close()
-    with pytest.raises(LogError, match=r"has format 99, .* knows format 2\. Use the release .* rebuild"):
+    with pytest.raises(
+        LogError, match=rf"has format 99, .* knows format {FORMAT}\. Use the release .* rebuild"
+    ):
         ReadStore(tmp_path / "read.sqlite", writable=False)

@@ -107,7 +107,23 @@ def test_a_change_of_links_is_sent_to_the_old_ones_and_the_new(recorder):
     table.links = ("L-2", "L-3")
     legs = body(recorder.record(table.select())).legs
     assert [(leg.link, leg.leg) for leg in legs] == [("L-1", 2), ("L-2", 2), ("L-3", 1)]
-    assert [leg.link for leg in body(recorder.record(table.end_day())).legs] == ["L-2", "L-3"]
+    marked = [[leg.link for leg in body(recorder.record(table.end_day())).legs] for _ in range(2)]
+    assert marked == [["L-2", "L-3", "L-1"], ["L-2", "L-3"]], "a link that was left is sent one marker"
+
+
+def test_a_link_that_was_left_is_sent_its_marker_after_a_crash_too(log):
+    """The last round names it: the stream is not read from its beginning."""
+    table = TableDrafts()
+    for draft in (table.open(), table.open_round(), table.no_more_bets()):
+        fresh(log).record(draft)
+    table.links = ("L-2",)
+    for draft in (table.select(), table.open_round(), table.no_more_bets(), table.close_round()):
+        fresh(log).record(draft)
+    opened = body(fresh(log).record(table.open_round()))
+    assert [(left.link, left.legs_sent) for left in opened.left] == [("L-1", 3)]
+    legs = body(fresh(log).record(table.end_day())).legs
+    assert [(leg.link, leg.leg) for leg in legs] == [("L-2", 3), ("L-1", 4)]
+    assert body(fresh(log).record(table.open_round())).left == ()
 
 
 @pytest.mark.usefixtures("open_link")

@@ -1,0 +1,75 @@
+"""Runs what was asked for, prints what went wrong, and gives the exit code.
+
+Errors of all commands are printed here and nowhere else.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+from collections.abc import Sequence
+from typing import Final
+
+from console.command_table import Call, read_call
+from console.output import print_message
+from console.wording.calling import answering
+from console.wording.local_time import local_zone
+from events.errors import PitledgerError
+from games.errors import GamesError
+
+_OUTPUT_FULL: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EIO})
+
+
+def answer(argv: Sequence[str]) -> int:
+    """Run one command; the exit code is the return value."""
+    call = read_call(argv)
+    with answering(call):
+        return _answer(call)
+
+
+def _answer(call: Call) -> int:
+    try:
+        code = _run(call)
+        sys.stdout.flush()
+    except (PitledgerError, GamesError) as error:
+        print_message(f"{call.spelt}: {error}")
+        return 2
+    except BrokenPipeError:
+        _drop_output()  # its reader has closed it
+        return 0
+    except OSError as error:
+        if error.filename is not None:  # a file that its command did not foresee to be out of reach
+            print_message(
+                f"{call.spelt}: {error.filename}: {error.strerror}; check the path, and that you may use it"
+            )
+            return 2
+        if error.errno not in _OUTPUT_FULL:
+            raise
+        _drop_output()
+        print_message(
+            f"{call.spelt}: the output cannot be written: {error.strerror}; make room and ask again"
+        )
+        return 2
+    return code
+
+
+def _drop_output() -> None:
+    """What is left in the buffer goes nowhere: Python would complain again on the way out."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _run(call: Call) -> int:
+    if call.asks_for_help:
+        from console.help import help_of  # noqa: PLC0415 - only what is needed is imported
+
+        sys.stdout.writelines(f"{line}\n" for line in help_of(call))
+        return 0
+    from console.app import bind, make_app  # noqa: PLC0415 - the parser takes longer than help in all
+    from console.options import NO_OPTIONS  # noqa: PLC0415
+
+    local_zone()  # before anything is read: no command takes a zone that is not one
+    function, bound = bind(call, make_app())
+    bound.arguments.get("options", NO_OPTIONS).gaming_days()  # nor a cut-off of the environment
+    code: int = function(*bound.args, **bound.kwargs)
+    return code

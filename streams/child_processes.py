@@ -1,0 +1,21 @@
+"""Processes that work for another one: Ctrl-C is for the one that started them, and it ends them."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+
+@contextmanager
+def deaf_to_ctrl_c() -> Iterator[None]:
+    """Processes that are started meanwhile do not hear Ctrl-C, not even while they are being set up.
+
+    A terminal sends it to all of them, and each would print where it was. One that comes meanwhile reaches
+    this process afterwards.
+    """
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -1,0 +1,125 @@
+"""What can be wrong with any command: no such option, a word too many, no instance, no such zone."""
+
+from __future__ import annotations
+
+from tests.console.bad_calls.places import A_FILE, BAD_MODEL, GARBAGE, NO_LOG, OTHER_DATABASE
+from tests.console.bad_calls.row import EMPTY, NOWHERE, SIGNED, TERMS, bad
+
+READING = {
+    "export-events": "",
+    "round": "HCF-01-1",
+    "meters": "",
+    "ledger trial": "",
+    "ledger postings": "",
+    "ledger statement": "HCF-L1 progressive",
+    "ledger hits": "",
+    "ledger liability": "",
+    "ledger hold": "",
+    "ledger export": "--out new",
+    "day": "2026-03-02",
+    "badge list": "",
+    "check": "",
+    "rebuild": "",
+}
+"""Commands that need an instance to read, and what they may be called with."""
+CHANGING = {
+    "link change": f"HCF-L1 {TERMS} {SIGNED}",
+    "link close": f"HCF-L1 {SIGNED}",
+    "link adjust": f"HCF-L1 --meter progressive --add 1.00 --document V-1 {SIGNED}",
+    "link transfer": f"HCF-L1 --meter progressive --to B:progressive --amount 1.00 {SIGNED}",
+    "link retire": f"HCF-L1 {SIGNED}",
+    "link mend": f"HCF-L1 --table HCF-01 --payment 9 --recovered --document V-1 {SIGNED}",
+    "link mend-table": f"HCF-01 --payment 9 --recovered --document V-1 {SIGNED}",
+    "link set-aside": f"HCF-L1 --table HCF-01 --leg 9 {SIGNED}",
+    "badge change": f"A-2 --department slots --rank staff {SIGNED}",
+    "badge withdraw": f"A-2 {SIGNED}",
+    "resume": "table:HCF-01 --by A-2 --by S-1 --reason x",
+}
+"""Commands that change what must be there."""
+STARTING = {
+    "demo": "--rounds 1 --no-console",
+    "floor": "--rounds 1 --tables 1",
+    "import": "lines.jsonl",
+    "link open": f"NEW {TERMS} {SIGNED}",
+    "badge issue": "B-1 --department slots --rank staff",
+}
+"""Commands that may make an instance."""
+ELSEWHERE = {
+    "schema": "",
+    "settle": "lines.jsonl",
+    "hold": "679a",
+    "completion": "bash",
+    "topics": "--kafka 127.0.0.1:1",
+    "worker": "router --kafka 127.0.0.1:1",
+}
+"""Commands that work without an embedded instance."""
+FITTING = {**READING, **CHANGING, **STARTING, **ELSEWHERE}
+NEEDS = {
+    "import": "FILE",
+    "round": "ROUND",
+    "ledger statement": "LINK",
+    "ledger export": "--out DIR",
+    "day": "DATE",
+    "settle": "FILE",
+    "resume": "STREAM",
+    "worker": "NAME",
+    "completion": "SHELL",
+    "link open": "LINK",
+    "link change": "LINK",
+    "link close": "LINK",
+    "link adjust": "LINK",
+    "link transfer": "LINK",
+    "link retire": "LINK",
+    "link mend": "LINK",
+    "link mend-table": "TABLE",
+    "link set-aside": "LINK",
+    "badge issue": "BADGE",
+    "badge change": "BADGE",
+    "badge withdraw": "BADGE",
+}
+"""What each command cannot do without, first of all."""
+
+
+def _typed(command: str, more: str = "") -> str:
+    return " ".join(part for part in (command, FITTING[command], more) if part)
+
+
+ROWS = [
+    *(bad(_typed(command, "--frobnicate"), "no option --frobnicate", "--help`") for command in FITTING),
+    *(
+        bad(command, f"{needed} is missing", f"`pitledger {command} --help`")
+        for command, needed in NEEDS.items()
+    ),
+    *(
+        bad(_typed(command, "a b c"), "is one argument too many", f"`pitledger {command} --help`")
+        for command in FITTING
+    ),
+    *(bad(_typed(command, "--zone Mars/Base"), "'Mars/Base'", "write it like") for command in FITTING),
+    *(
+        bad(_typed(command), f"{NOWHERE}: there is no instance here", "--data", at=NOWHERE)
+        for command in (*READING, *CHANGING)
+    ),
+    *(
+        bad(_typed(command), f"{EMPTY}: there is no instance here", "--data", at=EMPTY)
+        for command in ("meters", "check", "rebuild", "export-events", "resume", "link close")
+    ),
+    *(bad(_typed(command), A_FILE, "--data", at=A_FILE) for command in (*READING, *CHANGING, *STARTING)),
+    *(
+        bad(_typed(command), f"{GARBAGE}/log.sqlite", "is not a Pitledger log", at=GARBAGE)
+        for command in (*READING, *CHANGING, *STARTING)
+        if command != "demo"
+    ),
+    *(
+        bad(_typed(command), f"{NO_LOG}/log.sqlite", "--data", at=NO_LOG)
+        for command in ("meters", "check", "import")
+    ),
+    *(
+        bad(_typed(command), f"{OTHER_DATABASE}/log.sqlite", "belongs to another program", at=OTHER_DATABASE)
+        for command in ("meters", "check", "import", "rebuild", "floor")
+    ),
+    *(
+        bad(_typed(command), f"{BAD_MODEL}/read.sqlite", "move it away", "pitledger rebuild", at=BAD_MODEL)
+        for command in ("meters", "round", "ledger trial", "day", "ledger export", "rebuild")
+    ),
+    *(bad(_typed("demo"), f"{at}: ", "not a demo's", "--data", at=at) for at in (GARBAGE, OTHER_DATABASE)),
+]

@@ -1,0 +1,64 @@
+"""Lines that fit a terminal: words are kept, times and commands are not broken, pipes get whole values."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from console.columns import columns
+from console.lines import wrapped
+
+TIME = "2026-03-02 07:16:29 EST"
+HINT = "`pitledger meters --data var/east`"
+
+
+@given(before=st.integers(0, 60), width=st.integers(40, 100))
+def test_a_time_and_a_command_are_never_broken(before, width):
+    words = " ".join(["word"] * before)
+    shown = wrapped(f"{words} at {TIME} run {HINT} now", width, 2, 4)
+
+    assert TIME in shown
+    assert HINT in shown
+    assert shown.split() == f"{words} at {TIME} run {HINT} now".split()
+    assert max(map(len, shown.split("\n"))) <= width
+
+
+def test_a_command_that_is_longer_than_a_line_goes_on_like_other_words():
+    shown = wrapped("run `pitledger link close HCF --sign A:b --sign C:d --reason TEXT`", 40)
+
+    assert max(map(len, shown.split("\n"))) <= 40
+
+
+CELLS = st.text("abc-", max_size=30)
+
+
+@given(
+    rows=st.lists(st.tuples(CELLS, CELLS, CELLS, CELLS, CELLS), min_size=1, max_size=6),
+    width=st.integers(40, 120),
+)
+def test_a_table_fits_and_loses_no_value(rows, width):
+    headings = ("name", "amount>", "options~", "percent", "~")
+
+    lines = "\n".join(columns(headings, rows, width)).split("\n")
+    whole = list(columns(headings, rows))
+
+    assert max(map(len, lines)) <= width
+    assert len(whole) == 1 + len(rows)
+    if max(map(len, whole)) <= width:
+        assert lines == whole
+    shown = "\n".join(lines)
+    for cell in (cell for row in rows for cell in row if cell.strip("-")):
+        assert cell in shown
+
+
+@pytest.mark.parametrize(
+    ("width", "lines"),
+    [
+        (None, ["wager  options   hold", "ante   a=true   1/221", "raise  -         1/22"]),
+        (14, ["wager   hold", "ante   1/221", "    options", "    a=true", "raise   1/22"]),
+        (10, ["wager", "     hold", "ante", "    1/221", "    options", "    a=true", "raise", "     1/22"]),
+    ],
+)
+def test_details_stand_below_where_there_is_no_room_beside(width, lines):
+    rows = [("ante", "a=true", "1/221"), ("raise", "-", "1/22")]
+
+    assert "\n".join(columns(("wager", "options~", "hold>"), rows, width)).split("\n") == lines

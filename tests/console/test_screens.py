@@ -1,0 +1,98 @@
+"""What people see of a floor where much went wrong: it fits, it is local, and it is in words."""
+
+import re
+
+import pytest
+
+from tests.console.calling import pitledger
+from tests.console.terminal import in_terminal
+
+IN_UTC = re.compile(r"[0-9]T[0-9]{2}:[0-9]{2}|[0-9]Z\b")
+FOR_PROGRAMMERS = re.compile(r"\b(None|True|False|Amount|Struct)\b|[a-z]_mc\b|[(\[]'|', |\{|[A-Za-z]+\(.*=")
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory):
+    """A floor of every game with mistakes and irregularities."""
+    data = tmp_path_factory.mktemp("screens") / "a floor"
+    floor = ("floor", "--tables", 5, "--rounds", 30, "--seed", 3)
+    called = pitledger(*floor, "--mistakes", 0.2, "--irregularities", 0.2, "--data", data)
+    assert called.code == 0, called.err
+    return data
+
+
+@pytest.fixture(scope="module")
+def irregular(data):
+    """The rounds in which something went wrong."""
+    lines = pitledger("export-events", "--data", data, "--json").document
+    irregular = {each["round"] for each in lines if each["type"].startswith(("irregularity", "device"))}
+    return sorted(irregular - {None})
+
+
+CALLS = [
+    ("meters",),
+    ("meters", "--at", "2026-03-02 06:10"),
+    ("meters", "NOPE"),
+    *(("ledger", report) for report in ("trial", "hits", "liability", "hold", "postings")),
+    ("ledger", "statement", "HCF-L1", "progressive", "--from", "2026-03-02 06:05"),
+    ("day", "2026-03-02"),
+    ("badge", "list"),
+    ("check",),
+    ("hold",),
+    ("round", "NOPE"),
+    ("export-events", "--from", "2026-03-02 07:00", "--to", "2026-03-02 06:00"),
+    ("link", "adjust", "NOPE"),
+]
+
+
+def test_every_irregular_round_is_told_in_words(data, irregular):
+    assert len(irregular) > 10
+    for name in irregular:
+        shown = pitledger("round", name, "--data", data).out
+        assert not IN_UTC.search(shown), shown
+        assert not FOR_PROGRAMMERS.search(shown), shown
+        assert re.search(r"^  2026-03-02 EST$", shown, re.MULTILINE)
+        assert re.search(
+            r"^ +[0-9]+  [0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{6}  round_opened ", shown, re.MULTILINE
+        )
+
+
+@pytest.mark.parametrize("words", CALLS, ids=" ".join)
+def test_what_people_read_is_local_and_in_words(data, words):
+    called = pitledger(*words, "--data", data)
+
+    assert not IN_UTC.search(called.out + called.err)
+    assert not FOR_PROGRAMMERS.search((called.out + called.err).replace(str(data), ""))
+
+
+@pytest.mark.parametrize("columns", [80, 100])
+@pytest.mark.parametrize("words", [*CALLS, ("round",), ("--help",), ("day", "--help")], ids=" ".join)
+def test_it_fits_a_terminal(data, irregular, words, columns):
+    words = ("round", irregular[0]) if words == ("round",) else words
+    screen = in_terminal(columns, *words, "--data", data)
+    # A path is not broken, so that it can be copied.
+    lines = [line for line in screen.text.splitlines() if str(data.parent) not in line]
+
+    assert screen.code in (0, 1, 2)
+    assert lines
+    assert max(map(len, lines)) <= columns, max(lines, key=len)
+
+
+def test_a_note_of_the_hold_names_its_row(data):
+    report = pitledger("ledger", "hold", "--data", data, "--json").document["hold"]
+    shown = pitledger("ledger", "hold", "--data", data).out.splitlines()
+    noted = [line for line in report if line["note"]]
+    names = [
+        f"{line['rulebook']} {line['wager']}"
+        + (f", paytable {line['paytable']}" if line["paytable"] else "")
+        + "".join(
+            f", {name}={str(value).lower() if isinstance(value, bool) else f'{chr(34)}{value}{chr(34)}'}"
+            for name, value in line["options"].items()
+        )
+        for line in noted
+    ]
+
+    assert len(set(names)) == len(names) > 5
+    assert [f"{name}: {line['note']}" for name, line in zip(names, noted, strict=True)] == shown[
+        -len(names) :
+    ]
