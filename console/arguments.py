@@ -27,6 +27,7 @@ _AMOUNT: Final = re.compile(r"([0-9]+)(?:\.([0-9]{1,5}))?")
 _FIRST_DAY: Final = "1969-12-30"
 """The gaming day of the first moment that an event can have, far in the west and with a late cut-off."""
 _SECONDS: Final = re.compile(r"[0-9]{1,6}(?:\.[0-9]{1,6})?")
+_LIKE_A_DAY: Final = re.compile(r"[0-9]+-[0-9]+-[0-9]+")
 _PERCENT: Final = re.compile(r"([0-9]+)(?:\.([0-9]{1,2}))?%?")
 
 T = TypeVar("T")
@@ -191,4 +192,11 @@ def time_of_the_day(text: str) -> time_of_day:
 
 def day_or_moment(text: str) -> str | int:
     """A gaming day as text, or a time as microseconds."""
-    return text if is_day(text) else read_moment(text)
+    if is_day(text):
+        return text
+    try:
+        return read_moment(text)
+    except ValueError as error:
+        if not _LIKE_A_DAY.fullmatch(text):
+            raise
+        raise ValueError(f"{text!r} is neither a day nor a time: write 2025-06-15 or 07:00") from error

@@ -12,6 +12,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from console.kafka_address import addresses, require_answering
 from console.options import Location
 from streams.errors import LogError
 from streams.log import Log
@@ -111,6 +112,7 @@ def bulk_source(where: Location, *, past_damage: bool = False) -> BulkSource:
         from streams.kafka.topics import DEFAULT_PREFIX  # noqa: PLC0415 - only what is needed is imported
         from streams.read_model.kafka_source import KafkaSource  # noqa: PLC0415
 
+        require_answering(where.kafka)
         return KafkaSource(where.kafka, where.prefix or DEFAULT_PREFIX)
     from streams.read_model.bulk_sources import SqliteSource  # noqa: PLC0415
 
@@ -149,6 +151,7 @@ def _kafka(where: Location) -> Iterator[Log]:
     from streams.kafka.topics import DEFAULT_PREFIX  # noqa: PLC0415
 
     assert where.kafka is not None
+    require_answering(where.kafka)
     prefix = where.prefix or DEFAULT_PREFIX
     log = KafkaLog(where.kafka, prefix=prefix, source_index=_source_index_file(where, prefix))
     try:
@@ -171,4 +174,5 @@ def brokers(where: Location) -> tuple[str, str]:
 
     if where.kafka is None:
         raise LogError("this command works on Kafka: name its brokers with --kafka HOST:PORT")
+    addresses(where.kafka)
     return where.kafka, where.prefix or DEFAULT_PREFIX

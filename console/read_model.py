@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from typing import Final
 
 from console.instance import open_embedded, read_model_file, require_instance
+from console.kafka_address import addresses
 from console.options import Location
 from console.output import print_message
 from events.topics import READ
@@ -31,6 +32,8 @@ _PAUSE_S: Final = 0.2
 def open_read_model(where: Location, *, as_it_is: bool = False) -> Iterator[ReadStore]:
     """The read model, to read from: up to date where that can be, unless it is wanted as it is."""
     require_instance(where)
+    if where.kafka is not None:
+        addresses(where.kafka)
     file = read_model_file(where)
     if not as_it_is:
         _bring_up_to_date(where)

@@ -53,7 +53,7 @@ def unknown_command(typed: str, command: str, names: Iterable[str]) -> WrongCall
 
 def did_you_mean(typed: str, names: Iterable[str]) -> str:
     """The name that is nearest, if one is near; how it is capitalised makes no difference."""
-    by_letters = {name.lower(): name for name in names}
+    by_letters = {name.lower(): name for name in names if name != typed}
     near = get_close_matches(typed.lower(), by_letters, n=1)
     return f" (did you mean {by_letters[near[0]]}?)" if near else ""
 

@@ -95,6 +95,8 @@ class Spot:
     """The order of settlement, once it is known."""
     movements: Sequence[Deal] = ()
     """The movement of cards that is being recorded, and the next."""
+    claimed: dict[str, str] = field(default_factory=dict)
+    """The wager of each link's last claim: an award is paid before the next is claimed."""
     later: Callable[[Fact], Sequence[Fact]] | None = None
     """What is done to the facts after the one that was changed, to the end of the round."""
 
@@ -127,6 +129,8 @@ class Spot:
                 self.turns = []
             case "wager_placed":
                 self.wagers[fields["seat"], fields["wager"]] = fields["amount_mc"]
+            case "progressive_claimed":
+                self.claimed[fields["link"]] = fields["wager"]
             case "decision_made":
                 if fields.get("wager") is not None:
                     self.wagers[fields["seat"], fields["wager"]] = fields["amount_mc"]

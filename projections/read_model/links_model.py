@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import itemgetter
 from typing import Final
 
 import msgspec
@@ -141,7 +142,7 @@ class LinksModel:
             self._opened.add(link)
         if day.sets_aside is not None:
             self._set_aside(link, day.sets_aside)
-        for source, other in self.progress[link].items():
+        for source, other in sorted(self.progress[link].items(), key=itemgetter(0)):  # however it was loaded
             awaited = other.legs.awaited()
             if awaited is not None and awaited.what == "control" and source != stream:
                 self._follow_due(link, source)

@@ -26,7 +26,7 @@ from projections.records import Output, Quarantined, Record, read_quarantined, w
 from projections.routing.chain import Verdict
 from streams.read_model.bulk_sources import BulkSource
 from streams.read_model.fresh_model import FreshModel, fresh_model
-from streams.read_model.ranges import Range, in_order, open_pool, ranges_of
+from streams.read_model.ranges import Range, begin, in_order, open_pool, ranges_of
 from streams.read_model.rebuild import Progress
 from streams.read_model.store import ReadStore
 
@@ -85,8 +85,8 @@ class _Check:
         """What does not hold, in the order of the topics."""
         with open_pool(self._total, processes) as pool:
             # The longest task first: the ranges of `events` fill what it leaves.
-            deciding = None if pool is None else pool.submit(decide_again, self._source, self._ends)
-            indexing = None if pool is None else pool.submit(self._source.index_problems)
+            deciding = None if pool is None else begin(pool, decide_again, self._source, self._ends)
+            indexing = None if pool is None else begin(pool, self._source.index_problems)
             pieces = self._pieces()
             checked = in_order(pool, check_task, ((self._source, *piece) for piece in pieces))
             for piece, result in zip(pieces, checked, strict=True):

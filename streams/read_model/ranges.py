@@ -52,6 +52,12 @@ def open_pool(records: int, processes: int = 0) -> AbstractContextManager[Pool]:
     return ProcessPoolExecutor(workers, get_context("spawn"), gc.set_threshold, (_COLLECT_AFTER,))
 
 
+def begin(pool: ProcessPoolExecutor, task: Callable[..., T], *call: Any) -> Future[T]:
+    """Have a call of a task made; the first of them start the processes."""
+    with deaf_to_ctrl_c():
+        return pool.submit(task, *call)
+
+
 def in_order(pool: Pool, task: Callable[..., T], calls: Iterable[tuple[Any, ...]]) -> Iterator[T]:
     """The results of calls of a task in their order, a few ahead of the one that is taken."""
     if pool is None:
@@ -61,8 +67,7 @@ def in_order(pool: Pool, task: Callable[..., T], calls: Iterable[tuple[Any, ...]
     ahead: list[Future[T]] = []
     try:
         for call in calls:
-            with deaf_to_ctrl_c():  # the first calls start the processes
-                ahead.append(pool.submit(task, *call))
+            ahead.append(begin(pool, task, *call))
             if len(ahead) > AHEAD:
                 yield ahead.pop(0).result()
         while ahead:

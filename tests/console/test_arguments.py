@@ -134,7 +134,8 @@ def test_a_zone_that_is_not_one_is_refused_by_commands_that_need_none(command, z
 
     for called in (typed, inherited):
         assert (called.code, called.out) == (2, "")
-        assert f"there is no time zone {zone!r}: write it like" in called.err
+        assert f"there is no time zone {repr(zone)[:50]}" in called.err
+        assert "write it like" in called.err
 
 
 def test_every_command_takes_the_options_by_the_name_under_which_they_are_checked():

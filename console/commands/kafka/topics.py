@@ -6,6 +6,7 @@ from typing import Annotated
 
 from console.arguments import number
 from console.instance import brokers
+from console.kafka_address import require_answering
 from console.lines import print_row
 from console.options import NO_OPTIONS, GlobalOptions
 from console.output import print_json
@@ -26,6 +27,7 @@ def topics(
         pitledger topics --kafka broker-1:9092,broker-2:9092 --partitions 8 --replication 3
     """
     bootstrap, prefix = brokers(options.location())
+    require_answering(bootstrap)
     from streams.kafka.topics import create_topics  # noqa: PLC0415 - slow to import
 
     created = create_topics(bootstrap, prefix, partitions, replication)

@@ -102,19 +102,16 @@ def _mistaken(change: Change, clerk: Clerk, options: GlobalOptions) -> str:
 
 
 def _no_such_meter(change: Change, clerk: Clerk, options: GlobalOptions) -> str:
-    """What is wrong with the names of meters, as far as the read model knows the links."""
-    where = options.location()
-    named = ((change.link, change.fields.get("meter")), (change.other_link, change.fields.get("to_meter")))
-    asked = [(link, meter) for link, meter in named if link is not None and meter is not None]
+    """What is wrong with the name of the link's meter, as far as the read model knows the link."""
+    where, meter = options.location(), change.fields.get("meter")
     clerk.process()
-    if not asked or not read_model_file(where).exists():
+    if meter is None or not read_model_file(where).exists():
         return ""
     with open_read_model(where, as_it_is=True) as store:
-        for link, meter in asked:
-            known = meter_names(store, link)
-            if known and meter not in known:
-                return f"{link} has no meter {meter}, but {', '.join(known)}: `pitledger meters` lists them"
-    return ""
+        known = meter_names(store, change.link)
+    if not known or meter in known:
+        return ""
+    return f"{change.link} has no meter {meter}, but {', '.join(known)}: `pitledger meters` lists them"
 
 
 def _no_such_leg(change: Change, clerk: Clerk, options: GlobalOptions) -> str:

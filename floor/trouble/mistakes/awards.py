@@ -16,15 +16,8 @@ NEVER_FED: Final = "NEVER-FED"
 
 
 def _wager(spot: Spot, fact: Fact) -> str:
-    """The wager of an award; payments name their link alone."""
-    if "wager" in fact.fields:
-        return str(fact.fields["wager"])
-    links = spot.table.submission.progressives
-    return next(
-        wager
-        for wager, link in links.items()
-        if link.name == fact.fields["link"] and (fact.fields["seat"], wager) in spot.wagers
-    )
+    """The wager of an award; validations and payments name their link alone, whose claim they follow."""
+    return str(fact.fields["wager"]) if "wager" in fact.fields else spot.claimed[fact.fields["link"]]
 
 
 def _plant(spot: Spot, fact: Fact, step: str, text: str, **more: Any) -> None:

@@ -118,8 +118,8 @@ ROWS = [
         for command in ("meters", "check", "import", "rebuild", "floor")
     ),
     *(
-        bad(_typed(command), f"{BAD_MODEL}/read.sqlite", "move it away", "pitledger rebuild", at=BAD_MODEL)
-        for command in ("meters", "round", "ledger trial", "day", "ledger export", "rebuild")
+        bad(_typed(command), f"{BAD_MODEL}/read.sqlite", "pitledger rebuild", at=BAD_MODEL)
+        for command in ("meters", "round", "ledger trial", "day", "ledger export")
     ),
     *(bad(_typed("demo"), f"{at}: ", "not a demo's", "--data", at=at) for at in (GARBAGE, OTHER_DATABASE)),
 ]

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
 
 from tests.console.bad_calls.row import Bad
 from tests.console.calling import Called
 
 LONGEST = 500
 """Characters of a message: a person reads two lines, not a page."""
+_NAMED_PLACE = re.compile(r" --data [^`]*`")
+"""What a command that is to be typed ends with: where the user stands."""
 
 
 def judge(row: Bad, called: Called, *, as_json: bool) -> None:
@@ -17,6 +20,7 @@ def judge(row: Bad, called: Called, *, as_json: bool) -> None:
     assert "Traceback" not in called.err + called.out, shown
     assert called.code == row.code, shown
     answer = called.out.replace('"line": ', "line ") + called.err if row.code == 1 else called.err
+    answer += _NAMED_PLACE.sub("`", answer)
     for part in row.says:
         assert part in answer, f"{part!r} is missing in {shown}"
     judge_message(called.err, shown, may_be_empty=row.code == 1 and as_json)

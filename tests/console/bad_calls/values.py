@@ -107,12 +107,12 @@ TIMES = [
     *(
         bad(f"meters --at '{typed}'", f"--at: {typed!r}", remedy)
         for typed, remedy in (
-            ("noonish", "such as"),
-            ("", "such as"),
-            ("1e999", "such as"),
-            ("1772463600", "such as"),
-            ("٢٠٢٦-03-02T15:00:00Z", "such as"),
-            ("99999-01-01T00:00:00Z", "such as"),
+            ("noonish", "write 07:00 or"),
+            ("", "write 07:00 or"),
+            ("1e999", "write 07:00 or"),
+            ("1772463600", "write 07:00 or"),
+            ("٢٠٢٦-03-02T15:00:00Z", "write 07:00 or"),
+            ("99999-01-01T00:00:00Z", "write 07:00 or"),
             ("2026-13-01T00:00:00Z", "of the calendar"),
             ("2026-02-30T00:00:00Z", "of the calendar"),
             ("2026-03-02T25:00:00Z", "of the calendar"),
@@ -121,7 +121,7 @@ TIMES = [
             ("1969-12-31T23:59:59Z", "1970 and 9999"),
         )
     ),
-    bad("ledger trial --at yesterday", "--at: 'yesterday'", "such as"),
+    bad("ledger trial --at yesterday", "--at: 'yesterday'", "write 07:00 or"),
     bad("ledger liability --at 2026-03-02T24:30:00Z", "--at: '2026-03-02T24:30:00Z'", "of the calendar"),
     bad("day 2023-02-29", "DATE: '2023-02-29'", "2025-06-15"),
     bad("day today", "DATE: 'today'", "2025-06-15"),
@@ -137,7 +137,12 @@ TIMES = [
     bad(f"{READ} 1.00 --at 9999-01-01T00:00:00Z", "--at", "has not come yet"),
     bad(f"{READ} 1.00 --at 2026-02-01T15:00:00Z", "2026-03-02", "--at says when it was read"),
     bad("ledger postings --day 2026-02-30", "--day: '2026-02-30'", "2025-06-15"),
-    bad("ledger postings --from 2026-02-30", "--from: '2026-02-30'", "such as"),
+    bad(
+        "ledger postings --from 2026-02-30",
+        "--from: '2026-02-30'",
+        "neither a day nor a time",
+        "write 2025-06-15",
+    ),
     bad("ledger postings --from 2026-03-03 --to 2026-03-02", "--from and --to", "ends before it begins"),
     bad("ledger hits --from 2026-03-02 --to 2026-03-02T15:00:00Z", "--from and --to", "not one of each"),
     bad("ledger hold --from 2026-03-03 --to 2026-03-02", "--from and --to", "ends before it begins"),
@@ -153,7 +158,7 @@ TIMES = [
         "ledger export --out new --from 2026-03-02T15:00:00Z", "--from: '2026-03-02T15:00:00Z'", "2025-06-15"
     ),
     bad("export-events --from 2026-03-03T00:00:00Z --to 2026-03-02T00:00:00Z", "--to", "--from"),
-    bad("export-events --from soon", "--from: 'soon'", "such as"),
+    bad("export-events --from soon", "--from: 'soon'", "write 07:00 or"),
     bad("meters --cut-off 25:00", "--cut-off: '25:00'", "write it like 06:00"),
     bad("meters --cut-off noon", "--cut-off: 'noon'", "write it like 06:00"),
     bad("meters --cut-off 06:00+02:00", "--cut-off: '06:00+02:00'", "write it like 06:00"),

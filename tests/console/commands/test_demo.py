@@ -81,7 +81,9 @@ def test_live_without_a_terminal_it_tells_rounds_and_ends_cleanly(tmp_path):
     out, err = process.communicate()
 
     assert process.returncode == 0, err
-    assert re.match(r"\d\d:\d\d:\d\d  [A-Z]{3}-\d\d-\d+ +\d seats?  staked \$[\d.,]+, ", first)
+    assert re.match(
+        r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d E[SD]T  [A-Z]{3}-\d\d-\d+ +\d seats?  staked \$[\d.,]+, ", first
+    )
     assert "Look at it:" in out
     assert pitledger("check", "--data", tmp_path / "demo").code == 0
 

@@ -411,8 +411,8 @@ def test_a_call_that_is_wrong_says_so(floor, for_nothing, options, code, words):
 def test_a_table_that_is_mistyped_leaves_no_trace(floor, for_nothing):
     called = mend(floor, "--payment", for_nothing, "--recovered", table="T7")
 
-    assert (called.code, called.document["recorded"]) == (1, None)
-    assert pitledger("export-events", "--stream", "table:T7", "--data", floor.data).out == ""
+    assert (called.code, called.document["recorded"]) == (2, None)
+    assert pitledger("export-events", "--stream", "table:T7", "--data", floor.data).code == 2
 
 
 def test_the_two_who_sign_are_of_two_departments(floor, for_nothing):

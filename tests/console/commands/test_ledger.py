@@ -181,7 +181,7 @@ def test_a_span_that_is_none_is_a_wrong_call(played, span):
 def test_a_meter_that_nobody_knows_is_found_missing(played):
     called = pitledger("ledger", "statement", "HCF", "mega", "--data", played)
 
-    assert called.code == 1
+    assert (called.code, called.out) == (2, "")
     assert "no meter mega" in called.err
 
 
