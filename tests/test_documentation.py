@@ -293,7 +293,8 @@ def test_every_table_and_column_of_the_read_model_is_documented_and_no_other(tmp
 
 
 def test_every_exit_code_is_documented():
-    cells = first_cells((REFERENCE / "exit-codes.md").read_text("utf-8"))
+    before_workers, _, _ = (REFERENCE / "exit-codes.md").read_text("utf-8").partition("\n## ")
+    cells = first_cells(before_workers)
 
     assert cells == ["0", "1", "2", str(EXIT_DEFECT), str(EXIT_TROUBLE)]
 

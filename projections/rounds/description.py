@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
+from events.errors import PitledgerError
 from events.money import MC_PER_CENT
 from events.vocabulary.dealing import CardExposed, StubCounted
 from events.vocabulary.irregularities import IrregularityCalled, IrregularityRuled
@@ -30,7 +31,7 @@ WRONG_NUMBER: Final = "incorrect_number"
 _FOLDS: Final = frozenset({"fold", "forfeit"})
 
 
-class NotDescribed(Exception):
+class NotDescribed(PitledgerError):
     """A round that no description fits, and why."""
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
 from cyclopts import Parameter, Token
@@ -78,9 +78,7 @@ def day(
           --reason "all markers in"
     """
     tasks = {"--read": read, "--close": close or None, "--withdraw": withdraw, "--explain": explain}
-    asked = [task for task, given in tasks.items() if given is not None]
-    if len(asked) > 1:
-        raise WrongCall(f"{asked[0]} and {asked[1]}: give one of them, then the other")
+    asked = _one_of(tasks)
     _refuse_unless(read is not None, "--read", {"--by": by is not None, "--at": at is not None})
     signed = {"--sign": bool(sign), "--reason": bool(reason)}
     _refuse_unless(bool(asked) and read is None, "--close, --withdraw or --explain", signed)
@@ -98,6 +96,14 @@ def day(
     if close:
         return close_day(Close(date, without, sign, reason), recording, options)
     return reconcile(date, options)
+
+
+def _one_of(tasks: Mapping[str, object]) -> list[str]:
+    """What is asked for, if anything: one thing at a time."""
+    asked = [task for task, given in tasks.items() if given is not None]
+    if len(asked) > 1:
+        raise WrongCall(f"{asked[0]} and {asked[1]}: give one of them, then the other")
+    return asked
 
 
 def _moment(at: str | None, date: str, options: GlobalOptions) -> int | None:
