@@ -142,7 +142,7 @@ def test_a_damaged_read_model_is_named_and_made_again_by_rebuild(caught_up, dama
 
     shown = pitledger("meters", "--data", caught_up)
     assert (shown.code, shown.out, shown.err.count("\n")) == (2, "", 1)
-    assert "run `pitledger rebuild`" in shown.err
+    assert "run `pitledger rebuild --data " in shown.err
     checked = pitledger("check", "--data", caught_up)
     assert checked.code == 1
     assert checked.out.startswith("read model")

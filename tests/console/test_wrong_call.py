@@ -43,7 +43,7 @@ ADJUST = ("link", "adjust", "HCF", "--meter", "progressive", "--document", "V-17
         (("floor", "--rounds", "1", "--wait", "long"), "--wait: 'long' is not a number"),
         (("worker", "x"), "NAME: 'x' is not one of router, keeper, sinks"),
         (("topics",), "name its brokers with --kafka HOST:PORT"),
-        (("schema", "--type", "x"), "--type: 'x' is not an event type; `pitledger schema` has them all"),
+        (("schema", "--type", "x"), "--type: 'x' is not an event type; `pitledger schema --data "),
         (("settle", "nowhere.json"), "cannot read nowhere.json"),
         (("resume", "table:A", "--by", "A", "--by", "A", "--reason", "x"), "give --by twice"),
         (("rebuild", "--accept", "A-7"), "--accept needs a --reason"),

@@ -395,7 +395,7 @@ def test_a_slip_that_is_free_again_is_another_payment_s(floor, for_nothing):
     [
         (("--payment", "999", "--recovered"), 1, "T1 has no event 999"),
         (("--payment", "0", "--recovered"), 1, "T1 has no event 0"),
-        (("--payment", "-1", "--recovered"), 2, "payment_seq"),
+        (("--payment", "-1", "--recovered"), 2, "write a number from 0 up"),
         (("--payment", "1.5", "--recovered"), 2, "is not a whole number"),
         (("--payment", "1"), 2, "give one of --never-happened, --recovered or --written-off"),
     ],

@@ -58,7 +58,7 @@ def test_the_round_is_what_was_live(instance):
 def test_the_test_is_a_round_of_its_own(instance):
     tested = view(instance, "--mode", "test").document
     assert (tested["mode"], tested["status"]) == ("test", "voided")
-    assert view(instance, "--mode", "training").code == 1
+    assert view(instance, "--mode", "training").code == 2
     assert view(instance, "--mode", "play").code == 2
 
 
@@ -81,7 +81,7 @@ def test_only_live_wagers_are_on_the_meter_and_everything_agrees(instance):
 def test_a_round_that_was_played_otherwise_is_named_with_table_and_mode(instance, options):
     called = view(instance, *options)
     name = instance[1]
-    assert (called.code, called.out) == (1, "")
+    assert (called.code, called.out) == (2, "")
     assert f"{name} was played at HCF-01 in live, at HCF-01 in test: give --table and --mode" in called.err
 
 

@@ -56,7 +56,7 @@ def test_a_reading_that_two_people_answer_for_holds_the_day_no_more_and_stays(fl
     assert (said["change"], said["seq"], said["signed_by"]) == (change, 3, ["S-1", "A-2"])
     assert said["reason"] == "a 1 was taken for a 7"
     shown = " ".join(pitledger("day", DAY, "--data", floor.data).out.split())
-    assert "reading 1 of progressive at 2026-03-01T20:00:00.000000Z: $150,001.14 by A-7" in shown
+    assert "reading 1 of progressive at 2026-03-01 15:00:00 EST: $150,001.14 by A-7" in shown
     assert "variance -$0.01 " in shown
     assert "look into it" not in shown
     assert f"{change} by S-1 and A-2, {said['recorded_at']}: a 1 was taken for a 7" in shown
@@ -139,7 +139,7 @@ def test_a_reading_of_another_day_is_not_found_on_this_one(floor):
     called = pitledger("day", "2026-02-28", "--withdraw", "1", *TWO, "--data", floor.data)
 
     assert called.code == 2
-    assert "2026-02-28 has no such reading: `pitledger day 2026-02-28` shows the number of each" in called.err
+    assert "2026-02-28 has no such reading: `pitledger day 2026-02-28 --data " in called.err
 
 
 def test_an_imported_answer_to_what_is_not_a_reading_is_refused(floor):

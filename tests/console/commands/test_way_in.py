@@ -91,6 +91,6 @@ def test_a_mistyped_link_gets_no_stream_on_either_engine(call, send):
     signed = ("--sign", "S-1:slots", "--sign", "A-2:accounting", "--reason", "as filed")
     moved = ("--meter", "progressive", "--add", "1.00", "--document", "V-1")
     called = call("link", "adjust", "NOPE", *moved, *signed)
-    assert called.code == 1
+    assert called.code == 2
     assert "nobody has opened the link NOPE" in called.err
     assert [json.loads(line)["stream"] for line in call("export-events").out.splitlines()] == ["link:HCF"]

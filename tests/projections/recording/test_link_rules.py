@@ -126,7 +126,7 @@ def test_the_terms_are_all_that_an_opening_needs_beside_signatures_and_reason():
         ((HCF, "A", "progressive", 500_000), {"primary_bp": 2_300}, "fixes seed and rate"),
         ((HCF, "A", "progressive", 500_000), {"guard_mc": 499_999}, "below the unit wager of"),
         ((HCF, "A", "progressive", 500_000), {"seed_mc": 1}, "fixes seed and rate"),
-        ((HCF, "A", "progressive", 500_000), {"limits_mc": {"mega": 1}}, "mega, which is not a meter"),
+        ((HCF, "A", "progressive", 500_000), {"limits_mc": {"mega": 1}}, "set for mega, but the meters"),
         ((HCF, "A", "progressive", 500_000), {"limits_mc": {"progressive": 1}}, "below what it starts from"),
     ],
 )
