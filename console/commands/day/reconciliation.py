@@ -277,7 +277,7 @@ def _show_reading(reading: ReadingOfDay) -> None:
     print_lines(_reading_text(reading), 2)
     for each in reading.changes:
         signed_by = " and ".join(each.signed_by)
-        print_lines(f"{each.change} by {signed_by}, {time_text(each.recorded_at_us)}: {each.reason}", 4)
+        print_lines(f"{each.change} by {signed_by}, {local_time(each.recorded_at_us)}: {each.reason}", 4)
 
 
 def _reading_text(reading: ReadingOfDay) -> str:

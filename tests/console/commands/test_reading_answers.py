@@ -2,6 +2,8 @@
 
 import pytest
 
+from console.wording.local_time import local_time
+from events.times import parse_time
 from tests.console.accounting_floor import Floor
 from tests.console.calling import pitledger
 
@@ -59,7 +61,10 @@ def test_a_reading_that_two_people_answer_for_holds_the_day_no_more_and_stays(fl
     assert "reading 1 of progressive at 2026-03-01 15:00:00 EST: $150,001.14 by A-7" in shown
     assert "variance -$0.01 " in shown
     assert "look into it" not in shown
-    assert f"{change} by S-1 and A-2, {said['recorded_at']}: a 1 was taken for a 7" in shown
+    assert (
+        f"{change} by S-1 and A-2, {local_time(parse_time(said['recorded_at']))}: a 1 was taken for a 7"
+        in shown
+    )
 
 
 def test_the_right_reading_is_entered_beside_the_one_that_was_withdrawn(floor):

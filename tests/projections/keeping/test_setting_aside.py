@@ -7,7 +7,7 @@ from events.envelope import decode, encode
 from events.topics import LINKS
 from projections.keeping.leg_sequence import HELD_BYTES_A_LINK
 from projections.read_model.links_model import LinksModel
-from projections.read_model.tables import LegSetAsideRow
+from projections.read_model.table_progress import TableProgressRow
 from projections.records import Record
 from tests.projections.folding import KeeperAtHand
 from tests.scenario import SIGNED, Clock, LinkDesk
@@ -148,7 +148,7 @@ def test_the_read_model_follows(held):
     assert model.progress["HCF"]["table:T1"].legs.next_leg == 6
     assert model.progress["HCF"]["table:T1"].recorded_at_us == decode(held.claim).recorded_at_us
     rows = [row for rows in model.changes(9).rows.values() for row in rows]
-    (row,) = [row for row in rows if isinstance(row, LegSetAsideRow)]
+    (row,) = [row for row in rows if isinstance(row, TableProgressRow)]
     assert (row.table, row.leg) == ("T1", 5)
 
 
