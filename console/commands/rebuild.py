@@ -19,6 +19,7 @@ from console.instance import bulk_source, read_model_file, writable_log
 from console.names import person, words
 from console.options import NO_OPTIONS, GlobalOptions
 from console.output import print_json, print_message, progress, reached
+from console.read_model import open_read_model
 from console.wrong_call import WrongCall
 from streams.read_model.bulk_sources import BulkSource
 from streams.read_model.rebuild import all_of, build
@@ -82,6 +83,9 @@ def rebuild(
                 accepted = {"accepted_by": accept, "reason": reason}
                 clerk.record(DESK, "read_model_accepted", {**digests, **accepted}, accept)
         switch(new_file, old_file)
+        if not same and where.kafka is None:
+            with open_read_model(where):
+                pass  # it holds what was accepted, too
     events = sum(all_of(source).values())
     report = {
         "records": events,
