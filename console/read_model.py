@@ -94,8 +94,8 @@ def tell_what_is_to_come(where: Location) -> None:
         behind = _records_behind(where)
         if behind:
             print_message(
-                f"Nothing has followed yet from {behind:,} record{'s' * (behind != 1)}: what is still to come "
-                "counts as missing below. Call `pitledger meters`, which catches up, then check again."
+                f"Nothing has followed yet from {behind:,} record{'s' * (behind != 1)}: what is still to "
+                "come counts as missing below. Call `pitledger meters`, which catches up, then check again."
             )
         return
     try:
