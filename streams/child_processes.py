@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
+from multiprocessing import resource_tracker
 
 
 @contextmanager
@@ -14,6 +15,7 @@ def deaf_to_ctrl_c() -> Iterator[None]:
     A terminal sends it to all of them, and each would print where it was. One that comes meanwhile reaches
     this process afterwards.
     """
+    resource_tracker.ensure_running()  # the first process starts it, which lets Ctrl-C through again
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
