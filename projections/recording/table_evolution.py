@@ -127,6 +127,10 @@ def leg_sent(state: TableState, link: str, leg: int) -> TableState:
     return replace(state, legs=_never_back(state.legs, {link: leg}))
 
 
+LEFT_KEPT: Final = 32
+"""Links that a table has left in a day and still owes a marker; of more, the day is closed by two people."""
+
+
 def owing_markers(before: TableState, state: TableState, day: str, body: TableLeg) -> TableState:
     """The state with the links that are still to be sent an end-of-day marker although the table feeds them
     no more: those that it left, and those that were sent something after that. A marker of their day ends it.
@@ -143,7 +147,8 @@ def owing_markers(before: TableState, state: TableState, day: str, body: TableLe
         for link in (*before.links, *sent):
             if link not in fed:
                 left[link] = max(day, left.get(link, ""))
-        left = {link: last for link, last in left.items() if link not in fed}
+        owed = [(link, last) for link, last in left.items() if link not in fed]
+        left = dict(owed[-LEFT_KEPT:])
     return state if left == state.left else replace(state, left=left)
 
 
