@@ -132,7 +132,7 @@ def _log_file(where: Location) -> Path:
     if not found:
         raise LogError(
             f"{where.data}: there is no instance here. Name its directory with --data, or make one with "
-            "`pitledger import`, `pitledger demo`, `pitledger badge issue` or `pitledger link open`."
+            "`pitledger demo`; import, badge issue and link open make one too."
         )
     _require_no_directory(file)
     return file

@@ -34,6 +34,8 @@ LINK_CHANGES = {"link_opened", "link_terms_changed", "link_closed", "link_retire
 DAYS_ENDED = {"table_day_ended", "link_day_closed", "gaming_day_closed"}
 BROUGHT_BY_SYSTEM = {"legs", "leg", "control_seq", "selections_seq", "stamps", "shown", "seen", "claimed_by"}
 """Fields that the recorder fills in: of these the model looks at legs, offers and claimers, where due."""
+OF_A_ROUND = {"rulebook", "rulebook_sha256", "progressives", "left"}
+"""Fields that the recorder fills in where a round opens."""
 
 
 @dataclass
@@ -242,7 +244,7 @@ class RecorderModel:
         """The fact is as it was sent; what the system added is what is due."""
         sent: Any = decode_body(draft)
         kept: Any = decode_body(event)
-        of_round = {"rulebook", "rulebook_sha256", "progressives"} if event.type == "round_opened" else set()
+        of_round = OF_A_ROUND if event.type == "round_opened" else set()
         for name in sent.__struct_fields__:
             if name not in BROUGHT_BY_SYSTEM | of_round:
                 assert getattr(kept, name) == getattr(sent, name), f"{name} of {event}"
@@ -261,6 +263,25 @@ class RecorderModel:
             assert {offer.wager: offer.link for offer in kept.progressives} == mode.offers
             for offer in kept.progressives if event.mode == "live" else ():
                 self._judge_offer(event.stream, offer)
+            shown = {left.link: left.legs_sent for left in kept.left}
+            live = event.mode == "live" and mode.rulebook
+            assert shown == (self._left_with_legs(event.stream, mode) if live else {})
+
+    def _left_with_legs(self, stream: str, mode: Mode) -> dict[str, int]:
+        """The links that the table feeds no more and owes a marker, with the number of their last leg.
+
+        A leg of a day calls for the marker of that day, and a marker ends all days up to its own.
+        """
+        owed: dict[str, str] = {}
+        for event in self._streams.get(stream, []):
+            if event.mode != "live":
+                continue
+            if event.type == "table_day_ended":
+                ended: Any = decode_body(event)
+                owed = {link: day for link, day in owed.items() if day > ended.day}
+            else:
+                owed |= dict.fromkeys((link for link, _ in legs_of(event)), event.gaming_day)
+        return {link: self._legs[stream, link] for link in owed if link not in mode.offers.values()}
 
     def _dealer(self, claim: Event) -> set[str]:
         """Who deals the claim's round, if that is the last live one of its table."""
