@@ -6,6 +6,9 @@ SHELL := /bin/bash
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
 
+# Compiled once: else every command that a test starts would compile all that it imports.
+unexport PYTHONDONTWRITEBYTECODE
+
 PYTHON := .venv/bin/python
 # Kept inside what they vouch for, so that removing .venv or jars/ also removes the claim that it is complete.
 INSTALLED := .venv/.installed
@@ -55,8 +58,7 @@ lint: install ## Style, types, and imports that point inward
 
 .PHONY: bench
 bench: install jars $(PEER) ## Benchmarks against a peer and a limit [NAME=one of them]
-	# Compiled once, as when installed: else every parallel process of a benchmark would compile what it imports.
-	env -u PYTHONDONTWRITEBYTECODE $(PYTHON) -m bench $(if $(NAME),--name $(NAME))
+	$(PYTHON) -m bench $(if $(NAME),--name $(NAME))
 
 $(PEER): bench/kafka_streams/pom.xml $(shell find bench/kafka_streams/src -name '*.java' 2>/dev/null)
 	deploy/packages.sh java

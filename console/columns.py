@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, repeat
 from typing import Final
 
@@ -36,23 +36,36 @@ def columns(
     table = [[heading.rstrip(">~") for heading in headings], *rows]
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]
     everything = [*range(len(headings))]
-    if width is None or sum(widths) + _BETWEEN * (len(widths) - 1) <= width:
+    if width is None or _widest(table, widths, right) <= width:
         lines, below, width = [everything], [], 0
     else:
         below = [each for each in everything if headings[each].endswith("~")]
         lines = _lines([each for each in everything if each not in below], widths, width)
     for row in table:
-        cells = [
-            cell.rjust(wide) if to_right else cell.ljust(wide)
-            for cell, wide, to_right in zip(row, widths, right, strict=True)
-        ]
+        cells = _aligned(row, widths, right)
         for indent, line in zip(chain([0], repeat(_FURTHER)), lines, strict=False):
-            shown = (" " * _BETWEEN).join(cells[each] for each in line).rstrip()
+            shown = _beside(cells[each] for each in line)
             if not indent or shown.strip(" -"):  # of a row that goes on, nothing more is known
                 yield f"{'':{indent}}{shown}"
         details = [f"{table[0][each]} {row[each]}".strip() for each in below if row[each] not in ("", "-")]
         if details and row is not table[0]:
             yield wrapped(", ".join(details), width, _FURTHER, _FURTHER)
+
+
+def _aligned(row: Sequence[str], widths: Sequence[int], right: Sequence[bool]) -> list[str]:
+    return [
+        cell.rjust(wide) if to_right else cell.ljust(wide)
+        for cell, wide, to_right in zip(row, widths, right, strict=True)
+    ]
+
+
+def _beside(cells: Iterable[str]) -> str:
+    return (" " * _BETWEEN).join(cells).rstrip()
+
+
+def _widest(table: Sequence[Sequence[str]], widths: Sequence[int], right: Sequence[bool]) -> int:
+    """How wide the table is with all its columns side by side: empty ones at its end take no room."""
+    return max(len(_beside(_aligned(row, widths, right))) for row in table)
 
 
 def _lines(numbers: Sequence[int], widths: Sequence[int], width: int) -> list[list[int]]:

@@ -54,7 +54,14 @@ def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 
 @pytest.fixture
-def topic_prefix(request: pytest.FixtureRequest) -> str:
-    """A prefix for topics and groups that no other test has; in the broker's log it says whose it is."""
+def topic_prefix(request: pytest.FixtureRequest) -> Iterator[str]:
+    """A prefix for topics and groups that no other test has; in the broker's log it says whose it is.
+
+    The topics go with the test: a broker that is killed reads all that it has before it serves again.
+    """
     test = re.sub(r"[^a-zA-Z0-9]+", "-", request.node.name).strip("-")[:60]
-    return f"{test}-{uuid.uuid4().hex[:8]}-"
+    prefix = f"{test}-{uuid.uuid4().hex[:8]}-"
+    running = request.getfixturevalue("broker") if "broker" in request.fixturenames else None
+    yield prefix
+    if running is not None:
+        running.delete_topics(prefix)

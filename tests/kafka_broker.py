@@ -131,6 +131,16 @@ class Broker:
         before = self._refused.pop(topic, None)
         self._set_topic(topic, {"max.message.bytes": before})
 
+    def delete_topics(self, prefix: str) -> None:
+        """Delete every topic whose name begins with `prefix`."""
+        admin = self._admin()
+        try:
+            found = [name for name in admin.list_topics() if name.startswith(prefix)]
+            if found:
+                admin.delete_topics(found)
+        finally:
+            admin.close()
+
     def log_tail(self) -> str:
         """The last lines of what the broker logged, for error messages."""
         tails = []

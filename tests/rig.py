@@ -26,7 +26,8 @@ from tests.workers import Worker
 
 NAMES = ("router", "keeper", "sinks")
 LIMIT_S = 240
-POLL_S = 0.1
+POLL_S = 0.4
+"""Between two looks: a look reads the whole log, on cores that the workers need."""
 
 
 class NotSettled(AssertionError):

@@ -9,7 +9,7 @@ from typing import Any
 from streams.engines.embedded import Embedded
 from streams.log import seal_bytes
 from tests.console.calling import pitledger
-from tests.rig import LIMIT_S, Rig
+from tests.rig import LIMIT_S, POLL_S, Rig
 
 
 class Engine:
@@ -43,11 +43,11 @@ class Engine:
             if links and until(links[0]):
                 return links[0]
             assert time.monotonic() <= give_up, (links, self.rig.worker_logs() if self.rig else "")
-            time.sleep(0.2)
+            time.sleep(POLL_S)
 
-    def settled(self) -> Any:
+    def settled(self, done: Callable[[Any], bool] = lambda called: called.code == 0) -> Any:
         """What `check` says, once it has nothing to say that workers would mend by and by."""
         give_up = time.monotonic() + (LIMIT_S if self.rig else 0)
-        while (called := self.call("check")).code and time.monotonic() <= give_up:
-            time.sleep(0.2)
+        while not done(called := self.call("check")) and time.monotonic() <= give_up:
+            time.sleep(POLL_S)
         return called

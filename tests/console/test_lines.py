@@ -1,7 +1,7 @@
 """Lines that fit a terminal: words are kept, times and commands are not broken, pipes get whole values."""
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from console.columns import columns
@@ -31,6 +31,7 @@ def test_a_command_that_is_longer_than_a_line_goes_on_like_other_words():
 CELLS = st.text("abc-", max_size=30)
 
 
+@example(rows=[("a" * 13, "", "", "", "")], width=40)
 @given(
     rows=st.lists(st.tuples(CELLS, CELLS, CELLS, CELLS, CELLS), min_size=1, max_size=6),
     width=st.integers(40, 120),

@@ -96,6 +96,17 @@ def test_a_topic_does_not_come_into_being_by_being_named(broker, topic_prefix):
         assert topic_prefix + "typo" not in admin.list_topics()
 
 
+def test_the_topics_of_a_test_go_with_it_and_no_others(broker, topic_prefix):
+    gone, kept = topic_prefix + "gone.t", topic_prefix + "kept.t"
+    create_topic(broker, gone)
+    create_topic(broker, kept)
+
+    broker.delete_topics(topic_prefix + "gone.")
+
+    with closing(KafkaAdminClient(bootstrap_servers=broker.bootstrap)) as admin:
+        assert [name for name in admin.list_topics() if name.startswith(topic_prefix)] == [kept]
+
+
 def test_a_broker_that_cannot_start_says_why(tmp_path):
     broken = Broker(tmp_path, settings={"num.io.threads": "none"})
     with pytest.raises(BrokerError, match=r"ended with code 1 (?s:.*)num\.io\.threads"):

@@ -116,5 +116,5 @@ def test_what_changes_a_badge_makes_no_instance(tmp_path, change):
     called = pitledger(*change, "--data", nowhere)
     assert called.code == 2
     assert "there is no instance here" in called.err
-    assert f"`pitledger badge issue --data {nowhere}`" in called.err
+    assert f"`pitledger demo --data {nowhere}`; import, badge issue and link open make one too" in called.err
     assert not nowhere.exists()
