@@ -72,7 +72,7 @@ def _used(broker: Broker, workers: list[Worker]) -> dict[str, float]:
     """The clock, and the processor time of all so far."""
     used = {"clock": time.monotonic(), "broker": processor_s(broker.pid), "router": 0.0, "keeper": 0.0}
     for worker in workers:
-        used[worker.name] += processor_s(worker.process.pid)
+        used[worker.name] += processor_s(worker.pid)
     return used
 
 

@@ -13,7 +13,7 @@ import pytest
 # deprecates. It is imported here, before any test, so that everywhere else a warning can stay an error.
 with warnings.catch_warnings():
     warnings.filterwarnings("ignore", "(read|open)_text is deprecated", DeprecationWarning)
-    from tests.kafka_broker import Broker
+    from tests.kafka_broker import QUICK_START, Broker
 
 
 NEVER_CONNECTED = r"unclosed <socket\.socket [^>]*laddr=\('0\.0\.0\.0', \d+\)>"
@@ -41,7 +41,7 @@ def pytest_sessionfinish() -> None:
 @pytest.fixture(scope="session")
 def broker() -> Iterator[Broker]:
     """One broker for the whole session. A test that kills it must start it again before it ends."""
-    with Broker() as running:
+    with Broker(java=QUICK_START) as running:
         yield running
 
 

@@ -90,5 +90,6 @@ if [[ -n $with_pid ]]; then
 fi
 
 echo "Kafka comes up on 127.0.0.1:$port; its log: $data/broker.log" >&2
-exec "${java_command[@]}" -Xms128m -Xmx"${KAFKA_HEAP:-512m}" -XX:+ExitOnOutOfMemoryError \
+# shellcheck disable=SC2086 # KAFKA_OPTS, as Kafka's own scripts have it, are several options
+exec "${java_command[@]}" -Xms128m -Xmx"${KAFKA_HEAP:-512m}" -XX:+ExitOnOutOfMemoryError ${KAFKA_OPTS:-} \
     kafka.Kafka "$data/server.properties"

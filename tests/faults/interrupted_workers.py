@@ -43,7 +43,7 @@ def interrupted_workers(rig: Rig, count: int, seed: int) -> Counter[str]:
         feeder = rig.feed_slowly(list(traffic(60, tables=2, links=1, floor=f"I{turn}-")), 1)
         time.sleep(rng.uniform(0, 1))
         workers[name].killed = True  # so that nobody starts it again meanwhile
-        workers[name].process.send_signal(how)
+        workers[name].send_signal(how)
         feeder.join()
         asked = rng.sample(READS, ASKED)
         answers = [call(rig, words, rig.directory / "sinks") for words in asked]
@@ -67,7 +67,7 @@ def _up_again(rig: Rig, worker: Worker, how: signal.Signals) -> Worker:
         worker.resume()
         worker.killed = False
         return worker
-    worker.process.wait(60)
+    worker.wait(60)
     if worker in rig.workers:
         rig.workers.remove(worker)
     return rig.start(worker.name)

@@ -67,6 +67,8 @@ class RecorderModel:
         self._modes: dict[tuple[str, str], Mode] = {}
         self._links: dict[str, Link] = {}
         self._legs: dict[tuple[str, str], int] = {}
+        self._owed: dict[str, dict[str, str]] = {}
+        """By table, the links that it left and owes a marker, each with its day."""
 
     def values(self) -> list[bytes]:
         """The bytes that the log must hold, in order."""
@@ -265,23 +267,8 @@ class RecorderModel:
                 self._judge_offer(event.stream, offer)
             shown = {left.link: left.legs_sent for left in kept.left}
             live = event.mode == "live" and mode.rulebook
-            assert shown == (self._left_with_legs(event.stream, mode) if live else {})
-
-    def _left_with_legs(self, stream: str, mode: Mode) -> dict[str, int]:
-        """The links that the table feeds no more and owes a marker, with the number of their last leg.
-
-        A leg of a day calls for the marker of that day, and a marker ends all days up to its own.
-        """
-        owed: dict[str, str] = {}
-        for event in self._streams.get(stream, []):
-            if event.mode != "live":
-                continue
-            if event.type == "table_day_ended":
-                ended: Any = decode_body(event)
-                owed = {link: day for link, day in owed.items() if day > ended.day}
-            else:
-                owed |= dict.fromkeys((link for link, _ in legs_of(event)), event.gaming_day)
-        return {link: self._legs[stream, link] for link in owed if link not in mode.offers.values()}
+            left = {*self._owed.get(event.stream, ()), *self._feeds(mode)} - {*mode.offers.values()}
+            assert shown == {link: self._legs.get((event.stream, link), 0) for link in left if live}
 
     def _dealer(self, claim: Event) -> set[str]:
         """Who deals the claim's round, if that is the last live one of its table."""
@@ -353,7 +340,30 @@ class RecorderModel:
             if event.type == "link_opened" or name in self._links:
                 self._links[name] = Link(open=event.type == "link_opened", seq=event.seq)
         elif kind == "table":
-            self._follow_table(self._mode(event.stream, event.mode), event)
+            mode = self._mode(event.stream, event.mode)
+            before = self._feeds(mode)
+            self._follow_table(mode, event)
+            if event.mode == "live":
+                self._follow_owed(event, before, self._feeds(mode))
+
+    def _feeds(self, mode: Mode) -> set[str]:
+        """The links that a table feeds: those of its open round too."""
+        return {*mode.offers.values(), *(mode.round.offers.values() if mode.round.open else ())}
+
+    def _follow_owed(self, event: Event, before: set[str], now: set[str]) -> None:
+        """The links that a table feeds no more and owes a marker of the day in which it last did, or in which
+        they were last sent something; a marker ends all days up to its own."""
+        owed = self._owed.setdefault(event.stream, {})
+        if event.type == "table_day_ended":
+            ended: Any = decode_body(event)
+            for link in [link for link, day in owed.items() if day <= ended.day]:
+                del owed[link]
+            return
+        for link in before | {link for link, _ in legs_of(event)} | owed.keys():
+            if link in now:
+                owed.pop(link, None)
+            elif link in before or link in dict(legs_of(event)):
+                owed[link] = max(event.gaming_day, owed.get(link, ""))
 
     def _mode(self, stream: str, mode: str) -> Mode:
         return self._modes.setdefault((stream, mode), Mode())
