@@ -6,6 +6,7 @@ worker's start costs is importing, and a run of the tests starts hundreds.
 
 from __future__ import annotations
 
+import ctypes
 import multiprocessing
 import os
 import signal
@@ -19,11 +20,15 @@ SESSION_S = 4.0
 """Shorter than in a house: a pause longer than this makes a zombie."""
 _FORKS: Final = multiprocessing.get_context("forkserver")
 _FORKS.set_forkserver_preload(["streams.engines.worker"])
+_PR_SET_PDEATHSIG: Final = 1
 
 
 def _run(name: str, bootstrap: str, data: Path, prefix: str, partitions: int) -> None:
     """A worker's whole life, in a session of its own and with an output of its own."""
     os.setsid()
+    ctypes.CDLL(None).prctl(
+        _PR_SET_PDEATHSIG, signal.SIGKILL
+    )  # nobody is left behind by tests that are killed
     with _log(name, data).open("ab") as out:
         os.dup2(out.fileno(), 1)
         os.dup2(out.fileno(), 2)
