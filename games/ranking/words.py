@@ -161,11 +161,11 @@ def flush_by_all_seven(bits: int, cards: Sequence[int]) -> Named:
 
 
 def straight_flush(bits: int, *, ace_low: bool) -> str:
-    """The longest straight flush of a hand, the highest of equal ones; "no straight flush" below three."""
+    """The longest straight flush of a hand, the highest of equal ones; "no three suited in a row" below three."""
     runs = [run for suit in range(4) for run in _runs(bits >> 13 * suit & SUIT, ace_low)]
     best = max(runs, key=lambda run: (len(run), run[0]))
     if len(best) < 3:
-        return "no straight flush"
+        return "no three suited in a row"
     return f"{NUMBERS[len(best)]}-card straight flush {ranks_text(best)}"
 
 

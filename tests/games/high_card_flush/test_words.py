@@ -30,7 +30,7 @@ def test_flush_is_called_by_its_length_and_its_cards(place, hands, cards, words)
 @pytest.mark.parametrize(
     ("cards", "words"),
     [
-        ("Ad Kd 9d 2d 5d 3c 7h", "no straight flush"),
+        ("Ad Kd 9d 2d 5d 3c 7h", "no three suited in a row"),
         ("9s 8s 7s 2h 3h 4c Kd", "three-card straight flush 9-8-7"),
         ("9s 8s 7s 6h 5h 4h Kd", "three-card straight flush 9-8-7"),
         ("As Ks Qs Js 2h 3h 9d", "four-card straight flush A-K-Q-J"),
