@@ -54,6 +54,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("import", "record events from JSON lines", "importing.command:import_events"),
     Command("export-events", "the events of the log as JSON lines", "export_events:export_events"),
     Command("schema", "JSON Schema of the envelope and every event body", "schema:schema"),
+    Command("rounds", "rounds found by table, seat, time, hand, or what differs", "rounds:rounds"),
     Command("round", "a round rebuilt, event by event", "round:round_"),
     Command("meters", "every progressive meter, and what is owed", "meters:meters"),
     Command("ledger", "postings, trial balance, statements, hits, liability, hold", actions=_LEDGER),

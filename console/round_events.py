@@ -6,7 +6,6 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from events.envelope import Event, read_header
-from events.topics import EVENTS
 from projections.routing.chain import Chains, Verdict
 from streams.errors import Halted
 from streams.log import Log
@@ -35,9 +34,7 @@ def events_of_round(log: Log, of: RoundLocation) -> RoundEvents:
 def _without_gap(log: Log, of: RoundLocation) -> list[Event] | None:
     """The events of the table while the round was played; None where one is missing among them."""
     chains, events = Chains(), []
-    for record in log.read(EVENTS, of.partition, of.first_offset, of.last_offset + 1):
-        if record.key != of.stream:
-            continue
+    for record in log.read_between(of.stream, of.partition, of.first_offset, of.last_offset + 1):
         known = chains.heads.get(of.stream)
         judged = chains.judge(record.offset, record.key, record.value)
         if known is None and judged.event is not None:

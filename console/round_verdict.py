@@ -120,7 +120,8 @@ def _row(row: Row) -> dict[str, Any]:
 
 def show_verdict(verdict: RoundVerdict, instead: RoundVerdict | None) -> None:
     """A table of due and done; what differs is marked."""
-    headings = ["seat", "wager", "due>", "done>", "difference>", "", "rate~", "section~", "depends on~"]
+    headings = ["seat", "wager", "due>", "done>", "difference>", ""]
+    headings += ["hand~", "rate~", "section~", "depends on~"]
     others = {} if instead is None else {(row.seat, row.wager): row for row in instead.rows}
     if instead is not None:
         headings.insert(5, "what if>")
@@ -133,6 +134,7 @@ def show_verdict(verdict: RoundVerdict, instead: RoundVerdict | None) -> None:
             _money(row.done_cents),
             _money(row.difference_cents) if row.difference_cents else "",
             _mark(row),
+            row.hand or "",
             row.rate or "",
             row.section or "",
             ", ".join(row.depends_on),

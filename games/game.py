@@ -83,6 +83,13 @@ def no_progressive_hand(round_: Round, _rulebook: Rulebook, seat: Seat, wager: s
     raise GamesError(f"{round_.game} has no progressive wager {wager!r} that seat {seat.seat} could win")
 
 
+def no_hand_in_words(
+    _round: Round, _rulebook: Rulebook, _settlement: Settlement, _seat: Seat, _wager: str
+) -> str | None:
+    """The `hand_in_words` of a game that names no hands."""
+    return None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game:
     """One game. All of it is pure: the round and the rulebook in, the verdict out.
@@ -121,6 +128,8 @@ class Game:
     """For each progressive wager, the switches on which `progressive_hand` depends."""
     dealer_hand_wagers: frozenset[str] = frozenset()
     """Progressive wagers on the dealer's hand."""
+    hand_in_words: Callable[[Round, Rulebook, Settlement, Seat, str], str | None] = no_hand_in_words
+    """The hand, or the two of a contest, by which a seat's wager was settled, for people."""
 
     def payout_limit_floor_cents(self, rulebook: Rulebook, selections: Mapping[str, int]) -> int | None:
         """The lowest payout limit that may be set, None where the chapter has none (x.12).

@@ -135,6 +135,9 @@ class Log(Protocol):
     def read_stream(self, stream: str, start_seq: int, stop_seq: int | None = None) -> Iterator[Record]:
         """The records of one stream in the order of the log, from `start_seq`; forks and repeats left out."""
 
+    def read_between(self, stream: str, partition: int, start: int, stop: int) -> Iterator[Record]:
+        """The records of `events` that lie between two offsets of a partition and are of one stream."""
+
     def tail(self, stream: str, back_to: frozenset[str]) -> list[bytes]:
         """The last events of a stream, oldest first, back to a live one of a type in `back_to`, or all."""
 

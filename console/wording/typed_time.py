@@ -60,6 +60,12 @@ def read_moment(text: str, clock: Clock = now_us) -> int:
     return _last_before(clock(), typed) if typed.day is None else _moment(typed.day, typed)
 
 
+def like_a_time(text: str) -> str:
+    """The text, where it is a time; which moment it means is worked out later."""
+    _read(text)
+    return text
+
+
 def in_gaming_day(text: str, begins_us: int) -> int:
     """Microseconds of a time. One without a day is of the gaming day that begins then."""
     typed = _read(text)

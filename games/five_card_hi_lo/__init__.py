@@ -1,6 +1,6 @@
 """Five Card Hi-Lo: five cards set into a high and a low hand, both against the dealer's (ch. 663a)."""
 
-from games.five_card_hi_lo import dealing, setting, settle, wagers
+from games.five_card_hi_lo import dealing, setting, settle, wagers, words
 from games.game import Game, Shape
 from games.stakes import stakes
 
@@ -15,4 +15,5 @@ GAME = Game(
     fold_duties=setting.fold_duties,  # 663a.11(c)
     settle=settle.settle,  # 663a.11–663a.13
     settlement_order=settle.settlement_order,  # 663a.11(f)–(k)
+    hand_in_words=words.hand_in_words,
 )

@@ -1,7 +1,7 @@
 """Heads-Up Hold 'Em: two cards and a board of five against the dealer's, raised early or late (ch. 677a)."""
 
 from games.game import Game, Shape
-from games.heads_up_holdem import dealing, settle, streets, wagers
+from games.heads_up_holdem import dealing, settle, streets, wagers, words
 from games.stakes import stakes
 
 GAME = Game(
@@ -22,4 +22,5 @@ GAME = Game(
     settle=settle.settle,  # 677a.11–677a.13
     settlement_order=settle.settlement_order,  # 677a.11(g)–(i)
     most_won_cents=wagers.most_won_cents,  # 677a.12(f)
+    hand_in_words=words.hand_in_words,
 )

@@ -1,7 +1,7 @@
 """High Card Flush: seven cards against the dealer's seven, the longer flush wins (58 Pa. Code ch. 678a)."""
 
 from games.game import Game, Shape
-from games.high_card_flush import dealing, settle, wagers
+from games.high_card_flush import dealing, settle, wagers, words
 from games.stakes import stakes
 
 GAME = Game(
@@ -19,4 +19,5 @@ GAME = Game(
     award_steps=wagers.AWARD_STEPS,  # 678a.11(e)(3)
     progressive_hand=settle.progressive_hand,  # 678a.12(d)(2)
     hand_switches={"progressive": ("straight_flush_ace_low",)},  # 678a.6(d)
+    hand_in_words=words.hand_in_words,
 )

@@ -1,7 +1,7 @@
 """Texas Hold 'Em Bonus Poker: two cards and a board against the dealer's (58 Pa. Code ch. 647a)."""
 
 from games.game import Game, Shape
-from games.texas_holdem_bonus import dealing, progressive, settle, streets, wagers
+from games.texas_holdem_bonus import dealing, progressive, settle, streets, wagers, words
 
 GAME = Game(
     name="texas_holdem_bonus",
@@ -27,4 +27,5 @@ GAME = Game(
     progressive_hand=progressive.progressive_hand,
     hand_switches={"progressive": ("progressive_hand",), "fchb_player": (), "fchb_dealer": ()},  # 647a.11(i)
     dealer_hand_wagers=frozenset({"fchb_dealer"}),  # 647a.11(j)
+    hand_in_words=words.hand_in_words,
 )

@@ -2,7 +2,7 @@
 
 from games.game import Game, Shape
 from games.stakes import stakes
-from games.three_card_prime import dealing, settle, wagers
+from games.three_card_prime import dealing, settle, wagers, words
 
 GAME = Game(
     name="three_card_prime",
@@ -21,4 +21,5 @@ GAME = Game(
     settle=settle.settle,  # 679a.11–679a.13
     settlement_order=settle.settlement_order,  # 679a.11(c), (d)
     most_won_cents=wagers.most_won_cents,  # 679a.12(h)
+    hand_in_words=words.hand_in_words,
 )

@@ -49,6 +49,7 @@ from projections.ledger.table_moves import (
     Selections,
     Voided,
 )
+from projections.rounds.boxes import BoxEvent, BoxRow, box_rows
 
 _CACHED_AT_MOST: Final = 4_096
 
@@ -91,6 +92,7 @@ class SelectionsRow:
     units: str
     payout_limit_mc: int
     limit_section: str
+    boxes_per_player: int
 
 
 @dataclass(slots=True)
@@ -135,14 +137,14 @@ class Tally:
     paid_mc: int = 0
 
 
-RangeRow = SelectionsRow | StakeReturnedRow | AwardStepRow | DeskRow
+RangeRow = SelectionsRow | StakeReturnedRow | AwardStepRow | DeskRow | BoxRow
 """A row that an event makes by itself."""
 
 TableEvent = RoundOpened | RoundVoided | TableOpened | SelectionsChanged | TableDayEnded | PaymentCorrected
 PlayEvent = WagerSettled | TableEvent | DeskEvent
 """The events that count only where they are live."""
-WatchedEvent = PlayEvent | AwardEvent
-"""The events that play is read from. The steps of an award are shown in every mode."""
+WatchedEvent = PlayEvent | AwardEvent | BoxEvent
+"""The events that play is read from. The steps of an award, and whose the boxes are, are of every mode."""
 
 WATCHED: Final = frozenset(body.TYPE for body in get_args(WatchedEvent))
 """Their types; everything else goes by on its header alone."""
@@ -190,6 +192,8 @@ class RangePlay:
             return
         if isinstance(body, AwardEvent):
             self._award(event, body)
+        elif isinstance(body, BoxEvent):
+            self.rows += box_rows(event, body)
         elif live and isinstance(body, PlayEvent):
             self._take_body(event, body)
 
@@ -337,4 +341,5 @@ def _selections(event: Event, body: TableOpened | SelectionsChanged) -> Selectio
         json.dumps({each.wager: each.unit_wager_mc for each in body.progressives}, sort_keys=True),
         payout_limit_mc=(body.payout_limit_mc or 0) if given is None else given.limit_mc,
         limit_section="" if given is None else given.section,
+        boxes_per_player=body.boxes_per_player,
     )

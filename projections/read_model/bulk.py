@@ -22,7 +22,7 @@ from events.envelope import FIELDS, Event
 from events.errors import MalformedEvent
 from projections.ledger.play import SETTLED, WATCHED, RangePlay
 from projections.records import Chunk
-from projections.rounds.index import ENDINGS, RoundChange, RoundKey
+from projections.rounds.index import ENDINGS, SEATED, RoundChange, RoundKey, SeatBits
 from projections.routing.chain import Chains
 from projections.routing.marks import REMEMBERED
 
@@ -46,13 +46,19 @@ class StreamFold:
 class RangeFold:
     """What a clean range comes to: its streams, its rounds, and what was played in them."""
 
-    __slots__ = ("events", "play", "rounds", "streams")
+    __slots__ = ("events", "play", "rounds", "seats", "streams")
 
     def __init__(self) -> None:
         self.events = 0
         self.streams: dict[str, StreamFold] = {}
         self.rounds: dict[RoundKey, RoundChange] = {}
         self.play = RangePlay()
+        self.seats = SeatBits()
+
+    def __getstate__(self) -> tuple[None, dict[str, object]]:
+        """What a parallel process hands over: without the seats that it remembered."""
+        handed = {name: getattr(self, name) for name in self.__slots__ if name != "seats"}
+        return None, {**handed, "seats": SeatBits()}
 
 
 Look = Callable[[Chunk, list[Row], list[bytes]], None]
@@ -110,6 +116,7 @@ def _fold_chunk(fold: RangeFold, partition: int, chunk: Chunk, look: Look | None
         if type_ in ENDINGS:
             ending = ENDINGS[type_]
             setattr(change, ending, getattr(change, ending) + 1)
+    _fold_seats(fold, rows)
     _fold_play(fold.play, rows)
     if look is not None:
         look(chunk, rows, digests)
@@ -121,6 +128,14 @@ def _on_their_streams(chunk: Chunk, rows: list[Row]) -> bool:
     if chunk.keys is not None and chunk.keys != [row[1].encode() for row in rows]:
         return False
     return all(starmap(may_be_on, set(map(_TYPE_AND_STREAM, rows))))
+
+
+def _fold_seats(fold: RangeFold, rows: list[Row]) -> None:
+    """Who was in the rounds, by their wagers."""
+    rounds, seat_of = fold.rounds, fold.seats.of
+    for _, stream, _, _, type_, schema, _, _, _, round_, _, _, mode, body in rows:
+        if type_ in SEATED and round_ is not None:
+            rounds[stream, round_, mode].seats |= seat_of(type_, schema, body)
 
 
 def _fold_play(play: RangePlay, rows: list[Row]) -> None:

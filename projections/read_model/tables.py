@@ -20,6 +20,7 @@ from projections.ledger.readings import DayCloseRow, ReadingChangeRow, ReadingRo
 from projections.ledger.rows import DayTotalRow, EntryRow, LinkPastRow, LinkRow, RefusalRow, SnapshotRow
 from projections.read_model.table_progress import TableProgressPastRow, TableProgressRow
 from projections.records import Record
+from projections.rounds.boxes import BoxRow
 from projections.rounds.index import RoundChange
 
 
@@ -214,9 +215,9 @@ class QuarantinedRow:
 class Table:
     """A table of the read model, or a step that moves rows of one on.
 
-    Where there is a row of the key already: `merge` puts the columns of `last` in its place and adds those of
-    `add` to it, `ignore` leaves it, `refuse` is a defect. `step` moves the columns that it has of a row that
-    must be there.
+    Where there is a row of the key already: `merge` puts the columns of `last` in its place, adds those of
+    `add` to it and joins the bits of `bits`, `ignore` leaves it, `refuse` is a defect. `step` moves the
+    columns that it has of a row that must be there.
     """
 
     name: str
@@ -224,6 +225,7 @@ class Table:
     key: tuple[str, ...]
     repeated: Literal["merge", "ignore", "refuse", "step"] = "merge"
     add: tuple[str, ...] = ()
+    bits: tuple[str, ...] = ()
     first: tuple[str, ...] = ()
     """Columns that stay as the first row of the key had them."""
     index: tuple[str, ...] = ()
@@ -239,7 +241,7 @@ class Table:
     @property
     def last(self) -> tuple[str, ...]:
         """The columns that the latest row of a key decides."""
-        kept = {*self.key, *self.add, *self.first}
+        kept = {*self.key, *self.add, *self.bits, *self.first}
         return tuple(name for name in self.columns if name not in kept)
 
 
@@ -249,7 +251,17 @@ TABLES: Final = (
         RoundChange,
         key=("round", "stream", "mode"),
         add=("events", "opened", "closed", "voided"),
+        bits=("seats",),
         first=("gaming_day", "partition", "first_seq", "first_offset", "first_at_us"),
+        index=("stream", "first_at_us"),
+        few=(("first_at_us",), "mode = 'live'"),
+    ),
+    Table(
+        "boxes",
+        BoxRow,
+        key=("stream", "mode", "seat", "seq"),
+        repeated="refuse",
+        index=("stream", "mode", "player", "seq"),
     ),
     Table("meters", MeterRow, key=("link", "meter")),
     Table("awards", AwardRow, key=("link", "table", "claim_seq"), repeated="refuse"),

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, assert_never
 
-from events.body import decode_body
+from events.body import Body, decode_body
 from events.envelope import Event
 from events.vocabulary.awards import (
     AwardDocumented,
@@ -60,8 +60,11 @@ from projections.rounds.words import in_words
 _DECK: Final = 52
 
 
-def replay(events: Iterable[Event], at_seq: int | None = None) -> RoundView | None:
-    """The round as of its last event, or as of `at_seq`; None if there is no event."""
+def replay(events: Iterable[Event], at_seq: int | None = None, *, timeline: bool = True) -> RoundView | None:
+    """The round as of its last event, or as of `at_seq`; None if there is no event.
+
+    The timeline takes half of the time, and many a reader has no use for it.
+    """
     view: RoundView | None = None
     for event in events:
         if at_seq is not None and event.seq > at_seq:
@@ -70,16 +73,19 @@ def replay(events: Iterable[Event], at_seq: int | None = None) -> RoundView | No
             view = RoundView(
                 event.round or "", event.owner, event.gaming_day, event.mode, first_seq=event.seq
             )
-        _take(view, event)
+        body = _take(view, event)
+        if timeline:
+            words = in_words(body)
+            view.timeline.append(Happening(event.seq, event.occurred_at_us, event.type, event.actor, words))
     return view
 
 
-def _take(view: RoundView, event: Event) -> None:
+def _take(view: RoundView, event: Event) -> Body:
     body = decode_body(event)
     view.last_seq = event.seq
     if isinstance(body, RoundEvent):
         _follow(view, event, body)
-    view.timeline.append(Happening(event.seq, event.occurred_at_us, event.type, event.actor, in_words(body)))
+    return body
 
 
 def _follow(  # noqa: C901, PLR0912, PLR0915 - one case a type of event

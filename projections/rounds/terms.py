@@ -32,7 +32,7 @@ class Terms:
         name = other_rulebook or self.rulebook
         return replace(
             self,
-            game=_game_of(name),
+            game=game_of(name),
             rulebook=name,
             paytables={**self.paytables, **(paytables or {})},
             options={**self.options, **(options or {})},
@@ -45,7 +45,7 @@ def terms_of(selected: TableOpened | SelectionsChanged) -> Terms:
     if limit_mc is None and selected.chapter_limit is not None:
         limit_mc = selected.chapter_limit.limit_mc
     return Terms(
-        game=_game_of(selected.rulebook),
+        game=game_of(selected.rulebook),
         rulebook=selected.rulebook,
         paytables={chosen.wager: chosen.paytable for chosen in selected.paytables},
         options={chosen.option: chosen.value for chosen in selected.options},
@@ -54,7 +54,8 @@ def terms_of(selected: TableOpened | SelectionsChanged) -> Terms:
     )
 
 
-def _game_of(name: str) -> str:
+def game_of(name: str) -> str:
+    """The game of a rulebook; empty where nobody knows it."""
     try:
         return rulebook.by_name(name).game
     except UnknownRulebook:

@@ -18,7 +18,8 @@ from games.chapter import Choice, Rulebook
 from games.describing.describe import parse
 from games.errors import DescriptionError
 from games.game import Game
-from games.settlement import SeatResult, Settlement
+from games.named_hands import Settled
+from games.settlement import Settlement, WagerResult
 from projections.rounds.description import Description, Meters, NotDescribed, cents, describe
 from projections.rounds.terms import Terms
 from projections.rounds.view import RoundView
@@ -199,40 +200,44 @@ class _Judgement:
     def rows(self) -> Iterator[Row]:
         """Every wager in turn, then what a payout limit cut."""
         try:
-            settlement = _settle(self._description)
+            settled = _settle(self._description)
         except DescriptionError as error:
             yield from self._piece_by_piece(error)
             return
+        settlement = settled.settlement
         self.notes = tuple(settlement.notes)
-        results = {result.seat: result for result in settlement.seats}
         depends = self._depends_on(settlement)
         cut = self._cut(settlement)
         covered = {place for places in cut.values() for place in places}
-        due_places = [(seat, name) for seat in results for name in results[seat].wagers]
+        due_places = [(result.seat, name) for result in settlement.seats for name in result.wagers]
         for place in dict.fromkeys([*_places(self._view), *sorted(due_places, key=lambda p: -p[0])]):
             if place in covered:
                 yield _unjudged(place, self._done, "a payout limit covers it: judged together")
             else:
-                yield self._row(place, results, depends.get(place, ()))
+                yield self._row(place, settled, depends.get(place, ()))
         for places in cut.values():
-            yield self._limit_row(sorted(places, reverse=True), settlement)
+            yield self._limit_row(sorted(places, reverse=True), settled)
 
-    def _row(self, place: Place, results: Mapping[int, SeatResult], depends: Sequence[str]) -> Row:
+    def _row(self, place: Place, settled: Settled, depends: Sequence[str]) -> Row:
         seat, wager = place
         done = self._done.get(place, 0)
-        result = results[seat].wagers.get(wager) if seat in results else None
+        results = {result.seat: result.wagers for result in settled.settlement.seats}
+        result = results.get(seat, {}).get(wager)
+        hand = settled.hand(seat, wager)
         silent = self._silent(wager)
         if silent:
             return Row(seat, wager, done, why=silent)
         if place in self._locked:
-            return self._claimed_row(place, result and result.rate, result and result.section)
+            return self._claimed_row(place, result, hand)
+        if result is not None and result.outcome == "void" and "event" not in self._description:
+            why = f"{result.section}: nothing went wrong by which it is void: house ruling required"
+            return Row(seat, wager, done, why=why)
         if result is None:
-            return Row(seat, wager, done, 0, "-", None, tuple(depends))
+            return Row(seat, wager, done, 0, "-", None, tuple(depends), hand)
         is_share = result.rate.endswith("of meter")
-        more = (NO_CLAIM,) if is_share else ()
-        return Row(
-            seat, wager, done, result.payout + result.returned, result.rate, result.section, (*depends, *more)
-        )
+        depends = (*depends, NO_CLAIM) if is_share else tuple(depends)
+        due = result.payout + result.returned
+        return Row(seat, wager, done, due, result.rate, result.section, depends, hand)
 
     def _silent(self, wager: str) -> str | None:
         """Why an irregularity leaves a wager to a house ruling; None where the text speaks."""
@@ -242,13 +247,14 @@ class _Judgement:
             return None
         return f"{rule.section}: the rule is silent about {wager}: house ruling required"
 
-    def _claimed_row(self, place: Place, rate: str | None, section: str | None) -> Row:
+    def _claimed_row(self, place: Place, result: WagerResult | None, hand: str | None) -> Row:
         """An award is due as its link has it: the meter at the claim, and what was corrected since."""
         (seat, wager), locked = place, self._locked[place]
         if not locked.paid:
             return _unjudged(place, self._done, "the award is locked and not paid yet")
         due = cents(locked.shares_mc[seat], "the award")
-        return Row(seat, wager, self._done.get(place, 0), due, rate, section)
+        done, rate, section = self._done.get(place, 0), result and result.rate, result and result.section
+        return Row(seat, wager, done, due, rate, section, hand=hand)
 
     def _depends_on(self, settlement: Settlement) -> dict[Place, list[str]]:
         """The switches of which another setting changes a wager: found by asking under each."""
@@ -268,7 +274,7 @@ class _Judgement:
     def _changed_by(self, name: str, value: Choice, settlement: Settlement) -> Iterator[Place]:
         options = {**self._description.get("options", {}), name: value}
         try:
-            other = _settle({**self._description, "options": options})
+            other = _settle({**self._description, "options": options}).settlement
         except DescriptionError:
             return
         results = {result.seat: result.paid() for result in other.seats}
@@ -288,15 +294,17 @@ class _Judgement:
                 found[owner] += [(result.seat, wager) for wager in result.limited]
         return found
 
-    def _limit_row(self, places: list[Place], settlement: Settlement) -> Row:
+    def _limit_row(self, places: list[Place], settled: Settled) -> Row:
         limit = self._book.payout_limit
         assert limit is not None
-        results = {result.seat: result for result in settlement.seats}
+        results = {result.seat: result for result in settled.settlement.seats}
+        hands = dict.fromkeys(filter(None, (settled.hand(seat, wager) for seat, wager in places)))
         due = sum(
             results[seat].limited[wager] + results[seat].wagers[wager].returned for seat, wager in places
         )
         done = sum(self._done.get(place, 0) for place in places)
-        return Row(places[0][0], LIMIT, done, due, "-", limit.section, covers=tuple(places))
+        hand = "; ".join(hands) or None
+        return Row(places[0][0], LIMIT, done, due, "-", limit.section, (), hand, covers=tuple(places))
 
     def _piece_by_piece(self, error: DescriptionError) -> Iterator[Row]:
         """Each wager by itself, where the round as a whole cannot be: what is missing may be of another."""
@@ -304,7 +312,7 @@ class _Judgement:
             seat, wager = place
             alone = self._alone(seat, wager)
             if alone is not None:
-                yield self._row(place, {seat: alone}, ())
+                yield self._row(place, alone, ())
             elif place in self._locked:
                 yield self._claimed_row(place, None, None)
             else:
@@ -321,7 +329,7 @@ class _Judgement:
             return f"the cards of {owner or f'the {field}'} are not known"
         return f"{owner}{', ' if owner else ''}{field}: {error.message}"
 
-    def _alone(self, number: int, wager: str) -> SeatResult | None:
+    def _alone(self, number: int, wager: str) -> Settled | None:
         """What the round comes to with this seat alone, then with this wager alone; None where neither is a
         round that can be, or where what others won may matter."""
         seats = [seat for seat in self._description["seats"] if seat["seat"] == number]
@@ -330,11 +338,12 @@ class _Judgement:
         tries = [seats[0], *self._with_little_else(seats[0], wager)]
         for seat in tries:
             try:
-                (result,) = _settle({**self._description, "seats": [seat]}).seats
+                settled = _settle({**self._description, "seats": [seat]})
             except DescriptionError:
                 continue
+            (result,) = settled.settlement.seats
             if wager in result.wagers and not result.limited:
-                return result
+                return settled
         return None
 
     def _shares_a_limit(self, seat: Mapping[str, Any]) -> bool:
@@ -356,6 +365,6 @@ class _Judgement:
             yield {**seat, "wagers": wagers, "decision": {"action": folds[0]}}
 
 
-def _settle(description: Description) -> Settlement:
+def _settle(description: Description) -> Settled:
     round_, game, book = parse(description)
-    return game.settle(round_, book)
+    return Settled(game, round_, book, game.settle(round_, book))

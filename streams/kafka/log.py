@@ -144,6 +144,10 @@ class KafkaLog:
                     return Chain(Head(link.seq - 1, link.prev)), int(record.offset)
         return Chain(), None
 
+    def read_between(self, stream: str, partition: int, start: int, stop: int) -> Iterator[Record]:
+        """The records of one stream that lie between two offsets of its partition."""
+        return (record for record in self.read(EVENTS, partition, start, stop) if record.key == stream)
+
     def tail(self, stream: str, back_to: frozenset[str]) -> list[bytes]:
         """The last events of a stream, oldest first, back to a live one of a type in `back_to`, or all."""
         values: list[bytes] = []

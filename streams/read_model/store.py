@@ -26,7 +26,7 @@ T = TypeVar("T")
 READ_FILE: Final = "read.sqlite"
 """Its name in the directory of an instance or of the sinks."""
 APPLICATION_ID: Final = 0x50_4C_52_4D  # "PLRM"
-FORMAT: Final = 3
+FORMAT: Final = 4
 _OF_THE_DISK: Final = (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL)
 """Errors that say nothing about the file."""
 _OF_THE_FILE: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
@@ -72,6 +72,7 @@ def _write(table: Table) -> str:
         of = " AND ".join(f'"{name}" = ?{number[name]}' for name in table.key)
         return f'UPDATE "{table.name}" SET {moved} WHERE {of}'  # noqa: S608 - the names are in TABLES
     sums = [f'"{name}" = "{name}" + excluded."{name}"' for name in table.add]
+    sums += [f'"{name}" = "{name}" | excluded."{name}"' for name in table.bits]
     news = [f'"{name}" = excluded."{name}"' for name in table.last]
     conflict = {
         "merge": f"ON CONFLICT DO UPDATE SET {', '.join(news + sums)}",

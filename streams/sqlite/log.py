@@ -289,6 +289,11 @@ class SqliteLog:
         stop = head.seq + 1 if stop_seq is None else min(stop_seq, head.seq + 1)
         return self._reads.stream(stream, start, stop, head) if start < stop else iter(())
 
+    def read_between(self, stream: str, partition: int, start: int, stop: int) -> Iterator[Record]:
+        """The events of one stream that lie between two offsets."""
+        low, high = self._bounds(EVENTS, partition, start, stop)
+        return self._reads.between(stream, low, high)
+
     def tail(self, stream: str, back_to: frozenset[str]) -> list[bytes]:
         """The last events of a stream, oldest first, back to a live one of a type in `back_to`, or all."""
         head = self._head(stream)

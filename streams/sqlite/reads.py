@@ -161,6 +161,15 @@ class Reads:
         if seq < stop_seq:
             raise self._misplaced(stream, seq, f"it is not stored before offset {stop}")
 
+    def between(self, stream: str, start: int, stop: int) -> Iterator[Record]:
+        """The events of one stream from an offset up to another (exclusive)."""
+        needle = msgpack.packb(stream)
+        for low in range(start, stop, ROWS_A_QUERY):
+            high = min(low + ROWS_A_QUERY, stop)
+            for offset, value in self._query(_OF_STREAM, EVENTS, low, high, needle):
+                if self._header(offset, value).stream == stream:
+                    yield Record(EVENTS, 0, offset, stream, value)
+
     def tail(self, stream: str, back_to: frozenset[str], head: HeadAt) -> list[bytes]:
         """The last events of a stream, oldest first, back to a live one of a type in `back_to`, or all."""
         found: list[bytes] = []

@@ -4,7 +4,8 @@ A game's own conftest says how a seat and a round of it are described; the conft
 both to the tests as fixtures. Nothing here knows a rule.
 """
 
-from games.describing.describe import answer
+from games.describing.describe import answer, parse
+from games.named_hands import Settled
 
 
 class Verdict:
@@ -72,6 +73,12 @@ class Table:
 
     def describe(self, seats, dealer="", **more):
         return {**self.named, "seats": seats, "dealer": dealer.split(), **more}
+
+    def hands(self, *args, **more):
+        """The hands of a round in words, asked for by wager and seat."""
+        round_, game, book = parse(self.describe(*args, **more))
+        settled = Settled(game, round_, book, game.settle(round_, book))
+        return lambda wager, seat=1: settled.hand(seat, wager)
 
     def settle(self, *args, **more):
         """The verdict on a round."""

@@ -24,6 +24,12 @@ def settle(game_table):
 
 
 @pytest.fixture
+def hands(game_table):
+    """The hands that settled a round, in words."""
+    return game_table.hands
+
+
+@pytest.fixture
 def refused(game_table):
     """The field and message of a round that cannot be."""
     return game_table.refused

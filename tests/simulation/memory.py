@@ -74,6 +74,7 @@ class MemoryReadModel:
         elif table.repeated in ("merge", "step"):
             news = {name: getattr(row, name) for name in table.last}
             sums = {name: getattr(old, name) + getattr(row, name) for name in table.add}
+            sums |= {name: getattr(old, name) | getattr(row, name) for name in table.bits}
             rows[key] = replace(old, **news, **sums)
         else:
             assert table.repeated == "ignore", f"{table.name}: {key} comes twice"

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, fields
+from typing import Any, Final
 
+from projections.rounds.index import seats_in
+from projections.rounds.terms import Terms, game_of
 from streams.read_model.store import ReadStore
 
 
@@ -21,6 +23,9 @@ class RoundLocation:
     first_seq: int
     first_offset: int
     last_offset: int
+    first_at_us: int
+    seats: int
+    """A bit for each seat that wagered or was settled (`projections.rounds.index.seat_bit`)."""
 
     @property
     def table(self) -> str:
@@ -28,17 +33,17 @@ class RoundLocation:
         return self.stream.partition(":")[2]
 
 
+LOCATION: Final = ", ".join(each.name for each in fields(RoundLocation))
+"""The columns of a location, in order."""
+
+
 def rounds_named(store: ReadStore, name: str) -> list[RoundLocation]:
     """The rounds of a name, live ones first: mostly one, but two tables may have a round of the same name.
 
     What is tested or trained under the name of a live round is a round of its own.
     """
-    rows = store.rows(
-        """SELECT round, stream, mode, partition, first_seq, first_offset, last_offset FROM rounds
-        WHERE round = ? ORDER BY mode <> 'live', mode, stream""",
-        (name,),
-    )
-    return [RoundLocation(**row) for row in rows]
+    query = f"SELECT {LOCATION} FROM rounds WHERE round = ? ORDER BY mode <> 'live', mode, stream"  # noqa: S608
+    return store.select(RoundLocation, query, (name,))
 
 
 def is_table(store: ReadStore, table: str) -> bool:
@@ -73,6 +78,49 @@ def payout_limit(store: ReadStore, stream: str, selections_seq: int) -> RoundLim
         (stream, selections_seq),
     )
     return found[0] if found else None
+
+
+def selected_terms(store: ReadStore, stream: str, selections_seq: int) -> Terms | None:
+    """What a table's selections come to; None where the read model has none: they were not live, perhaps."""
+    rows = store.rows(
+        """SELECT rulebook, paytables, options, payout_limit_mc, boxes_per_player FROM selections
+        WHERE stream = ? AND seq = ?""",
+        (stream, selections_seq),
+    )
+    for row in rows:
+        return Terms(
+            game=game_of(row["rulebook"]),
+            rulebook=row["rulebook"],
+            paytables=json.loads(row["paytables"]),
+            options=json.loads(row["options"]),
+            payout_limit_mc=row["payout_limit_mc"] or None,
+            boxes_per_player=row["boxes_per_player"],
+        )
+    return None
+
+
+def boxes_at(store: ReadStore, of: RoundLocation) -> dict[int, str]:
+    """Whose the boxes in a round were when it began.
+
+    A box is the player's who took it last, unless that player has taken others, or left, since.
+    """
+    found: dict[int, str] = {}
+    place = (of.stream, of.mode)
+    for seat in seats_in(of.seats):
+        taken = store.rows(
+            """SELECT player, seq FROM boxes WHERE stream = ? AND mode = ? AND seat = ? AND seq < ?
+            ORDER BY seq DESC LIMIT 1""",
+            (*place, seat, of.first_seq),
+        )
+        for row in taken:
+            since = store.rows(
+                """SELECT 1 FROM boxes WHERE stream = ? AND mode = ? AND player = ? AND seq > ? AND seq < ?
+                LIMIT 1""",
+                (*place, row["player"], row["seq"], of.first_seq),
+            )
+            if not since:
+                found[seat] = row["player"]
+    return found
 
 
 def spelled_otherwise(store: ReadStore, name: str) -> list[str]:

@@ -31,6 +31,9 @@ def test_every_wager_is_judged_and_right(data):
     (bonus,) = [row for row in verdict if (row["seat"], row["wager"]) == (1, "flush_bonus")]
     # Five hearts by the paytable of this table: 12 to 1 on $5, and the stake.
     assert (bonus["due_cents"], bonus["rate"], bonus["section"]) == (6_500, "12 to 1", "678a.11(e)(1)(ii)")
+    assert bonus["hand"].startswith("five-card flush ")
+    assert all(row["hand"] for row in verdict)
+    assert bonus["hand"] in pitledger("round", "HCF-01-7", "--data", data).out
 
 
 def test_the_round_can_be_handed_to_settle_as_it_is(data):

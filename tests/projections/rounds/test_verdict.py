@@ -184,6 +184,9 @@ def test_a_payout_limit_judges_the_wagers_that_it_covers_together():
     assert limit.section == "678a.12(e)"
     assert set(limit.covers) == {(1, "ante"), (1, "raise"), (2, "ante"), (2, "raise")}
     assert not rows[1, "ante"].judged
+    assert rows[1, "ante"].hand is None
+    dealer = "against three-card flush Q-J-9"
+    assert limit.hand == f"four-card flush A-K-9-2 {dealer}"
 
 
 STRAIGHT_FLUSH = "9h 8h 7h 6h 5h 4h Ks"
@@ -250,3 +253,50 @@ def test_the_description_is_what_settle_takes():
 
     (seat,) = answer(verdict.description)["seats"]
     assert seat["total_returned_to_player_cents"] == 2_000 + 2_000 + 500 + 500
+
+
+@pytest.mark.reg("58 Pa. Code § 678a.11(d)(2)(ii)(A)")
+def test_every_judged_wager_names_the_hand_that_settled_it():
+    rows = judged(raised(flush_bonus=500).closes())
+
+    contest = "four-card flush A-K-9-2 against three-card flush Q-J-T"
+    assert {wager: row.hand for (_, wager), row in rows.items()} == {
+        "ante": contest,
+        "raise": contest,
+        "flush_bonus": "four-card flush A-K-9-2",
+    }
+
+
+def test_what_is_not_judged_names_no_hand():
+    told = Told().wagers(1, ante=1_000, flush_bonus=500).deals(1, FIVE_FLUSH)
+    told.decides(1, "raise", wager="raise", cents=1_000).deals(None, LOW, shown=False)
+    rows = judged(told.closes())
+
+    assert (rows[1, "ante"].judged, rows[1, "ante"].hand) == (False, None)
+    assert rows[1, "flush_bonus"].hand == "five-card flush A-K-9-5-2"
+
+
+def test_an_award_names_its_hand():
+    told = raised(cards=STRAIGHT_FLUSH, progressive=500)
+    seq = claimed(told, paid_cents=1_507_981)
+    locked = {seq: Locked({1: 1_507_981_000}, paid=True)}
+    rows = judged(told.closes(), Known(HCF, {}, {"progressive": 15_079_810}, locked))
+
+    assert rows[1, "progressive"].hand == "six-card straight flush 9-8-7-6-5-4"
+
+
+HI_LO = Terms("five_card_hi_lo", "663a@2014-02-01", {"ante_bonus": "A", "poker_bonus": "A"}, {}, None, 1)
+
+
+@pytest.mark.reg("58 Pa. Code § 663a.11(d)")
+def test_a_hand_set_against_the_rule_is_not_judged_and_the_poker_bonus_is():
+    """A nine may not lie below a two that goes high."""
+    told = Told().wagers(1, ante=1_000, poker_bonus=500).deals(1, "Ks Qs 9s 9h 2d")
+    told.decides(1, "play", wager="play", cents=1_000)
+    told.says("hand_set", hand="seat", seat=1, high=["Ks", "Qs", "2d"], low=["9s", "9h"])
+    rows = judged(told.deals(None, "Kc Qc 9c 5d 3d").closes(), Known(HI_LO))
+
+    for wager in ("ante", "play"):
+        assert (rows[1, wager].judged, rows[1, wager].hand) == (False, None)
+        assert "house ruling required" in rows[1, wager].why
+    assert rows[1, "poker_bonus"].hand == "pair of nines"
