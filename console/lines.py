@@ -5,8 +5,8 @@ A time and a command that is to be typed are not broken. What is piped is wide e
 
 from __future__ import annotations
 
+import os
 import re
-import shutil
 import sys
 import textwrap
 from typing import IO, Final
@@ -22,8 +22,19 @@ _JOINT: Final = "\0"
 
 
 def terminal_width(file: IO[str]) -> int | None:
-    """The columns of the terminal that a file is; None where it is not one."""
-    return shutil.get_terminal_size((WIDTH, 24)).columns if file.isatty() else None
+    """The columns of the terminal that a file is; None where it is not one.
+
+    It is asked of the file itself: messages go to a terminal although the answer goes to a pipe.
+    """
+    if not file.isatty():
+        return None
+    said = os.environ.get("COLUMNS", "")
+    if said.isdecimal() and int(said):
+        return int(said)
+    try:
+        return os.get_terminal_size(file.fileno()).columns or WIDTH
+    except OSError:  # it is a terminal and does not know
+        return WIDTH
 
 
 def text_width(file: IO[str]) -> int:

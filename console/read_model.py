@@ -137,7 +137,7 @@ def _workers_behind(where: Location, kafka: str) -> dict[str, int]:
 
 
 def _counted(waiting: dict[str, int]) -> str:
-    return ", ".join(f"{name} {count:,} records" for name, count in waiting.items())
+    return ", ".join(f"{name} {count:,} record{'s' * (count != 1)}" for name, count in waiting.items())
 
 
 def _commands(waiting: dict[str, int]) -> str:

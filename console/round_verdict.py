@@ -53,6 +53,9 @@ class WhatIf:
             book = rulebook.by_name(name)
         except UnknownRulebook as error:
             raise WrongCall(f"--rulebook: {error}") from error
+        if known.terms.game and book.game != known.terms.game:
+            game, played = book.game.replace("_", " "), known.terms.game.replace("_", " ")
+            raise WrongCall(f"--rulebook: {name} is of {game}, and the round was one of {played}")
         for wager, letter in self.paytable:
             if wager not in book.paytables or letter not in book.paytables[wager].columns:
                 have = ", ".join(
@@ -144,11 +147,18 @@ def show_verdict(verdict: RoundVerdict, instead: RoundVerdict | None) -> None:
             cells.insert(5, _money(other.due_cents if other else None))
         rows.append(cells)
     print_columns(headings, rows, 2)
+    _show_reasons(verdict)
+    if instead is not None:
+        _show_reasons(instead, "what if, ")
+
+
+def _show_reasons(verdict: RoundVerdict, of: str = "") -> None:
+    """Why some wagers are not judged, and what the verdict rests on."""
     for why in dict.fromkeys(row.why for row in verdict.rows if row.why):
         named = ", ".join(f"seat {row.seat} {row.wager}" for row in verdict.rows if row.why == why)
-        print_lines(f"not judged: {named}: {why}", 2)
+        print_lines(f"{of}not judged: {named}: {why}", 2)
     for note in verdict.notes:
-        print_lines(note, 2)
+        print_lines(f"{of}{note}", 2)
 
 
 def _mark(row: Row) -> str:

@@ -57,14 +57,14 @@ def board(
     awards = [award for link in links for award in link.awards]
     played = f"{len(casino.tables)} tables   {watching.rounds:,} rounds   {watching.events:,} events"
     title = Text(f"Pitledger  {local_time(casino.now_us)}   {played}", style="bold", no_wrap=True)
-    ask = f"ask for one: {command('round ROUND')}   Ctrl-C ends it"
+    ask = f"a round in full: {command('round ROUND')}   Ctrl-C ends it"
     around = 1 + _lines_of(awards) + math.ceil(len(ask) / width)
     room = room_for(height - around, len(meters), len(casino.tables))
     parts: list[RenderableType] = [
         title,
         _meters(meters[: room.meters]),
         *_hidden(len(meters) - room.meters, "meter"),
-        _tables(casino.tables[: room.tables], watching),
+        _tables(casino.tables[: room.tables], watching, _NOW + max(0, width - _NARROW)),
         *_hidden(len(casino.tables) - room.tables, "table"),
         *_awards(awards),
     ]
@@ -86,8 +86,10 @@ def _lines_of(awards: Sequence[Award]) -> int:
 
 _BARS: Final = 24
 """Points of a meter's past."""
+_NARROW: Final = 80
+"""Columns that are always enough."""
 _NOW: Final = 14
-"""Letters of what a table does now."""
+"""Letters of what a table does now, in a terminal of so many columns; a wider one has room for more."""
 
 
 def _grid(title: str, *headings: str) -> Grid:
@@ -115,11 +117,11 @@ def _meters(meters: Iterable[tuple[LinkMeters, MeterAmounts]]) -> Grid:
     return grid
 
 
-def _shortened(words: str) -> str:
-    return words if len(words) <= _NOW else f"{words[: _NOW - 1]}…"
+def _shortened(words: str, most: int) -> str:
+    return words if len(words) <= most else f"{words[: most - 1]}…"
 
 
-def _tables(tables: Iterable[Table], watching: Watching) -> Grid:
+def _tables(tables: Iterable[Table], watching: Watching, letters: int) -> Grid:
     # No more than a terminal of eighty columns has room for: a table's name is what one asks with.
     grid = _grid("Tables", "table", "game", "seats>", "round", "now", "last result")
     for table in tables:
@@ -129,7 +131,7 @@ def _tables(tables: Iterable[Table], watching: Watching) -> Grid:
             table.submission.game.replace("_", " "),
             str(len(table.seating.players)),
             (latest and latest.round) or "",
-            _shortened(latest.type.replace("_", " ")) if latest else "",
+            _shortened(latest.type.replace("_", " "), letters) if latest else "",
             last.result if last else "",
         )
     return grid

@@ -1,7 +1,7 @@
 """`pitledger export-events`: the events of the log as JSON lines, each as it is stored.
 
-`pitledger import` into an empty instance gives the same bytes again. On Kafka, what partition order has ruled
-out (forks, repeats, bytes that are not an event) is left out and counted.
+`pitledger import` into an empty instance gives the same bytes again. What the order of the log has ruled out
+(forks, repeats, bytes that are not an event) is left out and counted.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Annotated, Any, Final
 import msgspec
 
 from console.arguments import one
-from console.instance import open_log
+from console.instance import bulk_source, open_log
 from console.names import something, stream_named
 from console.options import NO_OPTIONS, GlobalOptions, Location
 from console.output import print_message
@@ -69,7 +69,7 @@ def export_events(
         if rounds is not None:
             events = (event for each in rounds for event in events_of_round(log, each).events)
         else:
-            events = _of_stream(log, stream) if stream else _all(log, left_out)
+            events = _of_stream(log, stream) if stream else _all(where, left_out)
         wanted = (
             event
             for event in events
@@ -80,7 +80,10 @@ def export_events(
     for place in unreadable:
         print_message(f"pitledger export-events: left out {place}: its body cannot be read")
     for verdict, count in sorted(left_out.items()):
-        print_message(f"pitledger export-events: left out {count} records that are {verdict} to their stream")
+        records = "1 record that is" if count == 1 else f"{count:,} records that are"
+        print_message(
+            f"pitledger export-events: left out {records} {verdict}: `pitledger check` says where that begins"
+        )
     return 1 if left_out or unreadable else 0
 
 
@@ -133,10 +136,12 @@ def _of_stream(log: Log, stream: str) -> Iterator[Event]:
     return map(read_header, chain((first,), values))
 
 
-def _all(log: Log, left_out: Counter[str]) -> Iterator[Event]:
-    for partition in range(log.partitions(EVENTS)):
+def _all(where: Location, left_out: Counter[str]) -> Iterator[Event]:
+    """Everything that counts, past what is damaged: who needs the rest needs it most then."""
+    source = bulk_source(where, past_damage=True)
+    for partition in range(source.partitions(EVENTS)):
         chains = Chains()
-        for record in log.read(EVENTS, partition, 0):
+        for record in source.records(EVENTS, partition, 0, source.end(EVENTS, partition)):
             judged = chains.judge(record.offset, record.key, record.value)
             if judged.verdict not in _LEFT_OUT and judged.event is not None:
                 yield judged.event

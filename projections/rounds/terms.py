@@ -28,12 +28,17 @@ class Terms:
         paytables: Mapping[str, str] | None = None,
         options: Mapping[str, Choice] | None = None,
     ) -> Terms:
-        """The same table under another rulebook, other paytables or other readings: what if?"""
+        """The same table under another rulebook, other paytables or other readings: what if?
+
+        A player has no more boxes than the other text allows; a round in which somebody had more is refused.
+        """
         name = other_rulebook or self.rulebook
+        book = rulebook.by_name(name)
         return replace(
             self,
-            game=game_of(name),
+            game=book.game,
             rulebook=name,
+            boxes_per_player=min(self.boxes_per_player, book.boxes.most or book.positions),
             paytables={**self.paytables, **(paytables or {})},
             options={**self.options, **(options or {})},
         )

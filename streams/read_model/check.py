@@ -61,9 +61,12 @@ def find_problems(
             for topic in _TOPICS
             for partition in range(source.partitions(topic))
         }
-        yield from _Check(source, ends, fresh, progress).run(processes, take_note)
+        damaged = False
+        for problem in _Check(source, ends, fresh, progress).run(processes, take_note):
+            damaged |= problem.check == "chain"
+            yield problem
         if fresh is not None:
-            yield from fresh.problems()
+            yield from fresh.problems(log_damaged=damaged)
     yield from _foreign(source)
 
 
@@ -259,12 +262,14 @@ def _first_of_each_stream(problems: Iterable[Problem]) -> Iterator[Problem]:
     """
     named = set()
     for problem in problems:
-        stream = problem.place.rpartition("(")[2]
-        if stream == ")" or stream not in named:
+        stream = problem.place.partition(" (")[2]
+        if not stream or stream not in named:
             named.add(stream)
             yield problem
 
 
 def _problem(check: str, quarantined: Quarantined) -> Problem:
-    place = f"{quarantined.topic} {quarantined.partition}:{quarantined.offset} ({quarantined.key})"
+    place = f"{quarantined.topic} {quarantined.partition}:{quarantined.offset}"
+    if quarantined.key:
+        place += f" ({quarantined.key})"
     return Problem(check, place, f"{quarantined.reason}: {quarantined.detail}")

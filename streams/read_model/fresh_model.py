@@ -34,13 +34,16 @@ class FreshModel:
             build = self._builds.setdefault(piece.partition, EventsBuild(self._source, self._store))
             build.take(piece, fold)
 
-    def problems(self) -> Iterator[Problem]:
-        """That the read model differs, once all of `events` is taken."""
+    def problems(self, *, log_damaged: bool) -> Iterator[Problem]:
+        """That the read model differs, once all of `events` is taken; of a damaged log it may be right to."""
         for place, position in self.positions.items():
             for _ in one_by_one(self._source, self._store, place, position):
                 pass
         if self._store.digest() != self._digest:
-            detail = "its rows differ from a fresh build at the same positions: run `pitledger rebuild`"
+            remedy = (
+                "the log itself is damaged, restore that first" if log_damaged else "run `pitledger rebuild`"
+            )
+            detail = f"its rows differ from a fresh build at the same positions: {remedy}"
             yield Problem("read model", str(self._path), detail)
 
 

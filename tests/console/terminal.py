@@ -27,7 +27,11 @@ class Screen(NamedTuple):
 
 def in_terminal(columns: int, *args: object) -> Screen:
     """Call the command in a terminal that is so many columns wide; what a bar drew over is left out."""
-    call = [*COMMAND, *map(str, args)]
+    return run_in_terminal(columns, [*COMMAND, *map(str, args)])
+
+
+def run_in_terminal(columns: int, call: list[str]) -> Screen:
+    """The same for any program, by its path."""
     child, terminal = pty.fork()
     if child == 0:
         fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))

@@ -1,11 +1,12 @@
 """What people see of a floor where much went wrong: it fits, it is local, and it is in words."""
 
 import re
+import shlex
 
 import pytest
 
-from tests.console.calling import pitledger
-from tests.console.terminal import in_terminal
+from tests.console.calling import COMMAND, pitledger
+from tests.console.terminal import in_terminal, run_in_terminal
 
 IN_UTC = re.compile(r"[0-9]T[0-9]{2}:[0-9]{2}|[0-9]Z\b")
 FOR_PROGRAMMERS = re.compile(r"\b(None|True|False|Amount|Struct)\b|[a-z]_mc\b|[(\[]'|', |\{|[A-Za-z]+\(.*=")
@@ -96,3 +97,11 @@ def test_a_note_of_the_hold_names_its_row(data):
     assert [f"{name}: {line['note']}" for name, line in zip(names, noted, strict=True)] == shown[
         -len(names) :
     ]
+
+
+def test_a_message_fits_the_terminal_although_the_answer_goes_to_a_pipe(data):
+    called = " ".join(map(shlex.quote, [*COMMAND, "link", "adjust", "NOPE", "--data", "var"]))
+    screen = run_in_terminal(60, ["/bin/sh", "-c", f"{called} | cat"])
+
+    assert "pitledger link" in screen.text
+    assert screen.widest <= 60, screen.text

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from console.clerk import Clerk, answers_to, open_clerk, refused_because
+from console.commands.day.reading_answers import reading_name
 from console.commands.day.readings import DESK
 from console.options import GlobalOptions
 from console.output import print_json, print_message
@@ -13,7 +14,14 @@ from console.read_model import open_read_model
 from console.signing import Recording, Signature
 from console.wrong_call import WrongCall
 from events.vocabulary.meters import LegRefused, MeterDayClosed
-from streams.read_model.queries.days import DayClose, closes_of, open_links, tables_seen
+from streams.read_model.queries.days import (
+    DayClose,
+    closed_without,
+    closes_of,
+    open_links,
+    readings_of,
+    tables_seen,
+)
 from streams.recorder.recorder import Recorded
 
 
@@ -33,13 +41,15 @@ def close_day(close: Close, recording: Recording, options: GlobalOptions) -> int
         with open_read_model(options.location()) as store:
             links, before = open_links(store, close.day), closes_of(store, close.day)
             strange = sorted({*close.without} - {*tables_seen(store)})
+            lacking = closed_without(store, close.day)
+            differing = [each for each in readings_of(store, close.day) if not each.settled]
         if strange:
             raise WrongCall(f"--without {strange[0]}: no such table has fed a link here")
         if before and not links:
             return _closed_already(close.day, before[0], options)
         results = [_close_link(clerk, link, close, recording) for link in links]
         refused = [result for result in results if result["refused"] is not None]
-        at_desk = None if refused else _close_at_desk(clerk, close, results, recording.id)
+        at_desk = None if refused else _close_at_desk(clerk, close, results, lacking, recording.id)
         clerk.process()
     report = {
         "day": close.day,
@@ -56,6 +66,13 @@ def close_day(close: Close, recording: Recording, options: GlobalOptions) -> int
         print_message(f"pitledger day: {result['link']}: refused: {result['refused']}")
     if at_desk is not None and at_desk.refused:
         print_message(f"pitledger day: {DESK}: refused: {refused_because(at_desk.event)}")
+    if report["closed"]:
+        for reading in differing:
+            name = reading_name(reading.stream, reading.seq)
+            print_message(
+                f"pitledger day: reading {name} of {reading.link} {reading.meter} is neither explained nor "
+                f"withdrawn: `pitledger day {close.day}` shows it"
+            )
     return 0 if report["closed"] else 1
 
 
@@ -95,9 +112,10 @@ def _close_link(clerk: Clerk, link: str, close: Close, recording: Recording) -> 
 
 
 def _close_at_desk(
-    clerk: Clerk, close: Close, results: Sequence[dict[str, Any]], id_: str | None
+    clerk: Clerk, close: Close, results: Sequence[dict[str, Any]], lacking: Sequence[str], id_: str | None
 ) -> Recorded:
-    missing = sorted({table for result in results for table in result["missing_tables"]})
+    """The close at the desk is of the whole day: `lacking` are tables of links that were closed before."""
+    missing = sorted({*lacking, *(table for result in results for table in result["missing_tables"])})
     fields = {
         "day": close.day,
         "missing_tables": missing,

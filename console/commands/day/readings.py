@@ -80,7 +80,13 @@ def enter_reading(reading: Reading, recording: Recording, options: GlobalOptions
             f"{link} {meter} at {local_time(at_us)}: read {text(read_mc)}, expected {text(expected_mc)}, "
             f"variance {text(variance_mc)}."
         )
-    return 0 if is_explained(variance_mc) else 1
+    if is_explained(variance_mc):
+        return 0
+    print_message(
+        f"Reading {entered.seq} differs: two people withdraw it (--withdraw {entered.seq}) or say why "
+        f"(--explain {entered.seq}), with --sign BADGE:DEPARTMENT, twice, and --reason TEXT."
+    )
+    return 1
 
 
 def _expected(store: ReadStore, link: str, meter: str, at_us: int) -> int:

@@ -196,7 +196,8 @@ def _show(found: Reconciliation, bounds: tuple[int, int], *, begun: bool) -> Non
     for close in found.closes:
         without = f", without {', '.join(close.missing_tables)}" if close.missing_tables else ""
         print()
-        print_row(f"Closed by {', '.join(close.authorised_by)}{without}: {close.reason}")
+        signed_by, at = " and ".join(close.authorised_by), local_time(close.recorded_at_us)
+        print_row(f"Closed by {signed_by}, {at}{without}: {close.reason}")
 
 
 def _show_cash(found: Reconciliation) -> None:
@@ -249,7 +250,7 @@ def _show_late(table: TableDay) -> None:
 
 def _show_link(link: LinkDay, *, begun: bool) -> None:
     state = "closed" if link.closed else "open" if begun else "not begun"
-    if begun and link.missing and not link.closed:
+    if begun and link.missing:
         state += f", no end-of-day marker from {', '.join(link.missing)}"
     print()
     print_row(f"{link.link}: {state}")
@@ -286,5 +287,5 @@ def _reading_text(reading: ReadingOfDay) -> str:
     read = f"reading {number} of {reading.meter} at {at}: {text(reading.read_mc)} by {reading.read_by}"
     if reading.variance_mc is None or reading.expected_mc is None:
         return f"{read}, not compared"
-    variance = "" if reading.explained or reading.withdrawn else ": look into it"
+    variance = "" if reading.settled else ": look into it"
     return f"{read}, expected {text(reading.expected_mc)}, variance {text(reading.variance_mc)}{variance}"

@@ -79,6 +79,11 @@ class ReadingOfDay:
         """Whether two people have withdrawn it."""
         return any(each.change == "withdrawn" for each in self.changes)
 
+    @property
+    def settled(self) -> bool:
+        """Whether nobody has to look into it."""
+        return self.explained or self.withdrawn
+
 
 @dataclass(frozen=True, slots=True)
 class Refused:
@@ -115,7 +120,7 @@ class LinkDay:
     @property
     def variances(self) -> int:
         """Readings that somebody has to look into."""
-        return sum(1 for reading in self.readings if not (reading.explained or reading.withdrawn))
+        return sum(1 for reading in self.readings if not reading.settled)
 
     @property
     def reconciled(self) -> bool:
@@ -204,6 +209,12 @@ def open_links(store: ReadStore, day: str) -> list[str]:
     return [link.link for link in links_of_day(store, day) if not link.retired and link.closed_day < day]
 
 
+def closed_without(store: ReadStore, day: str) -> list[str]:
+    """The tables without a marker of a day, on links that are closed for it."""
+    closed = [link.link for link in links_of_day(store, day) if not link.retired and link.closed_day >= day]
+    return sorted({table for link in closed for table in _missing(store, link, day)})
+
+
 def tables_seen(store: ReadStore) -> list[str]:
     """Every table that a link has received anything from."""
     return store.select(str, 'SELECT DISTINCT "table" FROM table_progress')
@@ -217,7 +228,7 @@ def _link(store: ReadStore, known: KnownLink, day: str) -> LinkDay:
         link=link,
         closed=known.closed_day >= day,
         ended=tuple(row["table"] for row in tables if row["ended_day"] >= day),
-        missing=tuple(row["table"] for row in tables if row["open_day"] and row["open_day"] <= day),
+        missing=_missing(store, link, day),
         statements=tuple(statement(store, link, meter, day, day) for meter in meter_names(store, link)),
         other_accounts=_other_accounts(store, link, day),
         late_here=tuple(late_here),
@@ -226,6 +237,11 @@ def _link(store: ReadStore, known: KnownLink, day: str) -> LinkDay:
         refused=_refused(store, link, day),
         borne=borne_by_house(store, link, day=day),
     )
+
+
+def _missing(store: ReadStore, link: str, day: str) -> tuple[str, ...]:
+    rows = store.rows('SELECT * FROM table_progress WHERE link = ? ORDER BY "table"', (link,))
+    return tuple(row["table"] for row in rows if row["open_day"] and row["open_day"] <= day)
 
 
 def _refused(store: ReadStore, link: str, day: str) -> tuple[Refused, ...]:

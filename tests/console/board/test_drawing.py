@@ -68,3 +68,6 @@ def test_all_tables_and_meters_are_on_the_board_or_counted(floor, width, height)
     if (width, height) == (80, 24) and len(casino.tables) == 10:
         assert "more" not in text
     assert re.match(r"Pitledger  2026-03-02 06:\d\d:\d\d EST ", text)
+    if width == 140:
+        assert "…" not in text, "nothing is cut where there is room"
+    assert "a round in full: " in text, "whether or not rounds are listed above"

@@ -64,3 +64,28 @@ def test_what_records_or_builds_still_refuses_a_damaged_log(damaged):
     assert rebuilt.code == 2
     assert "topic events is damaged at offset 20" in rebuilt.err
     assert "Restore it from a backup" in rebuilt.err
+
+
+def test_a_damaged_log_is_not_to_be_mended_by_a_rebuild_which_would_refuse(damaged):
+    """The read model is right then, and the log is not."""
+    data = damaged("UPDATE events SET value = x'c1c1' WHERE offset = 20")
+
+    called = pitledger("check", "--data", data)
+
+    assert "events 0:20: malformed" in called.out, called.out
+    (differs,) = [line for line in called.out.splitlines() if line.startswith("read model ")]
+    assert "rebuild" not in differs
+    assert "the log itself is damaged" in differs
+
+
+@pytest.mark.parametrize(
+    "how", ["UPDATE events SET value = x'c1c1' WHERE offset = 60", "DELETE FROM events WHERE offset = 60"]
+)
+def test_an_export_goes_on_past_damage_too(damaged, how):
+    whole = pitledger("export-events", "--data", damaged()).out.splitlines()
+
+    called = pitledger("export-events", "--data", damaged(how))
+
+    assert called.code == 1
+    assert called.out.splitlines() == whole[:60] + whole[61:]
+    assert "left out 1 record that is malformed: `pitledger check --data " in called.err

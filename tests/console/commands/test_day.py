@@ -104,6 +104,36 @@ def test_two_people_close_a_day_without_a_table_that_they_name(floor):
     assert (close["missing_tables"], close["authorised_by"]) == (["T2"], ["S-1", "A-2"])
 
 
+def test_the_desk_names_what_every_link_was_closed_without_whenever_that_was(floor):
+    """HCF is closed first and MINI by another call, as the refusals suggest: the day lacks both tables."""
+    floor.opens_link("MINI")
+    floor.opens_table("T3", "MINI")
+    floor.plays("T3", [1])
+    floor.ends_day("T1", DAY)
+    first = day(floor, DAY, "--close", "--without", "T2", *TWO)
+    then = day(floor, DAY, "--close", "--without", "T3", *TWO)
+
+    assert (first.code, then.code) == (1, 0)
+    (close,) = day(floor, DAY).document["closed"]
+    assert close["missing_tables"] == ["T2", "T3"]
+    shown = pitledger("day", DAY, "--data", floor.data).out
+    assert "HCF: closed, no end-of-day marker from T2\n" in shown
+    at = local_time(parse_time(close["recorded_at"]))
+    assert f"Closed by S-1 and A-2, {at}, without T2, T3: month end\n" in shown
+
+
+def test_a_close_says_which_reading_still_differs(floor):
+    entered = pitledger(
+        "day", DAY, "--read", "HCF", "progressive", "1.00", "--by", "A-7", *AT, "--data", floor.data
+    )
+    closed = pitledger(
+        "day", DAY, "--close", "--without", "T1", "--without", "T2", *TWO, "--data", floor.data
+    )
+
+    assert "Reading 1 differs" in entered.err
+    assert (closed.code, "reading 1 of HCF progressive" in closed.err) == (0, True), closed.err
+
+
 def test_one_signature_is_not_enough_for_a_table_that_is_missing(floor):
     one = ("--sign", "S-1:slots", "--reason", "month end")
     called = day(floor, DAY, "--close", "--without", "T1", "--without", "T2", *one)

@@ -69,6 +69,7 @@ def test_a_round_that_is_still_open_is_not_judged(data):
     ("question", "says"),
     [
         (("--rulebook", "678a@1999"), "--rulebook: no rulebook '678a@1999': there are 647a"),
+        (("--rulebook", "679a@2019-08-31"), "--rulebook: 679a@2019-08-31 is of three card prime, and"),
         (("--paytable", "flush_bonus=Z"), "--paytable: 678a@2019-11-02 has no flush_bonus=Z"),
         (("--paytable", "flush_bonus"), "'flush_bonus' is not NAME=VALUE"),
         (("--switch", "nope=1"), "--switch: 678a@2019-11-02 has no nope"),
@@ -80,3 +81,17 @@ def test_a_question_that_nobody_can_answer_is_a_wrong_call(data, question, says)
 
     assert (called.code, called.out) == (2, "")
     assert says in called.err
+
+
+def test_what_if_it_had_been_played_by_the_text_of_2015(data):
+    """It has one box a player, and this table offers two: nobody held two in this round."""
+    what_if = asked(data, "--rulebook", "678a@2015-proposed")["what_if"]["verdict"]
+
+    assert {row["judged"] for row in what_if} == {True}
+
+
+def test_what_if_says_why_nothing_can_be_said(data):
+    shown = pitledger("round", "HCF-01-7", "--at", "483", "--paytable", "flush_bonus=A", "--data", data).out
+
+    assert "what if, not judged: " in shown
+    assert "the round is still open" in shown
