@@ -56,6 +56,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("schema", "JSON Schema of the envelope and every event body", "schema:schema"),
     Command("rounds", "rounds found by table, seat, time, hand, or what differs", "rounds:rounds"),
     Command("round", "a round rebuilt, event by event", "round:round_"),
+    Command("findings", "what broke which section", "findings:findings"),
     Command("meters", "every progressive meter, and what is owed", "meters:meters"),
     Command("ledger", "postings, trial balance, statements, hits, liability, hold", actions=_LEDGER),
     Command("day", "the reconciliation of a gaming day; readings; its close", "day.command:day"),

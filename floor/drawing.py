@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Final
 
 from floor.play.play import Play
@@ -30,7 +29,8 @@ EQUIPMENT: Final[tuple[tuple[Procedure, Shuffling], ...]] = (
     ("automated_shoe", "counting_device"),
     ("automated_shoe", "reshuffling_device"),
 )
-"""How cards are dealt and shuffled; from the hand only what a device has shuffled (x.9(a)(1))."""
+"""How cards are dealt and shuffled; from the hand only what a device has shuffled (x.9(a)(1)): such a table
+does not get its decks preshuffled."""
 
 
 def draw(play: Play, table: str, rng: random.Random, links: Sequence[Link]) -> Submission:
@@ -42,7 +42,7 @@ def draw(play: Play, table: str, rng: random.Random, links: Sequence[Link]) -> S
     dealing, shuffling = rng.choice(EQUIPMENT)
     minimum = rng.choice(MINIMUMS)
     boxes = book.boxes.most or rng.choice((1, 2, 2))
-    drawn = Submission(
+    return Submission(
         table=table,
         game=game.name,
         rulebook=book.name,
@@ -58,12 +58,9 @@ def draw(play: Play, table: str, rng: random.Random, links: Sequence[Link]) -> S
         dealing=dealing,
         shuffling=shuffling,
         decks=2 if shuffling in ("device", "counting_device") and rng.randrange(2) else 1,
-        preshuffled=rng.randrange(4) == 0,
+        preshuffled=rng.randrange(4) == 0 and dealing != "hand",
         reads_cards=dealing != "hand" and rng.randrange(2) == 0,
     )
-    # Where there must be a limit, some tables leave it to the chapter.
-    named = book.payout_limit is None or not book.payout_limit.mandatory or rng.randrange(3) > 0
-    return drawn if named else replace(drawn, payout_limit=None)
 
 
 def _wagers(game: Game, rng: random.Random, progressives: Mapping[str, Link]) -> tuple[str, ...]:

@@ -65,6 +65,8 @@ def play_round(table: Table) -> Steps:
         round_.close()
     if round_.deck in table.decks:
         equipment.after_round(table)
+    else:
+        equipment.take_turns(table)
     yield PAUSE
 
 

@@ -148,7 +148,8 @@ class Requirement:
     """Something that a table must have (x.2), always or when one of `if_offered` is offered.
 
     `if_offered` holds wagers, or "payout_limit". `sign` and `approval` name what shows it: an inscription (or
-    sign) on that subject, an approval of it; where neither is given, nobody but an inspector sees it.
+    sign) on that subject, an approval of it; where neither is given, nobody but an inspector sees it. With
+    `layout_only` no sign takes the place of the inscription.
     """
 
     section: str
@@ -156,6 +157,7 @@ class Requirement:
     if_offered: tuple[str, ...] = ()
     sign: str | None = None
     approval: str | None = None
+    layout_only: bool = False
 
 
 @dataclass(frozen=True, slots=True)

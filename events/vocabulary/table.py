@@ -74,7 +74,13 @@ class Approval(Part):
 
     subject: Annotated[
         Literal[
-            "layout", "shoe_location", "reshuffling_device", "tip_box_location", "progressive_system", "other"
+            "layout",
+            "shoe_location",
+            "reshuffling_device",
+            "tip_box_location",
+            "progressive_system",
+            "electronic_wagering",
+            "other",
         ],
         "What was approved.",
     ]

@@ -111,6 +111,12 @@ def after_round(table: Table) -> None:
     table.deck = table.decks[-1 - place]
 
 
+def take_turns(table: Table) -> None:
+    """The deck of the round was replaced already: of two, the one that was waiting is next (x.3(b)(3))."""
+    assert table.deck is not None
+    table.deck = table.decks[-1 - table.decks.index(table.deck)]
+
+
 def change_due(table: Table) -> bool:
     """Whether the decks must leave before another round is over (x.3(c))."""
     hours = table.book.cards.change_after_hours[table.submission.dealing]

@@ -132,7 +132,7 @@ def device_failed(table: Table) -> None:
     table.record("device_failed", **device, problem="it does not dispense")
     table.takes_about(2 * MINUTE_US)
     table.record("device_marked_out_of_order", **device, marked="covered")
-    table.submission = replace(table.submission, dealing="hand", reads_cards=False)
+    table.submission = replace(table.submission, dealing="hand", reads_cards=False, preshuffled=False)
 
 
 class Mishap(NamedTuple):

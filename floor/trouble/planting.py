@@ -47,6 +47,8 @@ class Planted(NamedTuple):
     due_mc: int | None = None
     done_mc: int | None = None
     text: str = ""
+    check: str = ""
+    """The id of the check that finds it; empty where the examiner has none yet."""
 
     def line(self) -> str:
         """Its line in the ledger of what was planted, a JSON object."""
@@ -95,6 +97,10 @@ class Spot:
     """The order of settlement, once it is known."""
     movements: Sequence[Deal] = ()
     """The movement of cards that is being recorded, and the next."""
+    spread: set[str] = field(default_factory=set)
+    """Decks that were spread while nobody played, and not dealt from since."""
+    played: set[str] = field(default_factory=set)
+    """Decks that have been dealt from."""
     claimed: dict[str, str] = field(default_factory=dict)
     """The wager of each link's last claim: an award is paid before the next is claimed."""
     later: Callable[[Fact], Sequence[Fact]] | None = None
@@ -127,6 +133,10 @@ class Spot:
                 self.folded.clear()
                 self.due.clear()
                 self.turns = []
+                self.spread.discard(fields["deck"])
+                self.played.add(fields["deck"])
+            case "deck_spread" if fields["occasion"] == "idle":
+                self.spread.add(fields["deck"])
             case "wager_placed":
                 self.wagers[fields["seat"], fields["wager"]] = fields["amount_mc"]
             case "progressive_claimed":

@@ -23,12 +23,12 @@ def opening_duties(
 ) -> list[Duty]:
     """What happens to each deck between its receipt and the first card (x.4, x.5(a)–(d)).
 
-    A deck that comes preinspected or preshuffled is spared x.4(a)–(d); a preshuffled one is not shuffled
-    again but cut.
+    A deck that comes preinspected and preshuffled is spared x.4(a)–(d); one that is preshuffled is not
+    shuffled again but cut.
     """
     x = rulebook.chapter
     duties = []
-    if not preinspected and not preshuffled:
+    if not (preinspected and preshuffled):
         duties = [
             Duty("inspect", "dealer", f"{x}.4(a)"),
             Duty("verify_inspection", "floorperson", f"{x}.4(a)"),
@@ -121,19 +121,25 @@ def check_cover_cards(rulebook: Rulebook, cover_cards: int) -> Breach | None:
     return Breach(f"{rulebook.chapter}.3(a)", message)
 
 
-def check_decks(rulebook: Rulebook, back_colours: Sequence[str], shuffling: Shuffling) -> list[Breach]:
-    """One deck, or two of different backs where a device shuffles (x.3(a), (b))."""
-    x = rulebook.chapter
-    if len(back_colours) == 1:
-        return []
-    found = []
-    if len(back_colours) != 2:
-        found.append(Breach(f"{x}.3(a)", f"{len(back_colours)} decks at the table, one or two allowed"))
-    elif shuffling in {"manual", "preshuffled"}:
-        found.append(Breach(f"{x}.3(b)", "two decks without an automated card shuffling device"))
-    if len(set(back_colours)) != len(back_colours):
-        found.append(Breach(f"{x}.3(b)(1)", "the backs of the two decks are of one colour"))
-    return found
+def check_deck_number(rulebook: Rulebook, decks: int) -> Breach | None:
+    """One deck at the table, or two (x.3(a), (b))."""
+    if decks <= 2:
+        return None
+    return Breach(f"{rulebook.chapter}.3(a)", f"{decks} decks at the table, one or two allowed")
+
+
+def check_second_deck(rulebook: Rulebook, decks: int, shuffling: Shuffling) -> Breach | None:
+    """A second deck is for tables where a device shuffles (x.3(b))."""
+    if decks != 2 or shuffling not in {"manual", "preshuffled"}:
+        return None
+    return Breach(f"{rulebook.chapter}.3(b)", "two decks without an automated card shuffling device")
+
+
+def check_backs(rulebook: Rulebook, back_colours: Sequence[str]) -> Breach | None:
+    """Two decks differ in the colour of their backs (x.3(b)(1))."""
+    if len(set(back_colours)) == len(back_colours):
+        return None
+    return Breach(f"{rulebook.chapter}.3(b)(1)", "the backs of the two decks are of one colour")
 
 
 def check_alternation(rulebook: Rulebook, previous: str | None, current: str, decks: int) -> Breach | None:

@@ -19,7 +19,8 @@ class Duty:
 
 @dataclass(frozen=True, slots=True)
 class Breach:
-    """A rule that was not kept: the subsection, and what is wrong."""
+    """A rule that was not kept: the subsection, what is wrong, and what it is about if there are several."""
 
     section: str
     message: str
+    about: str = ""

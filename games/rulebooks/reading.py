@@ -262,7 +262,8 @@ def read_equipment(top: TomlTable) -> tuple[Requirement, ...]:
         section, item = place.take("section", str), place.take("item", str)
         if_offered = place.names("if_offered", default=[])
         sign, approval = place.take("sign", str, default=None), place.take("approval", str, default=None)
-        result.append(Requirement(section, item, if_offered, sign, approval))
+        layout_only = place.take("layout_only", bool, default=False)
+        result.append(Requirement(section, item, if_offered, sign, approval, layout_only))
         place.finish()
     return tuple(result)
 

@@ -140,7 +140,8 @@ class _AtTable:
                 how = (fact.betting_positions, fact.dealing, fact.shuffling)
                 yield from breaches_at_opening(book, Opening(offered, signs, approvals, *how))
             case "decks_received":
-                yield from dealing.check_decks(book, [d.back_colour for d in fact.decks], opening.shuffling)
+                yield dealing.check_second_deck(book, len(fact.decks), opening.shuffling)
+                yield dealing.check_backs(book, [d.back_colour for d in fact.decks])
                 yield dealing.check_cover_cards(book, fact.cover_cards)
             case "cards_cut" | "cards_shuffled":
                 self.in_play.setdefault(fact.deck, event.occurred_at_us)

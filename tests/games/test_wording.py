@@ -59,15 +59,20 @@ def test_breach_of_a_rule_for_cards_says_what_is_wrong(check, facts, section, me
 
 @pytest.mark.reg("58 Pa. Code §§ 678a.3(a), 678a.3(b)")
 @pytest.mark.parametrize(
-    ("backs", "shuffling", "section", "message"),
+    ("check", "facts", "section", "message"),
     [
-        (["red", "blue", "green"], "device", "3(a)", "3 decks at the table, one or two allowed"),
-        (["red", "blue"], "manual", "3(b)", "two decks without an automated card shuffling device"),
-        (["red", "red"], "device", "3(b)(1)", "the backs of the two decks are of one colour"),
+        (dealing.check_deck_number, [3], "3(a)", "3 decks at the table, one or two allowed"),
+        (
+            dealing.check_second_deck,
+            [2, "manual"],
+            "3(b)",
+            "two decks without an automated card shuffling device",
+        ),
+        (dealing.check_backs, [["red", "red"]], "3(b)(1)", "the backs of the two decks are of one colour"),
     ],
 )
-def test_breach_of_a_rule_for_decks_says_what_is_wrong(backs, shuffling, section, message):
-    assert dealing.check_decks(BOOK, backs, shuffling) == [Breach(f"678a.{section}", message)]
+def test_breach_of_a_rule_for_decks_says_what_is_wrong(check, facts, section, message):
+    assert check(BOOK, *facts) == Breach(f"678a.{section}", message)
 
 
 @pytest.mark.reg("58 Pa. Code § 678a.8")
@@ -84,9 +89,9 @@ def test_breach_of_the_count_says_what_is_wrong():
 def test_table_that_opens_with_nothing_reads_what_it_lacks():
     opening = Opening({"ante", "raise"}, SIGNS, {"layout"}, 7, "manual_shoe", "reshuffling_device")
     assert breaches_at_opening(BOOK, opening) == [
-        Breach("678a.2(a)", "7 betting positions, 6 at most"),
-        Breach("678a.5(g)", "the reshuffling device is not approved"),
-        Breach("678a.8(a)", "the shoe's place on the table is not approved"),
+        Breach("678a.2(a)", "7 betting positions, 6 at most", "betting_positions"),
+        Breach("678a.5(g)", "the reshuffling device is not approved", "reshuffling_device"),
+        Breach("678a.8(a)", "the shoe's place on the table is not approved", "shoe_location"),
     ]
     bare = Opening(
         {"ante", "raise"}, SIGNS - {"dealer_qualifies"}, APPROVALS - {"layout"}, 6, "hand", "device"

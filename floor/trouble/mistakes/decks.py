@@ -7,57 +7,82 @@ from collections.abc import Sequence
 from floor.steps import Fact
 from floor.table.table import MINUTE_US
 from floor.trouble.planting import DECKS_DUE, Spot, changed, mistake
-from games.procedure.dealing import check_deck_age
+from games.procedure.dealing import COUNTING, check_deck_age, check_device_count
 from games.procedure.equipment import required
+
+SIGN_CHECKS = {
+    "payout_odds": "T03",
+    "ante_returned": "T04",
+    "dealer_qualifies": "T05",
+    "raise_limits": "T06",
+    "player_wins_ties": "T07",
+    "payout_limit": "T08",
+}
+"""The check that finds a sign missing, by what the sign is about."""
 
 
 @mistake("cards_cut")
 def cut_too_shallow(spot: Spot, fact: Fact) -> Sequence[Fact] | None:
     """The cover card goes in too near the top."""
     depth = spot.luck.randrange(1, spot.table.book.cards.cut_at_least)
-    spot.plant(fact, f"{spot.chapter}.5(d)", f"cut {depth} cards deep")
+    spot.plant(fact, f"{spot.chapter}.5(d)", f"cut {depth} cards deep", check="D31")
     return (changed(fact, depth=depth),)
 
 
 @mistake("cards_cut")
 def cut_missing(spot: Spot, fact: Fact) -> Sequence[Fact] | None:
     """Cards that must be cut are not."""
-    spot.plant(fact, f"{spot.chapter}.5(c)", "not cut")
+    deck = fact.fields["deck"]
+    if deck in spot.spread:
+        spot.plant(fact, f"{spot.chapter}.5(f)", "not cut after it was spread", check="D38")
+    else:
+        preshuffled = spot.table.submission.preshuffled and deck not in spot.played
+        spot.plant(fact, f"{spot.chapter}.5(c)(2)", "not cut", check="D29" if preshuffled else "D28")
     return ()
 
 
 @mistake("cards_shuffled")
 def shuffle_missing(spot: Spot, fact: Fact) -> Sequence[Fact] | None:
     """Cards go into the next round unshuffled."""
-    spot.plant(fact, f"{spot.chapter}.5(a)", "not shuffled")
+    deck = fact.fields["deck"]
+    if deck in spot.spread:
+        spot.plant(fact, f"{spot.chapter}.5(f)", "not shuffled after it was spread", check="D38")
+    else:
+        check = "D22" if deck in spot.played else "D21"
+        spot.plant(fact, f"{spot.chapter}.5(a)", "not shuffled", check=check)
     return ()
 
 
 @mistake("deck_washed")
 def wash_missing(spot: Spot, fact: Fact) -> Sequence[Fact] | None:
     """A deck that was spread is stacked without being washed."""
-    spot.plant(fact, f"{spot.chapter}.4(c)", "not washed")
+    if fact.fields["deck"] in spot.spread:
+        spot.plant(fact, f"{spot.chapter}.5(f)", "not washed after it was spread", check="D38")
+    else:
+        spot.plant(fact, f"{spot.chapter}.4(c)", "not washed", check="D17")
     return ()
 
 
 @mistake("inspection_verified")
 def inspection_not_verified(spot: Spot, fact: Fact) -> Sequence[Fact] | None:
     """No floorperson looks at the deck that the dealer inspected."""
-    spot.plant(fact, f"{spot.chapter}.4(a)", "inspection not verified")
+    spot.plant(fact, f"{spot.chapter}.4(a)", "inspection not verified", check="D12")
     return ()
 
 
 @mistake("deck_inspected")
 def deck_not_inspected(spot: Spot, fact: Fact) -> Sequence[Fact] | None:
     """The dealer does not inspect a new deck."""
-    spot.plant(fact, f"{spot.chapter}.4(a)", "not inspected")
+    spot.plant(fact, f"{spot.chapter}.4(a)", "not inspected", check="D10")
     return ()
 
 
 @mistake("decks_received")
 def cover_card_missing(spot: Spot, fact: Fact) -> Sequence[Fact] | None:
-    """A deck comes with a cover card too few."""
-    spot.plant(fact, f"{spot.chapter}.3(a)", "a cover card too few")
+    """The decks come to the opening with a cover card too few."""
+    if spot.table.decks_seen > 1:
+        return None
+    spot.plant(fact, f"{spot.chapter}.3(a)", "a cover card too few", check="D01")
     return (changed(fact, cover_cards=fact.fields["cover_cards"] - 1),)
 
 
@@ -67,7 +92,7 @@ def backs_of_one_colour(spot: Spot, fact: Fact) -> Sequence[Fact] | None:
     decks = fact.fields["decks"]
     if len(decks) < 2:
         return None
-    spot.plant(fact, f"{spot.chapter}.3(b)(1)", "two decks with the same backs")
+    spot.plant(fact, f"{spot.chapter}.3(b)(1)", "two decks with the same backs", check="D03")
     return (changed(fact, decks=[{**deck, "back_colour": decks[0]["back_colour"]} for deck in decks]),)
 
 
@@ -79,14 +104,24 @@ def deck_not_changed_in_time(spot: Spot, fact: Fact) -> Sequence[Fact] | None:
     breach = check_deck_age(table.book, table.submission.dealing, fact.at_us - MINUTE_US - since)
     if breach is None:
         return ()
-    spot.plant(fact, breach.section, breach.message)
+    check = "D08" if table.submission.dealing == "hand" else "D09"
+    spot.plant(fact, breach.section, breach.message, check=check)
     return (fact,)
 
 
 @mistake("deck_removed")
 def deck_not_removed(spot: Spot, fact: Fact) -> Sequence[Fact] | None:
     """Nobody records what became of a deck that did not have 52 cards."""
-    spot.plant(fact, f"{spot.chapter}.5(b)", "the deck was not removed")
+    table = spot.table
+    book, submission = table.book, table.submission
+    if submission.shuffling in COUNTING:
+        breach = check_device_count(book, submission.shuffling, fact.fields["counted"])
+        if breach is None:
+            return None  # a device that the chapter frees of it
+        spot.plant(fact, breach.section, "the deck was not removed", check="D26")
+    else:
+        section = book.cards.stub_wrong[submission.dealing]
+        spot.plant(fact, section, "the deck was not removed", check="C33")
     return ()
 
 
@@ -99,7 +134,8 @@ def sign_missing(spot: Spot, fact: Fact) -> Sequence[Fact] | None:
     missing = spot.luck.choice(signs)
     needs = required(spot.table.book, {*spot.table.submission.wagers, "payout_limit"})
     section = next(need.section for need in needs if need.sign == missing["subject"])
-    spot.plant(fact, section, f"no sign: {missing['subject']}")
+    check = SIGN_CHECKS[missing["subject"]]
+    spot.plant(fact, section, f"no sign: {missing['subject']}", check=check)
     return (changed(fact, signs=[sign for sign in signs if sign is not missing]),)
 
 
@@ -107,5 +143,5 @@ def sign_missing(spot: Spot, fact: Fact) -> Sequence[Fact] | None:
 def device_not_marked(spot: Spot, fact: Fact) -> Sequence[Fact] | None:
     """A device that cannot be used is neither covered nor marked."""
     section = spot.table.book.irregularities["device_out_of_order"].section
-    spot.plant(fact, section, "not marked")
+    spot.plant(fact, section, "not marked", check="I20")
     return ()

@@ -51,7 +51,9 @@ def test_decks_are_of_different_backs_and_come_with_their_cover_cards(tables):
         for event, received in events:
             if event.type == "decks_received":
                 colours = [deck.back_colour for deck in received.decks]
-                assert dealing.check_decks(book, colours, body.shuffling) == []
+                assert dealing.check_deck_number(book, len(colours)) is None
+                assert dealing.check_second_deck(book, len(colours), body.shuffling) is None
+                assert dealing.check_backs(book, colours) is None
                 assert dealing.check_cover_cards(book, received.cover_cards) is None
     assert any(
         len(body.decks) == 2

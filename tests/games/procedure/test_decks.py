@@ -66,7 +66,13 @@ def test_cover_cards_that_belong_to_a_deck(chapter, cover_cards):
     ],
 )
 def test_one_deck_or_two_of_different_backs_with_a_device(chapter, colours, shuffling, parts):
-    found = sections(dealing.check_decks(BOOKS[chapter], colours, shuffling))
+    book, decks = BOOKS[chapter], len(colours)
+    breaches = [
+        dealing.check_deck_number(book, decks),
+        dealing.check_second_deck(book, decks, shuffling),
+        dealing.check_backs(book, colours),
+    ]
+    found = sections(breach for breach in breaches if breach is not None)
     assert found == [f"{chapter}.{part}" for part in parts]
 
 
@@ -143,9 +149,11 @@ def test_deck_shuffled_by_a_device_is_inspected_all_the_same_and_not_cut(chapter
 
 @pytest.mark.reg("58 Pa. Code §§ 647a.4(e), 663a.4(e), 677a.4(e), 678a.4(e), 679a.4(e)")
 @pytest.mark.parametrize("chapter", BOOKS)
-def test_preinspected_deck_is_only_shuffled(chapter):
+def test_only_a_deck_that_is_preinspected_and_preshuffled_is_spared_the_inspection(chapter):
     duties = steps(dealing.opening_duties(BOOKS[chapter], "device", preinspected=True))
-    assert duties == shuffled_by_device(chapter)
+    assert duties == received(chapter) + shuffled_by_device(chapter)
+    both = steps(dealing.opening_duties(BOOKS[chapter], "device", preinspected=True, preshuffled=True))
+    assert not {"inspect", "verify_inspection", "spread_face_up", "wash"} & {step for step, _, _ in both}
 
 
 @pytest.mark.reg("58 Pa. Code §§ 647a.5(c)(2), 663a.5(c)(2), 677a.5(c)(2), 678a.5(c)(2), 679a.5(c)(2)")
@@ -162,7 +170,7 @@ def test_preinspected_deck_is_only_shuffled(chapter):
 def test_preshuffled_deck_is_cut_unless_the_chapter_asks_only_after_a_manual_shuffle(chapter, cut):
     expected = [("cut", "dealer", f"{chapter}.5(d)")] if cut else []
     for shuffling in ("device", "manual"):
-        duties = dealing.opening_duties(BOOKS[chapter], shuffling, preshuffled=True)
+        duties = dealing.opening_duties(BOOKS[chapter], shuffling, preinspected=True, preshuffled=True)
         assert steps(duties) == expected
     assert dealing.cut_required(BOOKS[chapter], "preshuffled") is cut
     assert dealing.cut_required(BOOKS[chapter], "manual")

@@ -28,7 +28,7 @@ SIGNS = {
     "679a": {"payout_odds", "dealer_qualifies", "player_wins_ties", "payout_limit"},
 }
 APPROVALS = {"layout", "shoe_location", "reshuffling_device"}
-SYSTEM = {"647a": {"progressive_system"}, "678a": {"progressive_system"}}
+SYSTEM = {"647a": {"progressive_system", "electronic_wagering"}, "678a": {"progressive_system"}}
 LIMIT = {"payout_limit"}
 
 
@@ -131,7 +131,8 @@ def test_text_of_2015_knows_no_limit_to_post_and_asks_for_the_same_otherwise():
         ("647a", "layout", "2(b)"),
         ("647a", "reshuffling_device", "5(g)"),
         ("647a", "shoe_location", "8(a)"),
-        ("647a", "progressive_system", "2(c) 2(d)"),
+        ("647a", "progressive_system", "2(c)"),
+        ("647a", "electronic_wagering", "2(d)"),
         ("663a", "layout", "2(b)"),
         ("663a", "reshuffling_device", "5(g)"),
         ("663a", "shoe_location", "8(a)"),

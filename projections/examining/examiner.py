@@ -1,0 +1,158 @@
+"""The table fold: the events of a table's stream in, findings out, in each mode by itself.
+
+The chain rule has been applied already: what comes here is the stream as it counts.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from events.body import read_body
+from events.envelope import Event
+from games import rulebook
+from games.chapter import Rulebook
+from games.errors import UnknownRulebook
+from projections.examining.check import (
+    CARD,
+    CARD_TYPES,
+    END_TYPES,
+    FIRST_CARD,
+    ROUND_ENDED,
+    Check,
+    Found,
+    Moment,
+)
+from projections.examining.check_list import CHECKS, VERSION
+from projections.examining.evolution import WATCHED, evolve
+from projections.examining.finding import Finding
+from projections.examining.precedence import HELD, LOOKED_AT_AGAIN, newly_found, silenced, speaks
+from projections.examining.table_state import TableState
+
+_AT: dict[str, list[Check]] = defaultdict(list)
+for _check in CHECKS:
+    for _moment in _check.at:
+        _AT[_moment].append(_check)
+
+READ = WATCHED | _AT.keys()
+"""The types whose bodies are read; all others pass by their header."""
+_RELEASING = frozenset({"cards_shuffled", "deck_removed", "deck_changed", "table_closed", *CARD_TYPES})
+
+
+class TableExaminer:
+    """One table's stream, event by event."""
+
+    __slots__ = ("_modes",)
+
+    def __init__(self) -> None:
+        self._modes: dict[str, TableState] = {}
+
+    def take(self, event: Event) -> list[Finding]:
+        """What an event completes, in the order of the list of checks."""
+        if event.type not in READ:
+            return []
+        table = self._modes.get(event.mode)
+        if table is None:
+            table = self._modes[event.mode] = TableState()
+        body: Any = read_body(event)
+        findings: list[Finding] = []
+        book = _book(table)
+        moment = Moment(table, event, body, book)
+        for at in _moments(table, event):
+            for check in _AT.get(at, ()):
+                if book is not None or check.without_book:
+                    findings += _judged(moment, check)
+        findings += _released(moment)
+        if event.type == "round_opened":
+            table.changed = body.dealing is not None  # another round may be dealt otherwise
+        evolve(table, event, body)
+        return findings
+
+
+def examine(events: Iterable[Event]) -> Iterator[Finding]:
+    """Everything that is found in a table's stream."""
+    examiner = TableExaminer()
+    for event in events:
+        yield from examiner.take(event)
+
+
+def _book(table: TableState) -> Rulebook | None:
+    """The rulebook that the table plays by; None before it opened, and for one that is not on the shelf."""
+    if table.selections is None:
+        return None
+    try:
+        return rulebook.by_name(table.selections.rulebook)
+    except UnknownRulebook:
+        return None
+
+
+def _moments(table: TableState, event: Event) -> Iterator[str]:
+    """An event's own type, and the moments that it is as well."""
+    if event.type in CARD_TYPES:
+        round_ = table.round
+        if round_ is not None and not round_.cards:
+            yield FIRST_CARD
+        yield CARD
+    elif event.type in END_TYPES and table.round is not None:
+        yield ROUND_ENDED
+    yield event.type
+
+
+def _judged(moment: Moment, check: Check) -> Iterator[Finding]:
+    """What a check found and may say; what waits for its cause is held."""
+    table = moment.table
+    if check.id in LOOKED_AT_AGAIN and not table.changed and moment.body.dealing is None:
+        return
+    for found in newly_found(table, check.id, check.find(moment)):
+        if silenced(table, check.id, found.about):
+            continue
+        finding = _finding(moment, check, found)
+        if check.id in HELD:
+            table.spoken.add((check.id, found.about))
+            if not any((told.id, about) == (check.id, found.about) for about, told in table.held):
+                table.held.append((found.about, finding))
+            continue
+        speaks(table, check.id, found.about)
+        yield finding
+
+
+def _released(moment: Moment) -> Iterator[Finding]:
+    """What was held back, once the deck that it is about is met again and no cause has spoken."""
+    table, event, body = moment.table, moment.event, moment.body
+    if not table.held or event.type not in _RELEASING:
+        return
+    if event.type in CARD_TYPES:
+        met = table.round.deck if table.round is not None else ""
+    else:
+        met = getattr(body, "deck", getattr(body, "removed", ""))
+    for about, finding in list(table.held):
+        if event.type == "table_closed" or about == met:
+            table.held.remove((about, finding))
+            if not silenced(table, finding.id, about):
+                speaks(table, finding.id, about)
+                yield finding
+
+
+def _finding(moment: Moment, check: Check, found: Found) -> Finding:
+    event, round_ = moment.event, moment.table.round
+    name = found.round or event.round or (round_.name if round_ is not None else None)
+    return Finding(
+        check=check.word,
+        id=check.id,
+        severity="record" if found.section is None else check.severity,
+        section=found.section,
+        stream=event.stream,
+        round=name,
+        seat=found.seat,
+        wager=found.wager,
+        at_us=event.occurred_at_us,
+        gaming_day=event.gaming_day,
+        events=tuple(sorted({*found.seqs, event.seq})),
+        message=found.message,
+        mode=event.mode,
+        version=VERSION,
+        remedy=check.remedy,
+        due_mc=found.due_mc,
+        done_mc=found.done_mc,
+    )

@@ -1,0 +1,59 @@
+"""What the examiner says: a finding, complete as people and scripts get it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Severity = Literal["money", "procedure", "record"]
+Remedy = Literal["", "void", "removal"]
+"""What the text answers a breach with, where it does: a void round, a deck off the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A rule that was not kept: where, by which events, and what should have happened.
+
+    `id` is the check's in the list of checks, `check` its word. `events` are the numbers, in the table's
+    stream, of what it rests on. `section` is null where no section sets the rule. `version` is that of the
+    list of checks.
+    """
+
+    check: str
+    id: str
+    severity: Severity
+    section: str | None
+    stream: str
+    round: str | None
+    seat: int | None
+    wager: str | None
+    at_us: int
+    gaming_day: str
+    events: tuple[int, ...]
+    message: str
+    mode: str
+    version: int
+    remedy: Remedy = ""
+    due_mc: int | None = None
+    done_mc: int | None = None
+
+    @property
+    def table(self) -> str:
+        """The table that it is about."""
+        return self.stream.partition(":")[2]
+
+    @property
+    def difference_mc(self) -> int | None:
+        """Done less due: negative where the player got too little."""
+        if self.due_mc is None or self.done_mc is None:
+            return None
+        return self.done_mc - self.due_mc
+
+
+def by_weight(finding: Finding) -> tuple[bool, int, bool, int]:
+    """The order in which findings are shown: money by size, procedure that the text answers with a void or a
+    removal, the rest; then time."""
+    money = finding.severity == "money"
+    size = abs(finding.difference_mc or 0) if money else 0
+    remedied = finding.severity == "procedure" and bool(finding.remedy)
+    return not money, -size, not remedied, finding.at_us
