@@ -12,8 +12,6 @@ import time
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import cache
-from operator import itemgetter
 from pathlib import Path
 from typing import Final
 
@@ -24,15 +22,13 @@ from streams.errors import BrokenChain, LogError, Trouble
 from streams.log import EVENTS, NO_GAPS, TOPICS, Gaps, Head, Origin, Sealed, SourceKey
 from streams.source_index import recorders_number
 from streams.sqlite.file import WriterLock, check_place, close_quietly, open_writer, sqlite_errors_as_ours
+from streams.sqlite.inserts import insert
 from streams.sqlite.plan import HeadAt, Plan
 from streams.sqlite.reads import Reads
 from streams.sqlite.source_ids import SourceIds
 
 GROUP_EVENTS: Final = 20_000
 """A transaction takes no further batches beyond this many events."""
-INSERT_ROWS: Final = 100
-"""How many rows one statement takes: most of the time of `executemany` goes between statements."""
-_VALUE_OF: Final = itemgetter(Sealed._fields.index("value"))
 POLL_SECONDS: Final = 0.005
 """How often a reader in another process looks for more."""
 
@@ -186,7 +182,7 @@ class SqliteLog:
         with sqlite_errors_as_ours(self.path):
             connection.execute("BEGIN IMMEDIATE")
             try:
-                _insert(connection, plan, self._ends[EVENTS])
+                insert(connection, plan, self._ends[EVENTS])
                 if plan.origin > self._origin:
                     connection.execute("INSERT INTO origin VALUES (?)", (plan.origin,))
                 indexed = self._source_ids.add(connection, plan.events, self._ends[EVENTS])
@@ -369,36 +365,3 @@ def _plan_one(plan: Plan, waiting: _Waiting) -> None:
         plan.add_processed(waiting.outputs, waiting.states)
     except (LogError, Trouble) as error:
         waiting.error = error
-
-
-def _insert_events(connection: sqlite3.Connection, start: int, values: list[bytes]) -> None:
-    """Values from an offset on, many to a statement."""
-    for low in range(0, len(values), INSERT_ROWS):
-        rows = values[low : low + INSERT_ROWS]
-        connection.execute(_insert_rows(len(rows)), [start + low, *rows])
-
-
-@cache
-def _insert_rows(count: int) -> str:
-    """Inserts so many events. The offset is given for the first only: SQLite counts on by itself."""
-    return f"INSERT INTO events VALUES (?, ?){', (NULL, ?)' * (count - 1)}"  # noqa: S608 - marks only
-
-
-def _insert(connection: sqlite3.Connection, plan: Plan, start: int) -> None:
-    _insert_events(connection, start, list(map(_VALUE_OF, plan.events)))
-    if plan.heads:
-        connection.executemany(
-            "INSERT INTO heads VALUES (?, ?, ?, ?) ON CONFLICT (stream) DO UPDATE"
-            " SET seq = excluded.seq, hash = excluded.hash, offset = excluded.offset",
-            [(stream, *head) for stream, head in plan.heads.items()],
-        )
-    if plan.signposts:
-        connection.executemany("INSERT INTO signposts VALUES (?, ?, ?)", plan.signposts)
-    for topic, records in plan.outputs.items():
-        connection.executemany(f"INSERT INTO {topic} VALUES (?, ?, ?)", records)  # noqa: S608 - a topic of ours
-    if plan.states:
-        connection.executemany(
-            "INSERT INTO states VALUES (?, 0, ?) ON CONFLICT (processor, partition) DO UPDATE"
-            " SET state = excluded.state",
-            list(plan.states.items()),
-        )
