@@ -121,7 +121,7 @@ def test_hits_say_at_their_end_what_was_paid_without_a_step(data):
     without = re.findall(r"round (\S+):\s+paid(?:\n  2026.*)+\n  missing:", called.out)
 
     assert (called.code, bool(without)) == (1, True), "the floor has planted some"
-    assert f"{len(without)} paid without a step that the section demands: " in called.err
+    assert f"{len(without)} paid without a step that the section demands, in " in called.err
     assert all(round_ in called.err for round_ in without)
 
 

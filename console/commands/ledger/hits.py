@@ -81,9 +81,10 @@ def hits(
         _show(found)
     without = found.paid_without_a_step
     if without:
-        named = ", ".join(without[:_NAMED]) + (", …" if len(without) > _NAMED else "")
+        rounds = list(dict.fromkeys(without))
+        named = ", ".join(rounds[:_NAMED]) + (", …" if len(rounds) > _NAMED else "")
         print_message(
-            f"pitledger ledger: {len(without):,} paid without a step that the section demands: {named}"
+            f"pitledger ledger: {len(without):,} paid without a step that the section demands, in {named}"
         )
     return 1 if without else 0
 
