@@ -25,6 +25,7 @@ install: $(INSTALLED) ## The virtual environment in .venv, with the command .ven
 $(INSTALLED): pyproject.toml constraints.txt
 	deploy/packages.sh python
 	$$(deploy/packages.sh --python) -m venv .venv
+	@echo "Installing Python packages into .venv (once, some minutes) ..."
 	$(PYTHON) -m pip install --quiet -c constraints.txt -e '.[dev]'
 	touch $@
 
@@ -80,9 +81,10 @@ docs: install ## Generated pages again: event types, rules, which test shows whi
 	$(PYTHON) docs/generate_traceability.py
 	$(PYTHON) docs/generate_map.py
 
+# 130 is Ctrl-C, which is how it ends.
 .PHONY: kafka
 kafka: jars ## A broker on 127.0.0.1:9092 until Ctrl-C, data in var/kafka [KAFKA_PORT=… KAFKA_DATA=…]
-	deploy/kafka/start.sh
+	deploy/kafka/start.sh || [[ $$? == 130 ]]
 
 .PHONY: clean
 clean: ## Remove all that was installed, fetched or built here (not var/: that is data)

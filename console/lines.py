@@ -12,7 +12,7 @@ import textwrap
 from typing import IO, Final
 
 from console.wording.hints import typed_here
-from console.wording.local_time import in_local_time
+from console.wording.local_time import in_local_time, local_time
 
 WIDTH: Final = 100
 _UNBROKEN: Final = re.compile(
@@ -69,6 +69,12 @@ def _joined(words: str, most: int) -> str:
 def print_lines(text: str, indent: int = 0, further: int | None = None) -> None:
     """Print a text, its first line indented by so much, further ones by that or more."""
     print(wrapped(spoken(text), text_width(sys.stdout), indent, further))
+
+
+def show_moment(at_us: int | None) -> None:
+    """Of which moment what follows is, where one was asked for."""
+    if at_us is not None:
+        print(f"As of {local_time(at_us)}")
 
 
 def print_command(command: str, indent: int) -> None:

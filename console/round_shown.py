@@ -76,11 +76,13 @@ def show_round(
 
 def show_timeline(view: RoundView) -> None:
     """Event by event, by the device's clock."""
+    # Names that are longer than the others would push what happened out of its column.
+    wide = max((len(happening.type) for happening in view.timeline), default=0)
     for day, happenings in groupby(view.timeline, lambda happening: local_day(happening.occurred_at_us)):
         print(f"  {day}")
         for each in happenings:
             at = local_clock(each.occurred_at_us)
-            print_lines(f"{each.seq:>6}  {at}  {each.type:<22} {each.words}", 2, _HAPPENED)
+            print_lines(f"{each.seq:>6}  {at}  {each.type:<{wide}} {each.words}", 2, _HAPPENED)
 
 
 def _show_seat(number: int, seat: SeatView, refused: Mapping[int, str]) -> None:

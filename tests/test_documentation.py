@@ -84,6 +84,16 @@ def test_a_reader_who_types_the_commands_sees_what_the_page_shows(page, tmp_path
         )
 
 
+@pytest.mark.parametrize("page", pages(), ids=name_of)
+def test_a_reader_is_told_into_which_file_a_block_goes(page):
+    """`file=NAME` behind a fence is for the test: a browser does not show it."""
+    lines = page.read_text("utf-8").splitlines()
+    for block in blocks(page):
+        name = block.word("file")
+        before = "\n".join(lines[: block.line - 1])
+        assert name is None or f"`{name}`" in before, f"{page.name}: nothing says that this is {name}"
+
+
 def test_a_page_that_shows_something_else_is_found():
     assert matches("a ... c\n...\nz\n", "a b c\nx\ny\nz\n")
     assert matches("...\nz\n", "z\n")

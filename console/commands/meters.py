@@ -9,7 +9,7 @@ from console.columns import sparkline
 from console.commands.ledger.shortfalls import borne_in_words, borne_json
 from console.commands.ledger.stakes import HOW_TO_RETURN, in_words, stake_json
 from console.commands.ledger.unpaid_awards import award_json, to_whom
-from console.lines import print_command, print_lines, print_row
+from console.lines import print_command, print_lines, print_row, show_moment
 from console.names import something
 from console.options import NO_OPTIONS, GlobalOptions
 from console.output import print_json, print_message
@@ -46,7 +46,8 @@ def meters(
     if options.json:
         as_of = None if at is None else time_text(at)
         print_json({"at": as_of, "links": [link_json(each) for each in links]})
-    else:
+    elif links:
+        show_moment(at)
         _show(links)
     if links:
         return 0

@@ -6,11 +6,13 @@ opened under. An award that was claimed is due as its link has it. Nothing here 
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from events.money import MC_PER_CENT, text
 from events.vocabulary.awards import EnvyPaid
 from events.vocabulary.progressive import ProgressiveClaimed, ProgressivePaid
 from games import registry, rulebook
@@ -27,6 +29,8 @@ from projections.rounds.view import RoundView
 ENVY: Final = "envy_bonus"
 LIMIT: Final = "payout_limit"
 NO_CLAIM: Final = "no claim"
+_CENTS: Final = re.compile(r"(?<![.\w])[0-9]+(?![-.\w(])")
+"""A number by itself, not part of a section: in what is said of a wager or a decision it is cents."""
 UNKNOWN_CLAIM: Final = "payment"
 """What was paid for a claim that the round does not have."""
 
@@ -327,7 +331,10 @@ class _Judgement:
                 field = field.removeprefix(f"seats[{index}]").strip(".").replace(".", " ")
         if error.message.endswith("found 0"):
             return f"the cards of {owner or f'the {field}'} are not known"
-        return f"{owner}{', ' if owner else ''}{field}: {error.message}"
+        message = error.message
+        if field.startswith(("decision play", "decision raise", "wagers")):
+            message = _CENTS.sub(lambda found: text(int(found[0]) * MC_PER_CENT), message)
+        return f"{owner}{', ' if owner else ''}{field}: {message}"
 
     def _alone(self, number: int, wager: str) -> Settled | None:
         """What the round comes to with this seat alone, then with this wager alone; None where neither is a

@@ -105,3 +105,29 @@ def test_a_message_fits_the_terminal_although_the_answer_goes_to_a_pipe(data):
 
     assert "pitledger link" in screen.text
     assert screen.widest <= 60, screen.text
+
+
+@pytest.mark.parametrize("words", [("meters",), ("ledger", "trial"), ("ledger", "liability")], ids=" ".join)
+def test_what_was_then_says_when(data, words):
+    """A time without its day is of today, by this machine's clock: who reads it must see that."""
+    then = pitledger(*words, "--at", "2026-03-02 06:05", "--data", data)
+
+    assert then.out.startswith("As of 2026-03-02 06:05:00 EST\n")
+    assert not pitledger(*words, "--data", data).out.startswith("As of")
+
+
+def test_hits_say_at_their_end_what_was_paid_without_a_step(data):
+    called = pitledger("ledger", "hits", "--data", data)
+    without = re.findall(r"round (\S+):\s+paid(?:\n  2026.*)+\n  missing:", called.out)
+
+    assert (called.code, bool(without)) == (1, True), "the floor has planted some"
+    assert f"{len(without)} paid without a step that the section demands, in " in called.err
+    assert all(round_ in called.err for round_ in without)
+
+
+def test_the_names_of_events_leave_what_happened_in_one_column(data):
+    shown = pitledger("round", "HCF-01-1", "--data", data).out
+    rows = re.findall(r"^ +[0-9]+  [0-9:.]{15}  ([a-z_]+ +)\S", shown, re.MULTILINE)
+
+    assert "progressive_chips_counted" in shown
+    assert len({len(row) for row in rows}) == 1

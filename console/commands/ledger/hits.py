@@ -16,7 +16,7 @@ from console.commands.ledger.shortfalls import borne_in_words, borne_json
 from console.commands.ledger.span import ALWAYS, OneLink, Span, require_link
 from console.lines import print_lines, print_row
 from console.options import NO_OPTIONS, GlobalOptions
-from console.output import print_json
+from console.output import print_json, print_message
 from console.read_model import open_read_model
 from console.wording.local_time import local_time
 from console.wrong_call import WrongCall
@@ -37,6 +37,10 @@ _TOTAL_OF: Final = {
     "envy": "house money, envy",
     "no_award": "cash for no award",
 }
+
+
+_NAMED: Final = 10
+"""How many rounds in which a step is missing are named at the end."""
 
 
 def hits(
@@ -75,7 +79,14 @@ def hits(
         print_json(_document(found))
     else:
         _show(found)
-    return 1 if found.paid_without_a_step else 0
+    without = found.paid_without_a_step
+    if without:
+        rounds = list(dict.fromkeys(without))
+        named = ", ".join(rounds[:_NAMED]) + (", …" if len(rounds) > _NAMED else "")
+        print_message(
+            f"pitledger ledger: {len(without):,} paid without a step that the section demands, in {named}"
+        )
+    return 1 if without else 0
 
 
 def _document(found: Hits) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from console.commands.ledger.payments import payment_json, whose
 from console.commands.ledger.span import At, OneLink, require_link
 from console.commands.ledger.stakes import HOW_TO_RETURN, in_words, stake_json
 from console.commands.ledger.unpaid_awards import award_json, to_whom
-from console.lines import print_lines
+from console.lines import print_lines, show_moment
 from console.options import NO_OPTIONS, GlobalOptions
 from console.output import print_json, print_message
 from console.read_model import open_read_model
@@ -58,6 +58,7 @@ def liability(*, link: OneLink = None, at: At = None, options: GlobalOptions = N
             }
         )
     else:
+        show_moment(at)
         _show(links, exact(total_mc, total_nano))
         _show_beyond(beyond)
         _show_stakes(stakes)

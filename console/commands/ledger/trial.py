@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from console.columns import print_columns
 from console.commands.ledger.span import At, OneLink, require_link
+from console.lines import show_moment
 from console.options import NO_OPTIONS, GlobalOptions
 from console.output import print_json, print_message
 from console.read_model import open_read_model
@@ -33,6 +34,7 @@ def trial(*, link: OneLink = None, at: At = None, options: GlobalOptions = NO_OP
         as_of = None if at is None else time_text(at)
         print_json({"at": as_of, "accounts": accounts, "total_mc": total.mc, "total_nano": total.nano})
     else:
+        show_moment(at)
         _show_trial(balance)
     if any(total):
         print_message(f"pitledger ledger: the books are off by {exact(*total)}: run `pitledger check`.")

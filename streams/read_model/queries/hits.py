@@ -146,11 +146,11 @@ class Hits:
         )
 
     @property
-    def paid_without_a_step(self) -> bool:
-        """Whether an award was paid, all or in part, without a step that its section demands before."""
-        return any(hit.paid_without_a_step for hit in self.awards) or any(
-            award.payment_seq and award.missing for award in self.house
-        )
+    def paid_without_a_step(self) -> list[str]:
+        """The rounds of awards that were paid, all or in part, without a step that must come before."""
+        return [hit.award.round for hit in self.awards if hit.paid_without_a_step] + [
+            award.round for award in self.house if award.payment_seq and award.missing
+        ]
 
 
 def hits(store: ReadStore, link: str | None, start: Bound, end: Bound) -> Hits:

@@ -65,6 +65,19 @@ def test_what_was_settled_and_never_wagered_is_too_much():
     assert (rows[1, "flush_bonus"].due_cents, rows[1, "flush_bonus"].done_cents) == (0, 1_000)
 
 
+def test_why_a_raise_cannot_be_judged_is_said_in_dollars():
+    """`settle` talks of cents, people do not."""
+    told = Told().wagers(1, ante=1_000).deals(1, FOUR_FLUSH, True)
+    told.decides(1, "raise", wager="raise", cents=99_900).deals(None, QUALIFIED)
+
+    why = judged(told.closes())[1, "raise"].why
+
+    assert "$999.00" in why
+    assert "99900" not in why
+    assert "4-card flush" in why
+    assert "(678a.11(b))" in why
+
+
 @pytest.mark.reg("58 Pa. Code § 678a.11(d)(1)")
 def test_cards_that_do_not_matter_may_stay_unknown():
     """The dealer does not qualify: the ante wins and the raise goes back, whatever the player held."""
