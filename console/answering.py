@@ -6,6 +6,7 @@ Errors of all commands are printed here and nowhere else.
 from __future__ import annotations
 
 import errno
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -29,6 +30,8 @@ def answer(argv: Sequence[str]) -> int:
 
 
 def _answer(call: Call) -> int:
+    if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.errors == "strict":
+        sys.stdout.reconfigure(errors="replace")  # a terminal that lacks a character shows a ? for it
     try:
         code = _run(call)
         sys.stdout.flush()

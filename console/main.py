@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 from collections.abc import Sequence
@@ -12,6 +13,9 @@ from collections.abc import Sequence
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; the exit code is the return value."""
+    if argv is None and not _standard_streams_are_there():
+        print("pitledger: standard output is closed: open it, or send it to /dev/null", file=sys.stderr)
+        return 2
     try:
         from console.answering import answer  # noqa: PLC0415 - it takes a moment, in which Ctrl-C may come
 
@@ -21,6 +25,17 @@ def main(argv: Sequence[str] | None = None) -> int:
             signal.signal(signal.SIGINT, signal.SIG_IGN)
         print("pitledger: interrupted; what was recorded stays: call again to go on", file=sys.stderr)
         return 2
+
+
+def _standard_streams_are_there() -> bool:
+    """Fill what whoever started this has closed, or a file opened next would be written as if it were that.
+
+    False where standard output was closed: an answer that nobody can have got is not given.
+    """
+    closed = [name for name in ("stdin", "stdout", "stderr") if getattr(sys, name) is None]
+    for name in closed:  # in this order each gets the number of the one that it stands for
+        setattr(sys, name, open(os.devnull, "r" if name == "stdin" else "w", encoding="utf-8"))  # noqa: PTH123, SIM115
+    return "stdout" not in closed
 
 
 if __name__ == "__main__":

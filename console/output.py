@@ -24,8 +24,13 @@ PLAIN_SECONDS: Final = 5.0
 
 def print_json(document: object) -> None:
     """One JSON document on standard output."""
-    json.dump(document, sys.stdout, indent=2, ensure_ascii=False)
+    json.dump(document, sys.stdout, indent=2, ensure_ascii=ascii_only())
     sys.stdout.write("\n")
+
+
+def ascii_only() -> bool:
+    """Whether standard output does not take every character: JSON can be written without them."""
+    return str(sys.stdout.encoding or "utf-8").lower().replace("_", "-") not in ("utf-8", "utf8")
 
 
 def print_message(text: str) -> None:

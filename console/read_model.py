@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from console.instance import open_embedded, read_model_file, require_instance
 from console.kafka_address import addresses
@@ -17,8 +17,12 @@ from console.options import Location
 from console.output import print_message
 from events.topics import READ
 from streams.errors import LogError, Trouble
+from streams.read_model.own_log import require_of
 from streams.read_model.store import READ_FILE, ReadStore
 from streams.sqlite.file import LOG_FILE
+
+if TYPE_CHECKING:
+    from streams.sqlite.log import SqliteLog
 
 TELL_FROM: Final = 50_000
 """Records from which on it is worth saying that there is something to wait for."""
@@ -63,14 +67,16 @@ def _records_behind(where: Location) -> int:
 
     with SqliteLog(where.data / LOG_FILE, writable=False) as log:
         ends = {topic: log.end(topic, 0) for topic in READ}
-    file = where.data / READ_FILE
-    positions = _positions(where) if file.exists() else {}
+        positions = _positions(where, log) if (where.data / READ_FILE).exists() else {}
     return sum(max(0, end - positions.get((topic, 0), 0)) for topic, end in ends.items())
 
 
-def _positions(where: Location) -> dict[tuple[str, int], int]:
+def _positions(where: Location, log: SqliteLog | None = None) -> dict[tuple[str, int], int]:
+    """How far the read model is; it must be of that log, where one is given."""
     store = ReadStore(where.data / READ_FILE, writable=False)
     try:
+        if log is not None:
+            require_of(log, store)
         return store.positions()
     finally:
         store.close()

@@ -19,7 +19,7 @@ from console.arguments import one
 from console.instance import bulk_source, open_log
 from console.names import something, stream_named
 from console.options import NO_OPTIONS, GlobalOptions, Location
-from console.output import print_message
+from console.output import ascii_only, print_message
 from console.read_model import open_read_model
 from console.round_events import events_of_round
 from console.wording.local_time import local_time
@@ -113,7 +113,7 @@ def _as_objects(events: Iterator[Event], unreadable: list[str]) -> Iterator[dict
 
 def _write(objects: Iterator[dict[str, Any]], *, as_array: bool) -> None:
     """JSON lines, or the same lines as the elements of one array."""
-    encode = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
+    encode = json.JSONEncoder(separators=(",", ":"), ensure_ascii=ascii_only()).encode
     before, between, after = ("[", ",\n", "]\n") if as_array else ("", "\n", "\n")
     write = sys.stdout.write
     write(before)

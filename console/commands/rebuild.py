@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -15,15 +16,27 @@ from cyclopts import Parameter
 
 from console.arguments import MOST_PROCESSES, number, one
 from console.clerk import open_clerk
-from console.instance import bulk_source, read_model_file, writable_log
+from console.instance import bulk_source, open_embedded, read_model_file, writable_log
 from console.names import person, words
-from console.options import NO_OPTIONS, GlobalOptions
+from console.options import NO_OPTIONS, GlobalOptions, Location
 from console.output import print_json, print_message, progress, reached
-from console.read_model import open_read_model
 from console.wrong_call import WrongCall
+from streams.errors import LogError
 from streams.read_model.bulk_sources import BulkSource
+from streams.read_model.own_log import require_of
 from streams.read_model.rebuild import all_of, build
-from streams.read_model.store import DamagedModel, ReadStore, outdated, remove, set_aside, switch, unused
+from streams.read_model.store import (
+    DamagedModel,
+    ForeignModel,
+    ReadStore,
+    outdated,
+    remove,
+    set_aside,
+    switch,
+    unused,
+)
+from streams.sqlite.file import LOG_FILE
+from streams.sqlite.log import SqliteLog
 
 DESK: Final = "desk:operations"
 """The stream of what operators accept."""
@@ -83,9 +96,8 @@ def rebuild(
                 accepted = {"accepted_by": accept, "reason": reason}
                 clerk.record(DESK, "read_model_accepted", {**digests, **accepted}, accept)
         switch(new_file, old_file)
-        if not same and where.kafka is None:
-            with open_read_model(where):
-                pass  # it holds what was accepted, too
+        if where.kafka is None:
+            _follow_up(where)
     events = sum(all_of(source).values())
     report = {
         "records": events,
@@ -99,6 +111,15 @@ def rebuild(
     elif report["switched"]:
         print(f"{events:,} records folded in {report['seconds']} s; the read model was switched.")
     return 0 if report["switched"] else 1
+
+
+def _follow_up(where: Location) -> None:
+    """Have meters follow from what was accepted, and from what was recorded before an interruption.
+
+    The new model is at the end of `events`, so no reading command would see that they are behind.
+    """
+    with suppress(LogError), open_embedded(where.data) as embedded:  # who writes now does it themselves
+        embedded.catch_up()
 
 
 def _make_source_index_again(options: GlobalOptions) -> int:
@@ -145,15 +166,25 @@ def _build_beside(
 
 
 def _digest_at_equal_positions(old_file: Path, build_to: Callable[[Positions], None]) -> str:
-    """The old one's digest, once the new one is where the old one is; empty where the old one is damaged."""
+    """The old one's digest, once the new one is where the old one is; empty where it cannot be compared."""
     try:
         old = ReadStore(old_file, writable=False)
         try:
+            _require_own(old)
             build_to(old.positions())
             return old.digest()
         finally:
             old.close()
-    except DamagedModel:
+    except DamagedModel as error:
         aside = set_aside(old_file)
-        print_message(f"The old read model is damaged: there is nothing to compare with. It is now {aside}.")
+        what = "of another log" if isinstance(error, ForeignModel) else "damaged"
+        print_message(f"The old read model is {what}: there is nothing to compare with. It is now {aside}.")
         return ""
+
+
+def _require_own(old: ReadStore) -> None:
+    """Refuse a read model that is not of the embedded log beside it; on Kafka there is none beside."""
+    log_file = old.path.with_name(LOG_FILE)
+    if log_file.exists():
+        with SqliteLog(log_file, writable=False) as log:
+            require_of(log, old)

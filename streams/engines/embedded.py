@@ -21,6 +21,7 @@ from streams.engines.processor import KeeperProcessor, RouterProcessor
 from streams.engines.sink import Sink
 from streams.errors import LogError
 from streams.read_model.bulk_sources import SqliteSource
+from streams.read_model.own_log import require_of
 from streams.read_model.ranges import ranges_of
 from streams.read_model.rebuild import EventsBuild, all_of, build
 from streams.read_model.store import READ_FILE, ReadStore
@@ -127,6 +128,11 @@ class Embedded:
             self.store = ReadStore(data / READ_FILE)
         except BaseException:
             self.log.close()
+            raise
+        try:
+            require_of(self.log, self.store)
+        except BaseException:
+            self.close()
             raise
         self._router = RouterProcessor(EmbeddedPort(self.log, EVENTS, "router"))
         self._processors: list[tuple[str, _Stage]] = [

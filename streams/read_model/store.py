@@ -10,12 +10,12 @@ import hashlib
 import os
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import fields
 from fcntl import LOCK_EX, LOCK_NB, LOCK_SH, flock
 from operator import attrgetter
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, BinaryIO, Final, TypeVar
 
 from projections.read_model.tables import TABLES, Changes, Table
 from streams.errors import LogError, Overtaken, Trouble
@@ -27,8 +27,8 @@ READ_FILE: Final = "read.sqlite"
 """Its name in the directory of an instance or of the sinks."""
 APPLICATION_ID: Final = 0x50_4C_52_4D  # "PLRM"
 FORMAT: Final = 4
-_OF_THE_DISK: Final = (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL)
-"""Errors that say nothing about the file."""
+_OF_THE_DISK: Final = (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL, sqlite3.SQLITE_CANTOPEN)
+"""Errors that say nothing about what is in the file."""
 _OF_THE_FILE: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 CONTENT: Final = tuple(dict.fromkeys(table.name for table in TABLES))
@@ -43,6 +43,15 @@ class DamagedModel(LogError):
         super().__init__(
             f"{path}: this is not a read model, or it is damaged ({why}); run `pitledger rebuild` (on Kafka "
             "the sinks make it again when they start)"
+        )
+
+
+class ForeignModel(DamagedModel):
+    """A read model that was made from another log. As a cache of this one it is as good as damaged."""
+
+    def __init__(self, path: Path, why: str) -> None:
+        LogError.__init__(
+            self, f"{path}: this read model is not of the log beside it ({why}); run `pitledger rebuild`"
         )
 
 
@@ -149,13 +158,12 @@ def _file_at(path: Path) -> tuple[int, int] | None:
 
 def outdated(path: Path) -> bool:
     """Whether a file is a read model of an earlier release: it can only be built again."""
-    db = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
     try:
-        id_, version = (db.execute(f"PRAGMA {of}").fetchone()[0] for of in ("application_id", "user_version"))
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as db:
+            of_file = ("application_id", "user_version")
+            id_, version = (db.execute(f"PRAGMA {of}").fetchone()[0] for of in of_file)
     except sqlite3.DatabaseError:
         return False  # whoever opens it finds what is wrong with it
-    finally:
-        db.close()
     return bool(id_ == APPLICATION_ID and version < FORMAT)
 
 
@@ -166,11 +174,17 @@ class ReadStore:
         self.path = path
         if not writable and not path.exists():
             raise LogError(f"{path}: there is no read model; run `pitledger rebuild`")
+        if path.is_dir():
+            raise LogError(f"{path}: a directory has the name of the read model; move it away")
         uri = f"{path.absolute().as_uri()}?mode={'rwc' if writable else 'ro'}"
-        self._lock = _lock_file(path).open("ab") if writable and durable else None
-        self._db = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
         try:
-            if self._lock is not None:
+            self._db = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
+        except sqlite3.OperationalError as error:
+            raise explain(path, error) from error
+        self._lock: BinaryIO | None = None
+        try:
+            if writable and durable:
+                self._lock = _lock_file(path).open("ab")
                 flock(self._lock, LOCK_SH)  # several writers are fine, a switch under them is not
             self._open(writable, durable)
             self._file = _file_at(path)

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import time
@@ -135,6 +136,15 @@ def test_a_check_says_that_what_is_still_to_come_is_not_missing(request, data):
     assert pitledger("check", "--data", where).code == 0
 
 
+def test_after_a_rebuild_meters_show_all_that_is_recorded(behind, caught_up):
+    """The new read model is at the end of the events, though no meter had followed from the last of them."""
+    assert pitledger("rebuild", "--data", behind).code == 0
+
+    shown, right = (pitledger("meters", "--data", data) for data in (behind, caught_up))
+    assert shown == right
+    assert pitledger("check", "--data", behind).code == 0
+
+
 @pytest.mark.parametrize("damage", [rows, garbage, nothing])
 def test_a_damaged_read_model_is_named_and_made_again_by_rebuild(caught_up, damage):
     right = pitledger("meters", "--data", caught_up)
@@ -152,3 +162,70 @@ def test_a_damaged_read_model_is_named_and_made_again_by_rebuild(caught_up, dama
     assert (caught_up / f"{READ_FILE}.damaged").exists()
     assert pitledger("meters", "--data", caught_up) == right
     assert pitledger("check", "--data", caught_up).code == 0
+
+
+@pytest.fixture
+def another(tmp_path_factory):
+    """Another instance, with more events than the one of the tests."""
+    data = tmp_path_factory.mktemp("another")
+    with Embedded(data) as embedded:
+        embedded.log.append(list(traffic(90, tables=3, links=1)))
+        embedded.process()
+    return data
+
+
+def model_of_another(data, another):
+    """A read model copied to the wrong place, of a log that is shorter or longer."""
+    shutil.copy(another / READ_FILE, data / READ_FILE)
+
+
+def log_of_before(data, another):
+    """A log restored from an old copy, below a read model that knows what came after."""
+    del another
+    for file in data.glob(f"{LOG_FILE}*"):
+        file.unlink()
+    with SqliteLog(data / LOG_FILE, writable=True) as log:
+        log.append(list(traffic(60, tables=2, links=1))[:20])
+
+
+@pytest.mark.parametrize("parted", [model_of_another, log_of_before])
+@pytest.mark.parametrize("ours", ["behind", "caught_up"])
+def test_a_read_model_of_another_log_is_never_shown_nor_built_on(request, another, parted, ours):
+    data = request.getfixturevalue(ours)
+    parted(data, another)
+    before = (data / READ_FILE).read_bytes()
+
+    for call in [*READING, ("badge", "issue", "A-2", "--department", "accounting", "--rank", "staff")]:
+        asked = pitledger(*call, "--data", data)
+        assert (asked.code, asked.out, asked.err.count("\n")) == (2, "", 1), asked
+        assert f"{READ_FILE}: this read model is not of the log beside it" in asked.err
+        assert f"run `pitledger rebuild --data {data}`" in asked.err
+    assert (data / READ_FILE).read_bytes() == before
+    assert pitledger("check", "--data", data).code == 1
+
+    assert pitledger("rebuild", "--data", data).code == 0
+    assert (data / f"{READ_FILE}.damaged").exists()
+    assert pitledger("meters", "--data", data).code == 0
+    assert pitledger("check", "--data", data).code == 0
+
+
+def a_directory(file):
+    file.unlink()
+    file.mkdir()
+
+
+def a_link_to_nowhere(file):
+    file.unlink()
+    file.symlink_to("/nowhere/read.sqlite")
+
+
+@pytest.mark.parametrize("call", ["meters", "rebuild", "check", "import -"])
+@pytest.mark.parametrize("instead", [a_directory, a_link_to_nowhere])
+def test_what_has_the_place_of_the_read_model_is_named(caught_up, instead, call):
+    instead(caught_up / READ_FILE)
+
+    asked = pitledger(*call.split(), "--data", caught_up)
+
+    assert asked.code in (0, 2), asked
+    assert asked.code == 0 or str(caught_up / READ_FILE) in asked.err
+    assert (asked.code == 0) == (call == "rebuild" and instead is a_link_to_nowhere)

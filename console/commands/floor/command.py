@@ -62,7 +62,7 @@ def floor(
     where = options.location()
     plan = Plan(night, where, options.gaming_days(), speed, facility or FACILITY, facility, processes, wait)
     if trouble.planted is not None:
-        require_place(trouble.planted)
+        require_place(trouble.planted, out)
     tally = Tally()
     try:
         if out is not None:

@@ -7,12 +7,14 @@ business, and what is recorded for it the recorder's.
 
 from __future__ import annotations
 
+import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
+from stat import S_ISREG
 from typing import IO, Annotated, Any, Final
 
 from console.arguments import input_file, one
@@ -20,7 +22,7 @@ from console.clerk import DEFAULT_FACILITY, load_validation, new_recorder, refus
 from console.commands.importing.file import ImportFile, open_import
 from console.commands.importing.lines import Batch, NotTaken, rare_collections
 from console.commands.importing.restoring import AS_COPIED, Brought, RestoreRefused, Restoring
-from console.instance import Open, open_for_recording
+from console.instance import Open, open_for_recording, require_not_of_an_instance
 from console.names import owner
 from console.options import NO_OPTIONS, GlobalOptions
 from console.output import Progress, print_json, print_message, progress
@@ -99,9 +101,7 @@ def import_events(
             print_message(f"pitledger import: refused: {refused}")
             return 1
         if error_file is not None:
-            lines = source.lines({error.line for error in tally.not_taken})
-            error_file.truncate(0)
-            error_file.writelines(f"{error.as_json(lines[error.line])}\n" for error in tally.not_taken)
+            _write_errors(error_file, source.lines({error.line for error in tally.not_taken}), tally)
     if options.json:
         print_json(_document(source, tally))
     else:
@@ -218,10 +218,25 @@ def _conflict(number: int, draft: Draft, result: Recorded) -> NotTaken | None:
     return NotTaken(number, "source_id", f"{problem} (its refusal is seq {result.seq})")
 
 
+def _write_errors(file: IO[str], lines: Mapping[int, str], tally: Tally) -> None:
+    try:
+        if S_ISREG(os.fstat(file.fileno()).st_mode):
+            file.truncate(0)
+        file.writelines(f"{error.as_json(lines[error.line])}\n" for error in tally.not_taken)
+        file.flush()
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), file.fileno())  # closing it would fail again
+        raise WrongCall(
+            f"--errors: cannot write {file.name}: {error.strerror}; what could be taken is recorded: name "
+            "another file and call again"
+        ) from error
+
+
 @contextmanager
 def _error_file(path: Path, source: Path) -> Iterator[IO[str]]:
     """The file for lines not taken. What it holds stays until the lines are known, and nothing of it is left
     where there was none and the import could not run."""
+    require_not_of_an_instance("--errors", path)
     try:
         existed = path.exists()
         if existed and source.exists() and path.samefile(source):

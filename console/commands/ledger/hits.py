@@ -13,7 +13,7 @@ from console.arguments import one
 from console.columns import print_columns
 from console.commands.ledger.payments import payment_json, where_it_stands, whose
 from console.commands.ledger.shortfalls import borne_in_words, borne_json
-from console.commands.ledger.span import ALWAYS, OneLink, Span, require_link
+from console.commands.ledger.span import ALWAYS, OneLink, Span, require_link, require_table
 from console.lines import print_lines, print_row
 from console.options import NO_OPTIONS, GlobalOptions
 from console.output import print_json, print_message
@@ -72,6 +72,7 @@ def hits(
     start, end = (span.start, span.end) if day is None else (day, day)
     with open_read_model(options.location()) as store, store.at_one_moment():
         require_link(store, link)
+        require_table(store, table)
         found = hits_of(store, link, start, end)
     found = found if table is None else found.of_table(table)
     found = found.still_open() if only_open else found

@@ -12,9 +12,10 @@ from cyclopts import Parameter
 from console.arguments import day as read_day
 from console.arguments import one
 from console.commands.ledger.entries import entry_json
-from console.commands.ledger.span import ALWAYS, OneLink, Span, require_link, require_meter
+from console.commands.ledger.span import ALWAYS, OneLink, Span, require_link, require_meter, require_table
 from console.lines import print_row
 from console.options import NO_OPTIONS, GlobalOptions
+from console.output import ascii_only
 from console.read_model import open_read_model
 from console.wording.local_time import local_time
 from console.wrong_call import WrongCall
@@ -22,7 +23,6 @@ from events.money import exact
 from projections.ledger.accounts import Entry, table_book
 from projections.ledger.spans import Bound
 from streams.read_model.ledger import entries
-from streams.read_model.queries.rounds import is_table
 
 
 def postings(
@@ -56,12 +56,9 @@ def postings(
     book = table_book(table) if table else link
     with open_read_model(options.location()) as store, store.at_one_moment():
         require_link(store, link)
-        if link is not None and meter is not None:
+        require_table(store, table)
+        if meter is not None:
             require_meter(store, link, meter)
-        if table is not None and not is_table(store, table):
-            raise WrongCall(
-                f"--table {table}: nothing was played at a table of that name: check how it is spelt"
-            )
         found = entries(store, book, after_us=after, until_us=until, first_day=first, last_day=last)
         wanted = (entry for entry in found if meter is None or _touches(entry, meter))
         if options.json:
@@ -85,7 +82,7 @@ def _write_json(found: Iterator[Entry]) -> None:
     sys.stdout.write('{"entries": [')
     for number, entry in enumerate(found):
         sys.stdout.write(",\n" if number else "\n")
-        json.dump(entry_json(entry), sys.stdout, ensure_ascii=False)
+        json.dump(entry_json(entry), sys.stdout, ensure_ascii=ascii_only())
     sys.stdout.write("\n]}\n")
 
 

@@ -14,6 +14,7 @@ from console.wording.typed_time import FORMS, read_moment
 from console.wrong_call import WrongCall, did_you_mean
 from projections.ledger.spans import Bound
 from streams.read_model.queries.links import is_link, is_meter, known_links
+from streams.read_model.queries.rounds import is_table
 from streams.read_model.store import ReadStore
 
 OneLink = Annotated[str | None, one(something, "LINK", "one link only")]
@@ -64,7 +65,15 @@ def require_link(store: ReadStore, link: str | None) -> None:
         raise WrongCall(f"there is no link {link}{near}: `pitledger meters` lists them")
 
 
-def require_meter(store: ReadStore, link: str, meter: str) -> None:
-    """Refuse a meter that the link has not."""
-    if not is_meter(store, link, meter):
-        raise WrongCall(f"{link} has no meter {meter}: `pitledger meters` lists them")
+def require_table(store: ReadStore, table: str | None) -> None:
+    """Refuse a table at which nothing was played."""
+    if table is not None and not is_table(store, table):
+        raise WrongCall(f"--table {table}: nothing was played at a table of that name: check how it is spelt")
+
+
+def require_meter(store: ReadStore, link: str | None, meter: str) -> None:
+    """Refuse a meter that the link has not, or that no link has where none is given."""
+    links = [link] if link is not None else [known.link for known in known_links(store)]
+    if not any(is_meter(store, each, meter) for each in links):
+        whose = f"{link} has no meter" if link is not None else "no link has a meter"
+        raise WrongCall(f"{whose} {meter}: `pitledger meters` lists them")

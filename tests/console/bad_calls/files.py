@@ -34,6 +34,10 @@ PATHS = [
     bad("import lines.jsonl --errors taken", "--errors", "taken"),
     bad("import lines.jsonl --errors nowhere/errors.jsonl", "--errors", "nowhere/errors.jsonl"),
     bad("import lines.jsonl --errors lines.jsonl", "--errors", "lines.jsonl", "another file"),
+    bad("import lines.jsonl --errors house/log.sqlite", "--errors", "house/log.sqlite", "another file"),
+    bad("import lines.jsonl --errors house/read.sqlite-wal", "--errors", "read.sqlite-wal", "another file"),
+    bad("import lines.jsonl --errors new/log.sqlite", "--errors", "new/log.sqlite", "another file"),
+    bad("import - --errors /dev/full", "--errors", "/dev/full", "another file", stdin="garbage"),
     bad("settle nowhere.json", "nowhere.json", "- for standard input"),
     bad("settle taken", "taken", "- for standard input"),
     bad("settle ''", "FILE", "- for standard input"),
@@ -44,6 +48,14 @@ PATHS = [
     bad("floor --rounds 1 --tables 1 --out ''", "--out", "name a file"),
     bad("floor --rounds 1 --tables 1 --mistakes 0.5 --planted taken", "--planted", "taken"),
     bad("floor --rounds 1 --tables 1 --planted nowhere/p.jsonl", "--planted", "nowhere/p.jsonl"),
+    bad(
+        "floor --rounds 1 --tables 1 --out f.jsonl --planted house/log.sqlite",
+        "--planted",
+        "house/log.sqlite",
+    ),
+    bad(
+        "floor --rounds 1 --tables 1 --out f.jsonl --planted f.jsonl", "--planted", "f.jsonl", "another file"
+    ),
     bad("floor --rounds 1 --tables 1", "the log holds", "--data"),
     bad("floor --rounds 1 --tables 1 --speed 500", "log", "--data"),
     bad("demo --rounds 1 --no-console --data taken/mine.txt", "taken/mine.txt", "--data"),

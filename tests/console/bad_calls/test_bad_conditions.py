@@ -1,5 +1,6 @@
 """Calls that meet bad conditions, each in a process of its own: no rights, no room, no reader, Ctrl-C."""
 
+import json
 import os
 import resource
 import shutil
@@ -12,6 +13,7 @@ import pytest
 
 from events.topics import EVENTS
 from streams.errors import LogError, Trouble
+from streams.read_model.store import READ_FILE
 from streams.sqlite.file import LOG_FILE
 from streams.sqlite.log import SqliteLog
 from tests.console.bad_calls.judging import judge_message
@@ -151,6 +153,68 @@ def test_output_that_cannot_be_written_is_said_in_a_line(made, call):
     assert done.returncode == 2
     judge_message(done.stderr.replace("1 events checked, 0 problems.\n", ""), done.stderr)
     assert "the output cannot be written: No space left on device" in done.stderr
+
+
+@pytest.mark.parametrize("call", ["meters", "import -", "check", "--help", "badge list"])
+def test_a_standard_output_that_is_closed_is_said_in_a_line(instance, call):
+    words = [*COMMAND, *call.split(), *([] if call == "--help" else ["--data", str(instance)])]
+    done = subprocess.run(
+        ["sh", "-c", 'exec "$@" >&-', "sh", *words],
+        capture_output=True,
+        text=True,
+        env=environment(),
+        check=False,
+    )
+
+    assert done.returncode == 2
+    judge_message(done.stderr, done.stderr)
+    assert "standard output is closed" in done.stderr
+
+
+def test_input_and_messages_that_are_closed_are_as_good_as_empty(instance):
+    for call in ("meters", "import -", "meters NOPE"):
+        words = [*COMMAND, *call.split(), "--data", str(instance)]
+        done = subprocess.run(
+            ["sh", "-c", 'exec "$@" <&- 2>&-', "sh", *words],
+            stdout=subprocess.PIPE,
+            env=environment(),
+            check=False,
+        )
+        assert done.returncode == (2 if "NOPE" in call else 0), call
+    assert pitledger("check", "--data", instance).code == 0
+
+
+def test_a_terminal_that_knows_ascii_alone_gets_an_answer_and_scripts_their_json(instance):
+    note = json.dumps(
+        {
+            **json.loads(SHIFT.splitlines()[0]),
+            "stream": "desk:Zürich \u2660",
+            "type": "note_recorded",
+            "schema": 1,
+            "body": {"subject": "♠", "text": "é"},
+            "source_id": "x#1",
+        }
+    )
+    pitledger("import", "-", "--data", instance, stdin=note)
+    for call in ("meters", "hold 679a", "ledger trial", "export-events --json", "meters --json"):
+        words = [*COMMAND, *call.split(), "--data", str(instance)]
+        plain, ascii_ = (
+            subprocess.run(words, capture_output=True, env=environment(PYTHONIOENCODING=each), check=False)
+            for each in ("utf-8", "ascii")
+        )
+        assert (ascii_.returncode, ascii_.stderr) == (plain.returncode, plain.stderr) == (0, b"")
+        if "--json" in call:
+            assert json.loads(ascii_.stdout) == json.loads(plain.stdout)
+        assert len(ascii_.stdout.splitlines()) == len(plain.stdout.splitlines())
+
+
+def test_a_read_model_that_cannot_be_read_is_named(instance):
+    (instance / READ_FILE).chmod(0o000)
+    for call in ("meters", "check", "rebuild", "import -"):
+        called = without_rights(*call.split(), "--data", instance)
+        assert called.code == 2, called
+        judge_message(called.err, str(called))
+        assert f"{instance}/{READ_FILE}" in called.err
 
 
 def started(call, *args):
