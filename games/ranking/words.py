@@ -161,7 +161,7 @@ def flush_by_all_seven(bits: int, cards: Sequence[int]) -> Named:
 
 
 def straight_flush(bits: int, *, ace_low: bool) -> str:
-    """The longest straight flush of a hand, the highest of equal ones; below three, that there is none."""
+    """The longest straight flush of a hand, the highest of equal ones, if it has three cards or more."""
     runs = [run for suit in range(4) for run in _runs(bits >> 13 * suit & SUIT, ace_low)]
     best = max(runs, key=lambda run: (len(run), run[0]))
     if len(best) < 3:

@@ -18,6 +18,7 @@ def test_killed_and_called_again_every_stream_has_the_bytes_of_an_embedded_floor
     """No hand of this night wins a share of a meter, so no worker is needed, and none is waited for."""
     create_topics(broker.bootstrap, topic_prefix, PARTITIONS)
     on_kafka = ("--kafka", broker.bootstrap, "--data", str(tmp_path / "sinks"))
+    (tmp_path / "sinks").mkdir()
     call = [*COMMAND, *on_kafka, "floor", *NIGHT, "--speed", "400"]
     process = subprocess.Popen(
         call, env=environment(PITLEDGER_KAFKA_PREFIX=topic_prefix), stderr=subprocess.DEVNULL
@@ -45,6 +46,19 @@ def test_killed_and_called_again_every_stream_has_the_bytes_of_an_embedded_floor
     ]
     assert sorted(exports[0]) == sorted(exports[1])
     assert not any("wager_refused" in line for line in exports[0])
+    assert rounds_found(topic_prefix, on_kafka) == rounds_found(
+        topic_prefix, ("--data", tmp_path / "embedded")
+    )
+
+
+def rounds_found(topic_prefix, at):
+    """The rounds, judged, by a read model that is built here: no sinks are running."""
+    rebuilt = pitledger(*at, "rebuild", PITLEDGER_KAFKA_PREFIX=topic_prefix)
+    assert rebuilt.code == 0, rebuilt.err
+    found = pitledger(*at, "rounds", "--json", PITLEDGER_KAFKA_PREFIX=topic_prefix).document
+    assert len(found) == 40
+    assert all(each["hand"] and each["due_cents"] is not None for each in found)
+    return found
 
 
 def recorded(log):
