@@ -156,9 +156,15 @@ def _ruled(told, ruling):
     return told.says("irregularity_ruled", ruling=ruling, **fields)
 
 
-@breaks("D23", "678a.5(a)", "T-1-1")
+@breaks("D23", "678a.5(a)")
 def reshuffle_not_done(broken):
-    told = _ruled(Told(shuffling="device").ready(), "reshuffle")
+    told = _ruled(Told(shuffling="device").ready().begins().deals(), "reshuffle")
+    return (told if broken else told.shuffles(ordered_by="F-1")).deals().ends()
+
+
+@breaks("D23", "678a.5(a)", "T-1-2")
+def reshuffle_between_rounds_not_done(broken):
+    told = _ruled(Told(shuffling="device").ready().plays().shuffles(), "reshuffle")
     return (told if broken else told.shuffles()).plays()
 
 
