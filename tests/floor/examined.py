@@ -1,4 +1,4 @@
-"""What the examiner finds on a floor, and which planted mistakes have come to light by the end of the night."""
+"""What the examiner finds on a floor, and which planted mistakes have come to light by its end."""
 
 from __future__ import annotations
 
