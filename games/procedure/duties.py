@@ -19,7 +19,7 @@ class Duty:
 
 @dataclass(frozen=True, slots=True)
 class Breach:
-    """A rule that was not kept: the subsection, what is wrong, and what it is about if there are several."""
+    """A rule that was not kept: the subsection, what is wrong, and what it is about."""
 
     section: str
     message: str

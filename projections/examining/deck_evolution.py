@@ -65,7 +65,8 @@ def _shuffled(table: TableState, deck: DeckState, event: Event, body: Any) -> No
     deck.shuffled_seq, deck.shuffled_by = event.seq, body.method
     deck.first_shuffle_seq = deck.first_shuffle_seq or event.seq
     _in_play(deck, event)
-    table.reshuffle_due_seq = 0
+    if deck.name == table.reshuffle_due_deck:
+        table.reshuffle_due_seq = 0
     if body.counted not in (None, DECK_SIZE):
         deck.short_seq, deck.short_by_device, deck.short_cards = event.seq, True, body.counted
 

@@ -189,6 +189,7 @@ def _left(table: TableState, event: Event, body: Any) -> None:
 def _ruled(table: TableState, event: Event, body: Any) -> None:
     if body.ruling == "reshuffle":
         table.reshuffle_due_seq = event.seq
+        table.reshuffle_due_deck = table.round.deck if table.round is not None else table.last_deck
 
 
 def _marked(table: TableState, _event: Event, body: Any) -> None:
@@ -218,9 +219,10 @@ def _wagered(table: TableState, _event: Event, body: Any) -> None:
 
 def _card(table: TableState, event: Event, body: Any) -> None:
     round_ = table.round
-    table.reshuffle_due_seq = 0
     if round_ is None:
         return
+    if round_.deck == table.reshuffle_due_deck:
+        table.reshuffle_due_seq = 0
     if not round_.cards:
         round_.first_card_seq = event.seq
         deck = table.decks.get(round_.deck)

@@ -84,6 +84,8 @@ class TableState:
     last_deck: str = ""
     """Of the round before."""
     reshuffle_due_seq: int = 0
+    """A ruling that directs a reshuffle, until it is done."""
+    reshuffle_due_deck: str = ""
     players: dict[str, int] = field(default_factory=dict)
     """Who sits at the table, and where."""
     seated_ever: bool = False

@@ -43,9 +43,9 @@ def unshuffled(moment: Moment) -> Iterator[Found]:
 
 def reshuffle_not_done(moment: Moment) -> Iterator[Found]:
     """D23: a reshuffle was directed, and a card is dealt before it."""
-    seq = moment.table.reshuffle_due_seq
-    if seq:
-        about = moment.table.round.deck if moment.table.round is not None else ""
+    seq, round_ = moment.table.reshuffle_due_seq, moment.table.round
+    if seq and round_ is not None and round_.deck == moment.table.reshuffle_due_deck:
+        about = round_.deck
         yield Found(
             f"{moment.x}.5(a)", "A reshuffle was directed, and a card was dealt before it.", about, (seq,)
         )

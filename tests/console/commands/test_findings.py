@@ -1,0 +1,85 @@
+"""`pitledger findings`: what is printed and what scripts get, and which filters select."""
+
+import json
+
+import pytest
+
+from tests.console.calling import pitledger
+
+FIELDS = [
+    *("check", "id", "severity", "section", "stream", "table", "round", "seat", "wager", "at", "events"),
+    *("due_cents", "done_cents", "difference_cents", "message", "mode", "version"),
+]
+
+
+@pytest.fixture(scope="module")
+def erred(tmp_path_factory):
+    """A floor whose dealers forget to shuffle and to wash, and what was planted."""
+    place = tmp_path_factory.mktemp("findings")
+    night = ("--tables", 6, "--rounds", 20, "--seed", 3, "--mistakes", "1/2", "--irregularities", 0.1)
+    called = pitledger(
+        "floor", "--data", place / "log", *night, "--processes", 1, "--planted", place / "planted", "--json"
+    )
+    assert called.code == 0, called.err
+    return place
+
+
+def asked(place, *filters):
+    return pitledger("findings", "--data", place / "log", *filters)
+
+
+def test_findings_have_every_field_and_are_what_was_planted(erred):
+    called = asked(erred, "--json")
+    planted = [json.loads(line) for line in (erred / "planted").read_text().splitlines()]
+
+    assert called.code == 1
+    assert all(list(found) == FIELDS for found in called.document)
+    assert {(found["table"], found["id"], found["section"]) for found in called.document} <= {
+        (one["table"], one["check"], one["section"]) for one in planted
+    }
+    assert len(called.document) > 3
+    first = called.document[0]
+    assert (first["stream"], first["mode"], first["version"]) == (f"table:{first['table']}", "live", 1)
+    assert first["at"].endswith("Z")
+
+
+def test_filters_select(erred):
+    every = asked(erred, "--json").document
+    one = every[0]
+
+    def selected(*filters):
+        return asked(erred, "--json", *filters).document
+
+    assert selected("--table", one["table"]) == [each for each in every if each["table"] == one["table"]]
+    assert selected("--round", one["round"]) == [each for each in every if each["round"] == one["round"]]
+    assert one in selected("--section", one["section"])
+    chapter_part = one["section"].partition("(")[0]
+    assert selected("--section", chapter_part) == [
+        each for each in every if each["section"].partition("(")[0] == chapter_part
+    ]
+    assert selected("--section", chapter_part[:-1] + "99") == []
+    assert selected("--severity", "procedure", "--mode", "live", "--day", "2026-03-02") == every
+
+
+def test_nothing_selected_is_exit_code_0(erred):
+    for filters in (("--mode", "training"), ("--day", "2026-03-09"), ("--severity", "money")):
+        called = asked(erred, *filters)
+        assert (called.code, called.out) == (0, "")
+
+
+def test_people_see_them_grouped_or_each(erred):
+    every = asked(erred, "--json").document
+    grouped, listed = asked(erred), asked(erred, "--all")
+
+    assert grouped.code == listed.code == 1
+    assert len(listed.out.splitlines()) == len(every) + 1
+    assert all(each["message"] in listed.out for each in every)
+    assert "times" in grouped.out.splitlines()[0]
+
+
+@pytest.mark.parametrize("wrong", [("--severity", "bad"), ("--mode", "idle"), ("--day", "yesterday")])
+def test_a_wrong_call_says_what_to_write(erred, wrong):
+    called = asked(erred, *wrong)
+
+    assert called.code == 2
+    assert wrong[0] in called.err
