@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from events.envelope import LIVE, read_header
 from projections.records import Record, key_text
@@ -26,6 +26,9 @@ from streams.kafka.source_ids import KafkaSourceIds
 from streams.kafka.topics import DEFAULT_PREFIX, placed_key
 from streams.log import EVENTS, NO_GAPS, Gaps, Head, Origin, Sealed, SourceKey
 from streams.source_index import recorders_number
+
+_AT_ONCE: Final = 256
+"""Records that are looked at for the last event of a partition, where what is last is none."""
 
 
 class KafkaLog:
@@ -68,18 +71,24 @@ class KafkaLog:
     def origin(self) -> Origin | None:
         """The highest origin of all that the log holds; None while it holds no event.
 
-        Each partition's last record shows it: the origins of a log only rise.
+        Each partition's last event shows it: the origins of a log only rise.
         """
         topic = self._prefix + EVENTS
-        ends = [self._reader.end(topic, partition) for partition in range(self._reader.partitions(topic))]
-        last = (
-            record
-            for partition, end in enumerate(ends)
-            if end
-            for records in self._reader.read(topic, partition, end - 1, end)
-            for record in records
-        )
-        return max(map(origin_of, last), default=None)
+        partitions = self._reader.partitions(topic)
+        found = (self._last_origin(topic, partition, partitions) for partition in range(partitions))
+        return max((origin for origin in found if origin is not None), default=None)
+
+    def _last_origin(self, topic: str, partition: int, partitions: int) -> Origin | None:
+        """The origin of a partition's last event; what others wrote behind it says nothing."""
+        end, step = self._reader.end(topic, partition), 1
+        while end > 0:
+            start = max(0, end - step)
+            read = self._reader.read(topic, partition, start, end)
+            for record in reversed([record for records in read for record in records]):
+                if chain_link_of(placed_key(record.key, partition, partitions), record.value) is not None:
+                    return origin_of(record)
+            end, step = start, min(step * 4, _AT_ONCE)
+        return None
 
     def head(self, stream: str) -> Head | None:
         """The last event of a stream by partition order, as of now; None before the first."""

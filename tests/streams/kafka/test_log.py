@@ -11,7 +11,7 @@ from streams.errors import BrokenChain, Conflict, LogError
 from streams.kafka.heads import MAX_STREAM_EVENTS_IN_A_WAVE
 from streams.kafka.log import KafkaLog
 from streams.kafka.topics import create_topics, partition_of
-from streams.log import EVENTS, Head, seal
+from streams.log import EVENTS, Head, Origin, seal
 from tests.streams.kafka.kafka_topic import batch_sizes, read_all, write, write_events
 from tests.streams.sealed_events import Chains, sealed, spread
 
@@ -357,3 +357,14 @@ def test_offsets_that_cannot_be_are_refused(place):
         log.end(EVENTS, 1)
     with pytest.raises(LogError, match="ends at offset 1: nothing can be followed from 5 on"):
         next(log.follow(EVENTS, 0, 5, timeout=1))
+
+
+@pytest.mark.parametrize("behind", [1, 30])
+def test_what_others_wrote_says_nothing_about_where_the_events_come_from(place, behind):
+    garbage = [(A.encode(), b"no event")] * behind
+    place.write(*garbage)
+    assert place.log().origin() is None
+
+    place.log().append(Chains().take([A, B]), Origin.COPIED)
+    place.write(*garbage)
+    assert place.log().origin() is Origin.COPIED
