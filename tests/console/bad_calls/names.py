@@ -217,6 +217,12 @@ PEOPLE = [
         at=UNSIGNED,
     ),
     bad(f"link close HCF {SIGNED} --id ''", "--id", "id of your own", at=UNSIGNED),
+    bad(
+        "link close HCF --sign A-2:accounting --sign S-1:slots --reason 'paid \u202e000,1'",
+        "--reason",
+        "\\u202e000,1'",
+        at=UNSIGNED,
+    ),
     bad(f"link close HCF {SIGNED} --id 'a\x07'", "--id", "'a\\x07'", at=UNSIGNED),
     bad(f"link close HCF {SIGNED} --id {LONG}", "--id", "characters", at=UNSIGNED),
     bad(
