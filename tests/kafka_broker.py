@@ -94,8 +94,17 @@ class Broker:
             self._process = None
 
     def pause(self) -> None:
-        """SIGSTOP: connections stay, and nobody answers, as behind a cable that was pulled."""
+        """SIGSTOP: connections stay, and nobody answers, as behind a cable that was pulled.
+
+        A thread stops when it runs next, and until then may answer once more: wait for all of them.
+        """
         os.kill(self.pid, signal.SIGSTOP)
+        while any(state != "T" for state in self._thread_states()):
+            time.sleep(0.005)
+
+    def _thread_states(self) -> list[str]:
+        stats = [thread.read_text() for thread in Path(f"/proc/{self.pid}/task").glob("*/stat")]
+        return [stat.rpartition(")")[2].split()[0] for stat in stats]
 
     def resume(self) -> None:
         """SIGCONT."""

@@ -18,6 +18,8 @@ READING = {
     "ledger export": "--out new",
     "day": "2026-03-02",
     "badge list": "",
+    "rounds": "",
+    "findings": "",
     "check": "",
     "rebuild": "",
 }

@@ -12,7 +12,16 @@ from tests.console.calling import COMMAND, environment, pitledger
 ROOT = Path(__file__).parents[3]
 NOBODY = "127.0.0.1:1"
 FROM_READ_MODEL = {
-    *("round", "meters", "day", "ledger trial", "ledger postings", "ledger statement", "ledger hits"),
+    *(
+        "round",
+        "rounds",
+        "meters",
+        "day",
+        "ledger trial",
+        "ledger postings",
+        "ledger statement",
+        "ledger hits",
+    ),
     *("ledger liability", "ledger hold", "ledger export"),
 }
 """What is read from the read model of the sinks, which is not there."""

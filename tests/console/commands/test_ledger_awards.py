@@ -65,7 +65,8 @@ def test_what_is_selected_later_takes_no_duty_of_an_earlier_award_away(floor):
         model.execute("UPDATE links SET rulebook = '999a@2030-01-01'")
         model.execute(
             """INSERT INTO selections SELECT stream, 1000, gaming_day, recorded_at_us, '999a@2030-01-01',
-            paytables, options, units, payout_limit_mc, limit_section FROM selections LIMIT 1"""
+            paytables, options, units, payout_limit_mc, limit_section, boxes_per_player
+            FROM selections LIMIT 1"""
         )
     model.close()
     (after,) = ledger(floor.data, "hits").document["hits"]

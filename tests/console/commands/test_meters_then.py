@@ -24,9 +24,14 @@ class Night:
         self.one, self.two = (TableDesk(name, self.clock) for name in ("T1", "T2"))
 
     def stages(self):
-        """The events of each stage; those of a later one are recorded ten minutes after them."""
+        """The events of each stage; those of a later one are recorded ten minutes after them.
+
+        A stage is of one stream: on Kafka streams come to a link in any order.
+        """
         link, one, two = self.link, self.one, self.two
-        yield [link.opens(), one.opens(), two.opens()]
+        yield [link.opens()]
+        yield [one.opens()]
+        yield [two.opens()]
         yield [one.opens_round(), one.closes_bets({"HCF": [1, 2]})]
         yield [two.opens_round(), two.closes_bets({"HCF": [4]})]
         claim = one.claims(2)
@@ -36,7 +41,8 @@ class Night:
         two.leg("HCF")  # a leg that never comes
         yield [two.opens_round(), two.closes_bets({"HCF": [4]})]
         yield [link.sets_aside(3, table="T2")]
-        yield [one.pays(claim, dollars(10_000) + 34_000), two.ends_day()]
+        yield [one.pays(claim, dollars(10_000) + 34_000)]
+        yield [two.ends_day()]
         yield [one.ends_day()]
         yield [link.closes()]
         yield [link.adjusts(dollars(1))]
@@ -80,11 +86,11 @@ def test_what_meters_say_of_a_moment_is_what_they_said_then(engine, tmp_path):
         called = engine.call("meters", "HCF", "--at", time_text(at_us), "--json")
         seen.append(of_then(called.document))
         assert seen[-1] == of_then(then), time_text(at_us)
-    assert [len(link["awards"]) for link in seen] == [0, 0, 0, 1, 1, 1, 1, 1, 0, 0, 0, 0]
-    assert [link["awards"][0]["status"] for link in seen[3:6]] == ["locked", "validated", "part_paid"]
-    assert [bool(link["missing"]) for link in seen] == [number == 6 for number in range(len(seen))]
-    assert [link["closed_day"] for link in seen[8:]] == [None, GAMING_DAY, GAMING_DAY, GAMING_DAY]
-    assert [link["live"] for link in seen[9:]] == [True, False, False]
+    assert [len(link["awards"]) for link in seen] == [0] * 5 + [1] * 5 + [0] * 5
+    assert [link["awards"][0]["status"] for link in seen[5:8]] == ["locked", "validated", "part_paid"]
+    assert [bool(link["missing"]) for link in seen] == [number == 8 for number in range(len(seen))]
+    assert [link["closed_day"] for link in seen[10:]] == [None, None, *[GAMING_DAY] * 3]
+    assert [link["live"] for link in seen[12:]] == [True, False, False]
     assert len({link["complete_to"] for link in seen}) > 5
     assert [link["meters"][0]["record"] for link in seen] == sorted(
         link["meters"][0]["record"] for link in seen
@@ -95,7 +101,7 @@ def test_what_meters_say_of_a_moment_is_what_they_said_then(engine, tmp_path):
 def test_between_two_records_the_earlier_one_is_cited_with_its_own_time(tmp_path, after_s):
     engine, night = Engine(("--data", tmp_path)), Night()
     told = night.told(engine)
-    at_us, then = told[2]
+    at_us, then = told[4]
     called = engine.call("meters", "HCF", "--at", time_text(at_us + after_s * SECOND_US), "--json")
     (meter,), (before,) = (link["links"][0]["meters"] for link in (called.document, then))
 

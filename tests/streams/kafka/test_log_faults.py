@@ -1,8 +1,6 @@
 """The log on Kafka while the broker dies or is silent, or the writer is killed: nothing lost or doubled."""
 
 import gc
-import os
-import signal
 import subprocess
 import sys
 import threading
@@ -116,12 +114,12 @@ def test_a_broker_that_stops_and_goes_on_has_each_event_once_in_effect(broker, p
     chains = Chains()
     log.append(chains.take([A]))
     batch = chains.take([A, A])
-    os.kill(broker.pid, signal.SIGSTOP)
+    broker.pause()
     try:
         with pytest.raises(Trouble):
             log.append(batch)
     finally:
-        os.kill(broker.pid, signal.SIGCONT)
+        broker.resume()
     append_until_stored(log, batch, [])
     append_until_stored(log, chains.take([A]), [])
     assert log.head(A) == Head(4, chains.heads[A][1])
@@ -133,12 +131,12 @@ def test_a_writer_that_gave_up_an_event_learns_if_it_was_stored_after_all(broker
     log = KafkaLog(broker.bootstrap, prefix=prefix, timeout=SHORT_S)
     chains = Chains()
     log.append(chains.take([A]))
-    os.kill(broker.pid, signal.SIGSTOP)
+    broker.pause()
     try:
         with pytest.raises(Trouble):
             log.append([given_up := chains.next(A)])
     finally:
-        os.kill(broker.pid, signal.SIGCONT)
+        broker.resume()
     # Whether the broker still finds the bytes in its socket is up to it; here they arrive in any case.
     write_events(broker.bootstrap, prefix + EVENTS, [given_up])
     instead = sealed(A, 2, given_up.prev, body=b"\x81\xa1x\x01")
