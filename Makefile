@@ -31,7 +31,7 @@ $(INSTALLED): pyproject.toml constraints.txt
 
 .PHONY: packages
 packages: ## Debian packages for all targets (needs root or sudo)
-	deploy/packages.sh python java strace hledger
+	deploy/packages.sh python java strace hledger chromium
 
 .PHONY: jars
 jars: $(JARS) ## The Kafka broker's jars, by Maven
@@ -47,7 +47,7 @@ run: install ## A simulated casino floor, live in the terminal
 
 .PHONY: test
 test: install jars lint ## Everything that must be green, on a real Kafka broker
-	deploy/packages.sh strace hledger
+	deploy/packages.sh strace hledger chromium
 	$(PYTHON) -m pytest -n 2 --dist loadfile
 
 .PHONY: lint
@@ -80,6 +80,11 @@ docs: install ## Generated pages again: event types, rules, which test shows whi
 	$(PYTHON) docs/generate_rules.py
 	$(PYTHON) docs/generate_traceability.py
 	$(PYTHON) docs/generate_map.py
+
+.PHONY: pictures
+pictures: install ## Pictures of pages for the documentation, by Chromium
+	deploy/packages.sh chromium
+	$(PYTHON) docs/pictures/take.py
 
 # 130 is Ctrl-C, which is how it ends.
 .PHONY: kafka

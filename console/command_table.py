@@ -48,6 +48,18 @@ _BADGE: Final = (
     Command("withdraw", "take a badge back", "badge.withdraw:withdraw_badge"),
     Command("list", "who is in the register, and whether it is in force", "badge.list:list_badges"),
 )
+_CASE: Final = (
+    Command("open", "take down what a player claims", "case.open:open_case"),
+    Command("note", "put something on record about a case", "case.note:note_on_case"),
+    Command("rule-out", "a round that the claim is not about", "case.rule_out:rule_out"),
+    Command("hold", "video, cards or papers are to be kept", "case.holding:hold"),
+    Command("lift", "they need not be kept any longer", "case.holding:lift"),
+    Command("decide", "a correcting payment, or none, and why; signed", "case.decide:decide_case"),
+    Command("pay", "the player has what was decided", "case.pay:pay"),
+    Command("reopen", "look at a decided case again", "case.reopen:reopen_case"),
+    Command("show", "a case with all that was done about it", "case.show:show"),
+    Command("list", "cases that are open, and how long there is to reply", "case.list:list_cases"),
+)
 COMMANDS: Final[tuple[Command, ...]] = (
     Command("demo", "the simulated floor in a fresh embedded instance, live", "demo:demo"),
     Command("floor", "the simulated floor into an instance, to Kafka or to a file", "floor.command:floor"),
@@ -57,6 +69,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("rounds", "rounds found by table, seat, time, hand, or what differs", "rounds:rounds"),
     Command("round", "a round rebuilt, event by event", "round:round_"),
     Command("findings", "what broke which section", "findings:findings"),
+    Command("case", "what players claim: open, rule out, hold, decide, pay, show, list", actions=_CASE),
     Command("meters", "every progressive meter, and what is owed", "meters:meters"),
     Command("ledger", "postings, trial balance, statements, hits, liability, hold", actions=_LEDGER),
     Command("day", "the reconciliation of a gaming day; readings; its close", "day.command:day"),

@@ -18,6 +18,7 @@ _INDENT: Final = 2
 _EXAMPLES: Final = {
     (): ("pitledger demo", "pitledger --data var/pitledger meters", "pitledger ledger trial --json"),
     ("ledger",): ("pitledger ledger trial", "pitledger ledger statement HCF progressive --from 2025-06-15"),
+    ("case",): ("pitledger case list", "pitledger case show 1 --by S-3"),
     ("badge",): ("pitledger badge issue A-2 --department accounting --rank staff", "pitledger badge list"),
     ("link",): ('pitledger link close HCF --sign A-2:accounting --sign S-1:slots --reason "refit"',),
 }

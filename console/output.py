@@ -6,6 +6,7 @@ A bar is drawn for a person at a terminal only; a log file gets a plain count no
 from __future__ import annotations
 
 import json
+import os
 import re
 import sys
 import time
@@ -28,6 +29,13 @@ def print_json(document: object) -> None:
     sys.stdout.write("\n")
 
 
+def print_json_line(document: object) -> None:
+    """A JSON document in one line of standard output, there at once for whoever reads along."""
+    json.dump(document, sys.stdout, ensure_ascii=ascii_only())
+    sys.stdout.write("\n")
+    sys.stdout.flush()
+
+
 def ascii_only() -> bool:
     """Whether standard output does not take every character: JSON can be written without them."""
     return str(sys.stdout.encoding or "utf-8").lower().replace("_", "-") not in ("utf-8", "utf8")
@@ -46,6 +54,12 @@ def presentable(text: str) -> str:
     """A message in one line that steers no terminal, whatever was typed; words of a page's length are cut."""
     seen = "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in text)
     return _LONG_WORD.sub(lambda word: f"{word[0][:_WORD_SHOWN]}… ({len(word[0]):,} characters)", seen)
+
+
+def in_red(text: str) -> str:
+    """A line that somebody must see; plain where nothing shows colours, or nobody wants them."""
+    coloured = sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    return f"\x1b[31m{text}\x1b[0m" if coloured else text
 
 
 class Progress(Protocol):

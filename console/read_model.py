@@ -15,8 +15,8 @@ from console.instance import open_embedded, read_model_file, require_instance
 from console.kafka_address import addresses
 from console.options import Location
 from console.output import print_message
-from events.topics import READ
-from streams.errors import LogError, Trouble
+from events.topics import EVENTS, READ
+from streams.errors import BeingWritten, LogError, Trouble
 from streams.read_model.own_log import require_of
 from streams.read_model.store import READ_FILE, ReadStore
 from streams.sqlite.file import LOG_FILE
@@ -33,14 +33,19 @@ _PAUSE_S: Final = 0.2
 
 
 @contextmanager
-def open_read_model(where: Location, *, as_it_is: bool = False) -> Iterator[ReadStore]:
-    """The read model, to read from: up to date where that can be, unless it is wanted as it is."""
+def open_read_model(
+    where: Location, *, as_it_is: bool = False, examined: bool = False
+) -> Iterator[ReadStore]:
+    """The read model, to read from: up to date where that can be, unless it is wanted as it is.
+
+    Where it is to be `examined`, what was recorded and not examined yet counts as behind too.
+    """
     require_instance(where)
     if where.kafka is not None:
         addresses(where.kafka)
     file = read_model_file(where)
     if not as_it_is:
-        _bring_up_to_date(where)
+        _bring_up_to_date(where, examined)
     if where.kafka is not None and not file.exists():
         raise LogError(
             f"{file}: there is no read model of what is on Kafka at {where.kafka}. The sinks make it: start "
@@ -53,12 +58,14 @@ def open_read_model(where: Location, *, as_it_is: bool = False) -> Iterator[Read
         store.close()
 
 
-def _bring_up_to_date(where: Location) -> None:
+def _bring_up_to_date(where: Location, examined: bool) -> None:
     """Have the read model hold what is recorded; where it cannot, say so on standard error."""
     if where.kafka is not None:
-        _tell_of_workers(where, where.kafka)
+        _tell_of_workers(where, where.kafka, examined)
     elif behind := _records_behind(where):
         _catch_up(where, behind)
+    elif examined and (behind := _not_examined(where)):
+        _catch_up(where, behind, beside_writer=True)
 
 
 def _records_behind(where: Location) -> int:
@@ -69,6 +76,16 @@ def _records_behind(where: Location) -> int:
         ends = {topic: log.end(topic, 0) for topic in READ}
         positions = _positions(where, log) if (where.data / READ_FILE).exists() else {}
     return sum(max(0, end - positions.get((topic, 0), 0)) for topic, end in ends.items())
+
+
+def _not_examined(where: Location) -> int:
+    """How many events of an embedded log its examiner has not noted as done."""
+    from projections.examining.check_list import EXAMINER  # noqa: PLC0415 - only what is needed is imported
+    from projections.examining.partition import examined_to  # noqa: PLC0415
+    from streams.sqlite.log import SqliteLog  # noqa: PLC0415
+
+    with SqliteLog(where.data / LOG_FILE, writable=False) as log:
+        return log.end(EVENTS, 0) - examined_to(log.load_state(EXAMINER))
 
 
 def _positions(where: Location, log: SqliteLog | None = None) -> dict[tuple[str, int], int]:
@@ -82,13 +99,19 @@ def _positions(where: Location, log: SqliteLog | None = None) -> dict[tuple[str,
         store.close()
 
 
-def _catch_up(where: Location, behind: int) -> None:
+def _catch_up(where: Location, behind: int, *, beside_writer: bool = False) -> None:
+    """Work on what is recorded; what hinders that is said.
+
+    `beside_writer`: a process that writes does it itself, and only notes it seldom.
+    """
     try:
         with open_embedded(where.data) as embedded:
             if behind >= TELL_FROM:
                 print_message(f"{where.data}: catching up with {behind:,} records …")
             embedded.catch_up()
     except (LogError, Trouble) as error:
+        if beside_writer and isinstance(error, BeingWritten):
+            return
         print_message(
             f"What follows is {behind:,} records behind what is recorded. {error} Then call this again."
         )
@@ -105,7 +128,7 @@ def tell_what_is_to_come(where: Location) -> None:
             )
         return
     try:
-        waiting = _workers_behind(where, where.kafka)
+        waiting = _workers_behind(where, where.kafka, examined=True)
     except Trouble:
         return  # the check itself says so
     if waiting:
@@ -115,9 +138,9 @@ def tell_what_is_to_come(where: Location) -> None:
         )
 
 
-def _tell_of_workers(where: Location, kafka: str) -> None:
+def _tell_of_workers(where: Location, kafka: str, examined: bool) -> None:
     try:
-        waiting = _workers_behind(where, kafka)
+        waiting = _workers_behind(where, kafka, examined)
     except Trouble as error:
         print_message(f"What follows may be old: {error}. It is as of the last record that the sinks took.")
         return
@@ -128,18 +151,25 @@ def _tell_of_workers(where: Location, kafka: str) -> None:
         )
 
 
-def _workers_behind(where: Location, kafka: str) -> dict[str, int]:
-    """The workers that do not come to the end by themselves within a moment, and by how many records."""
-    from streams.kafka.progress import WorkersProgress  # noqa: PLC0415 - slow to import, and seldom needed
+def _workers_behind(where: Location, kafka: str, examined: bool) -> dict[str, int]:
+    """The workers that do not come to the end by themselves within a moment, and by how many records.
+
+    That of the examiner counts where what was found is asked for.
+    """
+    from streams.kafka.progress import Behind, WorkersProgress  # noqa: PLC0415 - slow to import, and seldom needed
     from streams.kafka.topics import DEFAULT_PREFIX  # noqa: PLC0415
 
     if not (where.data / READ_FILE).exists():
         return {}
     workers = WorkersProgress(kafka, where.prefix or DEFAULT_PREFIX, _ASK_S)
     give_up = time.monotonic() + PATIENCE_S
-    while any(behind := workers.behind(_positions(where))) and time.monotonic() < give_up:
+    names = [name for name in Behind._fields if examined or name != "examiner"]
+    while True:
+        behind = workers.behind(_positions(where))
+        waiting = {name: getattr(behind, name) for name in names if getattr(behind, name)}
+        if not waiting or time.monotonic() > give_up:
+            return waiting
         time.sleep(_PAUSE_S)
-    return {name: count for name, count in behind._asdict().items() if count}
 
 
 def _counted(waiting: dict[str, int]) -> str:

@@ -1,47 +1,158 @@
-"""The events of a round, read from the log where the read model says that they are."""
+"""The events of a round, read from the log where the read model says that they are; and what is wrong there.
+
+What is missing, quarantined or does not count is named with its number or its place. The round is then
+rebuilt from what counts.
+"""
 
 from __future__ import annotations
 
-from contextlib import suppress
-from typing import NamedTuple
+from collections.abc import Iterator
+from typing import Final, NamedTuple
 
+from events.body import decode_body
 from events.envelope import Event, read_header
-from projections.routing.chain import Chains, Verdict
-from streams.errors import Halted
+from events.errors import MalformedEvent
+from projections.routing.chain import Chains, Judged, Verdict
+from streams.errors import Halted, LogError
 from streams.log import Log
+from streams.read_model.queries.round_context import QuarantinedRecord, missing_from, quarantined_between
 from streams.read_model.queries.rounds import RoundLocation
+from streams.read_model.store import ReadStore
 from streams.recorder.gaps import read_counted
+
+_ENDS: Final = ("round_closed", "round_voided")
+_LOST: Final = (Verdict.MALFORMED, Verdict.FORK, Verdict.STALE)
+"""Records that are not the event of their number; they are quarantined."""
+
+
+class Trouble(NamedTuple):
+    """Something wrong with the record of a round.
+
+    `what` is `missing`, `damaged`, `quarantined` or `not_counted`; `seq` the event, `offset` the place in the
+    log.
+    """
+
+    what: str
+    seq: int | None
+    offset: int | None
+    why: str
 
 
 class RoundEvents(NamedTuple):
-    """The events of a round, and why they are not all there; empty where they are."""
+    """The events of a round that count, and why they are not all there; empty where they are."""
 
     events: list[Event]
     missing: str
+    troubles: tuple[Trouble, ...] = ()
 
 
 def events_of_round(log: Log, of: RoundLocation) -> RoundEvents:
     """The events of a round from the log, as the chain rule reads it; behind a gap as they count."""
-    events, missing = _without_gap(log, of), ""
-    if events is None:
-        events, missing = [], "events of the table are missing from the time of this round"
-        with suppress(Halted):  # then the round is shown as far as it counts
+    events: list[Event] = []
+    troubles: list[Trouble] = []
+    try:
+        for record in _judged(log, of):
+            if record.judged.verdict is Verdict.NEXT and record.judged.event is not None:
+                events.append(record.judged.event)
+            troubles += _trouble(of, record)
+    except LogError as error:  # the bytes are damaged: what lies before them counts
+        troubles.append(Trouble("damaged", None, None, str(error)))
+    missing = next((each.why for each in troubles if each.what in ("missing", "damaged")), "")
+    if any(each.what == "missing" for each in troubles):
+        events = []
+        try:
             events += map(read_header, read_counted(log, of.stream))
+        except Halted:  # then the round is shown as far as it counts
+            pass
+        except LogError as error:
+            troubles.append(Trouble("damaged", None, None, str(error)))
+        counted = {event.seq for event in events}
+        troubles = [each for each in troubles if each.what != "not_counted" or each.seq not in counted]
     own = [event for event in events if (event.round, event.mode) == (of.round, of.mode)]
-    return RoundEvents(own, missing)
+    unread = [*_unread(own)]
+    own = [event for event in own if event.seq not in {each.seq for each in unread}]
+    lost = missing or _broken_off(own, [*unread, *troubles])
+    return RoundEvents(own, lost, (*unread, *troubles))
 
 
-def _without_gap(log: Log, of: RoundLocation) -> list[Event] | None:
-    """The events of the table while the round was played; None where one is missing among them."""
-    chains, events = Chains(), []
+def _unread(events: list[Event]) -> Iterator[Trouble]:
+    """Events whose bodies cannot be read: their headers count, and what they say is lost."""
+    for event in events:
+        try:
+            decode_body(event)
+        except MalformedEvent as error:
+            why = f"{event.type.replace('_', ' ')} cannot be read: {error}"
+            yield Trouble("damaged", event.seq, None, f"event {event.seq}, {why}")
+
+
+def _broken_off(events: list[Event], troubles: list[Trouble]) -> str:
+    """Why events of the round are lost although no gap was proved: one cannot be read, or no later one
+    continues the chain."""
+    damaged = [each.why for each in troubles if each.what == "damaged"]
+    if damaged:
+        return damaged[0]
+    last = events[-1].seq if events else 0
+    forks = [each for each in troubles if each.what == "quarantined" and (each.seq or 0) > last]
+    ended = any(event.type in _ENDS for event in events)
+    return f"the chain breaks at event {forks[0].seq}: {forks[0].why}" if forks and not ended else ""
+
+
+class _Judged(NamedTuple):
+    """A record with its verdict, and the number that the chain rule waited for."""
+
+    offset: int
+    due: int
+    judged: Judged
+
+
+def _judged(log: Log, of: RoundLocation) -> Iterator[_Judged]:
+    """The records of the table while the round was played."""
+    chains = Chains()
     for record in log.read_between(of.stream, of.partition, of.first_offset, of.last_offset + 1):
-        known = chains.heads.get(of.stream)
+        head = chains.heads.get(of.stream)
+        due = 0 if head is None else head.seq + 1
         judged = chains.judge(record.offset, record.key, record.value)
-        if known is None and judged.event is not None:
+        if head is None and judged.event is not None:
             chains.start(judged.event)
             judged = chains.judge(record.offset, record.key, record.value)
-        if judged.verdict is Verdict.GAP:
-            return None
-        if judged.verdict is Verdict.NEXT and judged.event is not None:
-            events.append(judged.event)
-    return events
+        yield _Judged(record.offset, due, judged)
+
+
+def _trouble(of: RoundLocation, record: _Judged) -> Iterator[Trouble]:
+    offset, due, judged = record
+    event = judged.event
+    if judged.verdict in _LOST:
+        yield Trouble("quarantined", None if event is None else event.seq, offset, judged.detail)
+    if event is None:
+        return
+    if judged.verdict is Verdict.GAP:
+        last = event.seq - 1
+        which = f"event {due} is" if due == last else f"events {due} to {last} are"
+        yield Trouble("missing", due, offset, f"{which} missing: event {event.seq} came")
+    if judged.verdict in (Verdict.GAP, Verdict.HALTED) and event.round == of.round:
+        why = f"{event.type.replace('_', ' ')} does not count: an event before it is missing"
+        yield Trouble("not_counted", event.seq, offset, why)
+
+
+def troubles_around(store: ReadStore, of: RoundLocation, found: RoundEvents) -> RoundEvents:
+    """The same with what the read model knows of a round that is cut short: where its table is halted, and
+    what was quarantined since."""
+    ended = any(event.type in _ENDS for event in found.events)
+    stop = of.last_offset + 1 if ended else None
+    named = {each.offset for each in found.troubles}
+    troubles = [*found.troubles]
+    troubles += [
+        _quarantined(each) for each in quarantined_between(store, of, stop) if each.offset not in named
+    ]
+    missing = found.missing
+    lacks = 0 if ended else missing_from(store, of.stream)
+    if lacks and not missing:
+        missing = f"the round is cut short: event {lacks} is missing, and what follows does not count"
+        troubles.insert(0, Trouble("missing", lacks, None, missing))
+    if found.events and found.events[0].type != "round_opened":
+        troubles.insert(0, Trouble("missing", None, None, "the round's opening is not among its events"))
+    return RoundEvents(found.events, missing, tuple(troubles))
+
+
+def _quarantined(record: QuarantinedRecord) -> Trouble:
+    return Trouble("quarantined", None, record.offset, f"{record.reason.replace('_', ' ')}: {record.detail}")

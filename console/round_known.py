@@ -15,6 +15,7 @@ from projections.rounds.terms import Terms, terms_of
 from projections.rounds.verdict import Known, Locked
 from streams.log import Log
 from streams.read_model.queries.meters import link_meters
+from streams.read_model.queries.round_context import dealing_at
 from streams.read_model.queries.rounds import RoundLocation, awards_of_round, boxes_at, selected_terms
 from streams.read_model.store import ReadStore
 from streams.recorder.gaps import read_counted
@@ -42,6 +43,7 @@ def known_by_index(
             for award in awards_of_round(store, of)
         },
         incomplete=missing,
+        dealing=dealing_at(store, of),
     )
 
 

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Annotated, Any
+from dataclasses import dataclass, field, replace
+from typing import Annotated, Any, NamedTuple
 
 from cyclopts import Parameter
 
 from console.arguments import many
-from console.columns import print_columns
-from console.lines import print_lines
 from console.wrong_call import WrongCall
-from events.money import MC_PER_CENT
-from events.money import text as money_text
 from games import rulebook
 from games.chapter import Choice
 from games.errors import UnknownRulebook
@@ -64,7 +60,7 @@ class WhatIf:
                 raise WrongCall(f"--paytable: {name} has no {wager}={letter}: it has {have}")
         options = {switch: _choice(book, switch, value) for switch, value in self.switch}
         terms = known.terms.under(self.rulebook, dict(self.paytable), options)
-        return judge(view, Known(terms, known.players, known.meters, known.locked, known.incomplete))
+        return judge(view, replace(known, terms=terms))
 
 
 NOTHING_ELSE = WhatIf()
@@ -97,8 +93,48 @@ def verdict_document(verdict: RoundVerdict, instead: RoundVerdict | None) -> dic
             "settle_why": instead.why_not_described,
             "verdict": [_row(row) for row in instead.rows],
             "notes": list(instead.notes),
+            "side_by_side": [*map(_pair_document, side_by_side(verdict, instead))],
         }
     return document
+
+
+class Compared(NamedTuple):
+    """A wager as it was judged, and as it would be; None where only one of the two has it."""
+
+    seat: int
+    wager: str
+    was: Row | None
+    would_be: Row | None
+
+    @property
+    def change_cents(self) -> int | None:
+        """What would be due more, or less; None where either is not judged."""
+        due = [None if row is None else row.due_cents for row in (self.was, self.would_be)]
+        return None if due[0] is None or due[1] is None else due[1] - due[0]
+
+
+def side_by_side(verdict: RoundVerdict, instead: RoundVerdict) -> list[Compared]:
+    """Every wager of either verdict, in their order."""
+    was = {(row.seat, row.wager): row for row in verdict.rows}
+    would_be = {(row.seat, row.wager): row for row in instead.rows}
+    return [
+        Compared(*place, was.get(place), would_be.get(place)) for place in dict.fromkeys((*was, *would_be))
+    ]
+
+
+def _pair_document(compared: Compared) -> dict[str, Any]:
+    was, would_be = compared.was, compared.would_be
+    return {
+        "seat": compared.seat,
+        "wager": compared.wager,
+        "due_cents": was and was.due_cents,
+        "what_if_due_cents": would_be and would_be.due_cents,
+        "change_cents": compared.change_cents,
+        "rate": was and was.rate,
+        "what_if_rate": would_be and would_be.rate,
+        "section": was and was.section,
+        "what_if_section": would_be and would_be.section,
+    }
 
 
 def _row(row: Row) -> dict[str, Any]:
@@ -119,54 +155,3 @@ def _row(row: Row) -> dict[str, Any]:
     if row.covers:
         plain["covers"] = [list(place) for place in row.covers]
     return plain
-
-
-def show_verdict(verdict: RoundVerdict, instead: RoundVerdict | None) -> None:
-    """A table of due and done; what differs is marked."""
-    headings = ["seat", "wager", "due>", "done>", "difference>", ""]
-    headings += ["hand~", "rate~", "section~", "depends on~"]
-    others = {} if instead is None else {(row.seat, row.wager): row for row in instead.rows}
-    if instead is not None:
-        headings.insert(5, "what if>")
-    rows = []
-    for row in verdict.rows:
-        cells = [
-            str(row.seat),
-            row.wager,
-            _money(row.due_cents),
-            _money(row.done_cents),
-            _money(row.difference_cents) if row.difference_cents else "",
-            _mark(row),
-            row.hand or "",
-            row.rate or "",
-            row.section or "",
-            ", ".join(row.depends_on),
-        ]
-        if instead is not None:
-            other = others.get((row.seat, row.wager))
-            cells.insert(5, _money(other.due_cents if other else None))
-        rows.append(cells)
-    print_columns(headings, rows, 2)
-    _show_reasons(verdict)
-    if instead is not None:
-        _show_reasons(instead, "what if, ")
-
-
-def _show_reasons(verdict: RoundVerdict, of: str = "") -> None:
-    """Why some wagers are not judged, and what the verdict rests on."""
-    for why in dict.fromkeys(row.why for row in verdict.rows if row.why):
-        named = ", ".join(f"seat {row.seat} {row.wager}" for row in verdict.rows if row.why == why)
-        print_lines(f"{of}not judged: {named}: {why}", 2)
-    for note in verdict.notes:
-        print_lines(f"{of}{note}", 2)
-
-
-def _mark(row: Row) -> str:
-    if not row.judged:
-        return "?"
-    difference = row.difference_cents or 0
-    return "too little" if difference < 0 else "too much" if difference else "right"
-
-
-def _money(cents: int | None) -> str:
-    return "?" if cents is None else money_text(cents * MC_PER_CENT)

@@ -71,7 +71,7 @@ def judged_rounds(
 
 
 def _judged(log: Log, store: ReadStore, of: RoundLocation, seat: int | None) -> FoundRound | None:
-    events, missing = events_of_round(log, of)
+    events, missing, _ = events_of_round(log, of)
     view = replay(events, timeline=False)
     if view is None:
         return None

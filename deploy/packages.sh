@@ -6,6 +6,7 @@
 #   deploy/packages.sh java      Java 17 or newer with its compiler, and Maven
 #   deploy/packages.sh strace    strace, which the tests kill SQLite's writes with
 #   deploy/packages.sh hledger   hledger, which judges the journals that the ledger is exported as
+#   deploy/packages.sh chromium  Chromium, which the tests open pages with
 #   deploy/packages.sh --python  prints the Python that `make install` uses
 set -euo pipefail
 
@@ -36,8 +37,9 @@ packages_for() {
             ;;
         strace) command -v strace >/dev/null || echo strace ;;
         hledger) command -v hledger >/dev/null || echo hledger ;;
+        chromium) command -v chromium >/dev/null || echo chromium ;;
         *)
-            echo "packages.sh: unknown need '$1' (python, java, strace, hledger)" >&2
+            echo "packages.sh: unknown need '$1' (python, java, strace, hledger, chromium)" >&2
             exit 2
             ;;
     esac

@@ -2,8 +2,8 @@
 
 Run it with `.venv/bin/python docs/generate_traceability.py`; a test fails while the page is stale. Marks are
 read from the source of the tests, `@pytest.mark.reg("58 Pa. Code § 678a.11(d)(1)")` on a function, a class or
-a whole module, or `§§` before several sections; nothing is imported or run. It knows no
-rule: `rules/sections.toml` lists them.
+a whole module, or `§§` before several sections; and from the scenarios of the examiner, each of which breaks
+one rule that must be found. It knows no rule: `rules/sections.toml` lists them.
 """
 
 from __future__ import annotations
@@ -12,8 +12,9 @@ import ast
 import re
 import sys
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 
 HERE = Path(__file__).parent
@@ -114,6 +115,24 @@ def marks_in(source: str, file: str) -> Iterator[Mark]:
                 yield Mark(citation, file, node.lineno, owners.get(node, ""))
 
 
+def broken_and_found() -> Iterator[Mark]:
+    """The rules that scenarios of the examiner break, each by a mark of its own."""
+    if str(ROOT) not in sys.path:
+        sys.path.append(str(ROOT))  # called as a program, only this folder is
+    every = import_module("tests.projections.examining.every_scenario").EVERY
+    for scenario in every:
+        code = scenario.tell.__code__
+        if scenario.section is not None:
+            file = Path(code.co_filename).relative_to(ROOT).as_posix()
+            name = "" if code.co_name.startswith("<") else f" {code.co_name}"
+            yield Mark(f"58 Pa. Code § {scenario.section}", file, code.co_firstlineno, f"{scenario.id}{name}")
+
+
+def every_mark() -> list[Mark]:
+    """All that the matrix rests on."""
+    return [*marks(ROOT / "tests"), *broken_and_found()]
+
+
 def _each(citations: str) -> list[str]:
     """The citations of a mark: as lawyers write it, `§§` is followed by several sections."""
     code, several, listed = citations.partition(" §§ ")
@@ -131,7 +150,7 @@ def cited(mark: Mark) -> str:
     return match["section"] or match["chapter"]
 
 
-def by_citation(found: Iterator[Mark]) -> dict[str, list[Mark]]:
+def by_citation(found: Iterable[Mark]) -> dict[str, list[Mark]]:
     """Marks by what they cite."""
     result: dict[str, list[Mark]] = {}
     for mark in found:
@@ -209,13 +228,13 @@ def cell(rule: Rule, found: list[Mark]) -> str:
 def wanted() -> str:
     """The page as it should be."""
     text = SECTIONS.read_text(encoding="utf-8")
-    return page(sections(text), titles(text), by_citation(marks(ROOT / "tests")))
+    return page(sections(text), titles(text), by_citation(every_mark()))
 
 
 def main() -> int:
     """Write the page; say what is missing."""
     PAGE.write_text(wanted(), encoding="utf-8")
-    chapters, cites = sections(SECTIONS.read_text(encoding="utf-8")), by_citation(marks(ROOT / "tests"))
+    chapters, cites = sections(SECTIONS.read_text(encoding="utf-8")), by_citation(every_mark())
     for mark in unknown(chapters, cites):
         print(f"{mark.file}:{mark.line}: no such section: {mark.citation}")
     for citation in untested(chapters, cites):

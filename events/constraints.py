@@ -63,7 +63,10 @@ class _Plan:
 
     def is_broken_by(self, part: Part) -> bool:
         """Whether a part does not keep the rules of its class."""
-        return any(rule.problem(getattr(part, rule.field), getattr(part, rule.other)) for rule in self.rules)
+        for rule in self.rules:  # noqa: SIM110 - `any` over a generator takes three times as long
+            if rule.problem(getattr(part, rule.field), getattr(part, rule.other)):
+                return True
+        return False
 
     def is_empty(self) -> bool:
         """Whether there is nothing to look at."""

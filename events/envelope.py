@@ -24,11 +24,15 @@ MAX_EVENT_BYTES: Final = 65_535
 NO_PREV: Final = bytes(32)
 LIVE: Final = "live"
 MODES: Final = (LIVE, "test", "training")
-KINDS: Final = ("table", "link", "desk", "meter", "router")
+KINDS: Final = ("table", "link", "desk", "meter", "router", "finding")
 """Who owns a stream: a gaming table, a link (control of its meters), a desk, the keeper of a link,
-or the router (its marks about other streams)."""
+the router (its marks about other streams), or the examiner (what it found in a table's or a keeper's)."""
+EXAMINED: Final = ("table", "meter")
+"""The kinds of streams that things are found in: `finding:table:HCF-01`."""
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
+STREAM_PATTERN: Final = rf"({'|'.join(KINDS[:-1])}|finding:({'|'.join(EXAMINED)})):{_NAME.pattern}"
+"""The form of a stream's name."""
 _TYPE = re.compile(r"[a-z][a-z0-9_]{0,63}")
 _INT64: Final = 2**63 - 1
 _PREV_RULE: Final = "must be the SHA-256 of the previous event (32 zero bytes at seq 1 only)"
@@ -90,6 +94,11 @@ def stream_name(kind: str, owner: str) -> str:
     """The stream of a table, link or desk: `table:HCF-01`."""
     if kind not in KINDS:
         raise MalformedEvent("stream", f"the kind {kind!r} is none of {', '.join(KINDS)}")
+    if kind == "finding":
+        of, _, name = owner.partition(":")
+        if of not in EXAMINED:
+            raise MalformedEvent("stream", f"nothing is found in {owner!r}: only in {', '.join(EXAMINED)}")
+        return f"finding:{stream_name(of, name)}"
     if not _NAME.fullmatch(owner):
         raise MalformedEvent("stream", f"{owner!r} is not a name: letters, digits, '.', '_', '-', at most 64")
     return f"{kind}:{owner}"

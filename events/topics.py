@@ -11,10 +11,11 @@ LINKS: Final = "links"
 METERS: Final = "meters"
 """Key: the link. What the keeper decided."""
 FINDINGS: Final = "findings"
+"""Key: the stream of the findings. What the examiner found."""
 CHECKPOINTS: Final = "checkpoints"
 QUARANTINE: Final = "quarantine"
 """What could not be applied, with its position and all its bytes."""
 
 TOPICS: Final = (EVENTS, LINKS, METERS, FINDINGS, CHECKPOINTS, QUARANTINE)
-READ: Final = (EVENTS, LINKS, METERS, QUARANTINE)
+READ: Final = (EVENTS, LINKS, METERS, FINDINGS, QUARANTINE)
 """Those that read models are made of."""

@@ -60,6 +60,7 @@ def draw(play: Play, table: str, rng: random.Random, links: Sequence[Link]) -> S
         decks=2 if shuffling in ("device", "counting_device") and rng.randrange(2) else 1,
         preshuffled=rng.randrange(4) == 0 and dealing != "hand",
         reads_cards=dealing != "hand" and rng.randrange(2) == 0,
+        odds_on_sign=rng.randrange(2) == 0,
     )
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from floor.play import registry as plays
 from floor.round.dealt_round import DealtRound
 from floor.steps import PAUSE, Steps
-from floor.table import equipment
+from floor.table import equipment, notices
 from floor.table.conduct import Interrupted
 from floor.table.people import Player, chance
 from floor.table.submission import opening_fields
@@ -76,6 +76,7 @@ def _between_rounds(table: Table, stop: Stop) -> Steps:
     if table.crew.relieve(table.now_us):
         table.record("dealer_changed", dealer=table.crew.dealer, floorperson=table.crew.floorperson)
     _come_and_go(table)
+    notices.between_rounds(table)
     if not table.seating.at:
         yield from _ready_cards(table, equipment.idle(table), "idle", stop)
     if table.conduct.changes_decks(due=equipment.change_due(table)) and not stop.reached(table):

@@ -34,6 +34,7 @@ class FloorPlan:
                 start_us + number * 7 * SECOND_US,
                 day_of,
                 plays.by_game(submission.game).betting,
+                whims=luck(self.seed, f"{submission.table}/whims"),
             )
             for number, submission in enumerate(self.submissions)
         ]

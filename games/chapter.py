@@ -134,6 +134,7 @@ class IrregularityRule:
 
     `returned` None means every wager; wagers in neither tuple are settled as if nothing had happened.
     `silent` wagers are returned although the text does not say so, and the verdict says that it does not.
+    An exposed card of the dealer's matters until everybody has decided; `until_reveal`: until he shows his.
     """
 
     kind: str
@@ -141,6 +142,7 @@ class IrregularityRule:
     returned: tuple[str, ...] | None
     silent: tuple[str, ...]
     cards: str
+    until_reveal: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,14 +47,19 @@ def lay(body: LaidCards, cards_at: CardsAt) -> None:
             _put_all(cards, cards.delivered, body.cards)
             cards.delivered += len(body.cards)
         case CommunityCardsRevealed():
-            area = "community" if body.street in _COMMUNITY else body.street
-            _put_all(cards_at(area, None), _COMMUNITY.get(body.street, 0), body.cards)
+            area, before = cards_before(body.street)
+            _put_all(cards_at(area, None), before, body.cards)
         case HandRevealed():
             _put_all(cards_at(body.hand, body.seat), 0, body.cards)
         case CardExposed():
             _put(cards_at(body.hand, body.seat), max(body.position, 1), body.card)
         case _:
             assert_never(body)
+
+
+def cards_before(street: str) -> tuple[str, int]:
+    """The area that a street is laid at, and how many cards lie before it there."""
+    return ("community" if street in _COMMUNITY else street), _COMMUNITY.get(street, 0)
 
 
 def _put_all(cards: Cards, start: int, laid: Iterable[str | None]) -> None:

@@ -45,6 +45,15 @@ def signing_problem(signed_by: Sequence[Signature], reason: str) -> str:
     return "" if reason.strip() else "no reason is given: give one"
 
 
+def one_signature_problem(signature: Signature, reason: str) -> str:
+    """What is wrong where one person signs for a department; empty where that will do."""
+    if not comparable(signature.badge):
+        return "a signature lacks its badge: name who signs"
+    if not comparable(signature.department):
+        return "a signature lacks its department: name the department that is signed for"
+    return "" if reason.strip() else "no reason is given: give one"
+
+
 def validating_problem(stamps: Sequence[Stamp], badge: str) -> str:
     """Why somebody may not validate or reject an award, by what the recorder stamped; empty where they may.
 

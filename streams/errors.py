@@ -13,6 +13,10 @@ class NoSuchTopic(LogError):
     """The brokers do not know a topic or a partition: it was never made, or they have only just started."""
 
 
+class BeingWritten(LogError):
+    """Another process writes the log, and only one may; what follows from it that process works out too."""
+
+
 class Conflict(LogError):
     """An append that does not continue its stream: other bytes at that seq, a gap, or a wrong `prev`."""
 

@@ -92,7 +92,11 @@ def seal_bytes(value: bytes) -> Sealed:
 
 def _sealed(event: Event, value: bytes) -> Sealed:
     source, number = split_source_id(event.source_id)
-    return Sealed(event.stream, event.seq, event.prev, event_hash(value), event.type, value, source, number)
+    # Not `Sealed(…)`: its constructor takes twice as long, and this is done for every event.
+    return tuple.__new__(
+        Sealed,
+        (event.stream, event.seq, event.prev, event_hash(value), event.type, value, source, number),
+    )
 
 
 Gaps = Set[tuple[str, int]]

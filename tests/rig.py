@@ -12,8 +12,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Self
 
-from events.topics import EVENTS, METERS
-from projections.checking.problems import Problem
+from events.topics import EVENTS, FINDINGS, METERS
+from projections.checking.problems import Note, Problem
 from streams.errors import PitledgerError, Trouble
 from streams.kafka.log import KafkaLog
 from streams.kafka.topics import create_topics
@@ -25,6 +25,7 @@ from streams.read_model.store import ReadStore
 from tests.workers import Worker
 
 NAMES = ("router", "keeper", "sinks")
+"""Those that meters follow from; a test of what is found starts the examiner too."""
 LIMIT_S = 240
 POLL_S = 0.4
 """Between two looks: a look reads the whole log, on cores that the workers need."""
@@ -109,7 +110,11 @@ class Rig:
 
     def problems(self) -> list[Problem]:
         """What does not hold right now; while workers are behind there is something."""
-        found = list(find_problems(self.source, None, lambda _done, _total: None))
+        notes: list[Note] = []
+        found = list(find_problems(self.source, None, lambda _done, _total: None, take_note=notes.append))
+        if any(worker.name == "examiner" for worker in self.workers):
+            to_come = [note for note in notes if note.place.startswith("finding:")]
+            found += [Problem(FINDINGS, note.place, note.detail) for note in to_come]
         ends = all_of(self.source)
         fed = sum(end for (topic, _), end in ends.items() if topic == EVENTS)
         if fed < self._fed:
@@ -151,12 +156,19 @@ class Rig:
 
     def meters(self) -> dict[str, list[bytes]]:
         """The records of `meters` by link, repeats left out."""
+        return self._by_key(METERS)
+
+    def findings(self) -> dict[str, list[bytes]]:
+        """The findings by stream, repeats left out."""
+        return self._by_key(FINDINGS)
+
+    def _by_key(self, topic: str) -> dict[str, list[bytes]]:
         records: dict[str, list[bytes]] = {}
         for partition in range(self.partitions):
-            for record in self.source.records(METERS, partition, 0, self.source.end(METERS, partition)):
-                of_link = records.setdefault(record.key, [])
-                if record.value not in of_link[-200:]:
-                    of_link.append(record.value)
+            for record in self.source.records(topic, partition, 0, self.source.end(topic, partition)):
+                of_key = records.setdefault(record.key, [])
+                if record.value not in of_key[-200:]:
+                    of_key.append(record.value)
         return records
 
     def worker_logs(self) -> str:

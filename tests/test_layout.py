@@ -190,8 +190,12 @@ def test_versions_are_pinned_in_one_place_and_name_no_place_to_get_them_from():
     assert not [path for path in committed() if re.search(r"(\.lock|-lock\.json|-lock\.yaml)$", path)]
 
 
-def test_every_committed_file_is_text():
-    assert not [path for path in committed() if b"\0" in (ROOT / path).read_bytes()]
+def test_every_committed_file_is_text_but_a_few_small_pictures():
+    pictures = committed("docs/pictures/*.png")
+
+    assert not [path for path in committed() if path not in pictures and b"\0" in (ROOT / path).read_bytes()]
+    assert len(pictures) < 12
+    assert not [path for path in pictures if (ROOT / path).stat().st_size > 200_000]
 
 
 def test_scripts_stop_at_the_first_error():

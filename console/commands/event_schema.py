@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import events.vocabulary  # noqa: F401 - fills TYPES
 from events.body import TYPES, Body
-from events.envelope import KINDS, MODES
+from events.envelope import MODES, STREAM_PATTERN
 from events.facts import Part
 from events.jsonform import ASSIGNED, JSON_FIELDS
 from events.validation import json_schema
@@ -26,7 +26,7 @@ ENVELOPE: Final[dict[str, dict[str, Any]]] = {
     },
     "stream": {
         "type": "string",
-        "pattern": f"^({'|'.join(KINDS)}):{_NAME}$",
+        "pattern": f"^{STREAM_PATTERN}$",
         "description": "The stream: its kind, a colon, its owner, e.g. `table:HCF-01`.",
     },
     "seq": {

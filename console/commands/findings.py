@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
-from typing import Annotated, Any
+from itertools import chain
+from typing import Annotated
 
 from cyclopts import Parameter
 
 from console.arguments import day as gaming_day
 from console.arguments import one
 from console.columns import print_columns
+from console.findings_lists import SHOWN, Lists, accept_list, tell_of_lists
+from console.findings_shown import finding_document
 from console.instance import open_log
+from console.lines import print_row
 from console.names import something
 from console.options import NO_OPTIONS, GlobalOptions
-from console.output import print_json, print_message
+from console.output import print_json, print_json_line, print_message
+from console.read_model import open_read_model
 from console.wording.local_time import local_clock
+from console.wrong_call import WrongCall
 from events.envelope import MODES
-from events.money import MC_PER_CENT
-from events.times import time_text
 from projections.examining.finding import Finding
-from streams.read_model.findings import Wanted, find
+from streams.log import Log
+from streams.read_model.findings import FindingsToCome, Wanted, find
+from streams.read_model.store import ReadStore
 
 SEVERITIES = ("money", "procedure", "record")
 
@@ -51,20 +58,33 @@ def findings(
     all_: Annotated[
         bool, Parameter(name="--all", negative="", help="each by itself, with its round")
     ] = False,
+    follow: Annotated[
+        bool, Parameter(negative="", help="then those that come, until Ctrl-C; with --json a line each")
+    ] = False,
+    lists: Lists = SHOWN,
     options: GlobalOptions = NO_OPTIONS,
 ) -> int:
     """What broke which section, found in the events of the tables by the checks of procedure.
 
-    Grouped by day, table and check; --all lists each. Exit code 1: something was found.
+    Grouped by day, table and check; --all and --follow list each. Exit code 1: something was found.
 
     Examples:
         pitledger findings
         pitledger findings --table HCF-01 --section 678a.5 --all
         pitledger findings --day 2026-03-02 --severity money --json
+        pitledger findings --follow --severity money
     """
-    wanted = Wanted(table, day, round_, section, severity, mode)
-    with open_log(options.location()) as log:
-        found = find(log, wanted)
+    wanted, where = Wanted(table, day, round_, section, severity, mode), options.location()
+    if lists.reason and lists.accept is None:
+        raise WrongCall("--reason belongs to --accept BADGE: who accepts what the newest list finds?")
+    if lists.accept is not None:
+        return accept_list(lists, options)
+    with open_read_model(where, examined=True) as store:
+        tell_of_lists(store, lists)
+        if follow:
+            with open_log(where) as log:
+                return _follow(store, log, wanted, lists.version, options)
+        found = find(store, wanted, lists.version)
     if options.json:
         print_json([*map(finding_document, found)])
     else:
@@ -73,31 +93,22 @@ def findings(
     return 1 if found else 0
 
 
-def finding_document(finding: Finding) -> dict[str, Any]:
-    """A finding as plain values."""
-    return {
-        "check": finding.check,
-        "id": finding.id,
-        "severity": finding.severity,
-        "section": finding.section,
-        "stream": finding.stream,
-        "table": finding.table,
-        "round": finding.round,
-        "seat": finding.seat,
-        "wager": finding.wager,
-        "at": time_text(finding.at_us),
-        "events": [*finding.events],
-        "due_cents": _cents(finding.due_mc),
-        "done_cents": _cents(finding.done_mc),
-        "difference_cents": _cents(finding.difference_mc),
-        "message": finding.message,
-        "mode": finding.mode,
-        "version": finding.version,
-    }
-
-
-def _cents(amount_mc: int | None) -> int | None:
-    return None if amount_mc is None else amount_mc // MC_PER_CENT
+def _follow(store: ReadStore, log: Log, wanted: Wanted, version: int | None, options: GlobalOptions) -> int:
+    """What was found, and what is found from then on; Ctrl-C is how it ends."""
+    shown = 0
+    try:
+        with store.at_one_moment():
+            found, to_come = find(store, wanted, version), FindingsToCome(store, log, version)
+        for finding in chain(found, filter(wanted.takes, to_come.follow())):
+            shown += 1
+            if options.json:
+                print_json_line(finding_document(finding))
+            else:
+                print_row(" ".join(_line(finding)), 0, 2)
+                sys.stdout.flush()
+    except KeyboardInterrupt:
+        print_message(f"{shown:,} finding{'s' * (shown != 1)}.")
+    return 1 if shown else 0
 
 
 def _group(found: list[Finding]) -> None:
@@ -114,16 +125,16 @@ def _group(found: list[Finding]) -> None:
 
 def _list(found: list[Finding]) -> None:
     """One after the other, those first that weigh most."""
-    rows = [
-        (
-            each.gaming_day,
-            local_clock(each.at_us),
-            each.round or each.table,
-            each.id,
-            each.section or "-",
-            each.message,
-        )
-        for each in found
-    ]
-    if rows:
-        print_columns(("day", "at", "round", "id", "section", "what~"), rows)
+    if found:
+        print_columns(("day", "at", "round", "id", "section", "what~"), [*map(_line, found)])
+
+
+def _line(each: Finding) -> tuple[str, ...]:
+    return (
+        each.gaming_day,
+        local_clock(each.at_us),
+        each.round or each.table,
+        each.id,
+        each.section or "-",
+        each.message,
+    )

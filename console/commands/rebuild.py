@@ -7,8 +7,8 @@ that is an event on the desk's stream.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -21,9 +21,12 @@ from console.names import person, words
 from console.options import NO_OPTIONS, GlobalOptions, Location
 from console.output import print_json, print_message, progress, reached
 from console.wrong_call import WrongCall
+from projections.checking.problems import Problem
 from streams.errors import LogError
 from streams.read_model.bulk_sources import BulkSource
+from streams.read_model.examine_again import ends_to_examine, examine_again
 from streams.read_model.own_log import require_of
+from streams.read_model.ranges import begin, open_pool
 from streams.read_model.rebuild import all_of, build
 from streams.read_model.store import (
     DamagedModel,
@@ -60,6 +63,8 @@ def rebuild(
 ) -> int:
     """Build the read model again beside the old one, compare both at equal positions, and switch.
 
+    What was found is found again beside that, from the events alone, and compared too.
+
     Exit code 1: they differ, and nothing was switched.
 
     Examples:
@@ -67,12 +72,7 @@ def rebuild(
         pitledger rebuild --accept A-7 --reason "a defect of the old release is mended"
         pitledger rebuild --source-ids
     """
-    if accept and not reason:
-        raise WrongCall("--accept needs a --reason: both are recorded in the log")
-    if reason and not accept:
-        raise WrongCall("--reason belongs to --accept BADGE: who accepts that the new one differs?")
-    if source_ids and accept:
-        raise WrongCall("--source-ids and --accept: give one of them; an index has nothing to accept")
+    _require_one_call(accept, reason, source_ids)
     if source_ids:
         return _make_source_index_again(options)
     where = options.location()
@@ -82,17 +82,21 @@ def rebuild(
     with unused(old_file):
         pass  # before the work, not after it: a model in use cannot be switched
     started = time.monotonic()
-    same, old_digest, new_digest = _build_beside(source, old_file, new_file, processes)
+    with _examining(source, processes) as examined:
+        same, old_digest, new_digest = _build_beside(source, old_file, new_file, processes)
+        found_otherwise = examined()
+    for problem in found_otherwise:
+        print_message(f"{problem.place}: {problem.detail}.")
+    same = same and not found_otherwise
     if not same and not accept:
-        print_message(
-            f"The new read model differs from the old one; it is at {new_file} and nothing was switched."
-        )
+        what = "What is found now" if found_otherwise else "The new read model"
+        print_message(f"{what} differs from the old one; it is at {new_file} and nothing was switched.")
         print_message("Look into it, then run this again with --accept BADGE --reason TEXT.")
     else:
         if not same:
             assert accept is not None
             with open_clerk(options) as clerk:
-                digests = {"old_digest": old_digest, "new_digest": new_digest}
+                digests = {"old_digest": old_digest or new_digest, "new_digest": new_digest}
                 accepted = {"accepted_by": accept, "reason": reason}
                 clerk.record(DESK, "read_model_accepted", {**digests, **accepted}, accept)
         switch(new_file, old_file)
@@ -105,12 +109,38 @@ def rebuild(
         "same": same,
         "switched": same or bool(accept),
         "digest": new_digest,
+        "found_otherwise": [problem.place for problem in found_otherwise],
     }
     if options.json:
         print_json(report)
     elif report["switched"]:
         print(f"{events:,} records folded in {report['seconds']} s; the read model was switched.")
     return 0 if report["switched"] else 1
+
+
+def _require_one_call(accept: str | None, reason: str, source_ids: bool) -> None:
+    """Refuse arguments that do not go together."""
+    if accept and not reason:
+        raise WrongCall("--accept needs a --reason: both are recorded in the log")
+    if reason and not accept:
+        raise WrongCall("--reason belongs to --accept BADGE: who accepts that the new one differs?")
+    if source_ids and accept:
+        raise WrongCall("--source-ids and --accept: give one of them; an index has nothing to accept")
+
+
+@contextmanager
+def _examining(source: BulkSource, processes: int) -> Iterator[Callable[[], list[Problem]]]:
+    """Have the events examined again, beside other work where there are processes for it.
+
+    What has not been examined yet is not found otherwise. Gives what to call for the answer.
+    """
+    ends = ends_to_examine(source)
+    with open_pool(sum(ends.values()), processes) as pool:
+        if pool is None:
+            yield lambda: examine_again(source, ends).otherwise
+        else:
+            future = begin(pool, examine_again, source, ends)
+            yield lambda: future.result().otherwise
 
 
 def _follow_up(where: Location) -> None:

@@ -7,27 +7,22 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from console.arguments import number, one
+from console.commands.case.viewing import FOR_NO_CASE, ForCase
 from console.instance import open_log
+from console.lines import print_lines
 from console.names import something
 from console.options import NO_OPTIONS, GlobalOptions
 from console.output import print_json
+from console.pages.round_files import NO_FILES, RoundFiles
+from console.pages.told_round import tell_round
 from console.read_model import open_read_model
-from console.round_events import events_of_round
-from console.round_known import known_of
-from console.round_shown import round_document, show_round, show_timeline
-from console.round_verdict import NOTHING_ELSE, WhatIf, show_verdict, verdict_document
+from console.round_gathered import gather_round
+from console.round_screen import show_round, show_timeline
+from console.round_shown import round_document
+from console.round_verdict import NOTHING_ELSE, WhatIf
 from console.wrong_call import WrongCall
-from events.envelope import LIVE, MODES
-from projections.rounds.replay import replay
-from projections.rounds.verdict import judge
-from streams.read_model.queries.rounds import (
-    RoundLocation,
-    payout_limit,
-    refused_events,
-    rounds_named,
-    spelled_otherwise,
-)
-from streams.read_model.queries.shortfalls import borne_by_house
+from events.envelope import MODES
+from streams.read_model.queries.rounds import RoundLocation, rounds_named, spelled_otherwise
 
 
 def _mode(text: str) -> str:
@@ -50,21 +45,30 @@ def round_(
         str | None,
         one(_mode, "MODE", "live, test or training (default: live, where there was live play)"),
     ] = None,
+    timeline: Annotated[
+        bool, Parameter(negative=(), help="also what happened, event by event, by the table's clock")
+    ] = False,
     asked: WhatIf = NOTHING_ELSE,
+    files: RoundFiles = NO_FILES,
+    looked: ForCase = FOR_NO_CASE,
     options: GlobalOptions = NO_OPTIONS,
 ) -> int:
-    """A round rebuilt from its events: cards, wagers, awards; due beside done for each wager; the timeline.
+    """A round rebuilt from its events: cards, wagers, awards; due beside done for each wager; who was there.
 
-    --rulebook, --paytable and --switch ask what would have been due under others: what if? Exit code 2: no
-    such round.
+    --rulebook, --paytable and --switch ask what would have been due under others: what if? With a file to
+    write, such as --html, the round goes into that file instead; a page opens at --at. With --case and --by
+    the case has on record who looked at the round. Exit code 2: no such round.
 
     Examples:
         pitledger round HCF-01-12
+        pitledger round HCF-01-12 --timeline
         pitledger round HCF-01-12 --at 240 --json
+        pitledger round HCF-01-12 --html HCF-01-12.html
         pitledger round HCF-01-12 --paytable flush_bonus=B --switch flush_comparison=all_seven
     """
+    looked.require_both()
     where = options.location()
-    with open_read_model(where) as store:
+    with open_read_model(where, examined=True) as store:
         named = rounds_named(store, name)
         spelled = [] if named else spelled_otherwise(store, name)
     found = [each for each in named if not table or table == each.table]
@@ -74,25 +78,23 @@ def round_(
     if len(found) > 1:
         tables = ", ".join(each.table for each in found)
         raise WrongCall(f"{name} was played at {tables}: choose one with --table")
+    if not looked.record(found[0].table, name, options):
+        return 1
     with open_log(where) as log, open_read_model(where, as_it_is=True) as store:
-        events, missing = events_of_round(log, found[0])
-        view = replay(events, at)
-        if view is None:
-            raise WrongCall(f"--at {at}: round {name} begins at seq {found[0].first_seq}")
-        known = known_of(log, store, found[0], events, missing)
-        limit = payout_limit(store, found[0].stream, view.selections_seq)
-        refused = refused_events(store, found[0].stream)
-        played = (found[0].table, name) if found[0].mode == LIVE else None
-        borne = [each for each in borne_by_house(store) if (each.table, each.round) == played]
-    verdict, instead = judge(view, known), asked.judged(view, known)
+        shown = gather_round(log, store, found[0], at, asked)
+        if files.asked:
+            files.write(tell_round(log, store, found[0], asked), at)
     if options.json:
-        print_json(round_document(view, limit, refused, borne) | verdict_document(verdict, instead))
+        print_json(round_document(shown))
+        return 0
+    if files.asked:
+        return 0
+    show_round(shown)
+    print()
+    if timeline:
+        show_timeline(shown.view)
     else:
-        show_round(view, limit, refused, borne)
-        print()
-        show_verdict(verdict, instead)
-        print()
-        show_timeline(view)
+        print_lines(f"{len(shown.view.timeline)} events: --timeline shows them one by one.", 2)
     return 0
 
 

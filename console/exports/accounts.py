@@ -30,6 +30,7 @@ _ACCOUNTS: Final[dict[str, tuple[str, str]]] = {
     "house": ("Expenses", "House"),
     "fixed_awards": ("Expenses", "FixedAwards"),
     "envy": ("Expenses", "Envy"),
+    "disputes": ("Expenses", "Disputes"),
     "paid": ("Assets", "Paid"),
     "beyond_entitlement": ("Assets", "BeyondEntitlement"),
 }

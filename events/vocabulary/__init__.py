@@ -18,7 +18,9 @@
 | `transfers` | what two keepers decided on money between their links |
 | `badges` | the register of badges: who is who |
 | `desk` | resumptions, day marks, readings, refusals |
+| `cases` | a player's claim, what was looked at, its decision, what was paid by it |
 | `marks` | marks of the router about the streams it reads |
+| `findings` | what the examiner found |
 | `unions` | families of bodies that folds match on |
 """
 
@@ -27,8 +29,10 @@ from events.vocabulary import (
     awards,
     badges,
     cards,
+    cases,
     dealing,
     desk,
+    findings,
     irregularities,
     links,
     marks,
@@ -55,6 +59,8 @@ THEMES = (
     transfers,
     badges,
     desk,
+    cases,
     marks,
+    findings,
 )
 """The modules in the order in which the documentation shows them."""

@@ -5,7 +5,10 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
+from msgspec import Meta
+
 from events.body import Body, event_types_on
+from events.facts import Part
 from events.kinds import Badge, Count, Money, Name, Several, Sha256, SignedTotal, Text, Total
 from events.vocabulary.legs import Legs
 from events.vocabulary.links import Signatures
@@ -123,6 +126,30 @@ class ReadModelAccepted(Body):
 
     old_digest: Annotated[Sha256, "Digest of the old read model, 64 hex digits."]
     new_digest: Annotated[Sha256, "Digest of the new one, at the end of the log."]
+    accepted_by: Badge
+    reason: Reason
+
+
+class FindingsPosition(Part):
+    """How far a partition of `findings` had been read when findings were compared."""
+
+    partition: Annotated[Count, "The partition."]
+    next_offset: Annotated[Count, "The offset after the last finding that was looked at."]
+
+
+_List = Annotated[int, Meta(ge=1, le=2**31 - 1)]
+
+
+@_of_commands("findings_accepted")
+class FindingsAccepted(Body):
+    """A named person accepted what another version of the list of checks finds: from now on that is shown."""
+
+    old_version: Annotated[_List, "The version of the list whose findings were shown."]
+    new_version: Annotated[_List, "The version whose findings are shown from now on."]
+    new: Annotated[Count, "How many the new list finds and the old one did not."]
+    gone: Annotated[Count, "How many the old list found and the new one does not."]
+    digest: Annotated[Sha256, "SHA-256 over the findings of the new list, 64 hex digits."]
+    positions: Annotated[Several[FindingsPosition], "How far both were compared."]
     accepted_by: Badge
     reason: Reason
 

@@ -183,12 +183,19 @@ class PaymentFound(Part):
     """A payment in a table's own book, as it stood before it was corrected."""
 
     kind: Annotated[
-        Literal["fixed_award", "envy", "payment"],
-        "What it was: a fixed award, an Envy Bonus, or a payment for a link that the table never fed.",
+        Literal["fixed_award", "envy", "payment", "dispute"],
+        "What it was: a fixed award, an Envy Bonus, a payment for a link that the table never fed, or one by "
+        "the decision of a case.",
     ]
-    wager: Annotated[Text, "The wager of a fixed award; empty otherwise."]
+    wager: Annotated[Text, "The wager of a fixed award or of a dispute; empty otherwise."]
     link: Annotated[Text, "The link that the payment names; empty for house money."]
     left_mc: Annotated[Money, "What of it had not been corrected, in millicents."]
+    decision: Annotated[
+        Text, "The case and the number of its decision that a dispute was paid by, `14#9`; empty otherwise."
+    ] = ""
+    covered_mc: Annotated[
+        Money, "What of `left_mc` that decision covered, in millicents: it is owed again; 0 otherwise."
+    ] = 0
 
 
 @_of_a_book("payment_corrected")

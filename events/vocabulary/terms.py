@@ -11,7 +11,7 @@ from typing import Annotated, ClassVar, Final, Literal, get_args
 from msgspec import Meta
 
 from events.body import Body
-from events.envelope import KINDS
+from events.envelope import STREAM_PATTERN
 from events.facts import Check, Part, Pattern, Rule
 from events.kinds import Badge, Card, Department, Name, Seat, Several, Sha256, Text
 from events.times import is_day
@@ -37,7 +37,7 @@ Day = Annotated[
 ]
 StreamName = Annotated[
     str,
-    Pattern(rf"^({'|'.join(KINDS)}):[A-Za-z0-9][A-Za-z0-9._-]{{0,63}}$"),
+    Pattern(rf"^{STREAM_PATTERN}$"),
     "A stream: its kind, a colon, its owner, e.g. `table:HCF-01`.",
 ]
 Seq = Annotated[int, Meta(ge=1, le=2**63 - 1), "A number in a stream, from 1."]

@@ -24,7 +24,7 @@ from floor.night import Night
 from floor.steps import Award, Outcome
 from floor.table.table import SECOND_US, DayOf
 from floor.trouble.erring import Ledger
-from floor.trouble.planting import Planted
+from floor.trouble.mistake import Planted
 from streams.child_processes import deaf_to_ctrl_c
 from streams.log import Sealed
 

@@ -36,7 +36,9 @@ def _deal_options(round_: DealtRound) -> dict[str, Choice]:
 
 def _complete(round_: DealtRound) -> Steps:
     """677a.8–677a.11: the deal, the stub, street by street, the dealer's hand, settlement."""
-    round_.deal_hands()
+    _deal_hands(round_)
+    round_.discard_stub()
+    round_.take_up()
     open_before = 0
     for street in STREETS:
         if street in SHOWN_AT:
@@ -55,6 +57,15 @@ def _complete(round_: DealtRound) -> Steps:
     round_.collect("community")
     round_.collect("dealer")
     yield from ()
+
+
+def _deal_hands(round_: DealtRound) -> None:
+    """677a.8(c), (d), .9(b), (c), .10(b), (c): a shoe that does not reshuffle is emptied for the board, which
+    is dealt from the hand."""
+    if round_.stacks and round_.order and round_.order[-1].to == "community":
+        round_.deal(len(round_.order) - 1)
+        round_.empty_shoe()
+    round_.deal()
 
 
 def _ask(round_: DealtRound, seat: Seat, street: Street) -> None:

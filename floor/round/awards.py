@@ -15,13 +15,16 @@ from floor.round.dealt_round import DealtRound, SharedAward
 from floor.steps import Answer, Step, Steps
 from floor.table import accounts
 from floor.table.people import CAGE
-from floor.table.table import MINUTE_US, SECOND_US
+from floor.table.table import MINUTE_US, SECOND_US, whim
 from games.cards import NAMES
 from games.procedure.awards import award_duties
 from games.settlement import EnvyBonus, Seat
 
 HAND_PAID_FROM: Final = 120_000
 """Cents: fixed awards from here up are not paid from the table inventory but by hand, with papers."""
+
+ENTERED_AGAIN_ONE_IN: Final = 6
+"""So seldom is a claim entered too soon, and sent back."""
 
 ClaimSteps = Generator[Step, Answer, str]
 """A course of steps that ends with the reason of a refusal, or with nothing."""
@@ -131,10 +134,29 @@ def _claim(winning: Winning) -> ClaimSteps:
     )
     award = yield from table.award(winning.link)
     winning.claim_seq = award.claim_seq
+    if award.amount_mc is not None and whim(table, ENTERED_AGAIN_ONE_IN):
+        _reject(winning)
+        return (yield from _claim(winning))
     if award.amount_mc is None:
         return award.reason
     winning.amount_mc = award.amount_mc
     return ""
+
+
+def _reject(winning: Winning) -> None:
+    """The floorperson sends a claim back that was entered too soon; it is entered again."""
+    table = winning.round.table
+    floorperson = table.crew.floorperson
+    table.record(
+        "progressive_rejected",
+        floorperson,
+        link=winning.link,
+        leg=0,
+        claim_seq=winning.claim_seq,
+        seat=winning.seat.seat,
+        rejected_by=floorperson,
+        reason="entered before the hand was verified: to be entered again",
+    )
 
 
 def _leave_unpaid(winning: Winning, refusal: str) -> None:

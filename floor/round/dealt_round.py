@@ -6,7 +6,7 @@ money. Amounts are cents, as in `games`, and become millicents where a fact is r
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Mapping, Set
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,8 +16,8 @@ from floor.round.dealing import Dealing
 from floor.table import accounts
 from floor.table.deck import RACK
 from floor.table.people import Player, chance
-from floor.table.table import SECOND_US, Table
-from games.procedure.dealing import COUNTING
+from floor.table.table import SECOND_US, Table, whim
+from games.procedure.dealing import COUNTING, DECK_SIZE
 from games.settlement import (
     Decision,
     Irregularity,
@@ -34,6 +34,8 @@ UNDECIDED = "none"
 ABANDONED = "abandon"
 LEAVES_ONE_IN = 2_000
 """So seldom does a player leave in the middle of a round."""
+TAKEN_BACK_ONE_IN = 100
+"""So seldom is a wager taken back before "no more bets"."""
 SETTLE_US = 500_000
 UNDER_A_WAGER = frozenset({"cards_under_wager"})
 
@@ -91,8 +93,25 @@ class DealtRound(Dealing):
                 )
         for wager, stake in stakes.items():
             self.place(box, player, wager, stake)
+        self._take_back(box, player, stakes)
         self.seats.append(Seat(box, player.label, (), stakes, Decision(UNDECIDED), index=len(self.seats)))
         self.players[box] = player
+
+    def _take_back(self, box: int, player: Player, stakes: Mapping[str, int]) -> None:
+        """Now and then a player thinks better of an optional wager, in time (x.7(c))."""
+        table = self.table
+        if not whim(table, TAKEN_BACK_ONE_IN):
+            return
+        tempting = [
+            wager
+            for wager in player.habits
+            if wager not in stakes and wager not in table.submission.progressives
+        ]
+        if tempting:
+            stake = stakes[table.required[0]]
+            self.place(box, player, tempting[0], stake)
+            player.bankroll += stake
+            table.record("wager_withdrawn", seat=box, wager=tempting[0], amount_mc=cents(stake))
 
     def place(self, box: int, player: Player, wager: str, stake: int) -> None:
         """A wager is made with what its link or the chapter takes."""
@@ -298,6 +317,7 @@ class DealtRound(Dealing):
         """All cards are in the rack: the round is complete."""
         table = self.table
         table.takes_about(2 * SECOND_US)
-        counts = table.submission.shuffling in COUNTING
-        table.record("round_closed", rack_cards=self.deck.count(RACK) if counts else None)
+        # A device that counts shows 52 when they are all there; what is missing it finds as it shuffles.
+        whole = table.submission.shuffling in COUNTING and self.deck.count(RACK) == DECK_SIZE
+        table.record("round_closed", rack_cards=DECK_SIZE if whole else None)
         table.round = None

@@ -22,13 +22,15 @@ LOST: Final = "lost"
 class Deck:
     """One deck, by the number on its box. The last card of the stub's list is its top."""
 
-    __slots__ = ("back_colour", "in_play_since_us", "name", "piles")
+    __slots__ = ("back_colour", "by_device", "in_play_since_us", "name", "piles")
 
     def __init__(self, name: str, back_colour: str) -> None:
         self.name = name
         self.back_colour = back_colour
         self.piles: dict[PileName, list[int]] = {STUB: list(reversed(DECK))}
         self.in_play_since_us: int | None = None
+        self.by_device = False
+        """Whether a device has shuffled it: only then it may be dealt from the hand (x.9(a)(1))."""
 
     def lying(self, place: PileName) -> tuple[int, ...]:
         """The cards of a place, in the order in which they came."""

@@ -11,7 +11,7 @@ from typing import Final
 
 from floor.table.deck import LOST, Deck
 from floor.table.people import HOUR_US
-from floor.table.table import MINUTE_US, SECOND_US, Table
+from floor.table.table import MINUTE_US, SECOND_US, Table, whim
 from games.cards import NAMES
 from games.procedure.dealing import (
     COUNTING,
@@ -25,8 +25,11 @@ from games.procedure.duties import Duty
 Chore = tuple[Duty, Deck]
 """Something that is due, and the deck that it is done to."""
 COLOURS: Final = ("red", "blue")
-CHANGED_BEFORE_US: Final = 10 * MINUTE_US
-"""A deck is changed so long before it must be: no round may still be played when its time is over."""
+RECUT_ONE_IN: Final = 10
+"""So seldom does a floorperson have the cards cut again."""
+CHANGED_BEFORE_US: Final = HOUR_US
+"""A deck is changed so long before it must be: no round may still be played when its time is over,
+and one with an award to validate and document can take most of an hour."""
 
 
 def receive_decks(table: Table) -> None:
@@ -207,6 +210,7 @@ def _shuffle(table: Table, deck: Deck) -> None:
     deck.gather()
     deck.shuffle(table.rng)
     _in_play(table, deck)
+    deck.by_device = not by_hand
     fields = {"deck": deck.name, "method": method}
     if not by_hand:
         fields["device"] = f"SH-{table.name}"
@@ -216,9 +220,25 @@ def _shuffle(table: Table, deck: Deck) -> None:
         table.record("cards_shuffled", **fields)
 
 
+def ready_for_hand(table: Table) -> None:
+    """From the hand only what a device has shuffled is dealt: decks that came preshuffled go through it."""
+    for deck in table.decks:
+        if deck is not table.deck and not deck.by_device:
+            _shuffle(table, deck)
+
+
 def _cut(table: Table, deck: Deck) -> None:
     least = table.book.cards.cut_at_least
     depth = table.rng.randrange(least, deck.total() - least)
+    _cut_at(table, deck, depth)
+    if whim(table, RECUT_ONE_IN):
+        floorperson = table.crew.floorperson
+        reason = "the cover card stuck out"
+        table.record("recut_ordered", floorperson, deck=deck.name, ordered_by=floorperson, reason=reason)
+        _cut_at(table, deck, table.whims.randrange(least, deck.total() - least))
+
+
+def _cut_at(table: Table, deck: Deck, depth: int) -> None:
     deck.cut(depth)
     _in_play(table, deck)
     table.takes_about(4 * SECOND_US)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from events.money import cents
 from floor.table.links import Link
@@ -17,6 +17,8 @@ from games.chapter import Choice
 from games.game import Procedure
 from games.procedure.dealing import Shuffling
 from games.procedure.equipment import required
+
+ODDS: Final = "payout_odds"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,10 @@ class Submission:
     preshuffled: bool
     reads_cards: bool
     """Whether the shoe reads the cards as it deals them."""
+    odds_on_sign: bool = False
+    """Whether payout odds are on a sign; all else that players must be able to read is on the layout."""
+    updates: int = 0
+    """How often it has been updated since the table opened."""
 
     @property
     def round_options(self) -> dict[str, Choice]:
@@ -51,6 +57,11 @@ class Submission:
         if limit is not None:
             options["payout_limit_cents"] = limit
         return options
+
+    @property
+    def odds_place(self) -> str:
+        """Where players read the payout odds."""
+        return "sign" if self.odds_on_sign else "layout"
 
     @property
     def limit_in_force(self) -> int | None:
@@ -72,12 +83,34 @@ def opening_fields(submission: Submission, dealer: str, floorperson: str) -> dic
         approvals.append("shoe_location")
     if submission.shuffling == "reshuffling_device":
         approvals.append("reshuffling_device")
-    limit = submission.payout_limit
     return {
         "game": submission.game,
+        **selection_fields(submission),
+        "betting_positions": submission.positions,
+        "dealing": submission.dealing,
+        "shuffling": submission.shuffling,
+        "approvals": [
+            {"subject": subject, "reference": f"AP-{submission.table}", "approved_by": "the Bureau"}
+            for subject in dict.fromkeys(approvals)
+        ],
+        "signs": [
+            {"subject": subject, "place": submission.odds_place if subject == ODDS else "layout"}
+            for subject in dict.fromkeys(need.sign for need in needs if need.sign)
+        ],
+        "dealer": dealer,
+        "floorperson": floorperson,
+    }
+
+
+def selection_fields(submission: Submission) -> dict[str, Any]:
+    """What `table_opened` and `selections_changed` both say of it."""
+    book = rulebook.by_name(submission.rulebook)
+    limit = submission.payout_limit
+    updated = f"/{submission.updates}" if submission.updates else ""
+    return {
         "rulebook": book.name,
         "rulebook_sha256": book.sha256,
-        "submission": f"RS-{submission.table}",
+        "submission": f"RS-{submission.table}{updated}",
         "paytables": [
             {"wager": name, "paytable": letter} for name, letter in sorted(submission.paytables.items())
         ],
@@ -90,18 +123,5 @@ def opening_fields(submission: Submission, dealer: str, floorperson: str) -> dic
         "payout_limit_mc": None if limit is None else cents(limit),
         "minimum_wager_mc": cents(submission.minimum),
         "maximum_wager_mc": cents(submission.maximum),
-        "betting_positions": submission.positions,
         "boxes_per_player": submission.boxes,
-        "dealing": submission.dealing,
-        "shuffling": submission.shuffling,
-        "approvals": [
-            {"subject": subject, "reference": f"AP-{submission.table}", "approved_by": "the Bureau"}
-            for subject in dict.fromkeys(approvals)
-        ],
-        "signs": [
-            {"subject": subject, "place": "layout"}
-            for subject in dict.fromkeys(need.sign for need in needs if need.sign)
-        ],
-        "dealer": dealer,
-        "floorperson": floorperson,
     }

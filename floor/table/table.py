@@ -31,6 +31,11 @@ def luck(seed: int, name: str) -> random.Random:
     return random.Random(f"{seed}/{name}")  # noqa: S311 - a simulation, whose luck must come again
 
 
+def whim(table: Table, one_in: int) -> bool:
+    """Whether something is done that is done once in so many times, by the table's luck for such things."""
+    return table.whims.randrange(one_in) == 0
+
+
 class Table:
     """One table. `now_us` is its own time; `outbox` the facts that nobody has taken yet."""
 
@@ -60,6 +65,7 @@ class Table:
         "seating",
         "slips",
         "submission",
+        "whims",
     )
 
     def __init__(
@@ -72,10 +78,14 @@ class Table:
         *,
         conduct: Conduct = RIGHT,
         make_deck: Callable[[str, str], Deck] = Deck,
+        whims: random.Random | None = None,
     ) -> None:
         self.name = submission.table
         self.submission = submission
         self.rng = rng
+        self.whims = whims or luck(0, f"{self.name}/whims")
+        """The luck of what people do now and then beside the game, such as to take a wager back: its own, so
+        that the game goes on as it would have without."""
         self.now_us = start_us
         self.day_of = day_of
         self.conduct = conduct

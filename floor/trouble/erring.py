@@ -19,8 +19,9 @@ from floor.table.deck import Deck
 from floor.table.layout import Layout
 from floor.table.table import Table, luck
 from floor.trouble.irregularities import Mishaps
+from floor.trouble.mistake import Mistake, Planted
 from floor.trouble.mistakes import MISTAKES
-from floor.trouble.planting import MILLION, Erring, Mistake, Planted
+from floor.trouble.planting import MILLION, Erring
 from games.game import Deal
 from games.settlement import SettlementOrder, WagerResult
 

@@ -16,7 +16,7 @@ from floor.table.deck import LOST, RACK, STUB
 from floor.table.table import MINUTE_US, Table
 from games.cards import NAMES
 from games.judgement import irregularity_rule
-from games.procedure.dealing import DECK_SIZE
+from games.procedure.dealing import DECK_SIZE, stub_count_due
 from games.settlement import Irregularity
 
 
@@ -27,6 +27,11 @@ def settle_interrupted(round_: DealtRound, what: Interrupted) -> Steps:
     rule = irregularity_rule(event, table.book)
     if rule.returned == () and not rule.silent:
         yield from _play_on(round_, what, rule.section)
+        return
+    if rule.returned is not None and _count_due(table) and round_.deck.total() != DECK_SIZE:
+        _count(round_)
+        wrong = f"{round_.deck.total()} cards by the count of the stub"
+        yield from settle_interrupted(round_, Interrupted("stub_count_wrong", text=wrong))
         return
     call_and_rule(table, what, rule.section, "round_void" if rule.returned is None else "hands_void")
     if rule.returned is not None:
@@ -42,13 +47,13 @@ def settle_interrupted(round_: DealtRound, what: Interrupted) -> Steps:
         if standing:
             round_.reveal(seat.seat)
             yield from settle_seat(round_, seat.seat, standing)
-    _gather(round_)
+    short = _gather(round_)
     returned = _returned(round_)
     if rule.returned is None or any(returned.values()):
         _void(round_, what, rule.section, returned)
     else:
         round_.close()
-    if what.kind == "stub_count_wrong" and round_.deck.total() != DECK_SIZE:
+    if short or (what.kind == "stub_count_wrong" and round_.deck.total() != DECK_SIZE):
         equipment.replace_deck(table, round_.deck)
 
 
@@ -103,13 +108,33 @@ def call_and_rule(table: Table, what: Interrupted, section: str, ruling: str) ->
     )
 
 
-def _gather(round_: DealtRound) -> None:
-    """Everything that lies on the layout goes to the rack, the stub last."""
+def _gather(round_: DealtRound) -> bool:
+    """Everything that lies on the layout goes to the rack, the stub last, and counted where that is due: void
+    rounds count, too (x.8–x.10). Gives whether the deck was found short."""
+    table, deck = round_.table, round_.deck
     for place in [place for place in round_.deck.piles if place not in (STUB, RACK, LOST)]:
         round_.collect(place)
-    if round_.deck.count(STUB):
-        round_.deck.move(STUB, RACK)
-        round_.table.record("stub_discarded", deck=round_.deck.name, exposed=[])
+    if not deck.count(STUB):
+        return False
+    short = _count_due(table) and deck.total() != DECK_SIZE
+    if _count_due(table):
+        _count(round_)
+    deck.move(STUB, RACK)
+    table.record("stub_discarded", deck=deck.name, exposed=[])
+    return short
+
+
+def _count_due(table: Table) -> bool:
+    return stub_count_due(table.submission.shuffling, table.book, table.rounds_since_count)
+
+
+def _count(round_: DealtRound) -> None:
+    """The stub is counted, and found to be as large as it should be or not."""
+    table, deck = round_.table, round_.deck
+    whole = deck.total() == DECK_SIZE
+    counted = {"stub_cards": deck.count(STUB), "deck_cards": deck.total()}
+    table.record("stub_counted", deck=deck.name, **counted, misdealt=None if whole else False)
+    table.rounds_since_count = 0
 
 
 def _returned(round_: DealtRound) -> dict[str, list[int]]:

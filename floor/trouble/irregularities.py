@@ -12,12 +12,14 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from floor.steps import Fact
+from floor.table import equipment
 from floor.table.conduct import Conduct, Interrupted
 from floor.table.deck import LOST, RACK, STUB, Deck
 from floor.table.layout import Layout
 from floor.table.table import MINUTE_US, Table
 from floor.trouble.interruption import call_and_rule
-from floor.trouble.planting import ENDS, MILLION, changed
+from floor.trouble.planting import MILLION
+from floor.trouble.spot import ENDS, changed
 from games.cards import NAMES
 from games.game import Deal
 from games.judgement import irregularity_rule
@@ -34,8 +36,10 @@ def _rule_on(table: Table, what: Interrupted, ruling: str) -> None:
     call_and_rule(table, what, rule.section, ruling)
 
 
-def _found_face_up(table: Table, cards: Sequence[int]) -> None:
-    place = "deck" if table.submission.dealing == "hand" else "shoe"
+def _found_face_up(table: Table, layout: Layout, cards: Sequence[int]) -> None:
+    """In the shoe, or in the deck that the dealer holds: from the start or since the shoe was emptied."""
+    in_shoe = table.submission.dealing == "manual_shoe" or layout.stacks
+    place = "shoe" if in_shoe else "deck"
     for card in cards:
         table.record("card_found_face_up", card=NAMES[card], place=place)
 
@@ -43,7 +47,7 @@ def _found_face_up(table: Table, cards: Sequence[int]) -> None:
 def face_up_single(table: Table, layout: Layout) -> None:
     """The next card lies face up: it goes to the rack and is not used in this round (x.13(a))."""
     card = layout.deck.lying(STUB)[-1]
-    _found_face_up(table, [card])
+    _found_face_up(table, layout, [card])
     _rule_on(table, Interrupted("face_up_single", cards=(card,)), "card_not_used")
     layout.deck.move_card(card, STUB, RACK)
 
@@ -51,7 +55,9 @@ def face_up_single(table: Table, layout: Layout) -> None:
 def face_up_multiple(table: Table, layout: Layout) -> None:
     """The next two cards lie face up (x.13(a)); some chapters ask whether everyone has two cards by then."""
     cards = layout.deck.lying(STUB)[-2:]
-    _found_face_up(table, cards)
+    _found_face_up(table, layout, cards)
+    for card in cards:
+        layout.deck.move_card(card, STUB, RACK)
     kind = "face_up_multiple"
     if kind not in table.book.irregularities:
         hands = any(isinstance(deal.to, int) or deal.to == "dealer" for deal in layout.order)
@@ -66,7 +72,9 @@ def drawn_in_error(table: Table, _layout: Layout) -> None:
 
 
 def shoe_jam(table: Table, layout: Layout) -> None:
-    """The automated shoe jams: the round is void (x.13)."""
+    """The automated shoe jams: the round is void (x.13). One that was emptied for the board cannot."""
+    if not layout.stacks:
+        return
     inside = layout.deck.count(STUB)
     table.record(
         "device_jammed", device=f"AS-{table.name}", kind="automated_shoe", during="deal", cards_inside=inside
@@ -132,7 +140,15 @@ def device_failed(table: Table) -> None:
     table.record("device_failed", **device, problem="it does not dispense")
     table.takes_about(2 * MINUTE_US)
     table.record("device_marked_out_of_order", **device, marked="covered")
+    preshuffled, how = (
+        table.submission.preshuffled,
+        {"dealing": "hand", "shuffling": table.submission.shuffling},
+    )
     table.submission = replace(table.submission, dealing="hand", reads_cards=False, preshuffled=False)
+    reason = "the automated shoe is out of order"
+    table.record("dealing_changed", table.crew.floorperson, **how, reason=reason)
+    if preshuffled:
+        equipment.ready_for_hand(table)
 
 
 class Mishap(NamedTuple):
@@ -230,19 +246,25 @@ class Mishaps(Conduct):
     def facts_recorded(self, fact: Fact) -> Sequence[Fact]:
         """A round records how it is dealt while that is not as at the opening; a shoe comes back repaired."""
         table, opened = self._table, self._opened
-        if table.submission is opened:
+        if table.submission.dealing == opened.dealing:
             return (fact,)
         if fact.type == "round_opened":
             return (changed(fact, dealing=table.submission.dealing),)
         if fact.type in ENDS and table.rounds - self._out_since >= OUT_OF_ORDER_ROUNDS:
-            table.submission = opened
-            back = {
-                "device": f"AS-{table.name}",
-                "kind": "automated_shoe",
-                "returned_by": table.crew.floorperson,
-            }
-            return (fact, Fact(fact.at_us, "device_returned_to_service", back, table.crew.floorperson))
+            how = {name: getattr(opened, name) for name in ("dealing", "reads_cards", "preshuffled")}
+            table.submission = replace(table.submission, **how)
+            return (fact, *self._shoe_back(fact.at_us))
         return (fact,)
+
+    def _shoe_back(self, at_us: int) -> Sequence[Fact]:
+        table, by = self._table, self._table.crew.floorperson
+        back = {"device": f"AS-{table.name}", "kind": "automated_shoe", "returned_by": by}
+        dealing, shuffling = table.submission.dealing, table.submission.shuffling
+        how = {"dealing": dealing, "shuffling": shuffling, "reason": "the automated shoe is repaired"}
+        return (
+            Fact(at_us, "device_returned_to_service", back, by),
+            Fact(at_us, "dealing_changed", how, by),
+        )
 
     def _happen(self, *layout: Layout) -> None:
         pending, self._pending = self._pending, None

@@ -1,154 +1,49 @@
-"""Plants mistakes: a dealer who errs now and then, and a ledger of where.
+"""Plants mistakes: a dealer who errs now and then.
 
 A mistake (see `mistakes`) is a small function that is shown facts as they are about to be recorded, and
 changes the first that it fits. It never touches the table's luck, cards or bankrolls, so what is not changed
-stays as it would have been. What was planted goes to a ledger beside the log.
+stays as it would have been. While something of a mistake is still to come, no other is made at the table.
 """
 
 from __future__ import annotations
 
-import json
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from itertools import islice
-from typing import Any, Final, NamedTuple
+from typing import Final
 
 from floor.steps import Fact
 from floor.table.conduct import Conduct
 from floor.table.layout import Layout
 from floor.table.table import Table
+from floor.trouble.mistake import Mistake, Planted
+from floor.trouble.spot import ENDS, Spot
 from games.game import Deal
 from games.settlement import SettlementOrder, WagerResult
 
 MILLION: Final = 1_000_000
-ENDS: Final = frozenset({"round_closed", "round_voided"})
 AT_OPENING: Final = frozenset(
-    {"table_opened", "decks_received", "deck_inspected", "inspection_verified", "deck_washed"}
+    {
+        "table_opened",
+        "decks_received",
+        "deck_inspected",
+        "inspection_verified",
+        "deck_spread",
+        "deck_washed",
+    }
 )
 """What a table records before its first round."""
 
+APART: Final = 3
+"""So many rounds lie between two mistakes of a kind at a table: what stands is told once, until it is mended
+and a round has shown it."""
+
+CALM: Final = frozenset({"turns", "decisions", "settlement"})
+"""Themes of mistakes that are made only where nothing else has gone wrong in the round: rounds that end by an
+irregularity are settled in an order of their own."""
+
 DECKS_DUE: Final = "decks_due"
 """Not a fact: decks are to be changed before the next round."""
-
-
-class Planted(NamedTuple):
-    """A mistake that was made: which, what it breaks, where, and what should have been done."""
-
-    kind: str
-    section: str
-    table: str
-    round: str | None
-    at_us: int
-    type: str
-    """The type of the fact that was changed, left out or added."""
-    seat: int | None = None
-    wager: str | None = None
-    due_mc: int | None = None
-    done_mc: int | None = None
-    text: str = ""
-    check: str = ""
-    """The id of the check that finds it; empty where the examiner has none yet."""
-
-    def line(self) -> str:
-        """Its line in the ledger of what was planted, a JSON object."""
-        return json.dumps(self._asdict(), separators=(",", ":"))
-
-
-class Mistake(NamedTuple):
-    """A mistake by name; it is shown facts of the types in `at`, at tables where it can happen."""
-
-    kind: str
-    at: frozenset[str]
-    happens_at: Callable[[Table], bool]
-    make: Callable[[Spot, Fact], Sequence[Fact] | None]
-
-
-def mistake(
-    *at: str, happens_at: Callable[[Table], bool] = lambda _table: True
-) -> Callable[[Callable[[Spot, Fact], Sequence[Fact] | None]], Mistake]:
-    """Makes a mistake of a function: from a fact that fits it gives what is recorded instead, else None."""
-
-    def of(make: Callable[[Spot, Fact], Sequence[Fact] | None]) -> Mistake:
-        return Mistake(make.__name__, frozenset(at), happens_at, make)
-
-    return of
-
-
-def changed(fact: Fact, **fields: Any) -> Fact:
-    """The same fact with other fields."""
-    return fact._replace(fields={**fact.fields, **fields})
-
-
-@dataclass(slots=True)
-class Spot:
-    """What a mistake may look at, and where it enters what it did."""
-
-    table: Table
-    luck: random.Random
-    ledger: Callable[[Planted], None]
-    kind: str = ""
-    planted: int = 0
-    wagers: dict[tuple[int, str], int] = field(default_factory=dict)
-    """Stakes of the round by seat and wager, in millicents."""
-    folded: set[int] = field(default_factory=set)
-    due: dict[tuple[int, str], WagerResult] = field(default_factory=dict)
-    turns: SettlementOrder = field(default_factory=list)
-    """The order of settlement, once it is known."""
-    movements: Sequence[Deal] = ()
-    """The movement of cards that is being recorded, and the next."""
-    spread: set[str] = field(default_factory=set)
-    """Decks that were spread while nobody played, and not dealt from since."""
-    played: set[str] = field(default_factory=set)
-    """Decks that have been dealt from."""
-    claimed: dict[str, str] = field(default_factory=dict)
-    """The wager of each link's last claim: an award is paid before the next is claimed."""
-    later: Callable[[Fact], Sequence[Fact]] | None = None
-    """What is done to the facts after the one that was changed, to the end of the round."""
-
-    @property
-    def chapter(self) -> str:
-        """As in a citation."""
-        return self.table.book.chapter
-
-    def plant(self, fact: Fact, section: str, text: str, **more: Any) -> None:
-        """Enter a mistake into the ledger."""
-        self.planted += 1
-        more.setdefault("seat", fact.fields.get("seat"))
-        more.setdefault("wager", fact.fields.get("wager"))
-        self.ledger(
-            Planted(self.kind, section, self.table.name, fact.round, fact.at_us, fact.type, text=text, **more)
-        )
-
-    def dealing_section(self) -> str:
-        """The section of the table's dealing procedure: x.8, x.9 or x.10."""
-        return f"{self.chapter}.{_PROCEDURES[self.table.submission.dealing]}"
-
-    def follow(self, fact: Fact) -> None:
-        """Remember what later facts of the round are judged by."""
-        fields = fact.fields
-        match fact.type:
-            case "round_opened":
-                self.wagers.clear()
-                self.folded.clear()
-                self.due.clear()
-                self.turns = []
-                self.spread.discard(fields["deck"])
-                self.played.add(fields["deck"])
-            case "deck_spread" if fields["occasion"] == "idle":
-                self.spread.add(fields["deck"])
-            case "wager_placed":
-                self.wagers[fields["seat"], fields["wager"]] = fields["amount_mc"]
-            case "progressive_claimed":
-                self.claimed[fields["link"]] = fields["wager"]
-            case "decision_made":
-                if fields.get("wager") is not None:
-                    self.wagers[fields["seat"], fields["wager"]] = fields["amount_mc"]
-                elif fields["action"] in ("fold", "forfeit"):
-                    self.folded.add(fields["seat"])
-
-
-_PROCEDURES: Final = {"manual_shoe": 8, "hand": 9, "automated_shoe": 10}
 
 
 class Erring(Conduct):
@@ -159,7 +54,17 @@ class Erring(Conduct):
     a later round is spared for it: so what seldom fits is made as well, and the rate holds.
     """
 
-    __slots__ = ("_last_round", "_mistakes", "_owed", "_ppm", "_spot", "_waiting")
+    __slots__ = (
+        "_last_round",
+        "_last_us",
+        "_made",
+        "_mistakes",
+        "_owed",
+        "_planted",
+        "_ppm",
+        "_spot",
+        "_waiting",
+    )
 
     def __init__(
         self,
@@ -171,10 +76,13 @@ class Erring(Conduct):
     ) -> None:
         self._spot = Spot(table, luck, ledger)
         self._ppm = ppm
-        self._mistakes = [each for each in mistakes if each.happens_at(table)]
+        self._mistakes = [each for each in mistakes if each.fits(table)]
         self._waiting: dict[str, Mistake] = {}
         self._owed = 0
         self._last_round: int | None = None
+        self._last_us = 0
+        self._made: dict[str, int] = {}
+        self._planted = 0
         self._draw([each for each in self._mistakes if each.at <= AT_OPENING])
 
     def _draw(self, possible: Sequence[Mistake]) -> None:
@@ -216,20 +124,30 @@ class Erring(Conduct):
         if fact.type == "round_opened":
             self._draw(self._mistakes)
         spot.follow(fact)
-        before = spot.planted
+        spot.see(fact)
+        self._settle_account()
         if spot.later is not None:
             facts = spot.later(fact)
-            if fact.type in ENDS:
+            if fact.type in ENDS and not spot.lasting:
                 spot.later = None
-        elif self._waiting and self._last_round != spot.table.rounds:
+            spot.lasting = spot.lasting and spot.later is not None
+        elif self._waiting and spot.shows is None and self._last_round != spot.table.rounds:
             facts = self._erred(fact)
         else:
-            return (fact,)
-        if spot.planted > before:
-            del self._waiting[spot.kind]
+            facts = (fact,)
+        self._settle_account()
+        for change in spot.for_good:
+            facts = [change(each) for each in facts]
+        return self._in_time(facts)
+
+    def _settle_account(self) -> None:
+        """What has been planted waits no more, and the round has had its mistake."""
+        spot = self._spot
+        if spot.planted > self._planted:
+            self._planted = spot.planted
+            del self._waiting[spot.mistake.kind]
             self._owed -= 1
-            self._last_round = spot.table.rounds
-        return facts
+            self._last_round = self._made[spot.mistake.kind] = spot.table.rounds
 
     def _erred(self, fact: Fact) -> Sequence[Fact]:
         spot = self._spot
@@ -237,8 +155,21 @@ class Erring(Conduct):
             # Not always the first that it fits: mistakes are not made at the same seat every time.
             if fact.type not in each.at or (fact.round is not None and spot.luck.randrange(3) == 0):
                 continue
-            spot.kind = each.kind
+            if each.theme in CALM and spot.said("irregularity_called"):
+                continue
+            if self._made.get(each.kind, -APART) + APART > spot.table.rounds:
+                continue
+            spot.mistake = each
             instead = each.make(spot, fact)
             if instead is not None:
                 return instead
         return (fact,)
+
+    def _in_time(self, facts: Sequence[Fact]) -> Sequence[Fact]:
+        """What comes out of its order happened when it is recorded: a table's moments never go back."""
+        for place, fact in enumerate(facts):
+            if fact.at_us < self._last_us:
+                facts = [*facts[:place], fact._replace(at_us=self._last_us), *facts[place + 1 :]]
+            else:
+                self._last_us = fact.at_us
+        return facts

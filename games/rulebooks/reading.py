@@ -240,7 +240,7 @@ def read_options(place: TomlTable) -> MappingProxyType[str, Option]:
 
 
 def read_irregularities(place: TomlTable) -> MappingProxyType[str, IrregularityRule]:
-    """[irregularities.KIND]: `returned` is "all" or a list of wagers."""
+    """[irregularities.KIND]: `returned` is "all" or a list; `until_reveal` is for an exposed card."""
     result = {}
     for kind, table in place.tables():
         section = table.take("section", str)
@@ -249,8 +249,9 @@ def read_irregularities(place: TomlTable) -> MappingProxyType[str, IrregularityR
         table.data.pop("returned", None)
         silent = table.names("silent", default=[])
         cards = table.take("cards", str)
+        until_reveal = table.take("until_reveal", bool, default=False)
         table.finish()
-        result[kind] = IrregularityRule(kind, section, returned, silent, cards)
+        result[kind] = IrregularityRule(kind, section, returned, silent, cards, until_reveal)
     return MappingProxyType(result)
 
 

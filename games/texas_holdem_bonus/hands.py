@@ -14,6 +14,7 @@ from games.ranking.poker import best_of_seven, five
 from games.settlement import Round
 
 ACE, KING, JACK = 12, 11, 9
+_SIX_CARD_BONUS = 4
 
 
 class Hand:
@@ -52,6 +53,14 @@ class Hand:
                 raise DescriptionError("community", f"expected five cards, found {len(self.community)}")
             self._seven = best_of_seven(self.two() + self.community)
         return self._seven
+
+
+def six_card_bonus_cards(round_: Round) -> tuple[int, ...]:
+    """The four cards that every Six Card Bonus Wager shares (647a.8(d), .9(d), .10(c))."""
+    cards = round_.six_card_bonus_cards
+    if len(cards) != _SIX_CARD_BONUS:
+        raise DescriptionError("six_card_bonus_cards", f"expected four cards, found {len(cards)}")
+    return cards
 
 
 @lru_cache(maxsize=52 * 51)

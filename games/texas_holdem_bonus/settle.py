@@ -16,7 +16,7 @@ from games.ranking.six_card import WITHOUT_OWN_ROW, six_card_category
 from games.rates import EVEN_MONEY
 from games.settlement import Round, Seat, SeatResult, Settlement, SettlementOrder, WagerResult
 from games.texas_holdem_bonus.five_card import FiveCardHands
-from games.texas_holdem_bonus.hands import Hand, pocket
+from games.texas_holdem_bonus.hands import Hand, pocket, six_card_bonus_cards
 from games.texas_holdem_bonus.odds import Odds, odds
 from games.texas_holdem_bonus.progressive import Progressives
 from games.texas_holdem_bonus.wagers import CONTEST, check_wagers, contest_stakes, lost_by_folding, stakes
@@ -184,10 +184,7 @@ class Table:
 
     def six_card_bonus(self, stake: int, hand: Hand) -> WagerResult:
         """647a.11(k): the best of two cards and the four Six Card Bonus cards, which are not the board."""
-        extra = self.round.six_card_bonus_cards
-        if len(extra) != 4:
-            raise DescriptionError("six_card_bonus_cards", f"expected four cards, found {len(extra)}")
-        row = six_card_category(hand.two() + extra)
+        row = six_card_category(hand.two() + six_card_bonus_cards(self.round))
         rate = self.odds.six_card.get(row)
         if rate is None and row in WITHOUT_OWN_ROW:
             self.judgement.note("six_card_royal_row")

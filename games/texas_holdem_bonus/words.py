@@ -9,7 +9,7 @@ from games.ranking.poker import best_of_six
 from games.ranking.six_card import six_card_category
 from games.ranking.words import against, poker_hand, six_card_hand, two_cards
 from games.settlement import Round, Seat, Settlement
-from games.texas_holdem_bonus.hands import Hand, pocket
+from games.texas_holdem_bonus.hands import Hand, pocket, six_card_bonus_cards
 
 
 def hand_in_words(round_: Round, rulebook: Rulebook, settlement: Settlement, seat: Seat, wager: str) -> str:
@@ -30,7 +30,7 @@ def hand_in_words(round_: Round, rulebook: Rulebook, settlement: Settlement, sea
         case "fchb_dealer":
             words = f"dealer's {poker_hand(dealer.with_flop()).short}"
         case "six_card_bonus":
-            six = hand.two() + round_.six_card_bonus_cards
+            six = hand.two() + six_card_bonus_cards(round_)
             words = six_card_hand(six_card_category(six), best_of_six(six))
         case _:
             words = _drawn(round_, settlement, seat, wager)

@@ -52,11 +52,10 @@ def take_deck_step(table: TableState, deck: DeckState, event: Event, body: Any) 
         case "recut_ordered":
             deck.recut_seq = seq
         case "stub_counted":
-            _counted(table, deck, event, body)
+            _counted(deck, event, body)
 
 
-def _counted(table: TableState, deck: DeckState, event: Event, body: Any) -> None:
-    table.rounds_since_count = 0
+def _counted(deck: DeckState, event: Event, body: Any) -> None:
     if body.deck_cards != DECK_SIZE:
         deck.short_seq, deck.short_by_device, deck.short_cards = event.seq, False, body.deck_cards
 
@@ -65,8 +64,7 @@ def _shuffled(table: TableState, deck: DeckState, event: Event, body: Any) -> No
     deck.shuffled_seq, deck.shuffled_by = event.seq, body.method
     deck.first_shuffle_seq = deck.first_shuffle_seq or event.seq
     _in_play(deck, event)
-    if deck.name == table.reshuffle_due_deck:
-        table.reshuffle_due_seq = 0
+    table.reshuffle_due.pop(deck.name, None)
     if body.counted not in (None, DECK_SIZE):
         deck.short_seq, deck.short_by_device, deck.short_cards = event.seq, True, body.counted
 

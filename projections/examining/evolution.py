@@ -8,10 +8,25 @@ from events.envelope import Event
 from events.naming import comparable
 from events.vocabulary import table as facts
 from events.vocabulary.cards import DecksReceived
+from games.procedure.dealing import COUNTING
+from projections.examining.award_evolution import (
+    AWARD_STEPS,
+    forget_finished,
+    note_collected,
+    take_award_step,
+)
 from projections.examining.check import CARD_TYPES, END_TYPES
 from projections.examining.deck_evolution import DECK_STEPS, take_deck_step
 from projections.examining.deck_state import MOST_LIVE, MOST_REMOVED, DeckState
-from projections.examining.table_state import OpenRound, Selections, TableState
+from projections.examining.device_evolution import TROUBLE, dealt_on, forget_trouble, reshuffled
+from projections.examining.table_state import (
+    MOST_MOVEMENTS,
+    MOST_STEPS,
+    OpenRound,
+    Selections,
+    Step,
+    TableState,
+)
 
 MOST_PLAYERS = 64
 ODDS, LIMIT, ANTE = "payout_odds", "payout_limit", "ante_returned"
@@ -28,13 +43,18 @@ WATCHED = frozenset(
         "deck_changed",
         "deck_removed",
         "player_seated",
+        "boxes_changed",
         "player_left",
         "round_opened",
         "wager_placed",
         "hand_collected",
+        "irregularity_called",
         "irregularity_ruled",
+        "device_jammed",
+        "device_failed",
         "device_marked_out_of_order",
         "device_returned_to_service",
+        *AWARD_STEPS,
         *DECK_STEPS,
         *CARD_TYPES,
         *END_TYPES,
@@ -46,14 +66,21 @@ WATCHED = frozenset(
 def evolve(table: TableState, event: Event, body: Any) -> None:
     """Take an event; its checks have been made."""
     type_ = event.type
+    _remember(table, event, body)
     if type_ in CARD_TYPES:
         _card(table, event, body)
     elif type_ in DECK_STEPS:
+        if type_ == "cards_shuffled":
+            reshuffled(table, body)
+        if type_ == "stub_counted":
+            table.rounds_since_count = 0
         deck = table.decks.get(body.deck)
         if deck is not None:
             take_deck_step(table, deck, event, body)
     elif type_ in END_TYPES:
-        _round_ended(table, event)
+        _round_ended(table, event, body)
+    elif type_ in AWARD_STEPS:
+        take_award_step(table, event, body)
     elif type_ in _TAKES:
         _TAKES[type_](table, event, body)
 
@@ -76,8 +103,10 @@ def _opened(table: TableState, event: Event, body: facts.TableOpened) -> None:
     table.dealing, table.shuffling = body.dealing, body.shuffling
     table.decks, table.removed_decks, table.last_deck = {}, {}, ""
     table.cover_cards, table.cover_cards_seq = None, 0
-    table.players, table.seated_ever, table.left_alone_seq = {}, False, 0
-    table.reshuffle_due_seq = 0
+    table.players, table.boxes, table.seated_ever, table.left_alone_seq = {}, {}, False, 0
+    table.rounds_since_count = 0
+    table.reshuffle_due = {}
+    forget_trouble(table)
     table.reported, table.held = set(), []
 
 
@@ -92,6 +121,8 @@ def _selections(seq: int, body: facts.TableOpened | facts.SelectionsChanged) -> 
         payout_limit_mc=body.payout_limit_mc,
         limit_by_chapter_mc=None if body.chapter_limit is None else body.chapter_limit.limit_mc,
         boxes_per_player=body.boxes_per_player,
+        minimum_wager_mc=body.minimum_wager_mc,
+        maximum_wager_mc=body.maximum_wager_mc,
     )
 
 
@@ -137,7 +168,7 @@ def _dealt_otherwise(table: TableState, _event: Event, body: facts.DealingChange
 
 def _closed(table: TableState, _event: Event, _body: Any) -> None:
     table.is_open = False
-    table.round = None
+    table.round = table.last_round = None
     table.left_alone_seq = 0
 
 
@@ -166,6 +197,7 @@ def _removed(table: TableState, event: Event, body: Any) -> None:
 
 def _remove(table: TableState, deck: str, seq: int) -> None:
     table.decks.pop(deck, None)
+    table.void_decks.pop(deck, None)
     if len(table.removed_decks) >= MOST_REMOVED:
         del table.removed_decks[next(iter(table.removed_decks))]
     table.removed_decks[deck] = seq
@@ -176,53 +208,99 @@ def _remove(table: TableState, deck: str, seq: int) -> None:
 def _seated(table: TableState, _event: Event, body: Any) -> None:
     if len(table.players) < MOST_PLAYERS:
         table.players[body.player] = body.seat
+        table.boxes[body.player] = body.boxes or (body.seat,)
     table.seated_ever = True
     table.left_alone_seq = 0
 
 
+def _other_boxes(table: TableState, _event: Event, body: Any) -> None:
+    if body.player in table.boxes:
+        table.boxes[body.player] = body.boxes
+
+
 def _left(table: TableState, event: Event, body: Any) -> None:
     table.players.pop(body.player, None)
+    if table.round is None:
+        table.boxes.pop(body.player, None)  # in a round they stay who they were
     if not table.players and table.is_open:
         table.left_alone_seq, table.left_alone_us = event.seq, event.occurred_at_us
 
 
 def _ruled(table: TableState, event: Event, body: Any) -> None:
+    table.called.pop(body.kind, None)
     if body.ruling == "reshuffle":
-        table.reshuffle_due_seq = event.seq
-        table.reshuffle_due_deck = table.round.deck if table.round is not None else table.last_deck
+        deck = table.round.deck if table.round is not None else table.last_deck
+        table.reshuffle_due = {**_of_live(table), deck: event.seq}
 
 
-def _marked(table: TableState, _event: Event, body: Any) -> None:
-    table.out_of_order.add(body.device)
-
-
-def _repaired(table: TableState, _event: Event, body: Any) -> None:
-    table.out_of_order.discard(body.device)
+def _of_live(table: TableState) -> dict[str, int]:
+    """Of decks that have left nobody asks any more."""
+    return {deck: seq for deck, seq in table.reshuffle_due.items() if deck in table.decks}
 
 
 # --- the round --------------------------------------------------------------------------------------------
 
 
+def _remember(table: TableState, event: Event, body: Any) -> None:
+    """What happens while a round is played is its own; afterwards only what names it."""
+    round_ = table.round
+    if round_ is None:
+        round_ = table.last_round
+        if round_ is None or event.round != round_.name:
+            return
+    round_.movements += len(getattr(body, "cards", (None,))) if event.type in CARD_TYPES else 0
+    if round_.movements > MOST_MOVEMENTS or len(round_.steps) >= MOST_STEPS:
+        round_.cut_short = True
+        return
+    round_.steps.append(Step(event, body))
+
+
 def _round_opened(table: TableState, event: Event, body: Any) -> None:
     live = table.live()
     deck = body.deck or (live[0].name if len(live) == 1 else "")
-    table.round = OpenRound(event.round or "", event.seq, deck, body.dealing or table.dealing)
+    table.round = OpenRound(
+        event.round or "",
+        event.seq,
+        deck,
+        body.dealing or table.dealing,
+        selections=table.selections,
+        shuffling=table.shuffling,
+    )
+    table.round.steps.append(Step(event, body))
+    if table.selections is not None and table.selections.boxes_per_player > 1:
+        table.round.players = {box: who for who, boxes in table.boxes.items() for box in boxes}
+    table.last_round = None
+    forget_finished(table)
+    table.boxes = {player: boxes for player, boxes in table.boxes.items() if player in table.players}
     table.dealer = comparable(body.dealer)
-    table.rounds_since_count += 1
+    if table.shuffling in COUNTING:
+        table.rounds_since_count = 0
+    else:
+        table.rounds_since_count += 1
     table.spoken = set()
 
 
 def _wagered(table: TableState, _event: Event, body: Any) -> None:
-    if table.round is not None and body.wager == "pair_bonus":
-        table.round.pair_bonus.add(body.seat)
+    round_, seat = table.round, body.seat
+    if round_ is None:
+        return
+    if body.wager == "pair_bonus":
+        round_.pair_bonus.add(seat)
+    if seat not in round_.owners:
+        round_.owners[seat] = {player: boxes for player, boxes in table.boxes.items() if seat in boxes}
+
+
+def _bets_closed(table: TableState, event: Event, _body: Any) -> None:
+    if table.round is not None and not table.round.bets_closed_seq:
+        table.round.bets_closed_seq = event.seq
 
 
 def _card(table: TableState, event: Event, body: Any) -> None:
     round_ = table.round
+    dealt_on(table)
     if round_ is None:
         return
-    if round_.deck == table.reshuffle_due_deck:
-        table.reshuffle_due_seq = 0
+    table.reshuffle_due.pop(round_.deck, None)
     if not round_.cards:
         round_.first_card_seq = event.seq
         deck = table.decks.get(round_.deck)
@@ -237,21 +315,26 @@ def _card(table: TableState, event: Event, body: Any) -> None:
         round_.fourth_cards[body.seat] = event.seq
 
 
-def _collected(table: TableState, event: Event, _body: Any) -> None:
+def _collected(table: TableState, event: Event, body: Any) -> None:
+    note_collected(table, event, body)
     if table.round is not None and not table.round.first_collected_seq:
         table.round.first_collected_seq = event.seq
 
 
-def _round_ended(table: TableState, event: Event) -> None:
+def _round_ended(table: TableState, event: Event, body: Any) -> None:
     round_, table.round = table.round, None
     if round_ is None:
         return
+    table.last_round, round_.ended = round_, event.type
+    table.boxes = {player: boxes for player, boxes in table.boxes.items() if player in table.players}
     table.last_deck = round_.deck
     deck = table.decks.get(round_.deck)
     if deck is not None:
-        deck.rounds += 1
+        deck.rounds += round_.cards > 0  # one that was void before its first card leaves a new deck new
         deck.ended_seq = event.seq
         deck.last_round = round_.name
+        if event.type == "round_voided":
+            table.void_decks[deck.name] = (event.seq, body.section)
 
 
 _TAKES: dict[str, Any] = {
@@ -266,11 +349,12 @@ _TAKES: dict[str, Any] = {
     "deck_changed": _replaced,
     "deck_removed": _removed,
     "player_seated": _seated,
+    "boxes_changed": _other_boxes,
     "player_left": _left,
     "irregularity_ruled": _ruled,
-    "device_marked_out_of_order": _marked,
-    "device_returned_to_service": _repaired,
+    **TROUBLE,
     "round_opened": _round_opened,
     "wager_placed": _wagered,
+    "bets_closed": _bets_closed,
     "hand_collected": _collected,
 }

@@ -11,33 +11,43 @@ from typing import Any
 
 from events.body import read_body
 from events.envelope import Event
+from events.vocabulary.findings import Severity
 from games import rulebook
 from games.chapter import Rulebook
 from games.errors import UnknownRulebook
 from projections.examining.check import (
+    AFTER_VOID,
     CARD,
     CARD_TYPES,
     END_TYPES,
     FIRST_CARD,
+    ROUND_DONE,
     ROUND_ENDED,
+    UNMARKED,
     Check,
     Found,
     Moment,
 )
-from projections.examining.check_list import CHECKS, VERSION
+from projections.examining.check_list import BOUNDS, CHECKS, VERSION
 from projections.examining.evolution import WATCHED, evolve
 from projections.examining.finding import Finding
 from projections.examining.precedence import HELD, LOOKED_AT_AGAIN, newly_found, silenced, speaks
-from projections.examining.table_state import TableState
+from projections.examining.rounds_done import is_done
+from projections.examining.table_state import OpenRound, TableState
 
 _AT: dict[str, list[Check]] = defaultdict(list)
-for _check in CHECKS:
+for _check in (*CHECKS, *BOUNDS):
     for _moment in _check.at:
         _AT[_moment].append(_check)
 
 READ = WATCHED | _AT.keys()
-"""The types whose bodies are read; all others pass by their header."""
+"""The types whose bodies are read outside of rounds; all others pass by their header."""
 _RELEASING = frozenset({"cards_shuffled", "deck_removed", "deck_changed", "table_closed", *CARD_TYPES})
+
+
+def looks_at(type_: str, round_: str | None) -> bool:
+    """Whether anything about an event is remembered or judged; most others pass by their header."""
+    return round_ is not None or type_ in READ
 
 
 class TableExaminer:
@@ -45,12 +55,13 @@ class TableExaminer:
 
     __slots__ = ("_modes",)
 
-    def __init__(self) -> None:
-        self._modes: dict[str, TableState] = {}
+    def __init__(self, modes: dict[str, TableState] | None = None) -> None:
+        """`modes` is what is remembered of each mode of play; it moves on with the events."""
+        self._modes: dict[str, TableState] = {} if modes is None else modes
 
     def take(self, event: Event) -> list[Finding]:
         """What an event completes, in the order of the list of checks."""
-        if event.type not in READ:
+        if not looks_at(event.type, event.round):
             return []
         table = self._modes.get(event.mode)
         if table is None:
@@ -58,11 +69,12 @@ class TableExaminer:
         body: Any = read_body(event)
         findings: list[Finding] = []
         book = _book(table)
-        moment = Moment(table, event, body, book)
-        for at in _moments(table, event):
+        moment = Moment(table, event, body, book, table.round)
+        for at, moment.round in _moments(table, event, body):
             for check in _AT.get(at, ()):
-                if book is not None or check.without_book:
+                if _applies(check, book):
                     findings += _judged(moment, check)
+        moment.round = table.round
         findings += _released(moment)
         if event.type == "round_opened":
             table.changed = body.dealing is not None  # another round may be dealt otherwise
@@ -87,16 +99,33 @@ def _book(table: TableState) -> Rulebook | None:
         return None
 
 
-def _moments(table: TableState, event: Event) -> Iterator[str]:
-    """An event's own type, and the moments that it is as well."""
+def _applies(check: Check, book: Rulebook | None) -> bool:
+    if book is None:
+        return check.without_book
+    return not check.chapters or book.chapter in check.chapters
+
+
+def _moments(table: TableState, event: Event, body: Any) -> Iterator[tuple[str, OpenRound | None]]:
+    """An event's own type, and the moments that it is as well, each with the round that is looked at."""
+    round_ = table.round
     if event.type in CARD_TYPES:
-        round_ = table.round
         if round_ is not None and not round_.cards:
-            yield FIRST_CARD
-        yield CARD
-    elif event.type in END_TYPES and table.round is not None:
-        yield ROUND_ENDED
-    yield event.type
+            yield FIRST_CARD, round_
+        yield CARD, round_
+        if table.failed:
+            yield UNMARKED, round_
+    elif event.type in END_TYPES and round_ is not None:
+        yield ROUND_ENDED, round_
+    elif table.failed and event.type == "cards_shuffled":
+        yield UNMARKED, round_
+    last = table.last_round
+    if round_ is None and last is not None and last.ended == "round_voided" and event.round == last.name:
+        yield AFTER_VOID, last
+    done = is_done(table, event, body)
+    if done is not None:
+        yield ROUND_DONE, done
+        done.done = True
+    yield event.type, round_
 
 
 def _judged(moment: Moment, check: Check) -> Iterator[Finding]:
@@ -134,13 +163,20 @@ def _released(moment: Moment) -> Iterator[Finding]:
                 yield finding
 
 
+def _severity(check: Check, found: Found) -> Severity:
+    """Money where the difference is not zero; a rule that no section sets is about the record alone."""
+    if found.due_mc != found.done_mc:
+        return "money"
+    return "record" if found.section is None else check.severity
+
+
 def _finding(moment: Moment, check: Check, found: Found) -> Finding:
-    event, round_ = moment.event, moment.table.round
-    name = found.round or event.round or (round_.name if round_ is not None else None)
+    event, round_ = moment.event, moment.round
+    name = found.round or (round_.name if round_ is not None else event.round)
     return Finding(
         check=check.word,
         id=check.id,
-        severity="record" if found.section is None else check.severity,
+        severity=_severity(check, found),
         section=found.section,
         stream=event.stream,
         round=name,

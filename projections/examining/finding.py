@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
 
-Severity = Literal["money", "procedure", "record"]
-Remedy = Literal["", "void", "removal"]
-"""What the text answers a breach with, where it does: a void round, a deck off the table."""
+from events.vocabulary.findings import Remedy, Severity
 
 
 @dataclass(frozen=True, slots=True)

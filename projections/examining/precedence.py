@@ -21,7 +21,9 @@ REPORTED_ONCE: Final = frozenset(
         *_ids("T", 1, 17),
         *("T20", "T21", "T23", "T25", "T26", "T28", "T29"),
         *_ids("D", 1, 4),
-        *("D08", "D09", "D26", "D27", "D40"),
+        *("D08", "D09", "D26", "D27", "D40", "I21"),
+        "C35",
+        *("X01", "X02"),
     }
 )
 """Conditions that stand: reported at the first round under them, and again only after they had changed.
@@ -31,23 +33,54 @@ it is told again when decks have been changed since."""
 
 LOOKED_AT_AGAIN: Final = REPORTED_ONCE - {
     *("T01", "T16", "T26", "T29"),
-    *("D08", "D09", "D26", "D27", "D40"),
+    *("D08", "D09", "D26", "D27", "D40", "I21"),
+    "C35",
+    *("X01", "X02"),
 }
 """Of these, the ones that every round looks at: what is not found there any more has been mended."""
 
+_VOIDS: Final = ("I02", "I07", "I08", "I12", "I18", "I25", "C33", "C34")
+"""Rounds that should have been void, or should not: a ruling that was wrong or missing led there."""
+
 SILENCES: Final[Mapping[str, tuple[str, ...]]] = {
+    "X02": ("D40",),
     "T10": ("T03", "T04", "T08", "T09"),
     "T25": ("D41",),
+    "T31": ("S18", "S35"),
     **dict.fromkeys(_ids("D", 10, 18), ("D19", "D20")),
     "D05": ("D07",),
-    "D21": ("D05", "D07", "D23", "D25", "D38", "D42"),
-    "D22": ("D05", "D07", "D23", "D25", "D38", "D42"),
+    "D21": ("D05", "D07", "D23", "D25", "D38", "D42", "I16", "I17"),
+    "D22": ("D05", "D07", "D23", "D25", "D38", "D42", "I16", "I17"),
+    "D23": ("I17",),
     "D26": ("D27",),
     "D28": ("D30", "D38", "D42"),
     "D29": ("D30", "D38", "D42"),
     "D30": ("D42",),
     "D34": ("D31", "D32"),
     "D38": ("D30", "D42"),
+    "A04": ("A05", "A06"),
+    "A12": ("A13", "A14"),
+    "W12": ("W13", "W14", "W15"),
+    "W13": ("W15", "W16", "W20"),
+    "W22": ("C03", "S03"),
+    "W26": ("W22", "C03"),
+    "C01": ("C02",),
+    **dict.fromkeys(("C20", "C22", "C23", "C24"), ("W11",)),
+    **dict.fromkeys(("C04", "C05", "C06", "C08", "C19"), ("I07", "I08")),
+    "C25": ("S25", "I07", "I08"),
+    "C35": ("D27",),
+    "P17": ("S34",),
+    "S01": ("P25", "S04"),
+    "S02": ("S03", "S04"),
+    **dict.fromkeys(_VOIDS, ("I22", "I23")),
+    "I09": ("I22", "I23", "S01"),
+    "I10": ("I22", "I23", "S01"),
+    "I06": ("I22",),
+    "I11": ("I22", "I23", "I28", "S01"),
+    "I14": ("I22",),
+    "I15": ("I27",),
+    "I20": ("I21",),
+    "I28": ("I22",),
 }
 """A cause, and what follows from it and so is not said as well."""
 
@@ -55,6 +88,20 @@ CAUSES: Final[Mapping[str, frozenset[str]]] = {
     told: frozenset(cause for cause, follow in SILENCES.items() if told in follow)
     for told in {each for follow in SILENCES.values() for each in follow}
 }
+
+MONEY: Final = (
+    *_ids("I", 2, 4),
+    *_ids("I", 7, 13),
+    *("I15", "I18", "I25", "C33", "C34", "I29"),
+    *("W07", "P14", "P15", "S27"),
+    *_ids("S", 28, 31),
+    "S21",
+    *_ids("S", 22, 24),
+    *("S14", "S15", "S16", "S18", "S19"),
+    *("S17", "S20"),
+    *("S12", "S13"),
+)
+"""Checks of money in the order in which they claim a difference: the first that fits names it."""
 
 HELD: Final = frozenset({"D05", "D07"})
 """Checks whose cause shows itself later, when the deck that they are about is met again."""

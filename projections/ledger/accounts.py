@@ -26,6 +26,7 @@ ACCOUNTS: Final = {
     "house": "what the house bore or gained: adjustments, shortfalls, corrections",
     "fixed_awards": "fixed awards, which are house money",
     "envy": "envy bonuses, which are house money",
+    "disputes": "what decisions of cases made good, which is house money",
     "paid": "what players were paid",
 }
 """Every account, and what is on it."""
@@ -47,6 +48,7 @@ CAUSES: Final = (
     "transfer",
     "fixed_award",
     "envy",
+    "dispute",
 )
 """Why money moves, in the order in which a statement lists it."""
 
@@ -58,7 +60,7 @@ OWED: Final = ("primary", "reserve", "residual", "payable", IN_TRANSIT)
 BEYOND: Final = "beyond_entitlement"
 """The account of what players were paid and were not owed."""
 
-HOUSE_MONEY: Final = ("fixed_awards", "envy")
+HOUSE_MONEY: Final = ("fixed_awards", "envy", "disputes")
 """The accounts of house money in the books of tables."""
 
 ON_A_METER: Final = ("primary", "reserve", "residual")

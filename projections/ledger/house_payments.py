@@ -12,6 +12,7 @@ from typing import Final, Literal
 FIXED: Final = "fixed_award"
 ENVY: Final = "envy"
 PAYMENT: Final = "payment"
+DISPUTE: Final = "dispute"
 
 Change = Literal["never_happened", "recovered", "written_off", "claimed"]
 

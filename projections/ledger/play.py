@@ -16,6 +16,7 @@ from events.body import read_body, read_facts
 from events.envelope import LIVE, Event
 from events.errors import MalformedEvent
 from events.vocabulary.awards import AwardDocumented, EnvyPaid, FixedAwardValidated, ProgressiveLightVerified
+from events.vocabulary.cases import CaseEvent, DisputePaid
 from events.vocabulary.desk import TableDayEnded
 from events.vocabulary.links import PaymentCorrected
 from events.vocabulary.play import RoundOpened, WagerSettled
@@ -32,12 +33,14 @@ from projections.house_money import fixed_hands_of, is_of
 from projections.keeping.days import in_the_future
 from projections.ledger.accounts import believable
 from projections.ledger.award_steps import AwardStepRow, award_step
+from projections.ledger.cases import CaseEventRow, case_row
 from projections.ledger.readings import DeskEvent, DeskRow, desk_row
 from projections.ledger.table_moves import (
     AwardPaidTo,
     BeforeRange,
     Claimed,
     Corrected,
+    Disputed,
     Ended,
     Envied,
     Move,
@@ -50,6 +53,7 @@ from projections.ledger.table_moves import (
     Voided,
 )
 from projections.rounds.boxes import BoxEvent, BoxRow, box_rows
+from projections.rounds.crew import CrewEvent, CrewRow, crew_row
 
 _CACHED_AT_MOST: Final = 4_096
 
@@ -137,14 +141,16 @@ class Tally:
     paid_mc: int = 0
 
 
-RangeRow = SelectionsRow | StakeReturnedRow | AwardStepRow | DeskRow | BoxRow
+RangeRow = SelectionsRow | StakeReturnedRow | AwardStepRow | DeskRow | BoxRow | CrewRow | CaseEventRow
 """A row that an event makes by itself."""
 
-TableEvent = RoundOpened | RoundVoided | TableOpened | SelectionsChanged | TableDayEnded | PaymentCorrected
-PlayEvent = WagerSettled | TableEvent | DeskEvent
+OwnCash = PaymentCorrected | DisputePaid
+TableEvent = RoundOpened | RoundVoided | TableOpened | SelectionsChanged | TableDayEnded | OwnCash
+PlayEvent = WagerSettled | TableEvent | DeskEvent | CaseEvent
 """The events that count only where they are live."""
-WatchedEvent = PlayEvent | AwardEvent | BoxEvent
-"""The events that play is read from. The steps of an award, and whose the boxes are, are of every mode."""
+WatchedEvent = PlayEvent | AwardEvent | BoxEvent | CrewEvent
+"""The events that play is read from. Steps of an award, whose the boxes are and who works there are of every
+mode."""
 
 WATCHED: Final = frozenset(body.TYPE for body in get_args(WatchedEvent))
 """Their types; everything else goes by on its header alone."""
@@ -190,6 +196,8 @@ class RangePlay:
             body = read_body(event)
         except MalformedEvent:
             return
+        if isinstance(body, CrewEvent):
+            self.rows.append(crew_row(event, body))
         if isinstance(body, AwardEvent):
             self._award(event, body)
         elif isinstance(body, BoxEvent):
@@ -251,7 +259,7 @@ class RangePlay:
         at = (event.stream, event.seq, event.recorded_at_us, event.gaming_day, event.round or "")
         return Occasion(*at, event.actor, self._table(event.stream).round_selections)
 
-    def _take_body(self, event: Event, body: PlayEvent) -> None:
+    def _take_body(self, event: Event, body: PlayEvent) -> None:  # noqa: C901 - one case a type
         match body:
             case RoundOpened():
                 self._offer(event.stream, body)
@@ -266,12 +274,18 @@ class RangePlay:
             case PaymentCorrected():
                 if event.kind == "table":  # a link posts its own
                     self.moves.append(Corrected(self._occasion(event), body))
+            case DisputePaid():
+                if believable(body.amount_mc, body.decided_mc):
+                    self.moves.append(Disputed(self._occasion(event), body))
             case WagerSettled():
                 pass  # read in `settle`
             case _:
-                row = desk_row(event, body)
-                if row is not None:
-                    self.rows.append(row)
+                self._take_desk(event, body)
+
+    def _take_desk(self, event: Event, body: DeskEvent | CaseEvent) -> None:
+        row = case_row(event, body) if isinstance(body, CaseEvent) else desk_row(event, body)
+        if row is not None:
+            self.rows.append(row)
 
     def _select(self, event: Event, body: TableOpened | SelectionsChanged) -> None:
         self.rows.append(_selections(event, body))

@@ -1,4 +1,5 @@
-"""Readings of meters by people, what they were compared with, and gaming days that were closed at a desk."""
+"""What a desk records, as rows: readings of meters and what they were compared with, gaming days that were
+closed, findings that were accepted."""
 
 from __future__ import annotations
 
@@ -10,6 +11,7 @@ from typing import assert_never
 from events.envelope import Event
 from events.money import MC_PER_CENT
 from events.vocabulary.desk import (
+    FindingsAccepted,
     GamingDayClosed,
     ReadingCompared,
     ReadingEntered,
@@ -18,6 +20,7 @@ from events.vocabulary.desk import (
 )
 from events.vocabulary.links import Signature
 from projections.ledger.accounts import believable
+from projections.ledger.findings_accepted import FindingsAcceptedRow, accepted_row
 
 
 @dataclass(slots=True)
@@ -77,9 +80,16 @@ class ReadingChangeRow:
     recorded_at_us: int
 
 
-DeskRow = ReadingRow | VarianceRow | ReadingChangeRow | DayCloseRow
+DeskRow = ReadingRow | VarianceRow | ReadingChangeRow | DayCloseRow | FindingsAcceptedRow
 
-DeskEvent = ReadingEntered | ReadingCompared | ReadingWithdrawn | VarianceExplained | GamingDayClosed
+DeskEvent = (
+    ReadingEntered
+    | ReadingCompared
+    | ReadingWithdrawn
+    | VarianceExplained
+    | GamingDayClosed
+    | FindingsAccepted
+)
 """The events that `desk_row` reads."""
 
 
@@ -139,6 +149,8 @@ def desk_row(event: Event, body: DeskEvent) -> DeskRow | None:
                 body.reason,
                 event.recorded_at_us,
             )
+        case FindingsAccepted():
+            amounts, row = (), accepted_row(event, body)
         case _:
             assert_never(body)
     return row if believable(*amounts) else None

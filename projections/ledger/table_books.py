@@ -16,7 +16,7 @@ from typing import Final, NamedTuple, assert_never
 import msgspec
 
 from events.vocabulary.links import PaymentCorrected
-from events.vocabulary.progressive import ProgressivePaid
+from projections.dispute_cash import DisputeCash
 from projections.house_money import (
     FixedAward,
     FixedHand,
@@ -27,8 +27,10 @@ from projections.house_money import (
     is_of,
     mended_mc,
 )
-from projections.ledger.accounts import Entry, Posting, day_posted
+from projections.ledger.accounts import BEYOND, Entry, Posting, day_posted
+from projections.ledger.cases import CasePaymentRow, dispute_postings, dispute_rows
 from projections.ledger.house_payments import (
+    DISPUTE,
     ENVY,
     FIXED,
     PAYMENT,
@@ -37,7 +39,7 @@ from projections.ledger.house_payments import (
     HousePaymentRow,
     TableDayRow,
 )
-from projections.ledger.payment_moves import Mending, PaymentMoveRow, Posted, payment_move
+from projections.ledger.payment_moves import Mending, PaymentMoveRow, Posted, own_book_payment, payment_move
 from projections.ledger.payments import PaymentRow
 from projections.ledger.play import PlayRow, RangePlay
 from projections.ledger.rows import RefusalRow
@@ -47,6 +49,7 @@ from projections.ledger.table_moves import (
     BookMove,
     Claimed,
     Corrected,
+    Disputed,
     Ended,
     Envied,
     Move,
@@ -61,10 +64,11 @@ from projections.ledger.table_moves import (
 
 PlayKey = tuple[str, int, str, str, int]
 """Stream, selections, gaming day, wager, stake: the key of a row of `play`."""
-BookRow = HousePaymentRow | HousePaymentChangeRow | PaymentRow | PaymentMoveRow | RefusalRow | TableDayRow
+HouseRow = HousePaymentRow | HousePaymentChangeRow | CasePaymentRow
+BookRow = HouseRow | PaymentRow | PaymentMoveRow | RefusalRow | TableDayRow
 """A row that the book of a table adds to its postings."""
 
-_ACCOUNT_OF: Final = {FIXED: "fixed_awards", ENVY: "envy", PAYMENT: "beyond_entitlement"}
+_ACCOUNT_OF: Final = {FIXED: "fixed_awards", ENVY: "envy", PAYMENT: BEYOND, DISPUTE: BEYOND}
 """The account on which each kind of payment stands."""
 
 
@@ -84,6 +88,7 @@ class TableBook(msgspec.Struct, array_like=True):
     closed_day: str = ""
     slips: Slips = msgspec.field(default_factory=Slips)
     fixed: frozenset[FixedHand] = frozenset()
+    disputes: DisputeCash = msgspec.field(default_factory=DisputeCash)
 
     def known(self, selections: Selections) -> int:
         """Selections with what a range could not know put in."""
@@ -150,7 +155,7 @@ class _Posting:
         self.entries: list[Entry] = []
         self.rows: list[BookRow] = []
 
-    def take(self, book: TableBook, move: BookMove) -> None:
+    def take(self, book: TableBook, move: BookMove) -> None:  # noqa: C901 - one case a move
         """One move after the other, each in the order of its book."""
         match move:
             case Paid():
@@ -169,6 +174,8 @@ class _Posting:
                 self._envy(book, move)
             case PaidForNothing():
                 self._pay_for_nothing(book, move)
+            case Disputed():
+                self._pay_dispute(book, move)
             case Corrected():
                 self._correct(book, move)
             case Ended():
@@ -235,10 +242,10 @@ class _Posting:
         moved = [] if before else book.money.name(payment.claim_seq, payment.seat, payment.amount_mc)
         posted = self._post_house(book, on, "progressive_paid", moved, *_paid(PAYMENT, "", beyond_mc))
         if before:
-            self.rows.append(_same_slip(on, payment, before))
+            self.rows.append(_same_slip(on, payment.slip, before))
             return
         row = replace(
-            _payment(posted, payment.link, on.seq),
+            own_book_payment(posted, payment.link, on.seq),
             claim_seq=payment.claim_seq,
             seat=payment.seat,
             round=on.round,
@@ -251,6 +258,17 @@ class _Posting:
         )
         self.rows += [row, payment_move(posted, row)]
 
+    def _pay_dispute(self, book: TableBook, disputed: Disputed) -> None:
+        """Cash by the decision of a case. A slip that was paid before is the same cash."""
+        on, paid = disputed
+        before = book.slips.first_with(paid.slip, on.seq)
+        if before:
+            self.rows.append(_same_slip(on, paid.slip, before))
+            return
+        covered_mc = book.disputes.pay(on.seq, paid)
+        posted = self._post(book, on, "dispute_paid", *dispute_postings(paid, covered_mc))
+        self.rows += dispute_rows(posted, paid, covered_mc)
+
     def _correct(self, book: TableBook, corrected: Corrected) -> None:
         """What never happened or came back was not paid; what is written off the house bears by name."""
         on, correction = corrected
@@ -259,19 +277,23 @@ class _Posting:
             return
         mc, seq = mended_mc(correction, found), correction.payment_seq
         debit = "house" if correction.outcome == "written_off" else "paid"
+        covered_mc = found.covered_mc if found.kind == DISPUTE else 0
         posted = self._post(
             *(book, on, "payment_corrected"),
             Posting(debit, found.wager, "payment_correction", mc, 0),
-            Posting(_ACCOUNT_OF[found.kind], found.wager, "payment_correction", -mc, 0),
+            Posting(_ACCOUNT_OF[found.kind], found.wager, "payment_correction", covered_mc - mc, 0),
+            Posting("disputes", found.wager, "payment_correction", -covered_mc, 0),
         )
-        if found.kind == PAYMENT:
+        if found.kind in (PAYMENT, DISPUTE):
             if correction.outcome == "never_happened":
                 book.slips.forget(seq)
+                book.disputes.undo(found.decision, covered_mc)
             signed = (correction.signed_by, correction.reason, correction.document)
             row = replace(
-                _payment(posted, found.link, seq),
-                reason="no_award",
-                beyond_mc=-mc,
+                own_book_payment(posted, found.link, seq),
+                reason="no_award" if found.kind == PAYMENT else "too_much" if mc > covered_mc else "",
+                settled_mc=-covered_mc,
+                beyond_mc=covered_mc - mc,
                 undone_mc=mc if correction.outcome == "never_happened" else 0,
                 recovered_mc=mc if correction.outcome == "recovered" else 0,
                 written_off_mc=mc if correction.outcome == "written_off" else 0,
@@ -318,39 +340,11 @@ def _fixed_award(posted: Posted, round_: str, award: FixedAward) -> HousePayment
     )
 
 
-def _payment(posted: Posted, link: str, seq: int) -> PaymentRow:
-    """The row of a payment in the table's own book that moves nothing yet."""
-    return PaymentRow(
-        link=link,
-        table=posted.book.partition(":")[2],
-        payment_seq=seq,
-        book=posted.book,
-        claim_seq=0,
-        seat=0,
-        meter="",
-        round="",
-        amount_mc=0,
-        settled_mc=0,
-        beyond_mc=0,
-        recovered_mc=0,
-        written_off_mc=0,
-        undone_mc=0,
-        reason="",
-        slip="",
-        paid_from="",
-        paid_by="",
-        day=posted.day,
-        of_day=posted.of_day,
-        recorded_at_us=posted.at_us,
-        changed_at_us=posted.at_us,
-    )
-
-
-def _same_slip(on: Occasion, payment: ProgressivePaid, before: int) -> RefusalRow:
+def _same_slip(on: Occasion, slip: str, before: int) -> RefusalRow:
     """A payment that posted nothing, among what was refused: under the book that would have had it."""
     table = on.stream.partition(":")[2]
     reason = (
-        f"slip {payment.slip.strip()} is that of payment {before} of {table}: the same slip is the same "
+        f"slip {slip.strip()} is that of payment {before} of {table}: the same slip is the same "
         "cash, and nothing is posted. If this is other cash, record it with a slip of its own"
     )
     refused = (on.stream, on.seq, table, "payment", reason, on.at_us)

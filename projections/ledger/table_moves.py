@@ -10,6 +10,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from events.vocabulary.awards import EnvyPaid
+from events.vocabulary.cases import DisputePaid
 from events.vocabulary.links import PaymentCorrected
 from events.vocabulary.play import WagerSettled
 from events.vocabulary.progressive import ProgressiveClaimed, ProgressivePaid
@@ -101,6 +102,13 @@ class PaidForNothing(NamedTuple):
     payment: ProgressivePaid
 
 
+class Disputed(NamedTuple):
+    """Cash was paid by the decision of a case."""
+
+    on: Occasion
+    paid: DisputePaid
+
+
 class Corrected(NamedTuple):
     """A payment of the table's own book was mended."""
 
@@ -115,6 +123,7 @@ class Ended(NamedTuple):
     day: str
 
 
-BookMove = Paid | Claimed | Rejected | Voided | AwardPaidTo | Envied | PaidForNothing | Corrected | Ended
+OfAward = Claimed | Rejected | AwardPaidTo | PaidForNothing
+BookMove = Paid | OfAward | Voided | Envied | Disputed | Corrected | Ended
 Move = Offered | BookMove
 """What house money may follow from, in the order of its stream."""

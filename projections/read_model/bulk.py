@@ -133,8 +133,9 @@ def _on_their_streams(chunk: Chunk, rows: list[Row]) -> bool:
 def _fold_seats(fold: RangeFold, rows: list[Row]) -> None:
     """Who was in the rounds, by their wagers."""
     rounds, seat_of = fold.rounds, fold.seats.of
-    for _, stream, _, _, type_, schema, _, _, _, round_, _, _, mode, body in rows:
-        if type_ in SEATED and round_ is not None:
+    for row in [row for row in rows if row[4] in SEATED]:
+        _, stream, _, _, type_, schema, _, _, _, round_, _, _, mode, body = row
+        if round_ is not None:
             rounds[stream, round_, mode].seats |= seat_of(type_, schema, body)
 
 

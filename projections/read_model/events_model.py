@@ -11,7 +11,8 @@ from projections.ledger.play import WATCHED, PlayRow, RangePlay
 from projections.ledger.rows import BookRows, RunningBook
 from projections.ledger.table_books import TableBook, TableBooks
 from projections.read_model.bulk import RangeFold, join
-from projections.read_model.tables import Changes, HaltRow
+from projections.read_model.log_troubles import HaltRow
+from projections.read_model.tables import Changes
 from projections.records import Record
 from projections.rounds.index import RoundChange, RoundChanges
 from projections.routing.chain import ChainHead, Chains, Judged, Verdict
@@ -26,7 +27,7 @@ class EventsState(msgspec.Struct, array_like=True):
     books: dict[str, RunningBook]
 
 
-STATE: Final = StateFormat(1, EventsState)
+STATE: Final = StateFormat(2, EventsState)
 
 
 class EventsModel:

@@ -7,7 +7,7 @@ from typing import Final, assert_never
 
 import msgspec
 
-from events.envelope import Event, decode, event_hash
+from events.envelope import Event, decode
 from events.errors import MalformedEvent
 from events.vocabulary.award_records import AwardCorrected, AwardLocked, AwardRecord, AwardReturned
 from events.vocabulary.meters import (
@@ -40,6 +40,7 @@ from projections.ledger.open_awards import OpenAward
 from projections.ledger.payment_moves import moves_of_record
 from projections.ledger.payments import payment_rows
 from projections.ledger.rows import BookRows, LinkPastRow, LinkRow, RefusalRow, RunningBook
+from projections.read_model.quarantine_model import left_out
 from projections.read_model.tables import (
     AwardChangeRow,
     AwardPastRow,
@@ -50,7 +51,6 @@ from projections.read_model.tables import (
     GapRow,
     LegSetAsideRow,
     MeterRow,
-    QuarantinedRow,
     ShortfallRow,
     StakeDueBackRow,
     TransferRow,
@@ -227,9 +227,7 @@ class MetersModel:
             self._changes.add(*_shortfalls(event, body, row.at_us))
 
     def _leave_out(self, record: Record, reason: str, detail: str) -> None:
-        found = event_hash(record.value).hex()
-        place = record.topic, record.partition, record.offset, record.key
-        self._changes.add(QuarantinedRow(*place, reason, detail, found=found, expected=""))
+        self._changes.add(left_out(record, reason, detail))
 
 
 def _keeper_event(record: Record) -> Event:

@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
-from projections.read_model.tables import Changes, QuarantinedRow
+from events.envelope import event_hash
+from projections.read_model.log_troubles import QuarantinedRow
+from projections.read_model.tables import Changes
 from projections.records import Record, read_quarantined
+
+
+def left_out(record: Record, reason: str, detail: str) -> QuarantinedRow:
+    """The row of a record that a read model of another topic leaves out."""
+    place = record.topic, record.partition, record.offset, record.key
+    return QuarantinedRow(*place, reason, detail, found=event_hash(record.value).hex(), expected="")
 
 
 class QuarantineModel:

@@ -12,15 +12,20 @@ from dataclasses import dataclass, fields
 from typing import Any, Final, Literal, Protocol, TypeVar, cast
 
 from projections.ledger.award_steps import AwardStepRow
+from projections.ledger.cases import CaseEntryRow, CasePaymentRow, CaseRow
+from projections.ledger.findings_accepted import FindingsAcceptedRow
 from projections.ledger.house_payments import HousePaymentChangeRow, HousePaymentRow, TableDayRow
 from projections.ledger.payment_moves import PaymentMoveRow
 from projections.ledger.payments import SAID_ONCE, STANDING, PaymentRow
 from projections.ledger.play import PlayRow, SelectionsRow, StakeReturnedRow
 from projections.ledger.readings import DayCloseRow, ReadingChangeRow, ReadingRow, VarianceRow
 from projections.ledger.rows import DayTotalRow, EntryRow, LinkPastRow, LinkRow, RefusalRow, SnapshotRow
+from projections.read_model.finding_row import FindingRow
+from projections.read_model.log_troubles import HaltRow, QuarantinedRow
 from projections.read_model.table_progress import TableProgressPastRow, TableProgressRow
 from projections.records import Record
 from projections.rounds.boxes import BoxRow
+from projections.rounds.crew import CrewRow
 from projections.rounds.index import RoundChange
 
 
@@ -188,29 +193,6 @@ class TransferRow:
     at_us: int
 
 
-@dataclass(slots=True)
-class HaltRow:
-    """A stream that is halted by a gap, as of `recorded_at_us`; `missing_seq` 0: it goes on."""
-
-    stream: str
-    missing_seq: int
-    recorded_at_us: int
-
-
-@dataclass(slots=True)
-class QuarantinedRow:
-    """A quarantined record: where it is in the log and why it was quarantined."""
-
-    topic: str
-    partition: int
-    offset: int
-    key: str
-    reason: str
-    detail: str
-    found: str
-    expected: str
-
-
 @dataclass(frozen=True, slots=True)
 class Table:
     """A table of the read model, or a step that moves rows of one on.
@@ -231,6 +213,8 @@ class Table:
     index: tuple[str, ...] = ()
     few: tuple[tuple[str, ...], str] | None = None
     """Columns of an index over few of the rows, and the condition that picks them."""
+    asked_by: tuple[str, ...] = ()
+    """Columns that have an index each."""
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -263,6 +247,7 @@ TABLES: Final = (
         repeated="refuse",
         index=("stream", "mode", "player", "seq"),
     ),
+    Table("crews", CrewRow, key=("stream", "mode", "seq"), repeated="refuse"),
     Table("meters", MeterRow, key=("link", "meter")),
     Table("awards", AwardRow, key=("link", "table", "claim_seq"), repeated="refuse"),
     Table(
@@ -321,6 +306,9 @@ TABLES: Final = (
     Table("variances", VarianceRow, key=("stream", "seq"), repeated="refuse"),
     Table("reading_changes", ReadingChangeRow, key=("stream", "seq"), repeated="refuse"),
     Table("day_closes", DayCloseRow, key=("stream", "seq"), repeated="refuse"),
+    Table("cases", CaseRow, key=("stream",), repeated="ignore"),
+    Table("case_entries", CaseEntryRow, key=("stream", "seq"), repeated="refuse"),
+    Table("case_payments", CasePaymentRow, key=("stream", "seq"), repeated="refuse", index=("name",)),
     Table("table_progress", TableProgressRow, key=("link", "table")),
     Table("table_progress_past", TableProgressPastRow, key=("link", "table", "slot")),
     Table("refusals", RefusalRow, key=("link", "seq"), repeated="refuse"),
@@ -337,6 +325,14 @@ TABLES: Final = (
     Table("gaps", GapRow, key=("link", "table")),
     Table("gaps_past", GapPastRow, key=("link", "seq"), repeated="refuse"),
     Table("halts", HaltRow, key=("stream",)),
+    Table("findings_accepted", FindingsAcceptedRow, key=("stream", "seq"), repeated="refuse"),
+    Table(
+        "findings",
+        FindingRow,
+        key=("stream", "version", "seq"),
+        repeated="ignore",
+        asked_by=("version", "gaming_day", "round", "section", "severity"),
+    ),
     Table("quarantined", QuarantinedRow, key=("topic", "partition", "offset", "reason"), repeated="ignore"),
 )
 """Every table, in the order in which its rows are written."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from operator import attrgetter
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 from msgspec.structs import replace
 
@@ -16,6 +16,7 @@ from events.body import Body, read_body
 from events.jsonform import Draft
 from events.vocabulary.awards import AwardDocumented, FixedAwardValidated
 from events.vocabulary.badges import BadgeChanged, BadgeIssued, BadgeWithdrawn
+from events.vocabulary.cases import CaseEvent, DisputePaid
 from events.vocabulary.desk import (
     GamingDayClosed,
     ReadingWithdrawn,
@@ -36,6 +37,7 @@ from events.vocabulary.links import (
 )
 from events.vocabulary.progressive import ProgressivePaid, ProgressiveRejected, ProgressiveValidated
 from projections.recording.badges import Register
+from projections.recording.cases import people_of
 from projections.recording.drafts import with_body
 
 Named = Callable[[Any], tuple[str, ...]]
@@ -78,6 +80,8 @@ BADGES: Final[dict[str, Named]] = {
     ProgressivePaid.TYPE: _one("paid_by"),
     FixedAwardValidated.TYPE: _one("validated_by"),
     AwardDocumented.TYPE: _one("documented_by"),
+    DisputePaid.TYPE: _one("paid_by"),
+    **{kind.TYPE: people_of for kind in get_args(CaseEvent)},
 }
 """The types that are stamped, and where each names its people."""
 

@@ -12,14 +12,17 @@ from events.body import read_body
 from events.envelope import LIVE, Event
 from events.jsonform import Draft
 from events.vocabulary.badges import REGISTER
+from events.vocabulary.cases import case_of
 from events.vocabulary.desk import StreamResumed
 from events.vocabulary.play import RoundOpened
-from projections.recording import badges, desk, link, table
+from projections.cases import NO_CASE
+from projections.cases import evolve as evolve_case
+from projections.recording import badges, cases, desk, link, table
 from projections.recording.badges import Register, authorising_problem
 from projections.recording.days import refuse_early_end, refuse_other_day
 from projections.recording.drafts import refuse_record
 from projections.recording.link import RecordedLink
-from projections.recording.stamping import stamped
+from projections.recording.stamping import BADGES, stamped
 from projections.recording.surroundings import Surroundings
 from projections.recording.table_state import HistoryNeeded, TableState
 
@@ -47,6 +50,10 @@ LINKS_KEPT: Final = 64
 """Links whose last leg is kept in memory when a round opens; who fed more is looked up in the history."""
 
 
+_DECIDED_OR_STAMPED: Final = table.DECIDED | BADGES.keys()
+"""What a table's rules look at; all else, by far the most, is recorded as it comes."""
+
+
 class TableRules:
     """A table has a state for each mode: a test inside a live round changes nothing of it.
 
@@ -63,6 +70,8 @@ class TableRules:
 
     def decide(self, draft: Draft, around: Surroundings) -> Draft:
         """By what the last round shows; by all the history where that is not enough."""
+        if draft.type not in _DECIDED_OR_STAMPED:
+            return draft
         decided = self._decided(draft, around) if draft.type in table.DECIDED else draft
         return stamped(decided, around.register)
 
@@ -118,13 +127,15 @@ class LinkRules:
 
 
 class DeskRules:
-    """Of a desk nothing is known, but for the register of badges, which is known from its first event."""
+    """Of a desk nothing is known, but for the register of badges and for a case, which are known from their
+    first event."""
 
-    __slots__ = ("register",)
+    __slots__ = ("case", "register")
 
     def __init__(self, tail: Sequence[Event], history: History) -> None:
         self.register = Register()
-        if tail and tail[0].stream == REGISTER and tail[0].seq > 1:
+        self.case = NO_CASE
+        if tail and tail[0].seq > 1 and (tail[0].stream == REGISTER or case_of(tail[0].stream)):
             for event in history(before_seq=tail[0].seq):
                 self.evolve(event)
 
@@ -132,13 +143,15 @@ class DeskRules:
         """As it came, or refused."""
         read = (lambda: self.register) if draft.stream == REGISTER else around.register
         of_another_day = refuse_early_end(draft, around) or refuse_other_day(draft, around)
-        decided = of_another_day or desk.decide(draft, read, around)
+        decided = of_another_day or desk.decide(cases.decide(self.case, draft, read), read, around)
         return stamped(decided, read)
 
     def evolve(self, event: Event) -> None:
         """Follow what was recorded."""
         if event.stream == REGISTER:
             self.register = badges.evolve(self.register, event)
+        elif case_of(event.stream):
+            self.case = evolve_case(self.case, event)
 
 
 _RESUMED: Final = StreamResumed.TYPE

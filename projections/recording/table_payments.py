@@ -19,6 +19,7 @@ from events.jsonform import Draft
 from events.money import text
 from events.times import MAX_TIME_US
 from events.vocabulary.awards import EnvyPaid
+from events.vocabulary.cases import DisputePaid
 from events.vocabulary.links import PaymentCorrected, PaymentFound
 from events.vocabulary.play import RoundOpened, WagerSettled
 from events.vocabulary.progressive import (
@@ -27,6 +28,7 @@ from events.vocabulary.progressive import (
     ProgressiveRejected,
     RoundVoided,
 )
+from projections.dispute_cash import DisputeCash, decision_key
 from projections.house_money import (
     FixedAward,
     FixedHand,
@@ -52,6 +54,7 @@ _READ: Final = frozenset(
         ProgressiveClaimed.TYPE,
         ProgressiveRejected.TYPE,
         ProgressivePaid.TYPE,
+        DisputePaid.TYPE,
         RoundVoided.TYPE,
         PaymentCorrected.TYPE,
     }
@@ -93,7 +96,7 @@ def _found(table: str, body: PaymentCorrected, around: Surroundings) -> PaymentF
         return f"{table} has no event {body.payment_seq}: give the number of the payment's event"
     if payment.mode != LIVE:
         return f"event {payment.seq} is {payment.mode}: no money moved"
-    standing = _standing(table, payment, around)
+    standing = _standing(table, payment, body, around)
     if isinstance(standing, str):
         return standing
     return _too_much(body, standing) or standing.found
@@ -114,17 +117,21 @@ def _too_much(body: PaymentCorrected, standing: _Standing) -> str:
     return ""
 
 
-def _standing(table: str, payment: Event, around: Surroundings) -> _Standing | str:
+def _standing(  # noqa: PLR0911 - one case a payment
+    table: str, payment: Event, body: PaymentCorrected, around: Surroundings
+) -> _Standing | str:
     """What stands of a payment in the table's own book; else why nothing does."""
     seq = payment.seq
     match _read(payment):
         case EnvyPaid(amount_mc=amount_mc):
             return _left(_after(payment, around), amount_mc, "envy")
-        case ProgressivePaid(leg=0, link=link) as paid:
+        case (ProgressivePaid(leg=0) | DisputePaid()) as paid:
             before = _posted_before(payment, paid.slip, around)
             if before:
                 return f"payment {seq} has the slip of payment {before} and posted nothing: mend {before}"
-            return _left(_after(payment, around), paid.amount_mc, "payment", link=link)
+            if isinstance(paid, DisputePaid):
+                return _dispute(payment, paid, body, around)
+            return _left(_after(payment, around), paid.amount_mc, "payment", link=paid.link)
         case ProgressivePaid(link=link):
             command = f"pitledger link mend {link} --table {table} --payment {seq}"
             return f"payment {seq} stands in the book of the link {link}: `{command}` mends it"
@@ -139,7 +146,7 @@ def _standing(table: str, payment: Event, around: Surroundings) -> _Standing | s
 def _left(
     since: _Since,
     paid_mc: int,
-    kind: Literal["fixed_award", "envy", "payment"],
+    kind: Literal["fixed_award", "envy", "payment", "dispute"],
     *,
     wager: str = "",
     link: str = "",
@@ -155,6 +162,49 @@ def _left(
     )
     found = PaymentFound(kind=kind, wager=wager, link=link, left_mc=paid_mc - before_mc)
     return _Standing(found, before_mc)
+
+
+def _dispute(
+    payment: Event, paid: DisputePaid, body: PaymentCorrected, around: Surroundings
+) -> _Standing | str:
+    """A payment by the decision of a case: what goes beyond that can come back or be written off, and all of
+    it may never have happened."""
+    covered_mc = _covered(payment, paid, around)
+    beyond = _left(_after(payment, around), paid.amount_mc - covered_mc, "dispute", wager=paid.wager)
+    undone = any(
+        isinstance(body, PaymentCorrected)
+        and (body.payment_seq, body.outcome) == (payment.seq, "never_happened")
+        for body in map(_read, _after(payment, around).events)
+    )
+    if undone:
+        return f"nothing is left of payment {payment.seq}: it was mended before"
+    key = decision_key(paid)
+    if body.outcome == "never_happened":
+        left_mc = covered_mc + beyond.found.left_mc
+        found = replace(beyond.found, left_mc=left_mc, decision=key, covered_mc=covered_mc)
+        return _Standing(found, beyond.mended_mc)
+    if covered_mc == paid.amount_mc:
+        return (
+            f"nothing of payment {payment.seq} stands beyond entitlement: the decision {key} of its case "
+            "covers it, so it can only never have happened"
+        )
+    return _Standing(replace(beyond.found, decision=key), beyond.mended_mc)
+
+
+def _covered(payment: Event, paid: DisputePaid, around: Surroundings) -> int:
+    """What of a payment its decision covers, by all that was paid of that before."""
+    cash, slips, key = DisputeCash(), Slips(), decision_key(paid)
+    for event in reversed([*_live(around.events_before(payment.seq))]):
+        match _read(event):
+            case (ProgressivePaid(leg=0) | DisputePaid()) as before:
+                repeated = slips.first_with(before.slip, event.seq)
+                if isinstance(before, DisputePaid) and not repeated and decision_key(before) == key:
+                    cash.pay(event.seq, before)
+            case PaymentCorrected(outcome="never_happened", payment_seq=seq, found=found):
+                slips.forget(seq)
+                if found is not None and found.decision == key:
+                    cash.undo(key, found.covered_mc)
+    return cash.pay(payment.seq, paid)
 
 
 def _after(payment: Event, around: Surroundings) -> _Since:
@@ -216,7 +266,7 @@ def _posted_before(payment: Event, slip: str, around: Surroundings) -> int:
     slips = Slips()
     for event in reversed([*_live(around.events_before(payment.seq))] if slip else []):
         match _read(event):
-            case ProgressivePaid(leg=0) as paid:
+            case (ProgressivePaid(leg=0) | DisputePaid()) as paid:
                 slips.first_with(paid.slip, event.seq)
             case PaymentCorrected(outcome="never_happened", payment_seq=undone):
                 slips.forget(undone)

@@ -11,8 +11,8 @@ from typing import Any, Final
 
 from events.errors import PitledgerError
 from events.money import MC_PER_CENT
-from events.vocabulary.dealing import CardExposed, StubCounted
-from events.vocabulary.irregularities import IrregularityCalled, IrregularityRuled
+from events.vocabulary.dealing import CardExposed, CardFoundFaceUp, StubCounted
+from events.vocabulary.irregularities import DeviceJammed, IrregularityCalled, IrregularityRuled
 from events.vocabulary.play import DecisionMade
 from games import registry, rulebook
 from games.chapter import Rulebook
@@ -28,6 +28,11 @@ Meters = Mapping[str, int]
 STUB: Final = "stub_count_wrong"
 EXPOSED: Final = "dealer_card_exposed"
 WRONG_NUMBER: Final = "incorrect_number"
+FACE_UP: Final = "face_up_multiple"
+EARLY, AFTER_INITIAL_TWO = f"{FACE_UP}_early", f"{FACE_UP}_after_initial_two"
+JAM: Final = "shoe_jam"
+_INITIAL: Final = 2
+"""The initial cards of a hand where later ones are shared (647a.13(a), 677a.13(a))."""
 _FOLDS: Final = frozenset({"fold", "forfeit"})
 
 
@@ -35,10 +40,13 @@ class NotDescribed(PitledgerError):
     """A round that no description fits, and why."""
 
 
-def describe(view: RoundView, terms: Terms, players: Mapping[int, str], meters: Meters) -> Description:
+def describe(
+    view: RoundView, terms: Terms, players: Mapping[int, str], meters: Meters, dealing: str = ""
+) -> Description:
     """The round as one object of `pitledger settle`; NotDescribed where there is no such object.
 
-    `players` says whose the boxes are; a box that it lacks is a player's of its own.
+    `players` says whose the boxes are; a box that it lacks is a player's of its own. `dealing` is how the
+    table dealt, where the round itself does not say.
     """
     if not terms.game:
         raise NotDescribed(f"nobody here knows the rulebook {terms.rulebook or '(none recorded)'}")
@@ -57,7 +65,7 @@ def describe(view: RoundView, terms: Terms, players: Mapping[int, str], meters: 
         "community": _known(view.areas.get("community", ())) if game.shape.community_cards else [],
     }
     described.update(_extras(view, game))
-    event = _event(view, game, book)
+    event = _event(view, game, book, view.dealing or dealing)
     if event is not None:
         described["event"] = event
     return described
@@ -149,18 +157,46 @@ def _extras(view: RoundView, game: Game) -> Iterator[tuple[str, object]]:
         yield "lucky_position", view.lucky_position
 
 
-def _event(view: RoundView, game: Game, book: Rulebook) -> dict[str, Any] | None:
+def _event(view: RoundView, game: Game, book: Rulebook, dealing: str) -> dict[str, Any] | None:
     """What went wrong, as far as the chapter sends wagers back for it; None where it does not."""
-    effective = [kind for kind in dict.fromkeys(_kinds(view, game)) if _sends_back(book, kind)]
+    effective = kinds_shown(view, game, book)
     if not effective and view.status == "voided":
         effective = [kind for kind in book.irregularities if _is_section(book, kind, view.void_section)]
+        if EXPOSED in effective and is_exposed(view):
+            effective.remove(EXPOSED)  # it was exposed too late to matter
+    if not effective:  # a text that does not foresee it has a switch (663a.13)
+        effective = (
+            [EXPOSED] if EXPOSED in _kinds(view, game, book) and EXPOSED in book.irregularities else []
+        )
     if not effective:
         return None
     of_all = [kind for kind in effective if book.irregularities[kind].returned is None]
     if len(effective) > 1 and not of_all:
         raise NotDescribed(f"{' and '.join(effective)} in one round: house ruling required")
     kind = (of_all or effective)[0]
-    return _stub_event(view) if kind == STUB else {"type": kind}
+    return _stub_event(view, dealing) if kind == STUB else {"type": kind}
+
+
+def kinds_shown(view: RoundView, game: Game, book: Rulebook) -> list[str]:
+    """The kinds of irregularity that the round's events show and for which the chapter sends wagers back.
+
+    What cards found face up make is seen: where it was called otherwise, that does not count.
+    """
+    kinds = [*dict.fromkeys(_kinds(view, game, book))]
+    found = [each for each in view.irregularities if isinstance(each.body, CardFoundFaceUp)]
+    if len(found) > 1:
+        seen = _face_up(view, book, found[1])
+        kinds = [kind for kind in kinds if kind not in (FACE_UP, EARLY, AFTER_INITIAL_TWO) or kind == seen]
+    return [kind for kind in kinds if _sends_back(book, kind)]
+
+
+def is_exposed(view: RoundView) -> bool:
+    """Whether a card of the dealer's was exposed, or called so."""
+    return any(
+        (isinstance(each.body, CardExposed) and each.body.hand == "dealer")
+        or (isinstance(each.body, IrregularityCalled | IrregularityRuled) and each.body.kind == EXPOSED)
+        for each in view.irregularities
+    )
 
 
 def _sends_back(book: Rulebook, kind: str) -> bool:
@@ -173,42 +209,81 @@ def _is_section(book: Rulebook, kind: str, section: str) -> bool:
     return _sends_back(book, kind) and book.irregularities[kind].section == section
 
 
-def _kinds(view: RoundView, game: Game) -> Iterator[str]:
-    """Every kind of irregularity that the round's events show."""
+def _kinds(  # noqa: C901 - one case a type of event
+    view: RoundView, game: Game, book: Rulebook
+) -> Iterator[str]:
+    """Every kind of irregularity that the round's events show, whether anybody called it or not."""
+    face_up = 0
     for irregular in view.irregularities:
         match irregular.body:
             case IrregularityCalled(kind=kind) | IrregularityRuled(kind=kind):
-                if kind != EXPOSED or not _had_all_decided(view, game, irregular):
+                if kind != EXPOSED or not _too_late(view, game, book, irregular):
                     yield kind
             case StubCounted():
                 yield STUB
             case CardExposed(hand="dealer"):
-                if not _had_all_decided(view, game, irregular):
+                if not _too_late(view, game, book, irregular):
                     yield EXPOSED
+            case CardFoundFaceUp():
+                face_up += 1
+                if face_up > 1:
+                    yield _face_up(view, book, irregular)
+            case DeviceJammed(during="deal"):
+                yield JAM
             case _:
                 pass
     if view.status == "closed" and _is_wrong_number(view, game):
         yield WRONG_NUMBER
 
 
+def _face_up(view: RoundView, book: Rulebook, irregular: Irregularity) -> str:
+    """Which kind a second card face up is: some chapters ask whether everybody had two cards by then."""
+    if FACE_UP in book.irregularities:
+        return FACE_UP
+    hands: list[int | str] = [number for number, seat in view.seats.items() if any(seat.wagers.values())]
+    had = [irregular.cards_before.get(place, 0) for place in (*hands, "dealer")]
+    return AFTER_INITIAL_TWO if min(had) >= _INITIAL else EARLY
+
+
+def _too_late(view: RoundView, game: Game, book: Rulebook, irregular: Irregularity) -> bool:
+    """Whether a card of the dealer's was exposed when that does not matter any more."""
+    rule = book.irregularities.get(EXPOSED)
+    if rule is not None and rule.until_reveal:
+        return _first_exposed(view, irregular).dealer_shown
+    return _had_all_decided(view, game, irregular)
+
+
+def _first_exposed(view: RoundView, irregular: Irregularity) -> Irregularity:
+    """What is called or ruled later is about what was exposed before."""
+    exposed = [each for each in view.irregularities if isinstance(each.body, CardExposed)]
+    return exposed[0] if exposed else irregular
+
+
 def _is_wrong_number(view: RoundView, game: Game) -> bool:
-    """Whether a round was played to its end with too many or too few cards in a hand (x.13(c))."""
+    """Whether a round was played to its end with too many or too few cards in a hand or on the board
+    (x.13(c))."""
     shape = game.shape
     needed = {wager.name for wager in game.wagers if not wager.optional}
     most = shape.seat_cards + ("fourth_card" in shape.extras)
     dealt = [len(seat.cards) for seat in view.seats.values() if needed & seat.wagers.keys()]
-    if len(view.areas.get("dealer", ())) != shape.dealer_cards:
+    if len(view.areas.get("dealer", ())) != shape.dealer_cards or _is_wrong_board(view, game):
         return True
     return not all(shape.seat_cards <= cards <= most for cards in dealt)
 
 
-def _had_all_decided(view: RoundView, game: Game, irregular: Irregularity) -> bool:
-    """Whether every seat had made its last decision when something happened: then it is too late to matter.
+def _is_wrong_board(view: RoundView, game: Game) -> bool:
+    """Whether the community cards are too many, or too few although somebody stayed in to see them."""
+    board, right = len(view.areas.get("community", ())), game.shape.community_cards
+    stayed = any(
+        seat.decisions and seat.decisions[-1].action not in _FOLDS and not seat.abandoned
+        for seat in view.seats.values()
+    )
+    return board > right or (0 < board < right and stayed)
 
-    What is called or ruled later is about what was exposed before.
-    """
-    exposed = [each for each in view.irregularities if isinstance(each.body, CardExposed)]
-    before = (exposed[0] if exposed else irregular).decisions_before
+
+def _had_all_decided(view: RoundView, game: Game, irregular: Irregularity) -> bool:
+    """Whether every seat had made its last decision when something happened."""
+    before = _first_exposed(view, irregular).decisions_before
     last_wager = [wager.name for wager in game.wagers if wager.timing == "decision"][-1]
 
     def is_last(decided: DecisionMade) -> bool:
@@ -225,12 +300,12 @@ def _had_all_decided(view: RoundView, game: Game, irregular: Irregularity) -> bo
     )
 
 
-def _stub_event(view: RoundView) -> dict[str, Any]:
+def _stub_event(view: RoundView, dealing: str) -> dict[str, Any]:
     """The count of the stub that was wrong, with the procedure by which it was due."""
     event: dict[str, Any] = {"type": STUB}
     counts = [each.body for each in view.irregularities if isinstance(each.body, StubCounted)]
     if counts:
         event |= {"misdealt": bool(counts[-1].misdealt), "cards": counts[-1].deck_cards}
-    if view.dealing:
-        event["procedure"] = view.dealing
+    if dealing:
+        event["procedure"] = dealing
     return event

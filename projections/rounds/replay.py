@@ -6,8 +6,9 @@ at the reveal. Up to any `seq` the same fold shows the table as it was at that m
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Final, assert_never
+from collections.abc import Iterable, Iterator
+from itertools import takewhile
+from typing import Final, assert_never, cast, get_args
 
 from events.body import Body, decode_body
 from events.envelope import Event
@@ -58,6 +59,7 @@ from projections.rounds.view import AwardView, Happening, RoundView
 from projections.rounds.words import in_words
 
 _DECK: Final = 52
+_ROUND_EVENTS: Final = frozenset(get_args(RoundEvent))
 
 
 def replay(events: Iterable[Event], at_seq: int | None = None, *, timeline: bool = True) -> RoundView | None:
@@ -66,32 +68,47 @@ def replay(events: Iterable[Event], at_seq: int | None = None, *, timeline: bool
     The timeline takes half of the time, and many a reader has no use for it.
     """
     view: RoundView | None = None
-    for event in events:
-        if at_seq is not None and event.seq > at_seq:
-            break
-        if view is None:
-            view = RoundView(
-                event.round or "", event.owner, event.gaming_day, event.mode, first_seq=event.seq
-            )
-        body = _take(view, event)
-        if timeline:
-            words = in_words(body)
-            view.timeline.append(Happening(event.seq, event.occurred_at_us, event.type, event.actor, words))
+    for _, after in steps(_until(events, at_seq), timeline=timeline):
+        view = after
     return view
 
 
-def _take(view: RoundView, event: Event) -> Body:
-    body = decode_body(event)
+def steps(events: Iterable[Event], *, timeline: bool = False) -> Iterator[tuple[Event, RoundView]]:
+    """Each event with the round as of it. It is one view, which goes on with the events."""
+    view: RoundView | None = None
+    for event in events:
+        view = view or begun(event)
+        body = decode_body(event)
+        take(view, event, body)
+        if timeline:
+            words = in_words(body)
+            times = (event.occurred_at_us, event.recorded_at_us)
+            view.timeline.append(Happening(event.seq, *times, event.type, event.actor, words))
+        yield event, view
+
+
+def _until(events: Iterable[Event], at_seq: int | None) -> Iterable[Event]:
+    return events if at_seq is None else takewhile(lambda event: event.seq <= at_seq, events)
+
+
+def begun(event: Event) -> RoundView:
+    """A round of which nothing is known but its first event's header."""
+    return RoundView(event.round or "", event.owner, event.gaming_day, event.mode, first_seq=event.seq)
+
+
+def take(view: RoundView, event: Event, body: Body) -> None:
+    """Follow one event whose body has been read already."""
     view.last_seq = event.seq
-    if isinstance(body, RoundEvent):
-        _follow(view, event, body)
-    return body
+    if type(body) in _ROUND_EVENTS:
+        _follow(view, event, cast("RoundEvent", body))
 
 
 def _follow(  # noqa: C901, PLR0912, PLR0915 - one case a type of event
     view: RoundView, event: Event, body: RoundEvent
 ) -> None:
     match body:
+        case CardDealt() | StackDelivered() | CardBurned() | CommunityCardsRevealed():
+            _deal(view, body)
         case RoundOpened():
             view.opened_at_us = event.occurred_at_us
             view.rulebook = body.rulebook
@@ -126,15 +143,13 @@ def _follow(  # noqa: C901, PLR0912, PLR0915 - one case a type of event
             view.status = "voided"
             view.void_section = body.section
             view.ended_at_us = event.occurred_at_us
-        case CardDealt() | StackDelivered() | CardBurned() | CommunityCardsRevealed():
-            _deal(view, body)
         case HandSet() | HandRevealed() | HandCollected():
             _follow_hand(view, body)
         case CardExposed():
             lay(body, view.cards_at)
             view.went_wrong(event.type, body)
         case StubCounted():
-            if body.deck_cards != _DECK:
+            if body.deck_cards != _DECK or body.misdealt:
                 view.went_wrong(event.type, body)
         case IrregularityCalled() | IrregularityRuled() | DeviceJammed() | DeviceFailed():
             view.went_wrong(event.type, body)
@@ -162,6 +177,7 @@ def _follow_hand(view: RoundView, body: HandSet | HandRevealed | HandCollected) 
                 view.areas["dealer high"], view.areas["dealer low"] = Cards(body.high), Cards(body.low)
         case HandRevealed():
             lay(body, view.cards_at)
+            view.dealer_shown = view.dealer_shown or body.hand == "dealer"
         case HandCollected():
             if body.seat is not None:
                 view.seat(body.seat).collected += body.cards

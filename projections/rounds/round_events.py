@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, get_args
 
-from events.vocabulary import badges, cards, desk, links, marks, players, table
+from events.vocabulary import badges, cards, cases, desk, findings, links, marks, players, table
 from events.vocabulary.awards import LuckySeatDrawn, MagicCardDrawn
 from events.vocabulary.dealing import (
     CardBurned,
@@ -115,9 +115,13 @@ NOT_OF_A_ROUND: Final = (
     desk.ReadingWithdrawn,
     desk.VarianceExplained,
     desk.ReadModelAccepted,
+    desk.FindingsAccepted,
     desk.RestoreSigned,
     desk.NoteRecorded,
     desk.RecordRefused,
+    *get_args(cases.CaseEvent),
+    cases.DisputePaid,
+    findings.FindingIssued,
     marks.StreamHalted,
     marks.StreamContinued,
     marks.ClaimWhileHalted,

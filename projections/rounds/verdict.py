@@ -13,8 +13,6 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from events.money import MC_PER_CENT, text
-from events.vocabulary.awards import EnvyPaid
-from events.vocabulary.progressive import ProgressiveClaimed, ProgressivePaid
 from games import registry, rulebook
 from games.chapter import Choice, Rulebook
 from games.describing.describe import parse
@@ -23,16 +21,14 @@ from games.game import Game
 from games.named_hands import Settled
 from games.settlement import Settlement, WagerResult
 from projections.rounds.description import Description, Meters, NotDescribed, cents, describe
+from projections.rounds.done import ENVY, Place, claims_of, done_cents, places_of
 from projections.rounds.terms import Terms
 from projections.rounds.view import RoundView
 
-ENVY: Final = "envy_bonus"
 LIMIT: Final = "payout_limit"
 NO_CLAIM: Final = "no claim"
 _CENTS: Final = re.compile(r"(?<![.\w])[0-9]+(?![-.\w(])")
 """A number by itself, not part of a section: in what is said of a wager or a decision it is cents."""
-UNKNOWN_CLAIM: Final = "payment"
-"""What was paid for a claim that the round does not have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +53,8 @@ class Row:
     hand: str | None = None
     why: str | None = None
     covers: tuple[tuple[int, str], ...] = ()
+    result: WagerResult | None = None
+    """What the game says of the wager; None where it knows no such wager, or nothing is judged."""
 
     @property
     def judged(self) -> bool:
@@ -82,6 +80,8 @@ class Known:
     """What links have of the round's claims, by the claim's number."""
     incomplete: str = ""
     """Why the events are not all there; empty where they are."""
+    dealing: str = ""
+    """How the table dealt, where the round itself does not say: stub counts cite by it (x.8–x.10)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,44 +92,28 @@ class RoundVerdict:
     description: Description | None
     why_not_described: str | None
     notes: tuple[str, ...] = ()
+    settlement: Settlement | None = None
+    """What the game says of the round as a whole; None where it could not be asked."""
 
 
-def judge(view: RoundView, known: Known) -> RoundVerdict:
-    """The verdict on a round."""
-    done = _done(view, known)
+def judge(view: RoundView, known: Known, *, plain: bool = False) -> RoundVerdict:
+    """The verdict on a round; a `plain` one has no hands in words and names no switches.
+
+    These take most of the time, and who only looks for differences has no use for them.
+    """
+    done = done_cents(view, _locked(view, known).keys())
     why = known.incomplete or ("" if view.status in {"closed", "voided"} else "the round is still open")
     try:
-        description = describe(view, known.terms, known.players, known.meters)
+        description = describe(view, known.terms, known.players, known.meters, known.dealing)
     except NotDescribed as error:
-        rows = (_unjudged(place, done, why or str(error)) for place in _places(view))
+        rows = (_unjudged(place, done, why or str(error)) for place in places_of(view))
         return RoundVerdict(tuple(rows), None, str(error))
     if why:
-        rows = (_unjudged(place, done, why) for place in _places(view))
+        rows = (_unjudged(place, done, why) for place in places_of(view))
         return RoundVerdict(tuple(rows), description, None)
-    judgement = _Judgement(view, known, description, done)
-    return RoundVerdict(tuple(judgement.rows()), description, None, judgement.notes)
-
-
-Place = tuple[int, str]
-"""A seat and its wager."""
-
-
-def _places(view: RoundView) -> list[Place]:
-    """Every wager that was placed or settled, from the highest seat down."""
-    found: dict[Place, None] = {}
-    claims = _claims(view)
-    for number in sorted(view.seats, reverse=True):
-        seat = view.seats[number]
-        names = [name for name, mc in seat.wagers.items() if mc > 0]
-        names += [settled.wager for settled in seat.settled]
-        names += [ENVY for award in seat.awards if isinstance(award.body, EnvyPaid)]
-        names += [
-            UNKNOWN_CLAIM
-            for award in seat.awards
-            if isinstance(award.body, ProgressivePaid) and award.body.claim_seq not in claims
-        ]
-        found.update(dict.fromkeys((number, name) for name in names))
-    return list(found)
+    judgement = _Judgement(view, known, description, done, plain=plain)
+    judged = tuple(judgement.rows())
+    return RoundVerdict(judged, description, None, judgement.notes, judgement.settlement)
 
 
 def _unjudged(place: Place, done: Mapping[Place, int], why: str) -> Row:
@@ -137,61 +121,29 @@ def _unjudged(place: Place, done: Mapping[Place, int], why: str) -> Row:
     return Row(seat, wager, done.get(place, 0), why=why)
 
 
-def _claims(view: RoundView) -> dict[int, str]:
-    """The claims of the round, by their numbers, and the wager of each."""
-    return {
-        award.seq: award.body.wager
-        for seat in view.seats.values()
-        for award in seat.awards
-        if isinstance(award.body, ProgressiveClaimed)
-    }
-
-
 def _locked(view: RoundView, known: Known) -> dict[Place, Locked]:
     """What links owe for the claims of the round, by the seats that have a share."""
     return {
         (seat, wager): known.locked[seq]
-        for seq, wager in _claims(view).items()
+        for seq, wager in claims_of(view).items()
         if seq in known.locked
         for seat in known.locked[seq].shares_mc
     }
-
-
-def _done(view: RoundView, known: Known) -> dict[Place, int]:
-    """What was given to the player for every wager, in cents.
-
-    The settlement of a claimed wager and the payment of its award both carry the amount: it is one cash.
-    """
-    claims = _claims(view)
-    paid_apart = {
-        (number, claims[award.body.claim_seq])
-        for number, seat in view.seats.items()
-        for award in seat.awards
-        if isinstance(award.body, ProgressivePaid) and award.body.claim_seq in claims
-    }
-    claimed = paid_apart | _locked(view, known).keys()
-    done_mc: dict[Place, int] = defaultdict(int)
-    for number, seat in view.seats.items():
-        for settled in seat.settled:
-            paid_mc = 0 if (number, settled.wager) in claimed else settled.paid_mc
-            done_mc[number, settled.wager] += settled.returned_mc + paid_mc
-        for award in seat.awards:
-            match award.body:
-                case ProgressivePaid(claim_seq=claim_seq, amount_mc=amount_mc):
-                    done_mc[number, claims.get(claim_seq, UNKNOWN_CLAIM)] += amount_mc
-                case EnvyPaid(amount_mc=amount_mc):
-                    done_mc[number, ENVY] += amount_mc
-                case _:
-                    pass
-    return {place: mc // 1_000 for place, mc in done_mc.items()}
 
 
 class _Judgement:
     """One round on its way to a verdict: settled as a whole where that can be, else piece by piece."""
 
     def __init__(
-        self, view: RoundView, known: Known, description: Description, done: Mapping[Place, int]
+        self,
+        view: RoundView,
+        known: Known,
+        description: Description,
+        done: Mapping[Place, int],
+        *,
+        plain: bool = False,
     ) -> None:
+        self._plain = plain
         self._view = view
         self._known = known
         self._description = description
@@ -200,6 +152,7 @@ class _Judgement:
         self._book: Rulebook = rulebook.by_name(known.terms.rulebook)
         self._game: Game = registry.by_name(known.terms.game)
         self.notes: tuple[str, ...] = ()
+        self.settlement: Settlement | None = None
 
     def rows(self) -> Iterator[Row]:
         """Every wager in turn, then what a payout limit cut."""
@@ -208,13 +161,13 @@ class _Judgement:
         except DescriptionError as error:
             yield from self._piece_by_piece(error)
             return
-        settlement = settled.settlement
+        settlement = self.settlement = settled.settlement
         self.notes = tuple(settlement.notes)
-        depends = self._depends_on(settlement)
+        depends = {} if self._plain else self._depends_on(settlement)
         cut = self._cut(settlement)
         covered = {place for places in cut.values() for place in places}
         due_places = [(result.seat, name) for result in settlement.seats for name in result.wagers]
-        for place in dict.fromkeys([*_places(self._view), *sorted(due_places, key=lambda p: -p[0])]):
+        for place in dict.fromkeys([*places_of(self._view), *sorted(due_places, key=lambda p: -p[0])]):
             if place in covered:
                 yield _unjudged(place, self._done, "a payout limit covers it: judged together")
             else:
@@ -225,9 +178,9 @@ class _Judgement:
     def _row(self, place: Place, settled: Settled, depends: Sequence[str]) -> Row:
         seat, wager = place
         done = self._done.get(place, 0)
-        results = {result.seat: result.wagers for result in settled.settlement.seats}
-        result = results.get(seat, {}).get(wager)
-        hand = settled.hand(seat, wager)
+        of_seat = next((each.wagers for each in settled.settlement.seats if each.seat == seat), {})
+        result = of_seat.get(wager)
+        hand = None if self._plain else settled.hand(seat, wager)
         silent = self._silent(wager)
         if silent:
             return Row(seat, wager, done, why=silent)
@@ -241,7 +194,7 @@ class _Judgement:
         is_share = result.rate.endswith("of meter")
         depends = (*depends, NO_CLAIM) if is_share else tuple(depends)
         due = result.payout + result.returned
-        return Row(seat, wager, done, due, result.rate, result.section, depends, hand)
+        return Row(seat, wager, done, due, result.rate, result.section, depends, hand, result=result)
 
     def _silent(self, wager: str) -> str | None:
         """Why an irregularity leaves a wager to a house ruling; None where the text speaks."""
@@ -302,7 +255,8 @@ class _Judgement:
         limit = self._book.payout_limit
         assert limit is not None
         results = {result.seat: result for result in settled.settlement.seats}
-        hands = dict.fromkeys(filter(None, (settled.hand(seat, wager) for seat, wager in places)))
+        named = () if self._plain else (settled.hand(seat, wager) for seat, wager in places)
+        hands = dict.fromkeys(filter(None, named))
         due = sum(
             results[seat].limited[wager] + results[seat].wagers[wager].returned for seat, wager in places
         )
@@ -312,7 +266,7 @@ class _Judgement:
 
     def _piece_by_piece(self, error: DescriptionError) -> Iterator[Row]:
         """Each wager by itself, where the round as a whole cannot be: what is missing may be of another."""
-        for place in _places(self._view):
+        for place in places_of(self._view):
             seat, wager = place
             alone = self._alone(seat, wager)
             if alone is not None:

@@ -48,6 +48,10 @@ class Irregularity(NamedTuple):
     body: IrregularEvent
     decisions_before: dict[int, int]
     """How many decisions each seat had made when it happened."""
+    cards_before: dict[int | str, int]
+    """How many cards each seat, and each area by its name, had then."""
+    dealer_shown: bool
+    """Whether the dealer's hand had been turned face up."""
 
     def plain(self) -> dict[str, object]:
         """What it was, with its facts."""
@@ -93,6 +97,7 @@ class Happening:
 
     seq: int
     occurred_at_us: int
+    recorded_at_us: int
     type: str
     actor: str
     words: str
@@ -114,6 +119,7 @@ class RoundView:
     opened_at_us: int = 0
     ended_at_us: int = 0
     bets_closed: bool = False
+    dealer_shown: bool = False
     first_seq: int = 0
     last_seq: int = 0
     seats: dict[int, SeatView] = field(default_factory=dict)
@@ -126,9 +132,11 @@ class RoundView:
     timeline: list[Happening] = field(default_factory=list)
 
     def went_wrong(self, what: str, body: IrregularEvent) -> None:
-        """Note what went wrong, and how far the decisions were then."""
+        """Note what went wrong, and how far the deal and the decisions were then."""
         decisions = {number: len(seat.decisions) for number, seat in self.seats.items()}
-        self.irregularities.append(Irregularity(what, body, decisions))
+        cards: dict[int | str, int] = {number: len(seat.cards) for number, seat in self.seats.items()}
+        cards |= {area: len(laid) for area, laid in self.areas.items()}
+        self.irregularities.append(Irregularity(what, body, decisions, cards, self.dealer_shown))
 
     def seat(self, number: int) -> SeatView:
         """The view of a betting position, made when it is first named."""

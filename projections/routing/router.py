@@ -7,7 +7,7 @@ for these it reads the header and sends nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple, assert_never, cast
 
 import msgspec
@@ -101,20 +101,12 @@ class Router:
                     judged = Judged(Verdict.NEXT, Event._make(row), digest, digest, "")
                     yield record, self._next(record, judged)
 
-    def steps_of(self, partition: int, chunk: Chunk, rows: list[Row], digests: list[bytes]) -> Iterator[Step]:
-        """As `steps`, of events that somebody else has decoded and hashed; each has its stream as its key.
-
-        `MalformedEvent` at the first that is not plainly the next of its stream: up to there they are done.
+    def take_range(self, events: int, sent: Iterable[tuple[Record, Judged]]) -> list[Output]:
+        """As `steps`, over so many events at once: the chains were carried over all of them already, and
+        `sent` are those that something may follow from, as `next_events` finds them.
         """
-        events = zip(rows, digests, chunk.values, strict=True)
-        for offset, (row, digest, value) in enumerate(events, chunk.start):
-            stream, seq, prev, type_ = row[1:5]
-            if not self.chains.take_next(stream, seq, prev, digest):
-                raise MalformedEvent("event", f"{stream} seq {seq} is not plainly the next of its stream")
-            self.state.next_offset = offset + 1
-            if _may_be_sent(type_, stream):
-                judged = Judged(Verdict.NEXT, Event._make(row), digest, digest, "")
-                yield self._next(Record(EVENTS, partition, offset, stream, value), judged)
+        self.state.next_offset += events
+        return [output for record, judged in sent for output in self._next(record, judged).outputs]
 
     def replay(self, record: Record) -> Step:
         """Judge again a record that was halted, in a stream that is being resumed."""
@@ -218,6 +210,24 @@ class Router:
 def _may_be_sent(type_: str, stream: str) -> bool:
     """Whether anything may follow from the next event of a stream."""
     return type_ in LEG_TYPES or stream.startswith("link:") or not may_be_on(type_, stream)
+
+
+def next_events(
+    partition: int, chunk: Chunk, rows: list[Row], digests: list[bytes]
+) -> list[tuple[Record, Judged]]:
+    """Those that something may follow from, of decoded and hashed events that are each the next of its stream
+    and of a type that may be on it.
+    """
+    return [
+        (
+            Record(EVENTS, partition, offset, row[1], value),
+            Judged(Verdict.NEXT, Event._make(row), digest, digest, ""),
+        )
+        for offset, (row, digest, value) in enumerate(
+            zip(rows, digests, chunk.values, strict=True), chunk.start
+        )
+        if row[4] in LEG_TYPES or row[1].startswith("link:")
+    ]
 
 
 def links_fed_by(event: Event) -> list[str]:

@@ -1,1 +1,1 @@
-"""What runs router, keeper and sinks: in this process, or as Faust workers on Kafka."""
+"""What runs router, keeper, examiner and sinks: in this process, or as Faust workers on Kafka."""

@@ -1,4 +1,4 @@
-"""The embedded engine: one directory, one process, the same router, keeper and sinks as on Kafka.
+"""The embedded engine: one directory, one process, the same router, keeper, examiner and sinks as on Kafka.
 
 `DIR/log.sqlite` is the log and what was decided from it; `DIR/read.sqlite` is the read model, which can be
 built again at any time. Outputs and state of a processor go into one transaction here: nothing is sent twice.
@@ -7,22 +7,27 @@ built again at any time. Outputs and state of a processor go into one transactio
 from __future__ import annotations
 
 from collections.abc import Coroutine, Sequence
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, Protocol, TypeVar
 
+from events.columns import Row
+from events.errors import PitledgerError
 from events.topics import EVENTS, LINKS
-from projections.read_model.bulk import fold_range
+from projections.examining.check_list import EXAMINER
+from projections.read_model.bulk import Look, RangeFold, fold_range
 from projections.read_model.models import MODELS
 from projections.read_model.tables import Changes
-from projections.records import Output, Record
+from projections.records import Chunk, Output, Record
+from streams.engines.examining import ExaminerProcessor
 from streams.engines.port import Move
 from streams.engines.processor import KeeperProcessor, RouterProcessor
 from streams.engines.sink import Sink
 from streams.errors import LogError
 from streams.read_model.bulk_sources import SqliteSource
 from streams.read_model.own_log import require_of
-from streams.read_model.ranges import ranges_of
+from streams.read_model.ranges import Range, ranges_of
 from streams.read_model.rebuild import EventsBuild, all_of, build
 from streams.read_model.store import READ_FILE, ReadStore
 from streams.sqlite.file import LOG_FILE
@@ -31,6 +36,8 @@ from streams.sqlite.log import SqliteLog
 BULK_FROM: Final = 5_000
 """Records behind from which on the read model is caught up in bulk."""
 _BATCH: Final = 5_000
+_EXAMINED_AT_ONCE: Final = 20_000
+"""Findings and the state behind them are stored together, and that state is large."""
 
 T = TypeVar("T")
 
@@ -46,7 +53,7 @@ def run_now(work: Coroutine[Any, Any, T]) -> T:
 
 
 class EmbeddedPort:
-    """Router and keeper on the SQLite log: outputs and state in one transaction."""
+    """Router, keeper and examiner on the SQLite log: outputs and state in one transaction."""
 
     state_is_cache = False
 
@@ -124,6 +131,7 @@ class Embedded:
             )
         self.data = data
         self.log = SqliteLog(data / LOG_FILE, writable=True)
+        self._examiner = ExaminerProcessor(EmbeddedPort(self.log, EVENTS, EXAMINER))
         try:
             self.store = ReadStore(data / READ_FILE)
         except BaseException:
@@ -138,6 +146,7 @@ class Embedded:
         self._processors: list[tuple[str, _Stage]] = [
             (EVENTS, self._router),
             (LINKS, KeeperProcessor(EmbeddedPort(self.log, LINKS, "keeper"))),
+            (EVENTS, self._examiner),
         ]
         self._sinks = self._new_sinks()
 
@@ -156,8 +165,9 @@ class Embedded:
         for topic, stage in (*self._processors, *(self._sinks if models else ())):
             end = self.log.end(topic, 0)
             start = run_now(stage.position(0))
+            batch = _EXAMINED_AT_ONCE if stage is self._examiner else _BATCH
             while start < end:
-                stop = min(end, start + _BATCH)
+                stop = min(end, start + batch)
                 run_now(stage.handle(0, list(self.log.read(topic, 0, start, stop))))
                 start = stop
                 if topic == LINKS:  # a transfer from one link to another is a record for the keeper too
@@ -176,23 +186,40 @@ class Embedded:
         self.process()
 
     def _fold_and_route(self, source: SqliteSource) -> None:
-        """Many new events, read and decoded once for the router and the read model.
+        """Many new events, read and decoded once for the router, the examiner and the read model.
 
-        What is not clean the router leaves to `process`, and so it does where the two are not at one place.
+        What is not clean the others leave to `process`, and so they do where they are not at one place.
         """
         start, end = self.store.position(EVENTS, 0)[0], self.log.end(EVENTS, 0)
         if end - start < BULK_FROM or run_now(self._router.position(0)) != start:
             return
         building = EventsBuild(source, self.store)
+        examined = run_now(self._examiner.position(0)) == start
         for piece in ranges_of(0, start, end, source.range_size):
-            fold = run_now(self._router.follow(0, partial(fold_range, 0, source.chunks(*piece))))
+            fold = run_now(self._router.follow(0, partial(self._fold, source, piece, examined)))
             building.take(piece, fold)
             if fold is None:
                 break
         self._sinks = self._new_sinks()
 
+    def _fold(self, source: SqliteSource, piece: Range, examined: bool, route: Look) -> RangeFold | None:
+        """Fold a range with the router beside it, and the examiner where it is at the same place."""
+        if not examined:
+            return fold_range(0, source.chunks(*piece), route)
+
+        def folded(examine: Look) -> RangeFold | None:
+            def look(chunk: Chunk, rows: list[Row], digests: list[bytes]) -> None:
+                route(chunk, rows, digests)
+                examine(chunk, rows, digests)
+
+            return fold_range(0, source.chunks(*piece), look)
+
+        return run_now(self._examiner.follow(0, folded))
+
     def close(self) -> None:
-        """Let go of the files; what was recorded stays."""
+        """Let go of the files; what was recorded stays. What was examined need not be examined again."""
+        with suppress(PitledgerError):
+            run_now(self._examiner.store_now(0))
         self.store.close()
         self.log.close()
 

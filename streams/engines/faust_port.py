@@ -12,7 +12,7 @@ import logging
 import weakref
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Final
 
 from faust.exceptions import PartitionsMismatch
 from faust.streams import _current_event
@@ -28,6 +28,9 @@ from streams.kafka.topics import placed
 from streams.read_model.store import DamagedModel, ReadStore
 
 log = logging.getLogger("pitledger.state")
+
+MOST_STATE_BYTES: Final = 900_000
+"""A longer state no changelog takes, and a worker that insists would stand still."""
 
 
 class LogReader:
@@ -71,7 +74,7 @@ def state_mark(source: str, partition: int) -> bytes:
 
 
 class FaustPort:
-    """Router or keeper on Kafka."""
+    """Router, keeper or examiner on Kafka."""
 
     state_is_cache = True
 
@@ -103,7 +106,17 @@ class FaustPort:
         return stored[len(mark) :]
 
     async def store(self, partition: int, state: bytes) -> None:
-        """Write through to RocksDB and the changelog; either may lose it."""
+        """Write through to RocksDB and the changelog; either may lose it.
+
+        What is too long for them is not stored: the next worker reads more of the log instead.
+        """
+        if len(state) > MOST_STATE_BYTES:
+            log.warning(
+                "partition %s: its state has %s bytes and is not stored; more partitions would help",
+                partition,
+                len(state),
+            )
+            return
         self._select(partition)
         with _changelog_known():
             self._table[KEY] = state_mark(self._source, partition) + state

@@ -16,9 +16,10 @@ from typing import Final, Generic, Protocol, TypeVar
 from events.columns import Row
 from events.errors import MalformedEvent
 from projections.keeping.keeper import Keeper
-from projections.read_model.bulk import Look
+from projections.read_model.bulk import Look, RangeFold, join
 from projections.records import Chunk, Output, Record
-from projections.routing.router import Router, Step
+from projections.routing.chain import Judged
+from projections.routing.router import Router, Step, next_events
 from projections.state_versions import StateTooNew
 from streams.engines.port import Port
 from streams.errors import Trouble
@@ -41,7 +42,6 @@ class PartitionState(Protocol):
 log = logging.getLogger("pitledger.processor")
 
 S = TypeVar("S", bound=PartitionState)
-T = TypeVar("T")
 
 
 class Processor(ABC, Generic[S]):
@@ -134,9 +134,16 @@ class Processor(ABC, Generic[S]):
         """Make what follows from records safe: outputs first, then the state."""
         for group in in_groups(outputs):
             await self._port.send(group)
-        if outputs or self._is_due(partition, state):
-            await self._port.store(partition, state.dump())
-            self._stored[partition] = state.next_offset
+        if self._stores_with(outputs) or self._is_due(partition, state):
+            await self._store(state, partition)
+
+    async def _store(self, state: S, partition: int) -> None:
+        await self._port.store(partition, state.dump())
+        self._stored[partition] = state.next_offset
+
+    def _stores_with(self, outputs: Sequence[Output]) -> bool:
+        """Whether the state is stored because of what followed from records."""
+        return bool(outputs)
 
     def _is_due(self, partition: int, state: S) -> bool:
         """Whether state that nothing followed from is to be stored: now and then, and after mere duplicates.
@@ -148,48 +155,71 @@ class Processor(ABC, Generic[S]):
         return unstored == 0 or unstored >= self.store_every
 
 
-class RouterProcessor(Processor[Router]):
-    """events → links."""
+class ChainedFold(PartitionState, Protocol):
+    """A fold of `events` by the chain rule: what a resumed stream left behind is replayed."""
 
-    def _load(self, dumped: bytes | None) -> Router:
-        return Router.load(dumped)
+    def step(self, record: Record) -> Step:
+        """Judge one record, in the order of the partition."""
 
-    async def _apply(self, state: Router, record: Record) -> Sequence[Output]:
+    def steps(self, records: Sequence[Record]) -> Iterator[tuple[Record, Step]]:
+        """As `step` for record after record: those steps that something follows from."""
+
+    def replay(self, record: Record) -> Step:
+        """Judge again a record that was halted."""
+
+
+C = TypeVar("C", bound=ChainedFold)
+
+
+class ChainedProcessor(Processor[C]):
+    """Runs a fold of `events` that goes by the chain rule."""
+
+    async def _apply(self, state: C, record: Record) -> Sequence[Output]:
         return await self._outputs(state, record, state.step(record))
 
-    async def _apply_all(self, state: Router, records: Sequence[Record]) -> Sequence[Output]:
+    async def _apply_all(self, state: C, records: Sequence[Record]) -> Sequence[Output]:
         outputs: list[Output] = []
         for record, step in state.steps(records):
             outputs += await self._outputs(state, record, step)
         return outputs
 
-    async def follow(self, partition: int, fold: Callable[[Look], T]) -> T:
-        """Go along while events are folded from where the router is, by what the fold has decoded of them.
-
-        Where it stops, or meets what is not plainly the next of its stream, the router goes on by `handle`.
-        """
-        state, outputs = await self._state(partition), list[Output]()
-
-        def look(chunk: Chunk, rows: list[Row], digests: list[bytes]) -> None:
-            for step in state.steps_of(partition, chunk, rows, digests):
-                outputs.extend(step.outputs)
-
-        try:
-            folded = fold(look)
-            await self._finish(state, partition, outputs)
-            await self._port.acknowledge(partition, state.next_offset)
-        except BaseException:
-            self.forget(partition)
-            raise
-        return folded
-
-    async def _outputs(self, state: Router, record: Record, step: Step) -> Sequence[Output]:
+    async def _outputs(self, state: C, record: Record, step: Step) -> Sequence[Output]:
         if step.replay_from is None:
             return step.outputs
         outputs = list(step.outputs)
         async for earlier in records_since_halt(self._port.read, record, step.replay_from):
             outputs += state.replay(earlier).outputs
         return outputs
+
+
+class RouterProcessor(ChainedProcessor[Router]):
+    """events → links."""
+
+    def _load(self, dumped: bytes | None) -> Router:
+        return Router.load(dumped)
+
+    async def follow(self, partition: int, fold: Callable[[Look], RangeFold | None]) -> RangeFold | None:
+        """Go along while a range of events is folded from where the router is, by what the fold has decoded
+        and judged of them.
+
+        None, and the router has not moved, where the range is not clean or does not follow what the router
+        knows: it goes on by `handle`.
+        """
+        state, sent = await self._state(partition), list[tuple[Record, Judged]]()
+
+        def look(chunk: Chunk, rows: list[Row], digests: list[bytes]) -> None:
+            sent.extend(next_events(partition, chunk, rows, digests))
+
+        folded = fold(look)
+        if folded is None or not join(state.chains, folded):
+            return None
+        try:
+            await self._finish(state, partition, state.take_range(folded.events, sent))
+            await self._port.acknowledge(partition, state.next_offset)
+        except BaseException:
+            self.forget(partition)
+            raise
+        return folded
 
 
 class KeeperProcessor(Processor[Keeper]):

@@ -1,4 +1,5 @@
-"""The three Faust applications: router (events → links), keeper (links → meters), sinks (→ read model).
+"""The four Faust applications: router (events → links), keeper (links → meters), examiner (events → findings)
+and sinks (→ read model).
 
 Each has one table at most, so that a rebalance of one does not halt the others. Nothing raises into Faust,
 which would acknowledge and skip what raised. Trouble with broker or database is retried a few times, then the
@@ -22,8 +23,10 @@ from aiokafka.errors import KafkaError
 from faust.exceptions import ConsumerNotStarted
 from faust.types import TP
 
-from events.topics import EVENTS, LINKS, METERS, QUARANTINE
+from events.topics import EVENTS, FINDINGS, LINKS, METERS, QUARANTINE
+from projections.examining.check_list import EXAMINER
 from projections.read_model.models import MODELS
+from streams.engines.examining import ExaminerProcessor
 from streams.engines.faust_port import FaustPort, FaustSinkPort, LogReader
 from streams.engines.hand_over import hand_over
 from streams.engines.inbox import Batches, Inbox, InboxTransport
@@ -96,8 +99,13 @@ def keeper_app(settings: WorkerSettings) -> faust.App:
     return _processor_app(settings, "keeper", LINKS, (METERS, LINKS, QUARANTINE), KeeperProcessor)
 
 
+def examiner_app(settings: WorkerSettings) -> faust.App:
+    """events → findings; each version of the list of checks is an application of its own."""
+    return _processor_app(settings, EXAMINER, EVENTS, (FINDINGS,), ExaminerProcessor)
+
+
 def sinks_app(settings: WorkerSettings) -> faust.App:
-    """events, links, meters and quarantine → read model."""
+    """events, links, meters, findings and quarantine → read model."""
     app = faust_app(settings, "sinks")
     use_inboxes(app)
     store = _read_model(settings)
@@ -115,6 +123,7 @@ def sinks_app(settings: WorkerSettings) -> faust.App:
 APPS: Final[dict[str, Callable[[WorkerSettings], faust.App]]] = {
     "router": router_app,
     "keeper": keeper_app,
+    "examiner": examiner_app,
     "sinks": sinks_app,
 }
 

@@ -1,7 +1,7 @@
 """How far the workers of an instance on Kafka have come: asked of the brokers, once for all partitions.
 
-The offsets that router and keeper commit are those of batches whose outputs are safe; how far the sinks are
-the read model itself knows.
+The offsets that router, keeper and examiner commit are those of batches whose outputs are safe; how far the
+sinks are the read model itself knows.
 """
 
 from __future__ import annotations
@@ -13,11 +13,14 @@ from kafka import KafkaConsumer, TopicPartition
 from kafka.errors import KafkaError
 
 from events.topics import EVENTS, LINKS, READ
+from projections.examining.check_list import EXAMINER
 from streams.errors import Trouble
 
 Places = Mapping[tuple[str, int], int]
 """An offset by topic and partition."""
-_SOURCES: Final = {"router": EVENTS, "keeper": LINKS}
+_SOURCES: Final = {"router": EVENTS, "keeper": LINKS, "examiner": EVENTS}
+_GROUPS: Final = {"examiner": EXAMINER}
+"""What the group of a worker is called where it is not as the worker."""
 
 
 class Behind(NamedTuple):
@@ -25,6 +28,7 @@ class Behind(NamedTuple):
 
     router: int
     keeper: int
+    examiner: int
     sinks: int
 
 
@@ -51,7 +55,7 @@ class WorkersProgress:
             for name, source in _SOURCES.items()
         }
         sinks = sum(max(0, end - positions.get(place, 0)) for place, end in ends.items())
-        return Behind(left["router"], left["keeper"], sinks)
+        return Behind(left["router"], left["keeper"], left["examiner"], sinks)
 
     def _ends(self) -> dict[tuple[str, int], int]:
         consumer = self._consumer(None)
@@ -70,7 +74,7 @@ class WorkersProgress:
         """How far one kind of worker has committed; whoever never ran has all of it before him."""
         topic = _SOURCES[name]
         full_name = self._prefix + topic
-        consumer = self._consumer(f"{self._prefix}{name}")
+        consumer = self._consumer(f"{self._prefix}{_GROUPS.get(name, name)}")
         try:
             return {
                 (topic, partition): consumer.committed(TopicPartition(full_name, partition)) or 0

@@ -3,7 +3,8 @@
 It reads everything, reports what does not hold, and changes nothing. The judges are the pure folds: what
 Faust, SQLite or a crash did on the way does not matter here. Ranges of `events` are checked in parallel
 processes, each event decoded once for all checks, and joined in order; `links` and `meters` are compared
-beside them. A range that is not clean is gone through one record at a time.
+beside them, and so is what is found in the events with `findings`. A range that is not clean is gone through
+one record at a time.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from typing import Final, NamedTuple
 from events.body import decode_body
 from events.envelope import Event, read_header
 from events.errors import MalformedEvent
-from events.topics import EVENTS, LINKS, METERS, QUARANTINE, READ, TOPICS
+from events.topics import EVENTS, FINDINGS, LINKS, METERS, QUARANTINE, READ, TOPICS
 from projections.checking.legs import LegsDue, LegsSent, Tally, Way, differences
 from projections.checking.losers import Losers
 from projections.checking.meters import MetersAgreement, MoneyAgreement
@@ -25,6 +26,7 @@ from projections.checking.source_ids import Place, SourceIdsOnce, doubled
 from projections.records import Output, Quarantined, Record, read_quarantined, what_is_quarantined
 from projections.routing.chain import Verdict
 from streams.read_model.bulk_sources import BulkSource
+from streams.read_model.examine_again import examine_again
 from streams.read_model.fresh_model import FreshModel, fresh_model
 from streams.read_model.ranges import Range, begin, in_order, open_pool, ranges_of
 from streams.read_model.rebuild import Progress
@@ -32,7 +34,7 @@ from streams.read_model.store import ReadStore
 
 Ends = dict[tuple[str, int], int]
 """By topic and partition, the offset after the last record that is looked at."""
-_TOPICS: Final = (QUARANTINE, METERS, LINKS, EVENTS)
+_TOPICS: Final = (QUARANTINE, FINDINGS, METERS, LINKS, EVENTS)
 """What follows is read up to an earlier moment than what it follows from: beside running workers something
 may still be missing, but nothing looks decided otherwise."""
 
@@ -51,7 +53,7 @@ def find_problems(
     processes: int = 0,
     take_note: TakeNote = lambda _: None,
 ) -> Iterator[Problem]:
-    """Chains, bodies and index of `events`, `links` and `meters` that follow, the money, the read model.
+    """Chains, bodies and index of `events`; `links`, `meters` and `findings` that follow; money, read model.
 
     Without a `store` no read model is looked at.
     """
@@ -89,6 +91,7 @@ class _Check:
         with open_pool(self._total, processes) as pool:
             # The longest task first: the ranges of `events` fill what it leaves.
             deciding = None if pool is None else begin(pool, decide_again, self._source, self._ends)
+            examining = None if pool is None else begin(pool, examine_again, self._source, self._ends)
             indexing = None if pool is None else begin(pool, self._source.index_problems)
             pieces = self._pieces()
             checked = in_order(pool, check_task, ((self._source, *piece) for piece in pieces))
@@ -96,12 +99,16 @@ class _Check:
                 yield from self._take(piece, result)
             again = deciding.result() if deciding else decide_again(self._source, self._ends)
             yield from indexing.result() if indexing else self._source.index_problems()
-        self._advance(sum(end for (topic, _), end in self._ends.items() if topic in (LINKS, METERS)))
+            found = examining.result() if examining else examine_again(self._source, self._ends)
+        self._advance(sum(self._ends[place] for place in self._ends if place[0] in (LINKS, METERS, FINDINGS)))
         self._due.expect(again.between_links)
         for quarantined in again.quarantined:
             self._quarantine_due[quarantined[:3]] = _problem("links", quarantined)
         yield from differences(self._due.tallies, again.sent)
         yield from again.problems
+        yield from found.otherwise
+        for note in found.to_come:
+            take_note(note)
         yield from doubled(self._events_at(self._ids.suspects()))
         yield from self._quarantine(take_note)
 

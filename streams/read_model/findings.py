@@ -1,20 +1,33 @@
-"""Findings, for now by examining the tables' streams when they are asked for: the same on both logs.
+"""Findings that people ask for, by the indexes of the read model; and those that come, from the log.
 
-Whoever asks needs to know nothing of that: an index in the read model can take the place of `find`.
+Several lists of checks may have found something in the same events: what is shown is what one of them found.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+import time
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, astuple, dataclass
+from hashlib import sha256
+from typing import Final, NamedTuple
 
-from events.envelope import Event
-from events.topics import EVENTS
-from projections.examining.examiner import TableExaminer
+from events.errors import MalformedEvent
+from events.topics import FINDINGS
+from projections.examining.check_list import VERSION
 from projections.examining.finding import Finding, by_weight
-from projections.records import Record
-from projections.routing.chain import Chains, Verdict
+from projections.examining.issuing import read_issued
+from projections.read_model.finding_row import FindingRow, finding_of
 from streams.log import Log
+from streams.read_model.store import ReadStore
+
+LOOK_EVERY_S: Final = 0.3
+"""How often it is asked whether more has been found."""
+_LAST_ACCEPTED: Final = (
+    "SELECT new_version FROM findings_accepted ORDER BY recorded_at_us DESC, stream, seq DESC LIMIT 1"
+)
+_BEHIND_ALL: Final = "\U0010ffff"
+"""Comes after anything that a section may go on with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +54,24 @@ class Wanted:
             return False
         return self.section is None or _within(finding.section, self.section)
 
+    def query(self, version: int) -> tuple[str, dict[str, str | int | None]]:
+        """The question in SQL, and its values; what it gives may be more than is wanted."""
+        asked: dict[str, str | int | None] = {
+            "stream": None if self.table is None else f"table:{self.table}",
+            "gaming_day": self.day,
+            "round": self.round,
+            "severity": self.severity,
+            "mode": self.mode,
+        }
+        values = {name: value for name, value in asked.items() if value is not None}
+        # With the plus sign the version, which is nearly always the same, is not what is looked up.
+        which = ["+version = :version", *(f"{name} = :{name}" for name in values)]
+        if self.section is not None:
+            which.append("section >= :section AND section < :behind")
+            values |= {"section": self.section, "behind": self.section + _BEHIND_ALL}
+        query = f"SELECT * FROM findings WHERE {' AND '.join(which)} ORDER BY stream, seq"  # noqa: S608
+        return query, {"version": version, **values}
+
 
 def _within(section: str | None, asked: str) -> bool:
     if section is None or not section.startswith(asked):
@@ -48,37 +79,90 @@ def _within(section: str | None, asked: str) -> bool:
     return section[len(asked) :][:1] in ("", "(", ".")
 
 
-def find(log: Log, wanted: Wanted) -> list[Finding]:
-    """The findings that are asked for, those first that weigh most."""
-    found: list[Finding] = []
-    for partition in range(log.partitions(EVENTS)):
-        examiners: dict[str, TableExaminer] = {}
-        for event in _counted(log, partition, wanted.table):
-            examiner = examiners.get(event.stream)
-            if examiner is None:
-                examiner = examiners[event.stream] = TableExaminer()
-            found += filter(wanted.takes, examiner.take(event))
-    return sorted(found, key=by_weight)
+def shown_version(store: ReadStore) -> int:
+    """The list of checks whose findings are shown: the one that was accepted last, or else the first that
+    found anything here."""
+    accepted = (
+        "SELECT new_version FROM findings_accepted ORDER BY recorded_at_us DESC, stream, seq DESC LIMIT 1"
+    )
+    for version in store.select(int, accepted):
+        return version
+    (first,) = store.select(lambda version: version, "SELECT min(version) FROM findings")
+    return VERSION if first is None else int(first)
 
 
-def _counted(log: Log, partition: int, table: str | None) -> Iterator[Event]:
-    """The events of tables that count by the chain rule; behind a gap those since two people resumed it."""
-    chains = Chains()
-    for record in log.read(EVENTS, partition, 0):
-        if not _of_table(record, table):
-            continue
-        judged = chains.judge(record.offset, record.key, record.value)
-        if judged.verdict is Verdict.NEXT and judged.event is not None:
-            yield judged.event
-        if judged.replay_from is None:
-            continue
-        for again in log.read(EVENTS, partition, judged.replay_from, record.offset + 1):
-            if again.key == record.key:
-                replayed = chains.replay(again.offset, again.key or "", again.value)
-                if replayed.verdict is Verdict.NEXT and replayed.event is not None:
-                    yield replayed.event
+def find(store: ReadStore, wanted: Wanted, version: int | None = None) -> list[Finding]:
+    """The findings that are asked for, those first that weigh most; of the list that is shown, or another."""
+    rows = store.select(FindingRow, *wanted.query(version or shown_version(store)))
+    return sorted(filter(wanted.takes, map(finding_of, rows)), key=by_weight)
 
 
-def _of_table(record: Record, table: str | None) -> bool:
-    kind, _, name = (record.key or "").partition(":")
-    return kind == "table" and table in (None, name)
+class ListsCompared(NamedTuple):
+    """What another list of checks finds, beside the one that is shown.
+
+    `digest` is over the findings of the new one, each at its number; `positions` is how far both were read.
+    """
+
+    old_version: int
+    new_version: int
+    new: int
+    gone: int
+    digest: str
+    positions: dict[int, int]
+
+
+def compare_lists(store: ReadStore, new_version: int) -> ListsCompared:
+    """Compare what two lists found: two findings are the same if they say the same of the same events."""
+    with store.at_one_moment():
+        old_version = shown_version(store)
+        old, new = (_of_list(store, version) for version in (old_version, new_version))
+        positions = {place[1]: end for place, end in store.positions().items() if place[0] == FINDINGS}
+    old_said, new_said = (Counter(map(_said, found)) for found in (old, new))
+    digest = sha256(b"".join(repr(astuple(row)).encode() for row in new)).hexdigest()
+    counts = (new_said - old_said).total(), (old_said - new_said).total()
+    return ListsCompared(old_version, new_version, *counts, digest, positions)
+
+
+def _of_list(store: ReadStore, version: int) -> list[FindingRow]:
+    return store.select(FindingRow, *Wanted().query(version))
+
+
+def _said(row: FindingRow) -> tuple[object, ...]:
+    """A finding without its number and its list."""
+    return tuple(part for name, part in asdict(row).items() if name not in ("version", "seq"))
+
+
+class FindingsToCome:
+    """What is found after what the read model holds: read from the log as it comes, each once."""
+
+    def __init__(self, store: ReadStore, log: Log, version: int | None = None) -> None:
+        self._log = log
+        self._version = version or shown_version(store)
+        query = "SELECT stream, seq FROM findings WHERE version = ?"
+        self._known = set(store.select(lambda stream, seq: (stream, int(seq)), query, (self._version,)))
+        positions: Mapping[tuple[str, int], int] = store.positions()
+        partitions = range(log.partitions(FINDINGS))
+        self._next = {partition: positions.get((FINDINGS, partition), 0) for partition in partitions}
+
+    def follow(self) -> Iterator[Finding]:
+        """One after the other, for ever."""
+        while True:
+            yield from self.new()
+            time.sleep(LOOK_EVERY_S)
+
+    def new(self) -> Iterator[Finding]:
+        """What has come since the last call."""
+        for partition, start in self._next.items():
+            stop = self._log.end(FINDINGS, partition)
+            self._next[partition] = max(start, stop)
+            if start >= stop:
+                continue
+            for record in self._log.read(FINDINGS, partition, start, stop):
+                try:
+                    issued = read_issued(record)
+                except MalformedEvent:
+                    continue  # nobody of ours wrote it; `check` says so
+                place = issued.finding.stream, issued.seq
+                if issued.finding.version == self._version and place not in self._known:
+                    self._known.add(place)
+                    yield issued.finding

@@ -26,14 +26,20 @@ T = TypeVar("T")
 READ_FILE: Final = "read.sqlite"
 """Its name in the directory of an instance or of the sinks."""
 APPLICATION_ID: Final = 0x50_4C_52_4D  # "PLRM"
-FORMAT: Final = 4
+FORMAT: Final = 6
 _OF_THE_DISK: Final = (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL, sqlite3.SQLITE_CANTOPEN)
 """Errors that say nothing about what is in the file."""
 _OF_THE_FILE: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 CONTENT: Final = tuple(dict.fromkeys(table.name for table in TABLES))
 """The tables that a digest covers, in order."""
-_TYPES: Final = {"str": "TEXT NOT NULL", "int": "INTEGER NOT NULL", "bytes": "BLOB NOT NULL"}
+_TYPES: Final = {
+    "str": "TEXT NOT NULL",
+    "int": "INTEGER NOT NULL",
+    "bytes": "BLOB NOT NULL",
+    "str | None": "TEXT",
+    "int | None": "INTEGER",
+}
 
 
 class DamagedModel(LogError):
@@ -70,6 +76,8 @@ def _create(table: Table) -> str:
     if table.few:
         few, condition = table.few
         create += f' CREATE INDEX "{table.name}_few" ON "{table.name}" ({_quoted(few)}) WHERE {condition};'
+    for column in table.asked_by:
+        create += f' CREATE INDEX "{table.name}_by_{column}" ON "{table.name}" ("{column}");'
     return create
 
 

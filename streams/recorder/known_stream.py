@@ -14,7 +14,7 @@ from events.errors import MalformedEvent
 from events.jsonform import Draft
 from events.source_ids import recorder_id
 from events.vocabulary.badges import REGISTER
-from events.vocabulary.desk import RecordRefused
+from events.vocabulary.desk import RecordRefused, StreamResumed
 from events.vocabulary.play import RoundOpened
 from projections.recording.completing import BEFORE_FIRST, StreamEnd
 from projections.recording.stream_rules import RULES, refuse_resumption
@@ -32,6 +32,7 @@ _READ_BACK_AT_ONCE: Final = 256
 
 _BACK_TO_ROUND: Final = frozenset({RoundOpened.TYPE})
 _REFUSED: Final = RecordRefused.TYPE
+_RESUMED: Final = StreamResumed.TYPE
 
 
 class KnownStream:
@@ -40,11 +41,11 @@ class KnownStream:
     __slots__ = (
         "_hashes",
         "_log",
+        "_recorded_ids",
         "_rules",
-        "_stored_ids",
         "_stored_seq",
-        "_unsent_ids",
         "_unsent_refusals",
+        "clients_types",
         "end",
         "last_numbers",
         "stream",
@@ -61,9 +62,11 @@ class KnownStream:
         self.stream = stream
         self.unsent: list[tuple[Event, bytes]] = []
         self._log = log
-        self._unsent_ids: dict[str, Event] = {}
+        self.clients_types: set[str] = set()
+        """Types that may be on this stream and are for clients to send, of those that somebody has sent."""
+        self._recorded_ids: dict[str, Event] = {}
+        """By its source id, what is not sent yet, and what was found in the log of the drafts at hand."""
         self._unsent_refusals: dict[SourceKey, Event] = {}
-        self._stored_ids: dict[str, Event] = {}
         self._hashes: dict[int, bytes] = {}
         values = read_tail(log, stream, _BACK_TO_ROUND) if kind == "table" else self._last_values()
         tail = [read_header(value) for value in values]
@@ -85,7 +88,7 @@ class KnownStream:
 
     def found(self, key: SourceKey, value: bytes) -> None:
         """Take what the log has of a draft that is to be recorded now."""
-        self._stored_ids[key.source_id] = read_header(value)
+        self._recorded_ids[key.source_id] = read_header(value)
 
     def knows_by_number(self, copy: Draft) -> bool:
         """Whether a copy's number alone shows what its source id is: it is here, or a recorder made it."""
@@ -94,7 +97,7 @@ class KnownStream:
 
     def recorded_as(self, source_id: str) -> Event | None:
         """The event that a source id was recorded as: not sent yet, or found in the log."""
-        return self._unsent_ids.get(source_id) or self._stored_ids.get(source_id)
+        return self._recorded_ids.get(source_id)
 
     def refused_as(self, source_id: str, attempt_sha256: str) -> Event | None:
         """The event that a repeat with this other content was refused by."""
@@ -106,13 +109,16 @@ class KnownStream:
 
     def decide(self, draft: Draft, around: Surroundings) -> Draft:
         """The draft as the rules of this kind of stream have it recorded."""
-        return refuse_resumption(draft, around) or self._rules.decide(draft, around)
+        if draft.type == _RESUMED:
+            return refuse_resumption(draft, around) or self._rules.decide(draft, around)
+        return self._rules.decide(draft, around)
 
     def advance(self, event: Event, sealed: Sealed) -> None:
         """Take an event as the stream's next."""
-        self.end = StreamEnd.after(event, sealed.hash)
-        self.unsent.append((event, sealed.hash))
-        self._unsent_ids.setdefault(event.source_id, event)
+        digest = sealed.hash
+        self.end = StreamEnd(event.seq, digest, event.recorded_at_us, event.gaming_day)
+        self.unsent.append((event, digest))
+        self._recorded_ids.setdefault(event.source_id, event)
         if event.type == _REFUSED:
             key = key_of(sealed)
             if key is not None and key.refused_sha256:
@@ -124,9 +130,8 @@ class KnownStream:
         """What was planned is in the log."""
         self._stored_seq = self.end.seq
         self.unsent.clear()
-        self._unsent_ids.clear()
+        self._recorded_ids.clear()
         self._unsent_refusals.clear()
-        self._stored_ids.clear()
 
     def round_events(self) -> list[Event]:
         """The events from the last live `round_opened` on, or all where there is none yet."""

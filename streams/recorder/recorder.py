@@ -15,7 +15,7 @@ from typing import Final
 
 import msgspec
 
-from events.body import Body, checked, require_clients_type, require_own_stream
+from events.body import TYPES, Body, checked, require_clients_type, require_own_stream
 from events.envelope import Event
 from events.errors import MalformedEvent
 from events.jsonform import Draft
@@ -269,18 +269,26 @@ class Recorder:
             if draft.stream in batch.closed_streams:
                 return batch.closed_streams[draft.stream]
             known = self._known[draft.stream]
-            require_own_stream(draft.type, draft.stream)
+            if draft.type not in known.clients_types:
+                self._require_type(known, draft, batch)
             now_us = self._clock() if moment is None else moment
-            if _is_copy(draft):
+            if draft.seq is not None and _is_copy(draft):
                 return self._copy(known, draft, now_us, batch)
-            if not batch.by_system and self._admission.taking is not Taking.AS_RECORDED:
-                require_clients_type(draft.type)
             around.move_to(known, now_us)
             return self._record(known, draft, around, batch)
         except MalformedEvent as error:
             return error
         except Halted as halted:
             return NotWhileHalted("stream", str(halted))
+
+    def _require_type(self, known: KnownStream, draft: Draft, batch: Batch) -> None:
+        """Refuse a type that cannot be on the stream, or that is not for a client to send."""
+        require_own_stream(draft.type, draft.stream)
+        if _is_copy(draft) or batch.by_system or self._admission.taking is Taking.AS_RECORDED:
+            return
+        require_clients_type(draft.type)
+        if draft.type in TYPES:
+            known.clients_types.add(draft.type)
 
     def _record(self, known: KnownStream, draft: Draft, around: LogSurroundings, batch: Batch) -> Recorded:
         existing = None if draft.source_id is None else known.recorded_as(draft.source_id)
@@ -298,9 +306,9 @@ class Recorder:
                 return Recorded(refused.seq, refused, existed=True, refused=True)
             decided = refuse_repeat(draft, existing)
         end = known.end
-        if draft.seq not in (None, end.seq + 1):
+        if draft.seq is not None and draft.seq != end.seq + 1:
             raise NotNext("seq", f"it carries {draft.seq}, but {known.stream} goes on with {end.seq + 1}")
-        if draft.prev not in (None, end.hash):
+        if draft.prev is not None and draft.prev != end.hash:
             raise NotNext("prev", f"it carries another hash than that of {known.stream} seq {end.seq}")
         event = complete(decided, end, self.facility, around.now_us, self._day_of)
         self._take(known, event, batch, self._admission.of_drafts)

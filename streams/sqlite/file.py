@@ -16,7 +16,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
-from streams.errors import LogError, Trouble
+from streams.errors import BeingWritten, LogError, Trouble
 from streams.log import EVENTS, TOPICS
 from streams.source_index import TABLES as SOURCE_INDEX_TABLES
 
@@ -147,7 +147,7 @@ class WriterLock:
         except BlockingIOError:
             holder = os.pread(self._descriptor, 32, 0).decode("ascii", "replace").strip() or "unknown"
             os.close(self._descriptor)
-            raise LogError(
+            raise BeingWritten(
                 f"{log_path}: process {holder} is writing this log, and only one may. "
                 "Stop that process, or open the log for reading."
             ) from None

@@ -72,9 +72,9 @@ class Floor:
             f"link:{link}", ("link_opened", {**body_fields(terms), "signed_by": SIGNED, "reason": "as filed"})
         )
 
-    def opens_table(self, table: str, link: str = "HCF") -> None:
+    def opens_table(self, table: str, link: str = "HCF", **more: Any) -> None:
         """A High Card Flush table that feeds the link."""
-        self.say(f"table:{table}", ("table_opened", _opening(link)))
+        self.say(f"table:{table}", ("table_opened", {**_opening(link), **more}))
 
     def selects(self, table: str, link: str | None) -> None:
         """The table feeds another link from its next round on, or none."""

@@ -18,6 +18,8 @@ class Screen(NamedTuple):
 
     code: int
     text: str
+    coloured: str
+    """The same with what steers the terminal."""
 
     @property
     def widest(self) -> int:
@@ -45,7 +47,5 @@ def run_in_terminal(columns: int, call: list[str]) -> Screen:
             break
     _, status = os.waitpid(child, 0)
     lines = shown.decode().replace("\r\n", "\n").split("\n")
-    return Screen(
-        os.waitstatus_to_exitcode(status),
-        "\n".join(ESCAPES.sub("", line.rpartition("\r")[2]) for line in lines),
-    )
+    coloured = "\n".join(line.rpartition("\r")[2] for line in lines)
+    return Screen(os.waitstatus_to_exitcode(status), ESCAPES.sub("", coloured), coloured)

@@ -16,7 +16,7 @@ FOR_PROGRAMMERS = re.compile(r"\b(None|True|False|Amount|Struct)\b|[a-z]_mc\b|[(
 def data(tmp_path_factory):
     """A floor of every game with mistakes and irregularities."""
     data = tmp_path_factory.mktemp("screens") / "a floor"
-    floor = ("floor", "--tables", 5, "--rounds", 30, "--seed", 3)
+    floor = ("floor", "--tables", 5, "--rounds", 30, "--seed", 6)
     called = pitledger(*floor, "--mistakes", 0.2, "--irregularities", 0.2, "--data", data)
     assert called.code == 0, called.err
     return data
@@ -49,7 +49,7 @@ CALLS = [
 def test_every_irregular_round_is_told_in_words(data, irregular):
     assert len(irregular) > 10
     for name in irregular:
-        shown = pitledger("round", name, "--data", data).out
+        shown = pitledger("round", name, "--timeline", "--data", data).out
         assert not IN_UTC.search(shown), shown
         assert not FOR_PROGRAMMERS.search(shown), shown
         assert re.search(r"^  2026-03-02 EST$", shown, re.MULTILINE)
@@ -67,9 +67,11 @@ def test_what_people_read_is_local_and_in_words(data, words):
 
 
 @pytest.mark.parametrize("columns", [80, 100])
-@pytest.mark.parametrize("words", [*CALLS, ("round",), ("--help",), ("day", "--help")], ids=" ".join)
+@pytest.mark.parametrize(
+    "words", [*CALLS, ("round",), ("round", "--timeline"), ("--help",), ("day", "--help")], ids=" ".join
+)
 def test_it_fits_a_terminal(data, irregular, words, columns):
-    words = ("round", irregular[0]) if words == ("round",) else words
+    words = (*words, irregular[0]) if words in (("round",), ("round", "--timeline")) else words
     screen = in_terminal(columns, *words, "--data", data)
     # A path is not broken, so that it can be copied.
     lines = [line for line in screen.text.splitlines() if str(data.parent) not in line]
@@ -126,7 +128,7 @@ def test_hits_say_at_their_end_what_was_paid_without_a_step(data):
 
 
 def test_the_names_of_events_leave_what_happened_in_one_column(data):
-    shown = pitledger("round", "HCF-01-1", "--data", data).out
+    shown = pitledger("round", "HCF-01-1", "--timeline", "--data", data).out
     rows = re.findall(r"^ +[0-9]+  [0-9:.]{15}  ([a-z_]+ +)\S", shown, re.MULTILINE)
 
     assert "progressive_chips_counted" in shown

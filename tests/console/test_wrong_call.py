@@ -41,7 +41,7 @@ ADJUST = ("link", "adjust", "HCF", "--meter", "progressive", "--document", "V-17
         (("floor", "--rounds", "many"), "--rounds: 'many' is not a whole number"),
         (("floor", "--rounds", "1", "--game", "poker"), "--game: 'poker' is not one of"),
         (("floor", "--rounds", "1", "--wait", "long"), "--wait: 'long' is not a number"),
-        (("worker", "x"), "NAME: 'x' is not one of router, keeper, sinks"),
+        (("worker", "x"), "NAME: 'x' is not one of router, keeper, examiner, sinks"),
         (("topics",), "name its brokers with --kafka HOST:PORT"),
         (("schema", "--type", "x"), "--type: 'x' is not an event type; `pitledger schema --data "),
         (("settle", "nowhere.json"), "cannot read nowhere.json"),

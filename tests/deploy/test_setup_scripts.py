@@ -13,7 +13,7 @@ PACKAGES = ROOT / "deploy" / "packages.sh"
 
 @pytest.fixture
 def bare_path(tmp_path):
-    """A PATH as on a machine without Python, Java, Maven, strace, hledger, sudo and apt-get."""
+    """A PATH as on a machine without Python, Java, Maven, strace, hledger, Chromium, sudo and apt-get."""
     for tool in ("bash", "env", "dirname", "cmp"):
         (tmp_path / tool).symlink_to(shutil.which(tool))
     return tmp_path
@@ -24,9 +24,9 @@ def run(*command, path):
 
 
 def test_what_cannot_be_installed_is_named_with_the_command_to_type(bare_path):
-    done = run(PACKAGES, "python", "java", "strace", "hledger", path=bare_path)
+    done = run(PACKAGES, "python", "java", "strace", "hledger", "chromium", path=bare_path)
     assert done.returncode == 2
-    packages = "python3 python3-venv default-jdk-headless maven strace hledger"
+    packages = "python3 python3-venv default-jdk-headless maven strace hledger chromium"
     assert f"apt-get install --yes --no-install-recommends {packages}\n" in done.stderr
 
 
@@ -47,7 +47,7 @@ def test_java_before_17_counts_as_missing(bare_path, version, missing):
 
 
 def test_nothing_is_installed_where_nothing_is_missing():
-    done = run(PACKAGES, "python", "java", "strace", "hledger", path=os.environ["PATH"])
+    done = run(PACKAGES, "python", "java", "strace", "hledger", "chromium", path=os.environ["PATH"])
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 

@@ -33,7 +33,7 @@ def chapters():
 
 @pytest.fixture(scope="module")
 def cites():
-    return MATRIX["by_citation"](MATRIX["marks"](ROOT / "tests"))
+    return MATRIX["by_citation"](MATRIX["every_mark"]())
 
 
 def cited(*citations):

@@ -11,7 +11,7 @@ from events.topics import EVENTS, READ, TOPICS
 from streams.kafka.topics import MAX_BATCH_BYTES, partition_of
 from tests.rig import Rig
 
-EXPECTED = ("quarantine", "meters", "foreign")
+EXPECTED = ("quarantine", "meters", "findings", "foreign")
 """The checks that name poison; any other problem would be ours."""
 STATE = b"state"
 """The one key of a changelog."""

@@ -51,7 +51,7 @@ class Poisoned:
 def poisoned(broker: Broker, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Poisoned]:
     prefix = f"everywhere-{uuid.uuid4().hex[:8]}-"
     with Rig(broker.bootstrap, prefix, tmp_path_factory.mktemp("everywhere"), partitions=4) as rig:
-        workers = rig.start_all()
+        workers = {**rig.start_all(), "examiner": rig.start("examiner")}
         rig.feed(list(traffic(200, tables=3, links=2)))
         rig.wait()
         written = write(rig, list(of_every_kind(rig, TABLE, LINK)))

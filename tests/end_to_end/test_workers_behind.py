@@ -13,8 +13,12 @@ from tests.traffic import traffic
 
 
 def meters(rig: Rig, kafka: str | None = None) -> Called:
+    return asked(rig, "meters", kafka)
+
+
+def asked(rig: Rig, command: str, kafka: str | None = None) -> Called:
     where = ("--kafka", kafka or rig.bootstrap, "--data", rig.directory / "sinks")
-    return pitledger("meters", *where, PITLEDGER_KAFKA_PREFIX=rig.prefix)
+    return pitledger(command, *where, PITLEDGER_KAFKA_PREFIX=rig.prefix)
 
 
 @pytest.mark.parametrize("down", ["router", "keeper", "sinks"])
@@ -36,6 +40,23 @@ def test_a_worker_that_is_down_is_named_and_one_that_is_up_is_not(
     assert behind.err.startswith("What follows is behind: ")
     assert f"start `pitledger worker {down} --data " in behind.err
     assert behind.err.count("\n") == 1
+
+
+def test_an_examiner_that_is_down_is_named_where_findings_are_asked_for(
+    broker: Broker, topic_prefix: str, tmp_path: Path
+) -> None:
+    with Rig(broker.bootstrap, topic_prefix, tmp_path, partitions=2) as rig:
+        rig.start_all()
+        rig.feed(list(traffic(60, tables=2, links=1)))
+        rig.wait()
+        behind, shown = asked(rig, "findings"), meters(rig)
+        rig.start("examiner")
+        rig.wait()
+        after = asked(rig, "findings")
+
+    assert "start `pitledger worker examiner --data " in behind.err
+    assert "What follows" not in after.err
+    assert (shown.code, shown.err) == (0, ""), "no meter follows from what is found"
 
 
 def test_without_brokers_it_says_that_it_may_be_old(

@@ -10,7 +10,7 @@ from events.errors import MalformedEvent
 from events.money import text
 from tests.events.bodies import EXAMPLES
 
-BY_KEEPERS = ("meter_", "award_", "contribution_", "transfer_", "table_joined", "payment_mended")
+BY_KEEPERS = ("meter_", "award_", "contribution_", "transfer_", "table_joined", "payment_mended", "finding_")
 """Records of the system itself: what it added up may be more."""
 AMOUNTS = [
     (type_, name)

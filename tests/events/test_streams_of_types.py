@@ -31,6 +31,7 @@ def test_every_type_names_kinds_of_streams_or_the_one_stream_that_is_its_own():
         ("award_locked", ("meter",)),
         ("transfer_sent", ("meter",)),
         ("stream_halted", ("router",)),
+        ("finding_issued", ("finding",)),
         ("note_recorded", RECORDED),
         ("record_refused", RECORDED),
         ("stream_resumed", RECORDED),

@@ -1,6 +1,7 @@
 """The simulated floor in full: clean rounds put to `games` again, and an hour on Kafka while workers die.
 
-`make faults NAME=floor-clean [COUNT=rounds a game]`, `make faults NAME=floor-workers [COUNT=faults]`.
+`make faults NAME=floor-clean [COUNT=rounds a game]`, `make faults NAME=floor-findings-clean [COUNT=rounds a
+game]`, `make faults NAME=floor-findings [COUNT=tables]`, `make faults NAME=floor-workers [COUNT=faults]`.
 """
 
 from __future__ import annotations
@@ -19,8 +20,12 @@ from floor.life import Stop
 from floor.night import HOUR_US
 from floor.plan import START_US
 from floor.play.registry import all_plays
+from floor.trouble.erring import Rates
+from floor.trouble.mistakes import MISTAKES
 from tests.faults.kafka import in_full
 from tests.floor.clean import wrong_in
+from tests.floor.findings_clean import examined
+from tests.floor.findings_planted import LUCKY, NOT_YET, erred
 from tests.floor.on_kafka import KafkaFloor
 from tests.floor.watched import played
 from tests.kafka_broker import Broker
@@ -29,6 +34,8 @@ from tests.workers import SESSION_S, Worker
 
 ROUNDS_A_GAME = 20_000
 TABLES, ROUNDS_AT_ONCE = 8, 125
+DAY_TABLES, AT_ONCE, DAY_RATES = 200, 10, Rates(400_000, 100_000)
+"""A day, so many tables of it at once."""
 EVENTS_AN_HOUR = 15_000
 """At least so many, at ten tables; all faults fall into them."""
 SECONDS_A_FAULT = 5
@@ -53,6 +60,47 @@ def clean(count: int | None = None) -> dict[str, Any]:
             left -= TABLES * each
             made += TABLES * each
     return _figures("floor-clean", made, 0, wrong, seed)
+
+
+def findings_clean(count: int | None = None) -> dict[str, Any]:
+    """So many rounds of each game where things happen and nobody errs: `wrong` is what the examiner finds."""
+    rounds, seed = count or ROUNDS_A_GAME, random.randrange(1_000_000)
+    made, wrong = 0, 0
+    for game in all_plays():
+        each = min(ROUNDS_AT_ONCE, -(-rounds // TABLES))
+        for portion in range(-(-rounds // (TABLES * each))):
+            floor = examined(game, seed=seed + portion, tables=TABLES, rounds=each)
+            for found in floor.found:
+                print(f"{game}, seed {seed + portion}: {found}", file=sys.stderr)
+            wrong += len(floor.found)
+            made += TABLES * each
+    return _figures("floor-findings-clean", made, 0, wrong, seed)
+
+
+def findings(count: int | None = None) -> dict[str, Any]:
+    """A day with every mistake planted: `runs` are tables, `faults` what was planted, `lost` what was not
+    found, `wrong` what was found beside it. Every second floor is lucky, or nobody would win a meter."""
+    tables, seed = count or DAY_TABLES, random.randrange(1_000_000)
+    made, lost, wrong = 0, 0, 0
+    kinds: set[str] = set()
+    for portion in range(-(-tables // AT_ONCE)):
+        lucky_ones = LUCKY if portion % 2 else None
+        stop = Stop(at_us=START_US + 24 * HOUR_US)
+        night = erred(
+            seed=seed + portion, tables=AT_ONCE, stop=stop, rates=DAY_RATES, hands=lucky_ones, shares=2
+        )
+        missed, beside = night.differences()
+        for named in missed:
+            print(f"seed {seed + portion}: planted and not found: {named}", file=sys.stderr)
+        for named in beside:
+            print(f"seed {seed + portion}: found and not planted: {named}", file=sys.stderr)
+        made += len(night.planted)
+        lost += missed.total()
+        wrong += beside.total()
+        kinds |= {planted.kind for planted in night.planted}
+    print(f"never planted: {sorted({each.kind for each in MISTAKES} - kinds)}", file=sys.stderr)
+    print(f"not examined yet: {NOT_YET}", file=sys.stderr)
+    return _figures("floor-findings", tables, made, wrong, seed) | {"lost": lost}
 
 
 def _portion(game: str, seed: int, rounds: int) -> Iterator[str]:
@@ -120,5 +168,7 @@ def _fault(rig: Rig, rng: random.Random, workers: dict[tuple[str, str], Worker])
 
 RUNS = {
     "floor-clean": clean,
+    "floor-findings": findings,
+    "floor-findings-clean": findings_clean,
     "floor-workers": in_full("floor-workers", kill_and_pause_workers, 50, partitions=8),
 }

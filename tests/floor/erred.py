@@ -16,8 +16,8 @@ from floor.life import Stop
 from floor.plan import START_US, lay_out
 from floor.table.deck import Deck
 from floor.trouble.erring import Rates, conduct
+from floor.trouble.mistake import Mistake, Planted
 from floor.trouble.mistakes import MISTAKES
-from floor.trouble.planting import Mistake, Planted
 from streams.clock import GamingDays
 from tests.floor.watched import FACILITY, lucky
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from events.body import decode_body
 from events.envelope import Event
-from floor.trouble.planting import Planted
+from floor.trouble.mistake import Planted
 from projections.examining.examiner import examine
 from projections.examining.finding import Finding
 

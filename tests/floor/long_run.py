@@ -109,11 +109,16 @@ class LongRun:
             table.make_deck = make_deck
             self._watch(table, rounds)
 
-    def _watch(self, table: Table, rounds: int) -> None:
+    def _offered(self, table: Table) -> dict[str, Kind]:
+        """The wagers of a table as it is now, each by its column."""
         kinds: dict[str, Kind] = {}
         for row, chances in chances_at(table):
             kind = kinds[row.wager] = (row.wager, row.paytable)
             self.chances[kind], self.holds[kind] = chances, row
+        return kinds
+
+    def _watch(self, table: Table, rounds: int) -> None:
+        kinds = self._offered(table)
         count = CardCount()
         first: list[str | None] | None = None
         dealt_before: dict[str, list[str | None]] = {}
@@ -122,6 +127,8 @@ class LongRun:
         deck = ""
         for fact in facts(table, rounds):
             shown = fact.fields
+            if fact.type == "selections_changed":
+                kinds = self._offered(table)
             count.take(fact.type, shown, fact.round)
             match fact.type:
                 case "round_opened":

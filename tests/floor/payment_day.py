@@ -23,8 +23,8 @@ from floor.night import Night
 from floor.table.deck import STUB, Deck
 from floor.table.table import DayOf
 from floor.trouble.erring import conduct
+from floor.trouble.mistake import Planted
 from floor.trouble.mistakes import awards
-from floor.trouble.planting import Planted
 from games.cards import parse
 from streams.clock import GamingDays
 from streams.engines.embedded import Embedded

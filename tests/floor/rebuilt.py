@@ -10,6 +10,8 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from events.body import decode_body
 from events.envelope import Event
 from games import registry, rulebook
@@ -24,6 +26,10 @@ UNSEEN = {"high_card_flush": hand("2c 3c 4c 5c 6c 7c 8c")}
 
 BESIDE = ("_magic", "_lucky")
 """Results of a Five Card Hand Bonus Wager, paid beside it (647a.12(e)(3))."""
+
+
+SELECTED = ("paytables", "options", "wagers", "payout_limit_mc", "boxes_per_player", "chapter_limit")
+"""What an updated rules submission has otherwise."""
 
 
 class Rebuilt:
@@ -122,7 +128,7 @@ class Rebuilt:
             number,
             self.player_of[number],
             self._cards(seen.cards[:held]) or UNSEEN.get(self.game.name, ()),
-            {name: mc // 1_000 for name, mc in seen.wagers.items() if name not in by_decision},
+            {name: mc // 1_000 for name, mc in seen.wagers.items() if mc and name not in by_decision},
             self._decision(number, seen),
             fourth_card=fourth[0] if fourth else None,
             index=index,
@@ -177,7 +183,10 @@ class Rebuilt:
     def deal_due(self) -> list[Deal]:
         """Every movement of the deal as the chapter has it: a card at a time, unless a shoe makes stacks."""
         opening = self.opening
-        wagered = {number: seen.wagers for number, seen in sorted(self.view.seats.items())}
+        wagered = {
+            number: {name for name, mc in seen.wagers.items() if mc}
+            for number, seen in sorted(self.view.seats.items())
+        }
         options: dict[str, Any] = {chosen.option: chosen.value for chosen in opening.options}
         options["pair_bonus_seats"] = ",".join(
             str(number) for number, wagers in wagered.items() if "pair_bonus" in wagers
@@ -190,8 +199,8 @@ class Rebuilt:
         for deal in self.game.deal_order(opening.dealing, list(wagered), options):
             to = "discard_rack" if deal.to == "burn" else deal.to
             due += [Deal(to, deal.cards)] if stacks else [Deal(to)] * deal.cards
-            if deal.to == "dealer" and self.book.chapter == "647a":
-                stacks = False  # 647a.10(c): the rest is dealt from the hand
+            if deal.to == "dealer" and self.book.chapter in ("647a", "677a"):
+                stacks = False  # 647a.10(c), 677a.10(c): the rest is dealt from the hand
         return due
 
     def verdict(self) -> Settlement:
@@ -199,7 +208,7 @@ class Rebuilt:
         return self.game.settle(self.described(), self.book)
 
 
-def rounds_of(events: list[Event]) -> dict[str, Rebuilt]:
+def rounds_of(events: list[Event]) -> dict[str, Rebuilt]:  # noqa: C901 - one case a type
     """Every round of a floor, by its name."""
     openings: dict[str, Any] = {}
     boxes: dict[str, dict[int, str]] = defaultdict(dict)
@@ -214,6 +223,9 @@ def rounds_of(events: list[Event]) -> dict[str, Rebuilt]:
         match event.type:
             case "table_opened":
                 openings[event.owner] = body
+            case "selections_changed":
+                fields = {name: getattr(body, name) for name in SELECTED}
+                openings[event.owner] = replace(openings[event.owner], **fields)
             case "player_seated":
                 at.update(dict.fromkeys(body.boxes, body.player))
             case "boxes_changed":

@@ -135,12 +135,12 @@ class SecondDealt(Deck):
 @pytest.mark.parametrize(
     ("make_deck", "noticed"),
     [
-        (OnlyCut, "('flush_bonus'"),
+        (OnlyCut, "('progressive'"),
         (OneRiffle, "kept among the first"),
         (HalfShuffled, "among the first: As"),
         (AlwaysTheSameShuffle, "same neighbours"),
         (HeldBack, "among the first: As"),
-        (SecondDealt, "('flush_bonus'"),
+        (SecondDealt, "('progressive'"),
     ],
 )
 def test_cards_that_come_otherwise_are_noticed(make_deck, noticed):

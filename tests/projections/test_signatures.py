@@ -4,7 +4,12 @@ import pytest
 
 from events.vocabulary.links import Signature
 from events.vocabulary.terms import RANKS, Stamp
-from projections.signatures import own_claim_problem, signing_problem, validating_problem
+from projections.signatures import (
+    one_signature_problem,
+    own_claim_problem,
+    signing_problem,
+    validating_problem,
+)
 
 
 def signed(*pairs: str) -> list[Signature]:
@@ -14,6 +19,21 @@ def signed(*pairs: str) -> list[Signature]:
 
 def test_two_people_of_two_departments_sign():
     assert signing_problem(signed("S-1:slots", "A-2:accounting"), "why") == ""
+
+
+@pytest.mark.parametrize(
+    ("pair", "reason", "says"),
+    [
+        ("S-1:slots", "why", ""),
+        (" :slots", "why", "lacks its badge"),
+        ("S-1: ", "why", "lacks its department"),
+        ("S-1:slots", " ", "no reason"),
+    ],
+)
+def test_where_one_signs_badge_department_and_reason_are_named(pair, reason, says):
+    (signature,) = signed(pair)
+    problem = one_signature_problem(signature, reason)
+    assert (says in problem, bool(problem)) == (True, bool(says))
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from operator import attrgetter
 from typing import Any
 from zlib import crc32
 
-from events.topics import EVENTS, LINKS, METERS, QUARANTINE
+from events.topics import READ
 from projections.read_model.tables import TABLES, Changes, Table
 from projections.records import Record
 from streams.errors import Overtaken
@@ -23,7 +23,7 @@ class MemoryLog:
 
     def __init__(self, partitions: dict[str, int], salt: int) -> None:
         self.topics: dict[str, list[list[Record]]] = {
-            topic: [[] for _ in range(partitions[topic])] for topic in (EVENTS, LINKS, METERS, QUARANTINE)
+            topic: [[] for _ in range(partitions.get(topic, 1))] for topic in READ
         }
         self._salt = salt
         self.watchers: dict[str, Callable[[Record], None]] = {}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from console.columns import print_columns
+from console.commands.case.shown import payment_json, payment_text
 from console.commands.day.reading_answers import reading_name
 from console.commands.ledger.entries import entry_json
 from console.commands.ledger.shortfalls import borne_in_words, borne_json
@@ -72,6 +73,7 @@ def _document(found: Reconciliation, bounds: tuple[int, int]) -> dict[str, Any]:
         "cash_mc": sum(each.paid_mc for each in found.cash),
         "beyond_after": [{"book": book, "amount_mc": mc} for book, mc in found.beyond.items()],
         "mended": [_mended_json(each) for each in found.mended],
+        "disputes": [payment_json(each) for each in found.disputes],
         "tables": [
             {
                 "table": each.table,
@@ -191,6 +193,8 @@ def _show(found: Reconciliation, bounds: tuple[int, int], *, begun: bool) -> Non
     _show_cash(found)
     for each in found.mended:
         _show_mended(each)
+    for paid in found.disputes:
+        print_lines(f"Case {paid.name}: paid at {paid.table}: {payment_text(paid)}")
     for table in found.tables:
         _show_late(table)
     for close in found.closes:

@@ -16,7 +16,7 @@ from events.jsonform import to_json
 from floor.houses.bulk import Row, as_sealed
 from floor.houses.resuming import NotThisFloor
 from floor.night import Night
-from floor.trouble.planting import Planted
+from floor.trouble.mistake import Planted
 from streams.log import Head, Log
 
 _MOMENT: Final = attrgetter("at_us", "table")

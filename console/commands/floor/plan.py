@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from console.options import Location
 from floor.night import Night
-from floor.trouble.planting import Planted
+from floor.trouble.mistake import Planted
 from streams.clock import GamingDays
 from streams.read_model.queries.meters import LinkMeters
 

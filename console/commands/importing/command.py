@@ -173,7 +173,7 @@ class Importer:
                 tally.refusals.append((number, refused_because(result.event)))
         else:
             tally.recorded += 1
-            if draft.recorded_at_us not in (None, result.event.recorded_at_us):
+            if draft.recorded_at_us is not None and draft.recorded_at_us != result.event.recorded_at_us:
                 tally.other_times += 1
 
     def _not_taken(self, number: int, draft: Draft, error: MalformedEvent) -> NotTaken:

@@ -1,4 +1,4 @@
-"""`pitledger worker NAME`: one of the three applications on Kafka, in a process of its own.
+"""`pitledger worker NAME`: one of the four applications on Kafka, in a process of its own.
 
 A supervisor starts a worker again when it exits; nothing is lost by that.
 """
@@ -16,7 +16,9 @@ from console.output import print_message
 
 
 def worker(
-    name: Annotated[Literal["router", "keeper", "sinks"], Parameter(help="which of the three applications")],
+    name: Annotated[
+        Literal["router", "keeper", "examiner", "sinks"], Parameter(help="which of the four applications")
+    ],
     /,
     *,
     replication: Annotated[
@@ -33,6 +35,7 @@ def worker(
     require_own_directory(where)
     bootstrap, prefix = brokers(where)
     from events.topics import EVENTS  # noqa: PLC0415 - only what is needed is imported
+    from projections.examining.check_list import EXAMINER  # noqa: PLC0415
     from streams.engines.worker import SESSION_S, WorkerSettings  # noqa: PLC0415 - Faust takes a second
     from streams.engines.worker import run as run_worker  # noqa: PLC0415
     from streams.kafka.log import KafkaLog  # noqa: PLC0415
@@ -44,7 +47,8 @@ def worker(
     finally:
         log.close()
     if name != "sinks":  # they have no changelog
-        require_replicas(bootstrap, f"{prefix}{name}-state-changelog", replication)
+        app = EXAMINER if name == "examiner" else name
+        require_replicas(bootstrap, f"{prefix}{app}-state-changelog", replication)
     session_s = max(SESSION_S, least_session_s(bootstrap))
     if session_s > SESSION_S:
         print_message(

@@ -1,75 +1,76 @@
 """Mistakes that dealers, floorpersons and players make: one small function each, and one list of them.
 
-To add one, write a function with `@mistake(TYPES)` in the module of its theme and put its name into
-`MISTAKES`. It is shown facts of those types just before they are recorded; where it fits it plants itself
-(`spot.plant`) and gives back what is recorded instead, else None. `spot.later` changes what follows from it.
+To add one, write a function with `@mistake(TYPES, check=…, section=…)` in the module of its theme and put its
+name into the module's `MISTAKES`. It is shown facts of those types just before they are recorded; where it
+fits it plants itself (`spot.plant`, `spot.plant_when`) and gives back what is recorded instead, else None.
+`spot.later` changes what follows from it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
-from floor.trouble.mistakes import awards, dealing, decks, settlement, wagering
-from floor.trouble.planting import Mistake
-
-MISTAKES: Final[tuple[Mistake, ...]] = (
-    settlement.underpaid,
-    settlement.overpaid,
-    settlement.losing_wager_paid,
-    settlement.folded_hand_paid,
-    settlement.winning_wager_taken,
-    settlement.push_taken,
-    settlement.wrong_stake_returned,
-    settlement.void_not_returned,
-    settlement.wager_not_settled,
-    settlement.settled_out_of_turn,
-    settlement.envy_not_paid,
-    settlement.envy_of_a_wrong_amount,
-    wagering.progressive_wager_after_lock_out,
-    wagering.progressive_wager_by_plaque,
-    wagering.progressive_wager_of_another_unit,
-    wagering.progressive_wager_twice,
-    wagering.wager_in_cash,
-    wagering.late_wager,
-    wagering.wager_above_the_maximum,
-    wagering.wager_below_the_minimum,
-    wagering.raise_above_what_is_allowed,
-    wagering.decision_out_of_turn,
-    wagering.lock_out_missing,
-    wagering.chip_count_wrong,
-    wagering.box_too_many,
-    dealing.wrong_order_of_deal,
-    dealing.card_too_many,
-    dealing.missing_burn,
-    dealing.missing_cover_card,
-    dealing.stub_not_counted,
-    dealing.stub_exposed,
-    dealing.hand_not_revealed,
-    dealing.irregularity_not_ruled,
-    decks.cut_too_shallow,
-    decks.cut_missing,
-    decks.shuffle_missing,
-    decks.wash_missing,
-    decks.inspection_not_verified,
-    decks.deck_not_inspected,
-    decks.cover_card_missing,
-    decks.backs_of_one_colour,
-    decks.deck_not_changed_in_time,
-    decks.deck_not_removed,
-    decks.sign_missing,
-    decks.device_not_marked,
-    awards.award_without_validation,
-    awards.award_validated_twice,
-    awards.light_not_verified,
-    awards.paid_without_light,
-    awards.document_missing,
-    awards.cards_not_kept,
-    awards.award_of_a_wrong_amount,
-    awards.percentage_from_the_inventory,
-    awards.award_overpaid,
-    awards.award_paid_twice,
-    awards.award_paid_by_two_slips,
-    awards.award_paid_to_another_too,
-    awards.award_paid_for_a_link_never_fed,
+from floor.trouble.mistake import Mistake
+from floor.trouble.mistakes import (
+    awards,
+    dealing,
+    decisions,
+    decks,
+    no_more_bets,
+    opening,
+    rulings,
+    settlement,
+    shuffling,
+    streets,
+    turns,
+    wagering,
 )
-"""Every mistake. The checks of procedure must find each of them."""
+
+THEMES: Final = (
+    opening,
+    decks,
+    shuffling,
+    wagering,
+    no_more_bets,
+    dealing,
+    streets,
+    decisions,
+    settlement,
+    turns,
+    awards,
+    rulings,
+)
+MISTAKES: Final[tuple[Mistake, ...]] = tuple(each for theme in THEMES for each in theme.MISTAKES)
+"""Every mistake, in the order of the list of checks. The examiner must find each of them."""
+
+UNPLANTED: Final[Mapping[str, str]] = {
+    "T22": "terms other than the chapter's are refused before a link opens, and a link is no table's",
+    "T23": "a link has one unit, and the floor's links are opened with one that has an Envy Bonus",
+    "T24": "all tables of the floor are of one facility, and join links of their own terms",
+    "W22": "a wager without an Ante has no cards: whatever is done about it breaks a second rule",
+    "A16": "a table waits for each claim, and the next seat claims when the one before is paid",
+    "A19": "a second award for one wager is claimed before it is paid, and the link refuses the claim",
+    "A20": "the link refuses a claim that does not name every seat once, and divides what it locks",
+    "A23": "at its table an award that was sent back and is paid is one that nobody validated (A04)",
+    "A24": "the keeper moves its meters, and nobody of the floor can",
+    "I06": "a card that is drawn in error and seen is the house's to rule on; the floor's are not seen",
+    "I08": "a wrong number of cards on the board is said by the street that has it (C19, C21)",
+    "I12": "a round that was decided is settled, and who stops it then breaks more than one rule",
+    "I17": "a jam without another shuffle leaves the deck unshuffled (D21, D22)",
+    "I19": "a shuffle of fewer than 52 cards leaves a short deck at the table (D26)",
+    "I28": "647a is silent, and on the floor somebody always rules",
+    "I29": "an Ante that a void round does not give back is I15, whoever folded",
+    "I14": "663a has no rule about an exposed card: the floor never shows one there",
+    "R01": "the clocks of devices are the way's to set wrong (`floor.houses.transport`), not a table's",
+    "R03": "a fork or a gap is in the log, and the floor has no hand in it",
+    "R04": "so are bytes that cannot be read",
+    "R05": "a claim that the link refuses is not paid on the floor, and one sent back is A04",
+    "R08": "readings are taken by people at a desk, and the floor has none",
+    "T29": "the recorder writes the rulebook into each round, and has no text but its own",
+    "P23": "a hand that a player sets against the rule needs a house ruling before it can be settled",
+    "S21": "no player of the floor wagers enough to reach a payout limit",
+    "S27": "who pays the Progressive of a folded hand passes over its light and validation too (A02, A04)",
+    "S35": "cards are shuffled between two rounds: one that is still open then breaks D25 first",
+}
+"""Checks that no mistake is planted for, and why."""

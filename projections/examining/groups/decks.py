@@ -116,7 +116,7 @@ def shuffled_in_round(moment: Moment) -> Iterator[Found]:
         return
     if (
         moment.body.ordered_by is None
-        and not moment.table.reshuffle_due_seq
+        and deck.name not in moment.table.reshuffle_due
         and deck.shuffled_seq < round_.opened_seq
     ):
         text = f"Deck {deck.name} was shuffled in the middle of its own round."

@@ -43,9 +43,10 @@ def unshuffled(moment: Moment) -> Iterator[Found]:
 
 def reshuffle_not_done(moment: Moment) -> Iterator[Found]:
     """D23: a reshuffle was directed, and a card is dealt before it."""
-    seq, round_ = moment.table.reshuffle_due_seq, moment.table.round
-    if seq and round_ is not None and round_.deck == moment.table.reshuffle_due_deck:
-        about = round_.deck
+    round_ = moment.table.round
+    about = "" if round_ is None else round_.deck
+    seq = moment.table.reshuffle_due.get(about)
+    if seq:
         yield Found(
             f"{moment.x}.5(a)", "A reshuffle was directed, and a card was dealt before it.", about, (seq,)
         )

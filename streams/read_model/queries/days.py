@@ -17,6 +17,7 @@ from streams.read_model.ledger import (
     statement,
     totals_of_days,
 )
+from streams.read_model.queries.cases import CasePayment, case_payments
 from streams.read_model.queries.links import KnownLink, known_links, meter_names
 from streams.read_model.queries.payments import (
     CashOfDay,
@@ -142,7 +143,7 @@ class DayClose:
 
 @dataclass(frozen=True, slots=True)
 class HouseMoney:
-    """Fixed awards or envy of a table on the day, less what of such payments was mended on it."""
+    """Fixed awards, envy or disputes of a table on the day, less what of such payments was mended on it."""
 
     book: str
     account: str
@@ -175,6 +176,8 @@ class Reconciliation:
     beyond: Mapping[str, int]
     """What stood beyond entitlement after the day, by book."""
     mended: tuple[Mended, ...]
+    disputes: tuple[CasePayment, ...]
+    """What was paid by decisions of cases."""
     tables: tuple[TableDay, ...]
     """The tables with a posting of the day in their own book."""
 
@@ -195,6 +198,7 @@ def reconciliation(store: ReadStore, day: str) -> Reconciliation:
         cash=tuple(cash_of_day(store, day)),
         beyond=beyond_after_day(store, day),
         mended=tuple(mended_of_day(store, day)),
+        disputes=tuple(case_payments(store, day=day)),
         tables=_tables(store, day),
     )
 
@@ -291,7 +295,7 @@ def closes_of(store: ReadStore, day: str) -> tuple[DayClose, ...]:
 
 
 def _house_money(store: ReadStore, day: str) -> tuple[HouseMoney, ...]:
-    """Fixed awards and envy, table by table."""
+    """Fixed awards, envy and disputes, table by table."""
     totals: dict[tuple[str, str, str], int] = defaultdict(int)
     for book in books(store):
         for (account, meter, _), (mc, _) in totals_of_days(store, book, day, day).items():

@@ -245,10 +245,11 @@ def _refused_claims(
 
 
 def _by_claim(store: ReadStore) -> dict[Claim, list[Payment]]:
-    """Payments by the award that they name; what a link no longer remembers one by one is none."""
+    """Payments by the award that they name; what a link no longer remembers one by one is none, and what was
+    paid by a decision of a case names none."""
     payments: dict[Claim, list[Payment]] = defaultdict(list)
     for payment in payments_of(store):
-        if payment.payment_seq != NOT_REMEMBERED:
+        if payment.payment_seq != NOT_REMEMBERED and payment.link:
             payments[payment.claim].append(payment)
     return payments
 

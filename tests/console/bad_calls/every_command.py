@@ -18,6 +18,7 @@ READING = {
     "ledger export": "--out new",
     "day": "2026-03-02",
     "badge list": "",
+    "case list": "",
     "rounds": "",
     "findings": "",
     "check": "",
@@ -36,6 +37,15 @@ CHANGING = {
     "badge change": f"A-2 --department slots --rank staff {SIGNED}",
     "badge withdraw": f"A-2 {SIGNED}",
     "resume": "table:HCF-01 --by A-2 --by S-1 --reason x",
+    "case open": "--table HCF-01 --seat 4 --at 06:10 --amount 30.00 --claim x --by A-2",
+    "case note": "1 x --by A-2",
+    "case rule-out": "1 HCF-01-1 --reason x --by A-2",
+    "case hold": "1 x --by A-2",
+    "case lift": "1 2 --reason x --by A-2",
+    "case decide": "1 --no-payment --sign A-2:accounting --reason x",
+    "case pay": "1 --slip CS-1 --paid-by A-2",
+    "case reopen": "1 --reason x --by A-2",
+    "case show": "1 --by A-2",
 }
 """Commands that change what must be there."""
 STARTING = {
@@ -78,6 +88,15 @@ NEEDS = {
     "badge issue": "BADGE",
     "badge change": "BADGE",
     "badge withdraw": "BADGE",
+    "case open": "--table TABLE",
+    "case note": "CASE",
+    "case rule-out": "CASE",
+    "case hold": "CASE",
+    "case lift": "CASE",
+    "case decide": "CASE",
+    "case pay": "CASE",
+    "case reopen": "CASE",
+    "case show": "CASE",
 }
 """What each command cannot do without, first of all."""
 

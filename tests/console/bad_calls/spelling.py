@@ -83,7 +83,7 @@ ROWS = [
     bad("ledger postings --day 2026-03-02 --from 2026-03-01", "--day", "--from"),
     bad("ledger export --out new --format xls", "--format: 'xls'", "beancount"),
     bad("completion tcsh", "SHELL: 'tcsh'", "bash, zsh, fish"),
-    bad("worker driver --kafka 127.0.0.1:1", "NAME: 'driver'", "router, keeper, sinks"),
+    bad("worker driver --kafka 127.0.0.1:1", "NAME: 'driver'", "router, keeper, examiner, sinks"),
     bad("worker router", "--kafka HOST:PORT", "Kafka"),
     bad("topics", "--kafka HOST:PORT", "Kafka"),
     bad("demo --kafka 127.0.0.1:1 --rounds 1", "--kafka", "floor"),

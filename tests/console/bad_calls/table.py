@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from tests.console.bad_calls import every_command, files, names, spelling, values
+from tests.console.bad_calls import cases, every_command, files, names, spelling, values
 
-CALLS = [*every_command.ROWS, *spelling.ROWS, *values.ROWS, *names.ROWS, *files.ROWS]
+CALLS = [*every_command.ROWS, *spelling.ROWS, *values.ROWS, *names.ROWS, *files.ROWS, *cases.ROWS]

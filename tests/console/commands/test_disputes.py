@@ -145,8 +145,8 @@ def test_a_round_says_which_steps_of_an_award_were_refused(floor):
     cash = paid(first, 3, AWARD, slip="S-1")
     floor.follows("T1", validated(first, 3, cards=CARDS[SIX]), cash, cash)
 
-    shown = pitledger("round", "T1-1", "--data", floor.data).out
-    seats, _, timeline = shown.partition("\n\n")
+    shown = pitledger("round", "T1-1", "--timeline", "--data", floor.data).out
+    seats, timeline = shown.partition("\n\n")[0], shown.rpartition("\n\n")[2]
     assert f"award claimed {SEVEN} (event {other_hand})" in seats
     assert f"award paid $15,000.34, slip S-1, claim {first} (event {first + 3})" in seats
     assert seats.count("refused: slip S-1 is that of payment") == 1

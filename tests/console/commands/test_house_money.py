@@ -310,6 +310,8 @@ def test_a_fixed_award_that_was_too_much_is_mended(floor):
         "wager": "progressive",
         "link": "",
         "left_mc": BIG,
+        "covered_mc": 0,
+        "decision": "",
     }
     assert balances(floor)["fixed_awards", "progressive"] == BIG - 500_000
     _, (hit,) = hits(floor)

@@ -27,7 +27,8 @@ def whole():
 
 
 def line(name):
-    stream = next(each if ":" in each else f"{each}:HCF-01" for each in sorted(TYPES[name].STREAMS))
+    kind = min(TYPES[name].STREAMS)
+    stream = kind if ":" in kind else f"{'finding:table' if kind == 'finding' else kind}:HCF-01"
     named = {"stream": stream, "type": name, "schema": TYPES[name].SCHEMA, "body": EXAMPLES[name]}
     return {**to_json(an_event()), **named}
 

@@ -34,6 +34,26 @@ def test_the_board_is_dealt_face_down_and_turned_up_three_cards_then_two(rounds)
         assert "card_burned" not in round_.types
 
 
+@pytest.mark.reg("58 Pa. Code §§ 677a.10(c), 677a.10(g)")
+def test_only_a_shoe_that_reshuffles_dispenses_the_board_and_then_first(rounds):
+    """Out of any other the cards are taken, and five single ones come from the hand, after the stacks."""
+    seen = set()
+    for round_ in rounds:
+        if round_.opening.dealing != "automated_shoe":
+            continue
+        movements = bodies(round_, "card_dealt", "stack_delivered")
+        board = [(place, body) for place, body in enumerate(movements) if body.to == "community"]
+        if round_.opening.shuffling == "reshuffling_device":
+            ((place, stack),) = board
+            assert (place, stack.TYPE, len(stack.cards)) == (0, "stack_delivered", 5)
+        else:
+            assert [place for place, _ in board] == list(range(len(movements) - 5, len(movements)))
+            assert {body.TYPE for _, body in board} == {"card_dealt"}
+            assert {body.card for _, body in board} == {None}, "no shoe reads what is dealt from the hand"
+        seen.add(round_.opening.shuffling)
+    assert {"reshuffling_device"} < seen
+
+
 def test_who_has_not_raised_is_asked_on_every_street_clockwise_and_nobody_else(rounds):
     """677a.11(b), (d), (f)."""
     raised = Counter()

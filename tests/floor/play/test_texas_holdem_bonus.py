@@ -87,6 +87,8 @@ def test_every_percentage_is_paid_at_the_amount_that_a_meter_locked_and_none_is_
         for event, body in decided(floor, "award_locked"):
             for share in body.shares:
                 locked[event.owner, body.table, body.claim_seq, share.seat] = share.amount_mc
+        back = {(e.owner, b.table, b.claim_seq) for e, b in decided(floor, "award_returned")}
+        locked = {place: amount_mc for place, amount_mc in locked.items() if place[:3] not in back}
         paid = {
             (body.link, event.owner, body.claim_seq, body.seat): body.amount_mc
             for event, body in of_type(floor.events, "progressive_paid")
@@ -160,7 +162,10 @@ def test_the_dealers_jackpot_is_claimed_once_a_round_and_shared_equally_by_the_p
                 boxes[name].add(number)
                 if number not in one.left:
                     backed[name][one.player_of[number]].add(number)
+    rejected = {(e.stream, b.claim_seq) for e, b in of_type(dealers.events, "progressive_rejected")}
     for event, body in of_type(dealers.events, "progressive_claimed", "progressive_paid"):
+        if (event.stream, event.seq) in rejected:
+            continue  # entered again
         if event.type == "progressive_claimed" and body.wager == "fchb_dealer":
             assert event.round not in claims
             claims[event.round] = body
@@ -179,8 +184,8 @@ def test_the_dealers_jackpot_is_claimed_once_a_round_and_shared_equally_by_the_p
         assert sorted((*(claim.sharing_seats or [claim.seat]), *claim.other_boxes)) == sorted(boxes[name])
         several += len(players) > 1
         twice += any(len(theirs) > 1 for theirs in players.values())
-    assert several > 10
-    assert twice > 3
+    assert several > 5
+    assert twice > 1
 
 
 @pytest.mark.reg("58 Pa. Code § 647a.11(j)(3)")

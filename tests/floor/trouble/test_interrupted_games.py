@@ -96,6 +96,7 @@ def test_a_void_round_gives_every_wager_back(game, kind):
             (seat, wager): amount
             for seat, view in round_.view.seats.items()
             for wager, amount in view.wagers.items()
+            if amount  # none is left of one that was taken back in time
         }
         assert {place: done.returned_mc for place, done in round_.settled.items()} == placed, name
         assert "round_voided" in round_.types

@@ -6,7 +6,17 @@ from floor.life import Stop
 from floor.plan import START_US
 from floor.table.people import HOUR_US
 from floor.trouble.erring import Rates
-from floor.trouble.mistakes import awards, dealing, decks, settlement, wagering
+from floor.trouble.mistakes import (
+    awards,
+    dealing,
+    decisions,
+    decks,
+    no_more_bets,
+    settlement,
+    streets,
+    turns,
+    wagering,
+)
 from tests.floor.erred import floor
 from tests.floor.judges import found
 from tests.floor.trouble.test_mistakes import ALWAYS, FEW, LUCKY
@@ -15,28 +25,26 @@ MONEY = [
     settlement.underpaid,
     settlement.overpaid,
     settlement.losing_wager_paid,
-    settlement.folded_hand_paid,
+    decisions.folded_hand_paid,
     settlement.winning_wager_taken,
     settlement.push_taken,
     settlement.wrong_stake_returned,
     settlement.wager_not_settled,
-    settlement.settled_out_of_turn,
+    turns.settled_out_of_turn,
 ]
 WAGERS = [
-    wagering.progressive_wager_after_lock_out,
+    no_more_bets.progressive_wager_after_lock_out,
     wagering.progressive_wager_by_plaque,
     wagering.progressive_wager_of_another_unit,
     wagering.progressive_wager_twice,
-    wagering.raise_above_what_is_allowed,
-    wagering.chip_count_wrong,
+    decisions.raise_above_what_is_allowed,
+    no_more_bets.chip_count_wrong,
 ]
-CARDS = [dealing.wrong_order_of_deal, dealing.card_too_many, dealing.missing_burn]
-DECKS = [decks.cut_too_shallow, decks.cover_card_missing, decks.backs_of_one_colour, decks.sign_missing]
+CARDS = [dealing.wrong_order_of_deal, dealing.card_too_many, streets.missing_burn]
 GROUPS = [
     pytest.param(MONEY, {}, id="money"),
     pytest.param(WAGERS, {}, id="wagers"),
     pytest.param(CARDS, {}, id="cards"),
-    pytest.param(DECKS, {"tables": 40, "stop": Stop(rounds=6)}, id="decks"),
     pytest.param([settlement.envy_not_paid], FEW, id="envy"),
     pytest.param([awards.award_paid_twice], FEW, id="paid twice"),
     pytest.param([awards.award_paid_by_two_slips], FEW, id="two slips"),

@@ -266,7 +266,7 @@ def idle_and_not_spread(broken):
     told = Told().ready().plays().stacks().leaves()
     if not broken:
         told.says("deck_spread", **SPREAD)
-    told.says("player_seated", 600, player="P-2", seat=2, boxes=[2])
+    told.says("player_seated", 600, player="P-2", seat=1, boxes=[1])
     return told if broken else told.washes().stacks().plays()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tests.projections.examining.clean_rounds import ALWAYS, DOLLAR
 from tests.projections.examining.scenarios import breaks
 from tests.projections.examining.told import LIMIT_MC, Told
 
@@ -79,7 +80,7 @@ def payout_limit_set_and_not_shown(broken):
 
 @breaks("T10", "678a.2(b)(7)(i)", "T-1-2")
 def paytable_changed_and_not_shown(broken):
-    offered = {"wagers": ["ante", "flush_bonus"]}
+    offered = {"wagers": [*ALWAYS["678a"], "flush_bonus"]}
     told = Told().ready(**offered, paytables=[{"wager": "flush_bonus", "paytable": "A"}]).plays().stacks()
     told.reselects(**offered, paytables=[{"wager": "flush_bonus", "paytable": "B"}])
     return (told if broken else told.posts("payout_odds")).plays()
@@ -87,7 +88,7 @@ def paytable_changed_and_not_shown(broken):
 
 def _progressive(chapter, paytable, unit_mc, system):
     return Told(chapter).ready(
-        wagers=["ante", "progressive"],
+        wagers=[*ALWAYS[chapter], "progressive"],
         paytables=[{"wager": "progressive", "paytable": paytable}],
         progressives=[{"wager": "progressive", "link": "L-1", "unit_wager_mc": unit_mc}],
         approvals=["layout", "shoe_location"] + ["progressive_system"] * system,
@@ -108,7 +109,7 @@ def progressive_system_not_approved_647a(broken):
 def electronic_wagering_not_approved(broken):
     """The approval of the progressive system does not pass for it."""
     approvals = ["layout", "shoe_location", "progressive_system"] + ["electronic_wagering"] * (not broken)
-    return Told("647a").ready(wagers=["ante", "fchb_player"], approvals=approvals).plays()
+    return Told("647a").ready(wagers=[*ALWAYS["647a"], "fchb_player"], approvals=approvals).plays()
 
 
 @breaks("T13", "663a.8(a)")
@@ -128,24 +129,39 @@ def reshuffling_device_not_approved(broken):
     return told.ready(approvals=["layout"] + ["reshuffling_device"] * (not broken)).plays()
 
 
+def _placed(wager, seat=1):
+    return "wager_placed", {"seat": seat, "wager": wager, "amount_mc": 5 * DOLLAR, "instrument": "value_chip"}
+
+
+def _won(wager, seat=1):
+    """Five dollars at 1 to 1."""
+    paid = {"stake_mc": 5 * DOLLAR, "returned_mc": 5 * DOLLAR, "paid_mc": 5 * DOLLAR}
+    return (
+        "wager_settled",
+        {"seat": seat, "wager": wager, "outcome": "win", **paid, "paid_from": "table_inventory"},
+    )
+
+
 @breaks("T16", "678a.7(d)(2)")
 def wager_that_is_not_offered(broken):
+    """Flush Bonus A pays a four-card flush 1 to 1."""
     paytables = [{"wager": "flush_bonus", "paytable": "A"}]
-    told = Told().ready(wagers=["ante"] + ["flush_bonus"] * (not broken), paytables=paytables).begins()
-    told.says("wager_placed", seat=1, wager="flush_bonus", amount_mc=500_000, instrument="value_chip")
-    return told.deals().ends()
+    wagers = [*ALWAYS["678a"], *["flush_bonus"] * (not broken)]
+    told = Told().ready(wagers=wagers, paytables=paytables)
+    script = told.script().before("bets_closed", _placed("flush_bonus"))
+    return told.plays(script=script.after("wager_settled", _won("flush_bonus"), wager="raise"))
 
 
 @breaks("T17", "678a.12(b)")
 def wager_without_paytable(broken):
     chosen = [] if broken else [{"wager": "flush_bonus", "paytable": "A"}]
-    return Told().ready(wagers=["ante", "flush_bonus"], paytables=chosen).plays()
+    return Told().ready(wagers=[*ALWAYS["678a"], "flush_bonus"], paytables=chosen).plays()
 
 
 @breaks("T17", "679a.12(f)")
 def paytable_that_the_chapter_lacks(broken):
     chosen = [{"wager": "pair_bonus", "paytable": "Z" if broken else "A"}]
-    return Told("679a").ready(wagers=["ante", "pair_bonus"], paytables=chosen).plays()
+    return Told("679a").ready(wagers=[*ALWAYS["679a"], "pair_bonus"], paytables=chosen).plays()
 
 
 def _refused(code, section):
@@ -195,34 +211,57 @@ def board_first_selected(broken):
 
 @breaks("T26", "677a.10(g)")
 def board_first_done(broken):
-    told = Told("677a", "automated_shoe", "counting_device" if broken else "reshuffling_device")
-    return told.ready().begins().deals(to="community", seat=None).ends()
+    told = Told("677a", "automated_shoe", "counting_device" if broken else "reshuffling_device").ready()
+    script = told.script()
+    first = script.place("stack_delivered")
+    for card in script.find("card_dealt", to="community"):
+        script.move(card, to=first)
+        first += 1
+    return told.plays(script=script)
 
 
 @breaks("T26", "679a.10(g)")
 def stacks_of_four(broken):
-    told = Told("679a", "automated_shoe", "device" if broken else "reshuffling_device").ready().begins()
-    return told.says("stack_delivered", to="seat", seat=1, cards=[None] * 4).ends()
+    """The top card of a box without Pair Bonus and of the dealer goes into the rack."""
+    told = Told("679a", "automated_shoe", "device" if broken else "reshuffling_device").ready()
+    script = told.script()
+    for at in ({"to": "seat", "seat": 1}, {"to": "dealer"}):
+        hand = {"hand": at["to"], "seat": at.get("seat"), "cards": 1}
+        script.change("stack_delivered", {"cards": [None] * 4}, **at)
+        script.after("stack_delivered", ("hand_collected", hand), **at)
+    if broken:
+        script.change("stub_counted", {"stub_cards": 52 - 8})
+    return told.plays(script=script)
 
 
-def _pair_bonus(elected):
+def _pair_bonus(elected, *dealt, shown):
+    """A pair of aces, 1 to 1 where the further card is not a two."""
     told = Told("679a").ready(
-        wagers=["ante", "pair_bonus"],
+        wagers=[*ALWAYS["679a"], "pair_bonus"],
         paytables=[{"wager": "pair_bonus", "paytable": "A"}],
         options=[{"option": "pair_bonus_community", "value": elected}],
     )
-    told.begins()
-    return told.says("wager_placed", seat=1, wager="pair_bonus", amount_mc=500_000, instrument="value_chip")
+    script = told.script().before("bets_closed", _placed("pair_bonus"))
+    script.before("stub_counted", dealt).change("stub_counted", {"stub_cards": 52 - 7})
+    script.after("wager_settled", shown, _won("pair_bonus"), wager="play")
+    if shown[0] == "hand_revealed":
+        return told.plays(script=script.change("hand_collected", {"cards": 4}))
+    collected = ("hand_collected", {"hand": "pair_bonus", "seat": None, "cards": 1})
+    return told.plays(script=script.before("hand_collected", collected, hand="dealer"))
 
 
 @breaks("T27", "679a.8(h)")
 def one_card_for_all_not_elected(broken):
-    return _pair_bonus(not broken).deals().deals(to="pair_bonus", seat=None).ends()
+    dealt = {"to": "pair_bonus", "seat": None, "position": 1}
+    shown = {"street": "pair_bonus", "cards": ["6s"]}
+    return _pair_bonus(not broken, "card_dealt", dealt, shown=("community_cards_revealed", shown))
 
 
 @breaks("T27", "679a.8(h)")
 def fourth_cards_though_one_is_elected(broken):
-    return _pair_bonus(broken).deals().deals(position=4).ends()
+    dealt = {"to": "seat", "seat": 1, "position": 4}
+    shown = {"hand": "seat", "seat": 1, "cards": ["Ah", "Ad", "4c", "6s"]}
+    return _pair_bonus(broken, "card_dealt", dealt, shown=("hand_revealed", shown))
 
 
 @breaks("T28", "678a.3(b)")

@@ -12,6 +12,16 @@ from events.envelope import NO_PREV, Event
 from games import rulebook
 from projections.examining.examiner import examine
 from projections.examining.finding import Finding
+from tests.projections.examining.clean_rounds import (
+    ALWAYS,
+    DEALER,
+    FLOORPERSON,
+    PLAIN,
+    Round,
+    selections,
+)
+from tests.projections.examining.round_lines import Line, lines
+from tests.projections.examining.script import Script
 
 BOOKS = {
     "647a": "647a@2019-08-31",
@@ -31,7 +41,7 @@ COVER_CARDS = {"647a": 2, "663a": 1, "677a": 2, "678a": 2, "679a": 1}
 """As x.2 and x.3 have them, read from the texts."""
 LIMIT_MC = 50_000 * 100_000
 SECOND_US = 1_000_000
-DEALER, FLOORPERSON = "D-1", "F-1"
+CARDS = ("card_dealt", "stack_delivered", "card_burned")
 
 
 class Told:
@@ -50,6 +60,9 @@ class Told:
         self.rounds = 0
         self.round: str | None = None
         self.mode = "live"
+        self.offered: list[str] = []
+        self.left: list[Line] = []
+        """What is still to be told of the round."""
 
     def says(self, type_: str, after_s: int = 1, **fields: Any) -> Told:
         """Something happened, so many seconds after what came before."""
@@ -80,7 +93,7 @@ class Told:
             "submission": "RS-1",
             "paytables": [],
             "options": [],
-            "wagers": ["ante"],
+            "wagers": [*ALWAYS[self.chapter]],
             "progressives": [],
             "payout_limit_mc": LIMIT_MC if self.chapter == "647a" else None,
             "minimum_wager_mc": 500_000,
@@ -93,10 +106,12 @@ class Told:
         subjects = SIGNS[self.chapter] if signs is None else signs
         shown = [each if isinstance(each, tuple) else (each, "layout") for each in subjects]
         given = ("layout", "shoe_location", "reshuffling_device") if approvals is None else approvals
+        selected = self.selections(**changes)
+        self.offered = selected["wagers"]
         return self.says(
             "table_opened",
             game=self.book.game,
-            **self.selections(**changes),
+            **selected,
             betting_positions=positions,
             dealing=self.dealing,
             shuffling=self.shuffling,
@@ -179,28 +194,66 @@ class Told:
 
     # --- rounds -------------------------------------------------------------------------------------------
 
-    def begins(self, deck: str | None = "red-1", **changes: Any) -> Told:
+    def ready_for_all(self, *decks: str, **changes: Any) -> Told:
+        """As `ready`, with every wager of a `FULL` round on offer, and players at 1, 3 and 5."""
+        self.ready(*decks, **{**selections(self.chapter), **changes})
+        return self.seats(3, "P-3").seats(5, "P-5")
+
+    def script(
+        self, rounds: dict[str, Round] = PLAIN, deck: str = "red-1", dealing: str | None = None
+    ) -> Script:
+        """The lines of a faultless round."""
+        counted = self.shuffling in ("counting_device", "reshuffling_device")
+        told = lines(
+            rounds[self.chapter], dealing or self.dealing, deck=deck, counted=counted, offered=self.offered
+        )
+        return Script(told)
+
+    def begins(self, deck: str | None = "red-1", script: Script | None = None, **changes: Any) -> Told:
+        """A round opens, and wagers are made; the rest of its script waits."""
         self.rounds += 1
         self.round = f"T-1-{self.rounds}"
+        script = script or self.script(deck=deck or "red-1", dealing=changes.get("dealing"))
+        self.left = list(script.lines)
         fields = {
             "deck": deck,
             "dealer": DEALER,
             "rulebook": self.book.name,
             "rulebook_sha256": self.book.sha256,
         }
-        return self.says("round_opened", **(fields | changes))
+        self.says("round_opened", **(fields | changes))
+        while self.left and self.left[0][0] not in CARDS:
+            self._tells()
+        return self
 
-    def deals(self, to="seat", seat: int | None = 1, position=1) -> Told:
-        return self.says("card_dealt", to=to, seat=seat, position=position)
+    def _tells(self, after_s: int = 1) -> str:
+        type_, fields = self.left.pop(0)
+        self.says(type_, after_s, **fields)
+        return type_
+
+    def deals(self, to: str | None = None, seat: int | None = 1, position: int = 1) -> Told:
+        """The script up to its next card; or a card that it does not have."""
+        if to is not None:
+            return self.says("card_dealt", to=to, seat=seat, position=position)
+        while self._tells() not in CARDS:
+            pass
+        return self
 
     def collects(self) -> Told:
-        return self.says("hand_collected", hand="seat", seat=1, cards=1)
+        """The script up to the first hand that is taken in."""
+        while self._tells() != "hand_collected":
+            pass
+        return self
 
     def ends(self, after_s: int = 1) -> Told:
-        self.says("round_closed", after_s)
+        """The rest of the script; its last line so many seconds after the one before."""
+        while len(self.left) > 1:
+            self._tells()
+        if self.left:
+            self._tells(after_s)
         self.round = None
         return self
 
-    def plays(self, deck: str | None = "red-1", **changes: Any) -> Told:
-        """A round of one card."""
-        return self.begins(deck, **changes).deals().collects().ends()
+    def plays(self, deck: str | None = "red-1", script: Script | None = None, **changes: Any) -> Told:
+        """A round from its opening to its end."""
+        return self.begins(deck, script, **changes).ends()

@@ -40,7 +40,8 @@ ELSEWHERE = {
         "the link is retired already", "the link was never opened", "there is money on",
         "pay or reject it first", "wait until it has arrived", "name the amount to add or take",
         "the link has no meter", "has no reserve", "take no more than there is", "the meter would hold",
-        "a signature lacks its department", "both sign for the same department", "no reason is given",
+        "a signature lacks its department", "a signature lacks its badge",
+        "both sign for the same department", "no reason is given",
     ),
     "what can be stored": ("longer than a record can be",),
     "payments that are not remembered": (

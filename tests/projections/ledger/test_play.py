@@ -233,7 +233,7 @@ def test_no_body_stops_the_fold(type_, body):
 def test_what_cannot_be_on_its_stream_counts_for_nothing_and_no_range_with_it_is_clean(type_):
     own_kind, wrong_kind = ("table", "desk") if may_be_on(type_, "table:T1") else ("desk", "table")
     body = parse_body(type_, EXAMPLES[type_])
-    own, wrong = Desk(own_kind, "T1").records(body), Desk(wrong_kind, "T1").records(body)
+    own, wrong = Desk(own_kind, "case-1").records(body), Desk(wrong_kind, "case-1").records(body)
     assert model_of([wrong]).rows() == model_of([]).rows()
     has_no_row = type_ in {"round_opened", "round_voided"}
     assert model_of([own]).rows() != model_of([]).rows() or has_no_row

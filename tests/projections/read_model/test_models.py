@@ -11,10 +11,10 @@ from events.envelope import encode
 from events.topics import EVENTS, METERS, QUARANTINE
 from projections.read_model import events_model, meters_model
 from projections.read_model.events_model import EventsModel
+from projections.read_model.log_troubles import QuarantinedRow
 from projections.read_model.meters_model import MetersModel
 from projections.read_model.models import MODELS
 from projections.read_model.quarantine_model import QuarantineModel
-from projections.read_model.tables import QuarantinedRow
 from projections.records import Record, quarantine
 from projections.rounds.index import RoundChange
 from projections.state_versions import StateTooNew

@@ -38,9 +38,9 @@ class Told:
             self.says("hand_revealed", **hand, cards=named)
         return self
 
-    def decides(self, seat, action, *, wager=None, cents=0):
+    def decides(self, seat, action, *, wager=None, cents=0, at="deal"):
         return self.says(
-            "decision_made", seat=seat, action=action, at="deal", wager=wager, amount_mc=cents * CENT
+            "decision_made", seat=seat, action=action, at=at, wager=wager, amount_mc=cents * CENT
         )
 
     def settles(self, seat, wager, outcome, returned=0, paid=0):

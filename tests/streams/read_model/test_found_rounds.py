@@ -13,6 +13,7 @@ from projections.read_model.events_model import EventsModel
 from projections.rounds.index import seat_bit, seats_in
 from projections.rounds.terms import terms_of
 from streams.read_model.queries.found_rounds import RoundsAsked, last_played_us
+from streams.read_model.queries.round_context import TableCrew, crew_at, dealing_at
 from streams.read_model.queries.rounds import boxes_at, rounds_named, selected_terms
 from streams.read_model.store import ReadStore
 from tests.projections.folding import sources
@@ -154,3 +155,26 @@ def test_boxes_by_index_are_those_that_the_stream_comes_to(tmp_path_factory, bef
         (of,) = rounds_named(store, "T1-R1")
 
         assert boxes_at(store, of) == plainly(before)
+
+
+def test_the_crew_of_a_round_is_who_worked_there_when_it_began(tmp_path):
+    """What an event says nothing about is as the one before has it; what comes later is of later rounds."""
+    table = TableDesk("T1")
+    table.opens(())
+    methods = {"dealing": "manual_shoe", "shuffling": "device", "reason": "the shoe is back"}
+
+    def told(type_, fields):
+        table.round = None
+        table.records(parse_body(type_, fields))
+
+    plays(table, 1)
+    told("dealer_changed", {"dealer": "D-2", "floorperson": "F-2"})
+    told("dealing_changed", methods)
+    plays(table, 1)
+    told("dealer_changed", {"dealer": "D-3", "floorperson": "F-3"})
+    with kept(tmp_path / "read.sqlite", table.recorded) as store:
+        (first,), (second,) = rounds_named(store, "T1-R1"), rounds_named(store, "T1-R2")
+
+        assert crew_at(store, first) == TableCrew("dealer-17", "floor-3", "hand", "manual")
+        assert crew_at(store, second) == TableCrew("D-2", "F-2", "manual_shoe", "device")
+        assert dealing_at(store, second) == "manual_shoe"

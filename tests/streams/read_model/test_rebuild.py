@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from events.envelope import read_header
 from events.errors import MalformedEvent
-from events.topics import EVENTS, LINKS, METERS, QUARANTINE
+from events.topics import EVENTS, FINDINGS, LINKS, METERS, QUARANTINE
 from events.vocabulary.desk import StreamResumed
 from projections.read_model.bulk import fold_range
 from projections.records import Chunk, Record
@@ -209,4 +209,5 @@ def test_a_resumed_stream_is_replayed_when_a_model_is_built(tmp_path, monkeypatc
 
 
 def test_every_model_has_its_topic():
-    assert set(all_of(MemorySource([]))) == {(EVENTS, 0), (LINKS, 0), (METERS, 0), (QUARANTINE, 0)}
+    topics = (EVENTS, LINKS, METERS, FINDINGS, QUARANTINE)
+    assert set(all_of(MemorySource([]))) == {(topic, 0) for topic in topics}

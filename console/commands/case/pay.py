@@ -1,0 +1,72 @@
+"""`pitledger case pay`: the player has the cash that a case was decided with."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from console.arguments import cash as read_cash
+from console.arguments import number, one, some
+from console.clerk import open_clerk
+from console.commands.case.paying import Cash, Payment, decision_to_pay, record_payment
+from console.commands.case.recording import CaseArgument, Entry, case_in_log, show_recorded
+from console.instance import read_model_file, require_instance
+from console.options import NO_OPTIONS, GlobalOptions
+from console.output import print_message
+from console.read_model import open_read_model
+from console.signing import UNIDENTIFIED, Identified
+from events.naming import comparable
+from events.vocabulary.cases import DisputePaid
+from streams.read_model.queries.cases import case_payments
+
+
+def pay(
+    case: CaseArgument,
+    /,
+    *,
+    cash: Cash,
+    amount: Annotated[
+        int | None, one(some(read_cash), "AMOUNT", "what was paid (default: what was decided)")
+    ] = None,
+    decision: Annotated[
+        int | None, number("the decision, by its entry (default: the last)", "ENTRY", least=1)
+    ] = None,
+    identified: Identified = UNIDENTIFIED,
+    options: GlobalOptions = NO_OPTIONS,
+) -> int:
+    """Record that the player was paid what a case was decided with, in the table's own book.
+
+    The same slip again posts nothing. What goes beyond the decision stands beyond entitlement.
+
+    Examples:
+        pitledger case pay 1 --slip CS-204 --paid-by C-8
+    """
+    require_instance(options.location())
+    with open_clerk(options, identified.facility) as clerk:
+        found = case_in_log(clerk.log, case)
+        assert found.opened is not None
+        seq, decided = decision_to_pay(case, found, decision)
+        amount_mc = decided.amount_mc if amount is None else amount
+        payment = Payment(case, found.opened.table, seq, decided, amount_mc, cash)
+        recorded = record_payment(clerk, payment, identified.id)
+        clerk.process()
+    if not recorded.existed:
+        _tell_of_slip(payment, recorded.seq, options)
+    entry = Entry("pay", case, DisputePaid.TYPE, payment.fields, cash.paid_by)
+    return show_recorded(entry, recorded, options, amount_mc=amount_mc)
+
+
+def _tell_of_slip(payment: Payment, seq: int, options: GlobalOptions) -> None:
+    """The same slip is the same cash: nothing was posted, as far as the read model has come."""
+    where = options.location()
+    if not read_model_file(where).exists():  # on Kafka, before the sinks have ever run
+        return
+    with open_read_model(where, as_it_is=True) as store:
+        before = case_payments(store, name=payment.case)
+    slip = comparable(payment.cash.slip)
+    for each in before:
+        if comparable(each.slip) == slip and each.payment_seq != seq and not each.undone_mc:
+            print_message(
+                f"Slip {each.slip} is that of payment {each.payment_seq} of {each.table}: the same slip is "
+                "the same cash, and nothing is posted. Other cash has a slip of its own."
+            )
+            return

@@ -1,0 +1,34 @@
+"""`pitledger case reopen`: a case that was decided is looked at again."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from console.arguments import day as read_day
+from console.arguments import one
+from console.commands.case.recording import By, CaseArgument, Entry, record_entry
+from console.commands.case.replying import REPLY_DAYS, reply_day
+from console.options import NO_OPTIONS, GlobalOptions
+from console.signing import REASON, UNIDENTIFIED, Identified
+from events.vocabulary.cases import CaseReopened
+
+
+def reopen_case(
+    case: CaseArgument,
+    /,
+    *,
+    reason: Annotated[str, REASON],
+    by: By,
+    reply_by: Annotated[
+        str | None, one(read_day, "DATE", f"the new reply is due by this day (default: {REPLY_DAYS} days)")
+    ] = None,
+    identified: Identified = UNIDENTIFIED,
+    options: GlobalOptions = NO_OPTIONS,
+) -> int:
+    """Open a decided case again. What was decided and paid before stays as it is.
+
+    Examples:
+        pitledger case reopen 1 --reason "the player brought a photograph" --by S-3
+    """
+    fields = {"reason": reason, "reply_by": reply_day(reply_by, options), "reopened_by": by}
+    return record_entry(Entry("reopen", case, CaseReopened.TYPE, fields, by), identified, options)

@@ -1,0 +1,51 @@
+"""Rounds that a case is about: found by their names, so that no mistyped one gets into it."""
+
+from __future__ import annotations
+
+from console.instance import open_log
+from console.options import Location
+from console.read_model import open_read_model
+from console.round_events import events_of_round
+from console.round_known import known_of
+from console.wrong_call import WrongCall
+from events.envelope import LIVE
+from projections.rounds.replay import replay
+from projections.rounds.verdict import LIMIT, Row, judge
+from streams.read_model.queries.rounds import RoundLocation, rounds_named, spelled_otherwise
+
+
+def find_round(where: Location, name: str, table: str | None, of_case: str) -> RoundLocation:
+    """The live round of a name: at the table that is given, else at the case's, else at the only one."""
+    with open_read_model(where) as store:
+        named = [each for each in rounds_named(store, name) if each.mode == LIVE]
+        spelled = [] if named else spelled_otherwise(store, name)
+    if not named:
+        hint = f", but {' and '.join(spelled)}" if spelled else "; `pitledger rounds` finds rounds"
+        raise WrongCall(f"no live round {name} is recorded here{hint}.")
+    at = [each for each in named if each.table == (table or of_case)]
+    if not at and (table is not None or len(named) > 1):
+        tables = ", ".join(each.table for each in named)
+        raise WrongCall(f"{name} was played at {tables}, and not at {table or of_case}: name its table")
+    return (at or named)[0]
+
+
+def verdict_on(where: Location, found: RoundLocation) -> tuple[Row, ...]:
+    """Due against done for every wager of a round."""
+    with open_log(where) as log, open_read_model(where, as_it_is=True) as store:
+        recorded = events_of_round(log, found)
+        view = replay(recorded.events, timeline=False)
+        assert view is not None, "a round in the index has an event"
+        return judge(view, known_of(log, store, found, recorded.events, recorded.missing)).rows
+
+
+def require_wager(rows: tuple[Row, ...], round_: str, seat: int, wager: str) -> Row:
+    """The verdict on a wager of a seat; `WrongCall` names those that there are."""
+    of_seat = [row for row in rows if row.seat == seat and row.wager != LIMIT]
+    for row in of_seat:
+        if row.wager == wager:
+            return row
+    if of_seat:
+        there = ", ".join(row.wager for row in of_seat)
+        raise WrongCall(f"--wager {wager}: seat {seat} had none in {round_}, but {there}")
+    seats = ", ".join(map(str, sorted({row.seat for row in rows})))
+    raise WrongCall(f"--seat {seat}: nothing was wagered there in {round_}; seats {seats} were in it")

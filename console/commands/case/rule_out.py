@@ -1,0 +1,45 @@
+"""`pitledger case rule-out`: a round that the claim is not about."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from console.arguments import one
+from console.commands.case.recording import (
+    By,
+    CaseArgument,
+    Entry,
+    TableOption,
+    opened_case,
+    record_entry,
+)
+from console.commands.case.rounds import find_round
+from console.names import something
+from console.options import NO_OPTIONS, GlobalOptions
+from console.signing import REASON, UNIDENTIFIED, Identified
+from events.vocabulary.cases import CaseRoundRuledOut
+
+
+def rule_out(
+    case: CaseArgument,
+    round_: Annotated[
+        str, one(something, "ROUND", "the round, as `pitledger rounds` shows it", name="ROUND")
+    ],
+    /,
+    *,
+    reason: Annotated[str, REASON],
+    by: By,
+    table: TableOption = None,
+    identified: Identified = UNIDENTIFIED,
+    options: GlobalOptions = NO_OPTIONS,
+) -> int:
+    """Rule a round out: it was looked at, and the claim is not about it.
+
+    Examples:
+        pitledger case rule-out 1 HCF-01-7 --reason "paid as due" --by S-3
+    """
+    where = options.location()
+    _, opened = opened_case(where, case)
+    found = find_round(where, round_, table, opened.table)
+    fields = {"table": found.table, "round": found.round, "reason": reason, "ruled_out_by": by}
+    return record_entry(Entry("rule-out", case, CaseRoundRuledOut.TYPE, fields, by), identified, options)

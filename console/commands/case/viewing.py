@@ -1,0 +1,53 @@
+"""Who looks at a case, or at a round for it, is recorded before anything is shown."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Final
+
+from cyclopts import Parameter
+
+from console.arguments import one
+from console.clerk import open_clerk, refused_because
+from console.commands.case.recording import Entry, add_entry, case_in_log, case_name
+from console.names import person
+from console.options import GlobalOptions
+from console.output import print_message
+from console.wrong_call import WrongCall
+from events.vocabulary.cases import CaseViewed
+
+
+@Parameter(name="*")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ForCase:
+    """The case that a round is looked at for, and by whom."""
+
+    case: Annotated[
+        str | None, one(case_name, "CASE", "it is looked at for this case: that is recorded there")
+    ] = None
+    by: Annotated[str | None, one(person, "BADGE", "with --case: who looks at it")] = None
+
+    def require_both(self) -> None:
+        """Who looks is of no use without the case, and the other way round."""
+        if (self.case is None) is not (self.by is None):
+            raise WrongCall("--case and --by: give both, or neither")
+
+    def record(self, table: str, round_: str, options: GlobalOptions) -> bool:
+        """Record that the round is looked at; False where that was refused, so that it is not shown."""
+        if self.case is None or self.by is None:
+            return True
+        return record_view(self.case, self.by, options, table=table, round=round_)
+
+
+FOR_NO_CASE: Final = ForCase()
+
+
+def record_view(case: str, by: str, options: GlobalOptions, **what: str) -> bool:
+    """Record that somebody looks at a case, or at a round for it; False where that was refused."""
+    with open_clerk(options) as clerk:
+        case_in_log(clerk.log, case)
+        recorded = add_entry(clerk, Entry("view", case, CaseViewed.TYPE, {"viewed_by": by, **what}, by))
+        clerk.process()
+    if recorded.refused:
+        print_message(f"pitledger case: refused: {refused_because(recorded.event)}")
+    return not recorded.refused

@@ -1,0 +1,91 @@
+"""A round as one page for the browser: the table drawn, a scrubber, the timeline, the verdict.
+
+The page is whole in itself and fetches nothing. What it shows comes from events and is text, whatever it
+looks like: the template escapes all of it, and the page's own policy lets no script run but ours.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from functools import cache
+from importlib.resources import files
+from typing import Any, Final
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from console.pages.answer import GLYPHS, answer, judged_rows
+from console.pages.drawn import felt_of
+from console.pages.happened import entries, finding_tone, phases
+from console.pages.played_under import award_steps, facts
+from console.pages.told_round import ToldRound
+from projections.rounds.moments import moments_of
+
+_ASSETS: Final = files("console.pages") / "assets"
+
+
+@cache
+def environment() -> Environment:
+    """The templates of the console; everything put into them is escaped."""
+    made = Environment(
+        loader=PackageLoader("console.pages", "assets"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.globals["glyphs"] = GLYPHS
+    made.filters["finding_tone"] = finding_tone
+    return made
+
+
+def render_round(told: ToldRound, at: int | None = None) -> str:
+    """The page, opened at an event or at the end."""
+    last = told.view.last_seq
+    shown = last if at is None else max(min(at, last), told.view.first_seq)
+    return environment().get_template("round.html.jinja").render(**_page(told, shown))
+
+
+def _page(told: ToldRound, at: int) -> dict[str, Any]:
+    moments = moments_of(told.events)
+    style, script = _asset("round.css"), _asset("round.js")
+    timeline = entries(told)
+    shown = [index for index, entry in enumerate(timeline) if entry.seq <= at]
+    return {
+        "told": told,
+        "view": told.view,
+        "at": at,
+        "index": shown[-1],
+        "felt": felt_of(told.view, moments, told.verdict.rows, told.shown.players),
+        "answer": answer(told),
+        "rows": judged_rows(told.verdict, told.instead),
+        "notes": told.verdict.notes,
+        "what_if": told.instead is not None,
+        "entries": timeline,
+        "phases": phases(told.events),
+        "facts": facts(told),
+        "steps": award_steps(told),
+        "contradictions": moments.contradictions,
+        "style": Markup(style),  # noqa: S704 - our own file
+        "script": Markup(script),  # noqa: S704 - our own file
+        "policy": _policy(style, script),
+    }
+
+
+@cache
+def _asset(name: str) -> str:
+    return (_ASSETS / name).read_text("utf-8")
+
+
+def _policy(style: str, script: str) -> str:
+    """Nothing may be fetched, and nothing run or styled but what is ours."""
+    return (
+        f"default-src 'none'; style-src {_source(style)}; script-src {_source(script)}; "
+        "base-uri 'none'; form-action 'none'"
+    )
+
+
+def _source(content: str) -> str:
+    digest = hashlib.sha256(content.encode()).digest()
+    return f"'sha256-{base64.b64encode(digest).decode()}'"

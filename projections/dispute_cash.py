@@ -1,0 +1,49 @@
+"""What was paid by decisions of cases at one table: how much of each payment a decision covers.
+
+The one rule for ledger and recorder. What a decision does not cover was not owed: too much, or a second time.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+import msgspec
+
+from events.vocabulary.cases import DisputePaid
+
+DECISIONS_KEPT: Final = 256
+"""So many decisions of a table's cases are remembered: those that were paid last."""
+
+
+class Covered(NamedTuple):
+    """What was paid of a decision so far, and the number of the last payment."""
+
+    paid_mc: int
+    last_seq: int
+
+
+class DisputeCash(msgspec.Struct, array_like=True):
+    """By decision, what was paid of it."""
+
+    paid: dict[str, Covered] = {}
+
+    def pay(self, seq: int, payment: DisputePaid) -> int:
+        """How much of a payment its decision covers; the rest is beyond entitlement."""
+        key = decision_key(payment)
+        before_mc = self.paid[key].paid_mc if key in self.paid else 0
+        covered_mc = min(payment.amount_mc, max(0, payment.decided_mc - before_mc))
+        self.paid = {**self.paid, key: Covered(before_mc + covered_mc, seq)}
+        if len(self.paid) > DECISIONS_KEPT:
+            del self.paid[min(self.paid, key=lambda each: self.paid[each].last_seq)]
+        return covered_mc
+
+    def undo(self, key: str, mc: int) -> None:
+        """So much of a decision was not paid after all: the payment never happened."""
+        if key in self.paid:
+            before = self.paid[key]
+            self.paid = {**self.paid, key: before._replace(paid_mc=max(0, before.paid_mc - mc))}
+
+
+def decision_key(payment: DisputePaid) -> str:
+    """The decision that a payment is of, by its case and number."""
+    return f"{payment.case}#{payment.decision_seq}"

@@ -1,0 +1,75 @@
+"""Events of a round that do not agree about its wagers and decisions; nothing is judged by a rule."""
+
+import pytest
+
+from projections.rounds.discrepancies import discrepancies
+from tests.projections.rounds.played import CENT, Told
+
+
+def settled(told, seat, wager, cents, outcome="lose"):
+    return told.says(
+        "wager_settled",
+        seat=seat,
+        wager=wager,
+        outcome=outcome,
+        stake_mc=cents * CENT,
+        returned_mc=0,
+        paid_mc=0,
+    )
+
+
+def played():
+    """A seat with an ante of $10 that folds."""
+    told = Told().wagers(1, ante=1_000).says("bets_closed", legs=[])
+    return told.deals(1, "Ad Kd 9d 2d 3c 5s 7h").decides(1, "fold")
+
+
+def test_a_round_that_agrees_with_itself_says_nothing():
+    assert discrepancies(settled(played(), 1, "ante", 1_000).closes().view) == []
+
+
+def test_of_an_open_round_nothing_can_be_said():
+    assert discrepancies(played().view) == []
+
+
+@pytest.mark.parametrize(
+    ("told", "words"),
+    [
+        (played, "seat 1: ante $10.00 was placed and never settled"),
+        (
+            lambda: settled(played(), 1, "ante", 500),
+            "seat 1: ante was settled with a stake of $5.00, and $10.00 was placed",
+        ),
+        (
+            lambda: settled(settled(played(), 1, "ante", 1_000), 1, "ante", 1_000),
+            "seat 1: ante was settled 2 times",
+        ),
+        (
+            lambda: settled(settled(played(), 1, "ante", 1_000), 2, "ante", 500),
+            "seat 2: ante was settled with a stake of $5.00, and $0.00 was placed",
+        ),
+        (
+            lambda: settled(played().decides(1, "fold"), 1, "ante", 1_000),
+            "seat 1: decided 2 times at the deal",
+        ),
+        (
+            lambda: settled(
+                Told().wagers(1, ante=1_000).says("bets_closed", legs=[]).deals(1, "Ad Kd"), 1, "ante", 1_000
+            ),
+            "seat 1: no decision is recorded",
+        ),
+        (
+            lambda: settled(
+                Told().wagers(1, ante=1_000).deals(1, "Ad Kd").decides(1, "fold"), 1, "ante", 1_000
+            ),
+            "cards were dealt, and bets were never closed",
+        ),
+    ],
+)
+def test_what_does_not_agree_is_said(told, words):
+    assert discrepancies(told().closes().view) == [words]
+
+
+def test_what_lost_may_go_back_in_a_void():
+    told = settled(settled(played(), 1, "ante", 1_000), 1, "ante", 1_000, "void")
+    assert discrepancies(told.voids("678a.13(c)").view) == []
