@@ -65,4 +65,5 @@ def test_markup_of_any_kind_is_text(disputed, tmp_path):
 
 
 def test_a_voided_round_has_a_report_too(disputed, tmp_path):
-    assert pages_in(report_of(disputed, tmp_path / "x.pdf", VOIDED)) == 1
+    """Its fifteen events and five findings need a second page."""
+    assert pages_in(report_of(disputed, tmp_path / "x.pdf", VOIDED)) == 2

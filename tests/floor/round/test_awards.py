@@ -30,23 +30,32 @@ def of_type(events, *types):
 def test_every_percentage_award_is_paid_at_the_amount_that_the_meter_locked(floor):
     decided = [read_header(record.value) for record in floor.embedded.log.read(METERS, 0, 0)]
     locked = {(body.table, body.claim_seq): body.amount_mc for _, body in of_type(decided, "award_locked")}
+    sent_back = {
+        (event.owner, body.claim_seq) for event, body in of_type(floor.events, "progressive_rejected")
+    }
     paid = {
         (event.owner, body.claim_seq): body.amount_mc
         for event, body in of_type(floor.events, "progressive_paid")
     }
 
     assert len(paid) > 10
-    assert paid == locked
+    assert len(sent_back) > 10
+    assert paid.keys() | sent_back == locked.keys()
+    assert not paid.keys() & sent_back
+    assert paid == {award: locked[award] for award in paid}
     assert {body.paid_from for _, body in of_type(floor.events, "progressive_paid")} == {"cage"}
 
 
 def test_a_percentage_award_goes_through_all_its_steps_in_order(floor):
+    """A claim that was entered too soon is sent back by the floorperson and entered again: then all its steps."""
     steps = defaultdict(list)
     claim = {}
     for event in floor.events:
         body = decode_body(event)
         if event.type == "progressive_claimed":
             claim[event.round, body.seat] = event.seq
+            if steps[event.round, body.seat] == ["progressive_claimed", "progressive_rejected"]:
+                del steps[event.round, body.seat]
         place = (event.round, getattr(body, "seat", None))
         if place in claim and getattr(body, "wager", "progressive") == "progressive":
             steps[place].append(event.type)

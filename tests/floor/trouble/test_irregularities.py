@@ -65,6 +65,8 @@ def test_a_void_round_returns_every_wager_and_its_links_hear_of_it(tmp_path):
         wagered = {}
         for event, body in events_of(floor, "wager_placed"):
             wagered.setdefault(event.round, {})[body.seat, body.wager] = body.amount_mc
+        for event, body in events_of(floor, "wager_withdrawn"):
+            assert wagered[event.round].pop((body.seat, body.wager)) == body.amount_mc
         settled = settled_by_round(floor)
         assert len(wagered) == 30
         for name, wagers in wagered.items():
