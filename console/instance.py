@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -28,7 +29,8 @@ if TYPE_CHECKING:
 class Open(NamedTuple):
     """A log to record into. `process` runs the embedded processors to its end; on Kafka workers do.
 
-    `catch_up` does the same, for whoever has recorded many events.
+    `catch_up` does the same for whoever has recorded many events, but for findings: examining many waits for
+    whoever asks for them.
     """
 
     log: Log
@@ -57,7 +59,7 @@ def open_for_recording(where: Location) -> Iterator[Open]:
             yield Open(log, lambda: None, lambda: None)
         return
     with open_embedded(where.data) as embedded:
-        yield Open(embedded.log, embedded.process, embedded.catch_up)
+        yield Open(embedded.log, embedded.process, partial(embedded.catch_up, examine_many=False))
 
 
 def require_instance(where: Location) -> None:

@@ -39,6 +39,8 @@ _AT: dict[str, list[Check]] = defaultdict(list)
 for _check in (*CHECKS, *BOUNDS):
     for _moment in _check.at:
         _AT[_moment].append(_check)
+_ASKED: dict[tuple[str, str | None], tuple[Check, ...]] = {}
+"""The checks of a moment under a chapter, or under no rulebook, once somebody has asked."""
 
 READ = WATCHED | _AT.keys()
 """The types whose bodies are read outside of rounds; all others pass by their header."""
@@ -71,9 +73,12 @@ class TableExaminer:
         book = _book(table)
         moment = Moment(table, event, body, book, table.round)
         for at, moment.round in _moments(table, event, body):
-            for check in _AT.get(at, ()):
-                if _applies(check, book):
-                    findings += _judged(moment, check)
+            for check in _asked(at, None if book is None else book.chapter):
+                if check.id in LOOKED_AT_AGAIN:
+                    if table.changed or body.dealing is not None:
+                        findings += _judged(moment, check, newly_found(table, check.id, check.find(moment)))
+                elif found := list(check.find(moment)):
+                    findings += _judged(moment, check, newly_found(table, check.id, found))
         moment.round = table.round
         findings += _released(moment)
         if event.type == "round_opened":
@@ -99,10 +104,18 @@ def _book(table: TableState) -> Rulebook | None:
         return None
 
 
-def _applies(check: Check, book: Rulebook | None) -> bool:
-    if book is None:
+def _asked(at: str, chapter: str | None) -> tuple[Check, ...]:
+    """The checks that look at a moment under a chapter; under None there is no rulebook."""
+    known = _ASKED.get((at, chapter))
+    if known is None:
+        known = _ASKED[at, chapter] = tuple(check for check in _AT.get(at, ()) if _applies(check, chapter))
+    return known
+
+
+def _applies(check: Check, chapter: str | None) -> bool:
+    if chapter is None:
         return check.without_book
-    return not check.chapters or book.chapter in check.chapters
+    return not check.chapters or chapter in check.chapters
 
 
 def _moments(table: TableState, event: Event, body: Any) -> Iterator[tuple[str, OpenRound | None]]:
@@ -128,12 +141,10 @@ def _moments(table: TableState, event: Event, body: Any) -> Iterator[tuple[str, 
     yield event.type, round_
 
 
-def _judged(moment: Moment, check: Check) -> Iterator[Finding]:
-    """What a check found and may say; what waits for its cause is held."""
+def _judged(moment: Moment, check: Check, new: Iterable[Found]) -> Iterator[Finding]:
+    """What of a check's new ones may be said; what waits for its cause is held."""
     table = moment.table
-    if check.id in LOOKED_AT_AGAIN and not table.changed and moment.body.dealing is None:
-        return
-    for found in newly_found(table, check.id, check.find(moment)):
+    for found in new:
         if silenced(table, check.id, found.about):
             continue
         finding = _finding(moment, check, found)

@@ -157,12 +157,15 @@ class Embedded:
             for topic, model in MODELS.items()
         ]
 
-    def process(self, *, models: bool = True) -> None:
+    def process(self, *, models: bool = True, examine: bool = True) -> None:
         """Run every processor to the end of its source; returns when meters and rounds can be read.
 
         Without `models` the read model stays where it is: after bulk writing `rebuild.build` is faster.
+        Without `examine` so does the examiner.
         """
         for topic, stage in (*self._processors, *(self._sinks if models else ())):
+            if stage is self._examiner and not examine:
+                continue
             end = self.log.end(topic, 0)
             start = run_now(stage.position(0))
             batch = _EXAMINED_AT_ONCE if stage is self._examiner else _BATCH
@@ -173,19 +176,25 @@ class Embedded:
                 if topic == LINKS:  # a transfer from one link to another is a record for the keeper too
                     end = self.log.end(topic, 0)
 
-    def catch_up(self) -> None:
-        """As `process`, for whoever has written many events: the same read model, folded in bulk."""
+    def catch_up(self, *, examine_many: bool = True) -> None:
+        """As `process`, for whoever has written many events: the same read model, folded in bulk.
+
+        Examining takes longer than all the rest. Without `examine_many` many events wait for whoever asks
+        for findings first; few are examined at once.
+        """
         source = SqliteSource(self.data / LOG_FILE)
-        self._fold_and_route(source)
-        self.process(models=False)
+        waiting = self.log.end(EVENTS, 0) - run_now(self._examiner.position(0))
+        examine = examine_many or waiting < BULK_FROM
+        self._fold_and_route(source, examine)
+        self.process(models=False, examine=examine)
         ends = all_of(source)
         behind = sum(end - self.store.position(*place)[0] for place, end in ends.items())
         if behind >= BULK_FROM:
             build(source, self.store, ends, lambda _done, _total: None, processes=1)
             self._sinks = self._new_sinks()
-        self.process()
+        self.process(examine=examine)
 
-    def _fold_and_route(self, source: SqliteSource) -> None:
+    def _fold_and_route(self, source: SqliteSource, examine: bool) -> None:
         """Many new events, read and decoded once for the router, the examiner and the read model.
 
         What is not clean the others leave to `process`, and so they do where they are not at one place.
@@ -194,7 +203,7 @@ class Embedded:
         if end - start < BULK_FROM or run_now(self._router.position(0)) != start:
             return
         building = EventsBuild(source, self.store)
-        examined = run_now(self._examiner.position(0)) == start
+        examined = examine and run_now(self._examiner.position(0)) == start
         for piece in ranges_of(0, start, end, source.range_size):
             fold = run_now(self._router.follow(0, partial(self._fold, source, piece, examined)))
             building.take(piece, fold)

@@ -86,3 +86,30 @@ def test_a_wrong_call_says_what_to_write(erred, wrong):
 
     assert called.code == 2
     assert wrong[0] in called.err
+
+
+def test_what_was_imported_in_bulk_is_examined_when_findings_are_asked_for(erred, tmp_path):
+    lines = tmp_path / "lines.jsonl"
+    lines.write_text(pitledger("export-events", "--data", erred / "log").out)
+    imported = pitledger("import", lines, "--data", tmp_path / "log")
+    before = pitledger("check", "--data", tmp_path / "log", "--json").document
+    found = asked(tmp_path, "--json")
+    after = pitledger("check", "--data", tmp_path / "log", "--json").document
+
+    assert imported.code == 0, imported.err
+    assert "still to be issued" in str(before["notes"])
+    assert found.document == asked(erred, "--json").document
+    assert "still to be issued" not in str(after["notes"])
+    assert before["problems"] == after["problems"] == []
+
+
+def test_what_is_imported_by_the_line_is_examined_at_once(erred, tmp_path):
+    """The opening of a table and its first rounds: fewer than are worth waiting with."""
+    lines = pitledger("export-events", "--data", erred / "log").out.splitlines(keepends=True)
+    (tmp_path / "lines.jsonl").write_text("".join(lines[:2_500]))
+    imported = pitledger("import", tmp_path / "lines.jsonl", "--data", tmp_path / "log")
+    checked = pitledger("check", "--data", tmp_path / "log", "--json").document
+
+    assert imported.code == 0, imported.err
+    assert "still to be issued" not in str(checked["notes"])
+    assert asked(tmp_path).code == 1
