@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from events.envelope import Event
 from events.vocabulary.award_records import AwardRecord, PaymentMended
 from events.vocabulary.links import Signature
-from projections.ledger.payments import PaymentRow
+from projections.ledger.payments import PaymentRow, unmoved
 
 
 @dataclass(slots=True)
@@ -107,27 +107,5 @@ def payment_move(posted: Posted, row: PaymentRow, mending: Mending | None = None
 
 def own_book_payment(posted: Posted, link: str, seq: int) -> PaymentRow:
     """The row of a payment in the table's own book that moves nothing yet."""
-    return PaymentRow(
-        link=link,
-        table=posted.book.partition(":")[2],
-        payment_seq=seq,
-        book=posted.book,
-        claim_seq=0,
-        seat=0,
-        meter="",
-        round="",
-        amount_mc=0,
-        settled_mc=0,
-        beyond_mc=0,
-        recovered_mc=0,
-        written_off_mc=0,
-        undone_mc=0,
-        reason="",
-        slip="",
-        paid_from="",
-        paid_by="",
-        day=posted.day,
-        of_day=posted.of_day,
-        recorded_at_us=posted.at_us,
-        changed_at_us=posted.at_us,
-    )
+    table = posted.book.partition(":")[2]
+    return unmoved(link, table, seq, posted.book, posted.at_us, day=posted.day, of_day=posted.of_day)

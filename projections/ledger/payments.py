@@ -158,13 +158,18 @@ def _mended(event: Event, record: PaymentMended) -> PaymentRow:
 
 
 def _nothing(event: Event, table: str, payment_seq: int) -> PaymentRow:
+    return unmoved(event.owner, table, payment_seq, event.owner, event.recorded_at_us)
+
+
+def unmoved(
+    link: str, table: str, payment_seq: int, book: str, at_us: int, *, day: str = "", of_day: str = ""
+) -> PaymentRow:
     """A row that moves nothing yet."""
-    at_us = event.recorded_at_us
     return PaymentRow(
-        link=event.owner,
+        link=link,
         table=table,
         payment_seq=payment_seq,
-        book=event.owner,
+        book=book,
         claim_seq=0,
         seat=0,
         meter="",
@@ -179,8 +184,8 @@ def _nothing(event: Event, table: str, payment_seq: int) -> PaymentRow:
         slip="",
         paid_from="",
         paid_by="",
-        day="",
-        of_day="",
+        day=day,
+        of_day=of_day,
         recorded_at_us=at_us,
         changed_at_us=at_us,
     )
