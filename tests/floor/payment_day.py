@@ -96,7 +96,7 @@ def play(data: Path, night: PaymentNight, processes: int = 1) -> list[Planted]:
     with Embedded(data) as embedded:
         for rows in made(night, FACILITY, GamingDays(), processes, planted.append):
             embedded.log.append(as_sealed(rows))
-        embedded.process(models=False)
+        embedded.process(models=False, examine=False)  # no report of money rests on findings
         source = SqliteSource(data / LOG_FILE)
         build(source, embedded.store, all_of(source), lambda _done, _total: None, processes)
     return planted
