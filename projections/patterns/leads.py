@@ -34,12 +34,19 @@ class Group:
     too_much: int
     too_little: int
     findings: int
-    difference_mc: int
-    """What players got beyond what was due, less what they did not get."""
+    too_much_mc: int
+    """What players got beyond what was due."""
+    too_little_mc: int
+    """What players did not get of what was due; not below zero."""
 
     def hits(self, kind: str) -> int:
         """The rounds of a kind."""
         return {FOUND: self.found, TOO_MUCH: self.too_much, TOO_LITTLE: self.too_little}[kind]
+
+    def difference_mc(self, kind: str) -> int:
+        """Done less due, of the findings of a kind: negative where players got too little."""
+        both = self.too_much_mc - self.too_little_mc
+        return {FOUND: both, TOO_MUCH: self.too_much_mc, TOO_LITTLE: -self.too_little_mc}[kind]
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from projections.patterns.leads import CONFIDENCE, FOUND, KINDS, TOO_LITTLE, TOO
 
 
 def group(name, rounds, found=0, too_much=0, too_little=0, *, by="dealer"):
-    return Group(by, name, rounds, found, too_much, too_little, found, 0)
+    return Group(by, name, rounds, found, too_much, too_little, found, 0, 0)
 
 
 def told(lines):
