@@ -11,7 +11,7 @@ LOWER_ONLY = ("push", 0, 1000, "-", "663a.11(g)(3)(ii)")
 
 
 @pytest.mark.reg(
-    "58 Pa. Code §§ 663a.11(g)(1), 663a.11(g)(2), 663a.11(g)(3)(i), 663a.11(g)(3)(ii), 663a.11(f)"
+    "58 Pa. Code §§ 663a.11(g)(1), 663a.11(g)(2), 663a.11(g)(3)(i), 663a.11(g)(3)(ii), 663a.11(f), 663a.1"
 )
 @pytest.mark.parametrize(
     ("cards", "verdict"),

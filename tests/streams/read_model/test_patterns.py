@@ -77,7 +77,7 @@ def test_rounds_have_their_dealer_seats_and_shift(store):
 
 
 def test_dealer_who_does_not_shuffle_is_at_the_top(store):
-    """The first round is dealt from shuffled cards, the others are not: all but one are found, and no more."""
+    """The first round is dealt from shuffled cards, the others are not: all but one are found."""
     found = find_patterns(store, Wanted(), ("dealer",), DAYS)
     first = found.lines[0]
     assert (first.group.name, first.hits, first.group.rounds) == (SLOVEN, ROUNDS - 1, ROUNDS)
