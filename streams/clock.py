@@ -23,6 +23,8 @@ DEFAULT_CUT_OFF: Final = time_of_day(6)
 
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND: Final = timedelta(microseconds=1)
+_DAY_MINUTES: Final = 24 * 60
+_SHIFT_MINUTES: Final = 8 * 60
 
 
 class UnknownZone(PitledgerError):
@@ -66,6 +68,20 @@ class GamingDays:
         """
         date_ = date.fromisoformat(day)
         return self._moment_us(date_, 0), self._moment_us(date_, 1)
+
+    def shift(self, time_us: int) -> str:
+        """Which third of the gaming day a time is in, by the clock on the wall: `06:00–14:00`.
+
+        So a shift in which clocks change is an hour longer or shorter than the others.
+        """
+        try:
+            local = (_EPOCH + timedelta(microseconds=time_us)).astimezone(self._zone)
+        except OverflowError:
+            local = datetime.max.replace(tzinfo=UTC)
+        begins = self._cut_off.hour * 60 + self._cut_off.minute
+        third = (local.hour * 60 + local.minute - begins) % _DAY_MINUTES // _SHIFT_MINUTES
+        start, end = (begins + _SHIFT_MINUTES * n for n in (third, third + 1))
+        return "–".join(f"{at // 60 % 24:02}:{at % 60:02}" for at in (start, end))
 
     def _moment_us(self, day: date, later: int) -> int:
         """When a day that is so many days later begins: a moment that an event can have."""

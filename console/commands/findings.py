@@ -13,6 +13,7 @@ from console.arguments import day as gaming_day
 from console.arguments import one
 from console.columns import print_columns
 from console.findings_lists import SHOWN, Lists, accept_list, tell_of_lists
+from console.findings_patterns import NO_PATTERNS, PatternsAsked, check_patterns, show_patterns
 from console.findings_shown import finding_document
 from console.instance import open_log
 from console.lines import print_row
@@ -61,26 +62,34 @@ def findings(
     follow: Annotated[
         bool, Parameter(negative="", help="then those that come, until Ctrl-C; with --json a line each")
     ] = False,
+    patterns: PatternsAsked = NO_PATTERNS,
     lists: Lists = SHOWN,
     options: GlobalOptions = NO_OPTIONS,
 ) -> int:
     """What broke which section, found in the events of the tables by the checks of procedure.
 
     Grouped by day, table and check; --all and --follow list each. Exit code 1: something was found.
+    --patterns counts them over rounds instead, and its exit code is 0.
 
     Examples:
         pitledger findings
         pitledger findings --table HCF-01 --section 678a.5 --all
         pitledger findings --day 2026-03-02 --severity money --json
         pitledger findings --follow --severity money
+        pitledger findings --patterns --by dealer
     """
     wanted, where = Wanted(table, day, round_, section, severity, mode), options.location()
     if lists.reason and lists.accept is None:
         raise WrongCall("--reason belongs to --accept BADGE: who accepts what the newest list finds?")
+    check_patterns(patterns, wanted, each=all_, follow=follow)
     if lists.accept is not None:
+        if patterns.patterns:
+            raise WrongCall("--patterns shows, and --accept records: one of the two")
         return accept_list(lists, options)
     with open_read_model(where, examined=True) as store:
         tell_of_lists(store, lists)
+        if patterns.patterns:
+            return show_patterns(store, wanted, patterns, lists.version, options)
         if follow:
             with open_log(where) as log:
                 return _follow(store, log, wanted, lists.version, options)

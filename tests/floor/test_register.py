@@ -44,7 +44,7 @@ def test_everybody_who_signs_validates_or_pays_is_known(events):
     assert not any(event.type == "link_change_refused" for event in events)
 
 
-@pytest.mark.reg("58 Pa. Code § 678a.11(e)(3)(iii)")
+@pytest.mark.cites("58 Pa. Code § 678a.11(e)(3)(iii)")
 def test_awards_are_validated_by_floorpersons(events):
     validated = [event for event in events if event.type.endswith("_validated")]
     assert validated

@@ -32,7 +32,7 @@ def test_exposed_card_of_the_dealer_returns_the_contest_and_no_more(name, return
     assert by_name(name).irregularities["dealer_card_exposed"].returned == returned
 
 
-@pytest.mark.reg("58 Pa. Code §§ 678a.8(d), 678a.9(b), 678a.10(b)")
+@pytest.mark.cites("58 Pa. Code §§ 678a.8(d), 678a.9(b), 678a.10(b)")
 @pytest.mark.parametrize("book", all_rulebooks(), ids=lambda book: book.name)
 @pytest.mark.parametrize("procedure", ["manual_shoe", "hand", "automated_shoe"])
 def test_dealer_s_cards_lie_under_a_cover_card_where_the_chapter_says_so(book, procedure):
@@ -41,7 +41,7 @@ def test_dealer_s_cards_lie_under_a_cover_card_where_the_chapter_says_so(book, p
     assert book.cards.dealer_under_cover_card is (True in covered)
 
 
-@pytest.mark.reg(
+@pytest.mark.cites(
     "58 Pa. Code §§ 647a.7(d)(1), 647a.7(d)(2), 647a.7(d)(3), 647a.7(d)(4), 647a.7(d)(5), 647a.12(e)(3), "
     "663a.7(d), 663a.7(e)(1), 663a.7(e)(2), 677a.7(d)(1), 677a.7(d)(2), 677a.7(d)(3), 678a.7(d)(1), "
     "678a.7(d)(2), 678a.7(d)(3), 678a.7(d)(4), 679a.7(d)(1), 679a.7(d)(2), 679a.7(d)(3), 679a.7(d)(4)"
@@ -93,13 +93,13 @@ def test_payout_limit_is_the_chapter_s_or_the_house_s_to_set(name, mandatory, pe
     assert (limit.mandatory, limit.per, limit.floor_cents) == (mandatory, per, 5_000_000)
 
 
-@pytest.mark.reg("58 Pa. Code §§ 663a.12, 678a.12")
+@pytest.mark.cites("58 Pa. Code §§ 663a.12, 678a.12")
 @pytest.mark.parametrize("name", ["663a@2014-02-01", "678a@2015-proposed"])
 def test_chapter_without_a_payout_limit(name):
     assert by_name(name).payout_limit is None
 
 
-@pytest.mark.reg(
+@pytest.mark.cites(
     "58 Pa. Code §§ 647a.12(b), 647a.12(f), 663a.12(d), 677a.12(c), 678a.12(d)(1), 679a.12(c), 679a.12(g)"
 )
 def test_hands_that_a_paytable_does_not_pay_have_no_row():
@@ -133,14 +133,14 @@ def test_wrong_stub_is_listed_where_the_manual_shoe_has_it(book):
     assert (rule.returned, rule.silent) == (None, ())
 
 
-@pytest.mark.reg("58 Pa. Code § 677a.12(b)")
+@pytest.mark.cites("58 Pa. Code § 677a.12(b)")
 def test_odds_wager_pushes_below_a_straight():
     rows = by_name("677a@2015-proposed").paytable("odds").rows
     pushed = [hand for hand, rate in rows.items() if rate.kind == "push"]
     assert pushed == ["three_of_a_kind", "two_pair", "pair", "high_card"]
 
 
-@pytest.mark.reg("58 Pa. Code §§ 678a.2, 678a.13")
+@pytest.mark.cites("58 Pa. Code §§ 678a.2, 678a.13")
 def test_text_of_2015_differs_from_the_codified_one_in_wagers_and_odds_only():
     assert PROPOSED.irregularities == CODIFIED.irregularities
     assert PROPOSED.cards == CODIFIED.cards

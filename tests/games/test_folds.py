@@ -22,7 +22,7 @@ def folded(game, cards=(), **wagers):
     return {"game": game, "rulebook": book, "paytables": paytables, "seats": [seat]}
 
 
-@pytest.mark.reg("58 Pa. Code §§ 647a.11(b)(2), 663a.11(b), 677a.11(f), 678a.11(c)(2), 679a.11(b)")
+@pytest.mark.cites("58 Pa. Code §§ 647a.11(b)(2), 663a.11(b), 677a.11(f), 678a.11(c)(2), 679a.11(b)")
 @pytest.mark.parametrize("name", GAMES)
 def test_fold_costs_at_once_what_the_verdict_says(name):
     description = folded(name)
@@ -35,7 +35,7 @@ def test_fold_costs_at_once_what_the_verdict_says(name):
         assert (verdict["outcome"], verdict["section"]) == ("lose", lost[wager].section)
 
 
-@pytest.mark.reg("58 Pa. Code §§ 663a.11(b)(1), 663a.11(b)(2)")
+@pytest.mark.cites("58 Pa. Code §§ 663a.11(b)(1), 663a.11(b)(2)")
 @pytest.mark.parametrize(
     ("wagers", "section"),
     [({"tie": 500, "poker_bonus": 500}, "663a.11(b)(1)"), ({"poker_bonus": 500}, "663a.11(b)(2)")],

@@ -69,7 +69,7 @@ def test_hands_that_are_not_the_cards_dealt(high, low, part):
     assert found == (f"seats[0].decision.{part}", "high and low hand are not the five cards dealt")
 
 
-@pytest.mark.reg("58 Pa. Code § 663a.11(a)(3)")
+@pytest.mark.cites("58 Pa. Code § 663a.11(a)(3)")
 def test_hands_touched_after_they_were_set():
     message = "cards touched after the hands had been set and placed face down"
     assert setting.check_touched(already_set=True) == Breach("663a.11(a)(3)", message)
@@ -108,7 +108,7 @@ def test_stacks_of_four_and_a_community_card():
     assert str(caught.value) == "stacks of four hold a fourth card for each player: drop pair_bonus_community"
 
 
-@pytest.mark.reg("58 Pa. Code §§ 663a.11(i), 677a.11(j)")
+@pytest.mark.cites("58 Pa. Code §§ 663a.11(i), 677a.11(j)")
 def test_cards_collected_before_several_wagers_were_settled():
     played = Seat(2, "Ann", (), {"ante": 1000, "tie": 500}, Decision("play", 1000))
     message = "seat 2: cards collected before ante, play, tie settled"

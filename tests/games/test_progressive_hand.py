@@ -39,7 +39,7 @@ def named(description, wager="progressive"):
     return game.progressive_hand(round_, book, round_.seats[0], wager)
 
 
-@pytest.mark.reg("58 Pa. Code § 678a.12(d)(2)")
+@pytest.mark.cites("58 Pa. Code § 678a.12(d)(2)")
 @pytest.mark.parametrize(
     ("cards", "hand"),
     [
@@ -53,13 +53,13 @@ def test_longest_straight_flush_is_the_hand(cards, hand):
     assert named(flush_round(cards)) == hand
 
 
-@pytest.mark.reg("58 Pa. Code § 678a.6(d)")
+@pytest.mark.cites("58 Pa. Code § 678a.6(d)")
 def test_ace_below_the_deuce_is_a_switch():
     cards = "As 2s 3s 5h 7h 9d Kc"
     assert named(flush_round(cards, straight_flush_ace_low=False)) == "two_card_straight_flush"
 
 
-@pytest.mark.reg("58 Pa. Code § 678a.12(d)(2)")
+@pytest.mark.cites("58 Pa. Code § 678a.12(d)(2)")
 def test_row_of_that_name_is_what_the_verdict_pays():
     description = flush_round("9s 8s 7s 6s 5s 2h 3d")
     _, _, book = parse(description)
@@ -67,14 +67,14 @@ def test_row_of_that_name_is_what_the_verdict_pays():
     assert answer(description)["seats"][0]["wagers"]["progressive"]["rate"] == rate.text
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.11(i)")
+@pytest.mark.cites("58 Pa. Code § 647a.11(i)")
 def test_two_cards_and_the_flop_make_the_progressive_hand():
     board = "9d 4c 7h 9c 2s"
     assert named(holdem_round("progressive", "9s 9h", board)) == "three_of_a_kind"
     assert named(holdem_round("progressive", "9s 9h", board, progressive_hand="seven")) == "four_of_a_kind"
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.11(j)")
+@pytest.mark.cites("58 Pa. Code § 647a.11(j)")
 def test_five_card_hand_bonus_names_the_hand_that_was_wagered_on():
     board = "9d 4c 4h 2s 3s"
     on_dealer = holdem_round("fchb_dealer", "Kd Qh", board, "9s 9h", progressive_hand="seven")

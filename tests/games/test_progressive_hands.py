@@ -24,7 +24,7 @@ def by_reading(hands):
     return [reading.hand for reading in hands.readings]
 
 
-@pytest.mark.reg("58 Pa. Code § 678a.6(d)")
+@pytest.mark.cites("58 Pa. Code § 678a.6(d)")
 @pytest.mark.parametrize("book", BOTH_678A)
 @pytest.mark.parametrize(
     ("cards", "ace_low", "ace_high"),
@@ -49,7 +49,7 @@ def test_the_longest_straight_flush_under_both_readings_of_the_ace(book, cards, 
     )
 
 
-@pytest.mark.reg("58 Pa. Code §§ 647a.6(b), 647a.11(i)")
+@pytest.mark.cites("58 Pa. Code §§ 647a.6(b), 647a.11(i)")
 @pytest.mark.parametrize(
     ("seat", "board", "of_five", "of_seven"),
     [
@@ -73,7 +73,7 @@ def test_two_cards_and_the_flop_or_the_best_of_seven(seat, board, of_five, of_se
     assert holdem_hands("progressive", seat=seat, board=board, progressive_hand="seven").selected == of_seven
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.11(j)")
+@pytest.mark.cites("58 Pa. Code § 647a.11(j)")
 def test_five_card_hand_bonus_is_of_the_player_s_or_the_dealer_s_two_cards_and_the_flop():
     hands = {"seat": "As Ks", "dealer": "Jd Jh", "board": "Qs Js Ts Jc 2c"}
     assert holdem_hands("fchb_player", **hands).selected == "royal_flush"
@@ -119,7 +119,7 @@ def test_a_person_names_the_cards_of_the_hand_first():
     assert seen_cards("nothing", "progressive", five, shown) == Shown()
 
 
-@pytest.mark.reg("58 Pa. Code §§ 647a.11(b)(2)(i)(B), 647a.11(b)(2)(i)(C), 678a.11(c)(2)(i)")
+@pytest.mark.cites("58 Pa. Code §§ 647a.11(b)(2)(i)(B), 647a.11(b)(2)(i)(C), 678a.11(c)(2)(i)")
 def test_a_fold_takes_the_progressive_payout_wager_of_647a_and_no_other():
     assert lost_by_folding(HOLDEM, "progressive") == "647a.11(b)(2)(i)(B)"
     assert [lost_by_folding(HOLDEM, wager) for wager in ("fchb_player", "fchb_dealer")] == ["", ""]

@@ -14,7 +14,7 @@ SIGNS = {"payout_odds", "dealer_qualifies", "raise_limits", "payout_limit"}
 APPROVALS = {"layout", "progressive_system", "shoe_location", "reshuffling_device"}
 
 
-@pytest.mark.reg("58 Pa. Code §§ 678a.3, 678a.5, 678a.9(a)(1)")
+@pytest.mark.cites("58 Pa. Code §§ 678a.3, 678a.5, 678a.9(a)(1)")
 @pytest.mark.parametrize(
     ("check", "facts", "section", "message"),
     [
@@ -57,7 +57,7 @@ def test_breach_of_a_rule_for_cards_says_what_is_wrong(check, facts, section, me
     assert check(BOOK, *facts) == Breach(f"678a.{section}", message)
 
 
-@pytest.mark.reg("58 Pa. Code §§ 678a.3(a), 678a.3(b)")
+@pytest.mark.cites("58 Pa. Code §§ 678a.3(a), 678a.3(b)")
 @pytest.mark.parametrize(
     ("check", "facts", "section", "message"),
     [
@@ -75,7 +75,7 @@ def test_breach_of_a_rule_for_decks_says_what_is_wrong(check, facts, section, me
     assert check(BOOK, *facts) == Breach(f"678a.{section}", message)
 
 
-@pytest.mark.reg("58 Pa. Code § 678a.8")
+@pytest.mark.cites("58 Pa. Code § 678a.8")
 def test_breach_of_the_count_says_what_is_wrong():
     late = dealing.check_stub_count(BOOK, "manual_shoe", "manual", 5)
     assert late == Breach(BOOK.cards.stub_due["manual_shoe"], "stub not counted for 5 rounds")
@@ -85,7 +85,7 @@ def test_breach_of_the_count_says_what_is_wrong():
     )
 
 
-@pytest.mark.reg("58 Pa. Code §§ 678a.2, 678a.5(g), 678a.8(a)")
+@pytest.mark.cites("58 Pa. Code §§ 678a.2, 678a.5(g), 678a.8(a)")
 def test_table_that_opens_with_nothing_reads_what_it_lacks():
     opening = Opening({"ante", "raise"}, SIGNS, {"layout"}, 7, "manual_shoe", "reshuffling_device")
     assert breaches_at_opening(BOOK, opening) == [

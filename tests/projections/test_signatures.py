@@ -88,7 +88,7 @@ def test_a_department_and_a_reason_must_be_given():
     assert "no reason" in signing_problem(signed("S-1:slots", "A-2:accounting"), "  ")
 
 
-@pytest.mark.reg("58 Pa. Code § 678a.11(e)(3)(iii)")
+@pytest.mark.cites("58 Pa. Code § 678a.11(e)(3)(iii)")
 def test_a_floorperson_or_above_validates():
     def problem(rank):
         stamp = Stamp(badge="f-1", department="table games", rank=rank, register_seq=9)

@@ -31,6 +31,32 @@ def test_a_day_runs_from_cut_off_to_cut_off_of_the_local_clock(day, start, end, 
     assert parse_time(end) - parse_time(start) == hours * HOUR_US
 
 
+@pytest.mark.parametrize(
+    ("moment", "shift"),
+    [
+        ("2026-03-02T06:00:00-05:00", "06:00–14:00"),
+        ("2026-03-02T13:59:59-05:00", "06:00–14:00"),
+        ("2026-03-02T14:00:00-05:00", "14:00–22:00"),
+        ("2026-03-02T21:59:59-05:00", "14:00–22:00"),
+        ("2026-03-02T22:00:00-05:00", "22:00–06:00"),
+        ("2026-03-03T05:59:59-05:00", "22:00–06:00"),
+        # The night in which clocks change ends at six on the wall all the same.
+        ("2026-03-08T05:59:59-04:00", "22:00–06:00"),
+        ("2026-03-08T06:00:00-04:00", "06:00–14:00"),
+        ("2026-11-01T05:59:59-05:00", "22:00–06:00"),
+    ],
+)
+def test_a_gaming_day_has_three_shifts_by_the_clock_on_the_wall(moment, shift):
+    assert GamingDays().shift(parse_time(moment)) == shift
+
+
+def test_shifts_begin_at_the_cut_off():
+    days = GamingDays("UTC", time(4, 30))
+    hours = [days.shift(parse_time(f"2026-03-02T{at}:00Z")) for at in ("04:29", "04:30", "12:30", "20:30")]
+    assert hours == ["20:30–04:30", "04:30–12:30", "12:30–20:30", "20:30–04:30"]
+    assert days.shift(MAX_TIME_US) in hours
+
+
 @given(
     number=st.integers(10_000, 30_000),
     zone=st.sampled_from(["America/New_York", "Europe/Berlin", "Australia/Lord_Howe", "UTC"]),

@@ -315,7 +315,7 @@ STORIES: tuple[Callable[[House, str], Shown], ...] = (
 )
 
 
-@pytest.mark.reg("58 Pa. Code §§ 678a.11(e)(3)(i), 678a.11(e)(3)(iii), 647a.11(b)(2)(i)(B), 647a.12(e)(2)")
+@pytest.mark.cites("58 Pa. Code §§ 678a.11(e)(3)(i), 678a.11(e)(3)(iii), 647a.11(b)(2)(i)(B), 647a.12(e)(2)")
 @pytest.mark.parametrize("story", STORIES, ids=lambda story: story.__name__)
 def test_a_story_ends_as_it_was_worked_out(story, tmp_path):
     house = House(("--data", tmp_path / "instance"))

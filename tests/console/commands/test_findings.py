@@ -113,3 +113,57 @@ def test_what_is_imported_by_the_line_is_examined_at_once(erred, tmp_path):
     assert imported.code == 0, imported.err
     assert "still to be issued" not in str(checked["notes"])
     assert asked(tmp_path).code == 1
+
+
+def test_patterns_agree_with_the_findings_and_say_that_they_are_no_verdict(erred):
+    every = asked(erred, "--json", "--mode", "live").document
+    called = asked(erred, "--patterns", "--json")
+    found = called.document
+
+    assert called.code == 0
+    assert list(found) == [
+        *("rounds", "findings", "left_out", "confidence", "compared", "correction", "about", "groups"),
+    ]
+    assert (found["findings"], found["confidence"], found["correction"]) == (
+        len(every),
+        "0.990000000",
+        "holm",
+    )
+    assert found["compared"] == len(found["groups"])
+    assert "never a verdict" in found["about"]
+    of_tables = [each for each in found["groups"] if (each["by"], each["what"]) == ("table", "found")]
+    assert sum(each["findings"] for each in of_tables) + found["left_out"]["table"] == len(every)
+    assert sum(each["rounds"] for each in of_tables) == found["rounds"] >= 6 * 20
+    for each in of_tables:
+        its = [one for one in every if (one["table"], one["round"] is None) == (each["group"], False)]
+        assert each["times"] == len({one["round"] for one in its})
+        assert each["difference_cents"] == sum(one["difference_cents"] or 0 for one in its)
+        assert float(each["low"]) <= float(each["rate"]) <= float(each["high"])
+
+
+@pytest.mark.parametrize("by", ["dealer", "table", "seat", "shift"])
+def test_patterns_by_one_sort(erred, by):
+    found = asked(erred, "--patterns", "--by", by, "--json").document
+    assert {each["by"] for each in found["groups"]} == {by}
+    assert {each["what"] for each in found["groups"]} == {"found", "paid too much", "paid too little"}
+    assert [*found["left_out"]] == [by]
+
+
+def test_people_read_what_a_lead_is(erred):
+    called = asked(erred, "--patterns", "--by", "shift")
+    assert called.code == 0
+    assert called.out.splitlines()[1].split()[:3] == ["-", "shift", "06:00–14:00"]
+    words = " ".join(called.out.split())
+    for said in (
+        "by lot",
+        "(Holm)",
+        "(Clopper–Pearson)",
+        "A lead says where to look, and is never a verdict",
+    ):
+        assert said in words
+
+
+def test_patterns_where_nothing_was_played(erred):
+    called = asked(erred, "--patterns", "--day", "2026-03-09")
+    assert called.code == 0
+    assert "0 findings in 0 live rounds; 0 leads." in called.out

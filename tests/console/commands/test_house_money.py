@@ -85,7 +85,7 @@ def test_a_fixed_award_from_the_rack_needs_light_and_floorperson_and_no_papers(f
     assert f"house money, progressive: $15.00 for {FIVE} at T1 seat 3, round T1-1: paid\n" in shown
 
 
-@pytest.mark.reg("58 Pa. Code § 678a.11(e)(3)")
+@pytest.mark.cites("58 Pa. Code § 678a.11(e)(3)")
 def test_what_is_missing_of_a_fixed_award_is_named_with_its_section(floor):
     floor.plays("T1", [3], settled(3, BIG, source="hand_pay"))
     code, (hit,) = hits(floor)

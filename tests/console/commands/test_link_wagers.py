@@ -11,7 +11,7 @@ TWO = ("--sign", "S-1:slots", "--sign", "A-2:accounting", "--reason", "as filed"
 TERMS = ("--rulebook", "678a@2019-11-02", "--paytable", "A")
 
 
-@pytest.mark.reg("58 Pa. Code § 678a.2(c)")
+@pytest.mark.cites("58 Pa. Code § 678a.2(c)")
 def test_wagers_are_taken_while_their_link_is_in_play_with_the_table_s_own_terms(call):
     table = TableDrafts()
 

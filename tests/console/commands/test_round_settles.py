@@ -52,7 +52,7 @@ def test_no_round_of_the_floor_contradicts_itself(documents):
         assert document["selections"]["dealing"]
 
 
-@pytest.mark.reg("58 Pa. Code § 678a.12(d)")
+@pytest.mark.cites("58 Pa. Code § 678a.12(d)")
 def test_meters_before_and_after_each_award(tmp_path):
     """678a paytable A at $5: seed $150,000, of three wagers 23 % = $3.45 and 5 % = $0.75 to the reserve.
 

@@ -15,7 +15,7 @@ from tests.streams.recorder.table_drafts import LinkDrafts, TableDrafts
 CARDS = ("9h", "8h", "7h", "6h", "5h", "4h", "As")
 
 
-@pytest.mark.reg("58 Pa. Code § 678a.12(d)(2)")
+@pytest.mark.cites("58 Pa. Code § 678a.12(d)(2)")
 def test_what_a_round_shows_is_beside_its_claim_and_its_validation(call):
     table = TableDrafts()
 

@@ -34,7 +34,7 @@ def test_the_board_is_dealt_face_down_and_turned_up_three_cards_then_two(rounds)
         assert "card_burned" not in round_.types
 
 
-@pytest.mark.reg("58 Pa. Code §§ 677a.10(c), 677a.10(g)")
+@pytest.mark.cites("58 Pa. Code §§ 677a.10(c), 677a.10(g)")
 def test_only_a_shoe_that_reshuffles_dispenses_the_board_and_then_first(rounds):
     """Out of any other the cards are taken, and five single ones come from the hand, after the stacks."""
     seen = set()

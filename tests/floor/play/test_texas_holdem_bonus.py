@@ -100,8 +100,8 @@ def test_every_percentage_is_paid_at_the_amount_that_a_meter_locked_and_none_is_
         assert floor.problems() == []
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.11(i)(5)")
-@pytest.mark.reg("58 Pa. Code §§ 647a.11(i), 647a.11(j)")
+@pytest.mark.cites("58 Pa. Code § 647a.11(i)(5)")
+@pytest.mark.cites("58 Pa. Code §§ 647a.11(i), 647a.11(j)")
 def test_what_the_round_shows_is_the_hand_that_is_claimed_and_validated(flushes, dealers):
     """A player's two cards or the dealer's, with the Flop, for each of the three progressive wagers."""
     wagers = set()
@@ -188,7 +188,7 @@ def test_the_dealers_jackpot_is_claimed_once_a_round_and_shared_equally_by_the_p
     assert twice > 1
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.11(j)(3)")
+@pytest.mark.cites("58 Pa. Code § 647a.11(j)(3)")
 def test_the_game_account_is_credited_with_everything_but_percentages(flushes, dealers):
     """Credits of a round are its Five Card, Magic Card and Lucky Bonus payouts, to the cent."""
     for floor in (flushes, dealers):
@@ -245,8 +245,8 @@ def test_a_five_card_award_needs_a_floorperson_from_500_for_1_up(tmp_path):
     assert validated == quads
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.11(b)(2)(ii)")
-@pytest.mark.reg("58 Pa. Code § 647a.11(b)(2)(i)(B)")
+@pytest.mark.cites("58 Pa. Code § 647a.11(b)(2)(ii)")
+@pytest.mark.cites("58 Pa. Code § 647a.11(b)(2)(i)(B)")
 def test_folded_cards_stay_until_the_last_progressive_is_resolved(flushes, dealers):
     stayed = 0
     for one in [*rounds_of(flushes.events).values(), *rounds_of(dealers.events).values()]:
@@ -270,7 +270,7 @@ def test_folded_cards_stay_until_the_last_progressive_is_resolved(flushes, deale
     assert stayed > 20
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.11(b)(2)(ii)")
+@pytest.mark.cites("58 Pa. Code § 647a.11(b)(2)(ii)")
 def test_folded_cards_are_collected_at_once_where_nobody_has_another_wager():
     plan = lay_out(1, 4, GAME)
     plan.submissions = [replace(one, wagers=("ante", "flop", "turn", "river")) for one in plan.submissions]
@@ -286,7 +286,7 @@ def test_folded_cards_are_collected_at_once_where_nobody_has_another_wager():
     assert folded > 10
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.10(g)")
+@pytest.mark.cites("58 Pa. Code § 647a.10(g)")
 def test_a_board_that_was_dispensed_first_is_turned_over_street_by_street(dealers):
     first = 0
     for one in rounds_of(dealers.events).values():
@@ -301,7 +301,7 @@ def test_a_board_that_was_dispensed_first_is_turned_over_street_by_street(dealer
     assert first > 0
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.11(k)")
+@pytest.mark.cites("58 Pa. Code § 647a.11(k)")
 def test_the_six_card_bonus_cards_are_turned_over_before_the_first_such_wager_is_settled(dealers):
     seen = 0
     for one in rounds_of(dealers.events).values():
@@ -412,7 +412,7 @@ class DrawnInError(Conduct):
             raise Interrupted("drawn_in_error")
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.13(b)")
+@pytest.mark.cites("58 Pa. Code § 647a.13(b)")
 def test_a_card_drawn_in_error_is_the_next_one_and_the_round_goes_on(tmp_path):
     with played(tmp_path, tables=12, rounds=6, games=GAME, conduct=DrawnInError) as floor:
         rounds = rounds_of(floor.events)

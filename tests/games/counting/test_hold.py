@@ -177,7 +177,7 @@ def rows():
     return {identified(row.rulebook, row.wager, row.paytable, row.options): row for row in holds()}
 
 
-@pytest.mark.reg(
+@pytest.mark.cites(
     "58 Pa. Code §§ 647a.12, 663a.12(d), 677a.12(d), 677a.12(e), 678a.12(b), 678a.12(c), 678a.12(d), "
     "679a.12(d), 679a.12(e), 679a.12(f), 679a.12(g)"
 )
@@ -194,7 +194,7 @@ def test_no_wager_has_a_row_twice_or_beside_those_worked_out_by_hand(rows):
     assert rows.keys() == {identified(*row[:4]) for row in BY_HAND}
 
 
-@pytest.mark.reg("58 Pa. Code § 678a.12(d)(3)")
+@pytest.mark.cites("58 Pa. Code § 678a.12(d)(3)")
 def test_the_progressive_of_2015_has_no_rate_and_so_no_row(rows):
     assert not [
         row for row in rows.values() if row.rulebook == "678a@2015-proposed" and row.wager == "progressive"
@@ -256,7 +256,7 @@ def test_percent_has_four_decimals(share, text):
     assert percent(share) == text
 
 
-@pytest.mark.reg("58 Pa. Code § 677a.12(d)")
+@pytest.mark.cites("58 Pa. Code § 677a.12(d)")
 @pytest.mark.parametrize(
     ("wager", "low", "high"),
     [("pocket_bonus", "4.52", "9.95"), ("trips_plus", "0.75", "4.34"), ("flush_bonus", "4.8", "9.6")],
@@ -308,7 +308,7 @@ def pocket_of(cards):
     return high, low, cards[0] & 3 == cards[1] & 3
 
 
-@pytest.mark.reg("58 Pa. Code § 677a.12(d)")
+@pytest.mark.cites("58 Pa. Code § 677a.12(d)")
 def test_pocket_bonus_by_dealing_all_two_cards(rows):
     ace, jack = 12, 9
     pays = []
@@ -323,7 +323,7 @@ def test_pocket_bonus_by_dealing_all_two_cards(rows):
     )
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.12(b)")
+@pytest.mark.cites("58 Pa. Code § 647a.12(b)")
 def test_holdem_bonus_by_dealing_all_two_cards(rows):
     ace, king, jack = 12, 11, 9
     pays = Fraction(0)

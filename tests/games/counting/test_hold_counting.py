@@ -120,7 +120,7 @@ def suits_combined(of_one_suit):
 NUMBERS = {3: "three", 4: "four", 5: "five", 6: "six", 7: "seven"}
 
 
-@pytest.mark.reg("58 Pa. Code § 678a.6(b)")
+@pytest.mark.cites("58 Pa. Code § 678a.6(b)")
 def test_flushes_are_counted_as_the_ranking_finds_them():
     found = suits_combined(lambda ranks: flushes.best_flush(ranks) >> 13)
     assert flush_counts() == {f"{NUMBERS[length]}_card_flush": found[length] for length in range(4, 8)}
@@ -128,7 +128,7 @@ def test_flushes_are_counted_as_the_ranking_finds_them():
     assert found[2] == 4 * comb(13, 2) ** 3 * 13
 
 
-@pytest.mark.reg("58 Pa. Code § 678a.6(d)")
+@pytest.mark.cites("58 Pa. Code § 678a.6(d)")
 @pytest.mark.parametrize("ace_low", [True, False])
 def test_straight_flushes_are_counted_as_the_ranking_finds_them(ace_low):
     table = flushes.RUN_ACE_LOW if ace_low else flushes.RUN_ACE_HIGH
@@ -154,7 +154,7 @@ def test_sets_of_five_ranks_with_a_straight():
     assert [sets_with_broadway(size) for size in (4, 5, 6, 7)] == [0, 1, 8, 28]
 
 
-@pytest.mark.reg("58 Pa. Code § 679a.6(b)")
+@pytest.mark.cites("58 Pa. Code § 679a.6(b)")
 def test_three_card_hands_are_counted_as_the_ranking_finds_them():
     found = Counter(
         (three_card_category(three(cards)), sum(card < 4 for card in cards))
@@ -163,7 +163,7 @@ def test_three_card_hands_are_counted_as_the_ranking_finds_them():
     assert counts_by_twos() == found
 
 
-@pytest.mark.reg("58 Pa. Code § 679a.11(d)(2)")
+@pytest.mark.cites("58 Pa. Code § 679a.11(d)(2)")
 def test_three_cards_and_a_fourth_dealt_in_every_way():
     found = {False: Counter(), True: Counter()}
     for cards in combinations(range(52), 3):
@@ -176,7 +176,7 @@ def test_three_cards_and_a_fourth_dealt_in_every_way():
         assert {name: chance * deals for name, chance in chances.items()} == ways
 
 
-@pytest.mark.reg("58 Pa. Code § 679a.11(d)(1)")
+@pytest.mark.cites("58 Pa. Code § 679a.11(d)(1)")
 def test_colors_of_both_hands():
     player_only = both = 0
     # Only colors matter: deal red (a heart) and black (a spade) in all ways, weighted by the cards there are.

@@ -20,12 +20,12 @@ def hold_with(odds):
     return next(row.hold for row in holds_of(book) if (row.wager, row.paytable) == ("flush_bonus", "A"))
 
 
-@pytest.mark.reg("58 Pa. Code § 678a.12(b)")
+@pytest.mark.cites("58 Pa. Code § 678a.12(b)")
 def test_three_to_two_lies_midway_between_one_and_two_to_one():
     assert hold_with("3 to 2") == (hold_with("1 to 1") + hold_with("2 to 1")) / 2
 
 
-@pytest.mark.reg("58 Pa. Code § 678a.12(b)")
+@pytest.mark.cites("58 Pa. Code § 678a.12(b)")
 def test_for_one_keeps_the_stake_that_to_one_returns():
     assert hold_with("3 for 1") == hold_with("2 to 1")
 

@@ -95,7 +95,7 @@ def five_card_hands():
         yield tuple(rank * 4 + (place + 1) % 4 for place, rank in enumerate(ranks)), ways
 
 
-@pytest.mark.reg("58 Pa. Code § 663a.12(d)")
+@pytest.mark.cites("58 Pa. Code § 663a.12(d)")
 @pytest.mark.parametrize("table", ["A", "B"])
 def test_poker_bonus(table):
     total = hands = 0

@@ -21,7 +21,7 @@ def spread_of(rulebook, wager, paytable, **options):
     )
 
 
-@pytest.mark.reg("58 Pa. Code § 677a.12(d)")
+@pytest.mark.cites("58 Pa. Code § 677a.12(d)")
 def test_variance_is_that_of_all_hands_settled_one_by_one():
     returned = [Fraction(POCKET_BONUS.returned("B", cards), STAKE) for cards in combinations(range(52), 2)]
     mean = sum(returned) / 1_326
@@ -29,7 +29,7 @@ def test_variance_is_that_of_all_hands_settled_one_by_one():
     assert spread_of("677a@2015-proposed", "pocket_bonus", "B").variance == variance
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.12(e)")
+@pytest.mark.cites("58 Pa. Code § 647a.12(e)")
 def test_five_card_hand_bonus_by_hand():
     spread = spread_of("647a@2019-08-31", "fchb_player", None)
     mean = Fraction(624 * 500 + 3_744 * 100 + 5_108 * 50, FIVE_CARDS)
@@ -40,7 +40,7 @@ def test_five_card_hand_bonus_by_hand():
     assert spread.rarest == Fraction(624, FIVE_CARDS)
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.12(d)")
+@pytest.mark.cites("58 Pa. Code § 647a.12(d)")
 def test_a_reseed_counts_as_what_the_hand_costs_the_house():
     spread = spread_of("647a@2019-08-31", "progressive", "A", progressive_hand="two_and_flop")
     units = {4: 10_000, 624: 300, 3_744: 50, 5_108: 40, 10_200: 30, 54_912: 9}
@@ -52,7 +52,7 @@ def test_a_reseed_counts_as_what_the_hand_costs_the_house():
     assert spread.to_meters == Fraction(21, 100)
 
 
-@pytest.mark.reg("58 Pa. Code §§ 647a.11(b)(2), 647a.12(d), 647a.12(e)")
+@pytest.mark.cites("58 Pa. Code §§ 647a.11(b)(2), 647a.12(d), 647a.12(e)")
 def test_hold_says_what_it_leaves_out():
     never_folds = "a player who never folds, Envy Bonus apart"
     five_card = "Magic Card and Lucky Bonus apart"

@@ -106,7 +106,7 @@ def test_long_value_is_shown_in_sixty_characters():
     assert message == f"expected a list of cards, found '{'x' * 56}..."
 
 
-@pytest.mark.reg("58 Pa. Code § 678a.7(e)")
+@pytest.mark.cites("58 Pa. Code § 678a.7(e)")
 def test_boxes_of_one_player():
     def boxes(*numbers):
         seats = [

@@ -11,7 +11,7 @@ LOWER_ONLY = ("push", 0, 1000, "-", "663a.11(g)(3)(ii)")
 
 
 @pytest.mark.reg(
-    "58 Pa. Code §§ 663a.11(g)(1), 663a.11(g)(2), 663a.11(g)(3)(i), 663a.11(g)(3)(ii), 663a.11(f)"
+    "58 Pa. Code §§ 663a.11(g)(1), 663a.11(g)(2), 663a.11(g)(3)(i), 663a.11(g)(3)(ii), 663a.11(f), 663a.1"
 )
 @pytest.mark.parametrize(
     ("cards", "verdict"),
@@ -41,7 +41,7 @@ def test_ante_and_play_pay_even_money(settle, place):
     assert verdict.total() == 4 * 1234
 
 
-@pytest.mark.reg("58 Pa. Code §§ 663a.6(a), 663a.11(g)(1)")
+@pytest.mark.cites("58 Pa. Code §§ 663a.6(a), 663a.11(g)(1)")
 @pytest.mark.parametrize("face", ["Jc", "Qc", "Kc", "Tc"])
 def test_faces_count_ten(settle, place, face):
     """10 + 9 + 9 = 28 above 27."""
@@ -194,7 +194,7 @@ def test_house_may_rule_that_a_hand_set_against_the_rule_loses(settle, place):
     assert verdict.switches() == ["663a.11(d): illegal_setting = lost"]
 
 
-@pytest.mark.reg("58 Pa. Code § 663a.11(d)")
+@pytest.mark.cites("58 Pa. Code § 663a.11(d)")
 @pytest.mark.parametrize("cards", ["Kc Qc Jc / Th 2c", "9h 9d 9s / 9c 2c", "Ac Ad Ah / As 2c"])
 def test_cards_of_equal_value_may_change_places(settle, place, cards):
     verdict = settle([place(1, cards, ANTE)], "5s Kd 8h 4d 6c")

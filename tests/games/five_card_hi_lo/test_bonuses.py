@@ -60,7 +60,7 @@ def test_ante_bonus_does_not_wait_for_a_ruling_on_the_setting(settle, place):
     assert verdict.paid("ante_bonus") == 10_000
 
 
-@pytest.mark.reg("58 Pa. Code § 663a.11(h)")
+@pytest.mark.cites("58 Pa. Code § 663a.11(h)")
 def test_two_aces_have_no_bonus_and_need_no_paytable(settle, place):
     verdict = settle([place(1, "Ac Ad 9h / 5c 2c", ANTE)], DEALER, paytables={})
     assert not verdict.has("ante_bonus")
@@ -114,7 +114,7 @@ def test_tie_wager_loses_one_point_away(settle, place, cards):
     assert verdict.notes == []
 
 
-@pytest.mark.reg("58 Pa. Code §§ 663a.7(e)(1), 663a.11(j)(1)(ii)")
+@pytest.mark.cites("58 Pa. Code §§ 663a.7(e)(1), 663a.11(j)(1)(ii)")
 @pytest.mark.parametrize(
     ("cards", "dealer"),
     [

@@ -23,19 +23,19 @@ def box(seat, ante=1000, action="play", **wagers):
     return Seat(seat, "Ann", (), {"ante": ante, **wagers}, Decision(action, ante))
 
 
-@pytest.mark.reg("58 Pa. Code §§ 663a.8(d), 663a.9(b)")
+@pytest.mark.cites("58 Pa. Code §§ 663a.8(d), 663a.9(b)")
 @pytest.mark.parametrize("procedure", ["manual_shoe", "hand"])
 def test_one_card_at_a_time_clockwise_and_the_dealer_last(procedure):
     deals = GAME.deal_order(procedure, [5, 1, 3], {})
     assert list(deals) == [Deal(1), Deal(3), Deal(5), Deal("dealer")] * 5
 
 
-@pytest.mark.reg("58 Pa. Code § 663a.10(b)")
+@pytest.mark.cites("58 Pa. Code § 663a.10(b)")
 def test_automated_shoe_delivers_stacks_of_five():
     assert list(GAME.deal_order("automated_shoe", [6, 2], {})) == [Deal(2, 5), Deal(6, 5), Deal("dealer", 5)]
 
 
-@pytest.mark.reg("58 Pa. Code §§ 663a.8(e), 663a.9(c), 663a.10(c)")
+@pytest.mark.cites("58 Pa. Code §§ 663a.8(e), 663a.9(c), 663a.10(c)")
 @pytest.mark.parametrize("procedure", ["manual_shoe", "hand", "automated_shoe"])
 def test_full_table_leaves_a_stub_of_seventeen_and_shows_no_card(procedure):
     deals = GAME.deal_order(procedure, range(1, 7), {})
@@ -43,12 +43,12 @@ def test_full_table_leaves_a_stub_of_seventeen_and_shows_no_card(procedure):
     assert not any(deal.face_up or deal.under_cover_card for deal in deals)
 
 
-@pytest.mark.reg("58 Pa. Code § 663a.11(b)")
+@pytest.mark.cites("58 Pa. Code § 663a.11(b)")
 def test_players_are_asked_clockwise():
     assert asked([box(6), box(1, action="forfeit"), box(3)]) == [1, 3, 6]
 
 
-@pytest.mark.reg("58 Pa. Code § 663a.7(f)")
+@pytest.mark.cites("58 Pa. Code § 663a.7(f)")
 @pytest.mark.parametrize(
     ("antes", "order"),
     [
@@ -66,20 +66,20 @@ def test_two_boxes_are_set_one_after_the_other(antes, order):
     assert check_setting_order(boxes, order[::-1]).section == "663a.7(f)"
 
 
-@pytest.mark.reg("58 Pa. Code § 663a.7(f)")
+@pytest.mark.cites("58 Pa. Code § 663a.7(f)")
 def test_forfeited_box_is_not_set():
     boxes = [box(2, 1000), box(3, 2000, "forfeit")]
     assert check_setting_order(boxes, [2]) is None
     assert check_setting_order(boxes, [3, 2]).section == "663a.7(f)"
 
 
-@pytest.mark.reg("58 Pa. Code §§ 663a.11(a)(3), 663a.7(f)")
+@pytest.mark.cites("58 Pa. Code §§ 663a.11(a)(3), 663a.7(f)")
 def test_hands_that_are_set_are_not_touched_again():
     assert check_touched(already_set=False) is None
     assert check_touched(already_set=True).section == "663a.11(a)(3)"
 
 
-@pytest.mark.reg("58 Pa. Code § 663a.11(c)")
+@pytest.mark.cites("58 Pa. Code § 663a.11(c)")
 @pytest.mark.parametrize(
     ("bonus", "cards"),
     [
@@ -96,7 +96,7 @@ def test_cards_of_a_forfeited_hand_stay_for_the_poker_bonus(bonus, cards):
     ]
 
 
-@pytest.mark.reg("58 Pa. Code §§ 663a.11(f), 663a.11(j), 663a.11(k)")
+@pytest.mark.cites("58 Pa. Code §§ 663a.11(f), 663a.11(j), 663a.11(k)")
 def test_settlement_goes_counterclockwise_and_optional_wagers_follow(place):
     seats = [
         place(1, "Ac Ad 9h / As 2c", {"ante": 1000, "poker_bonus": 300, "tie": 500}),
@@ -122,12 +122,12 @@ def test_settlement_goes_counterclockwise_and_optional_wagers_follow(place):
     assert dict(game.stakes(round_.seats[1])) == {"ante": 1000, "tie": 500}
 
 
-@pytest.mark.reg("58 Pa. Code § 663a.11(f)")
+@pytest.mark.cites("58 Pa. Code § 663a.11(f)")
 def test_hands_that_were_played_are_turned_up_counterclockwise():
     assert reveal_order([box(1), box(4, action="forfeit"), box(6), box(3)]) == [6, 3, 1]
 
 
-@pytest.mark.reg("58 Pa. Code §§ 663a.11(i), 663a.11(k)")
+@pytest.mark.cites("58 Pa. Code §§ 663a.11(i), 663a.11(k)")
 def test_cards_stay_until_every_wager_of_the_player_is_settled():
     player = box(2, tie=500, poker_bonus=300)
     assert check_collected(player, {"ante", "play", "tie", "poker_bonus"}) is None

@@ -251,7 +251,7 @@ def settled(seed):
     return described, expected(described), {}
 
 
-@pytest.mark.reg("58 Pa. Code §§ 663a.11(g), 663a.11(h), 663a.11(j), 663a.12, 663a.13")
+@pytest.mark.cites("58 Pa. Code §§ 663a.11(g), 663a.11(h), 663a.11(j), 663a.12, 663a.13")
 def test_second_settlement_from_the_text_agrees(first_seed):
     assert_batch_agrees(first_seed, settled)
 

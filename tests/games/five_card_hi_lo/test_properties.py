@@ -58,7 +58,7 @@ def test_outcome_follows_from_the_two_comparisons(cards):
         assert wagers["tie"]["payout_cents"] == (0, 2000, 10_000)[ties]
 
 
-@pytest.mark.reg("58 Pa. Code § 663a.7(e)")
+@pytest.mark.cites("58 Pa. Code § 663a.7(e)")
 @settings(deadline=None)
 @given(TEN_CARDS)
 def test_optional_wagers_change_nothing_else(cards):

@@ -36,7 +36,7 @@ def test_wagers_of_other_games_and_of_the_decision_are_refused(refused, place, w
     assert refused([place(1, "", ANTE | {wager: 500}, "forfeit")])[0] == f"seats[0].wagers.{wager}"
 
 
-@pytest.mark.reg("58 Pa. Code §§ 663a.7(a), 663a.7(c), 663a.7(d), 663a.7(e)(1), 663a.7(e)(2)")
+@pytest.mark.cites("58 Pa. Code §§ 663a.7(a), 663a.7(c), 663a.7(d), 663a.7(e)(1), 663a.7(e)(2)")
 def test_wagers_say_when_and_with_what_they_are_placed():
     assert [(w.name, w.section, w.timing, w.instrument, w.optional, w.kept_on_fold) for w in GAME.wagers] == [
         ("ante", "663a.7(d)", "before_no_more_bets", "chips", False, False),
@@ -51,7 +51,7 @@ def test_wagers_say_when_and_with_what_they_are_placed():
     assert dict(GAME.award_steps) == {}
 
 
-@pytest.mark.reg("58 Pa. Code § 663a.7(c)")
+@pytest.mark.cites("58 Pa. Code § 663a.7(c)")
 def test_play_wager_is_excepted_from_the_deadline():
     switch = BOOK.switches["play_after_no_more_bets"]
     assert (switch.section, switch.default) == ("663a.7(c)", "excepted")

@@ -7,7 +7,7 @@ DEALER = "Kc Qc 9c 5d 3d"
 """Ten, ten and nine high: 29; five and three low: 8."""
 
 
-@pytest.mark.reg("58 Pa. Code § 663a.11(g)")
+@pytest.mark.cites("58 Pa. Code § 663a.11(g)")
 @pytest.mark.parametrize(
     ("cards", "words"),
     [
@@ -23,7 +23,7 @@ def test_contest_gives_the_points_of_high_and_low(place, hands, cards, words):
     assert named("ante") == named("play") == named("tie") == words
 
 
-@pytest.mark.reg("58 Pa. Code § 663a.12(b)")
+@pytest.mark.cites("58 Pa. Code § 663a.12(b)")
 @pytest.mark.parametrize(
     ("cards", "words"),
     [
@@ -39,7 +39,7 @@ def test_ante_bonus_counts_the_aces(place, hands, cards, words):
     assert hands([place(1, cards, STAKES)], DEALER)("ante_bonus") == words
 
 
-@pytest.mark.reg("58 Pa. Code § 663a.6(b)")
+@pytest.mark.cites("58 Pa. Code § 663a.6(b)")
 @pytest.mark.parametrize(
     ("cards", "words"),
     [

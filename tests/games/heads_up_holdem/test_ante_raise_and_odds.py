@@ -80,7 +80,7 @@ def test_pair_of_deuces_qualifies(settle, place):
     assert verdict.total() == 2000 + 1000 + 2000
 
 
-@pytest.mark.reg("58 Pa. Code §§ 677a.11(h)(2), 677a.11(g)")
+@pytest.mark.cites("58 Pa. Code §§ 677a.11(h)(2), 677a.11(g)")
 def test_dealer_qualifies_with_a_pair_on_the_board(settle, place):
     """Both have the board's nines: the player's ace beats the dealer's king beside them."""
     verdict = settle([place(1, "Ac 3d", WAGERS, 1000)], "Kc 4d", "9h 9s 7d 6c 2h")
@@ -104,7 +104,7 @@ def test_royal_flush_on_the_board_is_everybody_s(settle, place):
     assert verdict.total() == 3000
 
 
-@pytest.mark.reg("58 Pa. Code § 677a.11(h)(2)(ii)")
+@pytest.mark.cites("58 Pa. Code § 677a.11(h)(2)(ii)")
 def test_same_pair_and_kickers_push(settle, place):
     verdict = settle([place(1, "Kh 3d", WAGERS, 1000)], "Ks 4c", WET)
     assert verdict.outcomes() == "push push push"
@@ -158,7 +158,7 @@ def test_bad_beat_pays_the_row_of_the_losing_hand(settle, place, row):
     assert verdict.total() == payout + 1000
 
 
-@pytest.mark.reg("58 Pa. Code § 677a.12(c)")
+@pytest.mark.cites("58 Pa. Code § 677a.12(c)")
 def test_royal_flush_has_no_bad_beat_because_nothing_beats_it(settle, place):
     verdict = settle([place(1, "As Ks", WAGERS, 1000)], "9s 8s", "Qs Js Ts 2d 2c")
     assert verdict.outcomes() == "win win win"

@@ -84,7 +84,7 @@ def test_a_void_round_returns_all_that_was_staked_whatever_was_wrong_with_it(set
     )
 
 
-@pytest.mark.reg("58 Pa. Code § 677a.13")
+@pytest.mark.cites("58 Pa. Code § 677a.13")
 def test_steps_of_a_raise_do_not_matter_to_a_void_round(settle, place):
     seats = [place(1, "", {"ante": 1000, "odds": 1000}, ("preflop", 2500))]
     for kind in ("shoe_jam", "dealer_card_exposed"):

@@ -249,7 +249,7 @@ def settled(seed):
     return described, expected(described), {}
 
 
-@pytest.mark.reg("58 Pa. Code §§ 677a.11(h), 677a.11(i), 677a.12, 677a.13")
+@pytest.mark.cites("58 Pa. Code §§ 677a.11(h), 677a.11(i), 677a.12, 677a.13")
 def test_second_settlement_from_the_text_agrees(first_seed):
     assert_batch_agrees(first_seed, settled)
 

@@ -25,7 +25,7 @@ ORDER = [
 ]
 
 
-@pytest.mark.reg(
+@pytest.mark.cites(
     "58 Pa. Code §§ 677a.6(b)(1), 677a.6(b)(2), 677a.6(b)(3), 677a.6(b)(4), 677a.6(b)(5), 677a.6(b)(6), "
     "677a.6(b)(7), 677a.6(b)(8), 677a.6(b)(9)"
 )
@@ -34,7 +34,7 @@ def test_lowest_of_each_kind_beats_the_highest_of_the_next():
         assert five(hand(highest)) >= five(hand(lowest)) > five(hand(below)), section
 
 
-@pytest.mark.reg("58 Pa. Code §§ 677a.6(b)(2), 677a.6(b)(6)")
+@pytest.mark.cites("58 Pa. Code §§ 677a.6(b)(2), 677a.6(b)(6)")
 @pytest.mark.parametrize(
     ("higher", "lower"), [("6s 5s 4s 3s 2s", "As 2s 3s 4s 5s"), ("6s 5d 4s 3h 2s", "As 2d 3s 4h 5s")]
 )
@@ -42,20 +42,20 @@ def test_straight_from_the_ace_is_the_lowest(higher, lower):
     assert five(hand(higher)) > five(hand(lower))
 
 
-@pytest.mark.reg("58 Pa. Code § 677a.6(a)")
+@pytest.mark.cites("58 Pa. Code § 677a.6(a)")
 def test_ace_does_not_go_round_the_corner(settle, place):
     """Q-K-A-2-3 is ace high: the dealer's pair of 2s beats it, and it is no bad beat."""
     verdict = settle([place(1, "Qc Kd", WAGERS, 1000)], "2c 7h", "Ah 2s 3d 9c Td")
     assert verdict.outcomes() == "lose lose lose"
 
 
-@pytest.mark.reg("58 Pa. Code § 677a.6(a)")
+@pytest.mark.cites("58 Pa. Code § 677a.6(a)")
 def test_suits_are_equal_in_rank(settle, place):
     verdict = settle([place(1, "Ac 3c", WAGERS, 1000)], "As 3s", "Kd Kh 9d 6h 2d")
     assert verdict.outcomes() == "push push push"
 
 
-@pytest.mark.reg("58 Pa. Code § 677a.6(c)")
+@pytest.mark.cites("58 Pa. Code § 677a.6(c)")
 @pytest.mark.parametrize(
     ("cards", "outcomes"),
     [
@@ -70,7 +70,7 @@ def test_highest_card_that_the_other_hand_lacks_decides(settle, place, cards, ou
     assert verdict.notes == []
 
 
-@pytest.mark.reg("58 Pa. Code § 677a.6(c)")
+@pytest.mark.cites("58 Pa. Code § 677a.6(c)")
 def test_pair_comes_before_kickers_and_the_verdict_says_so(settle, place):
     """Nines with an ace lose to kings without one; by the highest card alone the ace would win."""
     verdict = settle([place(1, "9c Ad", WAGERS, 1000)], "Kh 3c", "9h 6h 5s 2d Kc")
@@ -87,7 +87,7 @@ def test_straight_from_the_ace_loses_to_the_next_and_the_verdict_says_so(settle,
     assert verdict.switches() == ["677a.6(c): comparison_within_rank = category_first"]
 
 
-@pytest.mark.reg("58 Pa. Code § 677a.6(c)")
+@pytest.mark.cites("58 Pa. Code § 677a.6(c)")
 @pytest.mark.parametrize(
     ("ours", "theirs", "parts"),
     [
@@ -114,7 +114,7 @@ def test_where_the_two_readings_part(ours, theirs, parts):
     assert readings_part(first, second) is readings_part(second, first) is parts
 
 
-@pytest.mark.reg("58 Pa. Code § 677a.6(c)")
+@pytest.mark.cites("58 Pa. Code § 677a.6(c)")
 def test_readings_part_wherever_the_cards_one_by_one_say_otherwise():
     """Every two hands of 2s, 3s, 4s, 5s, 6s, kings and aces without a flush: literally, the higher card left
     over once equal cards are struck out decides, an ace being the highest wherever it stands."""

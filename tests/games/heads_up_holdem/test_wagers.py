@@ -93,7 +93,7 @@ def test_wagers_of_other_games_and_of_the_decision_are_refused(refused, place, w
     assert refused(seats)[0] == f"seats[0].wagers.{wager}"
 
 
-@pytest.mark.reg("58 Pa. Code §§ 677a.7(a), 677a.7(c), 677a.7(d)(1), 677a.7(d)(2), 677a.7(d)(3)")
+@pytest.mark.cites("58 Pa. Code §§ 677a.7(a), 677a.7(c), 677a.7(d)(1), 677a.7(d)(2), 677a.7(d)(3)")
 def test_wagers_say_when_and_with_what_they_are_placed():
     assert [(w.name, w.section, w.timing, w.instrument, w.optional, w.kept_on_fold) for w in GAME.wagers] == [
         ("ante", "677a.7(d)(1)", "before_no_more_bets", "chips", False, False),

@@ -5,7 +5,7 @@ import pytest
 STAKES = {"ante": 1000, "odds": 1000, "trips_plus": 500, "pocket_bonus": 500}
 
 
-@pytest.mark.reg("58 Pa. Code § 677a.6(b)")
+@pytest.mark.cites("58 Pa. Code § 677a.6(b)")
 @pytest.mark.parametrize(
     ("cards", "board", "words"),
     [
@@ -30,7 +30,7 @@ def test_best_five_cards_are_called_by_category_and_ranks(place, hands, cards, b
     assert named("ante") == named("odds") == "folded"
 
 
-@pytest.mark.reg("58 Pa. Code § 677a.12(d)")
+@pytest.mark.cites("58 Pa. Code § 677a.12(d)")
 @pytest.mark.parametrize(
     ("cards", "words"),
     [
@@ -47,7 +47,7 @@ def test_two_cards_are_called_as_a_pair_or_by_both_ranks(place, hands, cards, wo
     assert hands([place(1, cards, stakes, "fold")])("pocket_bonus") == words
 
 
-@pytest.mark.reg("58 Pa. Code § 677a.11(h)")
+@pytest.mark.cites("58 Pa. Code § 677a.11(h)")
 @pytest.mark.parametrize(
     ("cards", "dealer", "words"),
     [
@@ -66,7 +66,7 @@ def test_contest_names_what_parts_the_two_hands(place, hands, cards, dealer, wor
     assert named("ante") == named("raise") == named("odds") == words
 
 
-@pytest.mark.reg("58 Pa. Code § 677a.11(h)(2)(iii)(B)")
+@pytest.mark.cites("58 Pa. Code § 677a.11(h)(2)(iii)(B)")
 def test_bad_beat_is_said_beside_the_wager_that_it_pays(place, hands):
     stakes = {"ante": 1000, "odds": 1000}
     named = hands([place(1, "9d 8h", stakes, 1000)], "As 2s", "Ts 7s 6s Kh Kd")

@@ -28,7 +28,7 @@ def test_cards_of_a_folded_hand_without_bonus_wagers_may_be_gone(settle, place):
     assert verdict.total(1) == verdict.total(2) == 0
 
 
-@pytest.mark.reg("58 Pa. Code §§ 678a.11(c)(2)(i), 678a.11(c)(2)(ii)")
+@pytest.mark.cites("58 Pa. Code §§ 678a.11(c)(2)(i), 678a.11(c)(2)(ii)")
 @pytest.mark.parametrize(
     ("bonus", "step", "part"),
     [
@@ -62,20 +62,20 @@ def test_dealer_with_three_card_nine_high_qualifies(settle, place):
     assert verdict.total() == 0
 
 
-@pytest.mark.reg("58 Pa. Code § 678a.11(d)(1)")
+@pytest.mark.cites("58 Pa. Code § 678a.11(d)(1)")
 def test_dealer_with_two_card_flushes_only_does_not_qualify(settle, place):
     verdict = settle([place(1, "2c 3c 4d 5d 6s 8s Tc", ANTE, 1000)], "Ah Kh Ac Kc As Ks Ad")
     assert verdict.outcome("ante") == "win"
     assert verdict.outcome("raise") == "push"
 
 
-@pytest.mark.reg("58 Pa. Code § 678a.11(d)(2)")
+@pytest.mark.cites("58 Pa. Code § 678a.11(d)(2)")
 def test_dealer_with_a_low_four_card_flush_qualifies(settle, place):
     verdict = settle([place(1, "Ac Kc Qc 5d 6s 8s Td", ANTE, 1000)], "5h 4h 3h 2h 7c 8c 9d")
     assert verdict.outcome("ante") == "lose"
 
 
-@pytest.mark.reg("58 Pa. Code § 678a.11(d)")
+@pytest.mark.cites("58 Pa. Code § 678a.11(d)")
 def test_dealer_forms_the_higher_of_two_three_card_flushes(settle, place):
     """Hearts 8-7-6 would not qualify; clubs T-3-2 do, and beat the player's nine high."""
     verdict = settle([place(1, "9s 8s 7s 5d 6d Ah Kh", ANTE, 1000)], "8h 7h 6h Tc 3c 2c 2d")
@@ -99,13 +99,13 @@ def test_equal_flush_cards_push_in_another_suit(settle, place):
     assert verdict.notes == []
 
 
-@pytest.mark.reg("58 Pa. Code § 678a.6(b)")
+@pytest.mark.cites("58 Pa. Code § 678a.6(b)")
 def test_longer_flush_beats_higher_cards(settle, place):
     verdict = settle([place(1, "5d 4d 3d 2d 6s 8s Tc", ANTE, 1000)], "Ah Kh Qh Jc 9c 9s 7d")
     assert verdict.outcome("ante") == "win"
 
 
-@pytest.mark.reg("58 Pa. Code § 678a.6(c)")
+@pytest.mark.cites("58 Pa. Code § 678a.6(c)")
 @pytest.mark.parametrize(
     ("cards", "outcome"),
     [
@@ -127,7 +127,7 @@ def test_three_at_the_end_of_a_flush_beats_a_deuce(settle, place):
     assert verdict.notes == []  # both readings agree
 
 
-@pytest.mark.reg("58 Pa. Code § 678a.6(c)")
+@pytest.mark.cites("58 Pa. Code § 678a.6(c)")
 def test_equal_flushes_with_other_side_cards_depend_on_the_reading(settle, place):
     """The player holds no king, queen or ace beside the flush: all seven cards would lose."""
     seats = [place(1, "9s 3s 2s Jd 8d 6c 4c", ANTE, 1000)]
@@ -139,7 +139,7 @@ def test_equal_flushes_with_other_side_cards_depend_on_the_reading(settle, place
     assert [note.split(" (")[0] for note in literal.notes] == ["678a.6(c): flush_comparison = all_seven"]
 
 
-@pytest.mark.reg("58 Pa. Code § 678a.6(c)")
+@pytest.mark.cites("58 Pa. Code § 678a.6(c)")
 def test_all_seven_reading_looks_at_the_highest_card_first(settle, place):
     """Flush T-3-2 beats 9-3-2; but of all seven the dealer's ace outranks the player's king."""
     seats = [place(1, "Ts 3s 2s Kd 8d 6c 4c", ANTE, 1000)]
@@ -147,14 +147,14 @@ def test_all_seven_reading_looks_at_the_highest_card_first(settle, place):
     assert settle(seats, NINE_HIGH, options={"flush_comparison": "all_seven"}).outcome("ante") == "lose"
 
 
-@pytest.mark.reg("58 Pa. Code § 678a.6(c)")
+@pytest.mark.cites("58 Pa. Code § 678a.6(c)")
 def test_hands_of_different_length_do_not_depend_on_the_reading(settle, place):
     verdict = settle([place(1, "Ts 3s 2s 4s 8d 6c 4c", ANTE, 1000)], NINE_HIGH)
     assert verdict.outcome("ante") == "win"
     assert verdict.notes == []
 
 
-@pytest.mark.reg("58 Pa. Code § 678a.6(a)")
+@pytest.mark.cites("58 Pa. Code § 678a.6(a)")
 def test_ace_is_the_highest_card_of_a_flush(settle, place):
     verdict = settle([place(1, "As 3s 2s Jd 8d 6c 4c", ANTE, 1000)], "Kh Qh Jh 9c 5c 7d 8s")
     assert verdict.outcome("ante") == "win"
@@ -205,7 +205,7 @@ def test_a_finished_round_needs_a_decision_of_everybody(refused, place):
     assert field == "seats[0].decision.action"
 
 
-@pytest.mark.reg("58 Pa. Code §§ 678a.11(d)(1), 678a.11(d)(1)(i)")
+@pytest.mark.cites("58 Pa. Code §§ 678a.11(d)(1), 678a.11(d)(1)(i)")
 def test_unqualified_dealer_settles_in_two_passes(place):
     round_, game, book = parsed(place, EIGHT_HIGH)
     assert game.settlement_order(round_, book) == [
@@ -216,7 +216,7 @@ def test_unqualified_dealer_settles_in_two_passes(place):
     ]
 
 
-@pytest.mark.reg("58 Pa. Code §§ 678a.11(d)(2), 678a.11(e)")
+@pytest.mark.cites("58 Pa. Code §§ 678a.11(d)(2), 678a.11(e)")
 def test_qualified_dealer_settles_in_one_pass_counterclockwise(place):
     round_, game, book = parsed(place, NINE_HIGH)
     assert game.settlement_order(round_, book) == [

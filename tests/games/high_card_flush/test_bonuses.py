@@ -70,7 +70,10 @@ def test_flush_bonus_loses_below_four_cards(settle, place, length):
     assert settle(seats, DEALER)("flush_bonus") == ("lose", 0, 0, "-", "678a.11(e)(1)(i)")
 
 
-@pytest.mark.reg("58 Pa. Code §§ 678a.12(c), 678a.11(e)(2)(ii)")
+@pytest.mark.reg(
+    "58 Pa. Code §§ 678a.12(c), 678a.11(e)(2)(ii), 678a.6(d)(1), 678a.6(d)(2), 678a.6(d)(3), 678a.6(d)(4), "
+    "678a.6(d)(5)"
+)
 @pytest.mark.parametrize("row", rows(1))
 def test_straight_flush_bonus_pays_the_row_of_its_paytable(settle, place, row):
     book, letter, length, odds = row
@@ -101,7 +104,7 @@ def test_run_need_not_lie_in_the_longest_flush(settle, place):
     assert settle(seats, DEALER).paid("straight_flush_bonus") == 700
 
 
-@pytest.mark.reg("58 Pa. Code § 678a.6(d)")
+@pytest.mark.cites("58 Pa. Code § 678a.6(d)")
 def test_run_of_mixed_suits_is_none(settle, place):
     seats = [place(1, "4s 5d 6s 7c 8s 9c Td", {"ante": 1000, "straight_flush_bonus": 100}, "fold")]
     assert settle(seats, DEALER).outcome("straight_flush_bonus") == "lose"
@@ -134,7 +137,7 @@ def test_ace_above_the_king_needs_no_switch(settle, place):
     assert verdict.notes == []
 
 
-@pytest.mark.reg("58 Pa. Code § 678a.6(d)")
+@pytest.mark.cites("58 Pa. Code § 678a.6(d)")
 def test_run_does_not_go_round_the_corner(settle, place):
     seats = [place(1, "Kd Ad 2d 8d Td Jc 6s", {"ante": 1000, "straight_flush_bonus": 100}, "fold")]
     verdict = settle(seats, DEALER)

@@ -70,7 +70,7 @@ def test_a_void_round_returns_all_that_was_staked_whatever_was_wrong_with_it(set
     assert (verdict.total(1), verdict.total(2)) == (11_500, 700)
 
 
-@pytest.mark.reg("58 Pa. Code § 678a.13(d)")
+@pytest.mark.cites("58 Pa. Code § 678a.13(d)")
 def test_bonuses_beside_an_exposed_dealer_card_rest_on_a_completed_deal(settle, place):
     event = {"type": "dealer_card_exposed"}
     switch = "678a.13(d): exposed_before_deal_is_complete = the deal is completed for them"

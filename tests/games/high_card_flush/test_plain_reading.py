@@ -362,7 +362,7 @@ def read_plainly(seed):
     return reading.round, *reading.settle(), reading.seen
 
 
-@pytest.mark.reg("58 Pa. Code §§ 678a.11(d), 678a.11(e), 678a.12, 678a.13")
+@pytest.mark.cites("58 Pa. Code §§ 678a.11(d), 678a.11(e), 678a.12, 678a.13")
 def test_plain_reading_of_the_rules_agrees(first_seed):
     assert_batch_agrees(first_seed, lambda seed: read_plainly(seed)[:3])
 

@@ -44,7 +44,7 @@ def test_three_card_straight_flush_loses_on_paytable_b(settle, place):
     assert verdict("progressive") == ("lose", 0, 0, "-", "678a.11(e)(3)")
 
 
-@pytest.mark.reg("58 Pa. Code § 678a.11(e)(3)")
+@pytest.mark.cites("58 Pa. Code § 678a.11(e)(3)")
 def test_two_card_straight_flush_loses(settle, place):
     assert settle([place(1, TWO, wagers(), "fold")]).outcome("progressive") == "lose"
 
@@ -174,7 +174,7 @@ def test_2015_parameters_are_flat_and_the_rate_is_free(letter):
     assert meter.seed_cents(100) == meter.seed_cents(500) == meter.reseed_cents(500) == 3_000_000
 
 
-@pytest.mark.reg("58 Pa. Code § 678a.12(d)(1)")
+@pytest.mark.cites("58 Pa. Code § 678a.12(d)(1)")
 def test_awards_of_the_rulebook_say_what_each_hand_draws_on():
     awards = by_name("678a@2019-11-02").progressive("B").awards
     assert awards == {
@@ -185,7 +185,9 @@ def test_awards_of_the_rulebook_say_what_each_hand_draws_on():
     }
 
 
-@pytest.mark.reg("58 Pa. Code §§ 678a.11(e)(3)(i), 678a.11(e)(3)(ii), 678a.11(e)(3)(iii), 678a.11(e)(3)(iv)")
+@pytest.mark.cites(
+    "58 Pa. Code §§ 678a.11(e)(3)(i), 678a.11(e)(3)(ii), 678a.11(e)(3)(iii), 678a.11(e)(3)(iv)"
+)
 def test_award_from_the_rack_needs_hand_light_and_floorperson_but_no_documents():
     steps = game_called("high_card_flush").award_steps["progressive"]
     three_for_1 = by_name("678a@2019-11-02").paytable("progressive", "A").rows["three_card_straight_flush"]
@@ -198,7 +200,7 @@ def test_award_from_the_rack_needs_hand_light_and_floorperson_but_no_documents()
     ]
 
 
-@pytest.mark.reg("58 Pa. Code § 678a.11(e)(3)(iv)")
+@pytest.mark.cites("58 Pa. Code § 678a.11(e)(3)(iv)")
 def test_share_of_the_meter_is_documented_and_never_comes_from_the_rack():
     steps = game_called("high_card_flush").award_steps["progressive"]
     rows = by_name("678a@2019-11-02").paytable("progressive", "A").rows

@@ -42,7 +42,7 @@ def run_by_search(cards, *, ace_low):
     return longest
 
 
-@pytest.mark.reg("58 Pa. Code §§ 678a.6(b), 678a.6(c)")
+@pytest.mark.cites("58 Pa. Code §§ 678a.6(b), 678a.6(c)")
 @given(SEVEN, SEVEN)
 def test_flushes_compare_by_length_then_ranks(one, other):
     ours = best_flush(bits(one)), best_flush(bits(other))
@@ -51,7 +51,7 @@ def test_flushes_compare_by_length_then_ranks(one, other):
     assert (ours[0] == ours[1]) == (theirs[0] == theirs[1])
 
 
-@pytest.mark.reg("58 Pa. Code § 678a.6(c)")
+@pytest.mark.cites("58 Pa. Code § 678a.6(c)")
 @given(SEVEN, SEVEN)
 def test_all_seven_cards_compare_from_the_highest_down(one, other):
     sort = lambda cards: sorted(map(rank, cards), reverse=True)  # noqa: E731 (said twice below)
@@ -59,14 +59,14 @@ def test_all_seven_cards_compare_from_the_highest_down(one, other):
     assert (all_seven(one) == all_seven(other)) == (sort(one) == sort(other))
 
 
-@pytest.mark.reg("58 Pa. Code § 678a.6(d)")
+@pytest.mark.cites("58 Pa. Code § 678a.6(d)")
 @given(SEVEN)
 def test_runs_are_found_with_and_without_the_low_ace(cards):
     assert longest_run(bits(cards), RUN_ACE_LOW) == run_by_search(cards, ace_low=True)
     assert longest_run(bits(cards), RUN_ACE_HIGH) == run_by_search(cards, ace_low=False)
 
 
-@pytest.mark.reg("58 Pa. Code § 678a.6(b)")
+@pytest.mark.cites("58 Pa. Code § 678a.6(b)")
 def test_flush_lengths_are_as_many_as_combinatorics_says():
     """By suit counts of seven cards: C(13,a) C(13,b) C(13,c) C(13,d) over all splits with that maximum."""
     expected = Counter()
@@ -89,14 +89,14 @@ def test_flush_lengths_are_as_many_as_combinatorics_says():
     assert by_length[7] == 4 * comb(13, 7)  # 6,864 seven-card flushes
 
 
-@pytest.mark.reg("58 Pa. Code § 678a.6(d)")
+@pytest.mark.cites("58 Pa. Code § 678a.6(d)")
 @pytest.mark.parametrize(("table", "three"), [(RUN_ACE_LOW, 12), (RUN_ACE_HIGH, 11)])
 def test_three_cards_of_a_suit_are_in_a_row_eleven_or_twelve_times(table, three):
     masks = [sum(1 << r for r in ranks) for ranks in combinations(range(13), 3)]
     assert sum(table[mask] == 3 for mask in masks) == three
 
 
-@pytest.mark.reg("58 Pa. Code § 678a.11(d)")
+@pytest.mark.cites("58 Pa. Code § 678a.11(d)")
 @pytest.mark.parametrize(
     ("cards", "qualifies"),
     [

@@ -30,7 +30,7 @@ def test_player_either_raises_or_withdraws(settle, refused, place, book):
     assert refused([both], NINE_HIGH, book)[0] == "seats[0].decision.raise"
 
 
-@pytest.mark.reg("58 Pa. Code §§ 678a.2(b)(7)(i), 678a.2(b)(7)(ii)")
+@pytest.mark.cites("58 Pa. Code §§ 678a.2(b)(7)(i), 678a.2(b)(7)(ii)")
 @pytest.mark.parametrize("book", BOOKS)
 @pytest.mark.parametrize(
     ("sign", "section"), [("payout_odds", "678a.2(b)(7)(i)"), ("dealer_qualifies", "678a.2(b)(7)(ii)")]
@@ -40,7 +40,7 @@ def test_each_inscription_is_missed_by_itself(book, sign, section):
     assert [b.section for b in breaches_at_opening(by_name(book), Opening(*facts))] == [section]
 
 
-@pytest.mark.reg("58 Pa. Code § 678a.4(d)")
+@pytest.mark.cites("58 Pa. Code § 678a.4(d)")
 @pytest.mark.parametrize("book", BOOKS)
 def test_each_deck_of_two_goes_through_the_whole_opening(book):
     """The duties are those of one deck; of two that a device shuffles, each goes through them."""
@@ -64,7 +64,7 @@ FLUSHES = [
 ]
 
 
-@pytest.mark.reg(
+@pytest.mark.cites(
     "58 Pa. Code §§ 678a.6(b)(1), 678a.6(b)(2), 678a.6(b)(3), 678a.6(b)(4), 678a.6(b)(5), 678a.6(b)(6)"
 )
 def test_longer_flush_is_higher_whatever_its_cards():
@@ -74,7 +74,7 @@ def test_longer_flush_is_higher_whatever_its_cards():
     assert all(longer > shorter for longer, shorter in pairwise(strengths))
 
 
-@pytest.mark.reg("58 Pa. Code §§ 678a.6(d)(1), 678a.6(d)(2), 678a.6(d)(3), 678a.6(d)(4), 678a.6(d)(5)")
+@pytest.mark.cites("58 Pa. Code §§ 678a.6(d)(1), 678a.6(d)(2), 678a.6(d)(3), 678a.6(d)(4), 678a.6(d)(5)")
 @pytest.mark.parametrize(
     ("cards", "length"),
     [
@@ -90,7 +90,7 @@ def test_straight_flush_is_the_longest_row_in_one_suit(cards, length):
     assert longest_run(bits(hand(cards)), RUN_ACE_LOW) == length
 
 
-@pytest.mark.reg("58 Pa. Code §§ 678a.11(d)(1)(i), 678a.11(d)(1)(ii)")
+@pytest.mark.cites("58 Pa. Code §§ 678a.11(d)(1)(i), 678a.11(d)(1)(ii)")
 def test_unqualified_dealer_comes_back_only_to_seats_with_a_bonus_wager(place):
     """The cards of the others are collected in the first pass, so no wager of theirs follows."""
     bonus = {"ante": 1000, "flush_bonus": 500}

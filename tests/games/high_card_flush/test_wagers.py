@@ -97,7 +97,7 @@ def test_table_has_six_positions(refused, place, seat):
     assert refused([place(seat, "", ANTE, "fold")])[0] == "seats[0].seat"
 
 
-@pytest.mark.reg("58 Pa. Code §§ 678a.7(a), 678a.7(c), 678a.7(d)(4)")
+@pytest.mark.cites("58 Pa. Code §§ 678a.7(a), 678a.7(c), 678a.7(d)(4)")
 def test_wagers_say_when_and_with_what_they_are_placed():
     assert [(w.name, w.timing, w.instrument, w.optional, w.kept_on_fold) for w in GAME.wagers] == [
         ("ante", "before_no_more_bets", "chips", False, False),

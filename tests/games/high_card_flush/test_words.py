@@ -8,7 +8,7 @@ THREE_HEARTS = "Qh Jh Th 2c 3s 4d 6s"
 METERS = {"progressive": 3_000_000}
 
 
-@pytest.mark.reg("58 Pa. Code § 678a.6(b)")
+@pytest.mark.cites("58 Pa. Code § 678a.6(b)")
 @pytest.mark.parametrize(
     ("cards", "words"),
     [
@@ -26,7 +26,7 @@ def test_flush_is_called_by_its_length_and_its_cards(place, hands, cards, words)
     assert named("flush_bonus") == words
 
 
-@pytest.mark.reg("58 Pa. Code § 678a.6(d)")
+@pytest.mark.cites("58 Pa. Code § 678a.6(d)")
 @pytest.mark.parametrize(
     ("cards", "words"),
     [
@@ -45,7 +45,7 @@ def test_straight_flush_is_called_by_its_length_and_its_cards(place, hands, card
     assert named("straight_flush_bonus") == named("progressive") == words
 
 
-@pytest.mark.reg("58 Pa. Code § 678a.6(d)")
+@pytest.mark.cites("58 Pa. Code § 678a.6(d)")
 def test_ace_below_the_two_is_called_as_the_switch_has_it(place, hands):
     seat = place(1, "As 2s 3s 4s 7h 9d Kc", ALL, "fold")
 
@@ -54,21 +54,21 @@ def test_ace_below_the_two_is_called_as_the_switch_has_it(place, hands):
     assert high("progressive") == "three-card straight flush 4-3-2"
 
 
-@pytest.mark.reg("58 Pa. Code § 678a.11(d)(2)(ii)")
+@pytest.mark.cites("58 Pa. Code § 678a.11(d)(2)(ii)")
 def test_contest_names_both_hands(place, hands):
     named = hands([place(1, "Ad Kd 9d 2d 3c 5s 7h", {"ante": 1000}, 1000)], THREE_HEARTS)
 
     assert named("ante") == named("raise") == "four-card flush A-K-9-2 against three-card flush Q-J-T"
 
 
-@pytest.mark.reg("58 Pa. Code § 678a.11(d)(2)(ii)(B)")
+@pytest.mark.cites("58 Pa. Code § 678a.11(d)(2)(ii)(B)")
 def test_equal_hands_are_said_to_be_the_same(place, hands):
     named = hands([place(1, "Qd Jd Td 2h 3c 4s 6c", {"ante": 1000}, 1000)], THREE_HEARTS)
 
     assert named("ante") == "three-card flush Q-J-T against the same"
 
 
-@pytest.mark.reg("58 Pa. Code § 678a.11(d)(1)")
+@pytest.mark.cites("58 Pa. Code § 678a.11(d)(1)")
 def test_dealer_who_does_not_qualify_is_said_so(place, hands):
     named = hands([place(1, "Ad Kd 9d 2d 3c 5s 7h", {"ante": 1000}, 1000)], UNQUALIFIED)
     assert named("raise") == "four-card flush A-K-9-2 against two-card flush J-4 (not qualified)"
@@ -77,7 +77,7 @@ def test_dealer_who_does_not_qualify_is_said_so(place, hands):
     assert unseen("ante") == "cards not shown against two-card flush J-4 (not qualified)"
 
 
-@pytest.mark.reg("58 Pa. Code § 678a.6(c)")
+@pytest.mark.cites("58 Pa. Code § 678a.6(c)")
 def test_reading_by_all_seven_cards_names_them(place, hands):
     seat = place(1, "Qd Jd Td 2h 3c 4s 7c", {"ante": 1000}, 1000)
     named = hands([seat], THREE_HEARTS, options={"flush_comparison": "all_seven"})
@@ -87,7 +87,7 @@ def test_reading_by_all_seven_cards_names_them(place, hands):
     )
 
 
-@pytest.mark.reg("58 Pa. Code § 678a.11(c)(2)")
+@pytest.mark.cites("58 Pa. Code § 678a.11(c)(2)")
 def test_what_no_hand_decided_says_what_did(place, hands):
     seats = [
         place(1, "Ad Kd 9d 2d 3c 5s 7h", {"ante": 1000, "flush_bonus": 500}, "fold"),

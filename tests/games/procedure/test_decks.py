@@ -31,7 +31,7 @@ def shuffled_by_device(chapter):
     return [("shuffle", "device", f"{chapter}.5(a)")]
 
 
-@pytest.mark.reg("58 Pa. Code §§ 647a.3(a), 663a.3(a), 677a.3(a), 678a.3(a), 679a.3(a)")
+@pytest.mark.cites("58 Pa. Code §§ 647a.3(a), 663a.3(a), 677a.3(a), 678a.3(a), 679a.3(a)")
 @pytest.mark.parametrize(
     ("chapter", "cover_cards"),
     [
@@ -48,7 +48,7 @@ def test_cover_cards_that_belong_to_a_deck(chapter, cover_cards):
         assert dealing.check_cover_cards(BOOKS[chapter], other).section == f"{chapter}.3(a)"
 
 
-@pytest.mark.reg(
+@pytest.mark.cites(
     "58 Pa. Code §§ 647a.3(a), 663a.3(a), 677a.3(a), 678a.3(a), 679a.3(a), 647a.3(b), 663a.3(b), 677a.3(b), "
     "678a.3(b), 679a.3(b), 647a.3(b)(1), 663a.3(b)(1), 677a.3(b)(1), 678a.3(b)(1), 679a.3(b)(1)"
 )
@@ -76,7 +76,7 @@ def test_one_deck_or_two_of_different_backs_with_a_device(chapter, colours, shuf
     assert found == [f"{chapter}.{part}" for part in parts]
 
 
-@pytest.mark.reg(
+@pytest.mark.cites(
     "58 Pa. Code §§ 647a.3(b)(2), 679a.3(b)(2), 647a.3(b)(3), 663a.3(b)(3), 677a.3(b)(3), 678a.3(b)(3), "
     "679a.3(b)(3)"
 )
@@ -89,7 +89,7 @@ def test_two_decks_take_turns(chapter):
     assert dealing.check_alternation(BOOKS[chapter], "red", "red", 2).section == f"{chapter}.3(b)(3)"
 
 
-@pytest.mark.reg("58 Pa. Code §§ 647a.3(b)(4), 663a.3(b)(4), 677a.3(b)(4), 678a.3(b)(4), 679a.3(b)(4)")
+@pytest.mark.cites("58 Pa. Code §§ 647a.3(b)(4), 663a.3(b)(4), 677a.3(b)(4), 678a.3(b)(4), 679a.3(b)(4)")
 @pytest.mark.parametrize("chapter", BOOKS)
 def test_discard_rack_holds_one_deck(chapter):
     assert dealing.check_discard_rack(BOOKS[chapter], ["red", "red"]) is None
@@ -97,7 +97,7 @@ def test_discard_rack_holds_one_deck(chapter):
     assert dealing.check_discard_rack(BOOKS[chapter], ["red", "blue"]).section == f"{chapter}.3(b)(4)"
 
 
-@pytest.mark.reg(
+@pytest.mark.cites(
     "58 Pa. Code §§ 647a.3(c)(1), 663a.3(c)(1), 677a.3(c)(1), 678a.3(c)(1), 679a.3(c)(1), 647a.3(c)(2), "
     "663a.3(c)(2), 677a.3(c)(2), 678a.3(c)(2), 679a.3(c)(2)"
 )
@@ -112,7 +112,7 @@ def test_deck_is_changed_in_time(chapter, procedure, hours, part):
     assert late.section == f"{chapter}.{part}"
 
 
-@pytest.mark.reg("58 Pa. Code ch. 678a")
+@pytest.mark.cites("58 Pa. Code ch. 678a")
 def test_text_of_2015_treats_its_cards_as_that_of_2019():
     assert by_name("678a@2015-proposed").cards == BOOKS["678a"].cards
 
@@ -121,7 +121,7 @@ def test_hour_is_counted_in_microseconds():
     assert HOUR_US == 60 * 60 * 1_000_000
 
 
-@pytest.mark.reg(
+@pytest.mark.cites(
     "58 Pa. Code §§ 647a.4(a), 663a.4(a), 677a.4(a), 678a.4(a), 679a.4(a), 647a.4(b), 663a.4(b), 677a.4(b), "
     "678a.4(b), 679a.4(b), 647a.4(c), 663a.4(c), 677a.4(c), 678a.4(c), 679a.4(c), 647a.5(a), 663a.5(a), "
     "677a.5(a), 678a.5(a), 679a.5(a), 647a.5(c)(2), 663a.5(c)(2), 677a.5(c)(2), 678a.5(c)(2), 679a.5(c)(2)"
@@ -133,7 +133,7 @@ def test_new_deck_shuffled_by_hand(chapter):
     assert duties == received(chapter) + shuffled_by_hand(chapter)
 
 
-@pytest.mark.reg(
+@pytest.mark.cites(
     "58 Pa. Code §§ 647a.4(d), 663a.4(d), 677a.4(d), 678a.4(d), 679a.4(d), 647a.5(c)(1), 663a.5(c)(1), "
     "677a.5(c)(1), 678a.5(c)(1), 679a.5(c)(1)"
 )
@@ -147,7 +147,7 @@ def test_deck_shuffled_by_a_device_is_inspected_all_the_same_and_not_cut(chapter
     assert not dealing.cut_required(BOOKS[chapter], shuffling)
 
 
-@pytest.mark.reg("58 Pa. Code §§ 647a.4(e), 663a.4(e), 677a.4(e), 678a.4(e), 679a.4(e)")
+@pytest.mark.cites("58 Pa. Code §§ 647a.4(e), 663a.4(e), 677a.4(e), 678a.4(e), 679a.4(e)")
 @pytest.mark.parametrize("chapter", BOOKS)
 def test_only_a_deck_that_is_preinspected_and_preshuffled_is_spared_the_inspection(chapter):
     duties = steps(dealing.opening_duties(BOOKS[chapter], "device", preinspected=True))
@@ -156,7 +156,7 @@ def test_only_a_deck_that_is_preinspected_and_preshuffled_is_spared_the_inspecti
     assert not {"inspect", "verify_inspection", "spread_face_up", "wash"} & {step for step, _, _ in both}
 
 
-@pytest.mark.reg("58 Pa. Code §§ 647a.5(c)(2), 663a.5(c)(2), 677a.5(c)(2), 678a.5(c)(2), 679a.5(c)(2)")
+@pytest.mark.cites("58 Pa. Code §§ 647a.5(c)(2), 663a.5(c)(2), 677a.5(c)(2), 678a.5(c)(2), 679a.5(c)(2)")
 @pytest.mark.parametrize(
     ("chapter", "cut"),
     [
@@ -176,7 +176,7 @@ def test_preshuffled_deck_is_cut_unless_the_chapter_asks_only_after_a_manual_shu
     assert dealing.cut_required(BOOKS[chapter], "manual")
 
 
-@pytest.mark.reg("58 Pa. Code §§ 647a.5(b), 663a.5(b), 677a.5(b), 678a.5(b), 679a.5(b)")
+@pytest.mark.cites("58 Pa. Code §§ 647a.5(b), 663a.5(b), 677a.5(b), 678a.5(b), 679a.5(b)")
 @pytest.mark.parametrize("chapter", BOOKS)
 def test_deck_that_a_counting_device_finds_wrong_is_removed(chapter):
     assert dealing.check_device_count(BOOKS[chapter], "counting_device", 52) is None
@@ -186,7 +186,7 @@ def test_deck_that_a_counting_device_finds_wrong_is_removed(chapter):
         assert dealing.check_device_count(BOOKS[chapter], "device", count) is None  # it does not count
 
 
-@pytest.mark.reg("58 Pa. Code §§ 647a.5(g), 663a.5(g), 677a.5(g), 678a.5(g), 679a.5(g)")
+@pytest.mark.cites("58 Pa. Code §§ 647a.5(g), 663a.5(g), 677a.5(g), 678a.5(g), 679a.5(g)")
 @pytest.mark.parametrize(
     ("chapter", "expected"),
     [
@@ -204,21 +204,21 @@ def test_reshuffling_device_is_freed_of_d_to_f_and_by_one_chapter_of_b_too(chapt
         assert sections([found] if found else []) == expected
 
 
-@pytest.mark.reg("58 Pa. Code §§ 647a.5(d), 663a.5(d), 677a.5(d), 678a.5(d), 679a.5(d)")
+@pytest.mark.cites("58 Pa. Code §§ 647a.5(d), 663a.5(d), 677a.5(d), 678a.5(d), 679a.5(d)")
 @pytest.mark.parametrize("chapter", BOOKS)
 def test_cut_is_at_least_ten_cards_deep(chapter):
     assert dealing.check_cut(BOOKS[chapter], 10) is None
     assert dealing.check_cut(BOOKS[chapter], 9).section == f"{chapter}.5(d)"
 
 
-@pytest.mark.reg("58 Pa. Code §§ 647a.5(e), 663a.5(e), 677a.5(e), 678a.5(e), 679a.5(e)")
+@pytest.mark.cites("58 Pa. Code §§ 647a.5(e), 663a.5(e), 677a.5(e), 678a.5(e), 679a.5(e)")
 @pytest.mark.parametrize("chapter", BOOKS)
 def test_recut_comes_before_the_first_card(chapter):
     assert dealing.check_recut(BOOKS[chapter], 0) is None
     assert dealing.check_recut(BOOKS[chapter], 1).section == f"{chapter}.5(e)"
 
 
-@pytest.mark.reg("58 Pa. Code §§ 647a.5(f), 663a.5(f), 677a.5(f), 678a.5(f), 679a.5(f)")
+@pytest.mark.cites("58 Pa. Code §§ 647a.5(f), 663a.5(f), 677a.5(f), 678a.5(f), 679a.5(f)")
 @pytest.mark.parametrize(
     ("chapter", "clears"),
     [
@@ -238,7 +238,7 @@ def test_idle_table_spreads_its_deck_and_washes_it_for_the_first_player(chapter,
     assert steps(dealing.idle_duties(BOOKS[chapter], "device")) == spread + shuffled_by_device(chapter)
 
 
-@pytest.mark.reg("58 Pa. Code §§ 647a.5(g), 663a.5(g), 677a.5(g), 678a.5(g), 679a.5(g)")
+@pytest.mark.cites("58 Pa. Code §§ 647a.5(g), 663a.5(g), 677a.5(g), 678a.5(g), 679a.5(g)")
 @pytest.mark.parametrize("chapter", BOOKS)
 def test_idle_table_with_a_reshuffling_device_does_nothing(chapter):
     assert dealing.idle_duties(BOOKS[chapter], "reshuffling_device") == []

@@ -49,21 +49,21 @@ def broken(chapter, **changes):
     return sections(breaches_at_opening(BOOKS[chapter], opening(chapter, **changes)))
 
 
-@pytest.mark.reg("58 Pa. Code §§ 647a.2(b), 663a.2(b), 677a.2(b), 678a.2(b), 679a.2(b)")
+@pytest.mark.cites("58 Pa. Code §§ 647a.2(b), 663a.2(b), 677a.2(b), 678a.2(b), 679a.2(b)")
 @pytest.mark.parametrize("chapter", BOOKS)
 def test_table_that_has_everything_is_in_order(chapter):
     assert broken(chapter) == []
     assert broken(chapter, offered=CONTEST[chapter]) == []
 
 
-@pytest.mark.reg("58 Pa. Code §§ 647a.2(a), 663a.2(a), 677a.2(a), 678a.2(a), 679a.2(a)")
+@pytest.mark.cites("58 Pa. Code §§ 647a.2(a), 663a.2(a), 677a.2(a), 678a.2(a), 679a.2(a)")
 @pytest.mark.parametrize("chapter", BOOKS)
 def test_seventh_position_is_one_too_many(chapter):
     assert broken(chapter, positions=7) == [f"{chapter}.2(a)"]
     assert broken(chapter, offered=CONTEST[chapter], positions=7) == [f"{chapter}.2(a)"]
 
 
-@pytest.mark.reg(
+@pytest.mark.cites(
     "58 Pa. Code §§ 647a.2(b)(9), 647a.2(b)(10), 647a.2(b)(10)(i), 647a.2(b)(10)(ii), 647a.2(b)(11), "
     "663a.2(b)(7), 677a.2(b)(7), 677a.2(b)(8)(i), 677a.2(b)(8)(ii), 677a.2(b)(9), 678a.2(b)(7), "
     "678a.2(b)(7)(i), 678a.2(b)(7)(ii), 678a.2(b)(7)(iii), 678a.2(b)(7)(iv), 678a.2(b)(8), 679a.2(b)(4), "
@@ -95,7 +95,7 @@ def test_patrons_are_told_even_without_optional_wagers(chapter, sign, section):
     assert broken(chapter, offered=bare, signs=SIGNS[chapter] - {sign}) == [section]
 
 
-@pytest.mark.reg("58 Pa. Code §§ 647a.2(b)(10)(ii), 677a.2(b)(8)(ii), 678a.2(b)(7)(iv), 679a.2(b)(5)")
+@pytest.mark.cites("58 Pa. Code §§ 647a.2(b)(10)(ii), 677a.2(b)(8)(ii), 678a.2(b)(7)(iv), 679a.2(b)(5)")
 @pytest.mark.parametrize(
     ("chapter", "expected"),
     [
@@ -111,7 +111,7 @@ def test_limit_is_posted_only_where_one_is_set_or_must_be(chapter, expected):
         assert broken(chapter, offered=offered, signs=SIGNS[chapter] - LIMIT) == expected
 
 
-@pytest.mark.reg("58 Pa. Code § 678a.2(b)(7)(iv)")
+@pytest.mark.cites("58 Pa. Code § 678a.2(b)(7)(iv)")
 def test_text_of_2015_knows_no_limit_to_post_and_asks_for_the_same_otherwise():
     facts = opening("678a", signs=SIGNS["678a"] - LIMIT)
     proposed = by_name("678a@2015-proposed")
@@ -120,7 +120,7 @@ def test_text_of_2015_knows_no_limit_to_post_and_asks_for_the_same_otherwise():
     assert list(proposed.equipment) == others
 
 
-@pytest.mark.reg(
+@pytest.mark.cites(
     "58 Pa. Code §§ 647a.2(b), 647a.5(g), 647a.8(a), 663a.2(b), 663a.5(g), 663a.8(a), 677a.2(b), 677a.5(g), "
     "677a.8(a), 678a.2(b), 678a.5(g), 678a.8(a), 678a.2(c), 679a.2(b), 679a.5(g), 679a.8(a), 647a.2(c), "
     "647a.2(d)"
@@ -154,7 +154,7 @@ def test_approvals(chapter, approval, parts):
     assert broken(chapter, approvals=approvals, shuffling="reshuffling_device") == expected
 
 
-@pytest.mark.reg("58 Pa. Code §§ 647a.8(a), 663a.8(a), 677a.8(a), 678a.8(a), 679a.8(a)")
+@pytest.mark.cites("58 Pa. Code §§ 647a.8(a), 663a.8(a), 677a.8(a), 678a.8(a), 679a.8(a)")
 @pytest.mark.parametrize("chapter", BOOKS)
 @pytest.mark.parametrize("procedure", ["hand", "automated_shoe"])
 def test_shoe_needs_its_place_only_where_it_is_a_manual_one(chapter, procedure):
@@ -165,7 +165,7 @@ def test_shoe_needs_its_place_only_where_it_is_a_manual_one(chapter, procedure):
     assert broken(chapter, approvals=set(), **bare) == [f"{chapter}.2(b)", f"{chapter}.8(a)"]
 
 
-@pytest.mark.reg(
+@pytest.mark.cites(
     "58 Pa. Code §§ 647a.2(b), 647a.2(b)(1), 647a.2(b)(2), 647a.2(b)(3), 647a.2(b)(4), 647a.2(e), 647a.2(f), "
     "663a.2(b)(1), 663a.2(b)(2), 663a.2(b)(3), 663a.2(b)(4), 663a.2(c), 663a.2(d), 677a.2(b)(1), "
     "677a.2(b)(2), 677a.2(b)(3), 677a.2(b)(4), 677a.2(c), 677a.2(d), 678a.2(b)(1), 678a.2(b)(2), "
@@ -186,7 +186,7 @@ def test_bare_table_needs_nothing_for_optional_wagers(chapter, parts):
         assert sections(required(BOOKS[chapter], offered)) == [f"{chapter}.2{part}" for part in parts.split()]
 
 
-@pytest.mark.reg(
+@pytest.mark.cites(
     "58 Pa. Code §§ 647a.2(b)(5), 647a.2(b)(6), 647a.2(b)(7), 647a.2(b)(8), 647a.2(b)(8)(i), "
     "647a.2(b)(8)(ii), 647a.2(c), 647a.2(c)(1), 647a.2(c)(2), 647a.2(d), 663a.2(b)(5), 663a.2(b)(6), "
     "677a.2(b)(5), 677a.2(b)(6), 678a.2(b)(4), 678a.2(b)(5), 678a.2(b)(6), 678a.2(c), 678a.2(c)(1), "
@@ -221,7 +221,7 @@ def test_each_optional_wager_brings_its_own_requirements(chapter, wager, parts):
         assert [requirement for requirement in found if requirement not in more] == list(bare)
 
 
-@pytest.mark.reg("58 Pa. Code § 679a.2(b)(3)")
+@pytest.mark.cites("58 Pa. Code § 679a.2(b)(3)")
 @pytest.mark.parametrize("offered", [set(), {"prime"}, {"pair_bonus", "all_six"}, OPTIONAL["679a"]])
 def test_areas_of_three_card_prime_all_stand_in_one_subsection(offered):
     always, areas = ["679a.2(b)", "679a.2(b)(1)", "679a.2(b)(2)"], ["679a.2(b)(3)"] * len(offered)

@@ -45,7 +45,7 @@ def of_every_procedure(rule):
     return pytest.mark.parametrize(("chapter", "procedure", "section"), rows)
 
 
-@pytest.mark.reg("58 Pa. Code §§ 647a.9(a)(1), 663a.9(a)(1), 677a.9(a)(1), 678a.9(a)(1), 679a.9(a)(1)")
+@pytest.mark.cites("58 Pa. Code §§ 647a.9(a)(1), 663a.9(a)(1), 677a.9(a)(1), 678a.9(a)(1), 679a.9(a)(1)")
 @pytest.mark.parametrize("chapter", BOOKS)
 def test_dealing_from_the_hand_needs_a_device(chapter):
     assert dealing.check_procedure(BOOKS[chapter], "hand", "device") is None
@@ -54,7 +54,7 @@ def test_dealing_from_the_hand_needs_a_device(chapter):
         assert dealing.check_procedure(BOOKS[chapter], "hand", shuffling).section == f"{chapter}.9(a)(1)"
 
 
-@pytest.mark.reg(
+@pytest.mark.cites(
     "58 Pa. Code §§ 647a.8(b), 647a.9(b), 647a.10(a)(2), 663a.8(b), 663a.9(a)(3), 663a.10(a)(2), 677a.8(b), "
     "677a.9(b), 677a.10(a)(2), 678a.8(b), 678a.9(b), 678a.10(a)(2), 679a.8(b), 679a.9(a)(3), 679a.10(a)(2)"
 )
@@ -68,7 +68,7 @@ def test_no_more_bets_is_announced_before_the_first_card_and_chips_are_counted(c
         assert dealing.check_progressive_chips(BOOKS[chapter], procedure, 3, 2).section == section
 
 
-@pytest.mark.reg(
+@pytest.mark.cites(
     "58 Pa. Code §§ 647a.8(f), 647a.9(f), 647a.10(d), 663a.8(f), 663a.9(d), 663a.10(d), 677a.8(e), "
     "677a.9(d), 677a.10(d), 678a.8(f), 678a.9(d), 678a.10(d), 679a.8(e), 679a.9(d), 679a.10(d)"
 )
@@ -79,7 +79,7 @@ def test_stub_is_counted_at_least_every_fifth_round(chapter, procedure, section)
     assert dealing.check_stub_count(BOOKS[chapter], procedure, "counting_device", 50) is None
 
 
-@pytest.mark.reg(
+@pytest.mark.cites(
     "58 Pa. Code §§ 647a.8(g), 647a.9(g), 647a.10(e), 663a.8(g), 663a.9(e), 663a.10(e), 677a.8(f), "
     "677a.9(e), 677a.10(e), 678a.8(g), 678a.9(e), 678a.10(e), 679a.10(e), 679a.8(f), 679a.8(d), 679a.9(e), "
     "679a.9(c)"
@@ -91,7 +91,7 @@ def test_stub_that_is_right_goes_to_the_discard_rack(chapter, procedure, section
     assert steps([duty]) == [("stub_to_discard_rack", "dealer", section)]
 
 
-@pytest.mark.reg(
+@pytest.mark.cites(
     "58 Pa. Code §§ 647a.8(h), 647a.9(h), 647a.10(f), 663a.8(h), 663a.9(f), 663a.10(f), 677a.8(g), "
     "677a.9(f), 677a.10(f), 678a.8(h), 678a.9(f), 678a.10(f), 679a.8(g), 679a.9(f), 679a.10(f)"
 )

@@ -10,7 +10,7 @@ from games.cards import hand
 from games.ranking.hi_lo import ace_bonus, dealer_setting, high_points, is_legal, legal_settings, low_points
 
 
-@pytest.mark.reg("58 Pa. Code § 663a.6(a)")
+@pytest.mark.cites("58 Pa. Code § 663a.6(a)")
 @pytest.mark.parametrize(
     ("card", "high", "low"),
     [
@@ -28,14 +28,14 @@ def test_point_value(card, high, low):
     assert low_points(hand(card)) == low
 
 
-@pytest.mark.reg("58 Pa. Code § 663a.6(a)")
+@pytest.mark.cites("58 Pa. Code § 663a.6(a)")
 def test_points_add_up():
     assert high_points(hand("Jc Td 9h")) == 29
     assert low_points(hand("Ac 2d")) == 3
     assert high_points(hand("Ac Ad Ah")) == 33
 
 
-@pytest.mark.reg("58 Pa. Code § 663a.11(d)")
+@pytest.mark.cites("58 Pa. Code § 663a.11(d)")
 @pytest.mark.parametrize(
     ("high", "low", "legal"),
     [
@@ -61,7 +61,7 @@ def test_what_a_player_may_set(high, low, legal):
     assert is_legal(hand(high), hand(low)) is legal
 
 
-@pytest.mark.reg("58 Pa. Code § 663a.11(d)")
+@pytest.mark.cites("58 Pa. Code § 663a.11(d)")
 @pytest.mark.parametrize(
     ("cards", "totals"),
     [
@@ -81,7 +81,7 @@ def test_legal_settings(cards, totals):
         assert sorted(setting.high + setting.low) == sorted(hand(cards))
 
 
-@pytest.mark.reg("58 Pa. Code § 663a.11(e)")
+@pytest.mark.cites("58 Pa. Code § 663a.11(e)")
 @pytest.mark.parametrize(
     ("cards", "high", "low"),
     [
@@ -97,7 +97,7 @@ def test_dealer_keeps_aces_high_unless_there_are_four(cards, high, low):
     assert dealer_setting(hand(cards)) == (hand(high), hand(low))
 
 
-@pytest.mark.reg("58 Pa. Code § 663a.11(h)")
+@pytest.mark.cites("58 Pa. Code § 663a.11(h)")
 @pytest.mark.parametrize(
     ("cards", "row"),
     [

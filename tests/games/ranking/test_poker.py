@@ -11,9 +11,9 @@ from games.cards import hand
 from games.ranking.poker import PokerHand, best_of_seven, best_of_six, category, five, leading_rank
 
 pytestmark = [
-    pytest.mark.reg("58 Pa. Code § 647a.6(b)"),
-    pytest.mark.reg("58 Pa. Code § 677a.6(b)"),
-    pytest.mark.reg("58 Pa. Code § 663a.6(b)"),
+    pytest.mark.cites("58 Pa. Code § 647a.6(b)"),
+    pytest.mark.cites("58 Pa. Code § 677a.6(b)"),
+    pytest.mark.cites("58 Pa. Code § 663a.6(b)"),
 ]
 
 # Best first, no two alike: the ends of each category as the chapters give them, and neighbours between.
@@ -52,25 +52,25 @@ LADDER = [
 ]
 
 
-@pytest.mark.reg("58 Pa. Code §§ 647a.6(a), 677a.6(a)")
+@pytest.mark.cites("58 Pa. Code §§ 647a.6(a), 677a.6(a)")
 @pytest.mark.parametrize(("name", "cards"), LADDER)
 def test_category_is_named_as_in_a_paytable(name, cards):
     assert category(five(hand(cards))) == name
 
 
-@pytest.mark.reg("58 Pa. Code §§ 647a.6(c), 677a.6(c)")
+@pytest.mark.cites("58 Pa. Code §§ 647a.6(c), 677a.6(c)")
 @pytest.mark.parametrize(("better", "worse"), list(pairwise(cards for _, cards in LADDER)))
 def test_category_counts_first_then_its_ranks_then_the_other_cards(better, worse):
     assert five(hand(better)) > five(hand(worse))
 
 
-@pytest.mark.reg("58 Pa. Code §§ 647a.6(c), 677a.6(c)")
+@pytest.mark.cites("58 Pa. Code §§ 647a.6(c), 677a.6(c)")
 def test_suits_do_not_break_a_tie():
     assert five(hand("Ac Kd 9h 5s 3c")) == five(hand("As Kc 9d 5h 3d"))
     assert five(hand("Ac Kc 9c 5c 3c")) == five(hand("Ad Kd 9d 5d 3d"))
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.6(a)")
+@pytest.mark.cites("58 Pa. Code § 647a.6(a)")
 @pytest.mark.parametrize("cards", ["Qc Kd Ah 2s 3c", "Kc Ad 2h 3s 4c", "Jc Qd Kh As 2c"])
 def test_an_ace_does_not_go_round_the_corner(cards):
     assert category(five(hand(cards))) == "high_card"
@@ -128,7 +128,7 @@ def test_best_of_six_and_seven_are_the_best_five_there_are():
         assert best_of_six(cards[:6]) == max(five(some) for some in combinations(cards[:6], 5))
 
 
-@pytest.mark.reg("58 Pa. Code § 663a.6(b)(9)")
+@pytest.mark.cites("58 Pa. Code § 663a.6(b)(9)")
 @pytest.mark.parametrize(
     ("cards", "rank"),
     [("6c 6d Ah Ks Qc", 4), ("7c 7d Ah Ks Qc", 5), ("Ac Ad 4h 3s 2c", 12), ("2c 2d Ah Ks Qc", 0)],
@@ -137,7 +137,7 @@ def test_leading_rank_of_a_pair_is_the_pairs_not_the_highest_cards(cards, rank):
     assert leading_rank(five(hand(cards))) == rank
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.11(h)(2)(ii)")
+@pytest.mark.cites("58 Pa. Code § 647a.11(h)(2)(ii)")
 @pytest.mark.parametrize(
     ("cards", "bound", "reaches"),
     [

@@ -9,7 +9,7 @@ from games.cards import hand
 from games.ranking.poker import best_of_six, five
 from games.ranking.six_card import WITHOUT_OWN_ROW, best_of_six_without_wheel, six_card_category
 
-pytestmark = [pytest.mark.reg("58 Pa. Code § 647a.6(d)"), pytest.mark.reg("58 Pa. Code § 679a.6(d)")]
+pytestmark = [pytest.mark.cites("58 Pa. Code § 647a.6(d)"), pytest.mark.cites("58 Pa. Code § 679a.6(d)")]
 
 
 @pytest.mark.parametrize(

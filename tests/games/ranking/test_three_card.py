@@ -9,7 +9,7 @@ import pytest
 from games.cards import hand
 from games.ranking.three_card import KEYS, QUEEN_HIGH, ThreeCardHand, category, one_color, three
 
-pytestmark = pytest.mark.reg("58 Pa. Code § 679a.6(b)")
+pytestmark = pytest.mark.cites("58 Pa. Code § 679a.6(b)")
 
 # Best first, no two alike.
 LADDER = [
@@ -42,25 +42,25 @@ def test_category_is_named_as_in_a_paytable(name, cards):
     assert category(three(hand(cards))) == name
 
 
-@pytest.mark.reg("58 Pa. Code § 679a.6(c)")
+@pytest.mark.cites("58 Pa. Code § 679a.6(c)")
 @pytest.mark.parametrize(("better", "worse"), list(pairwise(cards for _, cards in LADDER)))
 def test_category_counts_first_then_its_ranks_then_the_other_cards(better, worse):
     assert three(hand(better)) > three(hand(worse))
 
 
-@pytest.mark.reg("58 Pa. Code § 679a.6(c)")
+@pytest.mark.cites("58 Pa. Code § 679a.6(c)")
 def test_suits_do_not_break_a_tie():
     assert three(hand("Ac Kd 9h")) == three(hand("9d As Kc"))
     assert three(hand("8c 5c 3c")) == three(hand("8s 5s 3s"))
 
 
-@pytest.mark.reg("58 Pa. Code § 679a.6(a)")
+@pytest.mark.cites("58 Pa. Code § 679a.6(a)")
 def test_an_ace_does_not_go_round_the_corner():
     assert category(three(hand("Kc Ad 2h"))) == "high_card"
     assert category(three(hand("Kc Ac 2c"))) == "flush"
 
 
-@pytest.mark.reg("58 Pa. Code § 679a.1")
+@pytest.mark.cites("58 Pa. Code § 679a.1")
 @pytest.mark.parametrize(
     ("cards", "qualifies"),
     [("Qc 3d 2h", True), ("Jc Td 8h", False), ("Kc 3d 2h", True), ("2c 2d 3h", True), ("Ac 4d 2h", True)],
@@ -99,7 +99,7 @@ def test_a_wrong_number_of_cards_is_refused(count):
         three(tuple(range(count)))
 
 
-@pytest.mark.reg("58 Pa. Code § 679a.7(d)(2)")
+@pytest.mark.cites("58 Pa. Code § 679a.7(d)(2)")
 @pytest.mark.parametrize(
     ("cards", "color"),
     [("2d 3h 4d", "red"), ("2c 3s 4s", "black"), ("2d 3h 4s", None), ("2c 3s 4h", None), ("2h 3h 4h", "red")],

@@ -43,7 +43,7 @@ def test_unknown_name_says_which_there_are():
         rulebook.by_name("678a@2016-12-10")
 
 
-@pytest.mark.reg("58 Pa. Code ch. 678a")
+@pytest.mark.cites("58 Pa. Code ch. 678a")
 @pytest.mark.parametrize("day", ["2019-11-02", "2019-11-03", "2026-11-16"])
 def test_day_chooses_the_text_in_force(day):
     assert rulebook.choose("678a", day).name == "678a@2019-11-02"

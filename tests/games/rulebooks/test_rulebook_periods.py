@@ -19,7 +19,7 @@ def earlier_text(monkeypatch):
     rulebook.add(rulebook.read("test.toml", earlier.encode()))
 
 
-@pytest.mark.reg("58 Pa. Code ch. 678a")
+@pytest.mark.cites("58 Pa. Code ch. 678a")
 @pytest.mark.parametrize(
     ("day", "name"),
     [

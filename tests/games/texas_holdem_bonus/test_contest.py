@@ -42,7 +42,7 @@ def test_equal_hands_return_everything(settle, place):
     assert verdict.total() == 5000
 
 
-@pytest.mark.reg("58 Pa. Code §§ 647a.6(a), 647a.11(h)(2)(iii)")
+@pytest.mark.cites("58 Pa. Code §§ 647a.6(a), 647a.11(h)(2)(iii)")
 def test_when_the_board_is_the_best_hand_of_both_they_tie_whatever_the_suits(settle, place):
     verdict = settle([place(1, "As Ad", ANTE)], "Kc Qc Jc Tc 9c", "Kd Ks")
     assert verdict.outcome("flop") == "push"
@@ -76,7 +76,7 @@ def test_ante_is_only_returned_below_a_straight(settle, place):
         assert verdict.total() == 9000
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.11(h)(2)(ii)")
+@pytest.mark.cites("58 Pa. Code § 647a.11(h)(2)(ii)")
 @pytest.mark.parametrize(("pays_on", "outcome"), [("straight", "win"), ("flush", "push")])
 def test_straight_is_where_the_two_choices_part(settle, place, pays_on, outcome):
     verdict = settle([place(1, "Td 6h", ANTE)], RUN, "Kd Qh", options={"ante_pays_on": pays_on})
@@ -128,7 +128,7 @@ def test_flop_is_twice_the_ante_and_turn_and_river_are_the_ante_or_checked(
     assert returned == staked
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.6(a)")
+@pytest.mark.cites("58 Pa. Code § 647a.6(a)")
 def test_ace_goes_below_the_two_and_makes_the_lowest_straight(settle, place):
     """The wheel loses to 2-3-4-5-6."""
     verdict = settle([place(1, "Ah Qc", ANTE)], "2d 3h 4s 5c Kd", "6h 9c")
@@ -138,27 +138,27 @@ def test_ace_goes_below_the_two_and_makes_the_lowest_straight(settle, place):
     assert verdict.outcome("flop") == "win"
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.6(a)")
+@pytest.mark.cites("58 Pa. Code § 647a.6(a)")
 def test_no_straight_goes_round_the_ace(settle, place):
     """Q-K-A-2-3 is ace high and loses to a pair of 7s."""
     assert settle([place(1, "Qh 3d", ANTE)], "Kd Ac 2h 7s 9c", "7d 8h").outcome("flop") == "lose"
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.6(c)")
+@pytest.mark.cites("58 Pa. Code § 647a.6(c)")
 def test_pair_of_kings_beats_a_pair_of_twos_with_an_ace_and_the_reading_is_named(settle, place):
     verdict = settle([place(1, "Kd 3h", ANTE)], DRY, "2d Ah")
     assert verdict.outcome("flop") == "win"
     assert verdict.switches() == ["647a.6(c): comparison_within_rank = category_first"]
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.6(c)")
+@pytest.mark.cites("58 Pa. Code § 647a.6(c)")
 def test_reading_is_named_for_the_losing_side_too(settle, place):
     verdict = settle([place(1, "2d Ah", ANTE)], DRY, "Kd 3h")
     assert verdict.outcome("flop") == "lose"
     assert verdict.switches() == ["647a.6(c): comparison_within_rank = category_first"]
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.6(c)")
+@pytest.mark.cites("58 Pa. Code § 647a.6(c)")
 def test_nothing_is_named_where_both_readings_agree(settle, place):
     """Kings with an ace against 9s; one kicker against another."""
     assert settle([place(1, "Kd Ah", ANTE)], DRY, "9h Qs").notes == []
@@ -167,7 +167,7 @@ def test_nothing_is_named_where_both_readings_agree(settle, place):
     assert verdict.notes == []
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.6(c)")
+@pytest.mark.cites("58 Pa. Code § 647a.6(c)")
 @pytest.mark.parametrize(
     ("better", "worse", "part"),
     [
@@ -197,7 +197,7 @@ def test_where_the_literal_reading_parts_from_ours(better, worse, part):
     assert readings_part(theirs, ours) is part
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.11(h)")
+@pytest.mark.cites("58 Pa. Code § 647a.11(h)")
 def test_seats_are_judged_one_by_one_and_come_back_in_the_order_of_the_description(settle, place):
     seats = [place(2, "9h 9s", ANTE), place(5, "Td 8h", ANTE), place(1, "", ANTE, "fold")]
     verdict = settle(seats, DRY, KING_QUEEN_HIGH)

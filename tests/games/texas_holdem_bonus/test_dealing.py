@@ -34,25 +34,25 @@ def stacks(*seats):
     return [(to, 2, False) for to in (*seats, "dealer")]
 
 
-@pytest.mark.reg("58 Pa. Code §§ 647a.8(d), 647a.8(e), 647a.9(d), 647a.9(e)")
+@pytest.mark.cites("58 Pa. Code §§ 647a.8(d), 647a.8(e), 647a.9(d), 647a.9(e)")
 @pytest.mark.parametrize("procedure", ["manual_shoe", "hand"])
 def test_one_card_at_a_time_clockwise_then_the_board(procedure):
     assert order(procedure, 5, 1, 3) == singles(1, 3, 5) + BOARD
 
 
-@pytest.mark.reg("58 Pa. Code §§ 647a.8(d), 647a.9(d)")
+@pytest.mark.cites("58 Pa. Code §§ 647a.8(d), 647a.9(d)")
 @pytest.mark.parametrize("procedure", ["manual_shoe", "hand"])
 def test_six_card_bonus_cards_come_first(procedure):
     assert order(procedure, 2, six_card_bonus=True) == SIX_CARD + singles(2) + BOARD
 
 
-@pytest.mark.reg("58 Pa. Code §§ 647a.10(b), 647a.10(c)")
+@pytest.mark.cites("58 Pa. Code §§ 647a.10(b), 647a.10(c)")
 def test_automated_shoe_gives_stacks_of_two_then_six_card_cards_then_the_board():
     assert order("automated_shoe", 4, 2) == stacks(2, 4) + BOARD
     assert order("automated_shoe", 2, six_card_bonus=True) == stacks(2) + SIX_CARD + BOARD
 
 
-@pytest.mark.reg("58 Pa. Code §§ 647a.11(c), 647a.11(e), 647a.11(g)")
+@pytest.mark.cites("58 Pa. Code §§ 647a.11(c), 647a.11(e), 647a.11(g)")
 @pytest.mark.parametrize("procedure", ["manual_shoe", "hand", "automated_shoe"])
 def test_card_is_burned_face_down_before_flop_turn_and_river(procedure):
     deals = GAME.deal_order(procedure, [1], {})
@@ -61,14 +61,14 @@ def test_card_is_burned_face_down_before_flop_turn_and_river(procedure):
     assert [deal.cards for deal in deals if deal.to == "community"] == [3, 1, 1]
 
 
-@pytest.mark.reg("58 Pa. Code §§ 647a.10(b), 647a.11(h)")
+@pytest.mark.cites("58 Pa. Code §§ 647a.10(b), 647a.11(h)")
 @pytest.mark.parametrize("procedure", ["manual_shoe", "hand", "automated_shoe"])
 def test_dealers_cards_lie_under_a_cover_card(procedure):
     deals = GAME.deal_order(procedure, [1, 2], {})
     assert all(deal.under_cover_card == (deal.to == "dealer") for deal in deals)
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.10(g)")
+@pytest.mark.cites("58 Pa. Code § 647a.10(g)")
 def test_reshuffling_shoe_may_dispense_the_board_first_without_burns():
     first = [("community", 5, False)]
     assert order("automated_shoe", 2, community_first=True) == first + stacks(2)
@@ -79,7 +79,7 @@ def test_reshuffling_shoe_may_dispense_the_board_first_without_burns():
     assert BOOK.settings["community_first_burns"] == "not_required"
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.10(g)")
+@pytest.mark.cites("58 Pa. Code § 647a.10(g)")
 def test_burns_of_a_board_dispensed_first_are_a_switch():
     found = order("automated_shoe", 2, community_first=True, community_first_burns="required")
     assert found == [(to, cards, False) for to, cards, _ in BOARD] + stacks(2)
@@ -92,7 +92,7 @@ def test_board_comes_first_from_an_automated_shoe_only(procedure):
         GAME.deal_order(procedure, [1], {"community_first": True})
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.8(d)")
+@pytest.mark.cites("58 Pa. Code § 647a.8(d)")
 @pytest.mark.parametrize("procedure", ["manual_shoe", "hand", "automated_shoe"])
 @pytest.mark.parametrize("seats", [[1], [1, 2, 3, 4, 5, 6]])
 def test_how_many_cards_everybody_gets(procedure, seats):

@@ -30,7 +30,7 @@ def test_amount_goes_by_the_hand_and_the_wager_of_the_one_who_is_paid(
     assert verdict.notes == []
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.11(i)(5)")
+@pytest.mark.cites("58 Pa. Code § 647a.11(i)(5)")
 def test_nobody_is_paid_for_his_own_hand_or_without_a_progressive_wager(settle, place):
     seats = [place(1, "9s 8s", ONE), place(2, "Ad 4h", ANTE)]
     verdict = settle(seats, STRAIGHT_FLUSHES, DEALER, meters=METER)
@@ -38,7 +38,7 @@ def test_nobody_is_paid_for_his_own_hand_or_without_a_progressive_wager(settle, 
     assert "envy_bonus" not in verdict.wagers(2)
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.11(i)(5)")
+@pytest.mark.cites("58 Pa. Code § 647a.11(i)(5)")
 def test_nobody_is_paid_for_the_dealers_hand(settle, place):
     verdict = settle([place(1, "Ah 4c", ONE), place(2, "Ad 4h", ONE)], STRAIGHT_FLUSHES, "9s 8s")
     assert "envy_bonus" not in verdict.wagers(1) + verdict.wagers(2)
@@ -62,7 +62,7 @@ def test_royal_and_straight_flush_at_one_table(settle, place):
     assert verdict("envy_bonus", 1) == ("win", 130_000, 0, "$300 + $1,000", SECTION)
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.1")
+@pytest.mark.cites("58 Pa. Code § 647a.1")
 def test_four_of_a_kind_is_no_qualifying_hand(settle, place):
     seats = [place(1, "Ah 3c", ONE), place(3, "9s 9h", ANTE)]
     assert "envy_bonus" not in settle(seats, "9d 9c 4h 2d Kc", DEALER).wagers(1)
@@ -177,7 +177,7 @@ def test_another_players_two_hands_pay_once_and_the_higher(settle, place, by, pa
     assert verdict.paid("envy_bonus") == paid
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.11(i)(5)")
+@pytest.mark.cites("58 Pa. Code § 647a.11(i)(5)")
 def test_hand_in_the_players_other_box_is_his_own(settle, place):
     seats = [place(1, "Ah 4c", ONE, player="Ann"), place(2, "9s 8s", ONE, player="Ann")]
     verdict = settle(seats, STRAIGHT_FLUSHES, DEALER, meters=METER)
@@ -185,7 +185,7 @@ def test_hand_in_the_players_other_box_is_his_own(settle, place):
     assert verdict.notes == []
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.12(d)(5)")
+@pytest.mark.cites("58 Pa. Code § 647a.12(d)(5)")
 @pytest.mark.parametrize(
     ("by", "holders"),
     [("player", [(3, "royal_flush")]), ("box", [(4, "straight_flush"), (3, "royal_flush")])],
@@ -202,7 +202,7 @@ def test_verdict_says_for_whose_hand_each_envy_bonus_is(describe, place, by, hol
     assert game.settle(round_, book).envies == [EnvyBonus(1, at, hand, amounts[hand]) for at, hand in holders]
 
 
-@pytest.mark.reg("58 Pa. Code §§ 647a.11(i)(5), 647a.12(d)(5)")
+@pytest.mark.cites("58 Pa. Code §§ 647a.11(i)(5), 647a.12(d)(5)")
 def test_everybody_who_is_paid_for_the_first_settled_of_two_equal_hands_is_named(describe, place):
     """Bob has a 7-high straight flush on seat 3 and a 9-high one on seat 4, which is settled first."""
     seats = [

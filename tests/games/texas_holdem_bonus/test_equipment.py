@@ -9,7 +9,7 @@ BOOK = by_name("647a@2019-08-31")
 SIGNS = {"payout_odds", "ante_returned", "payout_limit"}
 
 
-@pytest.mark.reg("58 Pa. Code §§ 647a.2(c), 647a.2(d)")
+@pytest.mark.cites("58 Pa. Code §§ 647a.2(c), 647a.2(d)")
 @pytest.mark.parametrize(
     ("wager", "expected"),
     [
@@ -26,7 +26,7 @@ def test_progressive_and_five_card_wagers_need_a_system_each(wager, expected):
     assert [breach.section for breach in breaches_at_opening(BOOK, opening)] == expected
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.12(d)(5)")
+@pytest.mark.cites("58 Pa. Code § 647a.12(d)(5)")
 def test_envy_table():
     assert BOOK.envy_section == "647a.12(d)(5)"
     assert {stake: dict(rows) for stake, rows in BOOK.envy.items()} == {

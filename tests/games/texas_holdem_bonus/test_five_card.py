@@ -149,7 +149,7 @@ def test_dealers_royal_is_drawn_once_and_what_a_share_leaves_stays(settle, place
     assert DIVIDED in verdict.switches()
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.12(e)(2)")
+@pytest.mark.cites("58 Pa. Code § 647a.12(e)(2)")
 def test_every_share_is_an_award_of_its_own_in_the_order_of_settlement(describe, place):
     seats = [
         place(1, "Ah 2c", on_dealer(), "fold", "Ann"),
@@ -323,7 +323,7 @@ def test_both_extras_come_on_top_of_the_award(settle, place):
     assert settle(seats, SPADES, magic_card="As", lucky_position=1).total() == 7500
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.1")
+@pytest.mark.cites("58 Pa. Code § 647a.1")
 def test_extras_need_a_five_card_wager(settle, place):
     verdict = settle([place(1, "As 2s", {"ante": 1000}, "fold")], SPADES, magic_card="As", lucky_position=1)
     assert verdict.wagers() == ["ante"]
@@ -358,7 +358,7 @@ def test_wager_on_the_dealers_hand_does_not_need_the_players_cards(settle, place
     assert settle([place(1, "", on_dealer(), "fold")], SPADES, "Ks Qs").paid("fchb_dealer") == 5000
 
 
-@pytest.mark.reg("58 Pa. Code §§ 647a.11(j)(1), 647a.11(j)(2)")
+@pytest.mark.cites("58 Pa. Code §§ 647a.11(j)(1), 647a.11(j)(2)")
 @pytest.mark.parametrize("wager", ["fchb_player", "fchb_dealer"])
 @pytest.mark.parametrize(
     ("row", "validated"), [("flush", False), ("full_house", False), ("four_of_a_kind", True)]
@@ -370,7 +370,7 @@ def test_floorperson_verifies_from_500_for_1_and_no_light_is_asked_for(wager, ro
     assert [(duty.step, duty.section) for duty in duties] == expected
 
 
-@pytest.mark.reg("58 Pa. Code §§ 647a.11(j)(2), 647a.11(j)(3)")
+@pytest.mark.cites("58 Pa. Code §§ 647a.11(j)(2), 647a.11(j)(3)")
 @pytest.mark.parametrize("row", ["royal_flush", "straight_flush"])
 def test_share_of_the_meter_is_verified_documented_and_never_credited_to_the_game_account(row):
     duties = award_duties(STEPS["fchb_player"], ROWS[row], from_inventory=False)

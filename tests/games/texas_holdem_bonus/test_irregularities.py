@@ -79,7 +79,7 @@ def test_exposed_dealer_card_and_the_wagers_of_which_the_rule_is_silent(settle, 
         assert "house ruling required" in note
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.13(d)")
+@pytest.mark.cites("58 Pa. Code § 647a.13(d)")
 def test_exposed_after_everybody_decided_on_the_flop_rests_on_a_switch(settle, place):
     seats = [place(1, "", {"ante": 1000}), place(2, "", {"ante": 1000}, "fold")]
     verdict = settle(seats, event={"type": "dealer_card_exposed"})
@@ -99,7 +99,7 @@ def test_wrong_number_of_six_card_cards_is_not_in_the_text(settle, place, six):
     assert "647a.13(c): wrong_six_card_number = all_wagers" in verdict.switches()
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.13(c)")
+@pytest.mark.cites("58 Pa. Code § 647a.13(c)")
 @pytest.mark.parametrize("street", [0, 3, 4, 5])
 def test_board_is_not_wrong_for_being_unfinished(settle, place, street):
     """Whenever it is noticed that the Six Card Bonus cards are three, they alone are wrong."""
@@ -123,7 +123,7 @@ def test_wrong_number_of_six_card_cards_may_be_ruled_to_touch_that_wager_alone(s
     assert verdict.paid("bonus") == 5000
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.13(c)")
+@pytest.mark.cites("58 Pa. Code § 647a.13(c)")
 @pytest.mark.parametrize(
     ("cards", "board", "dealer", "six"),
     [

@@ -117,7 +117,7 @@ def test_limit_is_mandatory_and_per_hand():
     assert GAME.payout_limit_floor_cents(BOOK, {"minimum_wager_cents": 2_000_000}) == 10_000_000
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.12(c)")
+@pytest.mark.cites("58 Pa. Code § 647a.12(c)")
 @pytest.mark.parametrize(("minimum", "given"), [(1_000, 5_000_000), (2_000_000, 10_000_000)])
 def test_a_table_that_names_none_has_the_limit_of_the_chapter(minimum, given):
     """The greater of $50,000 and five times the minimum."""

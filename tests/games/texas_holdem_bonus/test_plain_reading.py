@@ -462,7 +462,7 @@ def read_plainly(seed):
     return reading.round, *reading.settle(), reading.seen
 
 
-@pytest.mark.reg("58 Pa. Code §§ 647a.11(h)(2), 647a.11(i), 647a.11(j), 647a.11(k), 647a.12, 647a.13")
+@pytest.mark.cites("58 Pa. Code §§ 647a.11(h)(2), 647a.11(i), 647a.11(j), 647a.11(k), 647a.12, 647a.13")
 def test_plain_reading_of_the_rules_agrees(first_seed):
     assert_batch_agrees(first_seed, lambda seed: read_plainly(seed)[:3])
 

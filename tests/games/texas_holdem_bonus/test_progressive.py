@@ -207,7 +207,7 @@ def test_hand_that_improves_after_the_flop_is_paid_as_on_the_flop(settle, place)
     assert settle(seats, board, DEALER, options={"progressive_hand": "seven"}).paid("progressive") == 5000
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.11(i)")
+@pytest.mark.cites("58 Pa. Code § 647a.11(i)")
 def test_nothing_is_noted_where_both_readings_pay_the_same(settle, place):
     """A pair on the Flop, two pair on the River: no Progressive Payout Hand either way."""
     assert settle([place(1, "9s 9h", wagers())], "4d 7h 2c Jd Jc", DEALER).notes == []
@@ -233,13 +233,13 @@ def test_folded_player_is_not_paid_and_the_meter_stays(settle, place):
     ]
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.11(b)(2)(i)(B)")
+@pytest.mark.cites("58 Pa. Code § 647a.11(b)(2)(i)(B)")
 @pytest.mark.parametrize("board", ["9d 4c 7h", "9d 4c 7h 2d", "9d 4c 7h 2d Kc"])
 def test_folded_three_of_a_kind_is_noted_however_far_the_board_is_known(settle, place, board):
     assert len(settle([place(1, "9s 9h", wagers(), "fold")], board).notes) == 1
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.11(b)(2)(i)(B)")
+@pytest.mark.cites("58 Pa. Code § 647a.11(b)(2)(i)(B)")
 @pytest.mark.parametrize(
     ("cards", "board"),
     [
@@ -293,7 +293,7 @@ def test_progressive_needs_its_board(refused, place, board, option):
     assert refused(seats, board, DEALER, options={"progressive_hand": option})[0] == "community"
 
 
-@pytest.mark.reg("58 Pa. Code §§ 647a.11(i)(1), 647a.11(i)(2), 647a.11(i)(3), 647a.11(i)(4)")
+@pytest.mark.cites("58 Pa. Code §§ 647a.11(i)(1), 647a.11(i)(2), 647a.11(i)(3), 647a.11(i)(4)")
 def test_steps_of_an_award():
     rate = BOOK.paytable("progressive", "A").rows["three_of_a_kind"]
     assert [(d.step, d.by, d.section) for d in award_duties(STEPS, rate, from_inventory=True)] == [
@@ -306,7 +306,7 @@ def test_steps_of_an_award():
     assert [d.step for d in duties][3:] == ["keep_cards_on_table", "document", "pay"]
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.11(i)(4)")
+@pytest.mark.cites("58 Pa. Code § 647a.11(i)(4)")
 @pytest.mark.parametrize("letter", ["A", "C"])
 def test_share_of_a_meter_is_not_paid_from_the_table_inventory(letter):
     rows = BOOK.paytable("progressive", letter).rows

@@ -47,7 +47,7 @@ def rounds(draw):
     }
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.11(h)")
+@pytest.mark.cites("58 Pa. Code § 647a.11(h)")
 @given(rounds())
 @settings(max_examples=150, deadline=None)
 def test_order_of_the_description_changes_nothing(described):
@@ -58,7 +58,7 @@ def test_order_of_the_description_changes_nothing(described):
     assert sorted(other["notes"]) == sorted(verdict["notes"])
 
 
-@pytest.mark.reg("58 Pa. Code §§ 647a.12(d)(4), 647a.12(e)(2)")
+@pytest.mark.cites("58 Pa. Code §§ 647a.12(d)(4), 647a.12(e)(2)")
 @given(rounds())
 @settings(max_examples=300, deadline=None)
 def test_what_a_meter_loses_is_what_was_awarded(described):

@@ -14,7 +14,7 @@ BOOK = by_name("647a@2019-08-31")
 SIGNS = {"payout_odds", "ante_returned", "payout_limit"}
 
 
-@pytest.mark.reg(
+@pytest.mark.cites(
     "58 Pa. Code §§ 647a.2(b)(1), 647a.2(b)(2), 647a.2(b)(3), 647a.2(b)(4), 647a.2(e), 647a.2(f)"
 )
 @pytest.mark.parametrize(
@@ -33,13 +33,13 @@ def test_every_table_is_asked_for_what_the_layout_needs(section, words):
     assert words <= set(found.item.replace(",", " ").split())
 
 
-@pytest.mark.reg("58 Pa. Code §§ 647a.2(b)(8)(i), 647a.2(b)(8)(ii)")
+@pytest.mark.cites("58 Pa. Code §§ 647a.2(b)(8)(i), 647a.2(b)(8)(ii)")
 def test_six_card_bonus_needs_an_area_for_the_wager_and_one_for_its_cards():
     added = set(required(BOOK, {"six_card_bonus"})) - set(required(BOOK, set()))
     assert {need.section for need in added} == {"647a.2(b)(8)(i)", "647a.2(b)(8)(ii)"}
 
 
-@pytest.mark.reg("58 Pa. Code §§ 647a.2(b)(10)(i), 647a.2(b)(10)(ii)")
+@pytest.mark.cites("58 Pa. Code §§ 647a.2(b)(10)(i), 647a.2(b)(10)(ii)")
 @pytest.mark.parametrize(
     ("sign", "section"), [("ante_returned", "647a.2(b)(10)(i)"), ("payout_limit", "647a.2(b)(10)(ii)")]
 )
@@ -71,7 +71,7 @@ DESCENDING = [
 ]
 
 
-@pytest.mark.reg(
+@pytest.mark.cites(
     "58 Pa. Code §§ 647a.6(b)(1), 647a.6(b)(2), 647a.6(b)(3), 647a.6(b)(4), 647a.6(b)(5), 647a.6(b)(6), "
     "647a.6(b)(7), 647a.6(b)(8), 647a.6(b)(9)"
 )
@@ -81,7 +81,7 @@ def test_ranks_of_hands_from_the_highest_to_the_lowest_of_each():
     assert all(better > worse for better, worse in pairwise(strengths))
 
 
-@pytest.mark.reg(
+@pytest.mark.cites(
     "58 Pa. Code §§ 647a.6(d)(1), 647a.6(d)(2), 647a.6(d)(3), 647a.6(d)(4), 647a.6(d)(5), 647a.6(d)(6), "
     "647a.6(d)(7), 647a.6(d)(8)"
 )

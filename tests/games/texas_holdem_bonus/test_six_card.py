@@ -31,7 +31,10 @@ def folded(place, cards):
     return [place(1, cards, WAGERS, "fold")]
 
 
-@pytest.mark.reg("58 Pa. Code §§ 647a.12(f), 647a.11(k)(2)")
+@pytest.mark.reg(
+    "58 Pa. Code §§ 647a.12(f), 647a.11(k)(2), 647a.6(d)(2), 647a.6(d)(3), 647a.6(d)(4), 647a.6(d)(5), "
+    "647a.6(d)(6), 647a.6(d)(7), 647a.6(d)(8)"
+)
 @pytest.mark.parametrize(("letter", "cards", "extra", "to_1"), ROWS)
 def test_every_row_of_every_paytable(settle, place, *, letter, cards, extra, to_1):
     verdict = settle(folded(place, cards), paytables={"six_card_bonus": letter}, six=extra)
@@ -87,7 +90,7 @@ def test_wheel_is_a_straight(settle, place):
     assert verdict.paid("six_card_bonus") == 5000
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.7(d)(5)")
+@pytest.mark.cites("58 Pa. Code § 647a.7(d)(5)")
 def test_board_is_no_part_of_the_six_cards_and_neither_has_bearing_on_the_other(settle, place):
     """9-9 makes three with the board and wins; the six cards hold a pair and lose."""
     seats = [place(1, "9h 9s", WAGERS)]

@@ -20,7 +20,7 @@ def seat(number, decision="play", player=None, **wagers):
     return Seat(number, player or f"seat {number}", (), {"ante": 1000, **wagers}, Decision(decision))
 
 
-@pytest.mark.reg("58 Pa. Code §§ 647a.7(c), 647a.7(d)")
+@pytest.mark.cites("58 Pa. Code §§ 647a.7(c), 647a.7(d)")
 def test_every_wager_and_its_deadline():
     """The Six Card Bonus is missing from the list of 647a.7(c) and has the same deadline."""
     by_timing = {}
@@ -41,12 +41,12 @@ def test_every_wager_and_its_deadline():
     assert BOOK.settings["five_card_lock_out"] == "no_more_bets"
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.7(d)(1)")
+@pytest.mark.cites("58 Pa. Code § 647a.7(d)(1)")
 def test_only_the_ante_is_required():
     assert [name for name in PLACED if not WAGERS[name].optional] == ["ante"]
 
 
-@pytest.mark.reg("58 Pa. Code §§ 647a.7(a), 647a.7(d)(3), 647a.7(d)(4)")
+@pytest.mark.cites("58 Pa. Code §§ 647a.7(a), 647a.7(d)(3), 647a.7(d)(4)")
 def test_instruments():
     instruments = {name: WAGERS[name].instrument for name in PLACED}
     assert instruments == {
@@ -59,13 +59,13 @@ def test_instruments():
     }
 
 
-@pytest.mark.reg("58 Pa. Code §§ 647a.2(c), 647a.2(d)")
+@pytest.mark.cites("58 Pa. Code §§ 647a.2(c), 647a.2(d)")
 def test_progressive_wagers_are_those_with_a_meter_and_award_steps():
     assert {w.name for w in GAME.wagers if w.progressive} == set(GAME.award_steps)
     assert set(GAME.award_steps) == {"progressive", "fchb_player", "fchb_dealer"}
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.11(b)(2)")
+@pytest.mark.cites("58 Pa. Code § 647a.11(b)(2)")
 def test_what_a_fold_leaves_standing():
     kept = {name for name in PLACED if WAGERS[name].kept_on_fold}
     assert kept == {"bonus", "fchb_player", "fchb_dealer", "six_card_bonus"}
@@ -137,7 +137,7 @@ def test_fields_of_other_games_are_refused(refused, place, field):
         assert refused(seats, **{field: "2c"})[0] == field
 
 
-@pytest.mark.reg("58 Pa. Code §§ 647a.11(b), 647a.11(d), 647a.11(f)")
+@pytest.mark.cites("58 Pa. Code §§ 647a.11(b), 647a.11(d), 647a.11(f)")
 def test_stakes_of_a_seat():
     playing = seat(1, bonus=500)
     playing.decision = Decision("play", turn=False, river=True)
@@ -145,7 +145,7 @@ def test_stakes_of_a_seat():
     assert GAME.stakes(seat(1, "fold", bonus=500)) == {"ante": 1000, "bonus": 500}
 
 
-@pytest.mark.reg("58 Pa. Code §§ 647a.11(b), 647a.11(d), 647a.11(f)")
+@pytest.mark.cites("58 Pa. Code §§ 647a.11(b), 647a.11(d), 647a.11(f)")
 def test_dealer_asks_clockwise_from_his_left_and_later_only_those_with_a_flop_wager():
     seats = [seat(5), seat(1, "fold"), seat(3), seat(2)]
     assert asked(seats, "flop") == [1, 2, 3, 5]
@@ -153,7 +153,7 @@ def test_dealer_asks_clockwise_from_his_left_and_later_only_those_with_a_flop_wa
     assert asked(seats, "river") == [2, 3, 5]
 
 
-@pytest.mark.reg(
+@pytest.mark.cites(
     "58 Pa. Code §§ 647a.11(b)(2)(i)(A), 647a.11(b)(2)(i)(B), 647a.11(b)(2)(i)(C), 647a.11(b)(2)(ii)"
 )
 @pytest.mark.parametrize(
@@ -175,13 +175,13 @@ def test_folded_cards(own, others, step, section):
     assert (cards.step, cards.by, cards.section) == (step, "dealer", f"647a.11(b)(2){section}")
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.11(b)(2)(ii)")
+@pytest.mark.cites("58 Pa. Code § 647a.11(b)(2)(ii)")
 def test_folded_cards_do_not_stay_for_the_players_own_other_box():
     folded, other = seat(2, "fold", "Ann"), seat(3, "play", "Ann", progressive=100)
     assert fold_duties(folded, [other])[1].step == "cards_to_discard_rack"
 
 
-@pytest.mark.reg("58 Pa. Code §§ 647a.11(h), 647a.11(h)(3), 647a.11(i), 647a.11(j), 647a.11(k)")
+@pytest.mark.cites("58 Pa. Code §§ 647a.11(h), 647a.11(h)(3), 647a.11(i), 647a.11(j), 647a.11(k)")
 def test_settlement_goes_from_the_dealers_right_and_each_seat_in_succession(place):
     everything = {
         "six_card_bonus": 1,

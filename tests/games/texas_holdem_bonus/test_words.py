@@ -6,7 +6,7 @@ BOARD = "Qd 8c 5s 3h 2d"
 STAKES = {"ante": 1000, "bonus": 500, "progressive": 100, "fchb_player": 100, "fchb_dealer": 100}
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.11(h)(2)")
+@pytest.mark.cites("58 Pa. Code § 647a.11(h)(2)")
 @pytest.mark.parametrize(
     ("cards", "dealer", "words"),
     [
@@ -23,7 +23,7 @@ def test_contest_names_what_parts_the_two_hands(place, hands, cards, dealer, wor
     assert named("ante") == named("flop") == named("turn") == words
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.11(h)(3)")
+@pytest.mark.cites("58 Pa. Code § 647a.11(h)(3)")
 @pytest.mark.parametrize(
     ("cards", "dealer", "words"),
     [
@@ -40,7 +40,7 @@ def test_bonus_goes_by_two_cards(place, hands, cards, dealer, words):
     assert named("bonus") == words
 
 
-@pytest.mark.reg("58 Pa. Code §§ 647a.11(i), 647a.11(j)")
+@pytest.mark.cites("58 Pa. Code §§ 647a.11(i), 647a.11(j)")
 def test_progressives_go_by_two_cards_and_the_flop(place, hands):
     flop, dealer = "9c 9d 4s Qh 4d", "4h 4c"
     meters = {"progressive": 1_000_000, "five_card": 1_000_000}
@@ -52,7 +52,7 @@ def test_progressives_go_by_two_cards_and_the_flop(place, hands):
     assert (folded("progressive"), folded("fchb_player")) == ("folded", "four of a kind, nines")
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.11(i)")
+@pytest.mark.cites("58 Pa. Code § 647a.11(i)")
 def test_reading_by_seven_cards_names_their_best_five(place, hands):
     stakes, board = {"ante": 1000, "progressive": 100}, "9c Kd 4s 9d 2d"
     seven = {"progressive_hand": "seven"}
@@ -63,7 +63,7 @@ def test_reading_by_seven_cards_names_their_best_five(place, hands):
     assert named("progressive") == "four of a kind, nines"
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.11(i)(5)")
+@pytest.mark.cites("58 Pa. Code § 647a.11(i)(5)")
 def test_envy_names_whose_hand_it_is_for(place, hands):
     stakes = {"ante": 1000, "progressive": 100}
     seats = [place(1, "2c 3c", stakes, "fold"), place(4, "As Ks", stakes), place(5, "9s 8s", stakes)]
@@ -76,7 +76,7 @@ def test_envy_names_whose_hand_it_is_for(place, hands):
     assert alone("envy_bonus") == "no hand of another player qualifies"
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.12(e)(3)")
+@pytest.mark.cites("58 Pa. Code § 647a.12(e)(3)")
 def test_magic_card_and_lucky_position_are_named(place, hands):
     stakes = {"ante": 1000, "fchb_player": 100, "fchb_dealer": 100}
     drawn = {"magic_card": "7s", "lucky_position": 1}
@@ -91,7 +91,7 @@ def test_magic_card_and_lucky_position_are_named(place, hands):
     assert other("fchb_player_magic") == "no magic card, not this hand's"
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.6(d)")
+@pytest.mark.cites("58 Pa. Code § 647a.6(d)")
 @pytest.mark.parametrize(
     ("cards", "six", "words"),
     [

@@ -122,7 +122,7 @@ DESCENDING = [
     ],
 )
 def test_higher_hand_wins_from_either_side_of_the_table(settle, place, better, worse):
-    assert settle([place(1, better, ANTE)], worse).outcome("ante") == "win"
+    assert settle([place(1, better, ANTE)], worse).paid("ante") == 1000
     assert settle([place(1, worse, ANTE)], better).outcome("ante") == "lose"
 
 
@@ -240,7 +240,7 @@ def test_players_cards_do_not_matter_against_an_unqualified_dealer(settle, place
     assert settle([place(1, "", ANTE)], JACK_HIGH).total() == 3000
 
 
-@pytest.mark.reg("58 Pa. Code § 679a.6(c)")
+@pytest.mark.cites("58 Pa. Code § 679a.6(c)")
 @pytest.mark.parametrize(
     ("cards", "dealer", "outcome"),
     [
@@ -257,7 +257,7 @@ def test_verdict_says_where_the_literal_reading_would_part(settle, place, cards,
     assert verdict.switches() == ["679a.6(c): comparison_within_rank = category_first"]
 
 
-@pytest.mark.reg("58 Pa. Code § 679a.6(c)")
+@pytest.mark.cites("58 Pa. Code § 679a.6(c)")
 @pytest.mark.parametrize(
     ("cards", "dealer"),
     [

@@ -25,13 +25,13 @@ def stacks(*seats):
     return [Deal(to, 3) for to in (*seats, "dealer")]
 
 
-@pytest.mark.reg("58 Pa. Code §§ 679a.8(c), 679a.9(b)")
+@pytest.mark.cites("58 Pa. Code §§ 679a.8(c), 679a.9(b)")
 @pytest.mark.parametrize("procedure", SHOE_AND_HAND)
 def test_one_card_at_a_time_clockwise_and_the_dealer_last(procedure):
     assert order(procedure, 5, 1, 3) == singles(1, 3, 5)
 
 
-@pytest.mark.reg("58 Pa. Code §§ 679a.8(c), 679a.9(b)")
+@pytest.mark.cites("58 Pa. Code §§ 679a.8(c), 679a.9(b)")
 @pytest.mark.parametrize("procedure", SHOE_AND_HAND)
 def test_fourth_cards_come_after_the_dealers_third_clockwise(procedure):
     found = order(procedure, 5, 1, 3, pair_bonus_seats="5,1")
@@ -39,13 +39,13 @@ def test_fourth_cards_come_after_the_dealers_third_clockwise(procedure):
     assert BOOK.settings["fourth_card_dealt"] == "after the dealer's third, clockwise"
 
 
-@pytest.mark.reg("58 Pa. Code §§ 679a.10(b), 679a.10(c)")
+@pytest.mark.cites("58 Pa. Code §§ 679a.10(b), 679a.10(c)")
 def test_automated_shoe_delivers_stacks_of_three_and_then_fourth_cards():
     assert order("automated_shoe", 6, 2) == stacks(2, 6)
     assert order("automated_shoe", 6, 2, pair_bonus_seats="6") == [*stacks(2, 6), Deal(6)]
 
 
-@pytest.mark.reg("58 Pa. Code §§ 679a.8(h), 679a.9(g), 679a.10(h)")
+@pytest.mark.cites("58 Pa. Code §§ 679a.8(h), 679a.9(g), 679a.10(h)")
 @pytest.mark.parametrize("procedure", PROCEDURES)
 def test_one_community_card_instead_of_fourth_cards(procedure):
     hands = stacks(1, 4) if procedure == "automated_shoe" else singles(1, 4)
@@ -55,7 +55,7 @@ def test_one_community_card_instead_of_fourth_cards(procedure):
     assert BOOK.settings["pair_bonus_community"] is False
 
 
-@pytest.mark.reg("58 Pa. Code §§ 679a.10(g), 679a.10(g)(1), 679a.10(g)(2)")
+@pytest.mark.cites("58 Pa. Code §§ 679a.10(g), 679a.10(g)(1), 679a.10(g)(2)")
 def test_reshuffling_shoe_may_dispense_stacks_of_four():
     """Their top card stays for the Pair Bonus; without one, and from the dealer's, it goes to the rack."""
     found = order("automated_shoe", 5, 2, four_card_stacks=True, pair_bonus_seats="5")
@@ -84,7 +84,7 @@ def test_fourth_card_needs_an_ante():
         order("hand", 1, 2, pair_bonus_seats="6,2,3")
 
 
-@pytest.mark.reg("58 Pa. Code §§ 679a.8(d), 679a.9(c), 679a.10(c)")
+@pytest.mark.cites("58 Pa. Code §§ 679a.8(d), 679a.9(c), 679a.10(c)")
 @pytest.mark.parametrize("procedure", PROCEDURES)
 def test_full_table_leaves_a_stub_of_25_or_31(procedure):
     """Seven hands of three, and six fourth cards; all face down and none under a cover card."""

@@ -148,7 +148,7 @@ def test_all_six(settle, place, column, six):
     assert verdict("all_six") == ("win", 100 * won, 100, f"{won:,} to 1", "679a.11(d)(3)(ii)")
 
 
-@pytest.mark.reg("58 Pa. Code § 679a.12(g)")
+@pytest.mark.cites("58 Pa. Code § 679a.12(g)")
 @pytest.mark.parametrize(
     ("letter", "dealer", "notes"),
     [

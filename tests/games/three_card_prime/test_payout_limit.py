@@ -61,7 +61,7 @@ def test_optional_wagers_are_beside_the_limit(settle, place):
     assert verdict.total() == 3000 + 4_000_000 + 51_000_000 + 11_000_000
 
 
-@pytest.mark.reg("58 Pa. Code § 679a.12(h)")
+@pytest.mark.cites("58 Pa. Code § 679a.12(h)")
 def test_limit_is_the_players_over_all_boxes(settle, place):
     """Ann wins $40,000 on each of two boxes, so $25,000 each; Bob's $40,000 stay."""
     pairs = {1: "9s 9d 4h", 2: "8s 8d 4d", 3: "7s 7d 4s"}

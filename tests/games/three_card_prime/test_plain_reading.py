@@ -278,7 +278,7 @@ def settled(seed):
     return described, expected(described), {}
 
 
-@pytest.mark.reg("58 Pa. Code §§ 679a.11(c)(3), 679a.11(d), 679a.12, 679a.13")
+@pytest.mark.cites("58 Pa. Code §§ 679a.11(c)(3), 679a.11(d), 679a.12, 679a.13")
 def test_second_settlement_from_the_text_agrees(first_seed):
     assert_batch_agrees(first_seed, settled)
 

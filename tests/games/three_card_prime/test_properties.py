@@ -99,7 +99,7 @@ def test_plain_reading_of_the_rules_agrees(described):
         assert result["total_returned_to_player_cents"] == sum(map(back, wagers.values()))
 
 
-@pytest.mark.reg("58 Pa. Code § 679a.11(c)")
+@pytest.mark.cites("58 Pa. Code § 679a.11(c)")
 @given(rounds())
 @settings(max_examples=60, deadline=None)
 def test_each_seat_is_settled_as_if_it_were_alone_and_in_any_order(described):
@@ -120,7 +120,7 @@ def test_void_round_returns_every_stake_and_nothing_else(described, kind):
         assert result["total_returned_to_player_cents"] == stakes
 
 
-@pytest.mark.reg("58 Pa. Code § 679a.13(d)")
+@pytest.mark.cites("58 Pa. Code § 679a.13(d)")
 @given(rounds())
 @settings(max_examples=60, deadline=None)
 def test_exposed_dealer_card_changes_ante_and_play_alone(described):

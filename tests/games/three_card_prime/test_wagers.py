@@ -18,7 +18,7 @@ def seat(number, decision="play", **wagers):
     return Seat(number, f"seat {number}", (), {"ante": 1000, **wagers}, Decision(decision, 1000))
 
 
-@pytest.mark.reg("58 Pa. Code §§ 679a.7(c), 679a.7(d)(1), 679a.7(d)(2), 679a.7(d)(3), 679a.7(d)(4)")
+@pytest.mark.cites("58 Pa. Code §§ 679a.7(c), 679a.7(d)(1), 679a.7(d)(2), 679a.7(d)(3), 679a.7(d)(4)")
 def test_every_wager_its_deadline_and_its_section(place):
     found = {w.name: (w.timing, w.optional, w.section) for w in GAME.wagers}
     assert found == {
@@ -30,14 +30,14 @@ def test_every_wager_its_deadline_and_its_section(place):
     }
 
 
-@pytest.mark.reg("58 Pa. Code § 679a.7(a)")
+@pytest.mark.cites("58 Pa. Code § 679a.7(a)")
 def test_every_wager_is_made_with_chips_and_none_feeds_a_meter():
     assert {(w.instrument, w.progressive) for w in GAME.wagers} == {("chips", False)}
     assert GAME.award_steps == {}
     assert not BOOK.meters
 
 
-@pytest.mark.reg("58 Pa. Code § 679a.11(b)")
+@pytest.mark.cites("58 Pa. Code § 679a.11(b)")
 def test_what_a_forfeit_leaves_standing():
     assert {w.name for w in GAME.wagers if w.kept_on_fold} == set(OPTIONAL)
 
@@ -113,18 +113,18 @@ def test_cards_of_other_games_are_refused(refused, place, field, value):
     assert refused([place(1, "As Ad Ah", ANTE, "forfeit")], **{field: value})[0] == field
 
 
-@pytest.mark.reg("58 Pa. Code § 679a.11(b)")
+@pytest.mark.cites("58 Pa. Code § 679a.11(b)")
 def test_stakes_of_a_seat():
     assert GAME.stakes(seat(1, prime=500)) == {"ante": 1000, "play": 1000, "prime": 500}
     assert GAME.stakes(seat(1, "forfeit", prime=500)) == {"ante": 1000, "prime": 500}
 
 
-@pytest.mark.reg("58 Pa. Code § 679a.11(b)")
+@pytest.mark.cites("58 Pa. Code § 679a.11(b)")
 def test_dealer_asks_clockwise_from_his_left():
     assert asked([seat(5), seat(1), seat(3)]) == [1, 3, 5]
 
 
-@pytest.mark.reg("58 Pa. Code § 679a.11(c)")
+@pytest.mark.cites("58 Pa. Code § 679a.11(c)")
 @pytest.mark.parametrize("kept", [None, *OPTIONAL])
 def test_forfeited_cards_stay_for_an_optional_wager(kept):
     wagers = {} if kept is None else {kept: 500}
@@ -134,7 +134,7 @@ def test_forfeited_cards_stay_for_an_optional_wager(kept):
     assert (cards.step, cards.by, cards.section) == (expected, "dealer", "679a.11(c)")
 
 
-@pytest.mark.reg("58 Pa. Code §§ 679a.11(c), 679a.11(d)")
+@pytest.mark.cites("58 Pa. Code §§ 679a.11(c), 679a.11(d)")
 def test_settlement_goes_from_the_dealers_right_and_each_seat_in_succession(place):
     everything = {"all_six": 1, "pair_bonus": 1, "prime": 1, "ante": 1000}
     described = {

@@ -5,7 +5,7 @@ import pytest
 STAKES = {"ante": 1000}
 
 
-@pytest.mark.reg("58 Pa. Code § 679a.6(b)")
+@pytest.mark.cites("58 Pa. Code § 679a.6(b)")
 @pytest.mark.parametrize(
     ("cards", "words"),
     [
@@ -28,7 +28,7 @@ def test_three_cards_are_called_by_category_and_ranks(place, hands, cards, words
     assert named("ante") == "forfeited"
 
 
-@pytest.mark.reg("58 Pa. Code § 679a.11(d)(2)(ii)(A)")
+@pytest.mark.cites("58 Pa. Code § 679a.11(d)(2)(ii)(A)")
 def test_shared_fourth_card_is_named_too(place, hands):
     seat = place(1, "9s 9h 7s", STAKES | {"pair_bonus": 500})
     named = hands([seat], "Jc Td 4d", pair_bonus_community_card="Kd")
@@ -36,7 +36,7 @@ def test_shared_fourth_card_is_named_too(place, hands):
     assert named("pair_bonus") == "pair of nines, fourth card king"
 
 
-@pytest.mark.reg("58 Pa. Code § 679a.11(c)(3)")
+@pytest.mark.cites("58 Pa. Code § 679a.11(c)(3)")
 @pytest.mark.parametrize(
     ("cards", "dealer", "words"),
     [
@@ -55,7 +55,7 @@ def test_contest_names_what_parts_the_two_hands(place, hands, cards, dealer, wor
     assert named("ante") == named("play") == words
 
 
-@pytest.mark.reg("58 Pa. Code § 679a.11(c)(3)(iv)")
+@pytest.mark.cites("58 Pa. Code § 679a.11(c)(3)(iv)")
 def test_bad_beat_is_said_beside_the_wager_that_it_pays(place, hands):
     named = hands([place(1, "6s 6h 6d", STAKES)], "9c 8c 7c")
 
@@ -63,7 +63,7 @@ def test_bad_beat_is_said_beside_the_wager_that_it_pays(place, hands):
     assert named("ante") == "three of a kind, sixes against nine-high straight flush"
 
 
-@pytest.mark.reg("58 Pa. Code § 679a.11(d)(1)")
+@pytest.mark.cites("58 Pa. Code § 679a.11(d)(1)")
 @pytest.mark.parametrize(
     ("cards", "dealer", "words"),
     [
@@ -78,7 +78,7 @@ def test_prime_goes_by_color(place, hands, cards, dealer, words):
     assert hands([place(1, cards, STAKES | {"prime": 500})], dealer)("prime") == words
 
 
-@pytest.mark.reg("58 Pa. Code § 679a.6(d)")
+@pytest.mark.cites("58 Pa. Code § 679a.6(d)")
 @pytest.mark.parametrize(
     ("cards", "dealer", "words"),
     [
@@ -100,7 +100,7 @@ def test_all_six_is_called_by_its_best_cards(place, hands, cards, dealer, words)
     assert hands([place(1, cards, STAKES | {"all_six": 500})], dealer)("all_six") == words
 
 
-@pytest.mark.reg("58 Pa. Code § 679a.6(d)")
+@pytest.mark.cites("58 Pa. Code § 679a.6(d)")
 def test_wheel_is_called_as_the_switch_has_it(place, hands):
     seat = place(1, "Ah 2c 3h", STAKES | {"all_six": 500})
 

@@ -1,4 +1,4 @@
-"""A05, A10, A11: awards of the Five Card Hand Bonus (647a.11(j))."""
+"""A01, A05, A10, A11: awards of the Five Card Hand Bonus (647a.11(j))."""
 
 from __future__ import annotations
 
@@ -63,8 +63,8 @@ def _credited():
     return "game_account_credited", account
 
 
-def _validated():
-    award = {"hand": "four_of_a_kind", "amount_mc": FIXED_MC, "validated_by": FLOORPERSON}
+def _validated(hand="four_of_a_kind"):
+    award = {"hand": hand, "amount_mc": FIXED_MC, "validated_by": FLOORPERSON}
     return "fixed_award_validated", {**FCHB, **award}
 
 
@@ -75,6 +75,14 @@ def five_hundred_for_one_and_no_floorperson(broken):
     if not broken:
         script.before("wager_settled", _validated(), wager="fchb_player")
     return told.plays(script=script)
+
+
+@breaks("A01", "647a.11(j)(1)")
+def floorperson_names_another_hand_than_the_cards_make(broken):
+    told = Told("647a")
+    script = five_card(told).before("wager_settled", _credited(), wager="fchb_player")
+    named = _validated("straight_flush" if broken else "four_of_a_kind")
+    return told.plays(script=script.before("wager_settled", named, wager="fchb_player"))
 
 
 @breaks("A11", "647a.11(j)(3)")

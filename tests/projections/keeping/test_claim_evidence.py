@@ -262,7 +262,7 @@ def test_nobody_shares_a_player_s_hand(named):
     assert at.wins("T1", 4, "royal_flush", wager="fchb_player")[1].amount_mc == usd("90")
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.11(b)(2)(i)(C)")
+@pytest.mark.cites("58 Pa. Code § 647a.11(b)(2)(i)(C)")
 def test_a_folded_player_keeps_both_five_card_hand_bonus_wagers():
     at = three_backers()
     evidence = {"shown": shown("royal_flush", folded=True)}
@@ -293,7 +293,7 @@ def test_no_award_is_validated_without_a_card():
     assert at.cash("T1", claim, 1, award.amount_mc) == (0, award.amount_mc, "not_validated")
 
 
-@pytest.mark.reg("58 Pa. Code § 678a.11(e)(3)(iii)")
+@pytest.mark.cites("58 Pa. Code § 678a.11(e)(3)(iii)")
 @pytest.mark.parametrize(
     "evidence",
     [

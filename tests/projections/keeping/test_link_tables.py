@@ -69,7 +69,7 @@ def test_a_table_is_judged_by_the_terms_that_the_link_has_when_it_plays():
     assert keeper.types(table.plays({"HCF": [1]})) == ["meter_contributed"]
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.7(d)(4)")
+@pytest.mark.cites("58 Pa. Code § 647a.7(d)(4)")
 def test_a_table_may_feed_a_link_by_a_second_wager_too():
     at = At(wager="fchb_player", wagers=BOTH_HANDS)
     for wagers in (("fchb_dealer", "fchb_player"), ("fchb_dealer",)):

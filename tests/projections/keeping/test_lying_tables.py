@@ -22,7 +22,7 @@ ANY = settings(
 )
 
 
-@pytest.mark.reg("58 Pa. Code §§ 678a.2(c), 678a.11(e)(3), 647a.11(i)")
+@pytest.mark.cites("58 Pa. Code §§ 678a.2(c), 678a.11(e)(3), 647a.11(i)")
 def test_whatever_tables_say_everybody_has_what_is_theirs():
     """And there is something to have: histories in which nothing is won would show nothing."""
     kinds = set()

@@ -127,7 +127,6 @@ def test_a_void_takes_the_contributions_of_returned_wagers_back_in_full(at):
     assert at.keeper.units == opened
 
 
-@VOIDS_678A
 def test_a_void_that_returns_no_progressive_wager_moves_nothing(at):
     at.bets([1, 2])
     assert at.keeper.takes(at.table.voids({"HCF": []})) == []

@@ -230,7 +230,7 @@ def test_a_player_with_both_five_card_wagers_wins_on_both_hands():
     assert at.shown("five_card") == (usd("8,100.34"), usd("0.24"))
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.12(d)(5)")
+@pytest.mark.cites("58 Pa. Code § 647a.12(d)(5)")
 def test_envy_bonuses_and_awards_for_one_are_no_legs_of_any_link():
     at = OneLink(hold_em("A", {"progressive": (usd("10,000"), usd("10,000"), 2_100, 0)}, ONE_METER))
     table = at.table("T1")

@@ -65,7 +65,7 @@ def test_a_seat_without_a_share_is_owed_nothing():
     assert at.accounts() == (usd("2,617.02"), usd("2,617.02"), usd("5,234.04"), 0)
 
 
-@pytest.mark.reg("58 Pa. Code §§ 678a.11(e)(3)(iv), 647a.11(i)(4), 647a.11(j)(3)")
+@pytest.mark.cites("58 Pa. Code §§ 678a.11(e)(3)(iv), 647a.11(i)(4), 647a.11(j)(3)")
 @pytest.mark.parametrize("source", ["table_inventory", "game_account"])
 @pytest.mark.parametrize("validated", [False, True])
 def test_a_percentage_is_not_settled_from_the_table_inventory_or_by_a_game_account(source, validated):

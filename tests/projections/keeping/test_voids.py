@@ -104,7 +104,6 @@ def test_a_later_award_of_another_table_is_decided_again_and_to_be_validated_aga
     assert at.cash("T2", claim, 2, usd("1")) == (0, usd("1"), "not_validated")
 
 
-@VOIDS
 def test_the_award_of_a_wager_that_is_not_returned_stands():
     at = OneLink(AT_5)
     at.bets("T1", [1, 2])

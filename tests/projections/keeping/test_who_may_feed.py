@@ -107,7 +107,7 @@ def test_the_link_keeps_the_last_two_selections_of_a_table(at):
 # --- which wagers ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.7(d)(4)")
+@pytest.mark.cites("58 Pa. Code § 647a.7(d)(4)")
 def test_both_wagers_of_the_five_card_hand_bonus_feed_one_link_and_no_other_does():
     at = At(**small(seed_mc=dollars(1_000), unit_mc=UNIT, wager="fchb_player", wagers=BOTH_HANDS))
     wagers = [(1, "fchb_player", UNIT), (1, "fchb_dealer", UNIT), (2, "progressive", UNIT)]

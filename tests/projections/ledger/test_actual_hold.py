@@ -30,7 +30,7 @@ def only(*played):
     return line
 
 
-@pytest.mark.reg("58 Pa. Code § 678a.12(b)")
+@pytest.mark.cites("58 Pa. Code § 678a.12(b)")
 def test_every_hand_once_holds_exactly_what_theory_says():
     paid = sum(units * hands for units, hands in FLUSHES.items())
     line = only(flush_bonus(HANDS, paid * dollars(5)))
@@ -136,7 +136,7 @@ def test_the_switches_of_the_table_choose_the_theory():
     assert lines[0].theoretical > lines[1].theoretical
 
 
-@pytest.mark.reg("58 Pa. Code § 677a.12(e)")
+@pytest.mark.cites("58 Pa. Code § 677a.12(e)")
 def test_where_seats_share_cards_the_interval_allows_for_all_of_them():
     """Six positions that win together: six times the variance."""
     own = only(Played("677a@2015-proposed", {"pocket_bonus": "A"}, {}, "pocket_bonus", 5, 10**6, 0, 0, 0))

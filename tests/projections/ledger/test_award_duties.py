@@ -31,7 +31,7 @@ def test_an_unknown_rulebook_knows_nothing_of_steps():
     assert missing([], []) == []
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.11(j)")
+@pytest.mark.cites("58 Pa. Code § 647a.11(j)")
 def test_the_five_card_hand_bonus_has_no_light():
     duties = duties_of("647a@2019-08-31", "fchb_player")
 

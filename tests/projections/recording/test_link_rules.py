@@ -74,7 +74,7 @@ def test_five_card_hand_bonus_has_one_meter_whichever_hand_is_backed(wager):
     assert meters(THB, "only", wager, dollars(1)) == [("five_card", 10_000, 0, 1_300, 800)]
 
 
-@pytest.mark.reg("58 Pa. Code § 678a.12(d)(1)")
+@pytest.mark.cites("58 Pa. Code § 678a.12(d)(1)")
 def test_awards_are_the_percentages_of_the_paytable():
     awards = terms(HCF, "A", "progressive", dollars(5)).awards
     assert [(award.hand, award.meter, award.percent_bp) for award in awards] == [

@@ -135,13 +135,13 @@ def test_burned_cards_the_board_and_the_bonus_cards_have_places_of_their_own():
     assert found.contradictions == []
 
 
-@pytest.mark.reg("58 Pa. Code § 678a.13(a)")
+@pytest.mark.cites("58 Pa. Code § 678a.13(a)")
 def test_a_card_found_face_up_goes_to_the_rack():
     found = places(("card_found_face_up", {"card": "9h", "place": "shoe"}), dealt(1, 1, "2h"))
     assert (found.of["rack"], found.of["seat 1"]) == (["9h"], ["2h"])
 
 
-@pytest.mark.reg("58 Pa. Code § 678a.13(b)")
+@pytest.mark.cites("58 Pa. Code § 678a.13(b)")
 def test_a_card_drawn_in_error_is_the_next_card_unless_it_is_ruled_out():
     drawn = ("card_drawn_in_error", {"card": "9h", "exposed": True})
     ruled = {"kind": "drawn_in_error", "section": "", "ruled_by": "F-1", "reason": "seen"}

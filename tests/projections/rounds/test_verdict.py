@@ -268,7 +268,7 @@ def test_the_description_is_what_settle_takes():
     assert seat["total_returned_to_player_cents"] == 2_000 + 2_000 + 500 + 500
 
 
-@pytest.mark.reg("58 Pa. Code § 678a.11(d)(2)(ii)(A)")
+@pytest.mark.cites("58 Pa. Code § 678a.11(d)(2)(ii)(A)")
 def test_every_judged_wager_names_the_hand_that_settled_it():
     rows = judged(raised(flush_bonus=500).closes())
 
@@ -301,7 +301,7 @@ def test_an_award_names_its_hand():
 HI_LO = Terms("five_card_hi_lo", "663a@2014-02-01", {"ante_bonus": "A", "poker_bonus": "A"}, {}, None, 1)
 
 
-@pytest.mark.reg("58 Pa. Code § 663a.11(d)")
+@pytest.mark.cites("58 Pa. Code § 663a.11(d)")
 def test_a_hand_set_against_the_rule_is_not_judged_and_the_poker_bonus_is():
     """A nine may not lie below a two that goes high."""
     told = Told().wagers(1, ante=1_000, poker_bonus=500).deals(1, "Ks Qs 9s 9h 2d")

@@ -66,7 +66,6 @@ def test_a_link_in_play_with_the_table_s_own_terms_takes_wagers(any_log):
     assert code(recorder, table.wager(1)) is None
 
 
-@RULE
 def test_a_link_that_nobody_opened_takes_no_wager(any_log):
     recorder, table = fresh(any_log), TableDrafts()
     _, opened = all_of(recorder, table.open(), table.open_round())
@@ -76,7 +75,6 @@ def test_a_link_that_nobody_opened_takes_no_wager(any_log):
     assert (leg.wagers, leg.control_seq, leg.selections_seq) == ((), 0, 1)
 
 
-@RULE
 @pytest.mark.parametrize(
     "end", [("close",), ("close", "retire"), ("close", "change"), ("close", "open", "close")]
 )
@@ -126,7 +124,6 @@ def test_a_wager_that_the_link_does_not_name(any_log):
     assert (refused.code, "wager is progressive_2" in refused.reason) == ("other_terms", True)
 
 
-@RULE
 def test_a_progressive_wager_of_the_chapter_that_the_table_does_not_offer(any_log):
     recorder, table = fresh(any_log), TableDrafts(links=())
     all_of(recorder, LinkDrafts().open(), table.open())

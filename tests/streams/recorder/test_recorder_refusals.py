@@ -103,7 +103,7 @@ def test_a_second_progressive_wager_of_a_seat(recorder, table):
     taken(recorder, table.wager(1))
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.7(d)(4)")
+@pytest.mark.reg("58 Pa. Code §§ 647a.7(d)(4), 647a.2(b)(7)")
 def test_the_five_card_hand_bonus_is_electronic_only(recorder):
     book, wager = "647a@2019-08-31", "fchb_player"
     table = TableDrafts("THB-01")

@@ -75,7 +75,7 @@ def ace_low(low, high):
     )
 
 
-@pytest.mark.reg("58 Pa. Code § 678a.12(d)(2)")
+@pytest.mark.cites("58 Pa. Code § 678a.12(d)(2)")
 def test_a_claim_has_the_cards_that_were_shown_and_the_hand_they_make(playing):
     playing.opens(2, 3)
     for position, card in enumerate(SEVEN, 1):
@@ -104,7 +104,7 @@ def test_a_claim_shows_whether_its_seat_has_the_wager(playing):
     assert [playing.shown(seat).wagered for seat in (2, 3, 4)] == [True, False, False]
 
 
-@pytest.mark.reg("58 Pa. Code § 678a.11(c)(2)(i)")
+@pytest.mark.cites("58 Pa. Code § 678a.11(c)(2)(i)")
 def test_a_seat_that_folded_is_shown_so_and_cards_that_nobody_has_read_make_no_hand(playing):
     playing.opens(2, 3)
     playing.of(StackDelivered(to="seat", seat=3, cards=("9h", *[None] * 6)))
@@ -117,7 +117,7 @@ def test_a_seat_that_folded_is_shown_so_and_cards_that_nobody_has_read_make_no_h
     assert not playing.shown(2).folded
 
 
-@pytest.mark.reg("58 Pa. Code § 678a.6(d)")
+@pytest.mark.cites("58 Pa. Code § 678a.6(d)")
 def test_the_hand_goes_by_the_selections_that_the_round_was_opened_under(playing):
     ace_high = OptionSelected(option="straight_flush_ace_low", value=False)
     playing.opens(2, options=(ace_high,))
@@ -237,7 +237,7 @@ def test_a_claim_that_is_sent_again_is_a_repeat_whatever_was_shown_since(playing
     assert playing.record(validation).seq == seq
 
 
-@pytest.mark.reg("58 Pa. Code § 678a.11(e)(3)(iii)")
+@pytest.mark.cites("58 Pa. Code § 678a.11(e)(3)(iii)")
 def test_a_validation_has_what_the_floorperson_saw_and_what_is_shown_by_then(playing):
     playing.opens(2)
     claim = playing.claims(2)
@@ -254,7 +254,7 @@ def test_a_validation_has_what_the_floorperson_saw_and_what_is_shown_by_then(pla
     assert (stray.seen.hand, stray.shown.hand, stray.shown.seat_cards) == (None, None, ())
 
 
-@pytest.mark.reg("58 Pa. Code § 678a.11(e)(3)(i)")
+@pytest.mark.cites("58 Pa. Code § 678a.11(e)(3)(i)")
 def test_the_cards_of_a_claim_make_a_hand_under_every_reading_whatever_a_client_says(playing):
     playing.opens(2)
 
@@ -270,7 +270,7 @@ def test_the_cards_of_a_claim_make_a_hand_under_every_reading_whatever_a_client_
     assert made(made=of_seven) is None
 
 
-@pytest.mark.reg("58 Pa. Code § 678a.11(e)(3)(iii)")
+@pytest.mark.cites("58 Pa. Code § 678a.11(e)(3)(iii)")
 def test_a_validation_is_about_the_seat_and_the_wager_of_its_claim(playing):
     playing.opens(2, 3)
     playing.reveals(SIX, seat=2)
@@ -310,7 +310,7 @@ class HoldemDrafts(TableDrafts):
         return super()._selections(**fields | {"payout_limit_mc": limit} | changes)
 
 
-@pytest.mark.reg("58 Pa. Code §§ 647a.11(i), 647a.11(j)")
+@pytest.mark.cites("58 Pa. Code §§ 647a.11(i), 647a.11(j)")
 def test_two_cards_with_the_flop_and_the_dealer_s_for_a_wager_on_the_dealer_s_hand(any_log):
     playing = Playing(any_log, HoldemDrafts("THB-01"))
     playing.opens(game="texas_holdem_bonus")
