@@ -47,7 +47,7 @@ def test_every_percentage_award_is_paid_at_the_amount_that_the_meter_locked(floo
 
 
 def test_a_percentage_award_goes_through_all_its_steps_in_order(floor):
-    """A claim that was entered too soon is sent back by the floorperson and entered again: then all its steps."""
+    """A claim entered too soon is sent back by the floorperson and entered again: then all its steps."""
     steps = defaultdict(list)
     claim = {}
     for event in floor.events:
