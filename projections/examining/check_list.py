@@ -16,6 +16,8 @@ from projections.examining.links.link_check import LinkCheck
 VERSION: Final = 1
 EXAMINER: Final = f"examiner-{VERSION}"
 """What a processor of this list is called: that of another one has a state and a group of its own."""
+OF_LINKS: Final = "-links"
+"""Behind that name: where what keepers decided has been examined to."""
 
 CHECKS: Final[tuple[Check, ...]] = (*of_tables.CHECKS, *of_rounds.CHECKS)
 """Every check of a table's stream."""

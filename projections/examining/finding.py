@@ -37,6 +37,11 @@ class Finding:
     done_mc: int | None = None
 
     @property
+    def is_of_table(self) -> bool:
+        """Whether its events are those of a table's stream, not of what a link's keeper decided."""
+        return self.stream.startswith("table:")
+
+    @property
     def difference_mc(self) -> int | None:
         """Done less due: negative where the player got too little."""
         if self.due_mc is None or self.done_mc is None:

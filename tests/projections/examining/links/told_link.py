@@ -36,13 +36,14 @@ KINDS = {"678a": HIGH_CARD, "647a": HOLDEM, "647a five card": FIVE_CARD}
 class ToldLink:
     """A link of a kind that is in play, and a table that has joined it; `terms` are other fields of it."""
 
-    def __init__(self, kind: str = "678a", **terms: Any) -> None:
-        self.kind = KINDS[kind]
+    def __init__(
+        self, kind: str = "678a", *, name: str = LINK, tables: tuple[str, str] = ("T1", "T2"), **terms: Any
+    ) -> None:
+        self.kind, self.name = KINDS[kind], name
         clock = Clock()
-        self.desk = LinkDesk(LINK, clock)
-        self.table = TableDesk("T1", clock)
-        self.other = TableDesk("T2", clock)
-        self.keeper = KeeperAtHand(LINK)
+        self.desk = LinkDesk(name, clock)
+        self.table, self.other = (TableDesk(table, clock) for table in tables)
+        self.keeper = KeeperAtHand(name)
         wager = self.kind.wagers[0]
         given = {"signed_by": SIGNED, "reason": "opening"}
         self.terms = link_terms(LinkOpened, self.kind.rulebook, self.kind.paytable, wager, UNIT_MC, **given)
@@ -56,7 +57,7 @@ class ToldLink:
     def joins(self, table: TableDesk, *, facility: str | None = None, **other: Any) -> None:
         """A table is opened by the link's parameters, or by others."""
         given = {"rulebook": self.kind.rulebook, "paytable": self.kind.paytable, "wagers": self.kind.wagers}
-        value = table.opens([LINK], **{**given, **other})
+        value = table.opens([self.name], **{**given, **other})
         if facility is not None:
             value = encode(read_header(value)._replace(facility=facility))
         self.takes(value)
@@ -69,13 +70,13 @@ class ToldLink:
     def bets(self, *seats: int, wager: str = "", table: TableDesk | None = None) -> None:
         """A round in which these seats wager."""
         own = wager or self.kind.wagers[0]
-        self.takes((table or self.table).bets(LINK, [(seat, own, UNIT_MC) for seat in seats]))
+        self.takes((table or self.table).bets(self.name, [(seat, own, UNIT_MC) for seat in seats]))
 
     def claims(self, seat: int, *, whole: bool = False, table: TableDesk | None = None, **more: Any) -> bytes:
         """A hand that wins a tenth of the meter, or all of it."""
         hand = self.kind.all if whole else self.kind.tenth
         more = {"wager": self.kind.wagers[0], **more}
-        claim = (table or self.table).claims(seat, hand, LINK, **more)
+        claim = (table or self.table).claims(seat, hand, self.name, **more)
         self.locked = self.takes(claim)
         return claim
 
@@ -121,6 +122,12 @@ class ToldLink:
         return tuple(event.seq for event in self.events if event.type in types)
 
     @property
+    def recorded(self) -> list[bytes]:
+        """What was recorded at the link's desk and at its tables, as it happened."""
+        values = [*self.desk.recorded, *self.table.recorded, *self.other.recorded]
+        return sorted(values, key=lambda value: read_header(value).occurred_at_us)
+
+    @property
     def events(self) -> list[Event]:
         """What the keeper has decided."""
         return [decode(encode(event)) for event in self.keeper.records]
@@ -129,3 +136,20 @@ class ToldLink:
     def findings(self) -> list[Finding]:
         """What the examiner finds in it."""
         return list(examine_link(self.events))
+
+
+def erring_links(links: int, rounds: int) -> list[bytes]:
+    """Links of which something is found in every round: what was recorded, one event of each in turn."""
+    told = []
+    for number in range(1, links + 1):
+        link = ToldLink(name=f"L{number}", tables=(f"A{number}", f"B{number}"))
+        link.joins(link.other, unit_mc=2 * UNIT_MC)
+        for round_ in range(rounds):
+            claim = link.wins()
+            link.pays(claim, link.amount_mc - 100_000 * (round_ % 2), slip=f"S{round_}")
+            link.pays(claim, slip=f"S{round_}")
+        link.wins()
+        for table in (link.table, link.other):
+            link.takes(table.ends_day([link.name]))
+        told.append(link.recorded)
+    return [values[place] for place in range(max(map(len, told))) for values in told if place < len(values)]
