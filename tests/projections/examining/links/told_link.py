@@ -138,18 +138,22 @@ class ToldLink:
         return list(examine_link(self.events))
 
 
-def erring_links(links: int, rounds: int) -> list[bytes]:
-    """Links of which something is found in every round: what was recorded, one event of each in turn."""
+def erring_links(links: int, rounds: int, *, two_tables: bool = True) -> list[bytes]:
+    """Links of which something is found in every round: what was recorded, one event of each in turn.
+
+    With two tables each, the second of which plays by another unit; with one, on Kafka the order is the same.
+    """
     told = []
     for number in range(1, links + 1):
         link = ToldLink(name=f"L{number}", tables=(f"A{number}", f"B{number}"))
-        link.joins(link.other, unit_mc=2 * UNIT_MC)
+        if two_tables:
+            link.joins(link.other, unit_mc=2 * UNIT_MC)
         for round_ in range(rounds):
             claim = link.wins()
             link.pays(claim, link.amount_mc - 100_000 * (round_ % 2), slip=f"S{round_}")
             link.pays(claim, slip=f"S{round_}")
         link.wins()
-        for table in (link.table, link.other):
+        for table in (link.table, link.other)[: 1 + two_tables]:
             link.takes(table.ends_day([link.name]))
         told.append(link.recorded)
     return [values[place] for place in range(max(map(len, told))) for values in told if place < len(values)]
