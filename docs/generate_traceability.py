@@ -119,8 +119,9 @@ def broken_and_found() -> Iterator[Mark]:
     """The rules that scenarios of the examiner break, each by a mark of its own."""
     if str(ROOT) not in sys.path:
         sys.path.append(str(ROOT))  # called as a program, only this folder is
-    every = import_module("tests.projections.examining.every_scenario").EVERY
-    for scenario in every:
+    of_tables = import_module("tests.projections.examining.every_scenario").EVERY
+    of_links = import_module("tests.projections.examining.links.link_scenarios").SCENARIOS
+    for scenario in (*of_tables, *of_links):
         code = scenario.tell.__code__
         if scenario.section is not None:
             file = Path(code.co_filename).relative_to(ROOT).as_posix()

@@ -64,7 +64,7 @@ def findings(
     lists: Lists = SHOWN,
     options: GlobalOptions = NO_OPTIONS,
 ) -> int:
-    """What broke which section, found in the events of the tables by the checks of procedure.
+    """What broke which section, found in the events of tables and at links by the checks of procedure.
 
     Grouped by day, table and check; --all and --follow list each. Exit code 1: something was found.
 
