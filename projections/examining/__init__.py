@@ -1,1 +1,1 @@
-"""The examiner: a table's events, or what a link's keeper decided, in; findings out, by one list of checks."""
+"""The examiner: a table's events, or what a link's keeper decided, in; findings out, by small checks."""
