@@ -171,3 +171,45 @@ def test_five_card_shares_go_to_no_game_account_and_its_table_says_so():
     told = ToldLink("647a five card")
     told.pays(told.wins(), paid_from="game_account")
     assert told.findings == []
+
+
+def test_what_was_written_off_stays_paid():
+    told = ToldLink()
+    claim = told.wins()
+    payment = told.pays(claim, TENTH + DOLLAR)
+    told.takes(told.desk.mends(payment, "written_off"))
+    told.pays(claim, DOLLAR)
+    assert [(found.id, found.done_mc) for found in told.findings] == [
+        ("A15", TENTH + DOLLAR),
+        ("A17", TENTH + 2 * DOLLAR),
+    ]
+
+
+def test_a_payment_that_is_refused_for_another_reason_than_its_slip_was_not_entered_twice():
+    told = scenarios.entered_twice_with_its_slip("678a", True)
+    told.alters("leg_refused", reason="what would be recorded is longer than a record can be")
+    assert told.findings == []
+
+
+def test_a_second_no_more_bets_of_the_round_is_not_a_later_round():
+    """Its table still knows the award, and names the payment to another seat itself (A18)."""
+    told = ToldLink()
+    claim = told.wins()
+    told.pays(claim)
+    told.takes(told.table.closes_bets({LINK: [3]}))
+    told.pays(claim, DOLLAR, seat=2)
+    assert told.seqs("meter_contributed")[-1] > told.seqs("award_paid")[0]
+    assert told.findings == []
+
+
+@pytest.mark.reg("58 Pa. Code § 647a.12(d)(3)")
+def test_reseed_and_overflow_beyond_the_limit_stay_over():
+    told = ToldLink("647a")
+    (meter,) = told.terms.meters
+    limit = {**_fields(meter), "limit_mc": dollars(50_000)}
+    told = ToldLink("647a", meters=(type(meter)(**limit),))
+    told.bets(1, 2, 3)
+    told.wins(whole=True)
+    left = {balance.meter: balance.primary_mc for balance in told.locked.balances}
+    assert left == {meter.meter: dollars(50_000), f"{meter.meter}.overflow": 525_000}
+    assert told.findings == []
