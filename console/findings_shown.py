@@ -43,7 +43,7 @@ def show_of_round(found: Sequence[Finding]) -> None:
     for each in found:
         about = f"seat {each.seat} " if each.seat else ""
         difference = f" {text(each.difference_mc)}." if each.difference_mc else ""
-        events = " ".join(map(str, each.events))
+        events = " ".join(map(str, each.events)) + ("" if each.is_of_table else f" of {each.stream}")
         print_lines(
             f"found {each.id} {each.section or '-'}: {about}{each.message}{difference} (events {events})", 2
         )

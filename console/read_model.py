@@ -15,7 +15,7 @@ from console.instance import open_embedded, read_model_file, require_instance
 from console.kafka_address import addresses
 from console.options import Location
 from console.output import print_message
-from events.topics import EVENTS, READ
+from events.topics import EVENTS, METERS, READ
 from streams.errors import BeingWritten, LogError, Trouble
 from streams.read_model.own_log import require_of
 from streams.read_model.store import READ_FILE, ReadStore
@@ -79,13 +79,15 @@ def _records_behind(where: Location) -> int:
 
 
 def _not_examined(where: Location) -> int:
-    """How many events of an embedded log its examiner has not noted as done."""
-    from projections.examining.check_list import EXAMINER  # noqa: PLC0415 - only what is needed is imported
+    """How many events of an embedded log, and decisions on its links, its examiner has not noted as done."""
+    from projections.examining.check_list import EXAMINER, OF_LINKS  # noqa: PLC0415 - only what is needed
+    from projections.examining.links.link_partition import links_examined_to  # noqa: PLC0415
     from projections.examining.partition import examined_to  # noqa: PLC0415
     from streams.sqlite.log import SqliteLog  # noqa: PLC0415
 
     with SqliteLog(where.data / LOG_FILE, writable=False) as log:
-        return log.end(EVENTS, 0) - examined_to(log.load_state(EXAMINER))
+        events = log.end(EVENTS, 0) - examined_to(log.load_state(EXAMINER))
+        return events + log.end(METERS, 0) - links_examined_to(log.load_state(EXAMINER + OF_LINKS))
 
 
 def _positions(where: Location, log: SqliteLog | None = None) -> dict[tuple[str, int], int]:

@@ -57,4 +57,5 @@ def gather_round(
 def _found_in(store: ReadStore, of: RoundLocation, at: int | None) -> list[Finding]:
     """What was found in a round; at a moment of it what rests on what had happened by then."""
     wanted = Wanted(table=of.table, round=of.round, mode=of.mode)
-    return [each for each in find(store, wanted) if at is None or each.events[-1] <= at]
+    found = find(store, wanted)
+    return [each for each in found if at is None or (each.is_of_table and each.events[-1] <= at)]

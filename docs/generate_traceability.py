@@ -147,7 +147,9 @@ def _of_root(module: str) -> ModuleType:
 
 def broken_and_found() -> Iterator[Mark]:
     """The rules that scenarios of the examiner break, each by a mark of its own."""
-    for scenario in _of_root("tests.projections.examining.every_scenario").EVERY:
+    of_tables = _of_root("tests.projections.examining.every_scenario").EVERY
+    of_links = _of_root("tests.projections.examining.links.link_scenarios").SCENARIOS
+    for scenario in (*of_tables, *of_links):
         code = scenario.tell.__code__
         if scenario.section is not None:
             file = Path(code.co_filename).relative_to(ROOT).as_posix()

@@ -66,7 +66,7 @@ def findings(
     lists: Lists = SHOWN,
     options: GlobalOptions = NO_OPTIONS,
 ) -> int:
-    """What broke which section, found in the events of the tables by the checks of procedure.
+    """What broke which section, found in the events of tables and at links by the checks of procedure.
 
     Grouped by day, table and check; --all and --follow list each. Exit code 1: something was found.
     --patterns counts them over rounds instead, and its exit code is 0.
@@ -122,14 +122,19 @@ def _follow(store: ReadStore, log: Log, wanted: Wanted, version: int | None, opt
 
 def _group(found: list[Finding]) -> None:
     """How often each check spoke at a table on a day, in the order of the first."""
-    counts = Counter((each.gaming_day, each.table, each.id) for each in found)
-    first = {(each.gaming_day, each.table, each.id): each for each in reversed(found)}
+    counts = Counter((each.gaming_day, _place(each), each.id) for each in found)
+    first = {(each.gaming_day, _place(each), each.id): each for each in reversed(found)}
     rows = [
         (*key, str(count), first[key].section or "-", first[key].check.replace("_", " "), first[key].severity)
         for key, count in sorted(counts.items(), key=lambda item: item[0][:2])
     ]
     if rows:
         print_columns(("day", "table", "id", "times>", "section", "check", "severity"), rows)
+
+
+def _place(each: Finding) -> str:
+    """The table that a finding is about, or the stream of the link that it is about alone."""
+    return each.table or each.stream
 
 
 def _list(found: list[Finding]) -> None:
@@ -142,7 +147,7 @@ def _line(each: Finding) -> tuple[str, ...]:
     return (
         each.gaming_day,
         local_clock(each.at_us),
-        each.round or each.table,
+        each.round or _place(each),
         each.id,
         each.section or "-",
         each.message,

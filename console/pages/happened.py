@@ -97,7 +97,7 @@ def _marks(told: ToldRound) -> dict[int, list[tuple[str, str]]]:
         if event.type == "wager_settled" and place in wrong:
             found.setdefault(event.seq, []).append(("bad", "differs from what was due"))
     for finding in told.findings:
-        for seq in finding.events[-1:]:
+        for seq in finding.events[-1:] if finding.is_of_table else ():
             found.setdefault(seq, []).append((finding_tone(finding), finding_words(finding)))
     return found
 

@@ -34,6 +34,7 @@ class FindingIssued(Body):
     ]
     section: Annotated[Text | None, "The section that was not kept; null where no section sets the rule."]
     stream: Annotated[StreamName, "The stream that it was found in."]
+    table: Annotated[Name | None, "The table that it is about; null where it is about a link alone."]
     source_seq: Annotated[Seq, "The event of that stream at which it was issued."]
     events: Annotated[
         Several[Seq], Meta(max_length=MOST_EVENTS), "The events of that stream that it rests on."

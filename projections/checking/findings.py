@@ -1,4 +1,5 @@
-"""The findings of a log are what its list of checks finds in the events, byte for byte, each once.
+"""The findings of a log are what its list of checks finds in the events, and in what keepers decided on them,
+byte for byte, each once.
 
 What an older or a newer list found cannot be found again by this one: of that only numbers and chain are
 checked. Hashes are kept instead of findings.

@@ -1,1 +1,1 @@
-"""The examiner: a table's events in, findings out, by one list of small checks of procedure."""
+"""The examiner: a table's events, or what a link's keeper decided, in; findings out, by small checks."""

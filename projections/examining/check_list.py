@@ -10,10 +10,14 @@ from typing import Final
 
 from projections.examining.check import Check
 from projections.examining.groups import bounds, of_rounds, of_tables
+from projections.examining.links import awards, payments, reversals, terms
+from projections.examining.links.link_check import LinkCheck
 
 VERSION: Final = 1
 EXAMINER: Final = f"examiner-{VERSION}"
 """What a processor of this list is called: that of another one has a state and a group of its own."""
+OF_LINKS: Final = "-links"
+"""Behind that name: where what keepers decided has been examined to."""
 
 CHECKS: Final[tuple[Check, ...]] = (*of_tables.CHECKS, *of_rounds.CHECKS)
 """Every check of a table's stream."""
@@ -37,5 +41,22 @@ NOT_VISIBLE: Final[Mapping[str, str]] = {
 }
 """Checks of these groups that no event shows, and why."""
 
-OF_LINKS: Final = ("T22", "T24", "A15", "A17", "A20", "A23", "A24", "I26")
-"""Checks of these groups that need a link's records: they belong to the fold of `meters`."""
+LINK_CHECKS: Final[tuple[LinkCheck, ...]] = (
+    *terms.CHECKS,
+    *awards.CHECKS,
+    *payments.CHECKS,
+    *reversals.CHECKS,
+)
+"""Every check of what the keeper of a link decided."""
+
+NOT_IN_METERS: Final[Mapping[str, str]] = {
+    "R08": "readings and their variances are events of a desk, on its own stream: no keeper decides on them",
+}
+"""Checks of the record that could be seen elsewhere, and why not in what a keeper decided."""
+
+HALF_SEEN: Final[Mapping[str, str]] = {
+    "I26": "which seats a void names, and whose wagers were returned, both stand on the table's stream alone",
+    "R06": "a payment that names a link its table never fed carries no leg: it stands on the table's stream",
+    "A20": "whose the seats are is not in a link's records: a player named with two of them is not seen",
+}
+"""What of these checks of a link its records do not show, and why."""

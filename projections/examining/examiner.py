@@ -190,6 +190,7 @@ def _finding(moment: Moment, check: Check, found: Found) -> Finding:
         severity=_severity(check, found),
         section=found.section,
         stream=event.stream,
+        table=event.owner,
         round=name,
         seat=found.seat,
         wager=found.wager,

@@ -11,8 +11,9 @@ from events.vocabulary.findings import Remedy, Severity
 class Finding:
     """A rule that was not kept: where, by which events, and what should have happened.
 
-    `id` is the check's in the list of checks, `check` its word. `events` are the numbers, in the table's
-    stream, of what it rests on. `section` is null where no section sets the rule. `version` is that of the
+    `id` is the check's in the list of checks, `check` its word. `stream` is the table's, or that of what the
+    keeper of a link decided; `events` are the numbers, in that stream, of what it rests on. `table` is null
+    where it is about a link alone. `section` is null where no section sets the rule. `version` is that of the
     list of checks.
     """
 
@@ -21,6 +22,7 @@ class Finding:
     severity: Severity
     section: str | None
     stream: str
+    table: str | None
     round: str | None
     seat: int | None
     wager: str | None
@@ -35,9 +37,9 @@ class Finding:
     done_mc: int | None = None
 
     @property
-    def table(self) -> str:
-        """The table that it is about."""
-        return self.stream.partition(":")[2]
+    def is_of_table(self) -> bool:
+        """Whether its events are those of a table's stream, not of what a link's keeper decided."""
+        return self.stream.startswith("table:")
 
     @property
     def difference_mc(self) -> int | None:

@@ -22,6 +22,8 @@ from projections.records import Output, Record
 
 ACTOR: Final = "examiner@"
 """Behind it stands the version of the list of checks."""
+NOT_EXAMINED: Final = "R00"
+"""The id of what says that an event could not be examined."""
 
 
 class Series(msgspec.Struct, array_like=True):
@@ -48,6 +50,7 @@ class Series(msgspec.Struct, array_like=True):
             severity=finding.severity,
             section=finding.section,
             stream=finding.stream,
+            table=finding.table,
             source_seq=source.seq,
             events=finding.events[:MOST_EVENTS],
             seat=finding.seat,
@@ -82,11 +85,34 @@ def finding_stream(examined: str) -> str:
     return stream_name("finding", examined)
 
 
+def not_examined(event: Event, error: Exception, version: int) -> Finding:
+    """What says that an event could not be examined. Its words are the same wherever it is read."""
+    why = str(error) if isinstance(error, MalformedEvent) else type(error).__name__
+    return Finding(
+        check="event_not_examined",
+        id=NOT_EXAMINED,
+        severity="record",
+        section=None,
+        stream=event.stream,
+        table=event.owner if event.kind == "table" else None,
+        round=event.round,
+        seat=None,
+        wager=None,
+        at_us=event.occurred_at_us,
+        gaming_day=event.gaming_day,
+        events=(event.seq,),
+        message=f"Event {event.seq} ({event.type}) could not be examined: {why}.",
+        mode=event.mode,
+        version=version,
+    )
+
+
 def _storable(finding: Finding) -> Finding:
     """A finding without what no event can hold: the check, its section and its events say enough."""
     return replace(
         finding,
         section=finding.section and finding.section[:TEXT_AT_MOST],
+        table=finding.table if finding.stream == f"table:{finding.table}" else None,
         round=None,
         seat=None,
         wager=None,
@@ -122,6 +148,7 @@ def read_issued(record: Record) -> Issued:
         severity=body.severity,
         section=body.section,
         stream=body.stream,
+        table=body.table,
         round=event.round,
         seat=body.seat,
         wager=body.wager,

@@ -21,16 +21,13 @@ from events.envelope import Event, event_hash
 from events.errors import MalformedEvent
 from projections.examining.check_list import VERSION
 from projections.examining.examiner import TableExaminer, looks_at
-from projections.examining.finding import Finding
-from projections.examining.issuing import Series
+from projections.examining.issuing import Series, not_examined
 from projections.examining.state_reading import encode_state, reader_of, shape_of
 from projections.examining.table_state import TableState
 from projections.records import CHUNK, Chunk, Output, Record
 from projections.routing.chain import ChainHead, Chains, Judged, Verdict
 from projections.routing.router import Step
 
-NOT_EXAMINED: Final = "R00"
-"""The id of what says that an event could not be examined."""
 _OF_TABLES: Final = "table:"
 _FORMAT: Final = 1
 _FAST: Final = 1
@@ -153,7 +150,7 @@ class Examiner:
         try:
             found = examiner.take(event)
         except Exception as error:  # noqa: BLE001 - a defect of a check, or a body that cannot be read
-            found = [_not_examined(event, error)]
+            found = [not_examined(event, error, VERSION)]
         return [table.series.issue(event, finding) for finding in found] if found else []
 
     def _open(self, stream: str) -> tuple[ExaminedTable, TableExaminer]:
@@ -208,24 +205,3 @@ def _unpack(packed: bytes) -> ExaminedTable:
     assert _read_table is not None
     table: ExaminedTable = _read_table(msgspec.msgpack.decode(zlib.decompress(packed)))
     return table
-
-
-def _not_examined(event: Event, error: Exception) -> Finding:
-    """What says that an event could not be examined. Its words are the same wherever it is read."""
-    why = str(error) if isinstance(error, MalformedEvent) else type(error).__name__
-    return Finding(
-        check="event_not_examined",
-        id=NOT_EXAMINED,
-        severity="record",
-        section=None,
-        stream=event.stream,
-        round=event.round,
-        seat=None,
-        wager=None,
-        at_us=event.occurred_at_us,
-        gaming_day=event.gaming_day,
-        events=(event.seq,),
-        message=f"Event {event.seq} ({event.type}) could not be examined: {why}.",
-        mode=event.mode,
-        version=VERSION,
-    )

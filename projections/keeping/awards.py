@@ -32,6 +32,14 @@ from projections.link_parameters import OVERFLOW
 from projections.signatures import own_claim_problem, validating_problem
 
 NOT_LOCKED = "no award of that claim is locked and unpaid"
+_NAMED_ONCE, _EVERY_SEAT, _DRAWN_ONCE = (
+    "each seat that shares a dealer's hand is named once",
+    "the dealer's hand is claimed for every seat",
+    "the dealer's hand is drawn once a round",
+)
+DEALERS_HAND = (_NAMED_ONCE, _EVERY_SEAT, _DRAWN_ONCE)
+"""How the reasons begin for which a claim of a dealer's hand is refused (647a.12(e)(2)): whoever reads
+refusals knows them by that."""
 
 
 def decide_claimed(state: LinkState, leg: Leg, body: ProgressiveClaimed) -> list[Decision]:
@@ -106,7 +114,7 @@ def _boxes_problem(state: LinkState, last: LastRound, body: ProgressiveClaimed) 
     if whose == "player" and boxes != (seat,):
         return f"{wager} is won by a player's own hand and nobody shares it: claim for seat {seat} alone"
     if (body.sharing_seats and seat not in body.sharing_seats) or len(set(boxes)) < len(boxes):
-        return "each seat that shares a dealer's hand is named once, the claiming one among them: claim again"
+        return f"{_NAMED_ONCE}, the claiming one among them: claim again"
     without = next((box for box in boxes if (box, wager) not in last.wagers), None)
     if without is not None:
         return f"seat {without} has no accepted progressive wager in this round"
@@ -114,7 +122,7 @@ def _boxes_problem(state: LinkState, last: LastRound, body: ProgressiveClaimed) 
     if whose == "dealer" and sorted(boxes) != with_it:
         every = ", ".join(map(str, with_it))
         return (
-            f"the dealer's hand is claimed for every seat with {wager}, and these are {every}: name one seat "
+            f"{_EVERY_SEAT} with {wager}, and these are {every}: name one seat "
             "a player in sharing_seats, further ones in other_boxes"
         )
     return ""
@@ -126,7 +134,7 @@ def _claimed_problem(last: LastRound, body: ProgressiveClaimed, *, of_the_dealer
     claimed = {of: claim_seq for (of, name), claim_seq in last.claimed.items() if name == wager}
     if DEALER in claimed or (of_the_dealer and claimed):
         first = min(claimed.values())
-        return f"the dealer's hand is drawn once a round, and {wager} was claimed in this one (claim {first})"
+        return f"{_DRAWN_ONCE}, and {wager} was claimed in this one (claim {first})"
     if seat in claimed:
         return f"seat {seat} has claimed in this round already (claim {claimed[seat]})"
     return ""

@@ -34,6 +34,9 @@ LAWFUL: Final = ("cage", "hand_pay")
 """Where a percentage of a meter is paid from: never the table inventory or a game account
 (678a.11(e)(3)(iv), 647a.11(i)(4), (j)(3))."""
 
+SAME_SLIP: Final = "slip "
+"""How the reason begins for which a payment posts nothing: whoever reads refusals knows it by that."""
+
 
 # --- paid ------------------------------------------------------------------------------------------------
 
@@ -75,7 +78,7 @@ def _same_slip(state: LinkState, id_: PaymentId, slip: str) -> str:
     """Why a slip posts nothing, and what to do if it is other cash."""
     payment, (table, seq) = state.payments[id_], id_
     return (
-        f"slip {slip.strip()} is that of payment {seq} of {table}, {text(payment.amount_mc)} to seat "
+        f"{SAME_SLIP}{slip.strip()} is that of payment {seq} of {table}, {text(payment.amount_mc)} to seat "
         f"{payment.seat} for claim {payment.claim[1]}: the same slip is the same cash, and nothing is "
         "posted. If this is other cash, record it with a slip of its own; if that payment never happened, "
         "correct it first"

@@ -14,7 +14,8 @@ from projections.examining.issuing import Issued
 class FindingRow:
     """What the examiner found: in which stream, by which list of checks, and what it says.
 
-    `events` are the numbers of the events that it rests on, with blanks between them.
+    `table` is null where it is about a link alone. `events` are the numbers of the events that it rests on,
+    with blanks between them.
     """
 
     stream: str
@@ -24,6 +25,7 @@ class FindingRow:
     id: str
     severity: str
     section: str | None
+    table: str | None
     round: str | None
     seat: int | None
     wager: str | None
@@ -48,6 +50,7 @@ def row_of(issued: Issued) -> FindingRow:
         id=found.id,
         severity=found.severity,
         section=found.section,
+        table=found.table,
         round=found.round,
         seat=found.seat,
         wager=found.wager,
@@ -70,6 +73,7 @@ def finding_of(row: FindingRow) -> Finding:
         severity=cast("Severity", row.severity),
         section=row.section,
         stream=row.stream,
+        table=row.table,
         round=row.round,
         seat=row.seat,
         wager=row.wager,

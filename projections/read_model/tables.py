@@ -331,7 +331,7 @@ TABLES: Final = (
         FindingRow,
         key=("stream", "version", "seq"),
         repeated="ignore",
-        asked_by=("version", "gaming_day", "round", "section", "severity"),
+        asked_by=("version", "table", "gaming_day", "round", "section", "severity"),
     ),
     Table("quarantined", QuarantinedRow, key=("topic", "partition", "offset", "reason"), repeated="ignore"),
 )

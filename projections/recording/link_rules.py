@@ -7,7 +7,7 @@ A rulebook that this release does not have is refused; one that gives a progress
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Final, TypeVar
+from typing import Final, NamedTuple, Protocol, TypeVar
 
 from msgspec.structs import replace
 
@@ -30,6 +30,37 @@ _FIXED: Final = ("seed_mc", "reseed_mc", "primary_bp", "reserve_bp")
 """What a chapter fixes of a meter."""
 
 Terms = TypeVar("Terms", LinkOpened, LinkTermsChanged)
+
+
+class MetersGiven(Protocol):
+    """Terms as far as they are about meters: what a desk asks for, or what the keeper has put into play."""
+
+    @property
+    def rulebook(self) -> str:
+        """Chapter and version."""
+
+    @property
+    def paytable(self) -> str:
+        """The letter of the progressive paytable."""
+
+    @property
+    def wager(self) -> str:
+        """The wager that feeds the link."""
+
+    @property
+    def unit_wager_mc(self) -> int:
+        """The one amount that the link takes."""
+
+    @property
+    def meters(self) -> Sequence[MeterTerms]:
+        """The terms of every meter."""
+
+
+class MetersProblem(NamedTuple):
+    """Where meters are not their paytable's: the section that says how they must be, and what is not so."""
+
+    section: str
+    text: str
 
 
 class NoSuchLink(GamesError):
@@ -177,16 +208,34 @@ def _awards(progressive: Progressive) -> tuple[AwardTerms, ...]:
     )
 
 
-def _difference(book: Rulebook, progressive: Progressive, terms: LinkTerms) -> str:
-    """Where terms differ from the rulebook's, in words."""
+def meters_problem(terms: MetersGiven) -> MetersProblem | None:
+    """Where seeds, reseeds or rates are not the rulebook's; None where they are, or none decides it."""
+    try:
+        book = rulebook.by_name(terms.rulebook)
+        progressive = _progressive(book, terms.wager, terms.paytable)
+    except GamesError:
+        return None
+    return None if progressive is None else _meters_difference(book, progressive, terms)
+
+
+def _meters_difference(book: Rulebook, progressive: Progressive, terms: MetersGiven) -> MetersProblem | None:
     given = {meter.meter: meter for meter in terms.meters}
     names = [parameters.name for parameters in progressive.meters]
     if sorted(given) != sorted(names) or len(terms.meters) != len(names):
-        return f"{book.name} has the meters {', '.join(names)} for this paytable: name these, each once"
+        text_ = f"{book.name} has the meters {', '.join(names)} for this paytable: name these, each once"
+        return MetersProblem(progressive.meters[0].section, text_)
     for parameters in progressive.meters:
         problem = _meter_difference(book, parameters, given[parameters.name], terms.unit_wager_mc)
         if problem:
-            return problem
+            return MetersProblem(parameters.section, problem)
+    return None
+
+
+def _difference(book: Rulebook, progressive: Progressive, terms: LinkTerms) -> str:
+    """Where terms differ from the rulebook's, in words."""
+    problem = _meters_difference(book, progressive, terms)
+    if problem is not None:
+        return problem.text
     awards = sorted(_awards(progressive), key=_by_hand)
     if sorted(terms.awards, key=_by_hand) != awards:
         hands = ", ".join(f"{award.hand} {award.percent_bp // 100} % of {award.meter}" for award in awards)

@@ -14,13 +14,13 @@ from typing import Any, Final, Protocol, TypeVar
 
 from events.columns import Row
 from events.errors import PitledgerError
-from events.topics import EVENTS, LINKS
-from projections.examining.check_list import EXAMINER
+from events.topics import EVENTS, LINKS, METERS
+from projections.examining.check_list import EXAMINER, OF_LINKS
 from projections.read_model.bulk import Look, RangeFold, fold_range
 from projections.read_model.models import MODELS
 from projections.read_model.tables import Changes
 from projections.records import Chunk, Output, Record
-from streams.engines.examining import ExaminerProcessor
+from streams.engines.examining import ExaminerProcessor, LinksExaminerProcessor
 from streams.engines.port import Move
 from streams.engines.processor import KeeperProcessor, RouterProcessor
 from streams.engines.sink import Sink
@@ -132,6 +132,7 @@ class Embedded:
         self.data = data
         self.log = SqliteLog(data / LOG_FILE, writable=True)
         self._examiner = ExaminerProcessor(EmbeddedPort(self.log, EVENTS, EXAMINER))
+        self._links_examiner = LinksExaminerProcessor(EmbeddedPort(self.log, METERS, EXAMINER + OF_LINKS))
         try:
             self.store = ReadStore(data / READ_FILE)
         except BaseException:
@@ -147,6 +148,7 @@ class Embedded:
             (EVENTS, self._router),
             (LINKS, KeeperProcessor(EmbeddedPort(self.log, LINKS, "keeper"))),
             (EVENTS, self._examiner),
+            (METERS, self._links_examiner),
         ]
         self._sinks = self._new_sinks()
 
@@ -161,10 +163,10 @@ class Embedded:
         """Run every processor to the end of its source; returns when meters and rounds can be read.
 
         Without `models` the read model stays where it is: after bulk writing `rebuild.build` is faster.
-        Without `examine` so does the examiner.
+        Without `examine` so do both examiners.
         """
         for topic, stage in (*self._processors, *(self._sinks if models else ())):
-            if stage is self._examiner and not examine:
+            if stage in (self._examiner, self._links_examiner) and not examine:
                 continue
             end = self.log.end(topic, 0)
             start = run_now(stage.position(0))
@@ -229,6 +231,7 @@ class Embedded:
         """Let go of the files; what was recorded stays. What was examined need not be examined again."""
         with suppress(PitledgerError):
             run_now(self._examiner.store_now(0))
+            run_now(self._links_examiner.store_now(0))
         self.store.close()
         self.log.close()
 

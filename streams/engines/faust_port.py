@@ -74,15 +74,16 @@ def state_mark(source: str, partition: int) -> bytes:
 
 
 class FaustPort:
-    """Router, keeper or examiner on Kafka."""
+    """Router, keeper or examiner on Kafka; an application of two sources has a key for each in its table."""
 
     state_is_cache = True
 
-    def __init__(self, reader: LogReader, table: Any, outbox: Outbox) -> None:
+    def __init__(self, reader: LogReader, table: Any, outbox: Outbox, key: bytes = KEY) -> None:
         self.read = reader.read
         self.send = outbox.send
         self._source = reader.full_name
         self._table = table
+        self._key = key
         self._contexts: dict[int, _PartitionContext] = {}
 
     def _select(self, partition: int) -> None:
@@ -94,7 +95,7 @@ class FaustPort:
         """What the table recovered; it may be old, and what is not of this partition counts for nothing."""
         self._select(partition)
         with _changelog_known():
-            stored: bytes | None = self._table.get(KEY)
+            stored: bytes | None = self._table.get(self._key)
         if stored is None:
             return None
         mark = state_mark(self._source, partition)
@@ -119,7 +120,7 @@ class FaustPort:
             return
         self._select(partition)
         with _changelog_known():
-            self._table[KEY] = state_mark(self._source, partition) + state
+            self._table[self._key] = state_mark(self._source, partition) + state
 
     async def acknowledge(self, partition: int, next_offset: int) -> None:
         """The inbox acknowledges when the batch is done."""

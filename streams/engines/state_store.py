@@ -20,7 +20,9 @@ SCHEME: Final = "pitledger-state"
 URL: Final = f"{SCHEME}://"
 """For Faust: the store to use."""
 KEY: Final = b"state"
-"""The one key of a state table: each partition has a database of its own."""
+"""Where a state table has the state of its source: each partition has a database of its own."""
+KEY_OF_LINKS: Final = b"links"
+"""Where the examiner's has that of its second source."""
 _NOT_DAMAGE: Final = (
     "lock file",
     "lock hold",
@@ -52,7 +54,7 @@ class StateStore(Store):  # type: ignore[misc]
         """The database, once all that it holds can be read."""
         database = super()._open_for_partition(partition)
         try:
-            for key in (KEY, self.offset_key):
+            for key in (KEY, KEY_OF_LINKS, self.offset_key):
                 database.get(key)
             int(database.get(self.offset_key) or 0)
         except Exception:

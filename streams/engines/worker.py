@@ -1,5 +1,5 @@
-"""The four Faust applications: router (events → links), keeper (links → meters), examiner (events → findings)
-and sinks (→ read model).
+"""The four Faust applications: router (events → links), keeper (links → meters), examiner (events, meters →
+findings) and sinks (→ read model).
 
 Each has one table at most, so that a rebalance of one does not halt the others. Nothing raises into Faust,
 which would acknowledge and skip what raised. Trouble with broker or database is retried a few times, then the
@@ -13,7 +13,7 @@ import fcntl
 import gc
 import logging
 import os
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple, NoReturn, Protocol, TypeVar
@@ -26,13 +26,14 @@ from faust.types import TP
 from events.topics import EVENTS, FINDINGS, LINKS, METERS, QUARANTINE
 from projections.examining.check_list import EXAMINER
 from projections.read_model.models import MODELS
-from streams.engines.examining import ExaminerProcessor
+from streams.engines.examining import ExaminerProcessor, LinksExaminerProcessor
 from streams.engines.faust_port import FaustPort, FaustSinkPort, LogReader
 from streams.engines.hand_over import hand_over
 from streams.engines.inbox import Batches, Inbox, InboxTransport
 from streams.engines.outbox import Outbox
 from streams.engines.processor import KeeperProcessor, Processor, RouterProcessor
 from streams.engines.sink import Sink
+from streams.engines.state_store import KEY, KEY_OF_LINKS
 from streams.engines.state_store import URL as STATE_STORE
 from streams.engines.watchdog import Watchdog
 from streams.engines.worker_log import log_to_stderr
@@ -76,6 +77,10 @@ class WorkerSettings(NamedTuple):
     session_s: float = SESSION_S
 
 
+Sources = Mapping[str, Callable[[FaustPort], Processor[Any]]]
+"""The topics that an application reads, and what runs on each."""
+
+
 class Handler(Protocol):
     """What runs behind an agent, beside deliveries."""
 
@@ -91,17 +96,18 @@ class Handler(Protocol):
 
 def router_app(settings: WorkerSettings) -> faust.App:
     """events → links."""
-    return _processor_app(settings, "router", EVENTS, (LINKS, QUARANTINE), RouterProcessor)
+    return _processor_app(settings, "router", (LINKS, QUARANTINE), {EVENTS: RouterProcessor})
 
 
 def keeper_app(settings: WorkerSettings) -> faust.App:
     """links → meters, and back to links what goes from one link to another."""
-    return _processor_app(settings, "keeper", LINKS, (METERS, LINKS, QUARANTINE), KeeperProcessor)
+    return _processor_app(settings, "keeper", (METERS, LINKS, QUARANTINE), {LINKS: KeeperProcessor})
 
 
 def examiner_app(settings: WorkerSettings) -> faust.App:
-    """events → findings; each version of the list of checks is an application of its own."""
-    return _processor_app(settings, EXAMINER, EVENTS, (FINDINGS,), ExaminerProcessor)
+    """events, meters → findings; each version of the list of checks is an application of its own."""
+    sources: Sources = {EVENTS: ExaminerProcessor, METERS: LinksExaminerProcessor}
+    return _processor_app(settings, EXAMINER, (FINDINGS,), sources)
 
 
 def sinks_app(settings: WorkerSettings) -> faust.App:
@@ -129,8 +135,12 @@ APPS: Final[dict[str, Callable[[WorkerSettings], faust.App]]] = {
 
 
 def _processor_app(
-    settings: WorkerSettings, name: str, source: str, outputs: Sequence[str], processor: type[Processor[Any]]
+    settings: WorkerSettings,
+    name: str,
+    outputs: Sequence[str],
+    sources: Sources,
 ) -> faust.App:
+    """An application with one table, in which the state of each of its sources has a key."""
     app = faust_app(settings, name)
     use_inboxes(app)
     table = app.Table(
@@ -147,10 +157,11 @@ def _processor_app(
         await outbox.close()
 
     app.on_before_shutdown.connect(close, weak=False)
-    running = processor(FaustPort(_reader(settings, source), table, outbox))
-    acknowledge = partial(_acknowledge, app, settings.prefix + source)
-    deliver = partial(deliver_to_processor, running)
-    _consume(app, settings, source, running, Inbox(source, settings.partitions, deliver, acknowledge))
+    for key, (source, processor) in zip((KEY, KEY_OF_LINKS), sources.items(), strict=False):
+        running = processor(FaustPort(_reader(settings, source), table, outbox, key))
+        acknowledge = partial(_acknowledge, app, settings.prefix + source)
+        deliver = partial(deliver_to_processor, running)
+        _consume(app, settings, source, running, Inbox(source, settings.partitions, deliver, acknowledge))
     return app
 
 

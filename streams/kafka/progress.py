@@ -12,13 +12,13 @@ from typing import Final, NamedTuple
 from kafka import KafkaConsumer, TopicPartition
 from kafka.errors import KafkaError
 
-from events.topics import EVENTS, LINKS, READ
+from events.topics import EVENTS, LINKS, METERS, READ
 from projections.examining.check_list import EXAMINER
 from streams.errors import Trouble
 
 Places = Mapping[tuple[str, int], int]
 """An offset by topic and partition."""
-_SOURCES: Final = {"router": EVENTS, "keeper": LINKS, "examiner": EVENTS}
+_SOURCES: Final = {"router": (EVENTS,), "keeper": (LINKS,), "examiner": (EVENTS, METERS)}
 _GROUPS: Final = {"examiner": EXAMINER}
 """What the group of a worker is called where it is not as the worker."""
 
@@ -51,8 +51,8 @@ class WorkersProgress:
         except KafkaError as error:
             raise Trouble(f"Kafka at {self._bootstrap} does not answer ({error})") from error
         left = {
-            name: sum(end - done[name].get(place, 0) for place, end in ends.items() if place[0] == source)
-            for name, source in _SOURCES.items()
+            name: sum(end - done[name].get(place, 0) for place, end in ends.items() if place[0] in sources)
+            for name, sources in _SOURCES.items()
         }
         sinks = sum(max(0, end - positions.get(place, 0)) for place, end in ends.items())
         return Behind(left["router"], left["keeper"], left["examiner"], sinks)
@@ -72,13 +72,12 @@ class WorkersProgress:
 
     def _committed(self, name: str) -> dict[tuple[str, int], int]:
         """How far one kind of worker has committed; whoever never ran has all of it before him."""
-        topic = _SOURCES[name]
-        full_name = self._prefix + topic
         consumer = self._consumer(f"{self._prefix}{_GROUPS.get(name, name)}")
         try:
             return {
-                (topic, partition): consumer.committed(TopicPartition(full_name, partition)) or 0
-                for partition in consumer.partitions_for_topic(full_name) or ()
+                (topic, partition): consumer.committed(TopicPartition(self._prefix + topic, partition)) or 0
+                for topic in _SOURCES[name]
+                for partition in consumer.partitions_for_topic(self._prefix + topic) or ()
             }
         finally:
             consumer.close()

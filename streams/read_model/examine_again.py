@@ -1,13 +1,15 @@
-"""The events of a log examined again, in bulk, and what is found compared with the topic `findings`."""
+"""The events of a log, and what keepers decided, examined again, in bulk, and what is found compared with the
+topic `findings`."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from events.topics import EVENTS, FINDINGS
+from events.topics import EVENTS, FINDINGS, METERS
 from projections.checking.findings import FindingsAgreement
 from projections.checking.problems import Note, Problem
+from projections.examining.links.link_partition import LinksExaminer
 from projections.examining.partition import Examiner
 from projections.records import Record
 from streams.read_model.bulk_sources import BulkSource
@@ -28,7 +30,7 @@ def ends_to_examine(source: BulkSource) -> dict[tuple[str, int], int]:
     is of an event that is not looked at."""
     return {
         (topic, partition): source.end(topic, partition)
-        for topic in (FINDINGS, EVENTS)
+        for topic in (FINDINGS, METERS, EVENTS)
         for partition in range(source.partitions(topic))
     }
 
@@ -39,6 +41,10 @@ def examine_again(source: BulkSource, ends: Mapping[tuple[str, int], int]) -> Ex
     for (topic, partition), end in ends.items():
         if topic == EVENTS:
             _examine(source, partition, end, agreement)
+        elif topic == METERS:
+            links = LinksExaminer()
+            for record in source.records(METERS, partition, 0, end):
+                agreement.found_again(links.step(record))
     for (topic, partition), end in ends.items():
         if topic == FINDINGS:
             for record in source.records(FINDINGS, partition, 0, end):

@@ -57,7 +57,7 @@ class Wanted:
     def query(self, version: int) -> tuple[str, dict[str, str | int | None]]:
         """The question in SQL, and its values; what it gives may be more than is wanted."""
         asked: dict[str, str | int | None] = {
-            "stream": None if self.table is None else f"table:{self.table}",
+            "table": self.table,
             "gaming_day": self.day,
             "round": self.round,
             "severity": self.severity,
@@ -65,7 +65,7 @@ class Wanted:
         }
         values = {name: value for name, value in asked.items() if value is not None}
         # With the plus sign the version, which is nearly always the same, is not what is looked up.
-        which = ["+version = :version", *(f"{name} = :{name}" for name in values)]
+        which = ["+version = :version", *(f'"{name}" = :{name}' for name in values)]
         if self.section is not None:
             which.append("section >= :section AND section < :behind")
             values |= {"section": self.section, "behind": self.section + _BEHIND_ALL}

@@ -15,17 +15,27 @@ from streams.read_model.examine_again import ends_to_examine, examine_again
 from streams.sqlite.file import LOG_FILE
 from tests.console.calling import COMMAND, Called, environment, pitledger
 from tests.kafka_broker import Broker
-from tests.projections.examining.chained import erring_floor
+from tests.projections.examining.chained import erring_floor, in_turn
+from tests.projections.examining.links.told_link import erring_links
 from tests.rig import Rig
 
-EVENTS = [seal_bytes(value) for value in erring_floor(tables=8, rounds=12)]
+LINKS = erring_links(links=4, rounds=12, two_tables=False)
+OPENINGS = [seal_bytes(value) for value in LINKS[:4]]
+"""The links are put into play: on Kafka before anything comes to them from another partition."""
+EVENTS = [seal_bytes(value) for value in in_turn(erring_floor(tables=8, rounds=12), LINKS[4:])]
+STREAMS = {
+    *(f"finding:table:T-{number}" for number in range(8)),
+    *(f"finding:table:A{number}" for number in range(1, 5)),
+    *(f"finding:meter:L{number}" for number in range(1, 5)),
+}
+"""What is found at the tables of the floor, at those that play into links, and at the links."""
 
 
 def embedded(data: Path) -> dict[str, list[bytes]]:
     """What an embedded instance finds, by stream."""
     found: dict[str, list[bytes]] = {}
     with Embedded(data) as instance:
-        instance.log.append(EVENTS)
+        instance.log.append([*OPENINGS, *EVENTS])
         instance.process()
         for record in instance.log.read(FINDINGS, 0, 0):
             found.setdefault(record.key, []).append(record.value)
@@ -51,12 +61,14 @@ def test_findings_are_the_same_on_both_engines_and_when_found_again(
     broker: Broker, topic_prefix: str, tmp_path: Path
 ) -> None:
     found = embedded(tmp_path / "embedded")
-    assert set(found) == {f"finding:table:T-{number}" for number in range(8)}
+    assert set(found) == STREAMS
     source = SqliteSource(tmp_path / "embedded" / LOG_FILE)
     assert examine_again(source, ends_to_examine(source)) == ([], [])
 
     with Rig(broker.bootstrap, topic_prefix, tmp_path / "kafka", partitions=2) as rig:
-        rig.start("sinks")
+        rig.start_all()
+        rig.feed(OPENINGS)
+        rig.wait(sinks=False)
         examiner = rig.start("examiner")
         half = len(EVENTS) // 2
         rig.feed_slowly(EVENTS[:half], 3).join()

@@ -18,6 +18,7 @@ from floor.trouble.erring import Rates, conduct
 from projections.examining.examiner import TableExaminer
 from projections.examining.finding import Finding
 from streams.clock import GamingDays
+from tests.floor.examined_links import ExaminedLinks
 from tests.floor.watched import FACILITY
 
 
@@ -47,6 +48,9 @@ def examined(
     at = plan.tables(START_US, days)
     for table in at:
         table.conduct = conduct(table, seed, Rates(0, irregularities_ppm), lambda _planted: None)
-    house = FoldingHouse(FACILITY, days, lambda sealed: take(read_header(one.value) for one in sealed))
+    links = ExaminedLinks(done.found)
+    house = FoldingHouse(
+        FACILITY, days, lambda sealed: take(read_header(one.value) for one in sealed), links.take
+    )
     Casino(house, at, plan.links, Stop(rounds=rounds), registered=True).run()
     return done

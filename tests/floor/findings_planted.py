@@ -18,14 +18,17 @@ from floor.table.deck import Deck
 from floor.trouble.erring import Rates, conduct
 from floor.trouble.mistake import Mistake, Planted
 from floor.trouble.mistakes import MISTAKES
-from projections.examining.check_list import CHECKS
+from projections.examining.check_list import CHECKS, LINK_CHECKS
 from projections.examining.examiner import TableExaminer
 from projections.examining.finding import Finding
 from streams.clock import GamingDays
+from tests.floor.examined_links import ExaminedLinks
 from tests.floor.watched import FACILITY, lucky
 
-EXAMINED = {check.id for check in CHECKS}
+EXAMINED = {check.id for check in (*CHECKS, *LINK_CHECKS)}
 """The checks that there are: what is planted for another is not looked for yet."""
+NOT_SEEN = {"award_paid_for_a_link_never_fed", "link_not_told_of_a_seat"}
+"""Mistakes of a check of links that no link's records show (`HALF_SEEN`)."""
 NOT_YET = sorted({id_ for each in MISTAKES for id_ in each.checks} - EXAMINED)
 """Checks that mistakes are planted for, and that nobody has written yet: by the list itself."""
 
@@ -44,7 +47,11 @@ class Erred(NamedTuple):
 
     def differences(self) -> tuple[Counter[Named], Counter[Named]]:
         """What was planted and not found, and what was found and not planted."""
-        due = Counter((p.table, p.check, p.round, p.section) for p in self.planted if p.check in EXAMINED)
+        due = Counter(
+            (p.table, p.check, p.round, p.section)
+            for p in self.planted
+            if p.check in EXAMINED and p.kind not in NOT_SEEN
+        )
         done = Counter((f.table, f.id, f.round, f.section) for f in self.found)
         return due - done, done - due
 
@@ -77,6 +84,9 @@ def erred(
         table.make_deck = lucky(hands, Deck) if hands else Deck
         own = mistakes[number // 5 % shares :: shares]
         table.conduct = conduct(table, seed, rates, done.planted.append, own)
-    house = FoldingHouse(FACILITY, days, lambda sealed: take(read_header(one.value) for one in sealed))
+    links = ExaminedLinks(done.found)
+    house = FoldingHouse(
+        FACILITY, days, lambda sealed: take(read_header(one.value) for one in sealed), links.take
+    )
     Casino(house, at, plan.links, stop, registered=True).run()
     return done

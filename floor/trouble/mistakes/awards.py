@@ -17,7 +17,8 @@ LIGHT: Final = {"647a": "11(i)(2)", "678a": "11(e)(3)(ii)"}
 VALIDATED: Final = {"647a": "11(i)(3)", "678a": "11(e)(3)(iii)"}
 PAID: Final = {"647a": "11(i)(4)", "678a": "11(e)(3)(iv)"}
 AMOUNT: Final = {"647a": "12(d)(4)", "678a": "12(d)(4)"}
-"""The Progressive's; the Five Card Hand Bonus has its own clauses in the award steps of its game."""
+"""The Progressive's; the Five Card Hand Bonus has its own."""
+FIVE_CARD_AMOUNT: Final = "647a.12(e)(2)"
 NEVER_FED: Final = "NEVER-FED"
 """A link that no table of the floor feeds."""
 
@@ -95,7 +96,7 @@ def award_of_a_wrong_amount(spot: Spot, fact: Fact) -> Sequence[Fact] | None:
     """A dollar less than the link has locked is paid."""
     due = fact.fields["amount_mc"]
     done = max(0, due - SHORT_MC)
-    spot.plant(fact, "not the amount locked", wager=_wager(spot, fact), due_mc=due, done_mc=done)
+    _plant_amount(spot, fact, "not the amount locked", due_mc=due, done_mc=done)
     spot.later = _settles(spot, fact, paid_mc=done, paid_from=fact.fields["paid_from"] if done else None)
     return (changed(fact, amount_mc=done),)
 
@@ -113,7 +114,7 @@ def award_overpaid(spot: Spot, fact: Fact) -> Sequence[Fact] | None:
     """A dollar more than the link has locked is paid."""
     due = fact.fields["amount_mc"]
     done = due + SHORT_MC
-    spot.plant(fact, "more than the amount locked", wager=_wager(spot, fact), due_mc=due, done_mc=done)
+    _plant_amount(spot, fact, "more than the amount locked", due_mc=due, done_mc=done)
     spot.later = _settles(spot, fact, paid_mc=done, paid_from=fact.fields["paid_from"])
     return (changed(fact, amount_mc=done),)
 
@@ -122,7 +123,7 @@ def award_overpaid(spot: Spot, fact: Fact) -> Sequence[Fact] | None:
 def award_paid_twice(spot: Spot, fact: Fact) -> Sequence[Fact] | None:
     """The same payment is entered a second time, with its slip: no cash moves."""
     due = fact.fields["amount_mc"]
-    spot.plant(fact, "entered twice", wager=_wager(spot, fact), due_mc=due, done_mc=due)
+    _plant_amount(spot, fact, "entered twice", due_mc=due, done_mc=due)
     return (fact, fact)
 
 
@@ -130,7 +131,7 @@ def award_paid_twice(spot: Spot, fact: Fact) -> Sequence[Fact] | None:
 def award_paid_by_two_slips(spot: Spot, fact: Fact) -> Sequence[Fact] | None:
     """The same award is paid a second time, by another slip."""
     due = fact.fields["amount_mc"]
-    spot.plant(fact, "paid twice", wager=_wager(spot, fact), due_mc=due, done_mc=2 * due)
+    _plant_amount(spot, fact, "paid twice", due_mc=due, done_mc=2 * due)
     return (fact, changed(fact, slip=_another(fact)))
 
 
@@ -143,7 +144,7 @@ def award_paid_to_another_too(spot: Spot, fact: Fact) -> Sequence[Fact] | None:
         return None
     due = fact.fields["amount_mc"]
     text = f"paid to a seat without a share, and to {own}"
-    spot.plant(fact, text, seat=others[0], wager=wager, due_mc=0, done_mc=due)
+    _plant_amount(spot, fact, text, seat=others[0], due_mc=0, done_mc=due)
     return (fact, changed(fact, seat=others[0], slip=_another(fact)))
 
 
@@ -155,6 +156,19 @@ def award_paid_for_a_link_never_fed(spot: Spot, fact: Fact) -> Sequence[Fact] | 
         fact, "paid for a link that the table never fed", wager=_wager(spot, fact), due_mc=0, done_mc=due
     )
     return (fact, changed(fact, link=NEVER_FED, slip=_another(fact)))
+
+
+def _plant_amount(spot: Spot, fact: Fact, text: str, **more: Any) -> None:
+    """Cite where it says what an award of this wager amounts to, and to whom."""
+    wager = _wager(spot, fact)
+    five_card = wager.startswith("fchb")
+    spot.plant(
+        fact,
+        text,
+        wager=wager,
+        section=FIVE_CARD_AMOUNT if five_card else spot.mistake.cites(spot.table),
+        **more,
+    )
 
 
 def _another(fact: Fact) -> str:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from events.envelope import LIVE
 from games.procedure.awards import AwardSteps
 from projections.examining.check import ROUND_DONE, Check, Found, Moment
-from projections.examining.table_state import Award
+from projections.examining.table_state import Award, OpenRound
 
 PAID = ("progressive_paid", "wager_settled")
 _GAME_ACCOUNT, _INVENTORY = "game_account", "table_inventory"
@@ -53,6 +54,8 @@ def _paid(moment: Moment) -> Paid | None:
     steps, round_ = award_steps(moment, body.wager), moment.own_round
     if steps is None or not body.paid_mc or round_ is None:
         return None
+    if _is_paid_by_link(moment, round_):
+        return None
     place = (round_.name, body.seat, body.wager)
     claims = moment.table.awards.values()
     if any(
@@ -66,6 +69,17 @@ def _paid(moment: Moment) -> Paid | None:
     return Paid(
         steps, body.seat, body.wager, None, light_seq, lit, validated_seq, body.paid_mc, body.paid_from or ""
     )
+
+
+def _is_paid_by_link(moment: Moment, round_: OpenRound) -> bool:
+    """Whether a payment was recorded of a claim that was sent back: its link judges what was paid for it.
+
+    Of a test or of training no link decides anything.
+    """
+    body = moment.body
+    claims = {step.seq for step in round_.of("progressive_claimed", wager=body.wager)}
+    paid = (step.body.claim_seq for step in round_.of("progressive_paid", seat=body.seat))
+    return moment.event.mode == LIVE and any(claim_seq in claims for claim_seq in paid)
 
 
 def light_not_verified(moment: Moment) -> Iterator[Found]:

@@ -9,6 +9,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from events.envelope import decode, encode
 from events.topics import FINDINGS
@@ -20,6 +21,7 @@ from streams.read_model.store import READ_FILE, ReadStore
 from streams.sqlite.file import LOG_FILE
 from tests.console.calling import COMMAND, environment, pitledger
 from tests.projections.examining.chained import erring_floor
+from tests.projections.examining.links.told_link import ToldLink, erring_links
 
 VALUES = erring_floor(tables=2, rounds=3)
 CUT = 40
@@ -191,7 +193,7 @@ def test_a_rebuild_finds_the_same_again(tmp_path):
 @pytest.mark.parametrize(
     ("asked", "index"),
     [
-        (Wanted(table="T-1"), "PRIMARY KEY"),
+        (Wanted(table="T-1"), "findings_by_table"),
         (Wanted(day="2026-03-02"), "findings_by_gaming_day"),
         (Wanted(round="T-1-2"), "findings_by_round"),
         (Wanted(section="678a.5"), "findings_by_section"),
@@ -207,3 +209,76 @@ def test_findings_are_asked_for_by_index(tmp_path, asked, index):
     finally:
         store.close()
     assert index in plan
+
+
+@pytest.fixture(scope="module")
+def of_links(tmp_path_factory):
+    """A link with a table that pays a dollar short, enters slips twice, and leaves an award unpaid."""
+    return fed(tmp_path_factory.mktemp("links"), erring_links(links=2, rounds=2))
+
+
+def test_what_is_found_at_a_link_names_the_stream_and_the_table(of_links):
+    found = [each for each in listed(of_links) if each["stream"] == "meter:L1"]
+    by_id = {each["id"]: each for each in found}
+
+    assert by_id.keys() == {"T24", "A15", "A17", "A23"}
+    assert (by_id["T24"]["table"], by_id["T24"]["round"], by_id["T24"]["section"]) == (
+        "B1",
+        None,
+        "678a.2(c)",
+    )
+    short = by_id["A15"]
+    assert (short["table"], short["round"], short["seat"], short["wager"]) == (
+        "A1",
+        "A1-R2",
+        1,
+        "progressive",
+    )
+    assert (short["difference_cents"], short["severity"], short["mode"]) == (-100, "money", "live")
+    assert short["difference_cents"] == short["done_cents"] - short["due_cents"]
+    assert listed(of_links, "--table", "A1", "--section", "678a.12(d)(4)", "--severity", "money") == [short]
+    assert found == [each for each in listed(of_links) if each["table"] in ("A1", "B1") and each in found]
+    assert [each for each in listed(of_links, "--round", "A1-R2") if each["stream"] == "meter:L1"] == [
+        each for each in found if each["round"] == "A1-R2"
+    ]
+
+
+def test_people_see_what_is_about_a_link_alone_by_its_stream(tmp_path):
+    told = ToldLink()
+    (meter,) = told.terms.meters
+    data = fed(tmp_path, ToldLink(meters=(replace(meter, reserve_bp=400),)).recorded)
+
+    (found,) = [each for each in listed(data) if each["id"] == "T22"]
+    assert (found["table"], found["stream"], found["section"]) == (None, "meter:L", "678a.12(d)(3)")
+    assert "meter:L" in pitledger("findings", "--data", data).out
+    assert "meter:L" in pitledger("findings", "--data", data, "--all").out
+
+
+def test_a_round_shows_what_was_found_at_its_link(of_links):
+    shown = pitledger("round", "A1-R2", "--data", of_links)
+    document = pitledger("round", "A1-R2", "--data", of_links, "--json").document
+
+    assert {"A15", "A17"} <= {each["id"] for each in document["findings"]}
+    assert " of meter:L1)" in shown.out
+    first = pitledger("round", "A1-R2", "--data", of_links, "--at", "9", "--json").document
+    assert not [each for each in first["findings"] if each["stream"] == "meter:L1"]
+
+
+def test_links_are_checked_and_rebuilt_with_what_was_found_at_them(of_links):
+    assert pitledger("check", "--data", of_links).code == 0
+    assert pitledger("rebuild", "--data", of_links, "--json").document["found_otherwise"] == []
+
+
+def test_a_finding_of_a_link_that_would_be_found_otherwise_is_a_problem(tmp_path):
+    data = fed(tmp_path, erring_links(links=1, rounds=2))
+    with sqlite3.connect(data / LOG_FILE) as log:
+        (place, value) = log.execute(
+            "SELECT rowid, value FROM findings WHERE key = 'finding:meter:L1' ORDER BY rowid LIMIT 1"
+        ).fetchone()
+        event = decode(value)
+        forged = encode(event._replace(gaming_day="2026-03-13"))
+        log.execute("UPDATE findings SET value = ? WHERE rowid = ?", (forged, place))
+    called = pitledger("check", "--data", data)
+
+    assert called.code == 1
+    assert "finding:meter:L1#1" in called.out + called.err

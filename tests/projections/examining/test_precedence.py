@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from projections.examining.check_list import BOUNDS, CHECKS, NEVER_ALONE, NOT_VISIBLE
+from projections.examining.examiner import examine
 from projections.examining.precedence import CAUSES, HELD, REPORTED_ONCE, SILENCES
+from tests.projections.examining.award_scenarios import award
 from tests.projections.examining.clean_rounds import DOLLAR, FULL
 from tests.projections.examining.irregularity_scenarios import after_exposure, counting, dealt, ends_void
 from tests.projections.examining.told import Told
@@ -235,3 +237,26 @@ def test_a_ruling_on_an_exposed_card_is_right_though_a_box_also_lacks_a_card():
     ends_void(script, "679a.13(d)").lines[-1] = ("round_closed", {"rack_cards": 52})
 
     assert "I23" not in told.plays(script=script).ids
+
+
+def test_an_award_that_was_sent_back_and_is_paid_is_its_links_to_name():
+    """A23 is the link's. Where no payment goes to the link, its table says that nobody has validated it."""
+    assert [found.id for found in sent_back_and_settled(paid=True)] == []
+    assert [found.id for found in sent_back_and_settled(paid=False)] == ["A04"]
+    assert [found.id for found in sent_back_and_settled(paid=True, mode="training")] == ["A04"]
+
+
+def sent_back_and_settled(*, paid: bool, mode: str = "live"):
+    told = Told()
+    script, claim_seq = award(told)
+    sent_back = {"link": "L-1", "claim_seq": claim_seq, "seat": 1, "leg": 4, "reason": "misread"}
+    place = script.place("progressive_validated")
+    script.lines[place] = (
+        "progressive_rejected",
+        {**sent_back, "rejected_by": "F-1"},
+        *script.lines[place][2:],
+    )
+    if not paid:
+        script.without("progressive_paid")
+    told.plays(script=script)
+    return [*examine(event._replace(mode=mode) for event in told.events)]
