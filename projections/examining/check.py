@@ -16,10 +16,10 @@ from games import registry
 from games.chapter import Rulebook
 from games.game import Game
 from games.procedure.duties import Breach
-from projections.examining.deck_state import DeckState
+from projections.examining.memory.deck_state import DeckState
+from projections.examining.memory.table_state import OpenRound, TableState
 from projections.examining.round_digest import RoundDigest, digest_of
 from projections.examining.round_facts import RoundFacts
-from projections.examining.table_state import OpenRound, TableState
 
 FIRST_CARD: Final = "first_card"
 """Not a type: the first card of a round leaves the shoe or the hand."""

@@ -9,7 +9,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from projections.examining.check import Check
-from projections.examining.groups import bounds, of_rounds, of_tables
+from projections.examining.groups import of_rounds, of_tables
+from projections.examining.groups.tables import bounds
 from projections.examining.links import awards, payments, reversals, terms
 from projections.examining.links.link_check import LinkCheck
 

@@ -29,11 +29,11 @@ from projections.examining.check import (
     Moment,
 )
 from projections.examining.check_list import BOUNDS, CHECKS, VERSION
-from projections.examining.evolution import WATCHED, evolve
 from projections.examining.finding import Finding
+from projections.examining.memory.evolution import WATCHED, evolve
+from projections.examining.memory.table_state import OpenRound, TableState
 from projections.examining.precedence import HELD, LOOKED_AT_AGAIN, newly_found, silenced, speaks
 from projections.examining.rounds_done import is_done
-from projections.examining.table_state import OpenRound, TableState
 
 _AT: dict[str, list[Check]] = defaultdict(list)
 for _check in (*CHECKS, *BOUNDS):

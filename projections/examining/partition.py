@@ -22,8 +22,8 @@ from events.errors import MalformedEvent
 from projections.examining.check_list import VERSION
 from projections.examining.examiner import TableExaminer, looks_at
 from projections.examining.issuing import Series, not_examined
-from projections.examining.state_reading import encode_state, reader_of, shape_of
-from projections.examining.table_state import TableState
+from projections.examining.memory.state_reading import encode_state, reader_of, shape_of
+from projections.examining.memory.table_state import TableState
 from projections.records import CHUNK, Chunk, Output, Record
 from projections.routing.chain import ChainHead, Chains, Judged, Verdict
 from projections.routing.router import Step

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from projections.examining.check import Found
-from projections.examining.table_state import TableState
+from projections.examining.memory.table_state import TableState
 
 
 def _ids(group: str, first: int, last: int) -> list[str]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from games.game import Game
-from projections.examining.table_state import OpenRound, Step
+from projections.examining.memory.table_state import OpenRound, Step
 
 GIVEN_UP = ("fold", "forfeit")
 

@@ -15,7 +15,7 @@ from games import registry
 from games.chapter import Choice, Rulebook
 from games.errors import GamesError
 from games.game import Game, Procedure
-from projections.examining.table_state import OpenRound, Step
+from projections.examining.memory.table_state import OpenRound, Step
 
 DEALER, COMMUNITY, SIX_CARD, PAIR_BONUS, BURN = (
     "dealer",

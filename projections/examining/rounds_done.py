@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Any
 
 from events.envelope import Event
-from projections.examining.table_state import OpenRound, TableState
+from projections.examining.memory.table_state import OpenRound, TableState
 
 
 def is_done(table: TableState, event: Event, body: Any) -> OpenRound | None:

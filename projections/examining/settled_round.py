@@ -17,7 +17,7 @@ from games.errors import UnknownRulebook
 from games.game import Game
 from games.judgement import FOLDS
 from projections.examining.check import END_TYPES, Found, Moment
-from projections.examining.table_state import OpenRound, Selections, Step
+from projections.examining.memory.table_state import OpenRound, Selections, Step
 from projections.rounds.done import UNKNOWN_CLAIM, Place
 from projections.rounds.replay import begun, take
 from projections.rounds.terms import Terms

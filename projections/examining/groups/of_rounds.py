@@ -5,28 +5,15 @@ from __future__ import annotations
 from typing import Final
 
 from projections.examining.check import Check
-from projections.examining.groups import (
-    awards,
-    boxes,
-    claims,
-    clearing,
-    community,
-    dealing,
-    decisions,
-    faces,
-    folded,
-    irregularities,
-    money,
-    no_more_bets,
-    setting,
-    showing,
-    streets,
-    turns,
-    wagers,
-)
+from projections.examining.groups.awards import claims, paying
+from projections.examining.groups.cards import community, dealing, faces, streets
+from projections.examining.groups.play import decisions, folded, setting
+from projections.examining.groups.settlement import clearing, money, showing, turns
+from projections.examining.groups.trouble import irregularities
+from projections.examining.groups.wagers import boxes, no_more_bets, placing
 
 CHECKS: Final[tuple[Check, ...]] = (
-    *wagers.CHECKS,
+    *placing.CHECKS,
     *boxes.CHECKS,
     *no_more_bets.CHECKS,
     *dealing.CHECKS,
@@ -41,6 +28,6 @@ CHECKS: Final[tuple[Check, ...]] = (
     *setting.CHECKS,
     *turns.CHECKS,
     *clearing.CHECKS,
-    *awards.CHECKS,
+    *paying.CHECKS,
     *claims.CHECKS,
 )

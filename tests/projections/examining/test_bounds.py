@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from projections.examining.check_list import BOUNDS
-from projections.examining.deck_state import MOST_LIVE, MOST_REMOVED
-from projections.examining.table_state import MOST_MOVEMENTS
+from projections.examining.memory.deck_state import MOST_LIVE, MOST_REMOVED
+from projections.examining.memory.table_state import MOST_MOVEMENTS
 from tests.projections.examining.told import Told
 
 

@@ -1,0 +1,1 @@
+"""Awards: claimed, validated, documented, paid (A; R07)."""

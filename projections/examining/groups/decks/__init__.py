@@ -1,0 +1,1 @@
+"""Decks: which are at the table, inspected, shuffled, cut (D)."""

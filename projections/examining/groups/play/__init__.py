@@ -1,0 +1,1 @@
+"""Decisions, folded hands and hands that are set (P)."""

@@ -1,0 +1,1 @@
+"""Completion and settlement: turns, money, cards that leave (S)."""

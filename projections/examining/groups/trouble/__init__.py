@@ -1,0 +1,1 @@
+"""Irregularities, voids and devices (I)."""

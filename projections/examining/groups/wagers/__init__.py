@@ -1,0 +1,1 @@
+"""Wagers and "no more bets" (W)."""
