@@ -7,6 +7,7 @@ come with typst and no others, and its date is that of the round's last event.
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import asdict
 from importlib.resources import files
 from typing import Any, Final
@@ -24,14 +25,26 @@ _TEMPLATE: Final = files("console.pages") / "assets" / "round.typ"
 _STANDARD: Final = "a-2u"
 """PDF/A: everything inside, for archives; its text can be read out and searched."""
 _US: Final = 1_000_000
+_RARE: Final = re.compile("[^\x00-\u024f\u2000-\u22ff\u2500-\u26ff]")
+"""Beyond Latin letters, punctuation, arrows, suits and such, which the fonts of typst have."""
 
 
 def render_pdf(told: ToldRound) -> bytes:
-    """The report."""
+    """The report. Characters that its fonts do not have are named by their numbers: `U+65E5`."""
+    words = json.dumps(_told(told), ensure_ascii=False)
+    try:
+        return _set(words, told)
+    except typst.TypstError as error:
+        if "could not be displayed" not in str(error):
+            raise
+        return _set(_RARE.sub(lambda found: f"U+{ord(found[0]):04X}", words), told)
+
+
+def _set(words: str, told: ToldRound) -> bytes:
     made = typst.compile(
         _TEMPLATE.read_bytes(),
         format="pdf",
-        sys_inputs={"told": json.dumps(_told(told))},
+        sys_inputs={"told": words},
         ignore_system_fonts=True,
         pdf_standards=[_STANDARD],
         timestamp=max(event.recorded_at_us for event in told.events) // _US,

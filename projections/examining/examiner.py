@@ -69,6 +69,14 @@ class TableExaminer:
         if table is None:
             table = self._modes[event.mode] = TableState()
         body: Any = read_body(event)
+        try:
+            return self._judge(table, event, body)
+        finally:  # whatever a check makes of it, it has happened
+            if event.type == "round_opened":
+                table.changed = body.dealing is not None  # another round may be dealt otherwise
+            evolve(table, event, body)
+
+    def _judge(self, table: TableState, event: Event, body: Any) -> list[Finding]:
         findings: list[Finding] = []
         book = _book(table)
         moment = Moment(table, event, body, book, table.round)
@@ -81,9 +89,6 @@ class TableExaminer:
                     findings += _judged(moment, check, newly_found(table, check.id, found))
         moment.round = table.round
         findings += _released(moment)
-        if event.type == "round_opened":
-            table.changed = body.dealing is not None  # another round may be dealt otherwise
-        evolve(table, event, body)
         return findings
 
 
@@ -95,8 +100,9 @@ def examine(events: Iterable[Event]) -> Iterator[Finding]:
 
 
 def _book(table: TableState) -> Rulebook | None:
-    """The rulebook that the table plays by; None before it opened, and for one that is not on the shelf."""
-    if table.selections is None:
+    """The rulebook that the table plays by; None for one that is not on the shelf, and before it opened: a
+    table of which only a change of selections is recorded deals nobody knows how."""
+    if table.selections is None or not table.dealing:
         return None
     try:
         return rulebook.by_name(table.selections.rulebook)

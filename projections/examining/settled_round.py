@@ -101,9 +101,18 @@ class SettledRound:
         """Every wager, but for what only a link can judge."""
         claimed = self.claimed() if any(seat.awards for seat in self.view.seats.values()) else ()
         for row in self.verdict.rows:
-            share = row.rate is not None and row.rate.endswith(OF_METER)
-            if not share and row.wager != UNKNOWN_CLAIM and (row.seat, row.wager) not in claimed:
+            if not _is_share(row) and row.wager != UNKNOWN_CLAIM and (row.seat, row.wager) not in claimed:
                 yield row
+
+    def unclaimed_shares(self) -> Iterator[Row]:
+        """Wagers whose hand wins a share of a meter that nobody claimed: how much, its link would say."""
+        shares = [row for row in self.verdict.rows if _is_share(row)]
+        claimed = self.claimed() if shares else ()
+        yield from (row for row in shares if (row.seat, row.wager) not in claimed)
+
+
+def _is_share(row: Row) -> bool:
+    return row.rate is not None and row.rate.endswith(OF_METER)
 
 
 def settled_round(moment: Moment) -> SettledRound | None:

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Set
 from typing import Final
 
+from events.naming import comparable
 from events.vocabulary.awards import EnvyPaid
 from events.vocabulary.progressive import ProgressiveClaimed, ProgressivePaid
 from projections.rounds.view import RoundView
@@ -49,7 +50,8 @@ def claims_of(view: RoundView) -> dict[int, str]:
 def done_cents(view: RoundView, locked: Set[Place]) -> dict[Place, int]:
     """What was given to the player for every wager, in cents; `locked` are those that a link owes for.
 
-    The settlement of a claimed wager and the payment of its award both carry the amount: it is one cash.
+    The settlement of a claimed wager and the payment of its award both carry the amount: it is one cash. So
+    are two payments of one slip.
     """
     claims = claims_of(view)
     paid_apart = {
@@ -60,14 +62,18 @@ def done_cents(view: RoundView, locked: Set[Place]) -> dict[Place, int]:
     }
     claimed = paid_apart | locked
     done_mc: dict[Place, int] = defaultdict(int)
+    slips: set[str] = set()
     for number, seat in view.seats.items():
         for settled in seat.settled:
             paid_mc = 0 if (number, settled.wager) in claimed else settled.paid_mc
             done_mc[number, settled.wager] += settled.returned_mc + paid_mc
         for award in seat.awards:
             match award.body:
-                case ProgressivePaid(claim_seq=claim_seq, amount_mc=amount_mc):
-                    done_mc[number, claims.get(claim_seq, UNKNOWN_CLAIM)] += amount_mc
+                case ProgressivePaid(claim_seq=claim_seq, amount_mc=amount_mc, slip=slip):
+                    seen = comparable(slip)
+                    if not seen or seen not in slips:
+                        done_mc[number, claims.get(claim_seq, UNKNOWN_CLAIM)] += amount_mc
+                    slips.add(seen)
                 case EnvyPaid(amount_mc=amount_mc):
                     done_mc[number, ENVY] += amount_mc
                 case _:

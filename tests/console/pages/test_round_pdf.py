@@ -7,6 +7,7 @@ import zlib
 from contextlib import suppress
 
 from tests.console.calling import pitledger, pitledger_process
+from tests.console.pages import disputed_floor
 from tests.console.pages.disputed_floor import MARKED_UP, SHORT, VOIDED, WON
 
 
@@ -67,3 +68,10 @@ def test_markup_of_any_kind_is_text(disputed, tmp_path):
 def test_a_voided_round_has_a_report_too(disputed, tmp_path):
     """Its fifteen events and five findings need a second page."""
     assert pages_in(report_of(disputed, tmp_path / "x.pdf", VOIDED)) == 2
+
+
+def test_characters_that_no_font_has_are_named_by_their_numbers(tmp_path, monkeypatch):
+    monkeypatch.setattr(disputed_floor, "BADGE", "D-日😀")
+    house = disputed_floor.disputed_floor(tmp_path / "house")
+
+    assert report_of(house, tmp_path / "x.pdf", MARKED_UP).startswith(b"%PDF-")

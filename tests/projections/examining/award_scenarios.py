@@ -316,3 +316,13 @@ def folded_player_claims(broken):
         }
         script.before("wager_settled", ("progressive_claimed", claim), seat=3, wager="progressive")
     return told.plays(script=script)
+
+
+@breaks("S15", PAID)
+def jackpot_collected_unclaimed(broken):
+    """Ten per cent of the meter: nobody claims, and the wager is collected as if it had lost."""
+    told = Told()
+    if not broken:
+        return told.plays(script=award(told)[0])
+    told.ready_for_all()
+    return told.plays(script=told.script(WON))

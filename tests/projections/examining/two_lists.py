@@ -30,3 +30,4 @@ def use_next_list(patch: pytest.MonkeyPatch) -> None:
             patch.setattr(module, "EXAMINER", f"examiner-{NEXT}")
     kept = {at: [check for check in checks if check.id != GONE] for at, checks in examiner._AT.items()}
     patch.setattr(examiner, "_AT", kept)
+    patch.setattr(examiner, "_ASKED", {})

@@ -15,6 +15,7 @@ def finding(round_, seat=None, difference=None, table="T-1"):
         severity="money" if difference else "procedure",
         section=None,
         stream=f"table:{table}",
+        table=table,
         round=round_,
         seat=seat,
         wager=None,

@@ -226,6 +226,17 @@ def test_an_award_is_due_as_its_link_has_it_and_counted_once():
     assert (row.due_cents, row.done_cents) == (1_507_981, 1_507_981)
 
 
+def test_the_same_slip_again_is_the_same_cash_and_another_slip_is_not():
+    told = raised(cards=STRAIGHT_FLUSH, progressive=500)
+    seq = claimed(told)
+    for leg, slip in ((3, "PS-1"), (4, " ps-1 "), (5, "PS-2")):
+        told.says("progressive_paid", link="HCF", leg=leg, claim_seq=seq, seat=1, amount_mc=1_507_981_000,
+                  paid_from="cage", paid_by="C-1", slip=slip)  # fmt: skip
+    rows = judged(told.closes(), Known(HCF, locked={seq: Locked({1: 1_507_981_000}, paid=True)}))
+
+    assert rows[1, "progressive"].done_cents == 2 * 1_507_981
+
+
 def test_an_award_that_was_paid_short_is_owed_the_rest():
     told = raised(cards=STRAIGHT_FLUSH, progressive=500)
     seq = claimed(told, paid_cents=1_507_881)

@@ -150,8 +150,12 @@ def percentage_to_account(moment: Moment) -> Iterator[Found]:
 
 
 def _fixed_elsewhere(moment: Moment, *, five_card: bool) -> Iterator[Found]:
-    """Fixed awards that were not paid as usual, and for which there are no papers when the round is done."""
-    assert moment.round is not None
+    """Fixed awards that were not paid as usual, and for which there are no papers when the round is done.
+
+    A round may be closed that nobody opened, or that was closed before.
+    """
+    if moment.round is None:
+        return
     for step in moment.round.of("wager_settled"):
         body, steps = step.body, award_steps(moment, step.body.wager)
         usual = _GAME_ACCOUNT if five_card else _INVENTORY

@@ -13,8 +13,9 @@ from projections.examining.round_facts import RoundFacts
 
 
 def _its_round(moment: Moment) -> OpenRound | None:
-    """The round whose stub it is: counted and put away in it, or right after it."""
-    return moment.round or moment.table.last_round
+    """The round whose stub it is: counted and put away in it, or right after it. One that was never opened
+    is none."""
+    return moment.own_round if moment.event.round is not None else moment.round or moment.table.last_round
 
 
 @of_round
@@ -46,7 +47,7 @@ def stub_seen(moment: Moment) -> Iterator[Found]:
 
 def not_counted(moment: Moment) -> Iterator[Found]:
     """C31: the fifth round since the last count is over, and the stub was not counted; then every fifth."""
-    table, round_ = moment.table, _its_round(moment)
+    table, round_ = moment.table, moment.round or moment.table.last_round
     every = moment.book.cards.stub_count_every_rounds
     if round_ is None or not table.rounds_since_count or table.rounds_since_count % every:
         return

@@ -47,6 +47,7 @@ def _named(settled: SettledRound) -> dict[str, list[Found]]:
         if not id_ or (id_ == "S23" and case.row.wager != payouts.bad_beat_wager(case)):
             continue  # paid on another wager: the one on which it is due is named
         found[id_].append(case.found(_section(id_, case), _FITS[id_][2]))
+    found["S15"] += payouts.jackpots_taken(settled)
     for id_, each in envy.envy_found(settled):
         found[id_].append(each)
     if settled.rule is None:

@@ -5,12 +5,15 @@ One small function a check says whether a case is its own; who speaks first is `
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Final
 
 from events.vocabulary.irregularities import IrregularityRuled
 from projections.examining.case import Case, Fits
+from projections.examining.check import Found
 from projections.examining.groups.play.given_up import given_up_with_hand
+from projections.examining.settled_round import SettledRound, by_place
 from projections.rounds.verdict import LIMIT
 
 BAD_BEAT: Final = {"677a.11(h)(2)(iii)(B)": "odds", "679a.11(c)(3)(iv)": "play"}
@@ -178,6 +181,20 @@ FITS: Final[Mapping[str, tuple[Fits, str, str]]] = {
     "S13": (overpaid, "overpaid", "too much was paid"),
 }
 """For each check: whether a case is its own, its word, and what is said of it."""
+
+
+def jackpots_taken(settled: SettledRound) -> Iterator[Found]:
+    """S15: a hand that wins a share of a meter was collected, and nobody claimed it.
+
+    The meter is its link's, so nothing is said about how much was due.
+    """
+    done = by_place(settled.view)
+    for row in settled.unclaimed_shares():
+        ends = done.get((row.seat, row.wager), ())
+        if ends and all(end.outcome == "lose" and not end.paid_mc for end in ends):
+            case = Case(settled, replace(row, due_cents=None), ends)
+            found = case.found(case.section, f"it won {row.rate}, and was collected unclaimed")
+            yield found._replace(done_mc=0)
 
 
 def section_of(id_: str, case: Case) -> str:

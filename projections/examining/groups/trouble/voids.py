@@ -231,7 +231,7 @@ FITS: Final[Mapping[str, tuple[Fits, str, str]]] = {
     "I03": (bonus_returned_late, "bonus_returned", "returned, and it was to be settled"),
     "I04": (bonus_settled_early, "bonus_settled", "settled, and it was to be returned"),
     "I13": (bonus_returned, "bonus_returned_after_exposure", "returned, and it was to be settled"),
-    "I15": (not_returned, "void_not_returned", "void, and not returned"),
+    "I15": (not_returned, "void_not_returned", "void: its stake goes back, and nothing is paid"),
     "I29": (folded_returned, "folded_ante_returned", "lost with the hand, and returned with the void"),
 }
 """For each check: whether a case is its own, its word, and what is said of it."""
