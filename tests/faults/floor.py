@@ -1,7 +1,7 @@
 """The simulated floor in full: clean rounds put to `games` again, and an hour on Kafka while workers die.
 
-`make faults NAME=floor-clean [COUNT=rounds a game]`, `make faults NAME=floor-findings-clean [COUNT=rounds a
-game]`, `make faults NAME=floor-findings [COUNT=tables]`, `make faults NAME=floor-workers [COUNT=faults]`.
+`make faults NAME=floor-clean [COUNT=rounds a game]`, `floor-luck` and `floor-findings-clean` likewise,
+`make faults NAME=floor-findings [COUNT=tables]`, `make faults NAME=floor-workers [COUNT=faults]`.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from tests.faults.kafka import in_full
 from tests.floor.clean import wrong_in
 from tests.floor.findings_clean import examined
 from tests.floor.findings_planted import LUCKY, NOT_YET, erred
+from tests.floor.long_run import LongRun
 from tests.floor.on_kafka import KafkaFloor
 from tests.floor.watched import played
 from tests.kafka_broker import Broker
@@ -60,6 +61,19 @@ def clean(count: int | None = None) -> dict[str, Any]:
             left -= TABLES * each
             made += TABLES * each
     return _figures("floor-clean", made, 0, wrong, seed)
+
+
+def luck(count: int | None = None) -> dict[str, Any]:
+    """So many rounds of each game, always the same ones: `wrong` is what comes more or less often than luck
+    explains."""
+    rounds, made, wrong = count or ROUNDS_A_GAME, 0, 0
+    for game in all_plays():
+        run = LongRun(game, TABLES, -(-rounds // TABLES))
+        for text in run.off():
+            print(f"{game}: {text}", file=sys.stderr)
+            wrong += 1
+        made += run.rounds
+    return _figures("floor-luck", made, 0, wrong, seed=1)
 
 
 def findings_clean(count: int | None = None) -> dict[str, Any]:
@@ -170,5 +184,6 @@ RUNS = {
     "floor-clean": clean,
     "floor-findings": findings,
     "floor-findings-clean": findings_clean,
+    "floor-luck": luck,
     "floor-workers": in_full("floor-workers", kill_and_pause_workers, 50, partitions=8),
 }

