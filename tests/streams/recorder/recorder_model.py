@@ -58,6 +58,8 @@ class RecorderModel:
     def __init__(self, facility: str, day_of: Callable[[int], str]) -> None:
         self.facility = facility
         self.events: list[Event] = []
+        self.values: list[bytes] = []
+        """The bytes that the log must hold, in order."""
         self._day_of = day_of
         self._streams: dict[str, list[Event]] = {}
         self._sent: dict[tuple[str, int], tuple[Any, ...]] = {}
@@ -69,10 +71,6 @@ class RecorderModel:
         self._legs: dict[tuple[str, str], int] = {}
         self._owed: dict[str, dict[str, str]] = {}
         """By table, the links that it left and owes a marker, each with its day."""
-
-    def values(self) -> list[bytes]:
-        """The bytes that the log must hold, in order."""
-        return [encode(event) for event in self.events]
 
     def head(self, stream: str) -> tuple[int, bytes]:
         """The number and the hash of a stream's last event."""
@@ -327,10 +325,12 @@ class RecorderModel:
     # What follows
 
     def _take(self, event: Event, draft: Draft) -> None:
+        value = encode(event)
         self.events.append(event)
+        self.values.append(value)
         self._sent[event.stream, event.seq] = content(draft)
         self._streams.setdefault(event.stream, []).append(event)
-        self._hashes[event.stream] = event_hash(encode(event))
+        self._hashes[event.stream] = event_hash(value)
         for link, leg in legs_of(event):
             last = self._legs.get((event.stream, link), 0)
             assert leg == last + 1, f"the legs of {event.stream} to {link} go from {last} to {leg}"
