@@ -2,24 +2,24 @@
 
 An hour of 200 tables is made by one process and by two; the same events are appended through our log and, as
 the limit, inserted by bare sqlite3 into the bare table, in the same transactions; as JSON lines they are
-imported. Then a whole day: made and appended by `pitledger floor`, its read model built anew by `pitledger
-rebuild`, each in processes of its own whose memory is looked at all the while.
+imported. Then a whole day: made and appended by `pitledger floor`, examined by `pitledger findings`, its read
+model built anew by `pitledger rebuild`, each in processes of its own whose memory is looked at all the while.
 """
 
 from __future__ import annotations
 
 import json
 import os
-import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
 from bench.bench_append import DISK, raw
 from bench.bench_rebuild import raw_scan
+from bench.commands import call
 from bench.rows import Row, row
 from events.envelope import read_header
 from events.jsonform import to_json
@@ -34,7 +34,6 @@ HOURS: Final = 24
 ROUNDS: Final = 3
 BATCH: Final = 20_000
 """Events to a transaction, about those of a window of the floor."""
-LOOK_S: Final = 0.2
 RAW: Final = "bare sqlite3, WAL, synchronous=FULL, executemany of the same bytes in the same transactions"
 
 
@@ -74,56 +73,28 @@ def imported(events: list[Sealed]) -> float:
         with file.open("w") as lines:
             lines.writelines(json.dumps(to_json(read_header(each.value))) + "\n" for each in events)
         started = time.perf_counter()
-        _call("--data", f"{directory}/instance", "import", str(file))
+        call("--data", f"{directory}/instance", "import", str(file))
         return len(events) / (time.perf_counter() - started)
-
-
-def _call(*arguments: str) -> tuple[dict[str, Any], int]:
-    """The report of a command, and the most memory that it and its processes had together, in bytes."""
-    peak = 0
-    with (
-        tempfile.TemporaryFile() as out,
-        subprocess.Popen([sys.executable, "-m", "console.main", *arguments, "--json"], stdout=out) as process,
-    ):
-        while process.poll() is None:
-            peak = max(peak, sum(map(_memory, _family(process.pid))))
-            time.sleep(LOOK_S)
-        if process.returncode:
-            raise RuntimeError(f"{' '.join(arguments)}: ended with {process.returncode}")
-        out.seek(0)
-        report: dict[str, Any] = json.load(out)
-    return report, peak
-
-
-def _family(pid: int) -> Iterator[int]:
-    yield pid
-    try:
-        children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    except OSError:
-        return
-    for child in children:
-        yield from _family(int(child))
-
-
-def _memory(pid: int) -> int:
-    try:
-        return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
-    except OSError:
-        return 0
 
 
 def _day(tables: int, hours: str) -> list[Row]:
     """A day in the log of an instance."""
     with tempfile.TemporaryDirectory(dir=DISK) as data:
         night = ("--tables", str(tables), "--hours", hours)
-        report, peak = _call("--data", data, "floor", *night)
+        report, peak = call("--data", data, "floor", *night)
         events = report["events"]
         print(f"floor: {events} events at {report['events_per_second']}/s", file=sys.stderr, flush=True)
-        rebuilt, rebuilt_peak = _call("--data", data, "rebuild")
+        started = time.perf_counter()
+        _, examined_peak = call("--data", data, "findings")
+        examined = events / (time.perf_counter() - started)
+        print(f"floor: examined at {examined:.0f} events/s", file=sys.stderr, flush=True)
+        rebuilt, rebuilt_peak = call("--data", data, "rebuild")
         scan = raw_scan(Path(data) / "log.sqlite", events)
     return [
         row("floor_day_made_and_appended", "events/s", report["events_per_second"], n=events),
         row("floor_day_peak_memory", "MB", peak / 1e6, n=events, goal="flat"),
+        row("floor_day_examined", "events/s", examined, n=events),
+        row("floor_day_examined_peak_memory", "MB", examined_peak / 1e6, n=events, goal="flat"),
         row(
             "floor_day_rebuilt",
             "events/s",

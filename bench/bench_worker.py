@@ -1,5 +1,5 @@
 """Events per second of one worker, against a Faust agent that does nothing: router and sinks on the realistic
-mix, the keeper on legs, each of which moves a meter.
+mix, the keeper on legs, each of which moves a meter, the examiner on a floor of all games where nobody errs.
 
 The limit has the same settings and reads the same topic in the same run: an agent that takes each event and
 drops it. Ours get past it, because fetched records go to inboxes and not through agents; so an inbox that
@@ -19,16 +19,20 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 from typing import Any, Final
 
+from bench.bench_examiner import records as floor_records
 from bench.bench_kafka_read import fill, fill_topic, realistic
 from bench.bench_meters import legs
 from bench.rows import Row, row
 from events.topics import EVENTS, LINKS
+from floor.night import HOUR_US
 from streams.engines import hand_over, worker
 from streams.engines.inbox import Batches, Inbox
 from streams.log import Sealed
 from tests.kafka_broker import Broker
 
 COUNT: Final = 60_000
+EXAMINED_TABLES: Final = 30
+"""An hour of so many is about as much."""
 PARTITIONS: Final = 8
 ROUNDS: Final = 3
 LIMIT_S: Final = 300
@@ -36,6 +40,7 @@ BARE: Final = "bare"
 BARE_LINKS: Final = "bare-links"
 INBOX: Final = "inbox"
 ON_LINKS: Final = ("keeper", BARE_LINKS)
+EXAMINER: Final = "examiner"
 _PROGRAM: Final = "import sys; from bench.bench_worker import work; work(*sys.argv[1:])"
 
 
@@ -124,26 +129,35 @@ def measure(bootstrap: str, name: str, prefix: str, count: int) -> float:
 
 
 def run(quick: bool = False) -> list[Row]:
-    """Router, sinks, keeper and an inbox that does nothing beside the bare agent."""
+    """Router, sinks, examiner, keeper and an inbox that does nothing beside the bare agent."""
     count, rounds = (3_000, 1) if quick else (COUNT, ROUNDS)
     events: list[Sealed] = list(realistic(count))
     moves = list(legs(count))
-    best = dict.fromkeys((BARE, INBOX, "router", "sinks", *ON_LINKS), 0.0)
+    played = floor_records(5, HOUR_US // 10) if quick else floor_records(EXAMINED_TABLES, HOUR_US)
+    best = dict.fromkeys((BARE, INBOX, "router", "sinks", EXAMINER, *ON_LINKS), 0.0)
     with Broker() as broker:
         for number in range(rounds):
             prefix = f"bench{number}."  # a round has topics and consumer groups of its own
             fill(broker.bootstrap, prefix, events, PARTITIONS)
             fill_topic(broker.bootstrap, f"meters{number}.", LINKS, moves, PARTITIONS)
-            for name in best:
-                of = f"meters{number}." if name in ON_LINKS else prefix
-                records = len(moves) if name in ON_LINKS else count
-                best[name] = max(best[name], measure(broker.bootstrap, name, of, records))
+            fill_topic(
+                broker.bootstrap,
+                f"floor{number}.",
+                EVENTS,
+                ((each.key, each.value) for each in played),
+                PARTITIONS,
+            )
+            topics = dict.fromkeys(ON_LINKS, (f"meters{number}.", len(moves)))
+            topics[EXAMINER] = f"floor{number}.", len(played)
+            for name, speed in best.items():
+                of, records = topics.get(name, (prefix, count))
+                best[name] = max(speed, measure(broker.bootstrap, name, of, records))
     return [
         row(
             f"worker_{name}",
             unit,
             best[name],
-            n=count,
+            n=len(played) if name == EXAMINER else count,
             goal=goal,
             limit=best[bare],
             limit_name="Faust agent that does nothing, same settings and topic",
@@ -151,6 +165,7 @@ def run(quick: bool = False) -> list[Row]:
         for name, bare, unit, goal in (
             ("router", BARE, "events/s", "≥ 0.8 × limit"),
             ("sinks", BARE, "events/s", "≥ 0.8 × limit"),
+            (EXAMINER, BARE, "events/s", "≥ 0.8 × limit"),
             ("keeper", BARE_LINKS, "movements/s", "≥ 0.8 × limit"),
             (INBOX, BARE, "events/s", None),
         )
