@@ -12,7 +12,7 @@ batches whose outputs and state are safe, so that a rebalance in the middle of a
 
 The consumer relies on Faust's inside, on a pinned version and under test: `Consumer._wait_next_records` is
 where fetched records come in, `_filter_tps_with_pending_acks` and `_new_offset` choose what to commit,
-`_create_worker_consumer` makes `aiokafka`'s consumer.
+`_create_worker_consumer` makes `aiokafka`'s consumer, whose client asks by `_metadata_update`.
 """
 
 from __future__ import annotations
@@ -37,6 +37,10 @@ ROOM: Final = 20 * BATCH
 FETCH_WAIT_MS: Final = 100
 """How long the broker may keep a fetch until a record comes. `aiokafka` sends one at a time, without those
 partitions whose last records are still to be taken: they wait until it is back, 1.5 s by Faust's setting."""
+
+METADATA_PAUSE_S: Final = 0.1
+"""Between two questions about who leads what: `aiokafka` asks again at once while a partition has no leader,
+1,700 times a second when the broker went away at that moment."""
 
 Batches = Mapping[int, Sequence[Record]]
 """What is delivered, by partition."""
@@ -150,7 +154,24 @@ class InboxConsumerThread(driver.AIOKafkaConsumerThread):  # type: ignore[misc]
     def _create_worker_consumer(self, transport: Any) -> Any:
         consumer = super()._create_worker_consumer(transport)
         consumer._fetch_max_wait_ms = FETCH_WAIT_MS  # noqa: SLF001 - Faust has 1,500 there, and no setting
+        pace_metadata(consumer._client)  # noqa: SLF001
         return consumer
+
+
+def pace_metadata(client: Any) -> None:
+    """Have a client of `aiokafka` pause between two questions about metadata, whoever wants them asked."""
+    ask, asked_at = client._metadata_update, float("-inf")  # noqa: SLF001 - all questions come by here
+
+    async def ask_in_turn(*args: Any) -> bool:
+        nonlocal asked_at
+        await asyncio.sleep(max(0.0, asked_at + METADATA_PAUSE_S - monotonic()))
+        try:
+            answered: bool = await ask(*args)
+        finally:
+            asked_at = monotonic()
+        return answered
+
+    client._metadata_update = ask_in_turn  # noqa: SLF001
 
 
 class InboxConsumer(driver.Consumer):  # type: ignore[misc]

@@ -1,12 +1,22 @@
 """An idle lane delivers at once, a busy one takes next all that came meanwhile; acknowledged once done."""
 
 import asyncio
+from itertools import pairwise
+from time import monotonic
 from types import SimpleNamespace
 
 import pytest
+from aiokafka.client import AIOKafkaClient
 
 from streams.engines import inbox as module
-from streams.engines.inbox import BATCH, Inbox, InboxConsumer, InboxConsumerThread
+from streams.engines.inbox import (
+    BATCH,
+    METADATA_PAUSE_S,
+    Inbox,
+    InboxConsumer,
+    InboxConsumerThread,
+    pace_metadata,
+)
 
 PARTITION = 3
 
@@ -139,3 +149,26 @@ def test_after_a_pause_one_delivery_has_what_came_in_it():
 )
 def test_what_we_override_is_there_in_faust(ours, name):
     assert getattr(ours, name) is not getattr(ours.__base__, name)
+
+
+def test_whoever_has_no_leader_asks_in_turn_and_not_without_a_pause():
+    """`aiokafka`'s own loop, as the fetcher drives it while a partition has no leader and nobody answers."""
+    asked = []
+
+    async def run():
+        client = AIOKafkaClient()
+
+        async def nobody_answers(*_):
+            asked.append(monotonic())
+            return False
+
+        client._metadata_update = nobody_answers
+        pace_metadata(client)
+        asking = asyncio.create_task(client._md_synchronizer())
+        for _ in range(4):
+            assert await client.force_metadata_update() is False
+        asking.cancel()
+
+    asyncio.run(run())
+    assert len(asked) == 4
+    assert all(later - earlier >= METADATA_PAUSE_S for earlier, later in pairwise(asked))
