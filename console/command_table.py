@@ -81,7 +81,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("check", "every invariant of the log and the read models", "check:check"),
     Command("resume", "let a halted stream go on, signed by two people", "resume:resume"),
     Command("topics", "create the topics on Kafka, or check them", "kafka.topics:topics"),
-    Command("worker", "run router, keeper or sinks on Kafka", "kafka.worker:worker"),
+    Command("worker", "run router, keeper, examiner or sinks on Kafka", "kafka.worker:worker"),
     Command("completion", "completion of commands and options in a shell", "completion:completion"),
 )
 """In the order in which a newcomer meets them."""

@@ -1,4 +1,4 @@
-"""The small port that router, keeper and sinks are written against.
+"""The small port that router, keeper, examiner and sinks are written against.
 
 Under it lie Faust and Kafka, the embedded SQLite log, or the seeded simulation of failures. Whatever cannot
 be done raises `Trouble`: the caller retries a bounded number of times and then the process exits.
