@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import sqlite3
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from operator import itemgetter, lt
 from typing import Final, NamedTuple
 
@@ -64,6 +64,8 @@ _SOURCE: Final = "SELECT id FROM sources WHERE stream = ? AND source = ?"
 _RUN_BEFORE: Final = (
     "SELECT places FROM source_runs WHERE source = ? AND number <= ? ORDER BY number DESC LIMIT 1"
 )
+_LATE_NUMBER: Final = "SELECT offset FROM late_numbers WHERE source = ? AND number = ?"
+_OTHER_ID: Final = "SELECT offset FROM other_ids WHERE stream = ? AND source_id = ? AND refused_sha256 = ?"
 _LAST_RUN: Final = "SELECT places FROM source_runs WHERE source = ? ORDER BY number DESC LIMIT 1"
 
 
@@ -210,16 +212,27 @@ def last_number(connection: sqlite3.Connection, stream: str, source: str) -> int
     return None if row is None else _last_of(connection, row[0])
 
 
-def offset_of(connection: sqlite3.Connection, key: SourceKey) -> int | None:
-    """Where the event of an id is; None where the index has none. Not for ids that the recorder made."""
-    source, number = split_source_id(key.source_id)
-    if number is None or key.refused_sha256:
-        row = connection.execute(
-            "SELECT offset FROM other_ids WHERE stream = ? AND source_id = ? AND refused_sha256 = ?", key
-        ).fetchone()
-        return None if row is None else int(row[0])
-    found = connection.execute(_SOURCE, (key.stream, source)).fetchone()
-    return None if found is None else _offset_of_number(connection, found[0], number)
+def offsets_of(connection: sqlite3.Connection, keys: Iterable[SourceKey]) -> dict[SourceKey, int]:
+    """Where the events of ids are; those that the index lacks are left out. Not for ids of the recorder.
+
+    Numbers are looked for source by source: who asks again asks for many, and many are one row.
+    """
+    found: dict[SourceKey, int] = {}
+    numbered: dict[tuple[str, str], dict[int, SourceKey]] = {}
+    for key in keys:
+        source, number = split_source_id(key.source_id)
+        if number is not None and not key.refused_sha256:
+            numbered.setdefault((key.stream, source), {})[number] = key
+            continue
+        row = connection.execute(_OTHER_ID, key).fetchone()
+        if row is not None:
+            found[key] = row[0]
+    for place, by_number in numbered.items():
+        row = connection.execute(_SOURCE, place).fetchone()
+        if row is not None:
+            offsets = _offsets_of_numbers(connection, row[0], sorted(by_number))
+            found.update((by_number[number], offset) for number, offset in offsets)
+    return found
 
 
 def index_rows(connection: sqlite3.Connection) -> Iterator[IndexRow]:
@@ -270,14 +283,20 @@ def _last_of(connection: sqlite3.Connection, source: int) -> int | None:
     return None if row is None else _decode(row[0])[0][-1]
 
 
-def _offset_of_number(connection: sqlite3.Connection, source: int, number: int) -> int | None:
-    row = connection.execute(_RUN_BEFORE, (source, number)).fetchone()
-    if row is not None:
-        numbers, offsets = _decode(row[0])
+def _offsets_of_numbers(
+    connection: sqlite3.Connection, source: int, rising: Iterable[int]
+) -> Iterator[tuple[int, int]]:
+    """The numbers that are there, each with the offset of its event; a row of many is read once."""
+    numbers: list[int] = []
+    offsets: list[int] = []
+    for number in rising:
+        if not numbers or number > numbers[-1]:
+            row = connection.execute(_RUN_BEFORE, (source, number)).fetchone()
+            numbers, offsets = ([], []) if row is None else _decode(row[0])
         place = bisect_left(numbers, number)
         if place < len(numbers) and numbers[place] == number:
-            return offsets[place]
-    row = connection.execute(
-        "SELECT offset FROM late_numbers WHERE source = ? AND number = ?", (source, number)
-    ).fetchone()
-    return None if row is None else int(row[0])
+            yield number, offsets[place]
+            continue
+        row = connection.execute(_LATE_NUMBER, (source, number)).fetchone()
+        if row is not None:
+            yield number, row[0]

@@ -77,8 +77,7 @@ class KafkaSourceIds:
             partitions,
             lambda file: {
                 key: (self._lookup.partition(key.stream), offset)
-                for key in wanted
-                if (offset := file.offset_of(key)) is not None
+                for key, offset in file.offsets_of(wanted).items()
             },
         )
         values = self._read_places(set(places.values()))

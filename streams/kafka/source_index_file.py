@@ -8,7 +8,7 @@ may share it. What this module must not know: how records come from Kafka.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -24,7 +24,7 @@ from streams.source_index import (
     indexed_to,
     is_whole,
     last_number,
-    offset_of,
+    offsets_of,
     set_indexed_to,
 )
 
@@ -124,10 +124,10 @@ class SourceIndexFile:
         with self._using() as connection:
             return last_number(connection, stream, source)
 
-    def offset_of(self, key: SourceKey) -> int | None:
-        """Where the event of an id is."""
+    def offsets_of(self, keys: Iterable[SourceKey]) -> dict[SourceKey, int]:
+        """Where the events of ids are; those that the index lacks are left out."""
         with self._using() as connection:
-            return offset_of(connection, key)
+            return offsets_of(connection, keys)
 
     def add(self, partition: int, start: int, addition: Addition) -> bool:
         """Take what follows `start`; False, and nothing taken, if another process was faster."""

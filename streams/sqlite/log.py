@@ -301,18 +301,15 @@ class SqliteLog:
 
     def recorded(self, keys: Iterable[SourceKey]) -> dict[SourceKey, bytes]:
         """The events that were recorded under source ids; those that are not in the log are left out."""
-        found = {key: self._recorded(key) for key in keys}
-        return {key: value for key, value in found.items() if value is not None}
-
-    def _recorded(self, key: SourceKey) -> bytes | None:
-        seq = recorders_number(key)
-        if seq is None:
-            offset = self._source_ids.offset_of(key)
-            return None if offset is None else self._reads.event_of(key, offset)
-        for record in self.read_stream(key.stream, seq, seq + 1):
-            if read_header(record.value).source_id == key.source_id:
-                return record.value
-        return None
+        numbers = {key: recorders_number(key) for key in keys}
+        sent = [key for key, seq in numbers.items() if seq is None]
+        found = self._reads.events_of(self._source_ids.offsets_of(sent)) if sent else {}
+        for key, seq in numbers.items():
+            if seq is not None:
+                for record in self.read_stream(key.stream, seq, seq + 1):
+                    if read_header(record.value).source_id == key.source_id:
+                        found[key] = record.value
+        return found
 
     def follow(self, topic: str, partition: int, start: int, timeout: float) -> Iterator[Record]:
         """Like `read`, and then waits for more; ends when nothing came for `timeout` seconds."""

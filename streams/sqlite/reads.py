@@ -7,9 +7,9 @@ however slowly its caller goes on. It must not know how anything is written.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from itertools import chain
+from itertools import chain, pairwise
 from pathlib import Path
 from typing import Any, Final
 
@@ -21,7 +21,7 @@ from events.errors import MalformedEvent
 from projections.records import Chunk, Record
 from streams.errors import BrokenChain, LogError
 from streams.log import EVENTS, TOPICS, SourceKey
-from streams.source_index import indexed_to, is_whole, last_number, offset_of
+from streams.source_index import indexed_to, is_whole, last_number, offsets_of
 from streams.sqlite.file import close_quietly, explain, open_reader, sqlite_errors_as_ours
 from streams.sqlite.plan import HeadAt
 
@@ -210,22 +210,26 @@ class Reads:
         with self.connection() as connection:
             return last_number(connection, stream, source)
 
-    def indexed_offset(self, key: SourceKey) -> int | None:
-        """Where the event of an id is, by the index."""
+    def indexed_offsets(self, keys: Iterable[SourceKey]) -> dict[SourceKey, int]:
+        """Where the events of ids are, by the index."""
         with self.connection() as connection:
-            return offset_of(connection, key)
+            return offsets_of(connection, keys)
 
-    def event_of(self, key: SourceKey, offset: int) -> bytes:
-        """The event of an id, which is at this offset."""
-        ((value,),) = self._range(EVENTS, offset, offset + 1)
-        event = self._header(offset, value)
-        if event.stream != key.stream or not (key.refused_sha256 or event.source_id == key.source_id):
-            raise LogError(
-                f"{self._path}: by the index of source ids {key.stream} {key.source_id!r} is at offset "
-                f"{offset}, and it is not. Run `pitledger check`, which says how to make the index again."
-            )
-        found: bytes = value
-        return found
+    def events_of(self, offsets: Mapping[SourceKey, int]) -> dict[SourceKey, bytes]:
+        """The events of ids, which are at these offsets; neighbours are read together."""
+        values: dict[int, bytes] = {}
+        for low, high in _runs(sorted(set(offsets.values()))):
+            for start in range(low, high, ROWS_A_QUERY):
+                rows = self._range(EVENTS, start, min(start + ROWS_A_QUERY, high))
+                values.update(enumerate(chain.from_iterable(rows), start))
+        for key, offset in offsets.items():
+            event = self._header(offset, values[offset])
+            if event.stream != key.stream or not (key.refused_sha256 or event.source_id == key.source_id):
+                raise LogError(
+                    f"{self._path}: by the index of source ids {key.stream} {key.source_id!r} is at offset "
+                    f"{offset}, and it is not. Run `pitledger check`, which says how to make the index again."
+                )
+        return {key: values[offset] for key, offset in offsets.items()}
 
     def verify(self) -> None:
         """Raise on the first thing that is wrong with the file or with the numbering of its topics."""
@@ -302,3 +306,11 @@ class Reads:
             f"{self._path}: {stream} seq {seq} is not where it should be ({problem}). "
             "Restore it from a backup."
         )
+
+
+def _runs(rising: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Offsets as ranges without a hole: the first of each, and the one behind its last."""
+    ends = [at for at in range(1, len(rising)) if rising[at] != rising[at - 1] + 1]
+    for first, end in pairwise((0, *ends, len(rising))):
+        if first < end:
+            yield rising[first], rising[end - 1] + 1

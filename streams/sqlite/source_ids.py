@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sqlite3
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from events.errors import MalformedEvent
@@ -80,14 +80,13 @@ class SourceIds:
             rows += index.add(connection, portion.events, range(low, portion.end))
         set_indexed_to(connection, 0, end, rows)
 
-    def offset_of(self, key: SourceKey) -> int | None:
-        """Where the event of an id is; not for ids that the recorder made."""
+    def offsets_of(self, keys: Sequence[SourceKey]) -> dict[SourceKey, int]:
+        """Where the events of ids are; not for ids that the recorder made."""
         with self._lock:
             # The tail first: what leaves it is in the index by then.
-            found = self._loaded().offset_of(key)
+            in_tail = self._loaded().offsets_of(keys)
         # An id may be in both, of two events: the first counts.
-        indexed = self._reads.indexed_offset(key)
-        return found if indexed is None else indexed
+        return in_tail | self._reads.indexed_offsets(keys)
 
     def last_number(self, stream: str, source: str) -> int | None:
         """The highest number of a source in a stream."""
@@ -136,10 +135,10 @@ class _Tail:
         except MalformedEvent:
             self.events.append(_NO_EVENT)
 
-    def offset_of(self, key: SourceKey) -> int | None:
-        """Where the event of an id is, if it is one of these."""
+    def offsets_of(self, keys: Iterable[SourceKey]) -> dict[SourceKey, int]:
+        """Where the events of ids are, of those that are among these."""
         self._look()
-        return self._offsets.get(key)
+        return {key: self._offsets[key] for key in keys if key in self._offsets}
 
     def last_number(self, stream: str, source: str) -> int | None:
         """The highest number of a source in a stream, among these."""
