@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from projections.examining.check import Check
-from projections.examining.groups.awards import claims, paying
+from projections.examining.groups.awards import claims, own_book, paying
 from projections.examining.groups.cards import community, dealing, faces, streets
 from projections.examining.groups.play import decisions, folded, setting
 from projections.examining.groups.settlement import clearing, money, showing, turns
@@ -30,4 +30,5 @@ CHECKS: Final[tuple[Check, ...]] = (
     *clearing.CHECKS,
     *paying.CHECKS,
     *claims.CHECKS,
+    *own_book.CHECKS,
 )

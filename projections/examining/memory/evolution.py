@@ -19,6 +19,7 @@ from projections.examining.memory.award_evolution import (
 from projections.examining.memory.deck_evolution import DECK_STEPS, take_deck_step
 from projections.examining.memory.deck_state import MOST_LIVE, MOST_REMOVED, DeckState
 from projections.examining.memory.device_evolution import TROUBLE, dealt_on, forget_trouble, reshuffled
+from projections.examining.memory.own_book import OWN_CASH, take_own_cash
 from projections.examining.memory.table_state import (
     MOST_MOVEMENTS,
     MOST_STEPS,
@@ -55,6 +56,7 @@ WATCHED = frozenset(
         "device_marked_out_of_order",
         "device_returned_to_service",
         *AWARD_STEPS,
+        *OWN_CASH,
         *DECK_STEPS,
         *CARD_TYPES,
         *END_TYPES,
@@ -67,6 +69,8 @@ def evolve(table: TableState, event: Event, body: Any) -> None:
     """Take an event; its checks have been made."""
     type_ = event.type
     _remember(table, event, body)
+    if type_ in OWN_CASH:
+        take_own_cash(table, event, body)
     if type_ in CARD_TYPES:
         _card(table, event, body)
     elif type_ in DECK_STEPS:

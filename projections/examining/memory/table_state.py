@@ -14,6 +14,7 @@ from games.chapter import Choice
 from games.procedure.dealing import Shuffling
 from projections.examining.finding import Finding
 from projections.examining.memory.deck_state import DeckState
+from projections.examining.memory.own_book import OwnBook
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +189,7 @@ class TableState:
     """The round that ended last, until the next opens: what belongs to it may still come."""
     awards: dict[int, Award] = field(default_factory=dict)
     """By the number of the claim."""
+    own_book: OwnBook = field(default_factory=OwnBook)
     rounds_since_count: int = 0
     changed: bool = True
     """Whether a standing condition may have changed since it was last looked at."""

@@ -5,6 +5,8 @@ Of a round that should have been void: every stake against everything that was g
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
 from tests.projections.examining.clean_rounds import DOLLAR
@@ -81,6 +83,11 @@ AMOUNTS = {
     "kept_after_an_exposed_card": KEPT,
     "kept_after_a_jam": KEPT,
     "kept": KEPT,
+    "paid_more_than_was_decided": {"663a": (30, 40), "678a": (30, 40)},
+    "paid_again_by_another_slip": {"663a": (0, 5), "678a": (0, 5)},
+    "paid_again_after_it_never_happened": {"663a": (0, 30), "678a": (0, 30)},
+    # A tenth of the meter, to the cent.
+    "paid_for_a_link_that_the_table_never_fed": dict.fromkeys(("647a", "678a"), (0, Fraction(1_500_034, 100))),
     "folded_ante_returned_against_the_house": dict.fromkeys(PLAYED, (0, 10)),
 }
 TOLD = [each for each in EVERY if each.tell.__name__ in AMOUNTS]

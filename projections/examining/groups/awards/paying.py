@@ -8,6 +8,7 @@ from typing import NamedTuple
 from events.envelope import LIVE
 from games.procedure.awards import AwardSteps
 from projections.examining.check import ROUND_DONE, Check, Found, Moment
+from projections.examining.memory.own_book import is_of_own_book
 from projections.examining.memory.table_state import Award, OpenRound
 
 PAID = ("progressive_paid", "wager_settled")
@@ -44,6 +45,8 @@ def _paid(moment: Moment) -> Paid | None:
     The settlement of a claimed wager carries the amount too: it is the payment's cash, and no second award.
     """
     body = moment.body
+    if is_of_own_book(moment.event, body):
+        return None  # no link owes it, whatever was done before: R06
     if moment.event.type == "progressive_paid":
         claim = moment.table.awards.get(body.claim_seq)
         steps = None if claim is None else award_steps(moment, claim.wager)
