@@ -56,13 +56,13 @@ NOT_IN_METERS: Final[Mapping[str, str]] = {
 """Checks of the record that could be seen elsewhere, and why not in what a keeper decided."""
 
 AT_BOTH: Final[Mapping[str, str]] = {
+    "I26": "which seats a void names, and whose wagers were returned, both stand on the table's stream alone",
     "R06": "a payment for a link that its table never fed, or by the decision of a case, is of the table's own book; "
     "CHECKS.md has none for disputes, and this is the nearest: paid without entitlement, or one slip twice",
 }
 """Checks of a link that its table makes as well, of what no link hears of."""
 
 HALF_SEEN: Final[Mapping[str, str]] = {
-    "I26": "which seats a void names, and whose wagers were returned, both stand on the table's stream alone",
     "A20": "whose the seats are is not in a link's records: a player named with two of them is not seen",
 }
 """What of these checks of a link its records do not show, and why."""

@@ -9,7 +9,7 @@ from projections.examining.groups.awards import claims, own_book, paying
 from projections.examining.groups.cards import community, dealing, faces, streets
 from projections.examining.groups.play import decisions, folded, setting
 from projections.examining.groups.settlement import clearing, money, showing, turns
-from projections.examining.groups.trouble import irregularities
+from projections.examining.groups.trouble import irregularities, reversals
 from projections.examining.groups.wagers import boxes, no_more_bets, placing
 
 CHECKS: Final[tuple[Check, ...]] = (
@@ -22,6 +22,7 @@ CHECKS: Final[tuple[Check, ...]] = (
     *community.CHECKS,
     *money.CHECKS,
     *irregularities.CHECKS,
+    *reversals.CHECKS,
     *decisions.CHECKS,
     *folded.CHECKS,
     *showing.CHECKS,

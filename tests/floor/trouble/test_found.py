@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
 from floor.drawing import EQUIPMENT
@@ -10,7 +12,7 @@ from floor.night import HOUR_US
 from floor.plan import START_US
 from floor.play.registry import all_plays
 from floor.trouble.erring import Rates
-from floor.trouble.mistakes import MISTAKES, THEMES, UNPLANTED, decks
+from floor.trouble.mistakes import MISTAKES, THEMES, UNPLANTED, awards, decks, rulings
 from floor.trouble.planting import AT_OPENING
 from projections.examining.check_list import CHECKS, NEVER_ALONE, NOT_VISIBLE
 from tests.floor.findings_clean import examined
@@ -48,6 +50,27 @@ def test_a_claim_that_was_entered_too_soon_is_sent_back_and_entered_again():
     assert floor.types["progressive_rejected"] > 0
     claimed, rejected = floor.types["progressive_claimed"], floor.types["progressive_rejected"]
     assert floor.types["progressive_validated"] == claimed - rejected
+
+
+@pytest.mark.parametrize(
+    ("mistake", "hands"),
+    [(rulings.link_not_told_of_a_seat, None), (awards.award_paid_for_a_link_never_fed, LUCKY)],
+)
+def test_what_no_link_hears_of_is_found_at_its_table(mistake, hands):
+    """A Progressive Wager went back, or cash in the name of a link that was never fed: neither sends a leg."""
+    rates = Rates(1_000_000, 500_000)
+    floor = erred(
+        [mistake],
+        seed=2,
+        tables=4,
+        stop=Stop(rounds=20),
+        games=("high_card_flush",),
+        rates=rates,
+        hands=hands,
+    )
+
+    assert len(floor.planted) > 1
+    assert floor.differences() == (Counter(), Counter())
 
 
 OPENINGS = [each for each in MISTAKES if each.at <= AT_OPENING]

@@ -16,9 +16,7 @@ def pays(told: Told, amount: int = 30, *, slip: str = "CS-1", decision: int = 6,
     """Cash by the decision of case 1 about the first round."""
     of: dict[str, Any] = {"case": "1", "decision_seq": decision, "round": "T-1-1", "seat": 1, "wager": "ante"}
     cash = {"slip": slip, "paid_from": "cage", "paid_by": "C-1"}
-    return told.says(
-        "dispute_paid", **of, **cash, decided_mc=decided * DOLLAR, amount_mc=amount * DOLLAR
-    )
+    return told.says("dispute_paid", **of, **cash, decided_mc=decided * DOLLAR, amount_mc=amount * DOLLAR)
 
 
 def undoes(told: Told, payment_seq: int, covered: int) -> Told:

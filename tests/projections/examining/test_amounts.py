@@ -87,7 +87,9 @@ AMOUNTS = {
     "paid_again_by_another_slip": {"663a": (0, 5), "678a": (0, 5)},
     "paid_again_after_it_never_happened": {"663a": (0, 30), "678a": (0, 30)},
     # A tenth of the meter, to the cent.
-    "paid_for_a_link_that_the_table_never_fed": dict.fromkeys(("647a", "678a"), (0, Fraction(1_500_034, 100))),
+    "paid_for_a_link_that_the_table_never_fed": dict.fromkeys(
+        ("647a", "678a"), (0, Fraction(1_500_034, 100))
+    ),
     "folded_ante_returned_against_the_house": dict.fromkeys(PLAYED, (0, 10)),
 }
 TOLD = [each for each in EVERY if each.tell.__name__ in AMOUNTS]
