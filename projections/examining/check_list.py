@@ -57,8 +57,8 @@ NOT_IN_METERS: Final[Mapping[str, str]] = {
 
 AT_BOTH: Final[Mapping[str, str]] = {
     "I26": "which seats a void names, and whose wagers were returned, both stand on the table's stream alone",
-    "R06": "a payment for a link that its table never fed, or by the decision of a case, is of the table's own book; "
-    "CHECKS.md has none for disputes, and this is the nearest: paid without entitlement, or one slip twice",
+    "R06": "what is paid for a link never fed, or by the decision of a case, is in the table's own book; "
+    "the list has no check of disputes, and this is the nearest: paid beyond entitlement, or one slip twice",
 }
 """Checks of a link that its table makes as well, of what no link hears of."""
 

@@ -42,7 +42,7 @@ def take_own_cash(table: TableState, event: Event, body: Any) -> None:
         repeated = book.slips.first_with(body.slip, event.seq)
         if event.type == "dispute_paid" and not repeated:
             book.disputes.pay(event.seq, body)
-    elif event.type == "payment_corrected" and event.mode == LIVE and body.found is not None:
-        if body.outcome == "never_happened":
-            book.slips.forget(body.payment_seq)
+    elif event.type == "payment_corrected" and event.mode == LIVE and body.outcome == "never_happened":
+        book.slips.forget(body.payment_seq)
+        if body.found is not None:
             book.disputes.undo(body.found.decision, body.found.covered_mc)

@@ -53,21 +53,17 @@ def test_a_claim_that_was_entered_too_soon_is_sent_back_and_entered_again():
 
 
 @pytest.mark.parametrize(
-    ("mistake", "hands"),
-    [(rulings.link_not_told_of_a_seat, None), (awards.award_paid_for_a_link_never_fed, LUCKY)],
+    ("mistake", "rates", "hands"),
+    [
+        (rulings.link_not_told_of_a_seat, Rates(1_000_000, 500_000), None),
+        (awards.award_paid_for_a_link_never_fed, Rates(1_000_000), LUCKY),
+    ],
+    ids=lambda each: getattr(each, "kind", ""),
 )
-def test_what_no_link_hears_of_is_found_at_its_table(mistake, hands):
-    """A Progressive Wager went back, or cash in the name of a link that was never fed: neither sends a leg."""
-    rates = Rates(1_000_000, 500_000)
-    floor = erred(
-        [mistake],
-        seed=2,
-        tables=4,
-        stop=Stop(rounds=20),
-        games=("high_card_flush",),
-        rates=rates,
-        hands=hands,
-    )
+def test_what_no_link_hears_of_is_found_at_its_table(mistake, rates, hands):
+    """A Progressive Wager went back, or cash went out for a link that was never fed: neither sends a leg."""
+    games = ("high_card_flush", "texas_holdem_bonus")
+    floor = erred([mistake], seed=5, tables=8, stop=Stop(rounds=30), games=games, rates=rates, hands=hands)
 
     assert len(floor.planted) > 1
     assert floor.differences() == (Counter(), Counter())

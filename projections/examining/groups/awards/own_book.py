@@ -25,7 +25,7 @@ def without_entitlement(moment: Moment) -> Iterator[Found]:
     elif event.type == "dispute_paid":
         yield from _beyond_decision(moment)
     else:
-        said = f"Seat {body.seat} was paid {text(body.amount_mc)} for {body.link}, a link that is never fed here."
+        said = f"Seat {body.seat} was paid {text(body.amount_mc)} for {body.link}, a link never fed here."
         found = Found(None, said, str(event.seq), (), *_of_whom(moment))
         yield found._replace(due_mc=0, done_mc=body.amount_mc)
 

@@ -48,12 +48,7 @@ def _paid(moment: Moment) -> Paid | None:
     if is_of_own_book(moment.event, body):
         return None  # no link owes it, whatever was done before: R06
     if moment.event.type == "progressive_paid":
-        claim = moment.table.awards.get(body.claim_seq)
-        steps = None if claim is None else award_steps(moment, claim.wager)
-        if claim is None or steps is None:
-            return None
-        at = (claim.light_seq, claim.lit, claim.validated_seq)
-        return Paid(steps, body.seat, claim.wager, claim, *at, body.amount_mc, body.paid_from)
+        return _share_paid(moment)
     steps, round_ = award_steps(moment, body.wager), moment.own_round
     if steps is None or not body.paid_mc or round_ is None:
         return None
@@ -72,6 +67,17 @@ def _paid(moment: Moment) -> Paid | None:
     return Paid(
         steps, body.seat, body.wager, None, light_seq, lit, validated_seq, body.paid_mc, body.paid_from or ""
     )
+
+
+def _share_paid(moment: Moment) -> Paid | None:
+    """The share of a meter that a payment is of; None for one that rests on no claim."""
+    body = moment.body
+    claim = moment.table.awards.get(body.claim_seq)
+    steps = None if claim is None else award_steps(moment, claim.wager)
+    if claim is None or steps is None:
+        return None
+    at = (claim.light_seq, claim.lit, claim.validated_seq)
+    return Paid(steps, body.seat, claim.wager, claim, *at, body.amount_mc, body.paid_from)
 
 
 def _is_paid_by_link(moment: Moment, round_: OpenRound) -> bool:
