@@ -47,6 +47,17 @@ def claims_of(view: RoundView) -> dict[int, str]:
     }
 
 
+def paid_claims(view: RoundView) -> list[tuple[int, Place]]:
+    """The claims of the round that something was paid for, each with the seat that got it and the wager."""
+    claims = claims_of(view)
+    return [
+        (award.body.claim_seq, (number, claims[award.body.claim_seq]))
+        for number, seat in view.seats.items()
+        for award in seat.awards
+        if isinstance(award.body, ProgressivePaid) and award.body.claim_seq in claims
+    ]
+
+
 def done_cents(view: RoundView, locked: Set[Place]) -> dict[Place, int]:
     """What was given to the player for every wager, in cents; `locked` are those that a link owes for.
 
@@ -54,13 +65,7 @@ def done_cents(view: RoundView, locked: Set[Place]) -> dict[Place, int]:
     are two payments of one slip.
     """
     claims = claims_of(view)
-    paid_apart = {
-        (number, claims[award.body.claim_seq])
-        for number, seat in view.seats.items()
-        for award in seat.awards
-        if isinstance(award.body, ProgressivePaid) and award.body.claim_seq in claims
-    }
-    claimed = paid_apart | locked
+    claimed = {place for _, place in paid_claims(view)} | locked
     done_mc: dict[Place, int] = defaultdict(int)
     slips: set[str] = set()
     for number, seat in view.seats.items():

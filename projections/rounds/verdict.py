@@ -21,12 +21,14 @@ from games.game import Game
 from games.named_hands import Settled
 from games.settlement import Settlement, WagerResult
 from projections.rounds.description import Description, Meters, NotDescribed, cents, describe
-from projections.rounds.done import ENVY, Place, claims_of, done_cents, places_of
+from projections.rounds.done import ENVY, Place, claims_of, done_cents, paid_claims, places_of
 from projections.rounds.terms import Terms
 from projections.rounds.view import RoundView
 
 LIMIT: Final = "payout_limit"
 NO_CLAIM: Final = "no claim"
+CLAIM_RETURNED: Final = "claim sent back"
+CLAIM_REFUSED: Final = "claim refused"
 _CENTS: Final = re.compile(r"(?<![.\w])[0-9]+(?![-.\w(])")
 """A number by itself, not part of a section: in what is said of a wager or a decision it is cents."""
 
@@ -78,6 +80,8 @@ class Known:
     """Meters in cents, as the first claim of the round, or its end, found them."""
     locked: Mapping[int, Locked] = field(default_factory=dict)
     """What links have of the round's claims, by the claim's number."""
+    not_owed: Mapping[int, str] = field(default_factory=dict)
+    """Claims of the round for which links owe nothing, and why: sent back, or refused."""
     incomplete: str = ""
     """Why the events are not all there; empty where they are."""
     dealing: str = ""
@@ -149,6 +153,9 @@ class _Judgement:
         self._description = description
         self._done = done
         self._locked = _locked(view, known)
+        self._not_owed = {
+            place: known.not_owed[seq] for seq, place in paid_claims(view) if seq in known.not_owed
+        }
         self._book: Rulebook = rulebook.by_name(known.terms.rulebook)
         self._game: Game = registry.by_name(known.terms.game)
         self.notes: tuple[str, ...] = ()
@@ -192,6 +199,10 @@ class _Judgement:
         if result is None:
             return Row(seat, wager, done, 0, "-", None, tuple(depends), hand)
         is_share = result.rate.endswith("of meter")
+        if is_share and place in self._not_owed:  # it was paid all the same, and nobody owed it
+            return Row(
+                seat, wager, done, 0, "-", result.section, (self._not_owed[place],), hand, result=result
+            )
         depends = (*depends, NO_CLAIM) if is_share else tuple(depends)
         due = result.payout + result.returned
         return Row(seat, wager, done, due, result.rate, result.section, depends, hand, result=result)

@@ -4,7 +4,7 @@ import pytest
 
 from games.describing.describe import answer
 from projections.rounds.terms import Terms
-from projections.rounds.verdict import Known, Locked, judge
+from projections.rounds.verdict import CLAIM_REFUSED, CLAIM_RETURNED, Known, Locked, judge
 from tests.projections.rounds.played import HCF, Told
 
 LOW = "2s 4c 3d Jc 4h Jh 6d"
@@ -251,6 +251,40 @@ def test_an_award_that_is_locked_and_unpaid_is_not_judged_yet():
     rows = judged(told.closes(), Known(HCF, locked={seq: Locked({1: 1_507_981_000}, paid=False)}))
 
     assert rows[1, "progressive"].why == "the award is locked and not paid yet"
+
+
+@pytest.mark.parametrize("why", [CLAIM_RETURNED, CLAIM_REFUSED])
+def test_what_was_paid_for_a_claim_that_is_not_owed_is_all_too_much(why):
+    """The link sent the claim back, or refused it: it owes nothing, and $15,079.81 was paid all the same."""
+    told = raised(cards=STRAIGHT_FLUSH, progressive=500)
+    seq = claimed(told, paid_cents=1_507_981)
+    row = judged(told.closes(), Known(HCF, {}, {"progressive": 15_079_810}, not_owed={seq: why}))[
+        1, "progressive"
+    ]
+
+    assert (row.due_cents, row.done_cents, row.difference_cents) == (0, 1_507_981, 1_507_981)
+    assert row.depends_on == (why,)
+
+
+def test_a_claim_that_was_sent_back_and_not_paid_leaves_the_hand_as_it_was():
+    """The hand still wins a tenth of the meter: nobody has claimed it rightly."""
+    told = raised(cards=STRAIGHT_FLUSH, progressive=500)
+    seq = claimed(told)
+    known = Known(HCF, {}, {"progressive": 15_079_810}, not_owed={seq: CLAIM_RETURNED})
+    row = judged(told.closes(), known)[1, "progressive"]
+
+    assert (row.due_cents, row.done_cents, row.depends_on) == (1_507_981, 0, ("no claim",))
+
+
+def test_a_second_claim_that_stands_is_what_is_due_after_the_first_was_sent_back():
+    told = raised(cards=STRAIGHT_FLUSH, progressive=500)
+    first = claimed(told)
+    second = claimed(told, paid_cents=1_507_981)
+    known = Known(
+        HCF, locked={second: Locked({1: 1_507_981_000}, paid=True)}, not_owed={first: CLAIM_RETURNED}
+    )
+
+    assert judged(told.closes(), known)[1, "progressive"].difference_cents == 0
 
 
 def test_a_share_that_nobody_claimed_is_due_from_the_meter_as_it_stood():
