@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from events.envelope import Event
 from games.chapter import Choice
@@ -65,6 +65,16 @@ class Step:
         return self.event.type
 
 
+TROUBLE_TYPES: Final = (
+    "card_exposed",
+    "card_found_face_up",
+    "card_drawn_in_error",
+    "irregularity_called",
+    "irregularity_ruled",
+)
+"""What says that something went wrong with the cards of a round."""
+
+
 @dataclass(slots=True)
 class OpenRound:
     """The round that is being played, or the last one, until the next opens."""
@@ -110,6 +120,13 @@ class OpenRound:
     def first(self, *types: str, **facts: Any) -> Step | None:
         """The first of them."""
         return next(self.of(*types, **facts), None)
+
+    @property
+    def is_handled_as_void(self) -> bool:
+        """Whether something went wrong with its cards and stakes went back, whether anybody ruled so or not."""
+        return (
+            self.first(*TROUBLE_TYPES) is not None and self.first("wager_settled", outcome="void") is not None
+        )
 
 
 MOST_CLAIMS = 256
