@@ -5,6 +5,7 @@ No check is made here, and nothing is judged.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -122,8 +123,23 @@ class OpenRound:
         return next(self.of(*types, **facts), None)
 
     @property
+    def lying(self) -> Counter[tuple[str, int | None]]:
+        """The cards of each hand or area that were dealt and not taken up; below 0: more than were dealt."""
+        lying = Counter[tuple[str, int | None]]()
+        for step in self.of("card_dealt", "stack_delivered"):
+            lying[step.body.to, step.body.seat] += len(getattr(step.body, "cards", (None,)))
+        for step in self.of("hand_collected"):
+            lying[step.body.hand, step.body.seat] -= step.body.cards
+        return lying
+
+    @property
+    def is_cleared(self) -> bool:
+        """Whether cards were dealt, and all of them were taken up."""
+        return self.first("hand_collected") is not None and not +self.lying
+
+    @property
     def is_handled_as_void(self) -> bool:
-        """Whether something went wrong with its cards and stakes went back, whether anybody ruled so or not."""
+        """Whether something went wrong with its cards and stakes went back, whoever ruled so, or nobody."""
         return (
             self.first(*TROUBLE_TYPES) is not None and self.first("wager_settled", outcome="void") is not None
         )

@@ -111,8 +111,9 @@ def house_ruling_missing(moment: Moment) -> Iterator[Found]:
 
 
 def not_ruled(moment: Moment) -> Iterator[Found]:
-    """I22: an irregularity was called, or a card was exposed and hands were void, and nobody ruled; no section
-    asks for a ruling."""
+    """I22: an irregularity was called, or a card was exposed and hands were void, and nobody ruled.
+
+    No section asks for a ruling."""
     if moment.event.type in CARD_TYPES:  # called between rounds
         calls = moment.table.called
     else:
