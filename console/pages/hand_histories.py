@@ -145,7 +145,7 @@ def _wagers(told: ToldRound, number: int) -> Iterator[str]:
         if row.seat != number:
             continue
         facts = {"wager": _text(row.wager), "stake": _dollars(stakes.get(row.wager, 0))}
-        facts["done"] = _dollars(row.done_cents * MC_PER_CENT)
+        facts["done"] = _dollars(row.done_mc)
         if row.due_cents is not None:
             facts["due"] = _dollars(row.due_cents * MC_PER_CENT)
         words = {"hand": row.hand, "rate": row.rate, "section": row.section, "not_judged": row.why}

@@ -58,8 +58,8 @@ def paid_claims(view: RoundView) -> list[tuple[int, Place]]:
     ]
 
 
-def done_cents(view: RoundView, locked: Set[Place]) -> dict[Place, int]:
-    """What was given to the player for every wager, in cents; `locked` are those that a link owes for.
+def given_mc(view: RoundView, locked: Set[Place]) -> dict[Place, int]:
+    """What was given to the player for every wager; `locked` are those that a link owes for.
 
     The settlement of a claimed wager and the payment of its award both carry the amount: it is one cash. So
     are two payments of one slip.
@@ -83,4 +83,4 @@ def done_cents(view: RoundView, locked: Set[Place]) -> dict[Place, int]:
                     done_mc[number, ENVY] += amount_mc
                 case _:
                     pass
-    return {place: mc // 1_000 for place, mc in done_mc.items()}
+    return dict(done_mc)

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from events.money import MC_PER_CENT, text
+from events.money import MC_PER_CENT, text, whole_cents
 from games import registry, rulebook
 from games.chapter import Choice, Rulebook
 from games.describing.describe import parse
@@ -21,7 +21,7 @@ from games.game import Game
 from games.named_hands import Settled
 from games.settlement import Settlement, WagerResult
 from projections.rounds.description import Description, Meters, NotDescribed, cents, describe
-from projections.rounds.done import ENVY, Place, claims_of, done_cents, paid_claims, places_of
+from projections.rounds.done import ENVY, Place, claims_of, given_mc, paid_claims, places_of
 from projections.rounds.terms import Terms
 from projections.rounds.view import RoundView
 
@@ -43,11 +43,14 @@ class Locked:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One wager of one seat: due against done in cents. What is not `judged` says `why` instead."""
+    """One wager of one seat: due, which is in whole cents, against done, to the millicent.
+
+    What is not `judged` says `why` instead.
+    """
 
     seat: int
     wager: str
-    done_cents: int
+    done_mc: int
     due_cents: int | None = None
     rate: str | None = None
     section: str | None = None
@@ -64,9 +67,24 @@ class Row:
         return self.why is None
 
     @property
-    def difference_cents(self) -> int | None:
+    def done_cents(self) -> int:
+        """The whole cents of what was done."""
+        return self.done_mc // MC_PER_CENT
+
+    @property
+    def due_mc(self) -> int | None:
+        """What is due; None where that is not known."""
+        return None if self.due_cents is None else self.due_cents * MC_PER_CENT
+
+    @property
+    def difference_mc(self) -> int | None:
         """Done minus due: below zero where the player got too little."""
-        return None if self.due_cents is None else self.done_cents - self.due_cents
+        return None if self.due_mc is None else self.done_mc - self.due_mc
+
+    @property
+    def difference_cents(self) -> int | None:
+        """The difference in cents: a part of one counts as one, either way."""
+        return None if self.difference_mc is None else whole_cents(self.difference_mc)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +123,7 @@ def judge(view: RoundView, known: Known, *, plain: bool = False) -> RoundVerdict
 
     These take most of the time, and who only looks for differences has no use for them.
     """
-    done = done_cents(view, _locked(view, known).keys())
+    done = given_mc(view, _locked(view, known).keys())
     why = known.incomplete or ("" if view.status in {"closed", "voided"} else "the round is still open")
     try:
         description = describe(view, known.terms, known.players, known.meters, known.dealing)

@@ -5,6 +5,7 @@
 
 import pytest
 
+from console.findings_shown import parts_of_cents
 from console.lines import WIDTH
 from tests.console.accounting_floor import (
     CARDS,
@@ -318,3 +319,12 @@ def test_verdict_and_finding_agree_on_an_award_that_was_not_owed_and_paid(floor,
     assert (row["due_cents"], row["done_cents"], row["difference_cents"]) == (0, 1_500_011, 1_500_011)
     found = [each for each in document["findings"] if each["id"] in {"A23", "R05"}]
     assert [(each["due_cents"], each["done_cents"]) for each in found] == [(0, 1_500_011)]
+
+
+def test_scripts_get_whole_cents_and_the_exact_amount_beside_them():
+    """A millicent too much of $20.00: one cent in whole ones, away from zero."""
+    assert parts_of_cents(due=2_000_000, done=2_000_001, difference=1) == {
+        "done_mc": "2000.001",
+        "difference_mc": "0.001",
+    }
+    assert parts_of_cents(due=None, done=0, difference=-1_500) == {"difference_mc": "-1.500"}

@@ -18,11 +18,17 @@ only the Raise wins; in 647a of 10, 20, 10 and 10, of which the Ante does not wi
 KEPT = dict.fromkeys(PLAYED, (10, 0))
 EVEN_MONEY = {"678a": 10, "663a": 10, "679a": 10, "677a": 30, "647a": 20}
 """What seat 1 wins on the wager that scenarios change, and its stake."""
+MILLICENT = Fraction(1, 100_000)
+"""In dollars."""
 GIVEN_UP = dict.fromkeys(PLAYED, (0, 20))
 
 AMOUNTS = {
     "a_chip_too_few": {chapter: (2 * won, 2 * won - 5) for chapter, won in EVEN_MONEY.items()},
     "a_chip_too_many": {chapter: (2 * won, 2 * won + 5) for chapter, won in EVEN_MONEY.items()},
+    "a_millicent_too_few": {c: (2 * won, 2 * won - MILLICENT) for c, won in EVEN_MONEY.items()},
+    "all_but_a_cent_too_few": {c: (2 * won, 2 * won - 999 * MILLICENT) for c, won in EVEN_MONEY.items()},
+    "a_millicent_too_many": {c: (2 * won, 2 * won + MILLICENT) for c, won in EVEN_MONEY.items()},
+    "all_but_a_cent_too_many": {c: (2 * won, 2 * won + 999 * MILLICENT) for c, won in EVEN_MONEY.items()},
     "a_loss_is_paid": {"678a": (0, 40), "663a": (0, 10), "677a": (0, 10), "679a": (0, 40), "647a": (0, 10)},
     "a_win_is_taken": {chapter: (2 * won, 0) for chapter, won in EVEN_MONEY.items()},
     "a_push_is_taken": dict.fromkeys(("678a", "677a", "679a", "647a"), (10, 0)),

@@ -52,6 +52,22 @@ def test_who_was_paid_short_is_owed_the_difference():
     assert rows[1, "raise"].difference_cents == -2_000
 
 
+@pytest.mark.parametrize(
+    ("beside_mc", "cents"),
+    [(-1_000, -1), (-999, -1), (-1, -1), (0, 0), (1, 1), (999, 1), (1_000, 1), (1_001, 2)],
+)
+def test_a_part_of_a_cent_is_a_difference_either_way(beside_mc, cents):
+    """The Raise of $10.00 wins even money: $20.00 is due, and no rule rounds what was paid beside that."""
+    told = raised().says(
+        "wager_settled", seat=1, wager="raise", outcome="win", stake_mc=1_000_000, returned_mc=1_000_000,
+        paid_mc=1_000_000 + beside_mc, paid_from="table_inventory",
+    )  # fmt: skip
+    row = judged(told.closes())[1, "raise"]
+
+    assert (row.due_mc, row.done_mc) == (2_000_000, 2_000_000 + beside_mc)
+    assert (row.difference_mc, row.difference_cents) == (beside_mc, cents)
+
+
 def test_what_was_never_settled_is_owed_whole():
     rows = judged(raised().settles(1, "ante", "win", 1_000, 1_000).closes())
 
