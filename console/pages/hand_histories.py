@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from console.pages.told_round import ToldRound
+from console.wording.direction import unturned
 from console.wording.local_time import at_local_clock, local_zone
 from console.wrong_call import WrongCall
 from events.money import MC_PER_CENT, MC_PER_DOLLAR
@@ -173,4 +174,4 @@ def _list(values: Sequence[str]) -> str:
 
 def _text(said: str) -> str:
     """A text as TOML writes it."""
-    return json.dumps(said, ensure_ascii=False).replace("\x7f", "\\u007f")
+    return unturned(json.dumps(said, ensure_ascii=False)).replace("\x7f", "\\u007f")

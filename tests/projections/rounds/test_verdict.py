@@ -374,3 +374,15 @@ def test_a_hand_set_against_the_rule_is_not_judged_and_the_poker_bonus_is():
         assert (rows[1, wager].judged, rows[1, wager].hand) == (False, None)
         assert "house ruling required" in rows[1, wager].why
     assert rows[1, "poker_bonus"].hand == "pair of nines"
+
+
+@pytest.mark.parametrize("mode", ["live", "test"])
+def test_a_round_of_which_no_selections_are_recorded_does_not_deny_its_rulebook(mode):
+    """A table that was opened live has selected nothing for a test: paytables and options are not known."""
+    view = raised().closes().view
+    view.rulebook, view.mode = "678a@2019-11-02", mode
+    verdict = judge(view, Known(Terms("", "", {}, {}, None, 1)))
+
+    assert {row.why for row in verdict.rows} == {
+        f"it was played by 678a@2019-11-02, and what its table had selected in {mode} play is not recorded"
+    }
