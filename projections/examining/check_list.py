@@ -56,6 +56,9 @@ NOT_IN_METERS: Final[Mapping[str, str]] = {
 """Checks of the record that could be seen elsewhere, and why not in what a keeper decided."""
 
 AT_BOTH: Final[Mapping[str, str]] = {
+    "A04": "whether a claim stands is its link's to know, and a fixed award has no link; a claim that was "
+    "refused and paid is R05 alone",
+    "A05": "as A04",
     "I26": "which seats a void names, and whose wagers were returned, both stand on the table's stream alone",
     "R06": "what is paid for a link never fed, or by the decision of a case, is in the table's own book; "
     "the list has no check of disputes, and this is the nearest: paid beyond entitlement, or one slip twice",

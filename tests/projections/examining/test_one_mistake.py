@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from projections.examining.examiner import examine
+from tests.projections.examining.award_scenarios import award
 from tests.projections.examining.clean_rounds import DOLLAR, FULL, PLAIN
 from tests.projections.examining.decision_scenarios import folds_with
 from tests.projections.examining.irregularity_scenarios import (
@@ -15,6 +17,7 @@ from tests.projections.examining.irregularity_scenarios import (
     face_up_kind,
     found,
     ruled,
+    with_bonus,
 )
 from tests.projections.examining.told import BOOKS, Told
 
@@ -116,3 +119,34 @@ def test_no_cover_card_is_found_though_the_round_is_void_before_the_deal_is_comp
     told.plays(script=ends_void(script, "678a.13(a)"))
 
     assert found_in(told) == [("C10", "678a.8(d)", "T-1-1")]
+
+
+def claimed_unvalidated(mode):
+    told = Told()
+    script, _ = award(told)
+    told.plays(script=script.without("progressive_validated"))
+    return [found.id for found in examine(event._replace(mode=mode) for event in told.events)]
+
+
+def test_that_nobody_validated_a_claim_is_its_links_to_say_which_knows_whether_it_stands():
+    """678a.11(e)(3)(iii). Of training no link hears, so the table says it."""
+    assert claimed_unvalidated("live") == []
+    assert claimed_unvalidated("training") == ["A04"]
+
+
+@pytest.mark.parametrize("leg", [0, 5])
+def test_cash_for_no_claim_that_the_settlement_tells_too_is_one_payment_too_many(leg):
+    """Seat 1 loses its Progressive Wager and is paid $100 for a claim that nobody made: R06, by its link if a
+    leg goes there, else by the table. Neither settlement nor light nor validation is another mistake."""
+    told = Told().ready_for_all()
+    script = told.script(with_bonus("678a", "progressive", 5))
+    lost = {"seat": 1, "wager": "progressive", "stake_mc": 5 * DOLLAR, "returned_mc": 0}
+    paid = {"link": "L-1", "leg": leg, "claim_seq": 3, "seat": 1, "amount_mc": 100 * DOLLAR}
+    script.before(
+        "hand_collected",
+        ("progressive_paid", {**paid, "paid_from": "cage", "paid_by": "C-1", "slip": "S-1"}),
+        ("wager_settled", {**lost, "outcome": "win", "paid_mc": 100 * DOLLAR, "paid_from": "cage"}),
+        seat=1,
+    )
+
+    assert [each.id for each in told.plays(script=script).findings] == ([] if leg else ["R06"])
