@@ -250,6 +250,8 @@ def drawn_card_not_used(spot: Spot, fact: Fact) -> Sequence[Fact] | None:
     """A card that was drawn in error is not the next that is dealt, as the shoe reads them."""
     deck = spot.table.deck
     assert deck is not None
+    if not spot.table.submission.reads_cards:
+        return None  # it is dealt from the hand meanwhile
     spot.plant(fact, "not used as the next card")
     return (changed(fact, card=NAMES[deck.lying(STUB)[0]]),)
 

@@ -1,4 +1,5 @@
-"""R06 at a table: paid beyond the decision of a case, by one slip twice, or for a link that is never fed."""
+"""R02, R06 at a table: paid beyond the decision of a case, by one slip twice, or for a link never fed; signed
+by a badge that nobody issued."""
 
 from __future__ import annotations
 
@@ -81,3 +82,25 @@ def paid_for_a_link_that_the_table_never_fed(broken):
         again = {**script.lines[place][1], "link": "L-OTHER", "leg": 0, "slip": "JP-2"}
         script.lines.insert(place + 1, ("progressive_paid", again))
     return told.plays(script=script)
+
+
+@breaks("R02", {"647a": None, "678a": None})
+def signed_by_nobody_in_the_register(broken):
+    """The recorder found no such badge; told once, though it signs twice."""
+    told = Told()
+    script, _ = award(told)
+    known = {"badge": "F-1", "department": "table games", "rank": "floorperson", "register_seq": 4}
+    unknown = {"badge": "F-1", "department": None, "rank": None, "register_seq": 4}
+    for type_ in ("progressive_validated", "award_documented"):
+        script.change(type_, {"stamps": [unknown if broken else known]})
+    return told.plays(script=script)
+
+
+@breaks("R02", NO_SECTION)
+def dispute_paid_by_nobody_in_the_register(broken):
+    told = pays(Told().ready().plays())
+    body = {"badge": "C-9", "department": None if broken else "cage", "rank": None if broken else "staff"}
+    stamp = {**body, "register_seq": 4}
+    of = {"case": "1", "decision_seq": 9, "round": "T-1-1", "seat": 1, "wager": "ante"}
+    cash = {"slip": "CS-9", "paid_from": "cage", "paid_by": "C-9", "decided_mc": DOLLAR, "amount_mc": DOLLAR}
+    return told.says("dispute_paid", **of, **cash, stamps=[stamp])
