@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from projections.examining.check import Check
-from projections.examining.groups.awards import badges, claims, own_book, paying
+from projections.examining.groups.awards import claims, own_book, paying
 from projections.examining.groups.cards import community, dealing, faces, streets
 from projections.examining.groups.play import decisions, folded, setting
 from projections.examining.groups.settlement import clearing, money, showing, turns
@@ -32,5 +32,4 @@ CHECKS: Final[tuple[Check, ...]] = (
     *paying.CHECKS,
     *claims.CHECKS,
     *own_book.CHECKS,
-    *badges.CHECKS,
 )

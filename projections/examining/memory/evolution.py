@@ -70,7 +70,7 @@ def evolve(table: TableState, event: Event, body: Any) -> None:
     type_ = event.type
     _remember(table, event, body)
     if type_ in OWN_CASH:
-        take_own_cash(table, event, body)
+        take_own_cash(table.own_book, event, body)
     if type_ in CARD_TYPES:
         _card(table, event, body)
     elif type_ in DECK_STEPS:

@@ -7,14 +7,11 @@ never to have happened uses up neither.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from events.envelope import LIVE, Event
 from projections.dispute_cash import DisputeCash
 from projections.house_money import Slips
-
-if TYPE_CHECKING:
-    from projections.examining.memory.table_state import TableState
 
 OWN_CASH: Final = frozenset({"dispute_paid", "payment_corrected", "progressive_paid"})
 """What moves cash of a table's own book, or may."""
@@ -35,9 +32,8 @@ def is_of_own_book(event: Event, body: Any) -> bool:
     return event.type == "dispute_paid" or (event.type == "progressive_paid" and not body.leg)
 
 
-def take_own_cash(table: TableState, event: Event, body: Any) -> None:
+def take_own_cash(book: OwnBook, event: Event, body: Any) -> None:
     """Remember a payment, or that one never happened."""
-    book = table.own_book
     if is_of_own_book(event, body):
         repeated = book.slips.first_with(body.slip, event.seq)
         if event.type == "dispute_paid" and not repeated:
