@@ -11,6 +11,8 @@ import sys
 from collections.abc import Iterable
 from typing import Final
 
+from console.wording.direction import unturned
+
 RED_CARDS: Final = re.compile(r"(?<![\w-])[2-9TJQKA][dh](?![\w-])")
 """Cards of the red suits, as words by themselves."""
 DIFFERENCES: Final = re.compile(r"(?<!\S)[-+]\$[0-9,.]+")
@@ -21,6 +23,7 @@ BOLD_RED: Final = "bold red"
 
 def print_painted(line: str, *painted: tuple[re.Pattern[str], str]) -> None:
     """Print a line, or several; at a terminal what the patterns find has their colour."""
+    line = unturned(line)
     if not painted or not _wants_colour():
         print(line)
         return

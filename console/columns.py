@@ -9,6 +9,7 @@ from itertools import chain, repeat
 from typing import Final
 
 from console.lines import terminal_width, wrapped
+from console.wording.direction import unturned
 
 _BETWEEN: Final = 2
 _FURTHER: Final = 4
@@ -33,7 +34,7 @@ def columns(
     in a line of its own. No value is cut.
     """
     right = [heading.endswith(">") for heading in headings]
-    table = [[heading.rstrip(">~") for heading in headings], *rows]
+    table = [[heading.rstrip(">~") for heading in headings], *([*map(unturned, row)] for row in rows)]
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]
     everything = [*range(len(headings))]
     if width is None or _widest(table, widths, right) <= width:

@@ -16,7 +16,7 @@ from console.output import print_json, print_message
 from console.read_model import open_read_model
 from console.wrong_call import WrongCall
 from projections.examining.check_list import VERSION
-from streams.read_model.findings import compare_lists, shown_version
+from streams.read_model.findings import compare_lists, has_findings_of, shown_version
 from streams.read_model.store import ReadStore
 
 
@@ -45,7 +45,13 @@ SHOWN: Final = Lists()
 
 
 def tell_of_lists(store: ReadStore, lists: Lists) -> None:
-    """Say that a newer list has found something else, until somebody accepts that."""
+    """Say that a newer list has found something else, until somebody accepts that; `WrongCall` where a list
+    is asked for that there is not."""
+    if lists.version is not None and lists.version > VERSION and not has_findings_of(store, lists.version):
+        raise WrongCall(
+            f"--list: there is no version {lists.version} of the list of checks: this release has version "
+            f"{VERSION}"
+        )
     shown = shown_version(store)
     if lists.version is None and shown < VERSION:
         other = compare_lists(store, VERSION)

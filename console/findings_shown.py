@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from console.lines import print_lines
-from events.money import MC_PER_CENT, text
+from events.money import MC_PER_CENT, text, whole_cents
 from events.times import time_text
 from projections.examining.finding import Finding
 
@@ -27,10 +27,20 @@ def finding_document(finding: Finding) -> dict[str, Any]:
         "events": [*finding.events],
         "due_cents": _cents(finding.due_mc),
         "done_cents": _cents(finding.done_mc),
-        "difference_cents": _cents(finding.difference_mc),
+        "difference_cents": None if finding.difference_mc is None else whole_cents(finding.difference_mc),
         "message": finding.message,
         "mode": finding.mode,
         "version": finding.version,
+        **parts_of_cents(due=finding.due_mc, done=finding.done_mc, difference=finding.difference_mc),
+    }
+
+
+def parts_of_cents(**amounts: int | None) -> dict[str, str]:
+    """Amounts that are not whole cents, for scripts: `done_mc` is "2000.001" cents; no other is named."""
+    return {
+        f"{name}_mc": f"{'-' if mc < 0 else ''}{abs(mc) // MC_PER_CENT}.{abs(mc) % MC_PER_CENT:03d}"
+        for name, mc in amounts.items()
+        if mc is not None and mc % MC_PER_CENT
     }
 
 

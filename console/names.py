@@ -7,8 +7,9 @@ anything is recorded. Events that come in otherwise are judged by their vocabula
 from __future__ import annotations
 
 from typing import Final
-from unicodedata import bidirectional, category
+from unicodedata import category
 
+from console.wording.direction import TURNS
 from events.envelope import stream_name
 from events.errors import MalformedEvent
 from events.kinds import TEXT_AT_MOST
@@ -18,8 +19,6 @@ NAME_AT_MOST: Final = 64
 ID_AT_MOST: Final = 128
 _OF_A_TEXT: Final = "\n\t"
 """Control characters that a text of several lines has."""
-_TURNS: Final = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"})
-"""Marks that turn the direction of what follows: whoever reads it sees other words than are recorded."""
 
 
 def person(text: str) -> str:
@@ -38,7 +37,7 @@ def words(text: str) -> str:
         raise ValueError("say why, in words")
     if any(category(letter) in ("Cc", "Cs") and letter not in _OF_A_TEXT for letter in text):
         _refuse_control(text)
-    if any(bidirectional(letter) in _TURNS for letter in text):
+    if any(letter in TURNS for letter in text):
         _refuse_control(text)
     return text
 

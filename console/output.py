@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from typing import Any, Final, Protocol
 
 from console.lines import spoken, terminal_width, text_width, wrapped
+from console.wording.direction import unturned
 
 _WORD_SHOWN: Final = 60
 _LONG_WORD: Final = re.compile(r"\S{250,}")
@@ -25,13 +26,13 @@ PLAIN_SECONDS: Final = 5.0
 
 def print_json(document: object) -> None:
     """One JSON document on standard output."""
-    json.dump(document, sys.stdout, indent=2, ensure_ascii=ascii_only())
+    sys.stdout.write(unturned(json.dumps(document, indent=2, ensure_ascii=ascii_only())))
     sys.stdout.write("\n")
 
 
 def print_json_line(document: object) -> None:
     """A JSON document in one line of standard output, there at once for whoever reads along."""
-    json.dump(document, sys.stdout, ensure_ascii=ascii_only())
+    sys.stdout.write(unturned(json.dumps(document, ensure_ascii=ascii_only())))
     sys.stdout.write("\n")
     sys.stdout.flush()
 

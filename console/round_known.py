@@ -12,11 +12,18 @@ from events.vocabulary.play import RoundOpened
 from events.vocabulary.progressive import ProgressiveClaimed
 from events.vocabulary.table import SelectionsChanged, TableOpened
 from projections.rounds.terms import Terms, terms_of
-from projections.rounds.verdict import Known, Locked
+from projections.rounds.verdict import CLAIM_REFUSED, CLAIM_RETURNED, Known, Locked
 from streams.log import Log
 from streams.read_model.queries.meters import link_meters
 from streams.read_model.queries.round_context import dealing_at
-from streams.read_model.queries.rounds import RoundLocation, awards_of_round, boxes_at, selected_terms
+from streams.read_model.queries.rounds import (
+    RoundAward,
+    RoundLocation,
+    awards_of_round,
+    boxes_at,
+    refused_events,
+    selected_terms,
+)
 from streams.read_model.store import ReadStore
 from streams.recorder.gaps import read_counted
 
@@ -35,16 +42,32 @@ def known_by_index(
     """As `known_of`, without the meters: few rounds need them, and they take longer than all the rest."""
     opened = _opened(events)
     terms = _terms(log, store, of.stream, opened.selections_seq if opened else 0)
+    awards = awards_of_round(store, of)
     return Known(
         terms=terms,
         players=boxes_at(store, of) if terms.boxes_per_player > 1 else {},
         locked={
             award.claim_seq: Locked(award.shares_mc, award.paid_mc > 0)
-            for award in awards_of_round(store, of)
+            for award in awards
+            if not award.returned
         },
+        not_owed=_not_owed(store, of, events, awards),
         incomplete=missing,
         dealing=dealing_at(store, of),
     )
+
+
+def _not_owed(
+    store: ReadStore, of: RoundLocation, events: Sequence[Event], awards: Sequence[RoundAward]
+) -> dict[int, str]:
+    """The claims of a round for which its links owe nothing: taken back, or refused from the start."""
+    gone = {award.claim_seq: CLAIM_RETURNED for award in awards if award.returned}
+    locked = {award.claim_seq for award in awards}
+    claims = {event.seq for event in events if event.type == ProgressiveClaimed.TYPE}
+    if claims - locked:
+        refused = refused_events(store, of.stream)
+        gone |= dict.fromkeys((claims - locked) & refused.keys(), CLAIM_REFUSED)
+    return gone
 
 
 def _opened(events: Iterable[Event]) -> RoundOpened | None:

@@ -8,6 +8,7 @@ from typing import Annotated, Any, NamedTuple
 from cyclopts import Parameter
 
 from console.arguments import many
+from console.findings_shown import parts_of_cents
 from console.wrong_call import WrongCall
 from games import rulebook
 from games.chapter import Choice
@@ -150,6 +151,7 @@ def _row(row: Row) -> dict[str, Any]:
         "depends_on": list(row.depends_on),
         "judged": row.judged,
     }
+    plain |= parts_of_cents(done=row.done_mc, difference=row.difference_mc)
     if not row.judged:
         plain["why"] = row.why
     if row.covers:

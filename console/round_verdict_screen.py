@@ -64,13 +64,13 @@ def _settled(view: RoundView, row: Row) -> str:
 
 
 def _judged(row: Row, settled: str) -> list[str]:
-    difference = row.difference_cents
+    difference = row.difference_mc
     return [
         str(row.seat),
         row.wager,
         settled,
         money(row.due_cents),
-        money(row.done_cents),
+        text(row.done_mc),
         _signed(difference) if difference else "",
         _mark(row),
         row.rate or "",
@@ -86,10 +86,10 @@ def _compared(pair: Compared) -> list[str]:
     return [
         str(pair.seat),
         pair.wager,
-        money(None if was is None else was.done_cents),
+        "?" if was is None else text(was.done_mc),
         money(None if was is None else was.due_cents),
         money(None if would_be is None else would_be.due_cents),
-        "?" if change is None else _signed(change) if change else "same",
+        "?" if change is None else _signed(change * MC_PER_CENT) if change else "same",
         rates[0],
         rates[1] if rates[0] != rates[1] else "",
         " or ".join(dict.fromkeys(sections)),
@@ -115,8 +115,8 @@ def _mark(row: Row) -> str:
     return "too little" if difference < 0 else "too much" if difference else "right"
 
 
-def _signed(cents: int) -> str:
-    return f"{'+' if cents > 0 else '-'}{text(abs(cents) * MC_PER_CENT)}"
+def _signed(amount_mc: int) -> str:
+    return f"{'+' if amount_mc > 0 else '-'}{text(abs(amount_mc))}"
 
 
 def money(cents: int | None) -> str:

@@ -92,7 +92,7 @@ def _judged(log: Log, store: ReadStore, of: RoundLocation, seat: int | None) -> 
         cards=tuple(_cards(view, seat)),
         hands=_hands(own),
         staked_cents=sum(mc for each in wagered for mc in each.wagers.values()) // MC_PER_CENT,
-        paid_cents=sum(row.done_cents for row in own if row.wager != LIMIT),
+        paid_cents=sum(row.done_mc for row in own if row.wager != LIMIT) // MC_PER_CENT,
         due_cents=_due(own, seat),
         differs=any(row.difference_cents for row in own),
         for_seat=seat is not None,

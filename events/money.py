@@ -24,6 +24,12 @@ def floor_to_cent(amount_mc: int) -> int:
     return amount_mc - amount_mc % MC_PER_CENT
 
 
+def whole_cents(difference_mc: int) -> int:
+    """A difference in cents: a part of a cent counts as one, so that it is zero only where there is none."""
+    cents_of = (abs(difference_mc) + MC_PER_CENT - 1) // MC_PER_CENT
+    return -cents_of if difference_mc < 0 else cents_of
+
+
 def text(amount_mc: int) -> str:
     """Dollars for people, to the last millicent that is not zero: `$150,000.00`, `$0.00230`."""
     sign = "-" if amount_mc < 0 else ""

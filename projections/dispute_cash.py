@@ -27,15 +27,22 @@ class DisputeCash(msgspec.Struct, array_like=True):
 
     paid: dict[str, Covered] = {}
 
-    def pay(self, seq: int, payment: DisputePaid) -> int:
+    def covers(self, payment: DisputePaid) -> int:
         """How much of a payment its decision covers; the rest is beyond entitlement."""
-        key = decision_key(payment)
-        before_mc = self.paid[key].paid_mc if key in self.paid else 0
-        covered_mc = min(payment.amount_mc, max(0, payment.decided_mc - before_mc))
-        self.paid = {**self.paid, key: Covered(before_mc + covered_mc, seq)}
+        return min(payment.amount_mc, max(0, payment.decided_mc - self._paid_mc(payment)))
+
+    def pay(self, seq: int, payment: DisputePaid) -> int:
+        """Take a payment; gives what its decision covers of it."""
+        covered_mc = self.covers(payment)
+        paid = Covered(self._paid_mc(payment) + covered_mc, seq)
+        self.paid = {**self.paid, decision_key(payment): paid}
         if len(self.paid) > DECISIONS_KEPT:
             del self.paid[min(self.paid, key=lambda each: self.paid[each].last_seq)]
         return covered_mc
+
+    def _paid_mc(self, payment: DisputePaid) -> int:
+        key = decision_key(payment)
+        return self.paid[key].paid_mc if key in self.paid else 0
 
     def undo(self, key: str, mc: int) -> None:
         """So much of a decision was not paid after all: the payment never happened."""

@@ -224,13 +224,15 @@ class Slips(msgspec.Struct, array_like=True):
 
     seen: dict[str, int] = {}
 
-    def first_with(self, slip: str, seq: int) -> int:
+    def paid_by(self, slip: str) -> int:
         """The payment that a slip was paid by before; 0 where it is new, or there is none."""
-        key = comparable(slip) if slip else ""
-        if not key:
-            return 0
-        if key in self.seen:
-            return self.seen[key]
+        return self.seen.get(comparable(slip), 0) if slip else 0
+
+    def first_with(self, slip: str, seq: int) -> int:
+        """As `paid_by`; a slip that is new is of this payment from now on."""
+        before, key = self.paid_by(slip), comparable(slip) if slip else ""
+        if before or not key:
+            return before
         self.seen[key] = seq
         if len(self.seen) > SLIPS_KEPT:
             del self.seen[min(self.seen, key=self.seen.__getitem__)]  # the order of a dict is not stored

@@ -98,8 +98,8 @@ def _void_words(events: Iterable[Event]) -> str:
 
 
 def _differs(row: Row) -> str:
-    by = text(abs(row.difference_cents or 0) * MC_PER_CENT)
-    how = "short" if (row.difference_cents or 0) < 0 else "too much"
+    by = text(abs(row.difference_mc or 0))
+    how = "short" if (row.difference_mc or 0) < 0 else "too much"
     section = f", {row.section}" if row.section else ""
     return f"Seat {row.seat} was paid {by} {how}: {plain(row.wager)}{section}."
 
@@ -121,7 +121,7 @@ def judged_rows(verdict: RoundVerdict, instead: RoundVerdict | None) -> list[Jud
 
 
 def _judged(row: Row, other: Row | None, *, asked: bool) -> Judged:
-    difference = row.difference_cents
+    difference = row.difference_mc
     tone = "unknown" if not row.judged else "bad" if difference else "ok"
     mark = {"unknown": "not judged", "bad": "differs", "ok": "agrees"}[tone]
     covers = ", ".join(f"seat {seat} {plain(wager)}" for seat, wager in row.covers)
@@ -129,7 +129,7 @@ def _judged(row: Row, other: Row | None, *, asked: bool) -> Judged:
         row.seat,
         plain(row.wager) + (f" over {covers}" if covers else ""),
         _money(row.due_cents),
-        _money(row.done_cents),
+        text(row.done_mc),
         short_or_over(difference) if difference else "",
         tone,
         mark,

@@ -210,15 +210,15 @@ def _wagered(span: Span, row: Row | None) -> Line:
     parts = [text(value.stake_mc)] * (value.stake_mc > 0 or lost) + [text(given)] * (not lost)
     amount = " → ".join(parts)
     if row is not None and row.difference_cents and span.to_seq is None:
-        return Line(short_or_over(row.difference_cents), amount, span.from_seq, None, "bad")
+        return Line(short_or_over(row.difference_mc or 0), amount, span.from_seq, None, "bad")
     tone = "ok" if value.outcome == "win" else ""
     return Line(value.outcome, amount, span.from_seq, span.to_seq, tone)
 
 
-def short_or_over(difference_cents: int) -> str:
+def short_or_over(difference_mc: int) -> str:
     """A difference with its sign and its word, as the design of the console has it."""
-    sign, word = ("−", "short") if difference_cents < 0 else ("+", "over")
-    return f"{sign}{text(abs(difference_cents) * 1_000)} {word}"
+    sign, word = ("−", "short") if difference_mc < 0 else ("+", "over")
+    return f"{sign}{text(abs(difference_mc))} {word}"
 
 
 def _decided(span: Span) -> Line:

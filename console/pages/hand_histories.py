@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from console.pages.told_round import ToldRound
+from console.wording.direction import unturned
 from console.wording.local_time import at_local_clock, local_zone
 from console.wrong_call import WrongCall
 from events.money import MC_PER_CENT, MC_PER_DOLLAR
@@ -145,7 +146,7 @@ def _wagers(told: ToldRound, number: int) -> Iterator[str]:
         if row.seat != number:
             continue
         facts = {"wager": _text(row.wager), "stake": _dollars(stakes.get(row.wager, 0))}
-        facts["done"] = _dollars(row.done_cents * MC_PER_CENT)
+        facts["done"] = _dollars(row.done_mc)
         if row.due_cents is not None:
             facts["due"] = _dollars(row.due_cents * MC_PER_CENT)
         words = {"hand": row.hand, "rate": row.rate, "section": row.section, "not_judged": row.why}
@@ -173,4 +174,4 @@ def _list(values: Sequence[str]) -> str:
 
 def _text(said: str) -> str:
     """A text as TOML writes it."""
-    return json.dumps(said, ensure_ascii=False).replace("\x7f", "\\u007f")
+    return unturned(json.dumps(said, ensure_ascii=False)).replace("\x7f", "\\u007f")

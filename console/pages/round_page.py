@@ -20,6 +20,7 @@ from console.pages.drawn import felt_of
 from console.pages.happened import entries, finding_tone, phases
 from console.pages.played_under import award_steps, facts
 from console.pages.told_round import ToldRound
+from console.wording.direction import unturned
 from projections.rounds.moments import moments_of
 
 _ASSETS: Final = files("console.pages") / "assets"
@@ -31,6 +32,7 @@ def environment() -> Environment:
     made = Environment(
         loader=PackageLoader("console.pages", "assets"),
         autoescape=True,
+        finalize=_shown,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
@@ -38,6 +40,11 @@ def environment() -> Environment:
     made.globals["glyphs"] = GLYPHS
     made.filters["finding_tone"] = finding_tone
     return made
+
+
+def _shown(value: object) -> object:
+    """What is put into a page, read in the order in which it is recorded."""
+    return unturned(value) if type(value) is str else value
 
 
 def render_round(told: ToldRound, at: int | None = None) -> str:

@@ -35,9 +35,9 @@ class Case:
         return self.row.result.outcome if self.row.result is not None else "lose"
 
     @property
-    def difference_cents(self) -> int:
+    def difference_mc(self) -> int:
         """Done less due; 0 where nothing is known to be due."""
-        return self.row.difference_cents or 0
+        return self.row.difference_mc or 0
 
     @property
     def paid_mc(self) -> int:
@@ -72,14 +72,13 @@ class Case:
 
     def found(self, section: str, what: str) -> Found:
         """The case as a check found it; `what` begins the sentence, amounts end it."""
-        row, due_mc = self.row, None
+        row, due_mc = self.row, self.row.due_mc
         name = row.wager.replace("_", " ")
         said = f"Seat {row.seat}, {name}: {what}."
-        if row.due_cents is not None:
-            due_mc = row.due_cents * MC_PER_CENT
-            said += f" Due {text(due_mc)}, given {text(row.done_cents * MC_PER_CENT)}."
+        if due_mc is not None:
+            said += f" Due {text(due_mc)}, given {text(row.done_mc)}."
         seqs = tuple(step.seq for step in self.round.settlements(self.place))
-        done_mc = None if due_mc is None else row.done_cents * MC_PER_CENT
+        done_mc = None if due_mc is None else row.done_mc
         return Found(
             section,
             said,
@@ -116,7 +115,7 @@ def _has_its_stake(case: Case) -> bool:
 
 def _is_right(case: Case) -> bool:
     row, settled = case.row, case.settled
-    if row.difference_cents:
+    if row.difference_mc:
         return False
     if row.wager == LIMIT:
         return True

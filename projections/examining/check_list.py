@@ -50,14 +50,29 @@ LINK_CHECKS: Final[tuple[LinkCheck, ...]] = (
 )
 """Every check of what the keeper of a link decided."""
 
-NOT_IN_METERS: Final[Mapping[str, str]] = {
-    "R08": "readings and their variances are events of a desk, on its own stream: no keeper decides on them",
+NOT_EXAMINED_HERE: Final[Mapping[str, str]] = {
+    "R01": "what a device's clock is off by is told by `round`, from both times of an event",
+    "R03": "a fork or a gap is seen by the chain rule before anything is examined: `check` names both",
+    "R04": "quarantined bytes are no event of any stream: `check` names them",
+    "R08": "readings and their variances are events of a desk, on its own stream: `day` names them",
 }
-"""Checks of the record that could be seen elsewhere, and why not in what a keeper decided."""
+"""Checks of the record that neither a table's events nor what a keeper decided shows, and who says it."""
+
+AT_BOTH: Final[Mapping[str, str]] = {
+    "A04": "whether a claim stands is its link's to know, and a fixed award has no link; a claim that was "
+    "refused and paid is R05 alone",
+    "A05": "as A04",
+    "I26": "which seats a void names, and whose wagers were returned, both stand on the table's stream alone",
+    "R06": "what is paid for a link never fed, or by the decision of a case, is in the table's own book; "
+    "the list has no check of disputes, and this is the nearest: paid beyond entitlement, or one slip twice",
+}
+"""Checks of a link that its table makes as well, of what no link hears of."""
 
 HALF_SEEN: Final[Mapping[str, str]] = {
-    "I26": "which seats a void names, and whose wagers were returned, both stand on the table's stream alone",
-    "R06": "a payment that names a link its table never fed carries no leg: it stands on the table's stream",
+    "T22": "terms that are refused before a link is put into play stand on the link's own stream, which no "
+    "fold of the examiner reads; what is in play by a copy of another log's events is seen",
+    "R02": "badges are stamped where somebody signs for an award or for cash: crew, decks and rulings are "
+    "not, nor are readings, which are events of a desk",
     "A20": "whose the seats are is not in a link's records: a player named with two of them is not seen",
 }
-"""What of these checks of a link its records do not show, and why."""
+"""What of these checks is not seen, and why."""

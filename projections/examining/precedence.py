@@ -23,7 +23,7 @@ REPORTED_ONCE: Final = frozenset(
         *_ids("D", 1, 4),
         *("D08", "D09", "D26", "D27", "D40", "I21"),
         "C35",
-        *("X01", "X02"),
+        *("X01", "X02", "R02"),
     }
 )
 """Conditions that stand: reported at the first round under them, and again only after they had changed.
@@ -35,7 +35,7 @@ LOOKED_AT_AGAIN: Final = REPORTED_ONCE - {
     *("T01", "T16", "T26", "T29"),
     *("D08", "D09", "D26", "D27", "D40", "I21"),
     "C35",
-    *("X01", "X02"),
+    *("X01", "X02", "R02"),
 }
 """Of these, the ones that every round looks at: what is not found there any more has been mended."""
 
@@ -72,13 +72,14 @@ SILENCES: Final[Mapping[str, tuple[str, ...]]] = {
     "P17": ("S34",),
     "S01": ("P25", "S04"),
     "S02": ("S03", "S04"),
-    **dict.fromkeys(_VOIDS, ("I22", "I23")),
+    **dict.fromkeys(("I03", "I04", "I13", "I29"), ("I26",)),
+    **dict.fromkeys(_VOIDS, ("I22", "I23", "I26")),
     "I09": ("I22", "I23", "S01"),
     "I10": ("I22", "I23", "S01"),
     "I06": ("I22",),
     "I11": ("I22", "I23", "I28", "S01"),
     "I14": ("I22",),
-    "I15": ("I27",),
+    "I15": ("I26", "I27", "S25"),
     "I20": ("I21",),
     "I28": ("I22",),
 }

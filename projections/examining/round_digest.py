@@ -33,7 +33,8 @@ class RoundDigest:
     settled: list[Step] = field(default_factory=list)
     collected: dict[int, list[Step]] = field(default_factory=lambda: defaultdict(list))
     interrupted: bool = False
-    """Whether hands were ruled void, or the round was: what was not done then was not due."""
+    """Whether hands were void, ruled so or only handled so, or the round was: what was not done then was not
+    due."""
 
     def decided(self, seat: int) -> list[Step]:
         """The decisions of a seat."""
@@ -58,7 +59,8 @@ class RoundDigest:
 
 def digest_of(round_: OpenRound, ending: str) -> RoundDigest:
     """A round, seen as a whole; `ending` is the type of the event that completes it."""
-    digest = RoundDigest(interrupted="round_voided" in (round_.ended, ending))
+    interrupted = "round_voided" in (round_.ended, ending) or round_.is_handled_as_void
+    digest = RoundDigest(interrupted=interrupted)
     for step in round_.steps:
         take = _TAKES.get(step.type)
         if take is not None:

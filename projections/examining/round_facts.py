@@ -115,10 +115,9 @@ class RoundFacts:
 
     @property
     def is_played_on(self) -> bool:
-        """Whether it was closed, and nobody had ruled that its hands are void."""
-        return self.is_closed and not any(
-            step.body.ruling in VOID for step in self._by_type.get("irregularity_ruled", ())
-        )
+        """Whether it was closed, and hands were neither ruled void nor handled so."""
+        ruled = any(step.body.ruling in VOID for step in self._by_type.get("irregularity_ruled", ()))
+        return self.is_closed and not ruled and not self.round.is_handled_as_void
 
     # --- wagers -------------------------------------------------------------------------------------------
 

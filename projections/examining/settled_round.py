@@ -9,8 +9,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from events.envelope import LIVE
 from events.vocabulary.play import WagerSettled
-from events.vocabulary.progressive import ProgressiveClaimed
+from events.vocabulary.progressive import ProgressiveClaimed, ProgressivePaid
 from games import registry, rulebook
 from games.chapter import IrregularityRule, Rulebook
 from games.errors import UnknownRulebook
@@ -18,7 +19,7 @@ from games.game import Game
 from games.judgement import FOLDS
 from projections.examining.check import END_TYPES, Found, Moment
 from projections.examining.memory.table_state import OpenRound, Selections, Step
-from projections.rounds.done import UNKNOWN_CLAIM, Place
+from projections.rounds.done import UNKNOWN_CLAIM, Place, claims_of
 from projections.rounds.replay import begun, take
 from projections.rounds.terms import Terms
 from projections.rounds.verdict import Known, RoundVerdict, Row, judge
@@ -97,11 +98,27 @@ class SettledRound:
             for seat in (number, *award.body.sharing_seats, *award.body.other_boxes)
         }
 
+    def told_twice(self) -> set[Place]:
+        """Wagers whose settlement tells the cash of a payment for a claim that nobody made: that is R06."""
+        if self.view.mode != LIVE:
+            return set()
+        claims = claims_of(self.view)
+        awarded = {each.name for each in self.game.wagers if each.progressive}
+        return {
+            (number, settled.wager)
+            for number, seen in self.view.seats.items()
+            for award in seen.awards
+            if isinstance(award.body, ProgressivePaid) and award.body.claim_seq not in claims
+            for settled in seen.settled
+            if settled.wager in awarded and settled.paid_mc == award.body.amount_mc
+        }
+
     def rows(self) -> Iterator[Row]:
         """Every wager, but for what only a link can judge."""
-        claimed = self.claimed() if any(seat.awards for seat in self.view.seats.values()) else ()
+        has_awards = any(seat.awards for seat in self.view.seats.values())
+        elsewhere = self.claimed() | self.told_twice() if has_awards else set()
         for row in self.verdict.rows:
-            if not _is_share(row) and row.wager != UNKNOWN_CLAIM and (row.seat, row.wager) not in claimed:
+            if not _is_share(row) and row.wager != UNKNOWN_CLAIM and (row.seat, row.wager) not in elsewhere:
                 yield row
 
     def unclaimed_shares(self) -> Iterator[Row]:

@@ -40,6 +40,14 @@ class NotDescribed(PitledgerError):
     """A round that no description fits, and why."""
 
 
+def _no_terms(view: RoundView, terms: Terms) -> str:
+    """Why it is not known what the round was played under."""
+    if terms.rulebook:
+        return f"nobody here knows the rulebook {terms.rulebook}"
+    named = f" by {view.rulebook}" if view.rulebook else ""
+    return f"it was played{named}, and what its table had selected in {view.mode} play is not recorded"
+
+
 def describe(
     view: RoundView, terms: Terms, players: Mapping[int, str], meters: Meters, dealing: str = ""
 ) -> Description:
@@ -49,7 +57,7 @@ def describe(
     table dealt, where the round itself does not say.
     """
     if not terms.game:
-        raise NotDescribed(f"nobody here knows the rulebook {terms.rulebook or '(none recorded)'}")
+        raise NotDescribed(_no_terms(view, terms))
     game, book = registry.by_name(terms.game), rulebook.by_name(terms.rulebook)
     placed = [number for number, seat in sorted(view.seats.items()) if any(seat.wagers.values())]
     if not placed:

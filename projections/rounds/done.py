@@ -47,20 +47,25 @@ def claims_of(view: RoundView) -> dict[int, str]:
     }
 
 
-def done_cents(view: RoundView, locked: Set[Place]) -> dict[Place, int]:
-    """What was given to the player for every wager, in cents; `locked` are those that a link owes for.
+def paid_claims(view: RoundView) -> list[tuple[int, Place]]:
+    """The claims of the round that something was paid for, each with the seat that got it and the wager."""
+    claims = claims_of(view)
+    return [
+        (award.body.claim_seq, (number, claims[award.body.claim_seq]))
+        for number, seat in view.seats.items()
+        for award in seat.awards
+        if isinstance(award.body, ProgressivePaid) and award.body.claim_seq in claims
+    ]
+
+
+def given_mc(view: RoundView, locked: Set[Place]) -> dict[Place, int]:
+    """What was given to the player for every wager; `locked` are those that a link owes for.
 
     The settlement of a claimed wager and the payment of its award both carry the amount: it is one cash. So
     are two payments of one slip.
     """
     claims = claims_of(view)
-    paid_apart = {
-        (number, claims[award.body.claim_seq])
-        for number, seat in view.seats.items()
-        for award in seat.awards
-        if isinstance(award.body, ProgressivePaid) and award.body.claim_seq in claims
-    }
-    claimed = paid_apart | locked
+    claimed = {place for _, place in paid_claims(view)} | locked
     done_mc: dict[Place, int] = defaultdict(int)
     slips: set[str] = set()
     for number, seat in view.seats.items():
@@ -78,4 +83,4 @@ def done_cents(view: RoundView, locked: Set[Place]) -> dict[Place, int]:
                     done_mc[number, ENVY] += amount_mc
                 case _:
                     pass
-    return {place: mc // 1_000 for place, mc in done_mc.items()}
+    return dict(done_mc)

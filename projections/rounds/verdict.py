@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from events.money import MC_PER_CENT, text
+from events.money import MC_PER_CENT, text, whole_cents
 from games import registry, rulebook
 from games.chapter import Choice, Rulebook
 from games.describing.describe import parse
@@ -21,12 +21,14 @@ from games.game import Game
 from games.named_hands import Settled
 from games.settlement import Settlement, WagerResult
 from projections.rounds.description import Description, Meters, NotDescribed, cents, describe
-from projections.rounds.done import ENVY, Place, claims_of, done_cents, places_of
+from projections.rounds.done import ENVY, Place, claims_of, given_mc, paid_claims, places_of
 from projections.rounds.terms import Terms
 from projections.rounds.view import RoundView
 
 LIMIT: Final = "payout_limit"
 NO_CLAIM: Final = "no claim"
+CLAIM_RETURNED: Final = "claim sent back"
+CLAIM_REFUSED: Final = "claim refused"
 _CENTS: Final = re.compile(r"(?<![.\w])[0-9]+(?![-.\w(])")
 """A number by itself, not part of a section: in what is said of a wager or a decision it is cents."""
 
@@ -41,11 +43,14 @@ class Locked:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One wager of one seat: due against done in cents. What is not `judged` says `why` instead."""
+    """One wager of one seat: due, which is in whole cents, against done, to the millicent.
+
+    What is not `judged` says `why` instead.
+    """
 
     seat: int
     wager: str
-    done_cents: int
+    done_mc: int
     due_cents: int | None = None
     rate: str | None = None
     section: str | None = None
@@ -62,9 +67,24 @@ class Row:
         return self.why is None
 
     @property
-    def difference_cents(self) -> int | None:
+    def done_cents(self) -> int:
+        """The whole cents of what was done."""
+        return self.done_mc // MC_PER_CENT
+
+    @property
+    def due_mc(self) -> int | None:
+        """What is due; None where that is not known."""
+        return None if self.due_cents is None else self.due_cents * MC_PER_CENT
+
+    @property
+    def difference_mc(self) -> int | None:
         """Done minus due: below zero where the player got too little."""
-        return None if self.due_cents is None else self.done_cents - self.due_cents
+        return None if self.due_mc is None else self.done_mc - self.due_mc
+
+    @property
+    def difference_cents(self) -> int | None:
+        """The difference in cents: a part of one counts as one, either way."""
+        return None if self.difference_mc is None else whole_cents(self.difference_mc)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +98,8 @@ class Known:
     """Meters in cents, as the first claim of the round, or its end, found them."""
     locked: Mapping[int, Locked] = field(default_factory=dict)
     """What links have of the round's claims, by the claim's number."""
+    not_owed: Mapping[int, str] = field(default_factory=dict)
+    """Claims of the round for which links owe nothing, and why: sent back, or refused."""
     incomplete: str = ""
     """Why the events are not all there; empty where they are."""
     dealing: str = ""
@@ -101,7 +123,7 @@ def judge(view: RoundView, known: Known, *, plain: bool = False) -> RoundVerdict
 
     These take most of the time, and who only looks for differences has no use for them.
     """
-    done = done_cents(view, _locked(view, known).keys())
+    done = given_mc(view, _locked(view, known).keys())
     why = known.incomplete or ("" if view.status in {"closed", "voided"} else "the round is still open")
     try:
         description = describe(view, known.terms, known.players, known.meters, known.dealing)
@@ -149,6 +171,9 @@ class _Judgement:
         self._description = description
         self._done = done
         self._locked = _locked(view, known)
+        self._not_owed = {
+            place: known.not_owed[seq] for seq, place in paid_claims(view) if seq in known.not_owed
+        }
         self._book: Rulebook = rulebook.by_name(known.terms.rulebook)
         self._game: Game = registry.by_name(known.terms.game)
         self.notes: tuple[str, ...] = ()
@@ -192,6 +217,10 @@ class _Judgement:
         if result is None:
             return Row(seat, wager, done, 0, "-", None, tuple(depends), hand)
         is_share = result.rate.endswith("of meter")
+        if is_share and place in self._not_owed:  # it was paid all the same, and nobody owed it
+            return Row(
+                seat, wager, done, 0, "-", result.section, (self._not_owed[place],), hand, result=result
+            )
         depends = (*depends, NO_CLAIM) if is_share else tuple(depends)
         due = result.payout + result.returned
         return Row(seat, wager, done, due, result.rate, result.section, depends, hand, result=result)

@@ -91,6 +91,11 @@ def shown_version(store: ReadStore) -> int:
     return VERSION if first is None else int(first)
 
 
+def has_findings_of(store: ReadStore, version: int) -> bool:
+    """Whether anything was found by a version of the list: that of a newer release may work beside this."""
+    return bool(store.select(int, "SELECT 1 FROM findings WHERE version = ? LIMIT 1", (version,)))
+
+
 def find(store: ReadStore, wanted: Wanted, version: int | None = None) -> list[Finding]:
     """The findings that are asked for, those first that weigh most; of the list that is shown, or another."""
     rows = store.select(FindingRow, *wanted.query(version or shown_version(store)))

@@ -1,11 +1,16 @@
 """Lines that fit a terminal: words are kept, times and commands are not broken, pipes get whole values."""
 
+import json
+
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from console.columns import columns
-from console.lines import wrapped
+from console.colour import print_painted
+from console.columns import columns, print_columns
+from console.lines import print_lines, print_row, wrapped
+from console.output import print_json, print_message
+from console.wording.direction import unturned
 
 TIME = "2026-03-02 07:16:29 EST"
 HINT = "`pitledger meters --data var/east`"
@@ -63,3 +68,26 @@ def test_details_stand_below_where_there_is_no_room_beside(width, lines):
     rows = [("ante", "a=true", "1/221"), ("raise", "-", "1/22")]
 
     assert "\n".join(columns(("wager", "options~", "hold>"), rows, width)).split("\n") == lines
+
+
+@pytest.mark.parametrize("mark", [*"\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"])
+def test_a_mark_that_turns_what_follows_is_shown_by_its_number(mark, capsys):
+    """A badge `D-(mark)1` that came in an event would be read as another one."""
+    badge, number = f"D-{mark}1", f"D-\\u{ord(mark):04x}1"
+    print_lines(f"paid by {badge}")
+    print_row(f"paid by {badge}")
+    print_columns(("who",), [(badge,)])
+    print_painted(f"paid by {badge}")
+    print_json({"who": badge})
+    print_message(f"paid by {badge}")
+    said = "".join(capsys.readouterr())
+
+    assert mark not in said
+    assert said.count(number) == 6
+    assert unturned("Ünïcödé-日本 אב") == "Ünïcödé-日本 אב"
+
+
+def test_scripts_read_such_a_name_as_it_was_recorded(capsys):
+    print_json({"who": "D-\u202e1"})
+
+    assert json.loads(capsys.readouterr().out) == {"who": "D-\u202e1"}

@@ -27,8 +27,6 @@ from tests.floor.watched import FACILITY, lucky
 
 EXAMINED = {check.id for check in (*CHECKS, *LINK_CHECKS)}
 """The checks that there are: what is planted for another is not looked for yet."""
-NOT_SEEN = {"award_paid_for_a_link_never_fed", "link_not_told_of_a_seat"}
-"""Mistakes of a check of links that no link's records show (`HALF_SEEN`)."""
 NOT_YET = sorted({id_ for each in MISTAKES for id_ in each.checks} - EXAMINED)
 """Checks that mistakes are planted for, and that nobody has written yet: by the list itself."""
 
@@ -47,11 +45,7 @@ class Erred(NamedTuple):
 
     def differences(self) -> tuple[Counter[Named], Counter[Named]]:
         """What was planted and not found, and what was found and not planted."""
-        due = Counter(
-            (p.table, p.check, p.round, p.section)
-            for p in self.planted
-            if p.check in EXAMINED and p.kind not in NOT_SEEN
-        )
+        due = Counter((p.table, p.check, p.round, p.section) for p in self.planted if p.check in EXAMINED)
         done = Counter((f.table, f.id, f.round, f.section) for f in self.found)
         return due - done, done - due
 

@@ -25,7 +25,7 @@ from console.output import print_message
 from console.signing import REASON, UNIDENTIFIED, Identified, Signature
 from console.wrong_call import WrongCall
 from events.body import read_body
-from events.money import MC_PER_CENT, text
+from events.money import text
 from events.vocabulary.cases import CaseDecided, CaseOpened
 from projections.cases import Case
 from projections.rounds.verdict import Row
@@ -166,9 +166,9 @@ def _payment_fields(
 
 def _tell_of_verdict(row: Row, pay_mc: int) -> None:
     """A person decides; that the rules come to another amount is said."""
-    if row.due_cents is None:
+    if row.difference_mc is None:
         return
-    short_mc = (row.due_cents - row.done_cents) * MC_PER_CENT
+    short_mc = -row.difference_mc
     if short_mc != pay_mc:
         print_message(
             f"The verdict has {row.wager} of seat {row.seat} {text(abs(short_mc))} "

@@ -71,6 +71,6 @@ UNPLANTED: Final[Mapping[str, str]] = {
     "P23": "a hand that a player sets against the rule needs a house ruling before it can be settled",
     "S21": "no player of the floor wagers enough to reach a payout limit",
     "S27": "who pays the Progressive of a folded hand passes over its light and validation too (A02, A04)",
-    "S35": "cards are shuffled between two rounds: one that is still open then breaks D25 first",
+    "S35": "a round that nobody closed may be the table's last: only what comes next tells S35 from T31",
 }
 """Checks that no mistake is planted for, and why."""

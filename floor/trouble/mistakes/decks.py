@@ -355,15 +355,7 @@ def preshuffled_from_the_hand(spot: Spot, fact: Fact) -> Sequence[Fact] | None:
     return (changed(fact, decks=[{**deck, "preinspected": True, "preshuffled": True}]),)
 
 
-@mistake("decks_received", check="R02", section=None)
-def unknown_badge(spot: Spot, fact: Fact) -> Sequence[Fact] | None:
-    """Somebody whom the register does not know receives the decks."""
-    spot.plant(fact, "a badge that nobody issued")
-    return (changed(fact, received_by="D-999"),)
-
-
 MISTAKES: Final = (
-    unknown_badge,
     cover_card_missing,
     third_deck,
     backs_of_one_colour,

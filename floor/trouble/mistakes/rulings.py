@@ -211,10 +211,11 @@ def void_without_cause(spot: Spot, fact: Fact) -> Sequence[Fact] | None:
 def link_not_told_of_a_seat(spot: Spot, fact: Fact) -> Sequence[Fact] | None:
     """A progressive wager went back, and its link is not told."""
     legs = fact.fields["legs"]
-    if not any(leg["seats"] for leg in legs):
+    place = next((place for place, leg in enumerate(legs) if leg["seats"]), None)
+    if place is None:
         return None
-    told = [{**leg, "seats": leg["seats"][1:]} for leg in legs]
-    seat = next(leg["seats"][0] for leg in legs if leg["seats"])
+    seat, *others = legs[place]["seats"]
+    told = [*legs[:place], {**legs[place], "seats": others}, *legs[place + 1 :]]
     spot.plant(fact, "the link is not told", seat=seat, section=fact.fields["section"])
     return (changed(fact, legs=told),)
 
@@ -249,6 +250,8 @@ def drawn_card_not_used(spot: Spot, fact: Fact) -> Sequence[Fact] | None:
     """A card that was drawn in error is not the next that is dealt, as the shoe reads them."""
     deck = spot.table.deck
     assert deck is not None
+    if not spot.table.submission.reads_cards:
+        return None  # it is dealt from the hand meanwhile
     spot.plant(fact, "not used as the next card")
     return (changed(fact, card=NAMES[deck.lying(STUB)[0]]),)
 

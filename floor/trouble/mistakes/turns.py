@@ -248,8 +248,8 @@ def optional_before_contest(spot: Spot, fact: Fact) -> Sequence[Fact] | None:
     contest = {*table.required, *decided}
     if fact.fields["wager"] not in contest or fact.fields["seat"] in spot.folded:
         return None
-    optional = {wager.name for wager in table.game.wagers if wager.optional} - contest
-    return _other_first(spot, fact, optional.__contains__, "before the contest")
+    placed = {wager.name for wager in table.game.wagers if wager.optional and wager.timing != "result"}
+    return _other_first(spot, fact, (placed - contest).__contains__, "before the contest")
 
 
 # --- cards and the end ------------------------------------------------------------------------------------

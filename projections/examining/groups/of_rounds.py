@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from projections.examining.check import Check
-from projections.examining.groups.awards import claims, paying
+from projections.examining.groups.awards import claims, own_book, paying
 from projections.examining.groups.cards import community, dealing, faces, streets
 from projections.examining.groups.play import decisions, folded, setting
 from projections.examining.groups.settlement import clearing, money, showing, turns
-from projections.examining.groups.trouble import irregularities
+from projections.examining.groups.trouble import irregularities, reversals
 from projections.examining.groups.wagers import boxes, no_more_bets, placing
 
 CHECKS: Final[tuple[Check, ...]] = (
@@ -22,6 +22,7 @@ CHECKS: Final[tuple[Check, ...]] = (
     *community.CHECKS,
     *money.CHECKS,
     *irregularities.CHECKS,
+    *reversals.CHECKS,
     *decisions.CHECKS,
     *folded.CHECKS,
     *showing.CHECKS,
@@ -30,4 +31,5 @@ CHECKS: Final[tuple[Check, ...]] = (
     *clearing.CHECKS,
     *paying.CHECKS,
     *claims.CHECKS,
+    *own_book.CHECKS,
 )

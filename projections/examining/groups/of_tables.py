@@ -1,10 +1,11 @@
-"""The checks of a table, its submission, its decks and its devices, in the order in which they speak."""
+"""The checks of a table, its submission, its decks, devices and badges, in the order in which they speak."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from projections.examining.check import Check
+from projections.examining.groups.awards import badges
 from projections.examining.groups.cards import stub
 from projections.examining.groups.decks import at_the_table, inspection, shuffling
 from projections.examining.groups.tables import opening, submission
@@ -18,4 +19,5 @@ CHECKS: Final[tuple[Check, ...]] = (
     *inspection.CHECKS,
     *shuffling.CHECKS,
     *devices.CHECKS,
+    *badges.CHECKS,
 )

@@ -9,6 +9,7 @@ from events.vocabulary.award_records import (
     AwardLocked,
     AwardPaid,
     AwardReturned,
+    AwardValidated,
     PaymentMended,
 )
 from events.vocabulary.keeper_facts import KeeperFact
@@ -51,7 +52,7 @@ def evolve(link: KnownLink, event: Event, body: KeeperFact) -> None:
             link.refused[body.table, body.claim_seq] = RefusedClaim(event.seq, event.round)
             if len(link.refused) > MOST_REFUSED:
                 del link.refused[min(link.refused, key=lambda claim: link.refused[claim].seq)]
-        case AwardPaid() | AwardReturned() | AwardCorrected() | PaymentMended():
+        case AwardPaid() | AwardReturned() | AwardCorrected() | AwardValidated() | PaymentMended():
             _award_moved(link, event, body)
         case MeterDayClosed():
             for known in link.awards.values():
@@ -86,7 +87,9 @@ def _played_on(link: KnownLink, event: Event, body: MeterContributed) -> None:
 
 
 def _award_moved(
-    link: KnownLink, event: Event, body: AwardPaid | AwardReturned | AwardCorrected | PaymentMended
+    link: KnownLink,
+    event: Event,
+    body: AwardPaid | AwardReturned | AwardCorrected | AwardValidated | PaymentMended,
 ) -> None:
     award = link.awards.get((body.table, body.claim_seq))
     if award is None:
@@ -96,6 +99,8 @@ def _award_moved(
             award.paid_seqs = (*award.paid_seqs, event.seq)[-MOST_PAYMENTS:]
             if body.seat in award.due:
                 award.done[body.seat] = award.done.get(body.seat, 0) + body.amount_mc
+        case AwardValidated():
+            award.validated = True
         case AwardReturned():
             award.returned, award.returned_seq = body.because, event.seq
         case AwardCorrected():

@@ -68,6 +68,7 @@ class KnownAward(msgspec.Struct, array_like=True):
     returned_seq: int = 0
     seen_at_table: bool = True
     told_unpaid: bool = False
+    validated: bool = False
 
     @property
     def is_finished(self) -> bool:

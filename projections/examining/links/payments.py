@@ -1,8 +1,8 @@
-"""A15, A17, A23, R05, R06: cash against what each seat was due of an award.
+"""A04, A05, A15, A17, A23, R05, R06: cash against what each seat was due of an award.
 
-Each payment is one of the `Kind`s below and so has one name at most. What its table sees by itself is named
-there: nobody had looked at the light (A02, A03), validated it (A04, A05), the wrong till (A09, A10), the
-wrong seat (A18).
+Each payment is one of the `Kind`s below and so has one name at most for its amount. What its table sees by
+itself is named there: nobody had looked at the light (A02, A03), the wrong till (A09, A10), the wrong seat
+(A18). That nobody validated is named here: of a claim that was refused or sent back it goes without saying.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from projections.examining.links.link_check import (
     LinkFound,
     LinkMoment,
     amount_section,
+    cited,
     of_five_card,
 )
 from projections.examining.links.link_state import KnownAward
@@ -26,6 +27,8 @@ Kind = Literal[
 ]
 _PAID, _REFUSED, _RETURNED, _CORRECTED = "award_paid", "leg_refused", "award_returned", "award_corrected"
 _GAME_ACCOUNT: Final = "game_account"
+_VALIDATED: Final = {"647a": "11(i)(3)", "678a": "11(e)(3)(iii)"}
+"""Where a chapter has a floorperson or above validate."""
 
 
 def kind_of(moment: LinkMoment) -> Kind:
@@ -48,6 +51,28 @@ def kind_of(moment: LinkMoment) -> Kind:
     five_card = of_five_card(award.wager)
     elsewhere = body.beyond_reason == "wrong_source" and body.paid_from == _GAME_ACCOUNT and not five_card
     return "other_till" if elsewhere else "right"
+
+
+def not_validated(moment: LinkMoment) -> Iterator[LinkFound]:
+    """A04: a share of a meter was paid that no floorperson or above had validated."""
+    return _unvalidated(moment, five_card=False)
+
+
+def five_card_not_validated(moment: LinkMoment) -> Iterator[LinkFound]:
+    """A05: the same of the Five Card Hand Bonus (647a.11(j)(2))."""
+    return _unvalidated(moment, five_card=True)
+
+
+def _unvalidated(moment: LinkMoment, *, five_card: bool) -> Iterator[LinkFound]:
+    """At the first payment of an award that still stands."""
+    award, seat = _award(moment), moment.body.seat
+    if award is None or award.returned or award.validated or award.paid_seqs:
+        return
+    if of_five_card(award.wager) == five_card:
+        part = _VALIDATED.get(moment.link.chapter, "")
+        said = f"Seat {seat} was paid a progressive award that nobody had validated."
+        found = _about(moment, award, said, seat=seat, due_mc=None, done_mc=None)
+        yield found._replace(section=cited(moment.link, part, "11(j)(2)", award.wager))
 
 
 def wrong_amount(moment: LinkMoment) -> Iterator[LinkFound]:
@@ -195,6 +220,8 @@ def _about(
 
 
 CHECKS = (
+    LinkCheck("A04", "share_not_validated", (_PAID,), "awards", not_validated),
+    LinkCheck("A05", "five_card_share_not_validated", (_PAID,), "awards", five_card_not_validated),
     LinkCheck("A15", "award_of_a_wrong_amount", (_PAID, _CORRECTED), "awards", wrong_amount),
     LinkCheck("A17", "award_paid_twice", (_PAID, _REFUSED), "awards", paid_twice),
     LinkCheck(

@@ -19,6 +19,7 @@ from projections.examining.memory.award_evolution import (
 from projections.examining.memory.deck_evolution import DECK_STEPS, take_deck_step
 from projections.examining.memory.deck_state import MOST_LIVE, MOST_REMOVED, DeckState
 from projections.examining.memory.device_evolution import TROUBLE, dealt_on, forget_trouble, reshuffled
+from projections.examining.memory.own_book import OWN_CASH, take_own_cash
 from projections.examining.memory.table_state import (
     MOST_MOVEMENTS,
     MOST_STEPS,
@@ -55,6 +56,7 @@ WATCHED = frozenset(
         "device_marked_out_of_order",
         "device_returned_to_service",
         *AWARD_STEPS,
+        *OWN_CASH,
         *DECK_STEPS,
         *CARD_TYPES,
         *END_TYPES,
@@ -67,6 +69,8 @@ def evolve(table: TableState, event: Event, body: Any) -> None:
     """Take an event; its checks have been made."""
     type_ = event.type
     _remember(table, event, body)
+    if type_ in OWN_CASH:
+        take_own_cash(table.own_book, event, body)
     if type_ in CARD_TYPES:
         _card(table, event, body)
     elif type_ in DECK_STEPS:
@@ -256,6 +260,8 @@ def _remember(table: TableState, event: Event, body: Any) -> None:
 
 
 def _round_opened(table: TableState, event: Event, body: Any) -> None:
+    if table.round is not None:
+        _left_open(table, table.round)
     live = table.live()
     deck = body.deck or (live[0].name if len(live) == 1 else "")
     table.round = OpenRound(
@@ -327,14 +333,25 @@ def _round_ended(table: TableState, event: Event, body: Any) -> None:
         return
     table.last_round, round_.ended = round_, event.type
     table.boxes = {player: boxes for player, boxes in table.boxes.items() if player in table.players}
+    deck = _played_out(table, round_, event.seq)
+    if deck is not None and event.type == "round_voided":
+        table.void_decks[deck.name] = (event.seq, body.section)
+
+
+def _left_open(table: TableState, round_: OpenRound) -> None:
+    """A round that nobody ended, and the next opens: its deck was played until the last card moved."""
+    moved = [step.seq for step in round_.of(*CARD_TYPES, "hand_collected")]
+    _played_out(table, round_, moved[-1] if moved else round_.opened_seq)
+
+
+def _played_out(table: TableState, round_: OpenRound, seq: int) -> DeckState | None:
+    """The deck of a round that is over since an event."""
     table.last_deck = round_.deck
     deck = table.decks.get(round_.deck)
     if deck is not None:
         deck.rounds += round_.cards > 0  # one that was void before its first card leaves a new deck new
-        deck.ended_seq = event.seq
-        deck.last_round = round_.name
-        if event.type == "round_voided":
-            table.void_decks[deck.name] = (event.seq, body.section)
+        deck.ended_seq, deck.last_round = seq, round_.name
+    return deck
 
 
 _TAKES: dict[str, Any] = {

@@ -5,15 +5,17 @@ No check is made here, and nothing is judged.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from events.envelope import Event
 from games.chapter import Choice
 from games.procedure.dealing import Shuffling
 from projections.examining.finding import Finding
 from projections.examining.memory.deck_state import DeckState
+from projections.examining.memory.own_book import OwnBook
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +66,16 @@ class Step:
         return self.event.type
 
 
+TROUBLE_TYPES: Final = (
+    "card_exposed",
+    "card_found_face_up",
+    "card_drawn_in_error",
+    "irregularity_called",
+    "irregularity_ruled",
+)
+"""What says that something went wrong with the cards of a round."""
+
+
 @dataclass(slots=True)
 class OpenRound:
     """The round that is being played, or the last one, until the next opens."""
@@ -109,6 +121,28 @@ class OpenRound:
     def first(self, *types: str, **facts: Any) -> Step | None:
         """The first of them."""
         return next(self.of(*types, **facts), None)
+
+    @property
+    def lying(self) -> Counter[tuple[str, int | None]]:
+        """The cards of each hand or area that were dealt and not taken up; below 0: more than were dealt."""
+        lying = Counter[tuple[str, int | None]]()
+        for step in self.of("card_dealt", "stack_delivered"):
+            lying[step.body.to, step.body.seat] += len(getattr(step.body, "cards", (None,)))
+        for step in self.of("hand_collected"):
+            lying[step.body.hand, step.body.seat] -= step.body.cards
+        return lying
+
+    @property
+    def is_cleared(self) -> bool:
+        """Whether cards were dealt, and all of them were taken up."""
+        return self.first("hand_collected") is not None and not +self.lying
+
+    @property
+    def is_handled_as_void(self) -> bool:
+        """Whether something went wrong with its cards and stakes went back, whoever ruled so, or nobody."""
+        return (
+            self.first(*TROUBLE_TYPES) is not None and self.first("wager_settled", outcome="void") is not None
+        )
 
 
 MOST_CLAIMS = 256
@@ -188,6 +222,7 @@ class TableState:
     """The round that ended last, until the next opens: what belongs to it may still come."""
     awards: dict[int, Award] = field(default_factory=dict)
     """By the number of the claim."""
+    own_book: OwnBook = field(default_factory=OwnBook)
     rounds_since_count: int = 0
     changed: bool = True
     """Whether a standing condition may have changed since it was last looked at."""

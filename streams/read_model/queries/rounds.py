@@ -142,22 +142,28 @@ def refused_events(store: ReadStore, stream: str) -> dict[int, str]:
 
 @dataclass(frozen=True, slots=True)
 class RoundAward:
-    """An award that a link has locked for a claim of a round, and has not taken back."""
+    """An award that a link has locked for a claim of a round; `returned` is whether it has taken it back."""
 
     claim_seq: int
     shares_mc: dict[int, int]
     """What each seat has of it: what was paid of that, and what is still owed."""
     paid_mc: int
+    returned: bool
 
 
 def awards_of_round(store: ReadStore, of: RoundLocation) -> list[RoundAward]:
     """The awards of a round."""
     rows = store.rows(
-        """SELECT link, claim_seq, seat, amount_mc, paid_mc, owed FROM awards
-        WHERE "table" = ? AND round = ? AND status <> 'returned' ORDER BY claim_seq""",
+        """SELECT link, claim_seq, seat, amount_mc, paid_mc, owed, status FROM awards
+        WHERE "table" = ? AND round = ? ORDER BY claim_seq""",
         (of.table, of.round),
     )
-    return [RoundAward(row["claim_seq"], _shares(store, of.table, row), row["paid_mc"]) for row in rows]
+    return [
+        RoundAward(
+            row["claim_seq"], _shares(store, of.table, row), row["paid_mc"], row["status"] == "returned"
+        )
+        for row in rows
+    ]
 
 
 def _shares(store: ReadStore, table: str, award: Mapping[str, Any]) -> dict[int, int]:

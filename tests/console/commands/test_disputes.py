@@ -5,6 +5,7 @@
 
 import pytest
 
+from console.findings_shown import parts_of_cents
 from console.lines import WIDTH
 from tests.console.accounting_floor import (
     CARDS,
@@ -271,3 +272,59 @@ def test_hits_end_with_sums_that_the_trial_balance_has_too(floor):
     shown = narrow(floor, "ledger", "hits")
     assert shown.splitlines()[-1].split() == ["total", "3", "$15,025.34", "$15,042.34", "$1.00"]
     assert "written off $3.00, V-1, signed by S-1, A-2: a chip too many" in shown
+
+
+# --- the verdict on a round -------------------------------------------------------------------------------
+
+
+def settled_as(outcome, wager, stake_mc, returned_mc=0, paid_mc=0):
+    """How a wager of seat 3 ended."""
+    fields = {"seat": 3, "wager": wager, "outcome": outcome, "stake_mc": stake_mc, "paid_from": None}
+    return "wager_settled", {**fields, "returned_mc": returned_mc, "paid_mc": paid_mc}
+
+
+@pytest.mark.parametrize("answer", ["rejected", "refused"])
+def test_verdict_and_finding_agree_on_an_award_that_was_not_owed_and_paid(floor, answer):
+    """Seat 3 folds six hearts in sequence. Its claim is sent back, or names a hand that the cards do not make
+    and is refused by the link: nothing is owed, and $15,000.11 are paid."""
+    dollar = 100_000
+    placed = {"seat": 3, "instrument": "value_chip"}
+    hand = SIX if answer == "rejected" else SEVEN
+    floor.say(
+        "table:T1",
+        ("round_opened", {"dealer": "D-1"}),
+        ("wager_placed", {**placed, "wager": "ante", "amount_mc": 10 * dollar}),
+        ("wager_placed", {**placed, "wager": "progressive", "amount_mc": 5 * dollar}),
+        ("bets_closed", {"legs": []}),
+        *(("card_dealt", {"to": "seat", "seat": 3, "position": at}) for at in range(1, 8)),
+        *(("card_dealt", {"to": "dealer", "position": at}) for at in range(1, 8)),
+        ("decision_made", {"seat": 3, "action": "fold", "at": "deal", "wager": None, "amount_mc": 0}),
+        settled_as("lose", "ante", 10 * dollar),
+        ("hand_revealed", {"hand": "seat", "seat": 3, "cards": SIX_CARDS}),
+        round_="T1-1",
+    )
+    (claim,) = floor.say("table:T1", claims(3, hand, cards=SIX_CARDS), round_="T1-1")
+    if answer == "rejected":
+        floor.say("table:T1", rejected(claim.seq, 3), round_="T1-1")
+    floor.say(
+        "table:T1",
+        paid(claim.seq, 3, 1_500_011_000, slip="S-1"),
+        settled_as("win", "progressive", 5 * dollar, paid_mc=1_500_011_000),
+        ("round_closed", {"rack_cards": 52}),
+        round_="T1-1",
+    )
+
+    document = pitledger("round", "T1-1", "--data", floor.data, "--json").document
+    (row,) = [row for row in document["verdict"] if row["wager"] == "progressive"]
+    assert (row["due_cents"], row["done_cents"], row["difference_cents"]) == (0, 1_500_011, 1_500_011)
+    found = [each for each in document["findings"] if each["id"] in {"A23", "R05"}]
+    assert [(each["due_cents"], each["done_cents"]) for each in found] == [(0, 1_500_011)]
+
+
+def test_scripts_get_whole_cents_and_the_exact_amount_beside_them():
+    """A millicent too much of $20.00: one cent in whole ones, away from zero."""
+    assert parts_of_cents(due=2_000_000, done=2_000_001, difference=1) == {
+        "done_mc": "2000.001",
+        "difference_mc": "0.001",
+    }
+    assert parts_of_cents(due=None, done=0, difference=-1_500) == {"difference_mc": "-1.500"}

@@ -96,3 +96,26 @@ def test_a_wrong_call_says_what_to_write(tmp_path, wrong, said):
     called = pitledger("findings", "--data", tmp_path, *wrong)
     assert called.code == 2
     assert said in " ".join(called.err.split())
+
+
+@pytest.mark.parametrize("more", [(), ("--all",), ("--patterns",)])
+def test_a_list_that_there_is_not_is_a_wrong_call(tmp_path, more):
+    """Nothing found by a list that nobody has would read as if all were well."""
+    feed(tmp_path, VALUES[:CUT])
+    called = pitledger("findings", "--data", tmp_path, "--list", 99, *more)
+
+    assert called.code == 2
+    assert f"there is no version 99 of the list of checks: this release has version {VERSION}" in " ".join(
+        called.err.split()
+    )
+    assert pitledger("findings", "--data", tmp_path, "--list", VERSION, *more).code in (0, 1)
+
+
+def test_what_a_newer_release_found_beside_this_one_can_be_asked_for(two_lists, monkeypatch):
+    data, old = two_lists
+    listed(data)
+    monkeypatch.undo()
+
+    assert listed(data, "--list", NEXT).document == [
+        {**each, "version": NEXT} for each in old if each["id"] != GONE
+    ]

@@ -20,7 +20,8 @@ MARKUP = (
     "#panic('run') $x"
 )
 """What an event may say, and a page must show and not run."""
-BADGE = "<i>D</i>&</script>"
+BADGE = "<i>D</i>&</script>\u202e1"
+"""With a mark that turns the direction of what follows."""
 
 _HANDS = {
     1: "2c 3d 4s 6c 7d 8s Ac",

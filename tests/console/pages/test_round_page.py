@@ -69,6 +69,13 @@ def test_markup_in_an_event_is_text(disputed, tmp_path):
     assert BADGE not in page
 
 
+def test_a_mark_that_turns_what_follows_is_shown_by_its_number(disputed, tmp_path):
+    page = page_of(disputed, tmp_path, MARKED_UP)
+
+    assert "\u202e" not in page
+    assert "\\u202e1" in page
+
+
 def test_what_if_has_a_column_of_its_own(disputed, tmp_path):
     page = text_of(page_of(disputed, tmp_path, SHORT, "--switch", "flush_comparison=all_seven"))
 

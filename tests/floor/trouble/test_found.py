@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
 from floor.drawing import EQUIPMENT
@@ -10,7 +12,7 @@ from floor.night import HOUR_US
 from floor.plan import START_US
 from floor.play.registry import all_plays
 from floor.trouble.erring import Rates
-from floor.trouble.mistakes import MISTAKES, THEMES, UNPLANTED, decks
+from floor.trouble.mistakes import MISTAKES, THEMES, UNPLANTED, awards, decks, rulings
 from floor.trouble.planting import AT_OPENING
 from projections.examining.check_list import CHECKS, NEVER_ALONE, NOT_VISIBLE
 from tests.floor.findings_clean import examined
@@ -48,6 +50,23 @@ def test_a_claim_that_was_entered_too_soon_is_sent_back_and_entered_again():
     assert floor.types["progressive_rejected"] > 0
     claimed, rejected = floor.types["progressive_claimed"], floor.types["progressive_rejected"]
     assert floor.types["progressive_validated"] == claimed - rejected
+
+
+@pytest.mark.parametrize(
+    ("mistake", "rates", "hands"),
+    [
+        (rulings.link_not_told_of_a_seat, Rates(1_000_000, 500_000), None),
+        (awards.award_paid_for_a_link_never_fed, Rates(1_000_000), LUCKY),
+    ],
+    ids=lambda each: getattr(each, "kind", ""),
+)
+def test_what_no_link_hears_of_is_found_at_its_table(mistake, rates, hands):
+    """A Progressive Wager went back, or cash went out for a link that was never fed: neither sends a leg."""
+    games = ("high_card_flush", "texas_holdem_bonus")
+    floor = erred([mistake], seed=5, tables=8, stop=Stop(rounds=30), games=games, rates=rates, hands=hands)
+
+    assert len(floor.planted) > 1
+    assert floor.differences() == (Counter(), Counter())
 
 
 OPENINGS = [each for each in MISTAKES if each.at <= AT_OPENING]

@@ -155,7 +155,6 @@ def _without(type_):
 
 
 claimed("A02", LIGHT)(_without("progressive_light_verified"))
-claimed("A04", VALIDATED)(_without("progressive_validated"))
 claimed("A12", PAID, closes=True)(_without("award_documented"))
 changed("A02", "678a.11(e)(3)(ii)")(lambda script, _: script.without("progressive_light_verified"))
 changed("A04", "678a.11(e)(3)(iii)")(lambda script, _: script.without("fixed_award_validated"))

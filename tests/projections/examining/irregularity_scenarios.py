@@ -40,8 +40,8 @@ def ruled(kind, ruling, section, by=FLOORPERSON):
     return "irregularity_ruled", fields
 
 
-def voided(section):
-    fields = {"reason": "void", "section": section, "ruled_by": FLOORPERSON, "legs": []}
+def voided(section, legs=()):
+    fields = {"reason": "void", "section": section, "ruled_by": FLOORPERSON, "legs": [*legs]}
     return "round_voided", fields
 
 
@@ -52,7 +52,7 @@ def returned(seat, wager, stake_mc, given_mc=None):
 
 def ends_void(script: Script, section, *, standing=()) -> Script:
     """A round that stops here: stakes go back, but for `standing` lines, which settle their wagers; cards are
-    taken up, and the round is declared void."""
+    taken up, and the round is declared void: its link is told of the Progressive Wagers that went back."""
     stakes: Counter = Counter()
     cards: Counter = Counter()
     settled = {(line[1]["seat"], line[1]["wager"]) for line in standing if line[0] == "wager_settled"}
@@ -69,7 +69,17 @@ def ends_void(script: Script, section, *, standing=()) -> Script:
     script.lines += [*back, *standing, *taken]
     if not script.find("stub_discarded"):
         script.lines.append(("stub_discarded", {"deck": "red-1", "exposed": []}))
-    script.lines.append(voided(section))
+    gone_back = {(line[1]["seat"], line[1]["wager"]) for line in back}
+    told = [
+        {
+            "link": leg["link"],
+            "leg": 9,
+            "seats": sorted(e["seat"] for e in leg["wagers"] if (e["seat"], e["wager"]) in gone_back),
+        }
+        for place in script.find("bets_closed")
+        for leg in script.lines[place][1]["legs"]
+    ]
+    script.lines.append(voided(section, told))
     return script
 
 

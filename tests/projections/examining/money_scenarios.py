@@ -64,6 +64,25 @@ def a_chip_too_few(broken):
     return told_with(broken, change)
 
 
+def _off_by(id_, name, mc):
+    """Even money, and a part of a cent: no rule rounds it away."""
+
+    def tell(broken):
+        def change(chapter, script):
+            settled_line(script, 1, WON[chapter])["paid_mc"] += mc
+
+        return told_with(broken, change)
+
+    tell.__name__ = name
+    breaks(id_, WINS)(tell)
+
+
+_off_by("S12", "a_millicent_too_few", -1)
+_off_by("S12", "all_but_a_cent_too_few", -999)
+_off_by("S13", "a_millicent_too_many", 1)
+_off_by("S13", "all_but_a_cent_too_many", 999)
+
+
 @breaks("S13", WINS)
 def a_chip_too_many(broken):
     def change(chapter, script):

@@ -6,17 +6,20 @@ from tests.projections.examining.clean_rounds import DEALER, FLOORPERSON
 from tests.projections.examining.irregularity_scenarios import (
     ALL,
     DEAL_JAM,
+    EXPOSED,
     FACE_UP,
     OUT_OF_ORDER,
     SHUFFLE_JAM,
     called,
     counting,
+    dealt,
     ends_void,
     first_cards,
     found,
     jam_lines,
     played_on,
     ruled,
+    seen,
 )
 from tests.projections.examining.scenarios import breaks
 from tests.projections.examining.told import Told
@@ -135,3 +138,25 @@ def out_of_order_and_used(broken):
     if not broken:
         told.says("device_returned_to_service", **DEVICE, returned_by=FLOORPERSON)
     return told.plays().shuffles().plays()
+
+
+@breaks("I22", dict.fromkeys(EXPOSED))
+def exposed_and_void_without_a_ruling(broken):
+    """Hands are void and stakes go back, as x.13(d) has it: only who ruled so is missing."""
+    return _exposed_unruled(broken, called("dealer_card_exposed"))
+
+
+@breaks("I22", dict.fromkeys(EXPOSED))
+def exposed_and_void_and_never_called(broken):
+    return _exposed_unruled(broken)
+
+
+def _exposed_unruled(broken, *calls):
+    told = counting().ready()
+    section = EXPOSED[told.chapter]
+    script = dealt(told)
+    script.lines += [seen(told.chapter), *calls]
+    if not broken:
+        script.lines.append(ruled("dealer_card_exposed", "hands_void", section))
+    ends_void(script, section).lines[-1] = ("round_closed", {"rack_cards": 52})
+    return told.plays(script=script)

@@ -5,6 +5,8 @@ Of a round that should have been void: every stake against everything that was g
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
 from tests.projections.examining.clean_rounds import DOLLAR
@@ -16,11 +18,17 @@ only the Raise wins; in 647a of 10, 20, 10 and 10, of which the Ante does not wi
 KEPT = dict.fromkeys(PLAYED, (10, 0))
 EVEN_MONEY = {"678a": 10, "663a": 10, "679a": 10, "677a": 30, "647a": 20}
 """What seat 1 wins on the wager that scenarios change, and its stake."""
+MILLICENT = Fraction(1, 100_000)
+"""In dollars."""
 GIVEN_UP = dict.fromkeys(PLAYED, (0, 20))
 
 AMOUNTS = {
     "a_chip_too_few": {chapter: (2 * won, 2 * won - 5) for chapter, won in EVEN_MONEY.items()},
     "a_chip_too_many": {chapter: (2 * won, 2 * won + 5) for chapter, won in EVEN_MONEY.items()},
+    "a_millicent_too_few": {c: (2 * won, 2 * won - MILLICENT) for c, won in EVEN_MONEY.items()},
+    "all_but_a_cent_too_few": {c: (2 * won, 2 * won - 999 * MILLICENT) for c, won in EVEN_MONEY.items()},
+    "a_millicent_too_many": {c: (2 * won, 2 * won + MILLICENT) for c, won in EVEN_MONEY.items()},
+    "all_but_a_cent_too_many": {c: (2 * won, 2 * won + 999 * MILLICENT) for c, won in EVEN_MONEY.items()},
     "a_loss_is_paid": {"678a": (0, 40), "663a": (0, 10), "677a": (0, 10), "679a": (0, 40), "647a": (0, 10)},
     "a_win_is_taken": {chapter: (2 * won, 0) for chapter, won in EVEN_MONEY.items()},
     "a_push_is_taken": dict.fromkeys(("678a", "677a", "679a", "647a"), (10, 0)),
@@ -81,6 +89,13 @@ AMOUNTS = {
     "kept_after_an_exposed_card": KEPT,
     "kept_after_a_jam": KEPT,
     "kept": KEPT,
+    "paid_more_than_was_decided": {"663a": (30, 40), "678a": (30, 40)},
+    "paid_again_by_another_slip": {"663a": (0, 5), "678a": (0, 5)},
+    "paid_again_after_it_never_happened": {"663a": (0, 30), "678a": (0, 30)},
+    # A tenth of the meter, to the cent.
+    "paid_for_a_link_that_the_table_never_fed": dict.fromkeys(
+        ("647a", "678a"), (0, Fraction(1_500_034, 100))
+    ),
     "folded_ante_returned_against_the_house": dict.fromkeys(PLAYED, (0, 10)),
 }
 TOLD = [each for each in EVERY if each.tell.__name__ in AMOUNTS]

@@ -205,3 +205,37 @@ def bonus_overlooked_in_a_void_hand(broken):
     if broken:
         script.without("wager_settled", wager="prime")
     return told.plays(script=script).shuffles().plays()
+
+
+# --- what links are told of it ------------------------------------------------------------------------------
+
+
+@breaks("I26", {chapter: NUMBER[chapter] for chapter in ("647a", "678a")})
+def link_not_told_of_a_seat(broken):
+    """All stakes go back (x.13(c)); of the Progressive Wagers the link is told of all but one."""
+    told = counting().ready_for_all()
+    section = NUMBER[told.chapter]
+    script = dealt(told, FULL)
+    script.lines += [called("incorrect_number"), ruled("incorrect_number", "round_void", section)]
+    ends_void(script, section)
+    (leg,) = script.fields("round_voided")["legs"]
+    return told.plays(
+        script=script.change("round_voided", {"legs": [{**leg, "seats": leg["seats"][broken:]}]})
+    )
+
+
+@breaks("I26", {"678a": "678a.13(d)"})
+def link_told_of_a_wager_that_was_settled(broken):
+    """678a.13(d): after an exposed card the Progressive is settled, so nothing of it goes back."""
+    told = counting().ready_for_all()
+    plain = PLAIN["678a"]
+    script = after_exposure(told, dealt(told, with_bonus("678a", "progressive", 5)))
+    lost = {"seat": 1, "wager": "progressive", "outcome": "lose", "stake_mc": 5 * DOLLAR}
+    standing = [
+        ("hand_revealed", {"hand": "dealer", "seat": None, "cards": plain.dealer.split()}),
+        ("hand_revealed", {"hand": "seat", "seat": 1, "cards": plain.boxes[1].cards.split()}),
+        ("wager_settled", {**lost, "returned_mc": 0, "paid_mc": 0, "paid_from": None}),
+    ]
+    ends_void(script, "678a.13(d)", standing=standing)
+    legs = [{"link": "L-1", "leg": 9, "seats": [1] if broken else []}]
+    return told.plays(script=script.change("round_voided", {"legs": legs}))

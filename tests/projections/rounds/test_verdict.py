@@ -4,7 +4,7 @@ import pytest
 
 from games.describing.describe import answer
 from projections.rounds.terms import Terms
-from projections.rounds.verdict import Known, Locked, judge
+from projections.rounds.verdict import CLAIM_REFUSED, CLAIM_RETURNED, Known, Locked, judge
 from tests.projections.rounds.played import HCF, Told
 
 LOW = "2s 4c 3d Jc 4h Jh 6d"
@@ -50,6 +50,22 @@ def test_who_was_paid_short_is_owed_the_difference():
 
     assert rows[1, "ante"].difference_cents == -500
     assert rows[1, "raise"].difference_cents == -2_000
+
+
+@pytest.mark.parametrize(
+    ("beside_mc", "cents"),
+    [(-1_000, -1), (-999, -1), (-1, -1), (0, 0), (1, 1), (999, 1), (1_000, 1), (1_001, 2)],
+)
+def test_a_part_of_a_cent_is_a_difference_either_way(beside_mc, cents):
+    """The Raise of $10.00 wins even money: $20.00 is due, and no rule rounds what was paid beside that."""
+    told = raised().says(
+        "wager_settled", seat=1, wager="raise", outcome="win", stake_mc=1_000_000, returned_mc=1_000_000,
+        paid_mc=1_000_000 + beside_mc, paid_from="table_inventory",
+    )  # fmt: skip
+    row = judged(told.closes())[1, "raise"]
+
+    assert (row.due_mc, row.done_mc) == (2_000_000, 2_000_000 + beside_mc)
+    assert (row.difference_mc, row.difference_cents) == (beside_mc, cents)
 
 
 def test_what_was_never_settled_is_owed_whole():
@@ -253,6 +269,40 @@ def test_an_award_that_is_locked_and_unpaid_is_not_judged_yet():
     assert rows[1, "progressive"].why == "the award is locked and not paid yet"
 
 
+@pytest.mark.parametrize("why", [CLAIM_RETURNED, CLAIM_REFUSED])
+def test_what_was_paid_for_a_claim_that_is_not_owed_is_all_too_much(why):
+    """The link sent the claim back, or refused it: it owes nothing, and $15,079.81 was paid all the same."""
+    told = raised(cards=STRAIGHT_FLUSH, progressive=500)
+    seq = claimed(told, paid_cents=1_507_981)
+    row = judged(told.closes(), Known(HCF, {}, {"progressive": 15_079_810}, not_owed={seq: why}))[
+        1, "progressive"
+    ]
+
+    assert (row.due_cents, row.done_cents, row.difference_cents) == (0, 1_507_981, 1_507_981)
+    assert row.depends_on == (why,)
+
+
+def test_a_claim_that_was_sent_back_and_not_paid_leaves_the_hand_as_it_was():
+    """The hand still wins a tenth of the meter: nobody has claimed it rightly."""
+    told = raised(cards=STRAIGHT_FLUSH, progressive=500)
+    seq = claimed(told)
+    known = Known(HCF, {}, {"progressive": 15_079_810}, not_owed={seq: CLAIM_RETURNED})
+    row = judged(told.closes(), known)[1, "progressive"]
+
+    assert (row.due_cents, row.done_cents, row.depends_on) == (1_507_981, 0, ("no claim",))
+
+
+def test_a_second_claim_that_stands_is_what_is_due_after_the_first_was_sent_back():
+    told = raised(cards=STRAIGHT_FLUSH, progressive=500)
+    first = claimed(told)
+    second = claimed(told, paid_cents=1_507_981)
+    known = Known(
+        HCF, locked={second: Locked({1: 1_507_981_000}, paid=True)}, not_owed={first: CLAIM_RETURNED}
+    )
+
+    assert judged(told.closes(), known)[1, "progressive"].difference_cents == 0
+
+
 def test_a_share_that_nobody_claimed_is_due_from_the_meter_as_it_stood():
     told = raised(cards=STRAIGHT_FLUSH, progressive=500).settles(1, "progressive", "lose").closes()
     row = judged(told, Known(HCF, meters={"progressive": 15_079_810}))[1, "progressive"]
@@ -324,3 +374,15 @@ def test_a_hand_set_against_the_rule_is_not_judged_and_the_poker_bonus_is():
         assert (rows[1, wager].judged, rows[1, wager].hand) == (False, None)
         assert "house ruling required" in rows[1, wager].why
     assert rows[1, "poker_bonus"].hand == "pair of nines"
+
+
+@pytest.mark.parametrize("mode", ["live", "test"])
+def test_a_round_of_which_no_selections_are_recorded_does_not_deny_its_rulebook(mode):
+    """A table that was opened live has selected nothing for a test: paytables and options are not known."""
+    view = raised().closes().view
+    view.rulebook, view.mode = "678a@2019-11-02", mode
+    verdict = judge(view, Known(Terms("", "", {}, {}, None, 1)))
+
+    assert {row.why for row in verdict.rows} == {
+        f"it was played by 678a@2019-11-02, and what its table had selected in {mode} play is not recorded"
+    }

@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from events.envelope import LIVE
+from events.vocabulary.play import WagerSettled
 from games.procedure.awards import AwardSteps
 from projections.examining.check import ROUND_DONE, Check, Found, Moment
+from projections.examining.memory.own_book import is_of_own_book
 from projections.examining.memory.table_state import Award, OpenRound
 
 PAID = ("progressive_paid", "wager_settled")
@@ -44,17 +46,14 @@ def _paid(moment: Moment) -> Paid | None:
     The settlement of a claimed wager carries the amount too: it is the payment's cash, and no second award.
     """
     body = moment.body
+    if is_of_own_book(moment.event, body):
+        return None  # no link owes it, whatever was done before: R06
     if moment.event.type == "progressive_paid":
-        claim = moment.table.awards.get(body.claim_seq)
-        steps = None if claim is None else award_steps(moment, claim.wager)
-        if claim is None or steps is None:
-            return None
-        at = (claim.light_seq, claim.lit, claim.validated_seq)
-        return Paid(steps, body.seat, claim.wager, claim, *at, body.amount_mc, body.paid_from)
+        return _share_paid(moment)
     steps, round_ = award_steps(moment, body.wager), moment.own_round
     if steps is None or not body.paid_mc or round_ is None:
         return None
-    if _is_paid_by_link(moment, round_):
+    if _is_paid_by_link(moment, round_, body):
         return None
     place = (round_.name, body.seat, body.wager)
     claims = moment.table.awards.values()
@@ -71,15 +70,28 @@ def _paid(moment: Moment) -> Paid | None:
     )
 
 
-def _is_paid_by_link(moment: Moment, round_: OpenRound) -> bool:
-    """Whether a payment was recorded of a claim that was sent back: its link judges what was paid for it.
+def _share_paid(moment: Moment) -> Paid | None:
+    """The share of a meter that a payment is of; None for one that rests on no claim."""
+    body = moment.body
+    claim = moment.table.awards.get(body.claim_seq)
+    steps = None if claim is None else award_steps(moment, claim.wager)
+    if claim is None or steps is None:
+        return None
+    at = (claim.light_seq, claim.lit, claim.validated_seq)
+    return Paid(steps, body.seat, claim.wager, claim, *at, body.amount_mc, body.paid_from)
+
+
+def _is_paid_by_link(moment: Moment, round_: OpenRound, body: WagerSettled) -> bool:
+    """Whether a payment was recorded of a claim that was sent back, or the same cash for a claim that nobody
+    made (R06): its link judges what was paid for it.
 
     Of a test or of training no link decides anything.
     """
-    body = moment.body
     claims = {step.seq for step in round_.of("progressive_claimed", wager=body.wager)}
-    paid = (step.body.claim_seq for step in round_.of("progressive_paid", seat=body.seat))
-    return moment.event.mode == LIVE and any(claim_seq in claims for claim_seq in paid)
+    paid = [step.body for step in round_.of("progressive_paid", seat=body.seat)]
+    return moment.event.mode == LIVE and any(
+        each.claim_seq in claims or each.amount_mc == body.paid_mc for each in paid
+    )
 
 
 def light_not_verified(moment: Moment) -> Iterator[Found]:
@@ -99,7 +111,8 @@ def paid_without_light(moment: Moment) -> Iterator[Found]:
 
 
 def _lacks_validation(paid: Paid, moment: Moment) -> bool:
-    if paid.validated_seq:
+    """Whether nobody has validated. Of a live claim its link says so, which knows whether it stands."""
+    if paid.validated_seq or (paid.claim is not None and moment.event.mode == LIVE):
         return False
     stake_mc = getattr(moment.body, "stake_mc", 0)
     for_one = paid.amount_mc // stake_mc if stake_mc else 0
@@ -162,6 +175,8 @@ def _fixed_elsewhere(moment: Moment, *, five_card: bool) -> Iterator[Found]:
         if steps is None or body.wager.startswith("fchb") != five_card or not body.paid_mc:
             continue
         if body.paid_from in (usual, None) or _is_claimed(moment, body.seat, body.wager):
+            continue
+        if _is_paid_by_link(moment, moment.round, body):
             continue
         if moment.round.first("award_documented", seat=body.seat, wager=body.wager) is None:
             where = "credited to the game account" if five_card else "paid from the table inventory"

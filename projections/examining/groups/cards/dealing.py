@@ -212,11 +212,14 @@ def face_up(_moment: Moment, facts: RoundFacts) -> Iterator[Found]:
 
 @of_round
 def no_cover_card(_moment: Moment, facts: RoundFacts) -> Iterator[Found]:
-    """C10: the dealer's hand lay under no cover card (678a; 647a from an automated shoe)."""
+    """C10: the dealer's hand lay under no cover card (678a; 647a from an automated shoe).
+
+    Each of the dealer's cards goes under it, so its first one shows the breach, however the round ends.
+    """
     if facts.book.chapter == "647a" and facts.round.dealing != STACKS:
         return
-    dealt, complete = facts.to(DEALER), facts.count(DEALER) >= facts.full(DEALER)
-    if complete and facts.first("cover_card_placed", over=DEALER) is None:
+    dealt = facts.to(DEALER)
+    if dealt and facts.first("cover_card_placed", over=DEALER) is None:
         text = "No cover card was placed over the dealer's hand."
         yield Found(section_of_hands(facts), text, "", (dealt[0].seq,))
 

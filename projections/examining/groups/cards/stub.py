@@ -46,8 +46,13 @@ def stub_seen(moment: Moment) -> Iterator[Found]:
 
 
 def not_counted(moment: Moment) -> Iterator[Found]:
-    """C31: the fifth round since the last count is over, and the stub was not counted; then every fifth."""
+    """C31: the fifth round since the last count is over, and the stub was not counted; then every fifth.
+
+    A round in whose middle the table is closed never came to that (T31).
+    """
     table, round_ = moment.table, moment.round or moment.table.last_round
+    if moment.event.type == "table_closed" and moment.round is not None:
+        return
     every = moment.book.cards.stub_count_every_rounds
     if round_ is None or not table.rounds_since_count or table.rounds_since_count % every:
         return

@@ -69,9 +69,10 @@ def alternation(moment: Moment) -> Iterator[Found]:
     live = table.live()
     if deck is None or len(live) < 2:
         return
-    breach = check_alternation(moment.book, table.last_deck or None, deck.name, len(live))
+    last = table.last_deck if table.round is None else table.round.deck  # that one was left open (S35)
+    breach = check_alternation(moment.book, last or None, deck.name, len(live))
     yield from found_if(breach, deck.name, deck.ended_seq)
-    if table.last_deck and table.last_deck not in table.decks:
+    if last and last not in table.decks:
         skipped = [other for other in live if other.received_seq < deck.received_seq]
         if skipped:
             text = f"Deck {skipped[0].name} was waiting for its turn, and deck {deck.name} was used."
@@ -110,9 +111,14 @@ def other_method(moment: Moment) -> Iterator[Found]:
 
 
 def shuffled_in_round(moment: Moment) -> Iterator[Found]:
-    """D25: the deck in play was shuffled in the middle of its round, and nobody had directed it."""
+    """D25: the deck in play was shuffled in the middle of its round, and nobody had directed it.
+
+    Where all cards had been taken up the round was over, and only its end was not said (S35, T31).
+    """
     round_, deck = moment.table.round, moment.deck
     if round_ is None or deck is None or not round_.cards or moment.body.deck != deck.name:
+        return
+    if round_.is_cleared:
         return
     if (
         moment.body.ordered_by is None

@@ -41,9 +41,10 @@ def _taken(moment: Moment, seat: int) -> Step | None:
 
 
 def _pending(moment: Moment, seat: int, wagers: set[str], since: Step) -> list[str]:
-    """Wagers that had not been settled when something happened."""
-    done = {s.body.wager for s in moment.digest.settled if s.body.seat == seat and s.seq < since.seq}
-    return sorted(wagers - done)
+    """Wagers that were settled only after something had happened: one that never was is money (S18)."""
+    own = [step for step in moment.digest.settled if step.body.seat == seat and step.body.wager in wagers]
+    done = {step.body.wager for step in own if step.seq < since.seq}
+    return sorted({step.body.wager for step in own} - done)
 
 
 def _collected_early(step: str, *parts: str) -> Finder:

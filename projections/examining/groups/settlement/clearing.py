@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
@@ -40,13 +39,8 @@ def cards_left(moment: Moment) -> Iterator[Found]:
     deck = moment.deck
     if moment.event.type != "round_closed" or (deck is not None and deck.short_seq):
         return
-    lying = Counter[tuple[str, int | None]]()
-    for step in moment.round.of("card_dealt", "stack_delivered"):
-        lying[step.body.to, step.body.seat] += len(getattr(step.body, "cards", (None,)))
-    for step in moment.round.of("hand_collected"):
-        lying[step.body.hand, step.body.seat] -= step.body.cards
     section = f"{moment.x}.11{CLEARED[moment.x]}"
-    wrong = {place: cards for place, cards in lying.items() if cards}
+    wrong = {place: cards for place, cards in moment.round.lying.items() if cards}
     if wrong:
         (area, seat), cards = next(iter(wrong.items()))
         owner = f"seat {seat}" if seat is not None else area.replace("_", " ")

@@ -33,12 +33,12 @@ def abandoned_paid(case: Case) -> bool:
         isinstance(each.body, IrregularityRuled) and each.body.ruling == "play_on"
         for each in case.round.view.irregularities
     )
-    return seat.abandoned and case.due == "lose" and case.difference_cents > 0 and not ruled
+    return seat.abandoned and case.due == "lose" and case.difference_mc > 0 and not ruled
 
 
 def _given_up(case: Case) -> bool:
     """Whether a wager is one that was given up with the hand, and was not just taken."""
-    wrong = case.difference_cents > 0 or not case.settled
+    wrong = case.difference_mc > 0 or not case.settled
     given_up = case.row.wager in given_up_with_hand(case.round) and case.round.gave_up(case.row.seat)
     return given_up and case.due == "lose" and wrong
 
@@ -59,12 +59,12 @@ def folded_progressive_paid(case: Case) -> bool:
         each.name == case.row.wager and each.fold_section == case.row.section and not each.kept_on_fold
         for each in case.round.game.wagers
     )
-    return folded and case.due == "lose" and case.difference_cents > 0
+    return folded and case.due == "lose" and case.difference_mc > 0
 
 
 def magic_or_lucky(case: Case) -> bool:
     """S31: a Magic Card or Lucky Bonus paid without cause, or not paid (647a.12(e)(3))."""
-    return case.row.wager.endswith(BESIDE) and bool(case.difference_cents)
+    return case.row.wager.endswith(BESIDE) and bool(case.difference_mc)
 
 
 def limit_wrong(case: Case) -> bool:
@@ -73,7 +73,7 @@ def limit_wrong(case: Case) -> bool:
         return True
     limit, options = case.round.book.payout_limit, (case.round.verdict.description or {}).get("options", {})
     limit_cents = options.get("payout_limit_cents")
-    if limit is None or limit_cents is None or case.row.wager in limit.covers or case.difference_cents >= 0:
+    if limit is None or limit_cents is None or case.row.wager in limit.covers or case.difference_mc >= 0:
         return False
     paid_mc = sum(each.paid_mc for each in case.round.view.seats[case.row.seat].settled)
     return bool(paid_mc == limit_cents * 1_000)
@@ -106,22 +106,22 @@ def bad_beat(case: Case) -> bool:
 
 def ante_bonus(case: Case) -> bool:
     """S24: the Ante Bonus of three aces not paid, or paid after a forfeit (663a.11(h))."""
-    return case.row.wager == "ante_bonus" and bool(case.difference_cents)
+    return case.row.wager == "ante_bonus" and bool(case.difference_mc)
 
 
 def losing_paid(case: Case) -> bool:
     """S14: a losing wager is paid or returned."""
-    return case.due == "lose" and case.difference_cents > 0
+    return case.due == "lose" and case.difference_mc > 0
 
 
 def winning_taken(case: Case) -> bool:
     """S15: a winning wager is collected."""
-    return case.due == "win" and bool(case.settled) and not case.row.done_cents and bool(case.row.due_cents)
+    return case.due == "win" and bool(case.settled) and not case.row.done_mc and bool(case.row.due_cents)
 
 
 def push_taken(case: Case) -> bool:
     """S16: a push is collected."""
-    return case.due == "push" and bool(case.settled) and not case.row.done_cents
+    return case.due == "push" and bool(case.settled) and not case.row.done_mc
 
 
 def never_settled(case: Case) -> bool:
@@ -141,7 +141,7 @@ def stake_of_a_win(case: Case) -> bool:
         case.due == "win"
         and result is not None
         and case.paid_mc == result.payout * 1_000
-        and bool(case.difference_cents)
+        and bool(case.difference_mc)
     )
 
 
@@ -152,12 +152,12 @@ def other_stake(case: Case) -> bool:
 
 def underpaid(case: Case) -> bool:
     """S12: a player gets too little."""
-    return case.difference_cents < 0
+    return case.difference_mc < 0
 
 
 def overpaid(case: Case) -> bool:
     """S13: a player gets too much."""
-    return case.difference_cents > 0
+    return case.difference_mc > 0
 
 
 FITS: Final[Mapping[str, tuple[Fits, str, str]]] = {

@@ -92,7 +92,8 @@ def fourth_card_not_shown(moment: Moment) -> Iterator[Found]:
         if not shown:
             seat = step.body.seat
             text = f"The Pair Bonus of seat {seat} was paid before its further card was turned up."
-            yield Found("679a.11(d)(2)(ii)", text, str(seat), (step.seq,), seat=seat, wager="pair_bonus")
+            about = f"{seat} pair_bonus"
+            yield Found("679a.11(d)(2)(ii)", text, about, (step.seq,), seat=seat, wager="pair_bonus")
 
 
 def six_cards_not_shown(moment: Moment) -> Iterator[Found]:

@@ -111,7 +111,9 @@ def house_ruling_missing(moment: Moment) -> Iterator[Found]:
 
 
 def not_ruled(moment: Moment) -> Iterator[Found]:
-    """I22: an irregularity was called and nobody ruled; no section asks for a ruling."""
+    """I22: an irregularity was called, or a card was exposed and hands were void, and nobody ruled.
+
+    No section asks for a ruling."""
     if moment.event.type in CARD_TYPES:  # called between rounds
         calls = moment.table.called
     else:
@@ -124,6 +126,18 @@ def not_ruled(moment: Moment) -> Iterator[Found]:
     for kind, seq in calls.items():
         text = f"An irregularity was called ({kind.replace('_', ' ')}), and nobody ruled on it."
         yield Found(None, text, kind, (seq,))
+    if moment.event.type == "round_closed" and EXPOSED not in calls:
+        yield from _void_unruled(moment)
+
+
+def _void_unruled(moment: Moment) -> Iterator[Found]:
+    """A card of the dealer's was exposed in time, nobody called it or ruled, and stakes went back."""
+    settled, round_ = _irregular(moment), moment.round
+    if settled is None or round_ is None or settled.kind != EXPOSED or _ruled(settled, EXPOSED):
+        return
+    if round_.is_handled_as_void:
+        text = "A card of the dealer's was exposed and hands were void, and nobody ruled so."
+        yield Found(None, text, EXPOSED, settled.seqs("card_exposed"))
 
 
 def wrong_ruling(moment: Moment) -> Iterator[Found]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from events.money import MC_PER_CENT, text
+from events.money import text
 from events.vocabulary.dealing import CardDrawnInError, StubCounted
 from events.vocabulary.irregularities import IrregularityCalled, IrregularityRuled
 from projections.examining.case import Case, Fits
@@ -180,8 +180,8 @@ def _sums(settled: SettledRound, section: str, why: str) -> Found:
     rows = [row for row in settled.rows() if rule is None or rule.returned is None or _is_void(row)]
     due_mc = done_mc = None
     if rows and all(row.due_cents is not None for row in rows):
-        due_mc = sum(row.due_cents or 0 for row in rows) * MC_PER_CENT
-        done_mc = sum(row.done_cents for row in rows) * MC_PER_CENT
+        due_mc = sum(row.due_mc or 0 for row in rows)
+        done_mc = sum(row.done_mc for row in rows)
         if due_mc != done_mc:
             why += f" Due to the players {text(due_mc)}, given {text(done_mc)}."
     seqs = settled.seqs(*_SHOWN)
@@ -218,7 +218,7 @@ def bonus_returned(case: Case) -> bool:
 
 def not_returned(case: Case) -> bool:
     """I15: a wager of a void hand was not returned."""
-    return case.due == "void" and case.difference_cents != 0
+    return case.due == "void" and case.difference_mc != 0
 
 
 def folded_returned(case: Case) -> bool:

@@ -214,6 +214,23 @@ def shares_that_are_not_equal(kind: str, broken: bool) -> ToldLink:
     return told
 
 
+VALIDATED = {"678a": "678a.11(e)(3)(iii)", "647a": "647a.11(i)(3)"}
+
+
+def _paid_unvalidated(kind: str, broken: bool) -> ToldLink:
+    told = ToldLink(kind)
+    told.bets(1, 2)
+    claim = told.claims(1)
+    if not broken:
+        told.takes(told.table.validates(claim))
+    told.pays(claim)
+    return told
+
+
+breaks("A04", VALIDATED)(_paid_unvalidated)
+breaks("A05", {"647a five card": "647a.11(j)(2)"})(_paid_unvalidated)
+
+
 @breaks("A23", NO_SECTION)
 def rejected_and_then_paid(kind: str, broken: bool) -> ToldLink:
     told = ToldLink(kind)
@@ -288,6 +305,18 @@ def refused_and_paid(kind: str, broken: bool) -> ToldLink:
     told.bets(1, 2)
     claim = told.claims(3 if broken else 1)
     told.takes(told.table.validates(claim))
+    told.pays(claim, dollars(100) if broken else None)
+    return told
+
+
+@breaks("R05", NO_SECTION)
+def refused_and_paid_unvalidated(kind: str, broken: bool) -> ToldLink:
+    """Nobody validates what the link refused: that it was paid is one mistake."""
+    told = ToldLink(kind)
+    told.bets(1, 2)
+    claim = told.claims(3 if broken else 1)
+    if not broken:
+        told.takes(told.table.validates(claim))
     told.pays(claim, dollars(100) if broken else None)
     return told
 

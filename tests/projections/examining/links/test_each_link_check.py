@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from projections.examining.check_list import CHECKS, HALF_SEEN, LINK_CHECKS, NOT_IN_METERS
+from projections.examining.check_list import AT_BOTH, CHECKS, HALF_SEEN, LINK_CHECKS, NOT_EXAMINED_HERE
 from tests.projections.examining.links.link_scenarios import SCENARIOS
 
 IDS = [f"{each.id}-{each.tell.__name__}-{each.kind}" for each in SCENARIOS]
@@ -38,6 +38,6 @@ def test_every_check_has_a_scenario_and_a_word_of_its_own():
     assert len(listed) == len(set(listed))
     words = [check.word for check in (*CHECKS, *LINK_CHECKS)]
     assert len(words) == len(set(words))
-    assert not {*listed} & {check.id for check in CHECKS}
-    assert not NOT_IN_METERS.keys() & {*listed}
-    assert HALF_SEEN.keys() <= {*listed}
+    assert {*listed} & {check.id for check in CHECKS} == AT_BOTH.keys()
+    assert not NOT_EXAMINED_HERE.keys() & {*listed}
+    assert HALF_SEEN.keys() <= {*listed, *(check.id for check in CHECKS)}
