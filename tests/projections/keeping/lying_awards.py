@@ -38,6 +38,9 @@ evidence = st.sampled_from(("none", "right", "right", "right", "right", "other",
 ranks = st.sampled_from(("", "", "", "", "floorperson", "floorperson", "dealer", "unknown"))
 """By what the recorder stamped: nothing where no register was in force."""
 
+SHARES = ("one", "none", "box", "not me")
+"""For whom a hand may be claimed where that is not as it should be, or only for some boxes of one player."""
+
 
 class LyingAwards(LyingFloor):
     """What the tables show, validate, reject and void, honest or not."""
@@ -45,7 +48,7 @@ class LyingAwards(LyingFloor):
     @rule(
         table=tables, link=links, seat=seats, wager=wagers, hand=hands, shown=evidence, made=evidence,
         folded=seldom, stranger=seldom,
-        share=st.sampled_from((*("right",) * 6, "one", "none", "box", "box", "not me")),
+        share=st.sampled_from((*("right",) * 6, "box", *SHARES)),
     )  # fmt: skip
     def shows(  # noqa: PLR0917 - likewise
         self, table: str, link: str, seat: int, wager: str, hand: str, shown: str, made: str, folded: bool,

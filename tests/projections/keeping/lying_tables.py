@@ -20,7 +20,7 @@ from tests.projections.keeping.entitlement_judge import (
     Judge,
 )
 from tests.projections.keeping.judged_facts import Cash
-from tests.projections.keeping.lying_awards import LyingAwards
+from tests.projections.keeping.lying_awards import SHARES, LyingAwards
 from tests.projections.keeping.lying_floor import (
     HANDS,
     WAGERS,
@@ -44,7 +44,7 @@ class LyingTables(LyingAwards):
     @rule(
         table=tables, link=links, who=some_seats, wager=st.sampled_from(tuple(WAGERS)),
         hand=st.sampled_from(HANDS), steps=st.integers(0, 3), early=seldom,
-        amount=st.sampled_from(("right", "short", "over")),
+        amount=st.sampled_from(("right", "short", "over")), share=st.sampled_from((*("right",) * 9, *SHARES)),
     )  # fmt: skip
     def plays_well(  # noqa: PLR0917 - likewise
         self,
@@ -56,8 +56,10 @@ class LyingTables(LyingAwards):
         steps: int,
         early: bool,
         amount: str,
+        share: str,
     ) -> None:
-        """A round as it should be, up to the payment, so that there is something to lie about."""
+        """A round as it should be, up to the payment, so that there is something to lie about; seldom is it
+        claimed for others than it should."""
         judge = self.judges[link]
         if not judge.live:
             self.opens(link, True)
@@ -65,7 +67,7 @@ class LyingTables(LyingAwards):
             self.selects(table, link, "all", "")
         self.bets(table, link, sorted(set(who)), wager, False, False, 0, 1)
         if steps > 0:
-            self.shows(table, link, who[0], wager, hand, "none", "none", False, False, "right")
+            self.shows(table, link, who[0], wager, hand, "none", "none", False, False, share)
             if early:
                 self.pays(-1, amount, 1, 0, False, "cage", "new")
             if steps > 1:
