@@ -75,7 +75,27 @@ class LyingTables(LyingAwards):
             if steps > 2:
                 self.pays(-1, amount, 1, 0, False, "cage", "new")
 
+    @rule(
+        table=tables, link=links, who=some_seats, hand=st.sampled_from(HANDS),
+        given_up=st.sampled_from((False, False, False, True)),
+    )  # fmt: skip
+    def claims_too_late(self, table: str, link: str, who: list[int], hand: str, given_up: bool) -> None:
+        """Between the wagers and the claim the link is closed, or even given up."""
+        self.plays_well(table, link, who, "progressive", hand, 0, False, "right", "right")
+        for what in ("empties", "closes", "retires") if given_up else ("closes",):
+            self.control(link, what)
+        self.shows(table, link, who[0], "progressive", hand, "none", "none", False, False, "right")
+
     # --- cash ---------------------------------------------------------------------------------------------
+
+    @rule(table=tables, link=links, who=some_seats, hand=st.sampled_from(HANDS), any_mc=st.integers(1, 10**9))
+    def pays_twice_and_once_never_happened(
+        self, table: str, link: str, who: list[int], hand: str, any_mc: int
+    ) -> None:
+        """A payment too many, and then the first one is found never to have happened."""
+        self.plays_well(table, link, who, "progressive", hand, 3, False, "right", "right")
+        self.pays(-1, "any", any_mc, 0, False, "cage", "new")
+        self.mends(-2, "never_happened", "all", 2)
 
     @rule(
         which=picks, amount=st.sampled_from(("right", "right", "short", "over", "any")),
