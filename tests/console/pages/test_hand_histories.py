@@ -8,6 +8,7 @@ import warnings
 import pytest
 from pokerkit.notation import HandHistory
 
+from console.pages import hand_histories
 from tests.console.calling import pitledger
 from tests.console.pages.disputed_floor import SHORT
 
@@ -99,3 +100,10 @@ def test_a_game_that_phh_cannot_say_is_refused_by_name(disputed, tmp_path):
     assert "T1-3 is a round of high card flush, and PHH has no variant" in called.err
     assert "Heads-Up Hold 'Em and Texas Hold 'Em Bonus Poker" in called.err
     assert not (tmp_path / "x.phh").exists()
+
+
+def test_a_mark_that_turns_what_follows_is_in_a_hand_history_by_its_number():
+    written = hand_histories._text("D-\u202e1")
+
+    assert written == '"D-\\u202e1"'
+    assert tomllib.loads(f"badge = {written}") == {"badge": "D-\u202e1"}

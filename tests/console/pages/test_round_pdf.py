@@ -6,6 +6,7 @@ import re
 import zlib
 from contextlib import suppress
 
+from console.pages import round_pdf
 from tests.console.calling import pitledger, pitledger_process
 from tests.console.pages import disputed_floor
 from tests.console.pages.disputed_floor import MARKED_UP, SHORT, VOIDED, WON
@@ -75,3 +76,13 @@ def test_characters_that_no_font_has_are_named_by_their_numbers(tmp_path, monkey
     house = disputed_floor.disputed_floor(tmp_path / "house")
 
     assert report_of(house, tmp_path / "x.pdf", MARKED_UP).startswith(b"%PDF-")
+
+
+def test_a_mark_that_turns_what_follows_is_named_by_its_number(disputed, tmp_path, monkeypatch):
+    given = []
+    really_set = round_pdf._set
+    monkeypatch.setattr(round_pdf, "_set", lambda words, told: given.append(words) or really_set(words, told))
+    report_of(disputed, tmp_path / "x.pdf", MARKED_UP)
+
+    assert "U+202E1" in given[-1]
+    assert "\u202e" not in given[-1]
