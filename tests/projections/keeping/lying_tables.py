@@ -98,6 +98,24 @@ class LyingTables(LyingAwards):
         self.mends(-2, "never_happened", "all", 2)
 
     @rule(
+        table=tables, other=tables, link=links, who=some_seats, hand=st.sampled_from(HANDS),
+        undone=st.booleans(), any_mc=st.integers(1, 30_000_000),
+    )  # fmt: skip
+    def pays_after_a_correction(  # noqa: PLR0917 - likewise
+        self, table: str, other: str, link: str, who: list[int], hand: str, undone: bool, any_mc: int
+    ) -> None:  # fmt: skip
+        """An award before it goes back, so that one which was validated is of another amount and then paid;
+        perhaps it was paid already, and that payment is found never to have happened."""
+        self.plays_well(table, link, who, "progressive", "tenth", 1, False, "right", "right")
+        self.plays_well(other, link, who, "progressive", hand, 3 if undone else 2, False, "right", "right")
+        if undone:
+            self.pays(-1, "any", any_mc, 0, False, "cage", "new")
+        self.rejects(-2, "")
+        if undone:
+            self.mends(-2, "never_happened", "all", 2)
+        self.pays(-1, "right", 1, 0, False, "cage", "new")
+
+    @rule(
         which=picks, amount=st.sampled_from(("right", "right", "short", "over", "any")),
         any_mc=st.integers(1, 10**9), seat=st.sampled_from((0, 0, 0, 1, 4)), unknown=seldom,
         paid_from=st.sampled_from((*("cage",) * 6, "hand_pay", "table_inventory", "game_account")),
