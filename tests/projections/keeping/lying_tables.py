@@ -88,12 +88,15 @@ class LyingTables(LyingAwards):
 
     # --- cash ---------------------------------------------------------------------------------------------
 
-    @rule(table=tables, link=links, who=some_seats, hand=st.sampled_from(HANDS), any_mc=st.integers(1, 10**9))
-    def pays_twice_and_once_never_happened(
-        self, table: str, link: str, who: list[int], hand: str, any_mc: int
-    ) -> None:
+    @rule(
+        table=tables, link=links, who=some_seats, wager=st.sampled_from(tuple(WAGERS)),
+        hand=st.sampled_from(HANDS), any_mc=st.sampled_from((1_000, 10_000_000)) | st.integers(1, 10**9),
+    )  # fmt: skip
+    def pays_twice_and_once_never_happened(  # noqa: PLR0917 - likewise
+        self, table: str, link: str, who: list[int], wager: str, hand: str, any_mc: int
+    ) -> None:  # fmt: skip
         """A payment too many, and then the first one is found never to have happened."""
-        self.plays_well(table, link, who, "progressive", hand, 3, False, "right", "right")
+        self.plays_well(table, link, who, wager, hand, 3, False, "right", "right")
         self.pays(-1, "any", any_mc, 0, False, "cage", "new")
         self.mends(-2, "never_happened", "all", 2)
 
