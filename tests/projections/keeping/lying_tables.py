@@ -32,6 +32,11 @@ from tests.projections.keeping.lying_floor import (
 )
 from tests.scenario import SIGNED
 
+BETWEEN = (
+    *((), (), ("closes",), ("closes",)),
+    *(("fills",), ("closes", "rates"), ("empties", "closes", "retires")),
+)
+"""What may become of a link while a round of its tables is not over."""
 STATE_AT_MOST = 600_000
 """Bytes of one partition with two links: Kafka takes a value of 1 MB."""
 
@@ -76,15 +81,29 @@ class LyingTables(LyingAwards):
                 self.pays(-1, amount, 1, 0, False, "cage", "new")
 
     @rule(
-        table=tables, link=links, who=some_seats, hand=st.sampled_from(HANDS),
-        given_up=st.sampled_from((False, False, False, True)),
+        table=tables, link=links, who=some_seats, wager=st.sampled_from(tuple(WAGERS)),
+        hand=st.sampled_from(HANDS), claimed=st.booleans(), too_many=st.booleans(),
+        between=st.sampled_from(BETWEEN), then=st.sampled_from(("claims", "claims", "voids", "rejects")),
     )  # fmt: skip
-    def claims_too_late(self, table: str, link: str, who: list[int], hand: str, given_up: bool) -> None:
-        """Between the wagers and the claim the link is closed, or even given up."""
-        self.plays_well(table, link, who, "progressive", hand, 0, False, "right", "right")
-        for what in ("empties", "closes", "retires") if given_up else ("closes",):
+    def goes_on_too_late(  # noqa: PLR0917 - likewise
+        self, table: str, link: str, who: list[int], wager: str, hand: str, claimed: bool, too_many: bool,
+        between: tuple[str, ...], then: str,
+    ) -> None:  # fmt: skip
+        """More is wagered than is reasonable, or the link is closed, changed, filled or even given up, before
+        a round is claimed, void or rejected."""
+        seats_in = [1, 2, 3, 4] if too_many else who
+        self.plays_well(table, link, seats_in, wager, hand, int(claimed), False, "right", "right")
+        if too_many:
+            other = next(name for name in WAGERS if name != wager)
+            self.bets(table, link, sorted(set(who)), other, False, True, 0, 1)
+        for what in between:
             self.control(link, what)
-        self.shows(table, link, who[0], "progressive", hand, "none", "none", False, False, "right")
+        if then == "claims":
+            self.shows(table, link, who[0], wager, hand, "none", "none", False, False, "right")
+        elif then == "voids":
+            self.voids(table, link, who)
+        else:
+            self.rejects(-1, "")
 
     # --- cash ---------------------------------------------------------------------------------------------
 
