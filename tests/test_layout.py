@@ -48,12 +48,16 @@ def committed(pattern: str = "*") -> list[str]:
 
 
 MODULES = committed("*.py")
-TREES = {path: ast.parse((ROOT / path).read_text("utf-8")) for path in MODULES}
+
+
+def tree(path: str) -> ast.Module:
+    """A module as Python reads it; not kept, or every collection of garbage in the session would walk it."""
+    return ast.parse((ROOT / path).read_text("utf-8"))
 
 
 def opening(path: str) -> str:
     """The first paragraph of a module's docstring."""
-    return (ast.get_docstring(TREES[path]) or "").partition("\n\n")[0].strip()
+    return (ast.get_docstring(tree(path)) or "").partition("\n\n")[0].strip()
 
 
 def test_every_module_says_what_it_is_for():
@@ -83,8 +87,8 @@ def test_modules_stay_small():
 def test_functions_stay_small():
     functions = [
         (path, node.name, (node.end_lineno or 0) - node.lineno + 1)
-        for path, tree in TREES.items()
-        for node in ast.walk(tree)
+        for path in MODULES
+        for node in ast.walk(tree(path))
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
     ]
 
@@ -140,11 +144,11 @@ def test_no_module_of_the_tests_imports_itself_by_way_of_others():
     imports = {
         path: {
             f"{name.replace('.', '/')}.py"
-            for node in ast.walk(tree)
+            for node in ast.walk(tree(path))
             if isinstance(node, ast.ImportFrom) and node.module
             for name in (node.module, *(f"{node.module}.{each.name}" for each in node.names))
         }
-        for path, tree in TREES.items()
+        for path in MODULES
         if path.startswith("tests/")
     }
     ours = {path: named & imports.keys() for path, named in imports.items()}
