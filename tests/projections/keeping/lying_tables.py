@@ -26,6 +26,7 @@ from tests.projections.keeping.lying_floor import (
     WAGERS,
     links,
     picks,
+    seats,
     seldom,
     some_seats,
     tables,
@@ -104,6 +105,29 @@ class LyingTables(LyingAwards):
             self.voids(table, link, who)
         else:
             self.rejects(-1, "")
+
+    @rule(
+        table=tables, link=links, who=st.lists(seats, min_size=2, max_size=4, unique=True),
+        wager=st.sampled_from(tuple(WAGERS)), share=st.sampled_from(("right", "box")), paid=st.booleans(),
+        back=st.none() | some_seats,
+    )  # fmt: skip
+    def voids_a_round_of_winners(  # noqa: PLR0917 - likewise
+        self, table: str, link: str, who: list[int], wager: str, share: str, paid: bool,
+        back: list[int] | None,
+    ) -> None:  # fmt: skip
+        """Several seats of a round win one after the other, or share a dealer's hand, perhaps as boxes of one
+        player; some of it is paid, and then the round is void for all of them or for some."""
+        self.plays_well(table, link, who, wager, "tenth", 0, False, "right", "right")
+        shared = WAGERS[wager] == "dealer"
+        winners = range(1 if shared else len(who))
+        for seat in winners:
+            how = share if shared else "right"
+            self.shows(table, link, seat, wager, "tenth", "none", "none", False, False, how)
+        if paid:
+            for which in winners:
+                self.validates(-1 - which, "F-1", "right", "none", False, "")
+                self.pays(-1 - which, "short", 1, 0, False, "cage", "new")
+        self.voids(table, link, who if back is None else back)
 
     # --- cash ---------------------------------------------------------------------------------------------
 
