@@ -99,12 +99,31 @@ class LyingTables(LyingAwards):
             self.bets(table, link, sorted(set(who)), other, False, True, 0, 1)
         for what in between:
             self.control(link, what)
+        self.tells_on(then, table, link, who, wager, hand)
+
+    def tells_on(  # noqa: PLR0917 - likewise
+        self, then: str, table: str, link: str, who: list[int], wager: str, hand: str
+    ) -> None:
+        """A round is claimed, void or rejected."""
         if then == "claims":
             self.shows(table, link, who[0], wager, hand, "none", "none", False, False, "right")
         elif then == "voids":
             self.voids(table, link, who)
         else:
             self.rejects(-1, "")
+
+    @rule(
+        table=tables, link=links, seat=seats, hand=st.sampled_from(HANDS),
+        then=st.sampled_from(("claims", "voids", "rejects")),
+    )  # fmt: skip
+    def goes_on_when_all_is_paid_and_given_up(
+        self, table: str, link: str, seat: int, hand: str, then: str
+    ) -> None:
+        """A link that owes nothing is emptied and given up, and then its last round is told on."""
+        self.plays_well(table, link, [seat], "progressive", hand, 3, False, "right", "right")
+        for what in ("empties", "closes", "retires"):
+            self.control(link, what)
+        self.tells_on(then, table, link, [seat], "progressive", hand)
 
     @rule(
         table=tables, link=links, who=st.lists(seats, min_size=2, max_size=4, unique=True),
@@ -119,14 +138,14 @@ class LyingTables(LyingAwards):
         player; some of it is paid, and then the round is void for all of them or for some."""
         self.plays_well(table, link, who, wager, "tenth", 0, False, "right", "right")
         shared = WAGERS[wager] == "dealer"
-        winners = range(1 if shared else len(who))
+        winners = who[:1] if shared else who
         for seat in winners:
             how = share if shared else "right"
             self.shows(table, link, seat, wager, "tenth", "none", "none", False, False, how)
         if paid:
-            for which in winners:
-                self.validates(-1 - which, "F-1", "right", "none", False, "")
-                self.pays(-1 - which, "short", 1, 0, False, "cage", "new")
+            for which in range(-len(winners), 0):
+                self.validates(which, "F-1", "right", "none", False, "")
+                self.pays(which, "short", 1, 0, False, "cage", "new")
         self.voids(table, link, who if back is None else back)
 
     # --- cash ---------------------------------------------------------------------------------------------
