@@ -29,7 +29,7 @@ def gather_round(
 ) -> RoundShown:
     """Everything that is known of a round, as of its end or of one event."""
     found = troubles_around(store, of, events_of_round(log, of))
-    view = replay(found.events, at)
+    view = replay(found.events, at, bodies=found.bodies)
     if view is None:
         raise WrongCall(f"--at {at}: round {of.round} begins at seq {of.first_seq}")
     known = known_of(log, store, of, found.events, found.missing)

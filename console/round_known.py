@@ -32,17 +32,30 @@ NOTHING_SELECTED = Terms("", "", {}, {}, None, 1)
 
 def known_of(log: Log, store: ReadStore, of: RoundLocation, events: Sequence[Event], missing: str) -> Known:
     """What a verdict needs to know of a round; `missing` says why not all of its events are there."""
-    known = known_by_index(log, store, of, events, missing)
+    known = known_by_index(log, store, of, events, missing, {})
     return replace(known, meters=meters_of(store, events))
 
 
+SelectedTerms = dict[tuple[str, int], Terms]
+"""What tables had selected, by stream and number: rounds that follow each other have it in common."""
+
+
 def known_by_index(
-    log: Log, store: ReadStore, of: RoundLocation, events: Sequence[Event], missing: str
+    log: Log,
+    store: ReadStore,
+    of: RoundLocation,
+    events: Sequence[Event],
+    missing: str,
+    selected: SelectedTerms,
 ) -> Known:
     """As `known_of`, without the meters: few rounds need them, and they take longer than all the rest."""
     opened = _opened(events)
-    terms = _terms(log, store, of.stream, opened.selections_seq if opened else 0)
-    awards = awards_of_round(store, of)
+    place = of.stream, opened.selections_seq if opened else 0
+    if place not in selected:
+        selected[place] = _terms(log, store, *place)
+    terms = selected[place]
+    claimed = missing or any(event.type == ProgressiveClaimed.TYPE for event in events)
+    awards = awards_of_round(store, of) if claimed else []
     return Known(
         terms=terms,
         players=boxes_at(store, of) if terms.boxes_per_player > 1 else {},

@@ -198,8 +198,8 @@ class Table:
     """A table of the read model, or a step that moves rows of one on.
 
     Where there is a row of the key already: `merge` puts the columns of `last` in its place, adds those of
-    `add` to it and joins the bits of `bits`, `ignore` leaves it, `refuse` is a defect. `step` moves the
-    columns that it has of a row that must be there.
+    `add` to it, joins the bits of `bits` and puts the bytes of `behind` behind its own, `ignore` leaves it,
+    `refuse` is a defect. `step` moves the columns that it has of a row that must be there.
     """
 
     name: str
@@ -208,6 +208,7 @@ class Table:
     repeated: Literal["merge", "ignore", "refuse", "step"] = "merge"
     add: tuple[str, ...] = ()
     bits: tuple[str, ...] = ()
+    behind: tuple[str, ...] = ()
     first: tuple[str, ...] = ()
     """Columns that stay as the first row of the key had them."""
     index: tuple[str, ...] = ()
@@ -225,7 +226,7 @@ class Table:
     @property
     def last(self) -> tuple[str, ...]:
         """The columns that the latest row of a key decides."""
-        kept = {*self.key, *self.add, *self.bits, *self.first}
+        kept = {*self.key, *self.add, *self.bits, *self.behind, *self.first}
         return tuple(name for name in self.columns if name not in kept)
 
 
@@ -236,6 +237,7 @@ TABLES: Final = (
         key=("round", "stream", "mode"),
         add=("events", "opened", "closed", "voided"),
         bits=("seats",),
+        behind=("places",),
         first=("gaming_day", "partition", "first_seq", "first_offset", "first_at_us"),
         index=("stream", "first_at_us"),
         few=(("first_at_us",), "mode = 'live'"),
