@@ -101,7 +101,9 @@ def _looked_for(log: Log, of: RoundLocation) -> RoundEvents:
             troubles.append(Trouble("damaged", None, None, str(error)))
         counted = {event.seq for event in events}
         troubles = [each for each in troubles if each.what != "not_counted" or each.seq not in counted]
-    own, bodies, unread = _read([event for event in events if (event.round, event.mode) == (of.round, of.mode)])
+    own, bodies, unread = _read(
+        [event for event in events if (event.round, event.mode) == (of.round, of.mode)]
+    )
     lost = missing or _broken_off(own, [*unread, *troubles])
     return RoundEvents(own, lost, (*unread, *troubles), bodies)
 

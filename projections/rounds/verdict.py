@@ -120,7 +120,7 @@ class RoundVerdict:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What a verdict tells beside the amounts: it takes most of the time, and not everybody has use for it."""
+    """What a verdict tells beside the amounts: it takes most of the time, and few have use for all of it."""
 
     hands: bool = True
     """The hands in words."""

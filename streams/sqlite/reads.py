@@ -43,9 +43,7 @@ _END: Final = {t: f"SELECT coalesce(max(offset) + 1, 0) FROM {t}" for t in TOPIC
 _OF_STREAM: Final = (
     "SELECT offset, value FROM events WHERE offset >= ? AND offset < ? AND instr(substr(value, 1, 142), ?)"
 )
-_AT: Final = (
-    "SELECT value FROM events WHERE offset IN (SELECT value FROM json_each(?)) ORDER BY offset"
-)
+_AT: Final = "SELECT value FROM events WHERE offset IN (SELECT value FROM json_each(?)) ORDER BY offset"
 _OF_STREAM_BACK: Final = _OF_STREAM + " ORDER BY offset DESC"
 _SIGNPOST_BEFORE: Final = (
     "SELECT seq, offset FROM signposts WHERE stream = ? AND seq <= ? ORDER BY seq DESC LIMIT 1"

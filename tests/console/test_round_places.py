@@ -105,6 +105,8 @@ def test_places_that_are_not_the_rounds_are_not_believed(instance, places):
 def test_a_round_without_its_end_is_looked_for(instance):
     of = rounds(instance)[0]
     cut = replace(of, last_offset=of.places[5], stored_places=of.stored_places[: 8 * 6])
-    assert events_of_round(instance.log, cut) == events_of_round(instance.log, replace(cut, stored_places=b""))
+    assert events_of_round(instance.log, cut) == events_of_round(
+        instance.log, replace(cut, stored_places=b"")
+    )
     with pytest.raises(AttributeError):  # nothing but looking for it would do
         events_of_round(NoLooking(instance.log), cut)
