@@ -251,7 +251,9 @@ TABLES: Final = (
     ),
     Table("crews", CrewRow, key=("stream", "mode", "seq"), repeated="refuse"),
     Table("meters", MeterRow, key=("link", "meter")),
-    Table("awards", AwardRow, key=("link", "table", "claim_seq"), repeated="refuse"),
+    Table(
+        "awards", AwardRow, key=("link", "table", "claim_seq"), repeated="refuse", index=("table", "round")
+    ),
     Table(
         "awards",
         AwardStep,
@@ -260,7 +262,13 @@ TABLES: Final = (
         first=("round", "seat", "hand", "meter", "wager"),
     ),
     Table("awards_past", AwardPastRow, key=("link", "table", "claim_seq", "seq"), repeated="refuse"),
-    Table("shortfalls", ShortfallRow, key=("link", "seq", "number"), repeated="refuse"),
+    Table(
+        "shortfalls",
+        ShortfallRow,
+        key=("link", "seq", "number"),
+        repeated="refuse",
+        index=("table", "round"),
+    ),
     Table("award_changes", AwardChangeRow, key=("link", "seq"), repeated="refuse"),
     Table("payments", PaymentRow, key=("link", "table", "payment_seq"), add=STANDING, first=SAID_ONCE),
     Table(
@@ -313,7 +321,7 @@ TABLES: Final = (
     Table("case_payments", CasePaymentRow, key=("stream", "seq"), repeated="refuse", index=("name",)),
     Table("table_progress", TableProgressRow, key=("link", "table")),
     Table("table_progress_past", TableProgressPastRow, key=("link", "table", "slot")),
-    Table("refusals", RefusalRow, key=("link", "seq"), repeated="refuse"),
+    Table("refusals", RefusalRow, key=("link", "seq"), repeated="refuse", asked_by=("source",)),
     Table("transfers", TransferRow, key=("from_link", "to_link", "number", "step"), repeated="ignore"),
     Table("legs_set_aside", LegSetAsideRow, key=("link", "seq"), repeated="refuse"),
     Table("stakes_due_back", StakeDueBackRow, key=("link", "seq", "number"), repeated="refuse"),

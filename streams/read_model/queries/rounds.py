@@ -149,9 +149,10 @@ def spelled_otherwise(store: ReadStore, name: str) -> list[str]:
 
 def refused_events(store: ReadStore, stream: str) -> dict[int, str]:
     """The events of a table that a link refused, such as a claim, by their numbers, and why."""
-    query = "SELECT source, reason FROM refusals WHERE substr(source, 1, ?) = ?"
+    # Whatever begins with the prefix, by the index of sources: "$" comes behind "#".
+    query = "SELECT source, reason FROM refusals WHERE source >= ? AND source < ?"
     prefix = f"{stream}#"
-    rows = store.rows(query, (len(prefix), prefix))
+    rows = store.rows(query, (prefix, f"{stream}$"))
     return {int(row["source"].removeprefix(prefix)): row["reason"] for row in rows}
 
 
