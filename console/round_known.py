@@ -14,7 +14,7 @@ from events.vocabulary.table import SelectionsChanged, TableOpened
 from projections.rounds.terms import Terms, terms_of
 from projections.rounds.verdict import CLAIM_REFUSED, CLAIM_RETURNED, Known, Locked
 from streams.log import Log
-from streams.read_model.queries.meters import link_meters
+from streams.read_model.queries.meters import amounts_then
 from streams.read_model.queries.round_context import dealing_at
 from streams.read_model.queries.rounds import (
     RoundAward,
@@ -110,8 +110,7 @@ def meters_of(store: ReadStore, events: Sequence[Event]) -> dict[str, int]:
     claims = [event.recorded_at_us - 1 for event in events if event.type == ProgressiveClaimed.TYPE]
     at_us = min(claims, default=events[-1].recorded_at_us)
     return {
-        meter.meter: meter.amount_mc // MC_PER_CENT
+        meter: amount_mc // MC_PER_CENT
         for link in sorted({offered.link for offered in opened.progressives})
-        for known in link_meters(store, link, at_us)
-        for meter in known.meters
+        for meter, amount_mc in amounts_then(store, link, at_us).items()
     }
