@@ -74,9 +74,8 @@ def _plain(log: Log, of: RoundLocation) -> RoundEvents | None:
         if event.seq != seq or event.prev != prev:
             return None
         seq, prev = seq + 1, event_hash(value)
-    if len(events) != len(places) or not any(event.type in _ENDS for event in events):
-        return None
-    return RoundEvents(events, "", (), bodies)
+    ended = any(event.type in _ENDS for event in events)
+    return RoundEvents(events, "", (), bodies) if ended else None
 
 
 def _looked_for(log: Log, of: RoundLocation) -> RoundEvents:

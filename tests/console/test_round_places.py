@@ -1,10 +1,13 @@
 """A round is read where the index has its events; whatever may lie between them is looked for instead."""
 
+import sqlite3
+from contextlib import closing
 from dataclasses import replace
 
 import pytest
 
 from console.round_events import events_of_round
+from events.envelope import decode, encode
 from floor.houses.bulk import as_sealed, made
 from floor.night import Night
 from projections.read_model.log_troubles import HaltRow, QuarantinedRow
@@ -13,6 +16,7 @@ from streams.clock import GamingDays
 from streams.engines.embedded import Embedded
 from streams.log import EVENTS
 from streams.read_model.queries.found_rounds import RoundsAsked
+from streams.sqlite.file import LOG_FILE
 
 
 class NoLooking:
@@ -100,6 +104,18 @@ def test_places_that_are_not_the_rounds_are_not_believed(instance, places):
     looked_for = events_of_round(instance.log, replace(of, stored_places=b""))
     stored = b"".join(each.to_bytes(8, "little") for each in places)
     assert events_of_round(instance.log, replace(of, stored_places=stored)) == looked_for
+
+
+def test_an_event_that_was_changed_in_the_log_is_noticed(instance):
+    of = rounds(instance)[0]
+    place = of.places[5]
+    (value,) = instance.log.read_at([place])
+    changed = encode(decode(value)._replace(occurred_at_us=1))
+    with closing(sqlite3.connect(instance.data / LOG_FILE)) as file, file:
+        file.execute("UPDATE events SET value = ? WHERE offset = ?", (changed, place))
+    found = events_of_round(instance.log, of)
+    assert found == events_of_round(instance.log, replace(of, stored_places=b""))
+    assert found.troubles
 
 
 def test_a_round_without_its_end_is_looked_for(instance):
