@@ -13,6 +13,12 @@ from pathlib import Path
 from typing import Any, Final
 
 LOOK_S: Final = 0.2
+_PROGRAM: Final = (sys.executable, "-m", "console.main")
+
+
+def ask(*arguments: str) -> None:
+    """Run a command and wait for its end, no moment longer: for who takes its time."""
+    subprocess.run([*_PROGRAM, *arguments, "--json"], stdout=subprocess.DEVNULL, check=True)
 
 
 def call(*arguments: str) -> tuple[Any, int]:
@@ -20,7 +26,7 @@ def call(*arguments: str) -> tuple[Any, int]:
     peak = 0
     with (
         tempfile.TemporaryFile() as out,
-        subprocess.Popen([sys.executable, "-m", "console.main", *arguments, "--json"], stdout=out) as process,
+        subprocess.Popen([*_PROGRAM, *arguments, "--json"], stdout=out) as process,
     ):
         while process.poll() is None:
             peak = max(peak, sum(map(_memory, _family(process.pid))))

@@ -63,9 +63,9 @@ def _bring_up_to_date(where: Location, examined: bool) -> None:
     if where.kafka is not None:
         _tell_of_workers(where, where.kafka, examined)
     elif behind := _records_behind(where):
-        _catch_up(where, behind)
+        _catch_up(where, behind, examined=examined)
     elif examined and (behind := _not_examined(where)):
-        _catch_up(where, behind, beside_writer=True)
+        _catch_up(where, behind, examined=True, beside_writer=True)
 
 
 def _records_behind(where: Location) -> int:
@@ -101,16 +101,17 @@ def _positions(where: Location, log: SqliteLog | None = None) -> dict[tuple[str,
         store.close()
 
 
-def _catch_up(where: Location, behind: int, *, beside_writer: bool = False) -> None:
+def _catch_up(where: Location, behind: int, *, examined: bool, beside_writer: bool = False) -> None:
     """Work on what is recorded; what hinders that is said.
 
-    `beside_writer`: a process that writes does it itself, and only notes it seldom.
+    Unless it is to be `examined`, examining many events is left to who asks what was found: it takes longer
+    than all the rest. `beside_writer`: a process that writes does it itself, and only notes it seldom.
     """
     try:
         with open_embedded(where.data) as embedded:
             if behind >= TELL_FROM:
                 print_message(f"{where.data}: catching up with {behind:,} records …")
-            embedded.catch_up()
+            embedded.catch_up(examine_many=examined)
     except (LogError, Trouble) as error:
         if beside_writer and isinstance(error, BeingWritten):
             return

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from events.body import decode_body
-from events.envelope import Event, read_header
+from events.body import Body, decode_body
+from events.columns import decode_rows
+from events.envelope import Event, event_hash, read_header
 from events.errors import MalformedEvent
 from projections.routing.chain import Chains, Judged, Verdict
 from streams.errors import Halted, LogError
@@ -39,15 +40,46 @@ class Trouble(NamedTuple):
 
 
 class RoundEvents(NamedTuple):
-    """The events of a round that count, and why they are not all there; empty where they are."""
+    """The events of a round that count, and why they are not all there; empty where they are.
+
+    `bodies` are their facts, where they have been read already.
+    """
 
     events: list[Event]
     missing: str
     troubles: tuple[Trouble, ...] = ()
+    bodies: list[Body] | None = None
 
 
 def events_of_round(log: Log, of: RoundLocation) -> RoundEvents:
     """The events of a round from the log, as the chain rule reads it; behind a gap as they count."""
+    return _plain(log, of) or _looked_for(log, of)
+
+
+def _plain(log: Log, of: RoundLocation) -> RoundEvents | None:
+    """A round that has ended, each of its events where the index has it and chained to the one before; None
+    for any other, which is looked for among all that lies between its first event and its last."""
+    places = of.places
+    try:
+        values = log.read_at(places) if places else []
+        rows = decode_rows(values)
+        events = list(map(Event._make, rows))
+        bodies = list(map(decode_body, events))
+    except (LogError, MalformedEvent):
+        return None
+    seq, prev = of.first_seq, events[0].prev
+    for event, value in zip(events, values, strict=True):
+        if (event.stream, event.round, event.mode) != (of.stream, of.round, of.mode):
+            return None
+        if event.seq != seq or event.prev != prev:
+            return None
+        seq, prev = seq + 1, event_hash(value)
+    ended = any(event.type in _ENDS for event in events)
+    return RoundEvents(events, "", (), bodies) if ended else None
+
+
+def _looked_for(log: Log, of: RoundLocation) -> RoundEvents:
+    """The events of a round among all that lies between its first and its last, and what is wrong there."""
     events: list[Event] = []
     troubles: list[Trouble] = []
     try:
@@ -68,21 +100,26 @@ def events_of_round(log: Log, of: RoundLocation) -> RoundEvents:
             troubles.append(Trouble("damaged", None, None, str(error)))
         counted = {event.seq for event in events}
         troubles = [each for each in troubles if each.what != "not_counted" or each.seq not in counted]
-    own = [event for event in events if (event.round, event.mode) == (of.round, of.mode)]
-    unread = [*_unread(own)]
-    own = [event for event in own if event.seq not in {each.seq for each in unread}]
+    own, bodies, unread = _read(
+        [event for event in events if (event.round, event.mode) == (of.round, of.mode)]
+    )
     lost = missing or _broken_off(own, [*unread, *troubles])
-    return RoundEvents(own, lost, (*unread, *troubles))
+    return RoundEvents(own, lost, (*unread, *troubles), bodies)
 
 
-def _unread(events: list[Event]) -> Iterator[Trouble]:
-    """Events whose bodies cannot be read: their headers count, and what they say is lost."""
+def _read(events: list[Event]) -> tuple[list[Event], list[Body], list[Trouble]]:
+    """Events with their facts, and those whose bodies cannot be read: what they say is lost."""
+    read: list[Event] = []
+    bodies: list[Body] = []
+    unread: list[Trouble] = []
     for event in events:
         try:
-            decode_body(event)
+            bodies.append(decode_body(event))
+            read.append(event)
         except MalformedEvent as error:
             why = f"{event.type.replace('_', ' ')} cannot be read: {error}"
-            yield Trouble("damaged", event.seq, None, f"event {event.seq}, {why}")
+            unread.append(Trouble("damaged", event.seq, None, f"event {event.seq}, {why}"))
+    return read, bodies, unread
 
 
 def _broken_off(events: list[Event], troubles: list[Trouble]) -> str:
@@ -151,7 +188,7 @@ def troubles_around(store: ReadStore, of: RoundLocation, found: RoundEvents) -> 
         troubles.insert(0, Trouble("missing", lacks, None, missing))
     if found.events and found.events[0].type != "round_opened":
         troubles.insert(0, Trouble("missing", None, None, "the round's opening is not among its events"))
-    return RoundEvents(found.events, missing, tuple(troubles))
+    return found._replace(missing=missing, troubles=tuple(troubles))
 
 
 def _quarantined(record: QuarantinedRecord) -> Trouble:

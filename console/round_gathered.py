@@ -20,7 +20,7 @@ from streams.read_model.findings import Wanted, find
 from streams.read_model.queries.cases import round_payments
 from streams.read_model.queries.round_context import crew_at, meter_steps
 from streams.read_model.queries.rounds import RoundLocation, boxes_at, payout_limit, refused_events
-from streams.read_model.queries.shortfalls import borne_by_house
+from streams.read_model.queries.shortfalls import borne_in_round
 from streams.read_model.store import ReadStore
 
 
@@ -29,7 +29,7 @@ def gather_round(
 ) -> RoundShown:
     """Everything that is known of a round, as of its end or of one event."""
     found = troubles_around(store, of, events_of_round(log, of))
-    view = replay(found.events, at)
+    view = replay(found.events, at, bodies=found.bodies)
     if view is None:
         raise WrongCall(f"--at {at}: round {of.round} begins at seq {of.first_seq}")
     known = known_of(log, store, of, found.events, found.missing)
@@ -45,7 +45,7 @@ def gather_round(
         discrepancies=discrepancies(view),
         limit=payout_limit(store, of.stream, view.selections_seq),
         refused=refused_events(store, of.stream),
-        borne=[each for each in borne_by_house(store) if (each.table, each.round) == played],
+        borne=[] if played is None else list(borne_in_round(store, *played)),
         meter_steps=meter_steps(store, of) if played else [],
         case_payments=[] if played is None else round_payments(store, *played),
         findings=_found_in(store, of, at),

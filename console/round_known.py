@@ -14,7 +14,7 @@ from events.vocabulary.table import SelectionsChanged, TableOpened
 from projections.rounds.terms import Terms, terms_of
 from projections.rounds.verdict import CLAIM_REFUSED, CLAIM_RETURNED, Known, Locked
 from streams.log import Log
-from streams.read_model.queries.meters import link_meters
+from streams.read_model.queries.meters import amounts_then
 from streams.read_model.queries.round_context import dealing_at
 from streams.read_model.queries.rounds import (
     RoundAward,
@@ -32,29 +32,42 @@ NOTHING_SELECTED = Terms("", "", {}, {}, None, 1)
 
 def known_of(log: Log, store: ReadStore, of: RoundLocation, events: Sequence[Event], missing: str) -> Known:
     """What a verdict needs to know of a round; `missing` says why not all of its events are there."""
-    known = known_by_index(log, store, of, events, missing)
+    known = KnownRounds(log, store).by_index(of, events, missing)
     return replace(known, meters=meters_of(store, events))
 
 
-def known_by_index(
-    log: Log, store: ReadStore, of: RoundLocation, events: Sequence[Event], missing: str
-) -> Known:
-    """As `known_of`, without the meters: few rounds need them, and they take longer than all the rest."""
-    opened = _opened(events)
-    terms = _terms(log, store, of.stream, opened.selections_seq if opened else 0)
-    awards = awards_of_round(store, of)
-    return Known(
-        terms=terms,
-        players=boxes_at(store, of) if terms.boxes_per_player > 1 else {},
-        locked={
-            award.claim_seq: Locked(award.shares_mc, award.paid_mc > 0)
-            for award in awards
-            if not award.returned
-        },
-        not_owed=_not_owed(store, of, events, awards),
-        incomplete=missing,
-        dealing=dealing_at(store, of),
-    )
+class KnownRounds:
+    """What is known of one round after the other: those of a table have most of its selections in common."""
+
+    def __init__(self, log: Log, store: ReadStore) -> None:
+        self._log = log
+        self._store = store
+        self._terms: dict[tuple[str, int], Terms] = {}
+
+    def by_index(self, of: RoundLocation, events: Sequence[Event], missing: str) -> Known:
+        """As `known_of`, without the meters: few rounds need them, and they take longer than all the rest."""
+        store, terms = self._store, self._selected(of.stream, events)
+        claimed = missing or any(event.type == ProgressiveClaimed.TYPE for event in events)
+        awards = awards_of_round(store, of) if claimed else []
+        return Known(
+            terms=terms,
+            players=boxes_at(store, of) if terms.boxes_per_player > 1 else {},
+            locked={
+                award.claim_seq: Locked(award.shares_mc, award.paid_mc > 0)
+                for award in awards
+                if not award.returned
+            },
+            not_owed=_not_owed(store, of, events, awards),
+            incomplete=missing,
+            dealing=dealing_at(store, of),
+        )
+
+    def _selected(self, stream: str, events: Sequence[Event]) -> Terms:
+        opened = _opened(events)
+        place = stream, opened.selections_seq if opened else 0
+        if place not in self._terms:
+            self._terms[place] = _terms(self._log, self._store, *place)
+        return self._terms[place]
 
 
 def _not_owed(
@@ -97,8 +110,7 @@ def meters_of(store: ReadStore, events: Sequence[Event]) -> dict[str, int]:
     claims = [event.recorded_at_us - 1 for event in events if event.type == ProgressiveClaimed.TYPE]
     at_us = min(claims, default=events[-1].recorded_at_us)
     return {
-        meter.meter: meter.amount_mc // MC_PER_CENT
+        meter: amount_mc // MC_PER_CENT
         for link in sorted({offered.link for offered in opened.progressives})
-        for known in link_meters(store, link, at_us)
-        for meter in known.meters
+        for meter, amount_mc in amounts_then(store, link, at_us).items()
     }

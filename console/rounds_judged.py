@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from console.round_events import events_of_round
-from console.round_known import known_by_index, meters_of
+from console.round_events import RoundEvents, events_of_round
+from console.round_known import KnownRounds, meters_of
 from events.money import MC_PER_CENT
 from events.vocabulary.play import RoundOpened
 from projections.rounds.replay import replay
-from projections.rounds.verdict import LIMIT, Row, judge
+from projections.rounds.verdict import LIMIT, Known, Row, Told, judge
 from projections.rounds.view import RoundView
 from streams.log import Log
 from streams.read_model.queries.rounds import RoundLocation
@@ -66,22 +66,27 @@ def judged_rounds(
     log: Log, store: ReadStore, found: Iterable[RoundLocation], seat: int | None
 ) -> Iterator[FoundRound | None]:
     """Each round with its verdict, in their order; None for one in which the seat was not."""
+    known_rounds = KnownRounds(log, store)
     for of in found:
-        yield _judged(log, store, of, seat)
+        recorded = events_of_round(log, of)
+        known = known_rounds.by_index(of, recorded.events, recorded.missing)
+        yield _judged(store, of, seat, recorded, known)
 
 
-def _judged(log: Log, store: ReadStore, of: RoundLocation, seat: int | None) -> FoundRound | None:
-    events, missing, _ = events_of_round(log, of)
-    view = replay(events, timeline=False)
+def _judged(
+    store: ReadStore, of: RoundLocation, seat: int | None, recorded: RoundEvents, known: Known
+) -> FoundRound | None:
+    events = recorded.events
+    view = replay(events, bodies=recorded.bodies, timeline=False)
     if view is None:
         return None
     present = tuple(number for number in sorted(view.seats) if _was_in(view, number))
     if seat is not None and seat not in present:
         return None
-    known = known_by_index(log, store, of, events, missing)
-    rows = judge(view, known).rows
+    told = Told(of_seat=seat, switches=False)
+    rows = judge(view, known, told).rows
     if not all(row.judged for row in rows) and any(event.type == RoundOpened.TYPE for event in events):
-        rows = judge(view, replace(known, meters=meters_of(store, events))).rows
+        rows = judge(view, replace(known, meters=meters_of(store, events)), told).rows
     own = [row for row in rows if _is_of(row, seat)]
     wagered = [view.seats[number] for number in present if seat in (None, number)]
     return FoundRound(

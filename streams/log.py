@@ -142,6 +142,12 @@ class Log(Protocol):
     def read_between(self, stream: str, partition: int, start: int, stop: int) -> Iterator[Record]:
         """The records of `events` that lie between two offsets of a partition and are of one stream."""
 
+    def read_at(self, offsets: Sequence[int]) -> list[bytes]:
+        """The values of `events` at some offsets, in the order of the log, without those that are not there.
+
+        None at all from a log that has to read all that lies between them: ask it for that instead.
+        """
+
     def tail(self, stream: str, back_to: frozenset[str]) -> list[bytes]:
         """The last events of a stream, oldest first, back to a live one of a type in `back_to`, or all."""
 

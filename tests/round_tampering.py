@@ -17,8 +17,10 @@ the cards are.
 from __future__ import annotations
 
 import sqlite3
+from array import array
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -166,11 +168,11 @@ def silent_in_the_log(
     for name in names:
         at = [offset for offset, value in enumerate(table.values) if read_header(value).round == name]
         _write(db, table.values)
-        calm = outcome(_read(path, table, name, at[0], at[-1] + 1), table.rounds[name])
+        calm = outcome(_read(path, table, name, at, at[-1] + 1), table.rounds[name])
         for kind, offset, values in tampered(table.values, at[0], at[-1]):
             _write(db, values)
             end = at[-1] + 1 + (len(values) - len(table.values))
-            found = outcome(_read(path, table, name, at[0], end), table.rounds[name])
+            found = outcome(_read(path, table, name, at, end), table.rounds[name])
             yield kind, _silent(calm, found, read_header(table.values[offset]))
     db.close()
 
@@ -186,11 +188,16 @@ def _write(db: sqlite3.Connection, values: Sequence[bytes]) -> None:
     db.execute("COMMIT")
 
 
-def _read(path: Path, table: TableLog, name: str, start: int, stop: int) -> RoundEvents:
-    first = read_header(table.values[start])
-    of = RoundLocation(name, first.stream, first.mode, 0, first.seq, start, stop - 1, first.occurred_at_us, 0)
+def _read(path: Path, table: TableLog, name: str, at: Sequence[int], stop: int) -> RoundEvents:
+    """A round by the places that its events had when they were indexed, which must be what is found by
+    looking for them."""
+    first = read_header(table.values[at[0]])
+    of = RoundLocation(name, first.stream, first.mode, 0, first.seq, at[0], stop - 1, first.occurred_at_us, 0)
     with SqliteLog(path, writable=False) as log:
-        return events_of_round(log, of)
+        looked_for = events_of_round(log, of)
+        by_places = events_of_round(log, replace(of, stored_places=array("Q", at).tobytes()))
+    assert by_places == looked_for
+    return by_places
 
 
 def silent_before_recording(table: TableLog, names: Sequence[str]) -> Iterator[tuple[str, Event | None]]:

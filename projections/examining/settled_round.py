@@ -22,7 +22,7 @@ from projections.examining.memory.table_state import OpenRound, Selections, Step
 from projections.rounds.done import UNKNOWN_CLAIM, Place, claims_of
 from projections.rounds.replay import begun, take
 from projections.rounds.terms import Terms
-from projections.rounds.verdict import Known, RoundVerdict, Row, judge
+from projections.rounds.verdict import AMOUNTS, Known, RoundVerdict, Row, judge
 from projections.rounds.view import RoundView
 
 OF_METER: Final = "of meter"
@@ -161,7 +161,7 @@ def _made(moment: Moment, round_: OpenRound) -> SettledRound | None:
     view.dealing = view.dealing or round_.dealing
     known = Known(_terms(selected, book), round_.players, dict.fromkeys(book.meter_names, 0))
     game = registry.by_name(book.game)
-    return SettledRound(view, steps, book, game, judge(view, known, plain=True))
+    return SettledRound(view, steps, book, game, judge(view, known, AMOUNTS))
 
 
 def _terms(selected: Selections, book: Rulebook) -> Terms:

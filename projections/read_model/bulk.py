@@ -113,6 +113,7 @@ def _fold_chunk(fold: RangeFold, partition: int, chunk: Chunk, look: Look | None
         change.last_offset = offset
         change.last_at_us = at
         change.events += 1
+        change.places.append(offset)
         if type_ in ENDINGS:
             ending = ENDINGS[type_]
             setattr(change, ending, getattr(change, ending) + 1)

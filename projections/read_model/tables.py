@@ -198,8 +198,8 @@ class Table:
     """A table of the read model, or a step that moves rows of one on.
 
     Where there is a row of the key already: `merge` puts the columns of `last` in its place, adds those of
-    `add` to it and joins the bits of `bits`, `ignore` leaves it, `refuse` is a defect. `step` moves the
-    columns that it has of a row that must be there.
+    `add` to it, joins the bits of `bits` and puts the bytes of `behind` behind its own, `ignore` leaves it,
+    `refuse` is a defect. `step` moves the columns that it has of a row that must be there.
     """
 
     name: str
@@ -208,6 +208,7 @@ class Table:
     repeated: Literal["merge", "ignore", "refuse", "step"] = "merge"
     add: tuple[str, ...] = ()
     bits: tuple[str, ...] = ()
+    behind: tuple[str, ...] = ()
     first: tuple[str, ...] = ()
     """Columns that stay as the first row of the key had them."""
     index: tuple[str, ...] = ()
@@ -225,7 +226,7 @@ class Table:
     @property
     def last(self) -> tuple[str, ...]:
         """The columns that the latest row of a key decides."""
-        kept = {*self.key, *self.add, *self.bits, *self.first}
+        kept = {*self.key, *self.add, *self.bits, *self.behind, *self.first}
         return tuple(name for name in self.columns if name not in kept)
 
 
@@ -236,6 +237,7 @@ TABLES: Final = (
         key=("round", "stream", "mode"),
         add=("events", "opened", "closed", "voided"),
         bits=("seats",),
+        behind=("places",),
         first=("gaming_day", "partition", "first_seq", "first_offset", "first_at_us"),
         index=("stream", "first_at_us"),
         few=(("first_at_us",), "mode = 'live'"),
@@ -249,7 +251,9 @@ TABLES: Final = (
     ),
     Table("crews", CrewRow, key=("stream", "mode", "seq"), repeated="refuse"),
     Table("meters", MeterRow, key=("link", "meter")),
-    Table("awards", AwardRow, key=("link", "table", "claim_seq"), repeated="refuse"),
+    Table(
+        "awards", AwardRow, key=("link", "table", "claim_seq"), repeated="refuse", index=("table", "round")
+    ),
     Table(
         "awards",
         AwardStep,
@@ -258,7 +262,13 @@ TABLES: Final = (
         first=("round", "seat", "hand", "meter", "wager"),
     ),
     Table("awards_past", AwardPastRow, key=("link", "table", "claim_seq", "seq"), repeated="refuse"),
-    Table("shortfalls", ShortfallRow, key=("link", "seq", "number"), repeated="refuse"),
+    Table(
+        "shortfalls",
+        ShortfallRow,
+        key=("link", "seq", "number"),
+        repeated="refuse",
+        index=("table", "round"),
+    ),
     Table("award_changes", AwardChangeRow, key=("link", "seq"), repeated="refuse"),
     Table("payments", PaymentRow, key=("link", "table", "payment_seq"), add=STANDING, first=SAID_ONCE),
     Table(
@@ -311,7 +321,7 @@ TABLES: Final = (
     Table("case_payments", CasePaymentRow, key=("stream", "seq"), repeated="refuse", index=("name",)),
     Table("table_progress", TableProgressRow, key=("link", "table")),
     Table("table_progress_past", TableProgressPastRow, key=("link", "table", "slot")),
-    Table("refusals", RefusalRow, key=("link", "seq"), repeated="refuse"),
+    Table("refusals", RefusalRow, key=("link", "seq"), repeated="refuse", asked_by=("source",)),
     Table("transfers", TransferRow, key=("from_link", "to_link", "number", "step"), repeated="ignore"),
     Table("legs_set_aside", LegSetAsideRow, key=("link", "seq"), repeated="refuse"),
     Table("stakes_due_back", StakeDueBackRow, key=("link", "seq", "number"), repeated="refuse"),

@@ -7,7 +7,8 @@ ranges side by side.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from array import array
+from dataclasses import dataclass, field, fields
 from operator import attrgetter
 from typing import Final
 
@@ -64,9 +65,23 @@ class SeatBits:
         return bit
 
 
+def no_places() -> array[int]:
+    """The places of no event."""
+    return array("Q")
+
+
+def places_in(stored: bytes) -> list[int]:
+    """The offsets of the events of a round, from what is stored of them."""
+    return array("Q", stored).tolist()
+
+
 @dataclass(slots=True)
 class RoundChange:
-    """What some events add to one round. `seats` has a bit for each seat that wagered or was settled."""
+    """What some events add to one round. `seats` has a bit for each seat that wagered or was settled.
+
+    `places` are the offsets of its events in their order, eight bytes each, so that they merge by being put
+    one behind the other: between two events of a round lie those of all the other tables.
+    """
 
     round: str
     stream: str
@@ -84,6 +99,7 @@ class RoundChange:
     closed: int = 0
     voided: int = 0
     seats: int = 0
+    places: array[int] = field(default_factory=no_places)
 
     def __reduce__(self) -> tuple[type[RoundChange], tuple[object, ...]]:
         """How a parallel process hands it over: in a fifth of the time that a dataclass takes by itself."""
@@ -93,7 +109,7 @@ class RoundChange:
 RoundKey = tuple[str, str, str]
 """Stream, round and mode: what is tested while a live round is open is a round of its own."""
 
-_IN_ORDER: Final = attrgetter(*(field.name for field in fields(RoundChange)))
+_IN_ORDER: Final = attrgetter(*(each.name for each in fields(RoundChange)))
 
 
 class RoundChanges:
@@ -131,6 +147,7 @@ class RoundChanges:
             change.last_offset = offset
             change.last_at_us = event.occurred_at_us
             change.events += 1
+        change.places.append(offset)
         ending = ENDINGS.get(event.type)
         if ending is not None:
             setattr(change, ending, getattr(change, ending) + 1)

@@ -62,29 +62,41 @@ _DECK: Final = 52
 _ROUND_EVENTS: Final = frozenset(get_args(RoundEvent))
 
 
-def replay(events: Iterable[Event], at_seq: int | None = None, *, timeline: bool = True) -> RoundView | None:
+def replay(
+    events: Iterable[Event],
+    at_seq: int | None = None,
+    *,
+    bodies: Iterable[Body] | None = None,
+    timeline: bool = True,
+) -> RoundView | None:
     """The round as of its last event, or as of `at_seq`; None if there is no event.
 
-    The timeline takes half of the time, and many a reader has no use for it.
+    `bodies` are those of the events, where somebody has read them. The timeline takes half of the time, and
+    many a reader has no use for it.
     """
     view: RoundView | None = None
-    for _, after in steps(_until(events, at_seq), timeline=timeline):
+    for _, after in steps(_until(events, at_seq), bodies=bodies, timeline=timeline):
         view = after
     return view
 
 
-def steps(events: Iterable[Event], *, timeline: bool = False) -> Iterator[tuple[Event, RoundView]]:
+def steps(
+    events: Iterable[Event], *, bodies: Iterable[Body] | None = None, timeline: bool = False
+) -> Iterator[tuple[Event, RoundView]]:
     """Each event with the round as of it. It is one view, which goes on with the events."""
     view: RoundView | None = None
-    for event in events:
+    for event, body in zip(events, bodies, strict=False) if bodies is not None else _with_bodies(events):
         view = view or begun(event)
-        body = decode_body(event)
         take(view, event, body)
         if timeline:
             words = in_words(body)
             times = (event.occurred_at_us, event.recorded_at_us)
             view.timeline.append(Happening(event.seq, *times, event.type, event.actor, words))
         yield event, view
+
+
+def _with_bodies(events: Iterable[Event]) -> Iterator[tuple[Event, Body]]:
+    return ((event, decode_body(event)) for event in events)
 
 
 def _until(events: Iterable[Event], at_seq: int | None) -> Iterable[Event]:

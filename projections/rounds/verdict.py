@@ -118,11 +118,24 @@ class RoundVerdict:
     """What the game says of the round as a whole; None where it could not be asked."""
 
 
-def judge(view: RoundView, known: Known, *, plain: bool = False) -> RoundVerdict:
-    """The verdict on a round; a `plain` one has no hands in words and names no switches.
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a verdict tells beside the amounts: it takes most of the time, and few have use for all of it."""
 
-    These take most of the time, and who only looks for differences has no use for them.
-    """
+    hands: bool = True
+    """The hands in words."""
+    of_seat: int | None = None
+    """Those of one seat alone; None: of all."""
+    switches: bool = True
+    """On which switches a wager depends."""
+
+
+EVERYTHING: Final = Told()
+AMOUNTS: Final = Told(hands=False, switches=False)
+
+
+def judge(view: RoundView, known: Known, told: Told = EVERYTHING) -> RoundVerdict:
+    """The verdict on a round."""
     done = given_mc(view, _locked(view, known).keys())
     why = known.incomplete or ("" if view.status in {"closed", "voided"} else "the round is still open")
     try:
@@ -133,7 +146,7 @@ def judge(view: RoundView, known: Known, *, plain: bool = False) -> RoundVerdict
     if why:
         rows = (_unjudged(place, done, why) for place in places_of(view))
         return RoundVerdict(tuple(rows), description, None)
-    judgement = _Judgement(view, known, description, done, plain=plain)
+    judgement = _Judgement(view, known, description, done, told)
     judged = tuple(judgement.rows())
     return RoundVerdict(judged, description, None, judgement.notes, judgement.settlement)
 
@@ -162,10 +175,9 @@ class _Judgement:
         known: Known,
         description: Description,
         done: Mapping[Place, int],
-        *,
-        plain: bool = False,
+        told: Told,
     ) -> None:
-        self._plain = plain
+        self._told = told
         self._view = view
         self._known = known
         self._description = description
@@ -188,7 +200,7 @@ class _Judgement:
             return
         settlement = self.settlement = settled.settlement
         self.notes = tuple(settlement.notes)
-        depends = {} if self._plain else self._depends_on(settlement)
+        depends = self._depends_on(settlement) if self._told.switches else {}
         cut = self._cut(settlement)
         covered = {place for places in cut.values() for place in places}
         due_places = [(result.seat, name) for result in settlement.seats for name in result.wagers]
@@ -205,7 +217,8 @@ class _Judgement:
         done = self._done.get(place, 0)
         of_seat = next((each.wagers for each in settled.settlement.seats if each.seat == seat), {})
         result = of_seat.get(wager)
-        hand = None if self._plain else settled.hand(seat, wager)
+        told = self._told
+        hand = settled.hand(seat, wager) if told.hands and told.of_seat in (None, seat) else None
         silent = self._silent(wager)
         if silent:
             return Row(seat, wager, done, why=silent)
@@ -284,7 +297,7 @@ class _Judgement:
         limit = self._book.payout_limit
         assert limit is not None
         results = {result.seat: result for result in settled.settlement.seats}
-        named = () if self._plain else (settled.hand(seat, wager) for seat, wager in places)
+        named = (settled.hand(seat, wager) for seat, wager in places) if self._told.hands else ()
         hands = dict.fromkeys(filter(None, named))
         due = sum(
             results[seat].limited[wager] + results[seat].wagers[wager].returned for seat, wager in places

@@ -26,7 +26,7 @@ T = TypeVar("T")
 READ_FILE: Final = "read.sqlite"
 """Its name in the directory of an instance or of the sinks."""
 APPLICATION_ID: Final = 0x50_4C_52_4D  # "PLRM"
-FORMAT: Final = 7
+FORMAT: Final = 8
 _OF_THE_DISK: Final = (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL, sqlite3.SQLITE_CANTOPEN)
 """Errors that say nothing about what is in the file."""
 _OF_THE_FILE: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
@@ -37,6 +37,7 @@ _TYPES: Final = {
     "str": "TEXT NOT NULL",
     "int": "INTEGER NOT NULL",
     "bytes": "BLOB NOT NULL",
+    "array[int]": "BLOB NOT NULL",
     "str | None": "TEXT",
     "int | None": "INTEGER",
 }
@@ -90,6 +91,8 @@ def _write(table: Table) -> str:
         return f'UPDATE "{table.name}" SET {moved} WHERE {of}'  # noqa: S608 - the names are in TABLES
     sums = [f'"{name}" = "{name}" + excluded."{name}"' for name in table.add]
     sums += [f'"{name}" = "{name}" | excluded."{name}"' for name in table.bits]
+    # What SQLite puts together is text to it, whatever it was made of.
+    sums += [f'"{name}" = CAST("{name}" || excluded."{name}" AS BLOB)' for name in table.behind]
     news = [f'"{name}" = excluded."{name}"' for name in table.last]
     conflict = {
         "merge": f"ON CONFLICT DO UPDATE SET {', '.join(news + sums)}",

@@ -290,6 +290,10 @@ class SqliteLog:
         low, high = self._bounds(EVENTS, partition, start, stop)
         return self._reads.between(stream, low, high)
 
+    def read_at(self, offsets: Sequence[int]) -> list[bytes]:
+        """The events at some offsets, in the order of the log."""
+        return self._reads.at(offsets)
+
     def tail(self, stream: str, back_to: frozenset[str]) -> list[bytes]:
         """The last events of a stream, oldest first, back to a live one of a type in `back_to`, or all."""
         head = self._head(stream)

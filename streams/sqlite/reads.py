@@ -6,6 +6,7 @@ however slowly its caller goes on. It must not know how anything is written.
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -42,6 +43,7 @@ _END: Final = {t: f"SELECT coalesce(max(offset) + 1, 0) FROM {t}" for t in TOPIC
 _OF_STREAM: Final = (
     "SELECT offset, value FROM events WHERE offset >= ? AND offset < ? AND instr(substr(value, 1, 142), ?)"
 )
+_AT: Final = "SELECT value FROM events WHERE offset IN (SELECT value FROM json_each(?)) ORDER BY offset"
 _OF_STREAM_BACK: Final = _OF_STREAM + " ORDER BY offset DESC"
 _SIGNPOST_BEFORE: Final = (
     "SELECT seq, offset FROM signposts WHERE stream = ? AND seq <= ? ORDER BY seq DESC LIMIT 1"
@@ -169,6 +171,14 @@ class Reads:
             for offset, value in self._query(_OF_STREAM, EVENTS, low, high, needle):
                 if self._header(offset, value).stream == stream:
                     yield Record(EVENTS, 0, offset, stream, value)
+
+    def at(self, offsets: Sequence[int]) -> list[bytes]:
+        """The events at some offsets, in the order of the log, without those that are not there."""
+        with self.connection() as connection:
+            try:
+                return [value for (value,) in connection.execute(_AT, (json.dumps(offsets),))]
+            except sqlite3.DatabaseError as error:
+                raise explain(self._path, error) from error
 
     def tail(self, stream: str, back_to: frozenset[str], head: HeadAt) -> list[bytes]:
         """The last events of a stream, oldest first, back to a live one of a type in `back_to`, or all."""

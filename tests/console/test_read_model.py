@@ -10,8 +10,13 @@ from contextlib import suppress
 
 import pytest
 
-from events.topics import READ
+from console.options import Location
+from console.read_model import open_read_model
+from events.topics import EVENTS, READ
+from projections.examining.check_list import EXAMINER
+from projections.examining.partition import examined_to
 from projections.read_model.models import MODELS
+from streams.engines import embedded as embedded_engine
 from streams.engines.embedded import Embedded
 from streams.errors import LogError
 from streams.read_model.store import READ_FILE, ReadStore
@@ -61,6 +66,30 @@ def test_it_catches_up_by_itself(behind, caught_up, call):
         whole.out.replace(str(caught_up), ""),
         whole.err,
     )
+
+
+def test_who_does_not_ask_what_was_found_does_not_wait_for_it(behind, monkeypatch):
+    monkeypatch.setattr(embedded_engine, "BULK_FROM", 10)
+    where = Location(behind, None)
+    with open_read_model(where) as store:
+        assert store.position(EVENTS, 0)[0] == recorded(behind / LOG_FILE)
+    assert examined(behind) == 30
+
+    with open_read_model(where, examined=True):
+        pass
+    assert examined(behind) == recorded(behind / LOG_FILE) > 40
+
+
+def test_who_asks_what_was_found_waits_for_it_where_the_read_model_is_behind_too(behind, monkeypatch):
+    monkeypatch.setattr(embedded_engine, "BULK_FROM", 10)
+    with open_read_model(Location(behind, None), examined=True) as store:
+        assert store.position(EVENTS, 0)[0] == recorded(behind / LOG_FILE)
+    assert examined(behind) == recorded(behind / LOG_FILE)
+
+
+def examined(data):
+    with SqliteLog(data / LOG_FILE, writable=False) as log:
+        return examined_to(log.load_state(EXAMINER))
 
 
 def test_a_read_model_that_is_gone_is_made_again(behind, caught_up):

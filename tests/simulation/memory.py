@@ -75,6 +75,7 @@ class MemoryReadModel:
             news = {name: getattr(row, name) for name in table.last}
             sums = {name: getattr(old, name) + getattr(row, name) for name in table.add}
             sums |= {name: getattr(old, name) | getattr(row, name) for name in table.bits}
+            sums |= {name: getattr(old, name) + getattr(row, name) for name in table.behind}
             rows[key] = replace(old, **news, **sums)
         else:
             assert table.repeated == "ignore", f"{table.name}: {key} comes twice"

@@ -33,7 +33,7 @@ def verdict_on(where: Location, found: RoundLocation) -> tuple[Row, ...]:
     """Due against done for every wager of a round."""
     with open_log(where) as log, open_read_model(where, as_it_is=True) as store:
         recorded = events_of_round(log, found)
-        view = replay(recorded.events, timeline=False)
+        view = replay(recorded.events, bodies=recorded.bodies, timeline=False)
         assert view is not None, "a round in the index has an event"
         return judge(view, known_of(log, store, found, recorded.events, recorded.missing)).rows
 

@@ -128,20 +128,38 @@ def _owed(totals: Totals, account: str) -> int:
     return -sum(mc for (name, _, _), (mc, _) in totals.items() if name == account)
 
 
+def amounts_then(store: ReadStore, link: str, at_us: int) -> dict[str, int]:
+    """What each meter of a link displayed at a moment, as `link_meters` has it, and nothing else of it: what
+    takes that long is a meter's past."""
+    return {
+        name: standing(totals, name)["primary"].mc
+        for known in known_links(store, link, at_us)
+        for totals in [totals_at(store, known.link, at_us)]
+        for name in _shown(store, known.link, totals, at_us)
+    }
+
+
 def _meters(store: ReadStore, link: KnownLink, totals: Totals, at_us: int | None) -> tuple[MeterAmounts, ...]:
-    """The meters of a link; the overflow of a meter is shown with it."""
+    """The meters of a link."""
+    shown = _shown(store, link.link, totals, at_us)
+    return tuple(_meter(store, link, row, totals, at_us) for row in shown.values())
+
+
+def _shown(store: ReadStore, link: str, totals: Totals, at_us: int | None) -> dict[str, dict[str, Any]]:
+    """The meters of a link by their names, each with its last record; the overflow of a meter is shown with
+    it."""
     query = "SELECT meter, seq, at_us FROM meters WHERE link = ? ORDER BY meter"
-    latest = {row["meter"]: dict(row) for row in store.rows(query, (link.link,))}
-    if at_us is not None and at_us < _moment_of(store, link.link):
-        entry = last_entry(store, link.link, at_us)
+    latest = {row["meter"]: dict(row) for row in store.rows(query, (link,))}
+    if at_us is not None and at_us < _moment_of(store, link):
+        entry = last_entry(store, link, at_us)
         then = {"seq": entry.seq, "at_us": entry.at_us}
         posted = {meter for _, meter, _ in totals}
         latest = {name: row | then for name, row in latest.items() if name in posted}
-    return tuple(
-        _meter(store, link, row, totals, at_us)
+    return {
+        name: row
         for name, row in latest.items()
         if not (name.endswith(OVERFLOW) and name.removesuffix(OVERFLOW) in latest)
-    )
+    }
 
 
 def _moment_of(store: ReadStore, link: str) -> int:

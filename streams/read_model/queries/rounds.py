@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any, Final
 
-from projections.rounds.index import seats_in
+from projections.rounds.index import places_in, seats_in
 from projections.rounds.terms import Terms, game_of
 from streams.read_model.store import ReadStore
 
@@ -26,14 +26,29 @@ class RoundLocation:
     first_at_us: int
     seats: int
     """A bit for each seat that wagered or was settled (`projections.rounds.index.seat_bit`)."""
+    stored_places: bytes = b""
+    """Where each of its events is, one behind the other; nothing where something else may lie between them
+    that is told of a round: quarantined records of its table, or a gap."""
 
     @property
     def table(self) -> str:
         """The table that it was played at."""
         return self.stream.partition(":")[2]
 
+    @property
+    def places(self) -> list[int]:
+        """The offsets of its events, where nothing else is to be told of it."""
+        return places_in(self.stored_places)
 
-LOCATION: Final = ", ".join(each.name for each in fields(RoundLocation))
+
+_PLACES: Final = """CASE
+  WHEN EXISTS (SELECT 1 FROM halts WHERE halts.stream = rounds.stream)
+    OR EXISTS (
+      SELECT 1 FROM quarantined AS lost
+      WHERE lost.topic = 'events' AND lost."partition" = rounds."partition"
+        AND lost."offset" BETWEEN rounds.first_offset AND rounds.last_offset AND lost.key = rounds.stream)
+  THEN x'' ELSE places END"""
+LOCATION: Final = ", ".join([*(each.name for each in fields(RoundLocation)[:-1]), _PLACES])
 """The columns of a location, in order."""
 
 
@@ -134,9 +149,10 @@ def spelled_otherwise(store: ReadStore, name: str) -> list[str]:
 
 def refused_events(store: ReadStore, stream: str) -> dict[int, str]:
     """The events of a table that a link refused, such as a claim, by their numbers, and why."""
-    query = "SELECT source, reason FROM refusals WHERE substr(source, 1, ?) = ?"
+    # Whatever begins with the prefix, by the index of sources: "$" comes behind "#".
+    query = "SELECT source, reason FROM refusals WHERE source >= ? AND source < ?"
     prefix = f"{stream}#"
-    rows = store.rows(query, (len(prefix), prefix))
+    rows = store.rows(query, (prefix, f"{stream}$"))
     return {int(row["source"].removeprefix(prefix)): row["reason"] for row in rows}
 
 

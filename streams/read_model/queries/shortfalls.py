@@ -28,6 +28,8 @@ _COLUMNS: Final = ", ".join(f'"{field.name}"' for field in fields(BorneByHouse))
 _QUERY: Final = f"""SELECT {_COLUMNS} FROM shortfalls
 WHERE link = coalesce(:link, link) AND at_us <= coalesce(:at, at_us) AND of_day = coalesce(:day, of_day)
 ORDER BY link, seq, number"""  # noqa: S608 - the fields of a class
+_OF_ROUND: Final = f"""SELECT {_COLUMNS} FROM shortfalls
+WHERE "table" = ? AND round = ? ORDER BY link, seq, number"""  # noqa: S608 - the fields of a class
 
 
 def borne_by_house(
@@ -35,3 +37,8 @@ def borne_by_house(
 ) -> tuple[BorneByHouse, ...]:
     """What the house bears, link by link in order: by now or by a moment, of all days or of one."""
     return tuple(store.select(BorneByHouse, _QUERY, {"link": link, "at": at_us, "day": day}))
+
+
+def borne_in_round(store: ReadStore, table: str, round_: str) -> tuple[BorneByHouse, ...]:
+    """What the house bears of a live round."""
+    return tuple(store.select(BorneByHouse, _OF_ROUND, (table, round_)))

@@ -1,13 +1,14 @@
 """The read model: rows and position in one transaction, or nothing."""
 
 import sqlite3
+from array import array
 
 import pytest
 
 from events.topics import EVENTS, METERS
 from projections.ledger.rows import DayTotalRow
 from projections.read_model.tables import AwardRow, AwardStep, Changes, GapRow, MeterRow
-from projections.rounds.index import RoundChange
+from projections.rounds.index import RoundChange, places_in
 from streams.errors import LogError, Overtaken, Trouble
 from streams.read_model.store import FORMAT, ReadStore, outdated, switch, unused
 
@@ -65,6 +66,15 @@ def test_later_changes_of_a_round_are_added_up(store):
         10,
         80,
     )
+
+
+def test_the_places_of_later_events_stand_behind_those_of_the_first(store):
+    store.commit(EVENTS, 0, 0, Changes(3, b"", change(places=array("Q", [0, 255, 2**40]))))
+    store.commit(EVENTS, 0, 3, Changes(21, b"", change(places=array("Q", [2**40 + 1]))))
+    store.commit(EVENTS, 0, 21, Changes(22, b"", change(places=array("Q"))))
+    (row,) = store.rows("SELECT places, typeof(places) AS kind FROM rounds")
+    assert row["kind"] == "blob"
+    assert places_in(row["places"]) == [0, 255, 2**40, 2**40 + 1]
 
 
 @pytest.mark.parametrize("expected", [0, 2, 4, 99])
