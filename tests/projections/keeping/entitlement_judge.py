@@ -261,11 +261,12 @@ class Judge:
         return self.filled and reason.startswith("a meter would hold ")
 
     def redrawn(self, claim: Claim) -> bool | None:
-        """Whether a meter is made again as if the award had not been; None where its history may be gone."""
+        """Whether a meter is made again as if the award had not been; None where its history may be gone, or
+        where it was an award of nothing, of an empty meter, which is the same either way."""
         award = self.awards[claim]
         if any(award.settled.values()) or award.final:
             return False
-        return None if award.ever_paid else True
+        return None if award.ever_paid or not award.amount_mc else True
 
     def validation_counts(
         self, claim: Claim, by: str, evidence: tuple[str | None, ...], *, folded: bool, ranked: bool
