@@ -23,7 +23,7 @@ REPORTED_ONCE: Final = frozenset(
         *_ids("D", 1, 4),
         *("D08", "D09", "D26", "D27", "D40", "I21"),
         "C35",
-        *("X01", "X02", "R02"),
+        *("X01", "X02"),
     }
 )
 """Conditions that stand: reported at the first round under them, and again only after they had changed.
@@ -35,7 +35,7 @@ LOOKED_AT_AGAIN: Final = REPORTED_ONCE - {
     *("T01", "T16", "T26", "T29"),
     *("D08", "D09", "D26", "D27", "D40", "I21"),
     "C35",
-    *("X01", "X02", "R02"),
+    *("X01", "X02"),
 }
 """Of these, the ones that every round looks at: what is not found there any more has been mended."""
 

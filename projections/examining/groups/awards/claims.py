@@ -9,6 +9,7 @@ from games.progressive_hands import Shown, progressive_hands
 from projections.cards_laid import Cards, lay
 from projections.examining.check import ROUND_DONE, Check, Found, Moment
 from projections.examining.groups.awards.paying import award_steps, division
+from projections.signatures import rank_below
 
 VALIDATED = ("progressive_validated", "fixed_award_validated")
 LAID = ("card_dealt", "stack_delivered", "community_cards_revealed", "hand_revealed", "card_exposed")
@@ -82,11 +83,18 @@ def claimed_without_wager(moment: Moment) -> Iterator[Found]:
 
 
 def validated_by_dealer(moment: Moment) -> Iterator[Found]:
-    """A07: the dealer does not validate an award."""
-    steps = award_steps(moment, _wager(moment))
-    if steps is not None and comparable(moment.body.validated_by) == moment.table.dealer:
-        seat = moment.body.seat
-        text = f"The dealer validated the award of seat {seat}: that is for a floorperson or above."
+    """A07: the dealer does not validate an award, nor anybody else of less than a floorperson's rank.
+
+    By rank the link refuses who validates a claim, and then it is not validated (A04): a fixed award has no
+    link, and only the table tells.
+    """
+    steps, body = award_steps(moment, _wager(moment)), moment.body
+    is_dealer = comparable(body.validated_by) == moment.table.dealer
+    rank = rank_below(body.stamps, body.validated_by) if moment.event.type == "fixed_award_validated" else ""
+    if steps is not None and (is_dealer or rank):
+        seat = body.seat
+        who = "The dealer" if is_dealer else f"{body.validated_by.strip()}, {rank},"
+        text = f"{who} validated the award of seat {seat}: that is for a floorperson or above."
         yield Found(steps.validated, text, str(seat), seat=seat, wager=_wager(moment))
 
 
