@@ -149,8 +149,9 @@ BADGES: Final[dict[str, Named]] = {
 def stamped(draft: Draft, register: ReadRegister, recent: ReadRegister | None = None) -> Draft:
     """The draft with what the register has; the register is asked for only where a type names somebody.
 
-    `recent` is the register of a moment ago. Whom that one does not know may have been issued a badge since,
-    so it never says so: then the register is read to its end.
+    `recent` is the register of a moment ago, for what nothing is decided by. Whom that one does not know may
+    have been issued a badge since, so it never says so: then the register is read to its end. Where it cannot
+    be, nobody is said to be missing from it.
     """
     named = BADGES.get(draft.type)
     if named is None:
@@ -159,10 +160,11 @@ def stamped(draft: Draft, register: ReadRegister, recent: ReadRegister | None = 
     badges = named(body)
     stamps: tuple[Stamp, ...] = ()
     if badges:
-        quick = recent if draft.type in AT_TABLES else None
-        stamps = (quick or register)().stamps(badges)
-        if quick is not None and any(stamp.department is None for stamp in stamps):
-            stamps = register().stamps(badges)
+        decides = recent is None or draft.type not in AT_TABLES
+        known = register() if decides else recent()
+        if not decides and any(known.holder(badge) is None for badge in badges):
+            known = register()
+        stamps = known.stamps(badges) if decides or not known.unreadable else ()
     return draft if stamps == body.stamps else with_body(draft, replace(body, stamps=stamps))
 
 
