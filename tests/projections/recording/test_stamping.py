@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from functools import reduce
 
-import pytest
-
 from events.body import TYPES, parse_body, read_body
 from events.envelope import Event
 from events.jsonform import Draft
 from projections.recording.badges import Register, evolve
-from projections.recording.stamping import AT_TABLES, BADGES, stamped
+from projections.recording.stamping import BADGES, stamped
 
 EVENT = Event("PA01", "desk:badges", 1, bytes(32), "", 1, 0, 0, "2026-03-02", None, "A-1", "x#1", "live", b"")
 
@@ -83,15 +81,9 @@ def test_the_register_is_not_asked_about_what_names_nobody():
     assert stamped(shuffled, never, never) == shuffled
 
 
-@pytest.mark.parametrize("type_", sorted(AT_TABLES))
-def test_every_fact_of_a_table_that_names_a_badge_is_stamped(type_):
-    assert "table" in TYPES[type_].STREAMS
-    assert BADGES[type_] is AT_TABLES[type_]
-
-
 def test_no_fact_of_a_table_names_a_badge_without_stamps():
-    """By the vocabulary itself: a field whose type is a badge. Who claims is the recorder's to say, and may be
-    a device; a refusal copies whom it refused."""
+    """By the vocabulary itself: a field whose type is a badge. Who claims the recorder says, and it may be a
+    device; a refusal copies whom it refused."""
     badges = {
         (type_, name)
         for type_, body in TYPES.items()
