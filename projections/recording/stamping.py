@@ -160,11 +160,11 @@ def stamped(draft: Draft, register: ReadRegister, recent: ReadRegister | None = 
     badges = named(body)
     stamps: tuple[Stamp, ...] = ()
     if badges:
-        decides = recent is None or draft.type not in AT_TABLES
-        known = register() if decides else recent()
-        if not decides and any(known.holder(badge) is None for badge in badges):
+        quick = recent if draft.type in AT_TABLES else None
+        known = register() if quick is None else quick()
+        if quick is not None and known.in_force and None in map(known.holder, badges):
             known = register()
-        stamps = known.stamps(badges) if decides or not known.unreadable else ()
+        stamps = known.stamps(badges) if quick is None or not known.unreadable else ()
     return draft if stamps == body.stamps else with_body(draft, replace(body, stamps=stamps))
 
 

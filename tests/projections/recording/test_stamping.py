@@ -73,6 +73,13 @@ def test_nothing_is_stamped_without_a_register_and_what_a_client_sent_is_replace
     assert found(sent, Register(), Register()) == []
 
 
+def test_where_there_is_no_register_it_is_asked_for_no_more_often():
+    def never():
+        raise AssertionError("it takes a round trip")
+
+    assert stamped(CREW, never, Register) == CREW
+
+
 def test_the_register_is_not_asked_about_what_names_nobody():
     def never():
         raise AssertionError("nobody is named")
