@@ -163,7 +163,8 @@ class Award:
     validated_seq: int = 0
     validated_by: str = ""
     documented_seq: int = 0
-    collected_seq: int = 0
+    collected: dict[int, int] = field(default_factory=dict)
+    """Of those who share it, whose cards went to the rack, and when."""
     paid_seq: int = 0
     paid_from: str = ""
 

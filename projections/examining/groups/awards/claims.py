@@ -131,13 +131,16 @@ def cards_not_kept(moment: Moment) -> Iterator[Found]:
 
 
 def collected_before_papers(moment: Moment) -> Iterator[Found]:
-    """A14: the winner's cards were collected before the papers, though these say that they remained."""
+    """A14: the winner's cards were collected before the papers, though these say that they remained. Of what
+    several share, each has papers of their own.
+    """
     award, body = moment.table.awards.get(moment.body.claim_seq), moment.body
     steps = award_steps(moment, body.wager)
-    if award is not None and steps is not None and award.collected_seq and body.cards_remained:
-        text = f"The cards of seat {award.seat} were collected before the papers of its award were complete."
-        seqs = (award.collected_seq,)
-        yield Found(steps.paid, text, str(award.seq), seqs, award.seat, award.wager, award.round)
+    collected_seq = 0 if award is None else award.collected.get(body.seat, 0)
+    if award is not None and steps is not None and collected_seq and body.cards_remained:
+        text = f"The cards of seat {body.seat} were collected before the papers of its award were complete."
+        about = f"{award.seq} {body.seat}"
+        yield Found(steps.paid, text, about, (collected_seq,), body.seat, award.wager, award.round)
 
 
 def validates_and_pays(moment: Moment) -> Iterator[Found]:

@@ -63,6 +63,10 @@ def refused(section: str | None) -> Event:
 def erring_desks() -> list[bytes]:
     """A desk with a variance and a badge that nobody issued, a link whose terms were refused twice."""
     desk = [read_by("X-9", None), compared(), note(), note(TUESDAY)]
-    return in_turn(
-        chained(desk, "desk:accounting"), chained([refused("678a.12(d)(3)"), refused(None)], "link:L-9")
-    )
+    link = [refused("678a.12(d)(3)"), refused(None)]
+    return in_turn(chained(_sent(desk), "desk:accounting"), chained(_sent(link), "link:L-9"))
+
+
+def _sent(events: list[Event]) -> list[Event]:
+    """Each with an id of its own."""
+    return [event._replace(source_id=f"desk#{number}") for number, event in enumerate(events, 1)]
