@@ -269,7 +269,15 @@ def device_not_marked(spot: Spot, fact: Fact) -> Sequence[Fact] | None:
 @mistake("device_returned_to_service", check="I21", section=OUT_OF_ORDER)
 def device_used_out_of_order(spot: Spot, fact: Fact) -> Sequence[Fact] | None:
     """A device that is marked out of order deals again, and nobody says that it is repaired."""
-    spot.plant_when(with_the_next_round, fact, "still out of order")
+    if spot.once("I21", fact.fields["device"]):
+        return None
+
+    def deals(following: Fact) -> bool | None:
+        if following.type == "table_closed":
+            return False
+        return True if following.type == "stack_delivered" else None
+
+    spot.plant_when(deals, fact, "still out of order")
     return ()
 
 
