@@ -8,7 +8,7 @@ from typing import Final
 from floor.steps import Fact
 from floor.table.deck import STUB
 from floor.trouble.mistake import mistake
-from floor.trouble.spot import Spot, beside, changed, in_its_round, with_the_next_round
+from floor.trouble.spot import CARDS, ENDS, Spot, beside, changed, in_its_round, with_the_next_round
 from games.cards import NAMES
 from games.procedure.dealing import stub_count_due
 
@@ -252,7 +252,15 @@ def drawn_card_not_used(spot: Spot, fact: Fact) -> Sequence[Fact] | None:
     assert deck is not None
     if not spot.table.submission.reads_cards:
         return None  # it is dealt from the hand meanwhile
-    spot.plant(fact, "not used as the next card")
+
+    def is_read(following: Fact) -> bool | None:
+        """Whether the next card is: a board that is dealt from the hand is not."""
+        if following.type not in CARDS:
+            return False if following.type in ENDS else None
+        cards = following.fields.get("cards") or [following.fields.get("card")]
+        return cards[0] is not None
+
+    spot.plant_when(is_read, fact, "not used as the next card")
     return (changed(fact, card=NAMES[deck.lying(STUB)[0]]),)
 
 
