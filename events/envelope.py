@@ -26,8 +26,8 @@ LIVE: Final = "live"
 MODES: Final = (LIVE, "test", "training")
 KINDS: Final = ("table", "link", "desk", "meter", "router", "finding")
 """Who owns a stream: a gaming table, a link (control of its meters), a desk, the keeper of a link,
-the router (its marks about other streams), or the examiner (what it found in a table's or a keeper's)."""
-EXAMINED: Final = ("table", "meter")
+the router (its marks about other streams), or the examiner (what it found in another stream)."""
+EXAMINED: Final = ("table", "meter", "link", "desk")
 """The kinds of streams that things are found in: `finding:table:HCF-01`."""
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")

@@ -9,6 +9,10 @@ from typing import Final
 
 RECORDER: Final = "recorder"
 """The source of ids that the recorder makes itself; their number is the event's own."""
+FILE_DIGITS: Final = 16
+"""The source of a line that came without an id is its file, by so many hex digits of the hash; its number is
+the line's. 64 bits are enough for the files of a facility."""
+_HEX: Final = frozenset("0123456789abcdef")
 MAX_DIGITS: Final = 18
 """A longer number is only text: so many digits fit 64 bits."""
 
@@ -16,6 +20,11 @@ MAX_DIGITS: Final = 18
 def recorder_id(seq: int) -> str:
     """The source id of an event that came without one."""
     return f"{RECORDER}#{seq}"
+
+
+def is_of_file(source: str) -> bool:
+    """Whether a source is a file that was imported."""
+    return len(source) == FILE_DIGITS and _HEX.issuperset(source)
 
 
 def split_source_id(source_id: str) -> tuple[str, int | None]:

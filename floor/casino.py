@@ -153,7 +153,7 @@ class Casino:
                 None,
                 fact.type,
                 schema,
-                fact.at_us,
+                fact.at_us + fact.ahead_us,
                 self.now_us,
                 None,
                 fact.round,

@@ -27,6 +27,8 @@ class Fact(NamedTuple):
     fields: dict[str, Any]
     actor: str
     round: str | None = None
+    ahead_us: int = 0
+    """By how much the clock of who says so is ahead."""
 
 
 class Outcome(NamedTuple):

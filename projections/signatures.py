@@ -69,6 +69,15 @@ def validating_problem(stamps: Sequence[Stamp], badge: str) -> str:
     return ""
 
 
+def rank_below(stamps: Sequence[Stamp], badge: str) -> str:
+    """The rank, in words, of somebody who does what is for a floorperson or above and is not one; empty where
+    they are, where no register was in force, and for a badge that it does not know."""
+    for stamp in stamps:
+        if comparable(stamp.badge) == comparable(badge) and stamp.rank is not None:
+            return _words(stamp.rank) if RANKS.index(stamp.rank) < RANKS.index(LEAST_TO_VALIDATE) else ""
+    return ""
+
+
 def own_claim_problem(claimed_by: Sequence[str], claim_seq: int, badge: str) -> str:
     """Why somebody may not validate an award: they claimed it; empty where others did."""
     if comparable(badge) not in map(comparable, claimed_by):

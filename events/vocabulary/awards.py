@@ -23,6 +23,7 @@ class ProgressiveLightVerified(Body):
     wager: Wager
     lit: Annotated[bool, "Whether it was on."]
     verified_by: Badge
+    stamps: Stamps = ()
 
 
 @event_type("fixed_award_validated")

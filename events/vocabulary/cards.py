@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 from events.body import Body, event_types_on
 from events.facts import Part
 from events.kinds import Badge, Card, Count, Seat, Several, Text
-from events.vocabulary.terms import Deck, Device, Face, MaybeCard, Reason
+from events.vocabulary.terms import Deck, Device, Face, MaybeCard, Reason, Stamps
 
 event_type = event_types_on("table")
 
@@ -34,6 +34,7 @@ class DecksReceived(Body):
     decks: Annotated[Several[DeckReceived], "The decks."]
     cover_cards: Annotated[Count, "Cover cards that came with them (x.3(a))."]
     received_by: Badge
+    stamps: Stamps = ()
 
 
 class Defect(Part):
@@ -51,6 +52,7 @@ class DeckInspected(Body):
     counted: _Counted
     defects: Annotated[Several[Defect], "What was found; empty if nothing."]
     inspected_by: Badge
+    stamps: Stamps = ()
 
 
 @event_type("inspection_verified")
@@ -59,6 +61,7 @@ class InspectionVerified(Body):
 
     deck: Deck
     verified_by: Badge
+    stamps: Stamps = ()
 
 
 @event_type("deck_spread")
@@ -99,6 +102,7 @@ class CardsShuffled(Body):
     ordered_by: Annotated[
         Badge | None, "Badge of a floorperson or above who directed it (x.5(a)); null for the routine one."
     ] = None
+    stamps: Stamps = ()
 
 
 @event_type("cards_cut")
@@ -117,6 +121,7 @@ class RecutOrdered(Body):
     deck: Deck
     ordered_by: Badge
     reason: Reason
+    stamps: Stamps = ()
 
 
 @event_type("deck_changed")
@@ -137,3 +142,4 @@ class DeckRemoved(Body):
     missing: Annotated[Several[Card], "Cards found missing, where known."]
     removed_by: Badge
     reason: Reason
+    stamps: Stamps = ()

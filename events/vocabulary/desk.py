@@ -73,6 +73,7 @@ class ReadingEntered(Body):
     meter: Annotated[Name, "The meter of that link."]
     read_mc: Annotated[Money, "The amount on the display, in millicents."]
     read_by: Badge
+    stamps: Stamps = ()
 
 
 @_of_commands("reading_compared")
@@ -128,6 +129,7 @@ class ReadModelAccepted(Body):
     new_digest: Annotated[Sha256, "Digest of the new one, at the end of the log."]
     accepted_by: Badge
     reason: Reason
+    stamps: Stamps = ()
 
 
 class FindingsPosition(Part):
@@ -152,6 +154,7 @@ class FindingsAccepted(Body):
     positions: Annotated[Several[FindingsPosition], "How far both were compared."]
     accepted_by: Badge
     reason: Reason
+    stamps: Stamps = ()
 
 
 @_of_commands("restore_signed")

@@ -1,4 +1,5 @@
-"""What the examiner found: facts on the stream `finding:table:TABLE` or `finding:meter:LINK`.
+"""What the examiner found: facts on the stream `finding:table:TABLE`, `finding:meter:LINK` (what its keeper
+decided), `finding:link:LINK` or `finding:desk:DESK`.
 
 They are numbered densely by `seq` and chained, in each version of the list of checks by itself. What was
 found is never edited or withdrawn: a later list of checks writes its own series beside this one.
@@ -34,7 +35,7 @@ class FindingIssued(Body):
     ]
     section: Annotated[Text | None, "The section that was not kept; null where no section sets the rule."]
     stream: Annotated[StreamName, "The stream that it was found in."]
-    table: Annotated[Name | None, "The table that it is about; null where it is about a link alone."]
+    table: Annotated[Name | None, "The table that it is about; null for a link or a desk alone."]
     source_seq: Annotated[Seq, "The event of that stream at which it was issued."]
     events: Annotated[
         Several[Seq], Meta(max_length=MOST_EVENTS), "The events of that stream that it rests on."

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 from events.body import Body, event_types_on
 from events.kinds import Badge, Card, Count, Seat, Several, Text
-from events.vocabulary.terms import Device, DeviceKind, Reason, Section
+from events.vocabulary.terms import Device, DeviceKind, Reason, Section, Stamps
 
 event_type = event_types_on("table")
 
@@ -42,6 +42,7 @@ class IrregularityCalled(Body):
     cards: Annotated[Several[Card], "Cards concerned, where known."]
     called_by: Badge
     text: Annotated[Text, "What was seen."]
+    stamps: Stamps = ()
 
 
 @event_type("irregularity_ruled")
@@ -66,6 +67,7 @@ class IrregularityRuled(Body):
     section: Section
     ruled_by: Badge
     reason: Reason
+    stamps: Stamps = ()
 
 
 @event_type("device_jammed")
@@ -104,3 +106,4 @@ class DeviceReturnedToService(Body):
     device: Device
     kind: DeviceKind
     returned_by: Badge
+    stamps: Stamps = ()

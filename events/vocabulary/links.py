@@ -229,6 +229,10 @@ class LinkChangeRefused(Body):
     reason: Annotated[Text, "Why it was refused, and what to do."]
     attempted_by: Annotated[Several[Badge], "Badges of those who asked."]
     attempted_sha256: AttemptHash
+    section: Annotated[
+        Text | None,
+        "The section that fixes a link's seeds, reseeds and rates, where others were asked for; else null.",
+    ] = None
 
 
 LinkChange = (

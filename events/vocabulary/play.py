@@ -21,6 +21,7 @@ from events.vocabulary.terms import (
     PaidFrom,
     Procedure,
     Reason,
+    Stamps,
     Wager,
 )
 
@@ -94,6 +95,7 @@ class RoundOpened(Body):
         Several[LinkLeft],
         "Links that the table has left and owes an end-of-day marker; the recorder fills them in.",
     ] = ()
+    stamps: Stamps = ()
 
 
 @event_type("wager_placed")
@@ -157,6 +159,7 @@ class WagerAbandoned(Body):
     wager: Wager
     amount_mc: _Stake
     ruled_by: Annotated[Badge | None, "Badge of who ruled it abandoned; null if nobody yet."] = None
+    stamps: Stamps = ()
 
 
 @event_type("lock_out_engaged")

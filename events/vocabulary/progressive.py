@@ -168,6 +168,7 @@ class RoundVoided(Body):
     section: Annotated[Text, "The section it rests on, e.g. `678a.13(c)`."]
     ruled_by: Badge
     legs: Annotated[Several[VoidedLeg], "One leg for each link of the table; no seats where the wagers stay."]
+    stamps: Stamps = ()
 
 
 LegToOneLink = ProgressiveClaimed | ProgressiveValidated | ProgressiveRejected | ProgressivePaid

@@ -13,7 +13,7 @@ from events.body import Body, event_types_on
 from events.facts import Part
 from events.kinds import Badge, Count, Money, Name, Seat, Several, Sha256, Text
 from events.vocabulary.legs import Legs, UnsentLegs
-from events.vocabulary.terms import AttemptHash, Procedure, Reason, Rulebook, Section, Wager
+from events.vocabulary.terms import AttemptHash, Procedure, Reason, Rulebook, Section, Stamps, Wager
 
 event_type = event_types_on("table")
 _answer = event_types_on("table", by_system=True)
@@ -136,6 +136,7 @@ class TableOpened(Body):
     floorperson: Badge
     chapter_limit: _ChapterLimit = None
     legs: Legs = ()
+    stamps: Stamps = ()
 
 
 @_answer("table_refused")
@@ -185,6 +186,7 @@ class SelectionsChanged(Body):
     reason: Reason
     chapter_limit: _ChapterLimit = None
     legs: Legs = ()
+    stamps: Stamps = ()
 
 
 @event_type("sign_posted")
@@ -208,6 +210,7 @@ class DealerChanged(Body):
 
     dealer: Badge
     floorperson: Badge
+    stamps: Stamps = ()
 
 
 @event_type("dealing_changed")
@@ -228,3 +231,4 @@ class TableClosed(Body):
     seats_occupied: Annotated[Several[Seat], "Betting positions still occupied."]
     reason: Reason
     legs: UnsentLegs = ()
+    stamps: Stamps = ()

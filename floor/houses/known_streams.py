@@ -103,6 +103,8 @@ class WithoutLog:
         stream = self._streams.get(REGISTER)
         return Register() if stream is None else cast("DeskRules", stream.rules).register
 
+    recent_register = register
+
     @property
     def today(self) -> str:
         """The gaming day of this moment."""

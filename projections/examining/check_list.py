@@ -13,6 +13,8 @@ from projections.examining.groups import of_rounds, of_tables
 from projections.examining.groups.tables import bounds
 from projections.examining.links import awards, payments, reversals, terms
 from projections.examining.links.link_check import LinkCheck
+from projections.examining.record import record_check
+from projections.examining.record.record_check import RecordCheck
 
 VERSION: Final = 1
 EXAMINER: Final = f"examiner-{VERSION}"
@@ -50,29 +52,29 @@ LINK_CHECKS: Final[tuple[LinkCheck, ...]] = (
 )
 """Every check of what the keeper of a link decided."""
 
-NOT_EXAMINED_HERE: Final[Mapping[str, str]] = {
-    "R01": "what a device's clock is off by is told by `round`, from both times of an event",
-    "R03": "a fork or a gap is seen by the chain rule before anything is examined: `check` names both",
-    "R04": "quarantined bytes are no event of any stream: `check` names them",
-    "R08": "readings and their variances are events of a desk, on its own stream: `day` names them",
-}
-"""Checks of the record that neither a table's events nor what a keeper decided shows, and who says it."""
+RECORD_CHECKS: Final[tuple[RecordCheck, ...]] = record_check.CHECKS
+"""Every check of the record itself: headers, chains, and the streams of desks and links."""
 
 AT_BOTH: Final[Mapping[str, str]] = {
     "A04": "whether a claim stands is its link's to know, and a fixed award has no link; a claim that was "
     "refused and paid is R05 alone",
     "A05": "as A04",
+    "T22": "terms that were asked for and refused stand on the link's own stream; what is in play by a copy "
+    "of another log's events is in what its keeper decided",
+    "R02": "whom a table names, and whom a desk does",
     "I26": "which seats a void names, and whose wagers were returned, both stand on the table's stream alone",
     "R06": "what is paid for a link never fed, or by the decision of a case, is in the table's own book; "
     "the list has no check of disputes, and this is the nearest: paid beyond entitlement, or one slip twice",
 }
-"""Checks of a link that its table makes as well, of what no link hears of."""
+"""Checks that are made on two kinds of streams, each of what the other does not hear of."""
 
 HALF_SEEN: Final[Mapping[str, str]] = {
-    "T22": "terms that are refused before a link is put into play stand on the link's own stream, which no "
-    "fold of the examiner reads; what is in play by a copy of another log's events is seen",
-    "R02": "badges are stamped where somebody signs for an award or for cash: crew, decks and rulings are "
-    "not, nor are readings, which are events of a desk",
+    "R01": "a device that is behind, and one whose events come late at an even pace, look the same to us; "
+    "lines of an imported file are late by nature, and are passed over",
+    "R02": "who sent an event may be a device, and which devices there are no register says: the actor of an "
+    "event is not asked for, but whom its facts name; a signature of nobody is refused before",
+    "R03": "so far back that a repeat cannot be told from a fork, neither is said; `check` names it",
+    "R04": "bytes that name no stream with an event before them are nobody's: `check` names them",
     "A20": "whose the seats are is not in a link's records: a player named with two of them is not seen",
 }
 """What of these checks is not seen, and why."""

@@ -33,6 +33,8 @@ from projections.examining.finding import Finding
 from projections.examining.memory.evolution import WATCHED, evolve
 from projections.examining.memory.table_state import OpenRound, TableState
 from projections.examining.precedence import HELD, LOOKED_AT_AGAIN, newly_found, silenced, speaks
+from projections.examining.record.clocks import Clocks, clock_off
+from projections.examining.record.record_check import CLOCK, finding_of
 from projections.examining.rounds_done import is_done
 
 _AT: dict[str, list[Check]] = defaultdict(list)
@@ -55,16 +57,20 @@ def looks_at(type_: str, round_: str | None) -> bool:
 class TableExaminer:
     """One table's stream, event by event."""
 
-    __slots__ = ("_modes",)
+    __slots__ = ("_clocks", "_modes")
 
-    def __init__(self, modes: dict[str, TableState] | None = None) -> None:
-        """`modes` is what is remembered of each mode of play; it moves on with the events."""
+    def __init__(self, modes: dict[str, TableState] | None = None, clocks: Clocks | None = None) -> None:
+        """`modes` is what is remembered of each mode of play, `clocks` of its devices in all of them; both
+        move on with the events."""
         self._modes: dict[str, TableState] = {} if modes is None else modes
+        self._clocks: Clocks = {} if clocks is None else clocks
 
     def take(self, event: Event) -> list[Finding]:
-        """What an event completes, in the order of the list of checks."""
-        if not looks_at(event.type, event.round):
-            return []
+        """What an event completes, in the order of the list of checks; of its clock first."""
+        off = [finding_of(CLOCK, found, event, VERSION) for found in clock_off(self._clocks, event)]
+        return off + self._played(event) if looks_at(event.type, event.round) else off
+
+    def _played(self, event: Event) -> list[Finding]:
         table = self._modes.get(event.mode)
         if table is None:
             table = self._modes[event.mode] = TableState()

@@ -1,8 +1,9 @@
-"""The examiner's fold of a partition of `events`: the chain rule, and every table's stream by its own fold.
+"""The examiner's fold of a partition of `events`: the chain rule, and every stream by its own fold.
 
-Streams that are not of tables pass by their key. The state of the partition is one value; of it only those
-tables are unpacked that something happens at, and only they are packed again. An event that a check cannot
-bear is said to be so, as a finding: a defect of one check must not hold up what is found at other tables.
+Tables are examined as they play; desks and links by the little that they say themselves. The state of the
+partition is one value; of it only those streams are unpacked that something happens on, and only they are
+packed again. An event that a check cannot bear is said to be so, as a finding: a defect of one check must not
+hold up what is found on other streams.
 """
 
 from __future__ import annotations
@@ -20,31 +21,46 @@ from events.columns import Row, decode_rows
 from events.envelope import Event, event_hash
 from events.errors import MalformedEvent
 from projections.examining.check_list import VERSION
-from projections.examining.examiner import TableExaminer, looks_at
+from projections.examining.examiner import TableExaminer
+from projections.examining.finding import Finding
 from projections.examining.issuing import Series, not_examined
 from projections.examining.memory.state_reading import encode_state, reader_of, shape_of
 from projections.examining.memory.table_state import TableState
+from projections.examining.record.chain_breaks import bytes_found, place_in, told_of
+from projections.examining.record.clocks import OffClock
+from projections.examining.record.desks import DeskState, take
+from projections.examining.record.record_check import BYTES, FORK_OR_GAP, finding_of
 from projections.records import CHUNK, Chunk, Output, Record
 from projections.routing.chain import ChainHead, Chains, Judged, Verdict
 from projections.routing.router import Step
 
-_OF_TABLES: Final = "table:"
+_TABLE: Final = "table:"
+_KINDS: Final = (_TABLE, "link:", "desk:")
+"""What is recorded; a key that begins otherwise is nobody's."""
 _FORMAT: Final = 1
 _FAST: Final = 1
 """How hard to compress: what is stored repeats itself, so little effort makes a tenth of it."""
 
 
 @dataclass(slots=True)
-class ExaminedTable:
-    """What is remembered of a table's stream: each mode of play, and the findings so far."""
+class ExaminedStream:
+    """What is remembered of a stream: of a table each mode of play and its clocks, of a desk or a link what
+    it said; the last event that counts, and the findings so far."""
 
     modes: dict[str, TableState] = field(default_factory=dict)
+    clocks: dict[str, OffClock] = field(default_factory=dict)
+    desk: DeskState = field(default_factory=DeskState)
     series: Series = field(default_factory=Series)
+    facility: str = ""
+    recorded_at_us: int = 0
+    gaming_day: str = ""
+    bytes_behind: int = 0
+    """The number behind which bytes were found that are not an event, the last time."""
 
 
 _encode: Final = msgspec.msgpack.Encoder().encode
-_read_table: Final = reader_of(ExaminedTable)
-SHAPE: Final = shape_of(ExaminedTable)
+_read_stream: Final = reader_of(ExaminedStream)
+SHAPE: Final = shape_of(ExaminedStream)
 
 
 class _Stored(msgspec.Struct, frozen=True, array_like=True):
@@ -60,8 +76,8 @@ class _Stored(msgspec.Struct, frozen=True, array_like=True):
 
 class _Content(msgspec.Struct, frozen=True, array_like=True):
     heads: dict[str, ChainHead]
-    tables: dict[str, bytes]
-    """By stream, packed."""
+    streams: dict[str, bytes]
+    """Packed."""
 
 
 _STORED: Final = msgspec.msgpack.Decoder(_Stored)
@@ -74,27 +90,34 @@ _NOTHING: Final = Step(())
 class Examiner:
     """The state of one partition of `events` and the step that moves it on."""
 
-    __slots__ = ("_packed", "_tables", "_unpacked", "chains", "next_offset")
+    __slots__ = ("_packed", "_streams", "_unpacked", "chains", "next_offset")
 
     def __init__(self, next_offset: int = 0, content: _Content | None = None) -> None:
         self.next_offset = next_offset
         self.chains = Chains(None if content is None else content.heads)
-        self._packed: dict[str, bytes] = {} if content is None else content.tables
-        self._tables: dict[str, tuple[ExaminedTable, TableExaminer]] = {}
+        self._packed: dict[str, bytes] = {} if content is None else content.streams
+        self._streams: dict[str, tuple[ExaminedStream, TableExaminer]] = {}
         self._unpacked: set[str] = set()
-        """Tables whose packed form is out of date."""
+        """Streams whose packed form is out of date."""
 
     def step(self, record: Record) -> Step:
         """Judge one record, in the order of the partition."""
         self.next_offset = record.offset + 1
-        if not record.key.startswith(_OF_TABLES):
+        if not record.key.startswith(_KINDS):
             return _NOTHING
+        forks = self._forks(record.key)
         judged = self.chains.judge(record.offset, record.key, record.value)
-        return Step(self._follow(judged), judged.replay_from)
+        return Step(self._follow(record.key, judged, forks), judged.replay_from)
 
     def replay(self, record: Record) -> Step:
         """Judge again a record that was halted, in a stream that is being resumed."""
-        return Step(self._follow(self.chains.replay(record.offset, record.key, record.value)))
+        forks = self._forks(record.key)
+        judged = self.chains.replay(record.offset, record.key, record.value)
+        return Step(self._follow(record.key, judged, forks))
+
+    def _forks(self, stream: str) -> bytes:
+        head = self.chains.heads.get(stream)
+        return b"" if head is None else head.forks
 
     def steps(self, records: Sequence[Record]) -> Iterator[tuple[Record, Step]]:
         """As `step` for record after record, at half its cost: those steps that something follows from.
@@ -111,14 +134,14 @@ class Examiner:
                 continue
             for record, row in zip(chunk, rows, strict=True):
                 stream = row[1]
-                if stream != record.key or not stream.startswith(_OF_TABLES):
+                if stream != record.key or not stream.startswith(_KINDS):
                     yield record, self.step(record)
                     continue
                 if not self.chains.take_next(stream, row[2], row[3], event_hash(record.value)):
                     yield record, self.step(record)
                     continue
                 self.next_offset = record.offset + 1
-                if looks_at(row[4], row[9]) and (outputs := self._examined(Event._make(row))):
+                if outputs := self._examined(Event._make(row)):
                     yield record, Step(outputs)
 
     def steps_of(self, chunk: Chunk, rows: list[Row], digests: list[bytes]) -> Iterator[Step]:
@@ -128,41 +151,73 @@ class Examiner:
         """
         for offset, (row, digest) in enumerate(zip(rows, digests, strict=True), chunk.start):
             stream = row[1]
-            if stream.startswith(_OF_TABLES):
+            if stream.startswith(_KINDS):
                 if not self.chains.take_next(stream, row[2], row[3], digest):
                     raise MalformedEvent("event", f"{stream} seq {row[2]} is not plainly the next")
-                if looks_at(row[4], row[9]) and (outputs := self._examined(Event._make(row))):
+                if outputs := self._examined(Event._make(row)):
                     yield Step(outputs)
             self.next_offset = offset + 1
 
-    def _follow(self, judged: Judged) -> list[Output]:
-        event = judged.event
-        if judged.verdict is not Verdict.NEXT or event is None or not looks_at(event.type, event.round):
+    def _follow(self, stream: str, judged: Judged, forks: bytes) -> list[Output]:
+        if judged.verdict is Verdict.NEXT and judged.event is not None:
+            return self._examined(judged.event)
+        if judged.verdict is Verdict.MALFORMED:
+            return self._not_an_event(stream, judged)
+        found = told_of(judged, forks)
+        if found is None or judged.event is None:
             return []
-        return self._examined(event)
+        known = self._open(stream)[0]
+        at = judged.event
+        if known.facility:  # by what counts: what lost may say anything about itself
+            at = at._replace(
+                facility=known.facility, recorded_at_us=known.recorded_at_us, gaming_day=known.gaming_day
+            )
+        return [known.series.issue(at, finding_of(FORK_OR_GAP, found, at, VERSION))]
+
+    def _not_an_event(self, stream: str, judged: Judged) -> list[Output]:
+        """Bytes under the name of a stream are told behind an event of it; else they are nobody's."""
+        head = self.chains.heads.get(stream)
+        if head is None or not head.seq:
+            return []
+        known = self._open(stream)[0]
+        if not known.facility or known.bytes_behind == head.seq:
+            return []
+        known.bytes_behind = head.seq
+        at = place_in(stream, head.seq, known.facility, known.recorded_at_us, known.gaming_day)
+        return [known.series.issue(at, finding_of(BYTES, bytes_found(judged, head.seq), at, VERSION))]
 
     def _examined(self, event: Event) -> list[Output]:
         """What is found at an event that counts; on a stream where its type cannot be it means nothing."""
+        known, examiner = self._open(event.stream)
+        known.facility = event.facility
+        known.recorded_at_us = event.recorded_at_us
+        known.gaming_day = event.gaming_day
         if not may_be_on(event.type, event.stream):
             return []
-        table, examiner = self._tables.get(event.stream) or self._open(event.stream)
-        self._unpacked.add(event.stream)
+        found: list[Finding]
         try:
-            found = examiner.take(event)
+            if event.stream.startswith(_TABLE):
+                found = examiner.take(event)
+            else:
+                found = [finding_of(check, each, event, VERSION) for check, each in take(known.desk, event)]
         except Exception as error:  # noqa: BLE001 - a defect of a check, or a body that cannot be read
             found = [not_examined(event, error, VERSION)]
-        return [table.series.issue(event, finding) for finding in found] if found else []
+        return [known.series.issue(event, finding) for finding in found] if found else []
 
-    def _open(self, stream: str) -> tuple[ExaminedTable, TableExaminer]:
-        packed = self._packed.get(stream)
-        table = ExaminedTable() if packed is None else _unpack(packed)
-        opened = self._tables[stream] = table, TableExaminer(table.modes)
+    def _open(self, stream: str) -> tuple[ExaminedStream, TableExaminer]:
+        """What is known of a stream, about to move on."""
+        self._unpacked.add(stream)
+        opened = self._streams.get(stream)
+        if opened is None:
+            packed = self._packed.get(stream)
+            known = ExaminedStream() if packed is None else _unpack(packed)
+            opened = self._streams[stream] = known, TableExaminer(known.modes, known.clocks)
         return opened
 
     def dump(self) -> bytes:
         """The state as one value to store."""
         for stream in self._unpacked:
-            self._packed[stream] = zlib.compress(encode_state(self._tables[stream][0]), _FAST)
+            self._packed[stream] = zlib.compress(encode_state(self._streams[stream][0]), _FAST)
         self._unpacked.clear()
         content = _encode(_Content(self.chains.heads, self._packed))
         digest = hashlib.sha256(content).digest()
@@ -201,7 +256,7 @@ def _stored(dumped: bytes) -> _Stored:
         raise MalformedEvent("state", f"these bytes are not a state ({error}): fold the log again") from None
 
 
-def _unpack(packed: bytes) -> ExaminedTable:
-    assert _read_table is not None
-    table: ExaminedTable = _read_table(msgspec.msgpack.decode(zlib.decompress(packed)))
-    return table
+def _unpack(packed: bytes) -> ExaminedStream:
+    assert _read_stream is not None
+    known: ExaminedStream = _read_stream(msgspec.msgpack.decode(zlib.decompress(packed)))
+    return known

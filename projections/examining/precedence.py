@@ -23,7 +23,7 @@ REPORTED_ONCE: Final = frozenset(
         *_ids("D", 1, 4),
         *("D08", "D09", "D26", "D27", "D40", "I21"),
         "C35",
-        *("X01", "X02", "R02"),
+        *("X01", "X02"),
     }
 )
 """Conditions that stand: reported at the first round under them, and again only after they had changed.
@@ -35,7 +35,7 @@ LOOKED_AT_AGAIN: Final = REPORTED_ONCE - {
     *("T01", "T16", "T26", "T29"),
     *("D08", "D09", "D26", "D27", "D40", "I21"),
     "C35",
-    *("X01", "X02", "R02"),
+    *("X01", "X02"),
 }
 """Of these, the ones that every round looks at: what is not found there any more has been mended."""
 
@@ -60,6 +60,7 @@ SILENCES: Final[Mapping[str, tuple[str, ...]]] = {
     "D38": ("D30", "D42"),
     "A04": ("A05", "A06"),
     "A12": ("A13", "A14"),
+    "W06": ("S18",),
     "W12": ("W13", "W14", "W15"),
     "W13": ("W15", "W16", "W20"),
     "W22": ("C03", "S03"),
@@ -109,12 +110,15 @@ HELD: Final = frozenset({"D05", "D07"})
 
 
 def silenced(table: TableState, id_: str, about: str) -> bool:
-    """Whether a cause has spoken: of the same, in this round or as a condition that stands."""
+    """Whether a cause has spoken: of the same, of the seat whose wager it is, or of everything; in this round
+    or as a condition that stands."""
     causes = CAUSES.get(id_)
     if causes is None:
         return False
     told = table.spoken | table.reported
-    return any((cause, subject) in told for cause in causes for subject in (about, ""))
+    return any(
+        (cause, subject) in told for cause in causes for subject in (about, about.partition(" ")[0], "")
+    )
 
 
 def newly_found(table: TableState, id_: str, found: Iterable[Found]) -> list[Found]:

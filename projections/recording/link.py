@@ -35,7 +35,7 @@ from projections.link_parameters import terms_problem
 from projections.recording.badges import signature_problem
 from projections.recording.days import not_begun
 from projections.recording.drafts import attempt_sha256, refused, with_body
-from projections.recording.link_rules import link_problem, link_wagers
+from projections.recording.link_rules import link_problem, link_wagers, meters_problem
 from projections.recording.payment_corrections import correction_problem
 from projections.recording.surroundings import Surroundings
 from projections.signatures import signing_problem
@@ -65,9 +65,19 @@ def decide(known: RecordedLink | None, draft: Draft, around: Surroundings) -> Dr
         return _with_wagers(draft, change)
     badges = tuple(signature.badge for signature in change.signed_by)
     refusal = LinkChangeRefused(
-        attempted=draft.type, reason=problem, attempted_by=badges, attempted_sha256=attempt_sha256(draft)
+        attempted=draft.type,
+        reason=problem,
+        attempted_by=badges,
+        attempted_sha256=attempt_sha256(draft),
+        section=_broken_section(change, problem),
     )
     return refused(draft, refusal)
+
+
+def _broken_section(change: LinkChange, problem: str) -> str | None:
+    """The section that fixes what was asked for otherwise, where that is why it is refused."""
+    found = meters_problem(change) if isinstance(change, LinkTerms) else None
+    return found.section if found is not None and found.text in problem else None
 
 
 def _with_wagers(draft: Draft, change: LinkChange) -> Draft:

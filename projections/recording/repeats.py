@@ -6,7 +6,7 @@ refused, so the answer is the same before and after a crash.
 
 from __future__ import annotations
 
-from typing import Final, assert_never, cast, get_args
+from typing import Final, assert_never, get_args
 
 import msgspec
 from msgspec.structs import replace
@@ -115,9 +115,13 @@ def refuse_repeat(draft: Draft, existing: Event) -> Draft:
     return refused(draft, refusal)._replace(source_id=None)
 
 
-def _as_sent(body: Body, mode: str) -> TableLeg:  # noqa: PLR0911 - one case a kind of filling in
+def _as_sent(body: Body, mode: str) -> Body:
     """A body without what the recorder fills in, or leaves out where it is not live."""
     assert isinstance(body, TableLeg)
+    return unstamped(_unfilled(body, mode))
+
+
+def _unfilled(body: TableLeg, mode: str) -> TableLeg:  # noqa: PLR0911 - one case a kind of filling in
     match body:
         case TableOpened() | SelectionsChanged():
             return replace(body, chapter_limit=None, legs=())
@@ -131,10 +135,10 @@ def _as_sent(body: Body, mode: str) -> TableLeg:  # noqa: PLR0911 - one case a k
         case ProgressiveClaimed():
             return replace(body, leg=0, control_seq=0, selections_seq=0, shown=None, made=None, claimed_by=())
         case ProgressiveValidated():
-            return cast("LegToOneLink", unstamped(replace(body, leg=0, seen=None, shown=None)))
+            return replace(body, leg=0, seen=None, shown=None)
         case _:
             if isinstance(body, LegToOneLink):
-                return cast("LegToOneLink", unstamped(replace(body, leg=0)))
+                return replace(body, leg=0)
             assert_never(body)
 
 

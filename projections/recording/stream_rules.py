@@ -73,7 +73,7 @@ class TableRules:
         if draft.type not in _DECIDED_OR_STAMPED:
             return draft
         decided = self._decided(draft, around) if draft.type in table.DECIDED else draft
-        return stamped(decided, around.register)
+        return stamped(decided, around.register, around.recent_register)
 
     def _decided(self, draft: Draft, around: Surroundings) -> Draft:
         too_early = refuse_early_end(draft, around)

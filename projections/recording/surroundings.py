@@ -33,6 +33,9 @@ class Surroundings(Protocol):
     def register(self) -> Register:
         """The register of badges, read to its end."""
 
+    def recent_register(self) -> Register:
+        """The register of badges as it was a moment ago, where reading it to its end takes a round trip."""
+
     def round_events(self) -> Sequence[Event]:
         """The events of the draft's own stream from its last live `round_opened` on, that one first."""
 

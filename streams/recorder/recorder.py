@@ -154,7 +154,7 @@ class Recorder:
                 self._look_up(drafts, streams, batch)
                 at = [None] * len(drafts) if moments is None else moments
                 around = LogSurroundings(
-                    self._day_of, self._link_within(streams), self._register_within(streams)
+                    self._day_of, self._link_within(streams), *self._registers_within(streams)
                 )
                 results = [
                     self._plan(draft, moment, around, batch) for draft, moment in zip(drafts, at, strict=True)
@@ -165,6 +165,7 @@ class Recorder:
                 for stream in streams & self._known.keys():
                     self._known[stream].sent()
                     self._links.written(stream)
+                    self._registers.written(stream)
                 self._forget_idle()
             except BaseException:
                 # What was planned may be stored or not: the log knows.
@@ -225,11 +226,11 @@ class Recorder:
         """The register of badges, read to its end; `Halted` where it has a gap."""
         return self._registers.read()
 
-    def _register_within(self, streams: set[str]) -> ReadRegister:
-        """Reads the register; what this very batch adds to it counts at once."""
+    def _registers_within(self, streams: set[str]) -> tuple[ReadRegister, ReadRegister]:
+        """Read the register, or what it was a moment ago; what this very batch adds to it counts at once."""
 
         if REGISTER not in streams:
-            return self._registers.read_or_unreadable
+            return self._registers.read_or_unreadable, self._registers.read_recent
         register: Register | None = None
         followed = 0  # so many of the batch's own: one batch may hold the whole register and ask after each
 
@@ -242,7 +243,7 @@ class Recorder:
             followed = len(unsent)
             return register
 
-        return read
+        return read, read
 
     def would_restore(self, drafts: Sequence[Draft]) -> bool:
         """Whether any of these is a copy that this log lacks, and that it takes only when two have signed."""

@@ -7,7 +7,8 @@ missing from it may have lost the badge. So nobody signs by it then, and facts a
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable
+import time
+from collections.abc import Callable, Iterable
 from functools import reduce
 
 from events.envelope import NO_PREV, Event, event_hash, read_header
@@ -21,11 +22,13 @@ from streams.recorder.gaps import CountedStream
 class RegisterReader:
     """Reads the register to its end, whenever it is asked; safe to call from several threads."""
 
-    __slots__ = ("_behind", "_halted", "_hash", "_lock", "_log", "_register")
+    __slots__ = ("_behind", "_clock_s", "_halted", "_hash", "_lock", "_log", "_read_at_s", "_register")
 
-    def __init__(self, log: Log) -> None:
+    def __init__(self, log: Log, clock_s: Callable[[], float] = time.monotonic) -> None:
         self._log = log
+        self._clock_s = clock_s
         self._lock = threading.Lock()
+        self._read_at_s = float("-inf")
         self._start_again()
 
     def read(self) -> Register:
@@ -41,6 +44,19 @@ class RegisterReader:
         with self._lock:
             self._read_to_end()
             return self._register if self._halted is None else self._unreadable()
+
+    def read_recent(self) -> Register:
+        """The same, not asked for again at once where asking takes a round trip: what names who was at a
+        table is judged by nobody on the spot, and a badge is known for longer than a moment."""
+        with self._lock:
+            if self._clock_s() - self._read_at_s >= self._log.look_again_s:
+                self._read_to_end()
+            return self._register if self._halted is None else self._unreadable()
+
+    def written(self, stream: str) -> None:
+        """This very recorder has written to a stream: where it is the register it is read on at once."""
+        if stream == REGISTER:
+            self._read_at_s = float("-inf")
 
     def read_to_resume(self, stream: str, from_seq: int) -> tuple[Register, ...]:
         """The registers that let two people resume a stream: each must.
@@ -67,6 +83,7 @@ class RegisterReader:
         self._behind: list[Event] = []
 
     def _read_to_end(self) -> None:
+        self._read_at_s = self._clock_s()
         head = self._log.head(REGISTER)
         if head is None:
             self._start_again()

@@ -20,14 +20,22 @@ class LogSurroundings:
     Threads that share a recorder do not share it: `move_to` takes it from draft to draft.
     """
 
-    __slots__ = ("_own", "day_of", "link", "now_us", "register")
+    __slots__ = ("_own", "day_of", "link", "now_us", "recent_register", "register")
 
-    def __init__(self, day_of: DayOf, link: LookAtLink, register: ReadRegister) -> None:
-        """`link` looks at a link's own stream, `register` reads the register of badges to its end."""
+    def __init__(
+        self,
+        day_of: DayOf,
+        link: LookAtLink,
+        register: ReadRegister,
+        recent_register: ReadRegister | None = None,
+    ) -> None:
+        """`link` looks at a link's own stream, `register` reads the register of badges to its end;
+        `recent_register` has it as it was a moment ago."""
         self.day_of = day_of
         self._own: KnownStream | None = None
         self.link = link
         self.register = register
+        self.recent_register = recent_register or register
         self.now_us = 0
 
     def move_to(self, own: KnownStream, now_us: int) -> None:

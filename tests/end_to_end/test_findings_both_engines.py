@@ -17,18 +17,22 @@ from tests.console.calling import COMMAND, Called, environment, pitledger
 from tests.kafka_broker import Broker
 from tests.projections.examining.chained import erring_floor, in_turn
 from tests.projections.examining.links.told_link import erring_links
+from tests.projections.examining.record.told_desk import erring_desks
 from tests.rig import Rig
 
 LINKS = erring_links(links=4, rounds=12, two_tables=False)
 OPENINGS = [seal_bytes(value) for value in LINKS[:4]]
 """The links are put into play: on Kafka before anything comes to them from another partition."""
-EVENTS = [seal_bytes(value) for value in in_turn(erring_floor(tables=8, rounds=12), LINKS[4:])]
+EVENTS = [
+    seal_bytes(value) for value in in_turn(erring_floor(tables=8, rounds=12), LINKS[4:], erring_desks())
+]
 STREAMS = {
     *(f"finding:table:T-{number}" for number in range(8)),
     *(f"finding:table:A{number}" for number in range(1, 5)),
     *(f"finding:meter:L{number}" for number in range(1, 5)),
+    *("finding:desk:accounting", "finding:link:L-9"),
 }
-"""What is found at the tables of the floor, at those that play into links, and at the links."""
+"""What is found at the tables of the floor, at those that play into links, at the links, and at a desk."""
 
 
 def embedded(data: Path) -> dict[str, list[bytes]]:

@@ -18,14 +18,14 @@ from floor.table.deck import Deck
 from floor.trouble.erring import Rates, conduct
 from floor.trouble.mistake import Mistake, Planted
 from floor.trouble.mistakes import MISTAKES
-from projections.examining.check_list import CHECKS, LINK_CHECKS
+from projections.examining.check_list import CHECKS, LINK_CHECKS, RECORD_CHECKS
 from projections.examining.examiner import TableExaminer
 from projections.examining.finding import Finding
 from streams.clock import GamingDays
 from tests.floor.examined_links import ExaminedLinks
 from tests.floor.watched import FACILITY, lucky
 
-EXAMINED = {check.id for check in (*CHECKS, *LINK_CHECKS)}
+EXAMINED = {check.id for check in (*CHECKS, *LINK_CHECKS, *RECORD_CHECKS)}
 """The checks that there are: what is planted for another is not looked for yet."""
 NOT_YET = sorted({id_ for each in MISTAKES for id_ in each.checks} - EXAMINED)
 """Checks that mistakes are planted for, and that nobody has written yet: by the list itself."""

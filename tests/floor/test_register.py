@@ -34,12 +34,13 @@ def test_it_comes_first_is_in_force_and_nothing_of_it_is_refused(events):
     assert len(known.holders) == PEOPLE
 
 
-def test_everybody_who_signs_validates_or_pays_is_known(events):
+def test_everybody_who_is_named_signs_validates_or_pays_is_known(events):
     stamped = [event for event in events[PEOPLE:] if event.type in BADGES]
-    assert {"link_opened", "fixed_award_validated"} <= {event.type for event in stamped}
+    assert {"link_opened", "fixed_award_validated", "round_opened"} <= {event.type for event in stamped}
     for event in stamped:
-        stamps = read_body(event).stamps
-        assert stamps
+        body = read_body(event)
+        stamps = body.stamps
+        assert [stamp.badge for stamp in stamps] == list(dict.fromkeys(BADGES[event.type](body)))
         assert all(stamp.rank is not None and stamp.register_seq == PEOPLE for stamp in stamps), event
     assert not any(event.type == "link_change_refused" for event in events)
 

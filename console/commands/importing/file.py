@@ -16,11 +16,10 @@ from pathlib import Path
 from typing import IO, Final
 
 from console.commands.importing.lines import Batch, Unreadable, batches, batches_apart
+from events.source_ids import FILE_DIGITS
 from events.vocabulary.desk import StreamResumed
 from streams.recorder.admission import NONE_RESUMED, ResumedGaps
 
-PREFIX_DIGITS: Final = 16
-"""Hex digits of the file's hash in a source id: 64 bits are enough for the files of a facility."""
 APART_FROM: Final = 2 << 20
 """Bytes from which on a second process, which takes a moment to start, is worth it."""
 _BLOCK: Final = 1 << 20
@@ -44,7 +43,7 @@ class ImportFile:
                 end = block[-len(_RESUMED) :]
         self.sha256 = digest.hexdigest()
         # What the source ids of its lines begin with; behind it is the number of the line.
-        self.prefix = self.sha256[:PREFIX_DIGITS] + "#"
+        self.prefix = self.sha256[:FILE_DIGITS] + "#"
 
     def batches(self, size: int) -> Iterator[Batch]:
         """The lines as drafts, so many at a time."""

@@ -19,6 +19,7 @@ from floor.trouble.mistakes import (
     decks,
     no_more_bets,
     opening,
+    record,
     rulings,
     settlement,
     shuffling,
@@ -40,12 +41,13 @@ THEMES: Final = (
     turns,
     awards,
     rulings,
+    record,
 )
 MISTAKES: Final[tuple[Mistake, ...]] = tuple(each for theme in THEMES for each in theme.MISTAKES)
 """Every mistake, in the order of the list of checks. The examiner must find each of them."""
 
 UNPLANTED: Final[Mapping[str, str]] = {
-    "T22": "terms other than the chapter's are refused before a link opens, and a link is no table's",
+    "T22": "terms other than the chapter's are refused on the link's own stream, and a link is no table's",
     "T23": "a link has one unit, and the floor's links are opened with one that has an Envy Bonus",
     "T24": "all tables of the floor are of one facility, and join links of their own terms",
     "W22": "a wager without an Ante has no cards: whatever is done about it breaks a second rule",
@@ -62,7 +64,6 @@ UNPLANTED: Final[Mapping[str, str]] = {
     "I28": "647a is silent, and on the floor somebody always rules",
     "I29": "an Ante that a void round does not give back is I15, whoever folded",
     "I14": "663a has no rule about an exposed card: the floor never shows one there",
-    "R01": "the clocks of devices are the way's to set wrong (`floor.houses.transport`), not a table's",
     "R03": "a fork or a gap is in the log, and the floor has no hand in it",
     "R04": "so are bytes that cannot be read",
     "R05": "a claim that the link refuses is not paid on the floor, nor is a void round's",

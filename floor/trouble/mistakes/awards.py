@@ -19,8 +19,6 @@ PAID: Final = {"647a": "11(i)(4)", "678a": "11(e)(3)(iv)"}
 AMOUNT: Final = {"647a": "12(d)(4)", "678a": "12(d)(4)"}
 """The Progressive's; the Five Card Hand Bonus has its own."""
 FIVE_CARD_AMOUNT: Final = "647a.12(e)(2)"
-UNKNOWN: Final = "F-999"
-"""A badge that nobody issued."""
 NEVER_FED: Final = "NEVER-FED"
 """A link that no table of the floor feeds."""
 
@@ -64,16 +62,6 @@ def paid_without_light(spot: Spot, fact: Fact) -> Sequence[Fact] | None:
     """The light is off, and the award is paid."""
     _plant(spot, fact, "light", "the light was off")
     return (changed(fact, lit=False),)
-
-
-@mistake("award_documented", "fixed_award_validated", check="R02", section=None)
-def unknown_badge(spot: Spot, fact: Fact) -> Sequence[Fact] | None:
-    """Somebody whom the register does not know signs for an award."""
-    if spot.once("R02", UNKNOWN):
-        return None
-    spot.plant(fact, "a badge that nobody issued")
-    field = "documented_by" if fact.type == "award_documented" else "validated_by"
-    return (changed(fact, **{field: UNKNOWN}),)
 
 
 @mistake("award_documented", check="A12", section=PAID)
@@ -338,7 +326,6 @@ def claimed_without_a_wager(spot: Spot, fact: Fact) -> Sequence[Fact] | None:
 
 
 MISTAKES: Final = (
-    unknown_badge,
     award_for_another_hand,
     claimed_after_a_fold,
     claimed_without_a_wager,

@@ -8,7 +8,7 @@ from typing import Final
 from floor.steps import Fact
 from floor.table.deck import STUB
 from floor.trouble.mistake import mistake
-from floor.trouble.spot import Spot, beside, changed, in_its_round, with_the_next_round
+from floor.trouble.spot import CARDS, ENDS, Spot, beside, changed, in_its_round, with_the_next_round
 from games.cards import NAMES
 from games.procedure.dealing import stub_count_due
 
@@ -252,7 +252,15 @@ def drawn_card_not_used(spot: Spot, fact: Fact) -> Sequence[Fact] | None:
     assert deck is not None
     if not spot.table.submission.reads_cards:
         return None  # it is dealt from the hand meanwhile
-    spot.plant(fact, "not used as the next card")
+
+    def is_read(following: Fact) -> bool | None:
+        """Whether the next card is: a board that is dealt from the hand is not."""
+        if following.type not in CARDS:
+            return False if following.type in ENDS else None
+        cards = following.fields.get("cards") or [following.fields.get("card")]
+        return cards[0] is not None
+
+    spot.plant_when(is_read, fact, "not used as the next card")
     return (changed(fact, card=NAMES[deck.lying(STUB)[0]]),)
 
 
@@ -269,7 +277,15 @@ def device_not_marked(spot: Spot, fact: Fact) -> Sequence[Fact] | None:
 @mistake("device_returned_to_service", check="I21", section=OUT_OF_ORDER)
 def device_used_out_of_order(spot: Spot, fact: Fact) -> Sequence[Fact] | None:
     """A device that is marked out of order deals again, and nobody says that it is repaired."""
-    spot.plant_when(with_the_next_round, fact, "still out of order")
+    if spot.once("I21", fact.fields["device"]):
+        return None
+
+    def deals(following: Fact) -> bool | None:
+        if following.type == "table_closed":
+            return False
+        return True if following.type == "stack_delivered" else None
+
+    spot.plant_when(deals, fact, "still out of order")
     return ()
 
 

@@ -135,8 +135,8 @@ def special_payout_missed(spot: Spot, fact: Fact) -> Sequence[Fact] | None:
     check = NAMED.get((spot.chapter, fact.fields["wager"]))
     if check is None or fact.fields["outcome"] != "win" or fact.fields["paid_from"] != INVENTORY:
         return None
-    if check == "S23" and spot.due[fact.fields["seat"], "ante"].outcome == "win":
-        return None  # won by the better hand, not in spite of a loss
+    if check == "S23" and spot.due[fact.fields["seat"], "ante"].outcome != "lose":
+        return None  # won by the better hand, whether or not the dealer qualified, not in spite of a loss
     fields = {**LOST, "outcome": "push", "returned_mc": fact.fields["stake_mc"]} if check == "S22" else LOST
     return _differs(spot, fact, "a strong hand not paid", fields, check=check)
 

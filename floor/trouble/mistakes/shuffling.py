@@ -120,21 +120,25 @@ def cut_missing(spot: Spot, fact: Fact) -> Sequence[Fact] | None:
     deck = fact.fields["deck"]
     if spot.facts[-2].type == "recut_ordered":
         return None
-    shows = when_dealt(deck, "cards_cut")
+
+    def plant() -> None:
+        shows = when_dealt(deck, "cards_cut")
+        if deck in spot.spread:
+            late = {"check": "D38", "section": f"{spot.chapter}.5(f)"}
+            spot.plant_when(shows, fact, "not cut after it was spread", **late)
+        else:
+            preshuffled = spot.table.submission.preshuffled and deck not in spot.played
+            spot.plant_when(shows, fact, "not cut", check="D29" if preshuffled else "D28")
 
     def also_the_second(following: Fact) -> Sequence[Fact]:
-        """A cut that nobody made is not made again either."""
+        """A cut that nobody made is not made again either, and so puts nothing right."""
         if following.type in ("recut_ordered", "cards_cut") and following.at_us < fact.at_us + MINUTE_US:
+            plant()
             return ()
         spot.later = None
         return (following,)
 
-    if deck in spot.spread:
-        late = {"check": "D38", "section": f"{spot.chapter}.5(f)"}
-        spot.plant_when(shows, fact, "not cut after it was spread", **late)
-    else:
-        preshuffled = spot.table.submission.preshuffled and deck not in spot.played
-        spot.plant_when(shows, fact, "not cut", check="D29" if preshuffled else "D28")
+    plant()
     spot.later, spot.lasting = also_the_second, True
     return ()
 

@@ -43,8 +43,8 @@ def dealer_shown_too_soon(spot: Spot, fact: Fact) -> Sequence[Fact] | None:
         return None  # the next street would come too soon as well
 
     def then(kept: list[Fact]) -> Sequence[Fact] | None:
-        if any(each.type in ("decision_made", "hand_set") for each in kept[1:]):
-            return None
+        if any(each.type in ("decision_made", "hand_set", "wager_settled") for each in kept[1:]):
+            return None  # what was given up would be collected too soon as well
         spot.plant(kept[-1], "before the last decision")
         return [*kept[1:], kept[0]]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from projections.examining.check import Check
-from projections.examining.groups.awards import badges
 from projections.examining.groups.cards import stub
 from projections.examining.groups.decks import at_the_table, inspection, shuffling
+from projections.examining.groups.record import badges
 from projections.examining.groups.tables import opening, submission
 from projections.examining.groups.trouble import devices
 

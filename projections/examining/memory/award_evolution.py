@@ -66,8 +66,8 @@ def _move_on(award: Award, event: Event, body: Any) -> None:
 def note_collected(table: TableState, event: Event, body: Any) -> None:
     """Cards of a winner went to the rack."""
     for award in table.awards.values():
-        if award.round == event.round and award.seat == body.seat and not award.collected_seq:
-            award.collected_seq = event.seq
+        if award.round == event.round and body.seat in award.sharing:
+            award.collected.setdefault(body.seat, event.seq)
 
 
 def forget_finished(table: TableState) -> None:

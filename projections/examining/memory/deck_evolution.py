@@ -9,6 +9,7 @@ from events.naming import comparable
 from games.procedure.dealing import DECK_SIZE
 from projections.examining.memory.deck_state import DeckState
 from projections.examining.memory.table_state import TableState
+from projections.signatures import rank_below
 
 DECK_STEPS = frozenset(
     {
@@ -36,7 +37,8 @@ def take_deck_step(table: TableState, deck: DeckState, event: Event, body: Any) 
         case "inspection_verified":
             deck.verified_seq = seq
             by = comparable(body.verified_by)
-            deck.verified_by_floorperson = by == table.floorperson and by != table.dealer
+            assigned = by == table.floorperson and by != table.dealer
+            deck.verified_by_floorperson = assigned and not rank_below(body.stamps, body.verified_by)
         case "deck_spread" if body.occasion == "opening":
             deck.spread_seq, deck.spread_face_up = seq, body.face == "up"
         case "deck_spread":

@@ -16,6 +16,7 @@ from projections.examining.memory.award_evolution import (
     note_collected,
     take_award_step,
 )
+from projections.examining.memory.badges import note_badges
 from projections.examining.memory.deck_evolution import DECK_STEPS, take_deck_step
 from projections.examining.memory.deck_state import MOST_LIVE, MOST_REMOVED, DeckState
 from projections.examining.memory.device_evolution import TROUBLE, dealt_on, forget_trouble, reshuffled
@@ -69,6 +70,7 @@ def evolve(table: TableState, event: Event, body: Any) -> None:
     """Take an event; its checks have been made."""
     type_ = event.type
     _remember(table, event, body)
+    note_badges(table.unknown_badges, event, body)
     if type_ in OWN_CASH:
         take_own_cash(table.own_book, event, body)
     if type_ in CARD_TYPES:

@@ -163,7 +163,8 @@ class Award:
     validated_seq: int = 0
     validated_by: str = ""
     documented_seq: int = 0
-    collected_seq: int = 0
+    collected: dict[int, int] = field(default_factory=dict)
+    """Of those who share it, whose cards went to the rack, and when."""
     paid_seq: int = 0
     paid_from: str = ""
 
@@ -223,6 +224,9 @@ class TableState:
     awards: dict[int, Award] = field(default_factory=dict)
     """By the number of the claim."""
     own_book: OwnBook = field(default_factory=OwnBook)
+    unknown_badges: dict[str, int] = field(default_factory=dict)
+    """Badges that the register did not know when the table last named them, as they are compared, and the
+    event; whether the table is opened again makes no difference."""
     rounds_since_count: int = 0
     changed: bool = True
     """Whether a standing condition may have changed since it was last looked at."""

@@ -180,6 +180,12 @@ def dealer_validates(script):
     script.change("progressive_validated", {"validated_by": "d-1 "})
 
 
+@changed("A07", "678a.11(e)(3)(iii)")
+def fixed_award_validated_by_another_dealer(script, _chapter):
+    stamp = {"badge": "D-9", "department": "table games", "rank": "dealer", "register_seq": 4}
+    script.change("fixed_award_validated", {"validated_by": "D-9", "stamps": [stamp]})
+
+
 @claimed("A08", VALIDATED)
 def validated_again(script):
     again = script.lines[script.place("progressive_validated")]

@@ -11,8 +11,8 @@ from projections.examining.check_list import (
     CHECKS,
     LINK_CHECKS,
     NEVER_ALONE,
-    NOT_EXAMINED_HERE,
     NOT_VISIBLE,
+    RECORD_CHECKS,
 )
 from tests.projections.examining.every_scenario import EVERY, told
 
@@ -52,5 +52,6 @@ def test_every_check_has_a_scenario():
     assert broken == set(listed) - NEVER_ALONE.keys()
     every = {f"{group}{n:02d}" for group, count in LISTED.items() for n in range(1, count + 1)}
     of_links = {check.id for check in LINK_CHECKS}
-    assert {*listed, *NOT_VISIBLE, *of_links, *NOT_EXAMINED_HERE} == every
+    of_the_record = {check.id for check in RECORD_CHECKS}
+    assert {*listed, *NOT_VISIBLE, *of_links, *of_the_record} == every
     assert len({check.word for check in CHECKS}) == len(CHECKS)

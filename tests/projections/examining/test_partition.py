@@ -118,13 +118,70 @@ def _after(log: list[Record]) -> Examiner:
     return examiner
 
 
-def test_a_fork_and_a_repeat_find_nothing_more():
-    values = chained(broken_table().events)
-    first = next(place for place, value in enumerate(values) if decode(value).type == "round_opened")
-    fork = encode(decode(values[first])._replace(source_id="another#1"))
-    log = sources([*values[: first + 1], fork, values[first], *values[first + 1 :]])
+def said(outputs: list[Output]) -> list[tuple[str, str, str]]:
+    """Check, message and section of what was issued, without its numbers."""
+    return [(each.finding.id, each.finding.message, each.finding.section) for each in issued(outputs)]
 
-    assert examined(log) == examined(sources(values))
+
+def opening_of_a_round(values: list[bytes], nth: int = 0) -> int:
+    """The place of an event in its stream."""
+    return [place for place, value in enumerate(values) if decode(value).type == "round_opened"][nth]
+
+
+def test_a_fork_is_told_once_and_a_repeat_is_not():
+    """A stale recorder goes on behind what it wrote, and all of it comes twice: one thing went wrong."""
+    values = chained(broken_table().events)
+    first = opening_of_a_round(values)
+    fork = decode(values[first])._replace(
+        source_id="another#1", facility="ELSEWHERE", gaming_day="2030-01-01"
+    )
+    lost = [encode(fork)]
+    for seq in (fork.seq + 1, fork.seq + 2):
+        lost.append(encode(fork._replace(seq=seq, prev=event_hash(lost[-1]))))
+    log = sources([*values[: first + 1], *lost, values[first], *lost, *values[first + 1 :]])
+
+    clean, outputs = said(examined(sources(values))), examined(log)
+    assert outputs == one_by_one(log) == examined(log, range(len(log)))
+    (told,) = [each for each in issued(outputs) if each.finding.id == "R03"]
+    assert [each for each in said(outputs) if each[0] != "R03"] == clean
+    assert told.finding.events == (fork.seq,)
+    assert (told.finding.severity, told.finding.section) == ("record", None)
+    assert event_hash(lost[0]).hex()[:16] in told.finding.message
+    event = next(decode(each.value) for each in outputs if b"R03" in each.value)
+    counted = decode(values[first])
+    assert (event.facility, event.gaming_day) == (counted.facility, counted.gaming_day)
+    assert event.recorded_at_us == counted.recorded_at_us
+
+
+def test_bytes_that_are_no_event_are_told_once_behind_an_event_of_their_stream():
+    values = chained(broken_table().events)
+    first = opening_of_a_round(values)
+    poison = Record("events", 0, 0, "table:T-1", b"\xc1 no event")
+    nobodys = Record("events", 0, 0, "table:T-9", b"\xc1 no event")
+    records = [*sources(values)]
+    records[first + 1 : first + 1] = [poison, nobodys, poison]
+    records.append(poison)
+    log = [Record(each.topic, 0, offset, each.key, each.value) for offset, each in enumerate(records)]
+
+    outputs = examined(log)
+    assert outputs == one_by_one(log) == examined(log, range(len(log)))
+    told = [each.finding for each in issued(outputs) if each.finding.id == "R04"]
+    assert [each.events for each in told] == [(first + 1,), (len(values),)]
+    assert {(each.stream, each.severity) for each in told} == {("table:T-1", "record")}
+    assert [each for each in said(outputs) if each[0] != "R04"] == said(examined(sources(values)))
+
+
+def test_desks_and_links_are_read_by_the_chain_rule_too():
+    """The desk of the register: two entries of it, and one that another recorder wrote in between."""
+    entry = {"department": "slots", "rank": "staff", "signed_by": [], "reason": "", "stamps": []}
+    bodies = [parse_body("badge_issued", {"badge": badge, **entry}) for badge in ("A-1", "B-1")]
+    first = Told().opens().events[0]._replace(type="badge_issued", round=None)
+    values = chained([first._replace(body=body.to_bytes()) for body in bodies], "desk:badges")
+    fork = encode(decode(values[0])._replace(source_id="another#1"))
+
+    (told,) = issued(examined(sources([values[0], fork, values[1]])))
+    assert (told.finding.id, told.finding.stream, told.finding.table) == ("R03", "desk:badges", None)
+    assert told.stream == "finding:desk:badges"
 
 
 def test_nothing_is_found_behind_a_gap_until_two_people_resume_the_stream():
@@ -155,7 +212,11 @@ def test_nothing_is_found_behind_a_gap_until_two_people_resume_the_stream():
     halted = examined(sources(lost))
     resumed = sources([*lost, resumption])
 
-    assert halted == examined(sources(values[:second]))
+    *before, gap = halted
+    assert before == examined(sources(values[:second]))
+    (told,) = issued([gap])
+    assert (told.finding.id, told.finding.events) == ("R03", (second + 2,))
+    assert told.finding.message.startswith(f"Seq {second + 1} is missing: seq {second + 2} came.")
     assert examined(resumed)[: len(halted)] == halted
     assert len(examined(resumed)) > len(halted)
     assert examined(resumed, range(len(resumed))) == examined(resumed) == one_by_one(resumed)

@@ -282,7 +282,7 @@ def decisions(recorder: Recorder, stream: str, now_us: int) -> list[Draft]:
     """What a recorder would make of every kind of draft that its state decides, without recording any."""
     # Asked on a copy: what a state learns by being asked is not what it had.
     known = copy.deepcopy(recorder._known_stream(stream), {id(recorder._log): recorder._log})
-    links, register = recorder._link_within(set()), recorder._register_within(set())
+    links, register = recorder._link_within(set()), recorder._registers_within(set())[0]
     around = LogSurroundings(recorder._day_of, links, register)
     around.move_to(known, now_us)
     return [known.decide(probe, around) for probe in probes(stream, now_us)]

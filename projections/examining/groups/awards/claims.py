@@ -9,6 +9,7 @@ from games.progressive_hands import Shown, progressive_hands
 from projections.cards_laid import Cards, lay
 from projections.examining.check import ROUND_DONE, Check, Found, Moment
 from projections.examining.groups.awards.paying import award_steps, division
+from projections.signatures import rank_below
 
 VALIDATED = ("progressive_validated", "fixed_award_validated")
 LAID = ("card_dealt", "stack_delivered", "community_cards_revealed", "hand_revealed", "card_exposed")
@@ -82,11 +83,18 @@ def claimed_without_wager(moment: Moment) -> Iterator[Found]:
 
 
 def validated_by_dealer(moment: Moment) -> Iterator[Found]:
-    """A07: the dealer does not validate an award."""
-    steps = award_steps(moment, _wager(moment))
-    if steps is not None and comparable(moment.body.validated_by) == moment.table.dealer:
-        seat = moment.body.seat
-        text = f"The dealer validated the award of seat {seat}: that is for a floorperson or above."
+    """A07: the dealer does not validate an award, nor anybody else of less than a floorperson's rank.
+
+    By rank the link refuses who validates a claim, and then it is not validated (A04): a fixed award has no
+    link, and only the table tells.
+    """
+    steps, body = award_steps(moment, _wager(moment)), moment.body
+    is_dealer = comparable(body.validated_by) == moment.table.dealer
+    rank = rank_below(body.stamps, body.validated_by) if moment.event.type == "fixed_award_validated" else ""
+    if steps is not None and (is_dealer or rank):
+        seat = body.seat
+        who = "The dealer" if is_dealer else f"{body.validated_by.strip()}, {rank},"
+        text = f"{who} validated the award of seat {seat}: that is for a floorperson or above."
         yield Found(steps.validated, text, str(seat), seat=seat, wager=_wager(moment))
 
 
@@ -123,13 +131,16 @@ def cards_not_kept(moment: Moment) -> Iterator[Found]:
 
 
 def collected_before_papers(moment: Moment) -> Iterator[Found]:
-    """A14: the winner's cards were collected before the papers, though these say that they remained."""
+    """A14: the winner's cards were collected before the papers, though these say that they remained. Of what
+    several share, each has papers of their own.
+    """
     award, body = moment.table.awards.get(moment.body.claim_seq), moment.body
     steps = award_steps(moment, body.wager)
-    if award is not None and steps is not None and award.collected_seq and body.cards_remained:
-        text = f"The cards of seat {award.seat} were collected before the papers of its award were complete."
-        seqs = (award.collected_seq,)
-        yield Found(steps.paid, text, str(award.seq), seqs, award.seat, award.wager, award.round)
+    collected_seq = 0 if award is None else award.collected.get(body.seat, 0)
+    if award is not None and steps is not None and collected_seq and body.cards_remained:
+        text = f"The cards of seat {body.seat} were collected before the papers of its award were complete."
+        about = f"{award.seq} {body.seat}"
+        yield Found(steps.paid, text, about, (collected_seq,), body.seat, award.wager, award.round)
 
 
 def validates_and_pays(moment: Moment) -> Iterator[Found]:

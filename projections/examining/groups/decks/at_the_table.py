@@ -14,6 +14,7 @@ from games.procedure.dealing import (
     check_discard_rack,
 )
 from projections.examining.check import ROUND_ENDED, Check, Finder, Found, Moment, found_if
+from projections.signatures import rank_below
 
 
 def cover_cards(moment: Moment) -> Iterator[Found]:
@@ -111,7 +112,8 @@ def other_method(moment: Moment) -> Iterator[Found]:
 
 
 def shuffled_in_round(moment: Moment) -> Iterator[Found]:
-    """D25: the deck in play was shuffled in the middle of its round, and nobody had directed it.
+    """D25: the deck in play was shuffled in the middle of its round, and no floorperson or above had directed
+    it.
 
     Where all cards had been taken up the round was over, and only its end was not said (S35, T31).
     """
@@ -120,12 +122,15 @@ def shuffled_in_round(moment: Moment) -> Iterator[Found]:
         return
     if round_.is_cleared:
         return
+    by = moment.body.ordered_by
+    rank = "" if by is None else rank_below(moment.body.stamps, by)
     if (
-        moment.body.ordered_by is None
+        (by is None or rank)
         and deck.name not in moment.table.reshuffle_due
         and deck.shuffled_seq < round_.opened_seq
     ):
-        text = f"Deck {deck.name} was shuffled in the middle of its own round."
+        directed = f", as directed by {by.strip()}, {rank}" if by is not None else ""
+        text = f"Deck {deck.name} was shuffled in the middle of its own round{directed}."
         yield Found(f"{moment.x}.5(a)", text, deck.name, (round_.first_card_seq,))
 
 

@@ -15,6 +15,7 @@ from games.procedure.dealing import (
 )
 from projections.examining.check import CARD, FIRST_CARD, Check, Found, Moment, found_if
 from projections.examining.memory.deck_state import DeckState
+from projections.signatures import rank_below
 
 IDLE_US = 60_000_000
 """So long after the last player left may the cards lie as they are. No section gives a time: a minute is the
@@ -135,9 +136,12 @@ def recut_not_done(moment: Moment) -> Iterator[Found]:
 
 
 def recut_by_dealer(moment: Moment) -> Iterator[Found]:
-    """D35: the dealer ordered the recut; that is for a floorperson or above."""
-    if comparable(moment.body.ordered_by) == moment.table.dealer:
-        text = "The dealer ordered a recut, which is for a floorperson or above."
+    """D35: the dealer ordered the recut, or somebody else who is not a floorperson or above."""
+    by = moment.body.ordered_by
+    rank = rank_below(moment.body.stamps, by)
+    if rank or comparable(by) == moment.table.dealer:
+        who = "The dealer" if comparable(by) == moment.table.dealer else f"{by.strip()}, {rank},"
+        text = f"{who} ordered a recut, which is for a floorperson or above."
         yield Found(f"{moment.x}.5(e)", text, moment.body.deck)
 
 

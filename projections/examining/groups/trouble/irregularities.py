@@ -13,6 +13,7 @@ from projections.examining.check import AFTER_VOID, CARD_TYPES, FIRST_CARD, ROUN
 from projections.examining.memory.table_state import Step
 from projections.examining.settled_round import SettledRound, settled_round
 from projections.rounds.description import EXPOSED, STUB, is_exposed, kinds_shown
+from projections.signatures import rank_below
 
 DRAWN: Final = "drawn_in_error"
 RULINGS: Final = {
@@ -183,15 +184,18 @@ def _was_seen(settled: SettledRound) -> bool:
 
 
 def ruled_by_dealer(moment: Moment) -> Iterator[Found]:
-    """I24: the dealer ruled on an irregularity."""
+    """I24: the dealer ruled on an irregularity, or somebody else of less than a floorperson's rank."""
     body = moment.body
-    if comparable(body.ruled_by) == moment.table.dealer:
+    is_dealer = comparable(body.ruled_by) == moment.table.dealer
+    rank = rank_below(body.stamps, body.ruled_by)
+    if is_dealer or rank:
         rule = moment.book.irregularities.get(body.kind)
         section = f"{moment.x}.13" if rule is None else rule.section
         if body.kind == STUB:
             dealing = moment.round.dealing if moment.round is not None else moment.table.dealing
             section = moment.book.cards.stub_wrong[dealing or "manual_shoe"]
-        yield Found(section, "The dealer ruled on an irregularity alone.", body.kind)
+        who = "The dealer" if is_dealer else f"{body.ruled_by.strip()}, {rank},"
+        yield Found(section, f"{who} ruled on an irregularity alone.", body.kind)
 
 
 def after_the_void(moment: Moment) -> Iterator[Found]:

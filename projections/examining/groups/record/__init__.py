@@ -1,0 +1,1 @@
+"""The record of a table itself: badges that nobody issued (R02)."""
