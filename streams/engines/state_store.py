@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import logging
 import shutil
+from pathlib import Path
 from typing import Any, Final
 
 from faust.stores import STORES
@@ -47,7 +48,7 @@ class StateStore(Store):  # type: ignore[misc]
                 raise
             path = self.partition_path(partition)
             log.warning("%s: thrown away and made again, because it is damaged (%s)", path, error)
-            shutil.rmtree(path, ignore_errors=True)
+            _throw_away(path)
             return self._opened(partition)
 
     def _opened(self, partition: int) -> Any:
@@ -61,6 +62,14 @@ class StateStore(Store):  # type: ignore[misc]
             database.close()
             raise
         return database
+
+
+def _throw_away(path: Path) -> None:
+    """Whatever is where a database should be, which may be a file or a link that leads nowhere."""
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path, ignore_errors=True)
+    else:
+        path.unlink(missing_ok=True)
 
 
 STORES.aliases[SCHEME] = f"{__name__}:{StateStore.__name__}"

@@ -52,3 +52,19 @@ def test_one_that_is_damaged_is_made_again(store):
 
     assert again.get(b"state") is None
     again.close()
+
+
+@pytest.mark.parametrize(
+    "put", [lambda path: path.write_bytes(b"x"), lambda path: path.symlink_to(path.parent / "gone" / "db")]
+)
+def test_what_is_no_directory_makes_way_for_the_database(store, put):
+    """A file, or a link that leads nowhere, would end the worker at every start."""
+    opened, path = store
+    put(path)
+
+    database = opened._open_for_partition(0)
+    database.put(b"state", b"mine")
+
+    assert database.get(b"state") == b"mine"
+    database.close()
+    assert path.is_dir()
