@@ -259,6 +259,7 @@ def _sweeper(app: faust.App, full_name: str, handler: Handler, inbox: Inbox) -> 
                 position = await retry_or_exit(tp.partition, partial(handler.position, tp.partition))
                 if position < end and before.get(tp.partition) == position:
                     await retry_or_exit(tp.partition, partial(handler.catch_up, tp.partition, end))
+                    inbox.acknowledge(tp.partition, end)  # no record may come that would do it
                 before[tp.partition] = position
 
     app.timer(interval=SWEEP_S, name=f"sweep {full_name}")(sweep)

@@ -279,4 +279,6 @@ def _problem(check: str, quarantined: Quarantined) -> Problem:
     place = f"{quarantined.topic} {quarantined.partition}:{quarantined.offset}"
     if quarantined.key:
         place += f" ({quarantined.key})"
-    return Problem(check, place, f"{quarantined.reason}: {quarantined.detail}")
+    # Of no bytes at all nobody can say that they are malformed.
+    reason = quarantined.reason if quarantined.length else "missing"
+    return Problem(check, place, f"{reason}: {quarantined.detail}")
