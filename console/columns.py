@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, repeat
 from typing import Final
 
-from console.lines import terminal_width, wrapped
+from console.lines import page_width, wrapped
 from console.wording.direction import unturned
 
 _BETWEEN: Final = 2
@@ -18,15 +18,12 @@ BARS: Final = "▁▂▃▄▅▆▇█"
 
 
 def print_columns(headings: Sequence[str], rows: Sequence[Sequence[str]], indent: int = 0) -> None:
-    """Print a table: at a terminal as wide as that is, elsewhere as wide as its values are."""
-    width = terminal_width(sys.stdout)
-    for line in columns(headings, rows, None if width is None else width - indent):
+    """Print a table that fits where it is written."""
+    for line in columns(headings, rows, page_width(sys.stdout) - indent):
         print(textwrap.indent(line, " " * indent))
 
 
-def columns(
-    headings: Sequence[str], rows: Sequence[Sequence[str]], width: int | None = None
-) -> Iterator[str]:
+def columns(headings: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> Iterator[str]:
     """Lines of a table, no wider than `width`.
 
     A heading that ends in `>` is of a column of amounts: it is aligned to the right. One that ends in `~` is
@@ -37,8 +34,8 @@ def columns(
     table = [[heading.rstrip(">~") for heading in headings], *([*map(unturned, row)] for row in rows)]
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]
     everything = [*range(len(headings))]
-    if width is None or _widest(table, widths, right) <= width:
-        lines, below, width = [everything], [], 0
+    if _widest(table, widths, right) <= width:
+        lines, below = [everything], []
     else:
         below = [each for each in everything if headings[each].endswith("~")]
         lines = _lines([each for each in everything if each not in below], widths, width)
