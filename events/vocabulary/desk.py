@@ -73,6 +73,7 @@ class ReadingEntered(Body):
     meter: Annotated[Name, "The meter of that link."]
     read_mc: Annotated[Money, "The amount on the display, in millicents."]
     read_by: Badge
+    stamps: Stamps = ()
 
 
 @_of_commands("reading_compared")

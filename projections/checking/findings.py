@@ -28,6 +28,8 @@ class FindingsAgreement:
         self._due: dict[str, list[bytes]] = {}
         self._there: dict[tuple[str, int], _Numbered] = {}
         self._found: list[Problem] = []
+        self.foreign: list[Problem] = []
+        """Records that no examiner wrote: nobody takes them for findings."""
 
     def found_again(self, outputs: Iterable[Output]) -> None:
         """Take what the examiner issues, in the order of each stream."""
@@ -40,7 +42,7 @@ class FindingsAgreement:
             issued = read_issued(record)
         except MalformedEvent as error:
             place = f"{FINDINGS} {record.partition}:{record.offset} ({record.key[:80]})"
-            self._found.append(Problem("findings", place, f"no examiner wrote this ({error})"))
+            self.foreign.append(Problem("findings", place, f"no examiner wrote this ({error})"))
             return
         series = self._there.setdefault((issued.stream, issued.finding.version), {})
         digest = event_hash(record.value)

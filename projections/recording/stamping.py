@@ -19,6 +19,7 @@ from events.vocabulary.badges import BadgeChanged, BadgeIssued, BadgeWithdrawn
 from events.vocabulary.cases import CaseEvent, DisputePaid
 from events.vocabulary.desk import (
     GamingDayClosed,
+    ReadingEntered,
     ReadingWithdrawn,
     RestoreSigned,
     StreamResumed,
@@ -72,6 +73,7 @@ BADGES: Final[dict[str, Named]] = {
     BadgeWithdrawn.TYPE: _signers,
     RestoreSigned.TYPE: _signers,
     GamingDayClosed.TYPE: _signers,
+    ReadingEntered.TYPE: _one("read_by"),
     ReadingWithdrawn.TYPE: _signers,
     VarianceExplained.TYPE: _signers,
     StreamResumed.TYPE: _authorising,

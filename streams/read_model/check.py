@@ -106,6 +106,7 @@ class _Check:
             self._quarantine_due[quarantined[:3]] = _problem("links", quarantined)
         yield from differences(self._due.tallies, again.sent)
         yield from again.problems
+        yield from found.foreign
         yield from found.otherwise
         for note in found.to_come:
             take_note(note)

@@ -89,4 +89,6 @@ def test_of_another_list_the_numbers_and_the_chain_are_checked_however_far_they_
     assert found.named([first, by_another_list(value, FAR)]) == [
         (STREAM, f"findings 2 to {FAR - 1} are missing")
     ]
-    assert found.named([first, by_another_list(value, 2)]) == [(f"{STREAM}#2", "it does not follow its chain")]
+    assert found.named([first, by_another_list(value, 2)]) == [
+        (f"{STREAM}#2", "it does not follow its chain")
+    ]
