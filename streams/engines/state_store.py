@@ -12,10 +12,13 @@ from __future__ import annotations
 import logging
 import shutil
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 from faust.stores import STORES
 from faust.stores.rocksdb import Store
+
+from streams.engines.worker_log import EXIT_TROUBLE, exit_now
+from streams.errors import Trouble
 
 SCHEME: Final = "pitledger-state"
 URL: Final = f"{SCHEME}://"
@@ -51,6 +54,26 @@ class StateStore(Store):  # type: ignore[misc]
             _throw_away(path)
             return self._opened(partition)
 
+    def _set(self, key: bytes, value: bytes | None) -> None:
+        try:
+            super()._set(key, value)
+        except Exception as error:
+            raise Trouble(f"the state cannot be stored ({error})") from error
+
+    def apply_changelog_batch(self, *args: Any, **more: Any) -> None:
+        """Take what the changelog has. Faust would only log that it cannot, and recover for ever."""
+        try:
+            super().apply_changelog_batch(*args, **more)
+        except Exception as error:  # noqa: BLE001 - RocksDB raises nothing more exact
+            _leave(error)
+
+    def set_persisted_offset(self, tp: Any, offset: int) -> None:
+        """Note how far the changelog was read. Where that fails while Faust stops, it would never end."""
+        try:
+            super().set_persisted_offset(tp, offset)
+        except Exception as error:  # noqa: BLE001
+            _leave(error)
+
     def _opened(self, partition: int) -> Any:
         """The database, once all that it holds can be read."""
         database = super()._open_for_partition(partition)
@@ -62,6 +85,11 @@ class StateStore(Store):  # type: ignore[misc]
             database.close()
             raise
         return database
+
+
+def _leave(error: Exception) -> NoReturn:
+    log.critical("the state cannot be written (%s); leaving, to be started again", error)
+    exit_now(EXIT_TROUBLE)
 
 
 def _throw_away(path: Path) -> None:

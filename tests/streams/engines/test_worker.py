@@ -13,7 +13,8 @@ from faust.exceptions import PartitionsMismatch
 from streams.engines.faust_port import FaustPort, LogReader, state_mark
 from streams.engines.outbox import Outbox
 from streams.engines.state_store import KEY
-from streams.engines.worker import EXIT_DEFECT, EXIT_TROUBLE, RETRIES, code_of, retry_or_exit
+from streams.engines.worker import RETRIES, code_of, retry_or_exit
+from streams.engines.worker_log import EXIT_DEFECT, EXIT_TROUBLE
 from streams.errors import Overtaken, Trouble
 
 ROOT = Path(__file__).parents[3]
