@@ -281,6 +281,9 @@ async def retry_or_exit(partition: int | str, work: Callable[[], Awaitable[T]]) 
         except Trouble as error:
             log.warning("partition %s, attempt %s of %s: %s", partition, attempt, RETRIES, error)
             await asyncio.sleep(0.2 * 2**attempt)
+        except LogError as error:  # the log is not whole: nothing that is decided without it would be right
+            log.critical("partition %s: %s; leaving", partition, str(error).rstrip("."))
+            exit_now(EXIT_DEFECT)
         except Exception:  # Faust would skip the batch: the log must not be skipped
             log.critical("partition %s: a defect; leaving", partition, exc_info=True)
             exit_now(EXIT_DEFECT)

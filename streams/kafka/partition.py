@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Final, NamedTuple
 
@@ -60,6 +60,11 @@ class PartitionReader:
             )
         self._partitions[topic] = len(found)
         return len(found)
+
+    def counts(self, topics: Iterable[str]) -> dict[str, int]:
+        """How many partitions each topic has now; none where it is missing."""
+        with self._consumer() as consumer:
+            return {topic: len(consumer.partitions_for_topic(topic) or ()) for topic in topics}
 
     def end(self, topic: str, partition: int) -> int:
         """The offset after the last record that all in-sync replicas have."""
