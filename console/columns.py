@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, repeat
 from typing import Final
 
-from console.lines import terminal_width, wrapped
+from console.lines import page_width, wrapped
 from console.wording.direction import unturned
 
 _BETWEEN: Final = 2
@@ -18,39 +18,36 @@ BARS: Final = "▁▂▃▄▅▆▇█"
 
 
 def print_columns(headings: Sequence[str], rows: Sequence[Sequence[str]], indent: int = 0) -> None:
-    """Print a table: at a terminal as wide as that is, elsewhere as wide as its values are."""
-    width = terminal_width(sys.stdout)
-    for line in columns(headings, rows, None if width is None else width - indent):
+    """Print a table that fits where it is written."""
+    for line in columns(headings, rows, page_width(sys.stdout) - indent):
         print(textwrap.indent(line, " " * indent))
 
 
-def columns(
-    headings: Sequence[str], rows: Sequence[Sequence[str]], width: int | None = None
-) -> Iterator[str]:
+def columns(headings: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> Iterator[str]:
     """Lines of a table, no wider than `width`.
 
     A heading that ends in `>` is of a column of amounts: it is aligned to the right. One that ends in `~` is
-    of a detail: where there is no room beside the rest, it stands below it. What is still too wide goes on
-    in a line of its own. No value is cut.
+    of a detail: where there is no room beside the rest, it stands below it, the last detail first. What is
+    still too wide goes on in a line of its own. No value is cut.
     """
     right = [heading.endswith(">") for heading in headings]
     table = [[heading.rstrip(">~") for heading in headings], *([*map(unturned, row)] for row in rows)]
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]
-    everything = [*range(len(headings))]
-    if width is None or _widest(table, widths, right) <= width:
-        lines, below, width = [everything], [], 0
-    else:
-        below = [each for each in everything if headings[each].endswith("~")]
-        lines = _lines([each for each in everything if each not in below], widths, width)
-    for row in table:
-        cells = _aligned(row, widths, right)
+    aligned = [_aligned(row, widths, right) for row in table]
+    beside, below = [*range(len(headings))], list[int]()
+    details = [each for each in beside if headings[each].endswith("~")]
+    while details and _widest(aligned, beside) > width:
+        below.insert(0, details.pop())
+        beside.remove(below[0])
+    lines = [beside] if _widest(aligned, beside) <= width else _lines(beside, widths, width)
+    for row, cells in zip(table, aligned, strict=True):
         for indent, line in zip(chain([0], repeat(_FURTHER)), lines, strict=False):
             shown = _beside(cells[each] for each in line)
             if not indent or shown.strip(" -"):  # of a row that goes on, nothing more is known
                 yield f"{'':{indent}}{shown}"
-        details = [f"{table[0][each]} {row[each]}".strip() for each in below if row[each] not in ("", "-")]
-        if details and row is not table[0]:
-            yield wrapped(", ".join(details), width, _FURTHER, _FURTHER)
+        said = [f"{table[0][each]} {row[each]}".strip() for each in below if row[each] not in ("", "-")]
+        if said and row is not table[0]:
+            yield wrapped(", ".join(said), width, _FURTHER, _FURTHER)
 
 
 def _aligned(row: Sequence[str], widths: Sequence[int], right: Sequence[bool]) -> list[str]:
@@ -64,9 +61,9 @@ def _beside(cells: Iterable[str]) -> str:
     return (" " * _BETWEEN).join(cells).rstrip()
 
 
-def _widest(table: Sequence[Sequence[str]], widths: Sequence[int], right: Sequence[bool]) -> int:
-    """How wide the table is with all its columns side by side: empty ones at its end take no room."""
-    return max(len(_beside(_aligned(row, widths, right))) for row in table)
+def _widest(aligned: Sequence[Sequence[str]], beside: Sequence[int]) -> int:
+    """How wide the table is with these columns side by side: empty ones at its end take no room."""
+    return max(len(_beside(cells[each] for each in beside)) for cells in aligned)
 
 
 def _lines(numbers: Sequence[int], widths: Sequence[int], width: int) -> list[list[int]]:

@@ -6,7 +6,7 @@ of them needs is imported where it is used.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from hashlib import sha256
@@ -16,12 +16,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from console.kafka_address import addresses, require_answering
 from console.options import Location
 from streams.errors import LogError
-from streams.log import Log
+from streams.log import TOPICS, Log
 from streams.read_model.store import READ_FILE
 from streams.sqlite.file import LOG_FILE
 
 if TYPE_CHECKING:
     from streams.engines.embedded import Embedded
+    from streams.kafka.log import KafkaLog
     from streams.read_model.bulk_sources import BulkSource
     from streams.sqlite.log import SqliteLog
 
@@ -56,6 +57,7 @@ def open_for_recording(where: Location) -> Iterator[Open]:
     """The log, to record into; an embedded instance that is not there yet is made."""
     if where.kafka is not None:
         with _kafka(where) as log:
+            log.require_as_many_partitions()
             yield Open(log, lambda: None, lambda: None)
         return
     with open_embedded(where.data) as embedded:
@@ -114,14 +116,20 @@ def require_not_of_an_instance(option: str, path: Path) -> None:
         raise LogError(f"{option}: {path} has the name of a file of an instance: name another file")
 
 
-def bulk_source(where: Location, *, past_damage: bool = False) -> BulkSource:
-    """The log, to read in ranges and from several processes; past records that are damaged, if asked."""
+def bulk_source(where: Location, *, past_damage: bool = False, topics: Sequence[str] = TOPICS) -> BulkSource:
+    """Topics of the log, to read in ranges and from several processes; past records that are damaged, if
+    asked."""
     if where.kafka is not None:
-        from streams.kafka.topics import DEFAULT_PREFIX  # noqa: PLC0415 - only what is needed is imported
+        from streams.kafka.topics import (  # noqa: PLC0415 - only what is needed is imported
+            DEFAULT_PREFIX,
+            require_as_many_partitions,
+        )
         from streams.read_model.kafka_source import KafkaSource  # noqa: PLC0415
 
         require_answering(where.kafka)
-        return KafkaSource(where.kafka, where.prefix or DEFAULT_PREFIX)
+        source = KafkaSource(where.kafka, where.prefix or DEFAULT_PREFIX)
+        require_as_many_partitions(where.kafka, {topic: source.partitions(topic) for topic in topics})
+        return source
     from streams.read_model.bulk_sources import SqliteSource  # noqa: PLC0415
 
     return SqliteSource(_log_file(where), past_damage=past_damage)
@@ -154,7 +162,7 @@ def _require_no_directory(log_file: Path) -> None:
 
 
 @contextmanager
-def _kafka(where: Location) -> Iterator[Log]:
+def _kafka(where: Location) -> Iterator[KafkaLog]:
     from streams.kafka.log import KafkaLog  # noqa: PLC0415 - slow to import, and seldom needed
     from streams.kafka.topics import DEFAULT_PREFIX  # noqa: PLC0415
 

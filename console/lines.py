@@ -1,6 +1,7 @@
 """Lines for people that fit a terminal: what is too long goes on, indented, on the next.
 
-A time and a command that is to be typed are not broken. What is piped is wide enough for every value.
+A time and a command that is to be typed are not broken. What is piped is as wide as a terminal of a hundred
+columns: a script asks for `--json`.
 """
 
 from __future__ import annotations
@@ -38,9 +39,14 @@ def terminal_width(file: IO[str]) -> int | None:
         return WIDTH
 
 
+def page_width(file: IO[str]) -> int:
+    """How wide a table may be that is written there: as the terminal, or as a page where it is none."""
+    return terminal_width(file) or WIDTH
+
+
 def text_width(file: IO[str]) -> int:
     """How wide a text may be that is written there: lines longer than a hundred are hard to read."""
-    return min(WIDTH, terminal_width(file) or WIDTH)
+    return min(WIDTH, page_width(file))
 
 
 def spoken(text: str) -> str:
@@ -89,7 +95,5 @@ def print_command(command: str, indent: int) -> None:
 
 
 def print_row(text: str, indent: int = 0, further: int | None = None) -> None:
-    """The same for a line that scripts may read: it is broken at a terminal only."""
-    wide = terminal_width(sys.stdout)
-    shown = spoken(text)
-    print(f"{'':{indent}}{shown}" if wide is None else wrapped(shown, wide, indent, further))
+    """The same for a line of a table, which is as wide as the terminal is."""
+    print(wrapped(spoken(text), page_width(sys.stdout), indent, further))

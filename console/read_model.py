@@ -18,10 +18,13 @@ from console.output import print_message
 from events.topics import EVENTS, METERS, READ
 from streams.errors import BeingWritten, LogError, Trouble
 from streams.read_model.own_log import require_of
-from streams.read_model.store import READ_FILE, ReadStore
+from streams.read_model.store import READ_FILE, ForeignModel, ReadStore
 from streams.sqlite.file import LOG_FILE
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    from streams.kafka.progress import Places
     from streams.sqlite.log import SqliteLog
 
 TELL_FROM: Final = 50_000
@@ -132,7 +135,7 @@ def tell_what_is_to_come(where: Location) -> None:
         return
     try:
         waiting = _workers_behind(where, where.kafka, examined=True)
-    except Trouble:
+    except (Trouble, ForeignModel):
         return  # the check itself says so
     if waiting:
         print_message(
@@ -168,7 +171,9 @@ def _workers_behind(where: Location, kafka: str, examined: bool) -> dict[str, in
     give_up = time.monotonic() + PATIENCE_S
     names = [name for name in Behind._fields if examined or name != "examiner"]
     while True:
-        behind = workers.behind(_positions(where))
+        positions = _positions(where)
+        behind = workers.behind(positions)
+        _require_no_further(where.data / READ_FILE, positions, workers.ends)
         waiting = {name: getattr(behind, name) for name in names if getattr(behind, name)}
         if not waiting or time.monotonic() > give_up:
             return waiting
@@ -177,6 +182,15 @@ def _workers_behind(where: Location, kafka: str, examined: bool) -> dict[str, in
 
 def _counted(waiting: dict[str, int]) -> str:
     return ", ".join(f"{name} {count:,} record{'s' * (count != 1)}" for name, count in waiting.items())
+
+
+def _require_no_further(file: Path, positions: Places, ends: Places) -> None:
+    """Refuse a read model that has read further than the topics go: they are others, or were made anew."""
+    for place, end in sorted(ends.items()):
+        if positions.get(place, 0) > end:
+            topic, partition = place
+            there = f"partition {partition} of {topic} ends at {end:,}"
+            raise ForeignModel(file, f"it has read {positions[place]:,} records where {there}")
 
 
 def _commands(waiting: dict[str, int]) -> str:

@@ -15,6 +15,7 @@ from projections.rounds.card_places import places_at
 from projections.rounds.discrepancies import discrepancies
 from projections.rounds.replay import replay
 from projections.rounds.verdict import judge
+from streams.errors import LogError
 from streams.log import Log
 from streams.read_model.findings import Wanted, find
 from streams.read_model.queries.cases import round_payments
@@ -30,6 +31,10 @@ def gather_round(
     """Everything that is known of a round, as of its end or of one event."""
     found = troubles_around(store, of, events_of_round(log, of))
     view = replay(found.events, at, bodies=found.bodies)
+    if view is None and at is None:
+        raise LogError(
+            f"round {of.round}: the log has nothing of it where the read model says; run `pitledger check`"
+        )
     if view is None:
         raise WrongCall(f"--at {at}: round {of.round} begins at seq {of.first_seq}")
     known = known_of(log, store, of, found.events, found.missing)

@@ -15,7 +15,7 @@ from console.colour import BOLD_RED, RED, RED_CARDS, print_painted
 from console.commands.case.shown import payment_text
 from console.commands.ledger.shortfalls import borne_in_words
 from console.findings_shown import show_of_round
-from console.lines import print_lines, spoken, terminal_width, wrapped
+from console.lines import page_width, print_lines, spoken, wrapped
 from console.round_events import Trouble
 from console.round_shown import RoundShown
 from console.round_verdict_screen import hands_of, show_verdict
@@ -74,9 +74,8 @@ def show_timeline(view: RoundView) -> None:
 
 
 def _say(words: str, indent: int = 0, further: int | None = None) -> None:
-    """A line that fits a terminal, cards in colour; elsewhere it is not broken."""
-    wide, said = terminal_width(sys.stdout), spoken(words)
-    line = f"{'':{indent}}{said}" if wide is None else wrapped(said, wide, indent, further)
+    """A line that fits, cards in colour."""
+    line = wrapped(spoken(words), page_width(sys.stdout), indent, further)
     print_painted(line, (RED_CARDS, RED), (_ALARM, BOLD_RED))
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from console.colour import BOLD_RED, DIFFERENCES, print_painted
 from console.columns import columns
-from console.lines import print_lines, terminal_width
+from console.lines import page_width, print_lines
 from console.round_verdict import Compared, side_by_side
 from events.money import MC_PER_CENT, text
 from projections.rounds.verdict import RoundVerdict, Row
@@ -52,8 +52,7 @@ def show_verdict(view: RoundView, verdict: RoundVerdict, instead: RoundVerdict |
 
 
 def _print_table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    width = terminal_width(sys.stdout)
-    for line in columns(headings, rows, None if width is None else width - 2):
+    for line in columns(headings, rows, page_width(sys.stdout) - 2):
         print_painted("\n".join(f"  {part}" for part in line.split("\n")), (DIFFERENCES, BOLD_RED))
 
 

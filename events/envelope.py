@@ -146,7 +146,9 @@ def decode(encoded: bytes) -> Event:
 
 
 def _unreadable(encoded: bytes) -> MalformedEvent:
-    """Why bytes are not an event: not one value, not so many fields, or not of their types."""
+    """Why bytes are not an event: none at all, not one value, not so many fields, or not of their types."""
+    if not encoded:
+        return MalformedEvent("event", "nothing is here: the record is gone, or it has no value")
     try:
         fields: Any = msgpack.unpackb(encoded)
     except (ValueError, TypeError, msgpack.exceptions.UnpackException, RecursionError) as error:

@@ -25,7 +25,7 @@ from events.errors import PitledgerError
 from events.topics import TOPICS
 from games.errors import GamesError
 from projections.records import UNREADABLE
-from streams.engines.worker import EXIT_DEFECT, EXIT_TROUBLE
+from streams.engines.worker_log import EXIT_DEFECT, EXIT_TROUBLE
 from streams.kafka.topics import topic_settings
 from streams.read_model.store import ReadStore
 from tests.doc_pages import ROOT, blocks, expected_of, matches, name_of, pages, type_page

@@ -138,7 +138,7 @@ def _of_stream(log: Log, stream: str) -> Iterator[Event]:
 
 def _all(where: Location, left_out: Counter[str]) -> Iterator[Event]:
     """Everything that counts, past what is damaged: who needs the rest needs it most then."""
-    source = bulk_source(where, past_damage=True)
+    source = bulk_source(where, past_damage=True, topics=(EVENTS,))
     for partition in range(source.partitions(EVENTS)):
         chains = Chains()
         for record in source.records(EVENTS, partition, 0, source.end(EVENTS, partition)):

@@ -25,6 +25,7 @@ from console.wording.local_time import local_clock
 from console.wrong_call import WrongCall
 from events.envelope import MODES
 from projections.examining.finding import Finding
+from streams.errors import Trouble
 from streams.log import Log
 from streams.read_model.findings import FindingsToCome, Wanted, find
 from streams.read_model.store import ReadStore
@@ -108,7 +109,7 @@ def _follow(store: ReadStore, log: Log, wanted: Wanted, version: int | None, opt
     try:
         with store.at_one_moment():
             found, to_come = find(store, wanted, version), FindingsToCome(store, log, version)
-        for finding in chain(found, filter(wanted.takes, to_come.follow())):
+        for finding in chain(found, filter(wanted.takes, to_come.follow(_tell_of_outage))):
             shown += 1
             if options.json:
                 print_json_line(finding_document(finding))
@@ -118,6 +119,11 @@ def _follow(store: ReadStore, log: Log, wanted: Wanted, version: int | None, opt
     except KeyboardInterrupt:
         print_message(f"{shown:,} finding{'s' * (shown != 1)}.")
     return 1 if shown else 0
+
+
+def _tell_of_outage(trouble: Trouble) -> None:
+    """Who follows stays: what is found meanwhile is in the log, and comes when it can be read again."""
+    print_message(f"{trouble}. What is found meanwhile comes as soon as it can be read; Ctrl-C ends this.")
 
 
 def _group(found: list[Finding]) -> None:

@@ -16,7 +16,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from console.columns import columns
-from console.lines import terminal_width, wrapped
+from console.lines import WIDTH, page_width, wrapped
 from console.options import NO_OPTIONS, GlobalOptions
 from console.output import print_json
 from games.counting.hold import Hold, holds, percent
@@ -42,7 +42,7 @@ def hold(
     if options.json:
         print_json([as_json(row) for row in rows])
     else:
-        sys.stdout.writelines(f"{line}\n" for line in as_text(rows, terminal_width(sys.stdout)))
+        sys.stdout.writelines(f"{line}\n" for line in as_text(rows, page_width(sys.stdout)))
     return 0
 
 
@@ -59,7 +59,7 @@ def as_json(row: Hold) -> dict[str, object]:
     }
 
 
-def as_text(rows: Sequence[Hold], width: int | None = None) -> Iterator[str]:
+def as_text(rows: Sequence[Hold], width: int = WIDTH) -> Iterator[str]:
     """The table for people, and below it our ranges against the published ones; no wider than `width`."""
     yield from columns(HEADINGS, [tuple(cells(row)) for row in rows], width)
     compared = [row for row in rows if row.published]
@@ -67,7 +67,7 @@ def as_text(rows: Sequence[Hold], width: int | None = None) -> Iterator[str]:
         yield ""
         compare = "Published in 2015 (Pa.B. Doc. No. 15-1495) and ours, over all paytables, in percent:"
         for line in (compare, *comparison(compared)):
-            yield line if width is None else wrapped(line, width)
+            yield wrapped(line, width)
 
 
 def cells(row: Hold) -> Iterable[str]:

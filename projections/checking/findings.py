@@ -28,6 +28,8 @@ class FindingsAgreement:
         self._due: dict[str, list[bytes]] = {}
         self._there: dict[tuple[str, int], _Numbered] = {}
         self._found: list[Problem] = []
+        self.foreign: list[Problem] = []
+        """Records that no examiner wrote: nobody takes them for findings."""
 
     def found_again(self, outputs: Iterable[Output]) -> None:
         """Take what the examiner issues, in the order of each stream."""
@@ -40,7 +42,7 @@ class FindingsAgreement:
             issued = read_issued(record)
         except MalformedEvent as error:
             place = f"{FINDINGS} {record.partition}:{record.offset} ({record.key[:80]})"
-            self._found.append(Problem("findings", place, f"no examiner wrote this ({error})"))
+            self.foreign.append(Problem("findings", place, f"no examiner wrote this ({error})"))
             return
         series = self._there.setdefault((issued.stream, issued.finding.version), {})
         digest = event_hash(record.value)
@@ -69,19 +71,28 @@ class FindingsAgreement:
 
     def _unlike(self, stream: str, there: Mapping[int, tuple[bytes, bytes]]) -> Iterator[Problem]:
         due = self._due.get(stream, [])
-        for seq in range(1, max(there) + 1):
-            digest = there.get(seq, (b"", b""))[0]
-            if not digest:
-                yield Problem("findings", stream, f"finding {seq} is missing")
-            elif seq > len(due):
+        # Behind what is due nothing is missing, whatever number somebody has written there.
+        yield from _missing(stream, {min(seq, len(due) + 1) for seq in there})
+        for seq, (digest, _) in sorted(there.items()):
+            if seq > len(due):
                 yield Problem("findings", f"{stream}#{seq}", "nothing of that is found in the events")
             elif due[seq - 1] != digest:
                 yield Problem("findings", f"{stream}#{seq}", "it would be found otherwise")
 
 
 def _unchained(stream: str, there: Mapping[int, tuple[bytes, bytes]]) -> Iterator[Problem]:
-    for seq in range(1, max(there) + 1):
-        if seq not in there:
-            yield Problem("findings", stream, f"finding {seq} is missing")
-        elif (seq == 1 or seq - 1 in there) and there[seq][1] != (NO_PREV if seq == 1 else there[seq - 1][0]):
+    yield from _missing(stream, there)
+    for seq, (_, prev) in sorted(there.items()):
+        if (seq == 1 or seq - 1 in there) and prev != (NO_PREV if seq == 1 else there[seq - 1][0]):
             yield Problem("findings", f"{stream}#{seq}", "it does not follow its chain")
+
+
+def _missing(stream: str, there: Iterable[int]) -> Iterator[Problem]:
+    """The numbers that are missing before the last, each run of them once: a number may be anything."""
+    before = 0
+    for seq in sorted(there):
+        if seq == before + 2:
+            yield Problem("findings", stream, f"finding {seq - 1} is missing")
+        elif seq > before + 2:
+            yield Problem("findings", stream, f"findings {before + 1} to {seq - 1} are missing")
+        before = seq

@@ -25,7 +25,8 @@ from projections.ledger.findings_accepted import FindingsAcceptedRow, accepted_r
 
 @dataclass(slots=True)
 class ReadingRow:
-    """An amount that a person read at a display."""
+    """An amount that a person read at a display; `unknown` is 1 where the register, in force, did not have
+    that person."""
 
     stream: str
     seq: int
@@ -35,6 +36,7 @@ class ReadingRow:
     read_mc: int
     read_by: str
     read_at_us: int
+    unknown: int
 
 
 @dataclass(slots=True)
@@ -112,6 +114,7 @@ def desk_row(event: Event, body: DeskEvent) -> DeskRow | None:
                 body.read_mc,
                 body.read_by,
                 event.occurred_at_us,
+                int(any(stamp.department is None for stamp in body.stamps)),
             )
         case ReadingCompared():
             amounts = (body.read_mc, body.expected_mc, body.variance_mc)

@@ -14,7 +14,7 @@ from confluent_kafka import Consumer, KafkaException, TopicPartition
 
 from streams.read_model.kafka_source import KafkaSource
 from streams.read_model.rebuild import all_of, build
-from streams.read_model.store import ReadStore
+from streams.read_model.store import ForeignModel, ReadStore
 
 WORTH_IT = 20_000
 """Fewer records behind than this are left to Faust."""
@@ -23,9 +23,17 @@ log = logging.getLogger("pitledger.hand_over")
 
 
 def hand_over(source: KafkaSource, store: ReadStore, group: str) -> int:
-    """Bring the read model to the end of the log if it is far behind; returns how many records that were."""
+    """Bring the read model to the end of the log if it is far behind; returns how many records that were.
+
+    One that has read further than the log goes is of another log, or of topics that were made anew: it would
+    take what comes for what it knows. Its positions are read first: other sinks may move both on meanwhile.
+    """
+    positions = store.positions()
     ends = all_of(source)
-    behind = sum(max(end - store.position(*place)[0], 0) for place, end in ends.items())
+    for (topic, partition), end in ends.items():
+        if positions.get((topic, partition), 0) > end:
+            raise ForeignModel(store.path, f"partition {partition} of {topic} ends at {end:,}")
+    behind = sum(max(end - positions.get(place, 0), 0) for place, end in ends.items())
     if behind < WORTH_IT:
         return 0
     log.warning("the read model is %s records behind: reading them in bulk", behind)

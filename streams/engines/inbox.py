@@ -70,7 +70,7 @@ class Inbox:
         self._topic = topic
         self._partitions = partitions
         self._deliver = deliver
-        self._acknowledge = acknowledge
+        self.acknowledge = acknowledge
         self._shared_lane = shared_lane
         self._pause_s = pause_s
         self._waiting: dict[int, deque[Any]] = {}
@@ -115,7 +115,7 @@ class Inbox:
                 async with self._locks[lane]:
                     await self._deliver(batches)
                 for partition, records in batches.items():
-                    self._acknowledge(partition, records[-1].offset + 1)
+                    self.acknowledge(partition, records[-1].offset + 1)
                 if self._pause_s:
                     await asyncio.sleep(self._pause_s)
         finally:

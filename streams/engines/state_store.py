@@ -11,10 +11,14 @@ from __future__ import annotations
 
 import logging
 import shutil
-from typing import Any, Final
+from pathlib import Path
+from typing import Any, Final, NoReturn
 
 from faust.stores import STORES
 from faust.stores.rocksdb import Store
+
+from streams.engines.worker_log import EXIT_TROUBLE, exit_now
+from streams.errors import Trouble
 
 SCHEME: Final = "pitledger-state"
 URL: Final = f"{SCHEME}://"
@@ -47,8 +51,28 @@ class StateStore(Store):  # type: ignore[misc]
                 raise
             path = self.partition_path(partition)
             log.warning("%s: thrown away and made again, because it is damaged (%s)", path, error)
-            shutil.rmtree(path, ignore_errors=True)
+            _throw_away(path)
             return self._opened(partition)
+
+    def _set(self, key: bytes, value: bytes | None) -> None:
+        try:
+            super()._set(key, value)
+        except Exception as error:
+            raise Trouble(f"the state cannot be stored ({error})") from error
+
+    def apply_changelog_batch(self, *args: Any, **more: Any) -> None:
+        """Take what the changelog has. Faust would only log that it cannot, and recover for ever."""
+        try:
+            super().apply_changelog_batch(*args, **more)
+        except Exception as error:  # noqa: BLE001 - RocksDB raises nothing more exact
+            _leave(error)
+
+    def set_persisted_offset(self, tp: Any, offset: int) -> None:
+        """Note how far the changelog was read. Where that fails while Faust stops, it would never end."""
+        try:
+            super().set_persisted_offset(tp, offset)
+        except Exception as error:  # noqa: BLE001
+            _leave(error)
 
     def _opened(self, partition: int) -> Any:
         """The database, once all that it holds can be read."""
@@ -61,6 +85,19 @@ class StateStore(Store):  # type: ignore[misc]
             database.close()
             raise
         return database
+
+
+def _leave(error: Exception) -> NoReturn:
+    log.critical("the state cannot be written (%s); leaving, to be started again", error)
+    exit_now(EXIT_TROUBLE)
+
+
+def _throw_away(path: Path) -> None:
+    """Whatever is where a database should be, which may be a file or a link that leads nowhere."""
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path, ignore_errors=True)
+    else:
+        path.unlink(missing_ok=True)
 
 
 STORES.aliases[SCHEME] = f"{__name__}:{StateStore.__name__}"

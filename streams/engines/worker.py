@@ -16,7 +16,7 @@ import os
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, Final, NamedTuple, NoReturn, Protocol, TypeVar
+from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 import faust
 from aiokafka.errors import KafkaError
@@ -36,7 +36,7 @@ from streams.engines.sink import Sink
 from streams.engines.state_store import KEY, KEY_OF_LINKS
 from streams.engines.state_store import URL as STATE_STORE
 from streams.engines.watchdog import Watchdog
-from streams.engines.worker_log import log_to_stderr
+from streams.engines.worker_log import EXIT_DEFECT, EXIT_TROUBLE, exit_now, log_to_stderr
 from streams.errors import LogError, Overtaken, Trouble
 from streams.kafka.topics import DEFAULT_PREFIX
 from streams.read_model.kafka_source import KafkaSource
@@ -56,11 +56,6 @@ RETRIES: Final = 5
 METADATA_AGE_MS: Final = 2_000
 """How old a worker's metadata of the topics may be. Its own changelog is made while it starts, and no state
 can be stored before the worker has seen it: the retries must outlast that."""
-EXIT_TROUBLE: Final = 75
-"""The process gave up on a server; start it again."""
-EXIT_DEFECT: Final = 70
-"""The process met what must not happen; start it again and read its log."""
-
 log = logging.getLogger("pitledger.worker")
 
 T = TypeVar("T")
@@ -259,6 +254,7 @@ def _sweeper(app: faust.App, full_name: str, handler: Handler, inbox: Inbox) -> 
                 position = await retry_or_exit(tp.partition, partial(handler.position, tp.partition))
                 if position < end and before.get(tp.partition) == position:
                     await retry_or_exit(tp.partition, partial(handler.catch_up, tp.partition, end))
+                    inbox.acknowledge(tp.partition, end)  # no record may come that would do it
                 before[tp.partition] = position
 
     app.timer(interval=SWEEP_S, name=f"sweep {full_name}")(sweep)
@@ -285,17 +281,14 @@ async def retry_or_exit(partition: int | str, work: Callable[[], Awaitable[T]]) 
         except Trouble as error:
             log.warning("partition %s, attempt %s of %s: %s", partition, attempt, RETRIES, error)
             await asyncio.sleep(0.2 * 2**attempt)
+        except LogError as error:  # the log is not whole: nothing that is decided without it would be right
+            log.critical("partition %s: %s; leaving", partition, str(error).rstrip("."))
+            exit_now(EXIT_DEFECT)
         except Exception:  # Faust would skip the batch: the log must not be skipped
             log.critical("partition %s: a defect; leaving", partition, exc_info=True)
             exit_now(EXIT_DEFECT)
     log.critical("partition %s: %s attempts failed; leaving, to be started again", partition, RETRIES)
     return exit_now(EXIT_TROUBLE)
-
-
-def exit_now(code: int) -> NoReturn:
-    """End the process at once: nothing in memory is worth keeping, an orderly stop would commit offsets."""
-    logging.shutdown()
-    os._exit(code)
 
 
 def run(name: str, settings: WorkerSettings) -> None:

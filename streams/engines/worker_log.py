@@ -1,4 +1,4 @@
-"""What a worker writes to standard error: warnings, one line each, and seldom the same one twice.
+"""What a worker writes to standard error: warnings, one line each, seldom the same one twice; and its end.
 
 A client that cannot reach its broker says so many times a second. What it says is worth a line a minute, and
 an outage of a night must fill no disk.
@@ -7,10 +7,15 @@ an outage of a night must fill no disk.
 from __future__ import annotations
 
 import logging
+import os
 import time
 from collections.abc import Callable
-from typing import Final
+from typing import Final, NoReturn
 
+EXIT_TROUBLE: Final = 75
+"""The process gave up on a server or a disk; start it again."""
+EXIT_DEFECT: Final = 70
+"""The process met what must not happen; start it again and read its log."""
 SILENT_S: Final = 60.0
 """How long nothing more is written of what was written once."""
 REMEMBERED: Final = 256
@@ -56,3 +61,10 @@ def log_to_stderr() -> None:
     handler.addFilter(SeldomRepeated())
     handler.setFormatter(logging.Formatter(_FORMAT))
     logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
+
+
+def exit_now(code: int) -> NoReturn:
+    """End the process at once, its log written: nothing else in memory is worth keeping, and an orderly stop
+    would commit offsets."""
+    logging.shutdown()
+    os._exit(code)

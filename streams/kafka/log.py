@@ -23,8 +23,8 @@ from streams.kafka.lookup import StreamLookup
 from streams.kafka.partition import PartitionReader
 from streams.kafka.sender import WaveSender, origin_of
 from streams.kafka.source_ids import KafkaSourceIds
-from streams.kafka.topics import DEFAULT_PREFIX, placed_key
-from streams.log import EVENTS, NO_GAPS, Gaps, Head, Origin, Sealed, SourceKey
+from streams.kafka.topics import DEFAULT_PREFIX, placed_key, require_as_many_partitions
+from streams.log import EVENTS, NO_GAPS, TOPICS, Gaps, Head, Origin, Sealed, SourceKey
 from streams.source_index import recorders_number
 
 _AT_ONCE: Final = 256
@@ -50,6 +50,7 @@ class KafkaLog:
         `client` goes to every client of kafka-python (TLS, SASL). Nothing is connected before the first call.
         `source_index` is the file for the index of source ids, if it is to outlive the process.
         """
+        self._bootstrap = bootstrap
         self._prefix = prefix
         self._reader = PartitionReader(bootstrap, timeout=timeout, client=client)
         self._lookup = StreamLookup(self._reader, prefix + EVENTS)
@@ -97,6 +98,11 @@ class KafkaLog:
     def partitions(self, topic: str) -> int:
         """How many partitions the topic has."""
         return self._reader.partitions(self._prefix + topic)
+
+    def require_as_many_partitions(self) -> None:
+        """Refuse a log of which one topic has been given more partitions than the others since."""
+        counts = self._reader.counts(self._prefix + topic for topic in TOPICS)
+        require_as_many_partitions(self._bootstrap, counts)
 
     def end(self, topic: str, partition: int) -> int:
         """The offset that the next record of the partition will get."""

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from kafka import KafkaConsumer, TopicPartition
 from kafka.errors import KafkaError, OffsetOutOfRangeError
@@ -61,13 +61,18 @@ class PartitionReader:
         self._partitions[topic] = len(found)
         return len(found)
 
+    def counts(self, topics: Iterable[str]) -> dict[str, int]:
+        """How many partitions each topic has now; none where it is missing."""
+        with self._consumer() as consumer:
+            return {topic: len(consumer.partitions_for_topic(topic) or ()) for topic in topics}
+
     def end(self, topic: str, partition: int) -> int:
         """The offset after the last record that all in-sync replicas have."""
         with self._consumer() as consumer:
             return self._end(consumer, self._assigned(topic, partition))
 
     def read(self, topic: str, partition: int, start: int, stop: int | None) -> Lists:
-        """Lists of consumer records from `start` up to `stop` or the end as of the call, without a hole."""
+        """Lists of consumer records from `start` up to `stop` or the end as of the call, one an offset."""
         place = self._assigned(topic, partition)
         _refuse_negative(place, start)
         end = self.end(topic, partition)
@@ -80,7 +85,7 @@ class PartitionReader:
             _assign(consumer, place, start)
             deadline = time.monotonic() + self._timeout
             while start < stop:
-                records = _poll(consumer, place, start, stop - start)
+                records = _poll(consumer, place, start, stop)
                 if records:
                     start += len(records)
                     yield records
@@ -107,9 +112,7 @@ class PartitionReader:
             _assign(consumer, place, start)
             deadline = time.monotonic() + timeout
             while (left := deadline - time.monotonic()) > 0:
-                records = _poll(
-                    consumer, place, start, _POLL_RECORDS, min(_POLL_MS, max(1, int(left * 1000)))
-                )
+                records = _poll(consumer, place, start, None, min(_POLL_MS, max(1, int(left * 1000))))
                 if records:
                     start += len(records)
                     yield records
@@ -184,23 +187,35 @@ def _assign(consumer: Any, place: Any, start: int) -> None:
     consumer.seek(place, start)
 
 
-def _poll(consumer: Any, place: Any, start: int, limit: int, wait_ms: int = _POLL_MS) -> list[Any]:
-    """The next records from `start` on, at most `limit`; a hole in their offsets is an error."""
+class NoRecord(NamedTuple):
+    """What stands for an offset at which Kafka has none: written in a transaction, or compacted away."""
+
+    partition: int
+    offset: int
+    key: None = None
+    value: None = None
+
+
+def _poll(consumer: Any, place: Any, start: int, stop: int | None, wait_ms: int = _POLL_MS) -> list[Any]:
+    """The next records from `start` on, before `stop`, one for every offset."""
+    limit = _POLL_RECORDS if stop is None else min(stop - start, _POLL_RECORDS)
     try:
-        polled = consumer.poll(wait_ms, max_records=min(limit, _POLL_RECORDS))
+        polled = consumer.poll(wait_ms, max_records=limit)
+        end = consumer.position(place, timeout_ms=wait_ms)
     except OffsetOutOfRangeError:
         raise LogError(
             f"{_named(place)} has no offset {start} any more: records were deleted or the log was cut. "
             "Its topic must have retention.ms=-1 and retention.bytes=-1; restore it from a copy."
         ) from None
     records: list[Any] = polled.get(place, [])
-    if records and (records[0].offset != start or records[-1].offset != start + len(records) - 1):
-        due, came = next((due, each.offset) for due, each in enumerate(records, start) if each.offset != due)
-        raise LogError(
-            f"{_named(place)} has a hole: offset {came} came where {due} was due. "
-            "Something transactional or compacting has touched the topic."
-        )
-    return records
+    last = records[-1].offset if records else start - 1
+    if last == start + len(records) - 1 and last + 1 >= (end or 0):
+        return records
+    end = max(end or 0, last + 1)
+    if stop is not None:
+        end = min(end, stop)
+    there = {record.offset: record for record in records}
+    return [there.get(offset) or NoRecord(place.partition, offset) for offset in range(start, end)]
 
 
 def _refuse_negative(place: Any, start: int) -> None:

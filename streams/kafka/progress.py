@@ -39,6 +39,8 @@ class WorkersProgress:
         self._bootstrap = bootstrap
         self._prefix = prefix
         self._timeout_ms = int(timeout * 1000)
+        self.ends: Places = {}
+        """Where the topics ended when they were asked last."""
 
     def behind(self, positions: Places) -> Behind:
         """What is still to do, given the positions of the read model.
@@ -47,7 +49,7 @@ class WorkersProgress:
         """
         try:
             done = {name: self._committed(name) for name in _SOURCES}
-            ends = self._ends()
+            self.ends = ends = self._ends()
         except KafkaError as error:
             raise Trouble(f"Kafka at {self._bootstrap} does not answer ({error})") from error
         left = {

@@ -32,6 +32,7 @@ FETCHING: Final = {
     "fetch.wait.max.ms": 100,
     "check.crcs": True,
 }
+_ALL_DOWN: Final = KafkaError._ALL_BROKERS_DOWN  # noqa: SLF001
 _NO_SUCH_PLACE: Final = (KafkaError.UNKNOWN_TOPIC_OR_PART, KafkaError._UNKNOWN_PARTITION)  # noqa: SLF001
 
 
@@ -46,9 +47,10 @@ def read_range(
     timeout: float = 30.0,
     client: Mapping[str, Any] | None = None,
 ) -> Iterator[Chunk]:
-    """The records from `start` up to `stop` (exclusive) or the end as of the call, without a hole.
+    """The records from `start` up to `stop` (exclusive) or the end as of the call, one for every offset.
 
-    `topic` is the full name. `timeout` seconds without a record are `Trouble`; a hole is a `LogError`.
+    `topic` is the full name. `timeout` seconds without a record are `Trouble`. Where Kafka has none, because
+    somebody wrote in a transaction or compacted the topic, one without key and value stands for it.
     `client` goes to librdkafka (TLS, SASL).
     """
     place = TopicPartition(topic, partition, start)
@@ -103,6 +105,9 @@ def _reading(bootstrap: str, place: Any, timeout: float, client: Mapping[str, An
         "enable.auto.commit": False,
         "enable.auto.offset.store": False,
         "auto.offset.reset": "error",
+        # As the workers read: what somebody wrote in a transaction is there, whatever became of that.
+        "isolation.level": "read_uncommitted",
+        "enable.partition.eof": True,  # else nothing tells an end without a record from a broker that is slow
         "allow.auto.create.topics": False,
         "reconnect.backoff.max.ms": 1000,
         "log_level": 0,  # what goes wrong comes back as an error or as silence, and both are reported
@@ -130,7 +135,7 @@ def _reading(bootstrap: str, place: Any, timeout: float, client: Mapping[str, An
 
 
 def _messages(consumer: Any, place: Any, stop: int | None, chunk: int, timeout: float) -> Iterator[list[Any]]:
-    """Lists of messages from the offset of `place` on, each checked for errors and holes."""
+    """Lists of messages from the offset of `place` on, each checked for errors, and one for every offset."""
     end = int(consumer.get_watermark_offsets(place, timeout=timeout)[1])
     stop = end if stop is None else min(stop, end)
     start = int(place.offset)
@@ -139,7 +144,7 @@ def _messages(consumer: Any, place: Any, stop: int | None, chunk: int, timeout: 
     consumer.assign([place])
     deadline = time.monotonic() + timeout
     while start < stop:
-        messages = _checked(consumer.consume(min(chunk, stop - start), _POLL_S), place, start)
+        messages = _checked(consumer.consume(min(chunk, stop - start), _POLL_S), start, stop)
         if messages:
             start += len(messages)
             yield messages
@@ -151,27 +156,44 @@ def _messages(consumer: Any, place: Any, stop: int | None, chunk: int, timeout: 
             )
 
 
-def _checked(messages: list[Any], place: Any, start: int) -> list[Any]:
-    """The records among the messages; what librdkafka repairs by itself is waited out, a hole is refused."""
+def _checked(messages: list[Any], start: int, stop: int) -> list[Any]:
+    """A record for every offset that is known by now; what librdkafka repairs by itself is waited out."""
     if not messages:
         return messages
-    end = start + len(messages)
-    if messages[0].error() is None and messages[0].offset() == start and messages[-1].offset() == end - 1:
+    whole = all(message.error() is None for message in messages)
+    if whole and messages[0].offset() == start and messages[-1].offset() == start + len(messages) - 1:
         return messages
-    records = []
+    records: list[Any] = []
     for message in messages:
         error = message.error()
-        if error is None:
+        ended = error is not None and error.code() == KafkaError._PARTITION_EOF  # noqa: SLF001
+        if error is None or ended:
+            due, came = start + len(records), min(message.offset(), stop)
+            records += [_Nothing(offset) for offset in range(due, came)]
+        if error is None and message.offset() < stop:
             records.append(message)
-        elif not (error.retriable() or error.code() == KafkaError._ALL_BROKERS_DOWN):  # noqa: SLF001
+        elif not (error is None or ended or error.retriable() or error.code() == _ALL_DOWN):
             raise KafkaException(error)
-    for expected, record in enumerate(records, start):
-        if record.offset() != expected:
-            raise LogError(
-                f"{_named(place)} has a hole: offset {record.offset()} came where {expected} was due. "
-                "Something transactional or compacting has touched the topic."
-            )
     return records
+
+
+class _Nothing:
+    """What stands for an offset at which Kafka has no record."""
+
+    __slots__ = ("_offset",)
+
+    def __init__(self, offset: int) -> None:
+        self._offset = offset
+
+    def offset(self) -> int:
+        """Where nothing is."""
+        return self._offset
+
+    def key(self) -> None:
+        """None: there is no record."""
+
+    def value(self) -> None:
+        """None: there is no record."""
 
 
 def _named(place: Any) -> str:

@@ -105,6 +105,20 @@ def create_topics(
         admin.close()
 
 
+def require_as_many_partitions(bootstrap: str, counts: Mapping[str, int]) -> None:
+    """Refuse topics of which one has been given more partitions than the others since: its keys would be
+    looked for where they are not, and a stream would begin anew. A topic that is missing has none.
+    """
+    there = {topic: count for topic, count in counts.items() if count}
+    if len(set(there.values())) > 1:
+        told = ", ".join(f"{topic} {count}" for topic, count in sorted(there.items()))
+        raise LogError(
+            f"Kafka at {bootstrap}: the topics do not have the same number of partitions ({told}). It is set "
+            "once, and partitions cannot be taken away: make topics with another PITLEDGER_KAFKA_PREFIX, and "
+            "import there what `pitledger export-events` writes."
+        )
+
+
 def least_session_s(bootstrap: str, client: Mapping[str, Any] | None = None) -> float:
     """The shortest session that the brokers grant a member of a group; Kafka's own where they do not say."""
     try:

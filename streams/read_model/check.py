@@ -106,6 +106,7 @@ class _Check:
             self._quarantine_due[quarantined[:3]] = _problem("links", quarantined)
         yield from differences(self._due.tallies, again.sent)
         yield from again.problems
+        yield from found.foreign
         yield from found.otherwise
         for note in found.to_come:
             take_note(note)
@@ -279,4 +280,6 @@ def _problem(check: str, quarantined: Quarantined) -> Problem:
     place = f"{quarantined.topic} {quarantined.partition}:{quarantined.offset}"
     if quarantined.key:
         place += f" ({quarantined.key})"
-    return Problem(check, place, f"{quarantined.reason}: {quarantined.detail}")
+    # Of no bytes at all nobody can say that they are malformed.
+    reason = quarantined.reason if quarantined.length else "missing"
+    return Problem(check, place, f"{reason}: {quarantined.detail}")

@@ -19,8 +19,9 @@ AT_ONCE = 10_000
 
 
 class ExaminedAgain(NamedTuple):
-    """What is there and would be found otherwise, and what is still to come."""
+    """What no examiner wrote, what is there and would be found otherwise, and what is still to come."""
 
+    foreign: list[Problem]
     otherwise: list[Problem]
     to_come: list[Note]
 
@@ -49,7 +50,7 @@ def examine_again(source: BulkSource, ends: Mapping[tuple[str, int], int]) -> Ex
         if topic == FINDINGS:
             for record in source.records(FINDINGS, partition, 0, end):
                 agreement.finding(record)
-    return ExaminedAgain(list(agreement.otherwise()), list(agreement.to_come()))
+    return ExaminedAgain(agreement.foreign, list(agreement.otherwise()), list(agreement.to_come()))
 
 
 def _examine(source: BulkSource, partition: int, end: int, agreement: FindingsAgreement) -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, astuple, dataclass
 from hashlib import sha256
 from typing import Final, NamedTuple
@@ -18,6 +18,7 @@ from projections.examining.check_list import VERSION
 from projections.examining.finding import Finding, by_weight
 from projections.examining.issuing import read_issued
 from projections.read_model.finding_row import FindingRow, finding_of
+from streams.errors import Trouble
 from streams.log import Log
 from streams.read_model.store import ReadStore
 
@@ -149,20 +150,27 @@ class FindingsToCome:
         partitions = range(log.partitions(FINDINGS))
         self._next = {partition: positions.get((FINDINGS, partition), 0) for partition in partitions}
 
-    def follow(self) -> Iterator[Finding]:
-        """One after the other, for ever."""
+    def follow(self, tell: Callable[[Trouble], None]) -> Iterator[Finding]:
+        """One after the other, for ever: of an outage it tells once, and goes on where it was."""
+        told = False
         while True:
-            yield from self.new()
+            try:
+                yield from self.new()
+                told = False
+            except Trouble as trouble:
+                if not told:
+                    tell(trouble)
+                told = True
             time.sleep(LOOK_EVERY_S)
 
     def new(self) -> Iterator[Finding]:
         """What has come since the last call."""
         for partition, start in self._next.items():
             stop = self._log.end(FINDINGS, partition)
-            self._next[partition] = max(start, stop)
             if start >= stop:
                 continue
             for record in self._log.read(FINDINGS, partition, start, stop):
+                self._next[partition] = record.offset + 1
                 try:
                     issued = read_issued(record)
                 except MalformedEvent:
@@ -171,3 +179,4 @@ class FindingsToCome:
                 if issued.finding.version == self._version and place not in self._known:
                     self._known.add(place)
                     yield issued.finding
+            self._next[partition] = stop

@@ -7,7 +7,7 @@ from console.columns import BARS, columns, sparkline
 
 
 def test_amounts_stand_to_the_right_and_names_to_the_left():
-    assert list(columns(("meter", "amount>", "why"), [("mega", "$5.00", "a"), ("x", "$15.00", "")])) == [
+    assert list(columns(("meter", "amount>", "why"), [("mega", "$5.00", "a"), ("x", "$15.00", "")], 100)) == [
         "meter  amount  why",
         "mega    $5.00  a",
         "x      $15.00",
@@ -15,7 +15,7 @@ def test_amounts_stand_to_the_right_and_names_to_the_left():
 
 
 def test_a_table_without_rows_is_its_headings():
-    assert list(columns(("a", "b>"), [])) == ["a  b"]
+    assert list(columns(("a", "b>"), [], 100)) == ["a  b"]
 
 
 def test_a_meter_that_falls_after_an_award_shows_it():

@@ -67,7 +67,7 @@ def test_findings_are_the_same_on_both_engines_and_when_found_again(
     found = embedded(tmp_path / "embedded")
     assert set(found) == STREAMS
     source = SqliteSource(tmp_path / "embedded" / LOG_FILE)
-    assert examine_again(source, ends_to_examine(source)) == ([], [])
+    assert examine_again(source, ends_to_examine(source)) == ([], [], [])
 
     with Rig(broker.bootstrap, topic_prefix, tmp_path / "kafka", partitions=2) as rig:
         rig.start_all()

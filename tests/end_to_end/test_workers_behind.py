@@ -71,3 +71,24 @@ def test_without_brokers_it_says_that_it_may_be_old(
     assert alone.code == 0
     assert "L1" in alone.out
     assert alone.err.startswith("What follows may be old: Kafka at 127.0.0.1:1 does not answer")
+
+
+def test_a_read_model_that_has_read_further_than_the_log_goes_is_not_shown(
+    broker: Broker, topic_prefix: str, tmp_path: Path
+) -> None:
+    """Topics that were made anew at the same address, or another house: the figures are not theirs."""
+    here = ("--kafka", broker.bootstrap, "--data", tmp_path / "sinks")
+    (tmp_path / "sinks").mkdir()
+    with Rig(broker.bootstrap, topic_prefix, tmp_path, partitions=1) as rig:
+        rig.feed(list(traffic(60, tables=1, links=1)))
+        assert pitledger("rebuild", *here, PITLEDGER_KAFKA_PREFIX=rig.prefix).code == 0
+        assert meters(rig).code == 0
+    with Rig(broker.bootstrap, f"{topic_prefix}anew-", tmp_path, partitions=1) as anew:
+        for command in ("meters", "findings"):
+            shown = asked(anew, command)
+            assert (shown.code, shown.out, shown.err.count("\n")) == (2, "", 1), shown
+            assert "where partition 0 of events ends at 0" in shown.err
+        checked = asked(anew, "check")
+
+    assert checked.code == 1, checked
+    assert "Traceback" not in checked.err

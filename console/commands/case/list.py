@@ -10,7 +10,7 @@ from cyclopts import Parameter
 from console.columns import columns
 from console.commands.case.replying import days_left, today
 from console.commands.case.shown import case_json, clock_text
-from console.lines import terminal_width
+from console.lines import page_width
 from console.options import NO_OPTIONS, GlobalOptions
 from console.output import in_red, print_json
 from console.read_model import open_read_model
@@ -69,5 +69,5 @@ def _show(found: list[Case], day: str, *, everything: bool) -> None:
         )
         for each in found
     ]
-    for line in columns(headings, rows, terminal_width(sys.stdout)):
+    for line in columns(headings, rows, page_width(sys.stdout)):
         print(in_red(line) if "overdue" in line else line)

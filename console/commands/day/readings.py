@@ -11,8 +11,11 @@ from console.output import print_json, print_message
 from console.read_model import open_read_model
 from console.signing import Recording
 from console.wording.local_time import local_time
+from events.body import read_body
+from events.envelope import Event
 from events.errors import PitledgerError
 from events.money import text
+from events.vocabulary.desk import ReadingEntered
 from projections.ledger.readings import is_explained
 from projections.recording.days import not_of_day
 from streams.clock import now_us
@@ -80,6 +83,11 @@ def enter_reading(reading: Reading, recording: Recording, options: GlobalOptions
             f"{link} {meter} at {local_time(at_us)}: read {text(read_mc)}, expected {text(expected_mc)}, "
             f"variance {text(variance_mc)}."
         )
+    if _is_by_nobody_known(entered.event):
+        print_message(
+            f"The register does not have {reading.by}: what was read is on record all the same, and "
+            f"`pitledger day {reading.day}` says so. `pitledger badge list` shows who is in it."
+        )
     if is_explained(variance_mc):
         return 0
     print_message(
@@ -87,6 +95,12 @@ def enter_reading(reading: Reading, recording: Recording, options: GlobalOptions
         f"(--explain {entered.seq}), with --sign BADGE:DEPARTMENT, twice, and --reason TEXT."
     )
     return 1
+
+
+def _is_by_nobody_known(event: Event) -> bool:
+    """Whether the register is in force and does not have whoever read the display."""
+    body = read_body(event)
+    return isinstance(body, ReadingEntered) and any(stamp.department is None for stamp in body.stamps)
 
 
 def _expected(store: ReadStore, link: str, meter: str, at_us: int) -> int:

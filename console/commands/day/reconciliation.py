@@ -157,6 +157,7 @@ def _reading_json(reading: ReadingOfDay) -> dict[str, Any]:
         "seq": reading.seq,
         "read_mc": reading.read_mc,
         "read_by": reading.read_by,
+        "read_by_unknown": bool(reading.unknown),
         "read_at": time_text(reading.read_at_us),
         "expected_mc": reading.expected_mc,
         "variance_mc": reading.variance_mc,
@@ -289,6 +290,8 @@ def _reading_text(reading: ReadingOfDay) -> str:
     at = local_time(reading.read_at_us)
     number = reading_name(reading.stream, reading.seq)
     read = f"reading {number} of {reading.meter} at {at}: {text(reading.read_mc)} by {reading.read_by}"
+    if reading.unknown:
+        read += ", whom the register does not have"
     if reading.variance_mc is None or reading.expected_mc is None:
         return f"{read}, not compared"
     variance = "" if reading.settled else ": look into it"

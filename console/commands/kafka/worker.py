@@ -43,6 +43,7 @@ def worker(
 
     log = KafkaLog(bootstrap, prefix=prefix)
     try:
+        log.require_as_many_partitions()
         partitions = log.partitions(EVENTS)
     finally:
         log.close()

@@ -64,6 +64,7 @@ class ReadingOfDay:
     read_mc: int
     read_by: str
     read_at_us: int
+    unknown: int
     expected_mc: int | None
     variance_mc: int | None
     changes: tuple[ReadingChange, ...]

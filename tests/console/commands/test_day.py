@@ -250,6 +250,31 @@ def test_a_reading_that_differs_is_on_record_and_the_day_is_not_reconciled(floor
     ]
 
 
+def test_a_reading_by_a_badge_that_nobody_issued_is_taken_and_said_so(floor):
+    """A reading is a fact, which is recorded although it is improper; without a register nobody can tell."""
+    read = ("--read", "HCF", "progressive", "150003.45", *AT)
+    assert day(floor, DAY, *read, "--by", "nobody").err == ""
+    for badge, department in (("S-1", "slots"), ("A-2", "accounting")):
+        issue = ("badge", "issue", badge, "--department", department, "--rank", "staff")
+        assert pitledger(*issue, "--data", floor.data).code == 0
+
+    known, unknown = (day(floor, DAY, *read, "--by", badge) for badge in ("a-2", "nobody"))
+
+    assert (known.code, known.err) == (0, "")
+    assert unknown.code == 0
+    assert unknown.err.startswith(
+        "The register does not have nobody: what was read is on record all the same"
+    )
+    readings = link_of(day(floor, DAY))["readings"]
+    assert [(each["read_by"], each["read_by_unknown"]) for each in readings] == [
+        ("nobody", False),
+        ("a-2", False),
+        ("nobody", True),
+    ]
+    shown = " ".join(pitledger("day", DAY, "--data", floor.data).out.split())
+    assert shown.count("by nobody, whom the register does not have, expected") == 1
+
+
 def test_a_reading_is_compared_with_the_meter_of_its_moment(floor):
     """At noon of the day before the link was not open."""
     at = ("--at", "2026-02-28T12:00:00Z", "--by", "A-7")

@@ -177,6 +177,9 @@ def test_what_no_examiner_wrote_is_no_finding_and_check_names_it(tmp_path):
     assert listed(data) == before
     problems = pitledger("check", "--data", data, "--json").document["problems"]
     assert [each["place"] for each in problems] == [f"findings 0:{end} (finding:table:T-1)"]
+    rebuilt = pitledger("rebuild", "--data", data, "--json")
+    assert (rebuilt.code, rebuilt.document["found_otherwise"]) == (0, []), "nothing is found otherwise"
+    assert listed(data) == before
 
 
 def test_a_rebuild_finds_the_same_again(tmp_path):

@@ -82,7 +82,7 @@ def test_what_was_found_at_links_is_found_again_and_what_would_not_be_is_named(t
         feed(instance, VALUES)
         instance.process()
         source = SqliteSource(tmp_path / LOG_FILE)
-        assert examine_again(source, ends_to_examine(source)) == ([], [])
+        assert examine_again(source, ends_to_examine(source)) == ([], [], [])
         (first, *_) = [output for output in found(instance.log) if output.key == "finding:meter:L1"]
         forged = decode(first.value)
         instance.log.commit_processed(

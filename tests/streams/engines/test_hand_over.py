@@ -49,3 +49,23 @@ def test_a_model_far_behind_is_read_in_bulk_and_the_offsets_of_the_group_follow(
         assert committed(rig, group) == [ends[EVENTS, partition] for partition in range(2)], (
             "stopped in good order, the sinks have committed all that they have done"
         )
+
+
+def test_a_model_that_has_read_further_than_the_log_goes_is_set_aside_by_the_sinks(
+    broker: Broker, topic_prefix: str, tmp_path: Path, monkeypatch
+) -> None:
+    """Topics that were made anew at the same address: what comes would be taken for what is known."""
+    monkeypatch.setattr(module, "WORTH_IT", 10)
+    (tmp_path / "sinks").mkdir()
+    with Rig(broker.bootstrap, topic_prefix, tmp_path, partitions=1) as rig:
+        rig.feed(list(traffic(200, tables=2, links=1)))
+        store = ReadStore(tmp_path / "sinks" / "read.sqlite")
+        assert hand_over(rig.source, store, f"{topic_prefix}sinks") >= 200
+        store.close()
+    with Rig(broker.bootstrap, f"{topic_prefix}anew-", tmp_path, partitions=1) as anew:
+        anew.start_all()
+        anew.feed(list(traffic(60, tables=1, links=1, floor="N-")))
+        anew.wait()
+
+        assert (tmp_path / "sinks" / "read.sqlite.damaged").exists()
+        assert "is not of the log beside it (partition 0 of events ends at" in anew.worker_logs()

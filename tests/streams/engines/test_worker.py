@@ -13,7 +13,8 @@ from faust.exceptions import PartitionsMismatch
 from streams.engines.faust_port import FaustPort, LogReader, state_mark
 from streams.engines.outbox import Outbox
 from streams.engines.state_store import KEY
-from streams.engines.worker import EXIT_DEFECT, EXIT_TROUBLE, RETRIES, code_of, retry_or_exit
+from streams.engines.worker import RETRIES, code_of, retry_or_exit
+from streams.engines.worker_log import EXIT_DEFECT, EXIT_TROUBLE
 from streams.errors import Overtaken, Trouble
 
 ROOT = Path(__file__).parents[3]
@@ -53,12 +54,13 @@ def test_passing_trouble_is_retried_until_it_is_over(error):
         ("Trouble('no broker')", EXIT_TROUBLE),
         ("Overtaken('another worker')", EXIT_TROUBLE),
         ("ValueError('a defect')", EXIT_DEFECT),
+        ("LogError('records were deleted.')", EXIT_DEFECT),
     ],
 )
 def test_trouble_that_stays_ends_the_process_and_never_raises(error, code):
     program = f"""
 import asyncio
-from streams.errors import Overtaken, Trouble
+from streams.errors import LogError, Overtaken, Trouble
 import streams.engines.worker as worker
 worker.asyncio.sleep = lambda seconds: _now()
 async def _now(): return None
@@ -72,6 +74,7 @@ finally:
     assert done.returncode == code, done.stderr.decode()
     assert b"still here" not in done.stdout
     assert b"partition 3" in done.stderr
+    assert (b"Traceback" in done.stderr) == error.startswith("ValueError")
 
 
 def test_faust_is_the_version_whose_inside_we_rely_on():

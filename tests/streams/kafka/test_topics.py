@@ -1,14 +1,18 @@
 """Topics are made with settings that keep everything, and refused with any other."""
 
 import gc
+from contextlib import closing
 
 import pytest
+from confluent_kafka.admin import AdminClient, NewPartitions
 from kafka import KafkaAdminClient
 from kafka.admin import ConfigResource, ConfigResourceType
 
 from streams.errors import LogError, Trouble
+from streams.kafka.log import KafkaLog
 from streams.kafka.topics import create_topics, least_session_s, topic_settings
-from streams.log import EVENTS, TOPICS
+from streams.log import EVENTS, LINKS, TOPICS
+from tests.console.calling import pitledger
 
 
 @pytest.fixture(autouse=True)
@@ -117,3 +121,31 @@ def test_no_broker_is_trouble():
 def test_the_brokers_say_how_short_a_session_may_be(broker):
     """As deploy/kafka/server.properties has it for tests; Kafka's own default is 6 s."""
     assert least_session_s(broker.bootstrap) == 1.0
+
+
+def test_a_topic_that_was_given_more_partitions_is_refused_by_whoever_reads_or_records(broker, topic_prefix):
+    """Its keys would be looked for where they are not: a stream would begin anew."""
+    create_topics(broker.bootstrap, topic_prefix, partitions=2)
+    where = {"bootstrap": broker.bootstrap, "prefix": topic_prefix}
+    with closing(KafkaLog(**where)) as log:
+        log.require_as_many_partitions()
+    admin = AdminClient({"bootstrap.servers": broker.bootstrap})
+    for done in admin.create_partitions([NewPartitions(topic_prefix + LINKS, 5)]).values():
+        done.result(60)
+
+    with closing(KafkaLog(**where)) as log, pytest.raises(LogError, match=r"links 5, .*cannot be taken away"):
+        log.require_as_many_partitions()
+    for call in (("import", "-"), ("check",), ("worker", "keeper"), ("worker", "sinks")):
+        called = pitledger(*call, "--kafka", broker.bootstrap, PITLEDGER_KAFKA_PREFIX=topic_prefix)
+        assert (called.code, called.out) == (2, ""), called
+        assert "the topics do not have the same number of partitions" in called.err
+        assert called.err.count("\n") == 1
+    exported = pitledger("export-events", "--kafka", broker.bootstrap, PITLEDGER_KAFKA_PREFIX=topic_prefix)
+    assert (exported.code, exported.err) == (0, ""), "that is the way out"
+
+
+def test_a_topic_that_is_missing_is_not_one_of_another_number(broker, topic_prefix, admin):
+    create_topics(broker.bootstrap, topic_prefix, partitions=2)
+    admin.delete_topics([topic_prefix + LINKS])
+    with closing(KafkaLog(broker.bootstrap, prefix=topic_prefix)) as log:
+        log.require_as_many_partitions()
