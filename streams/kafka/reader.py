@@ -119,7 +119,8 @@ def _reading(bootstrap: str, place: Any, timeout: float, client: Mapping[str, An
         code = error.args[0].code()
         if code in _NO_SUCH_PLACE:
             raise NoSuchTopic(
-                f"Kafka at {bootstrap} has no {_named(place)}. Create the topics first: `pitledger topics`."
+                f"Kafka at {bootstrap} has no {_named(place)}. Create the topics first: `pitledger topics`. "
+                "A broker that has just started may not have them yet: then wait, and ask again."
             ) from None
         if code in (KafkaError._AUTO_OFFSET_RESET, KafkaError.OFFSET_OUT_OF_RANGE):  # noqa: SLF001
             raise LogError(

@@ -94,10 +94,16 @@ def two_boxes_at_a_time(script, chapter):
     script.move(script.place("hand_collected", seat=5), to=script.place("hand_collected", seat=1))
 
 
-def _unqualified(broken, change):
+def _chips(dollars):
+    return {"amount_mc": dollars * DOLLAR, "instrument": "value_chip"}
+
+
+def _unqualified(broken, change, also=None):
     """678a: no three cards of a suit: Antes win, Raises are returned, then come the bonuses."""
     told = Told("678a").ready_for_all()
     script = told.script(FULL)
+    if also is not None:
+        also(script)
     script.change("hand_revealed", {"cards": ["Kd", "8d", "2s", "3c", "4h", "6c", "Ks"]}, hand="dealer")
     for seat, dollars in ((1, 10), (5, 20)):
         won = {"outcome": "win", "returned_mc": dollars * DOLLAR, "paid_mc": dollars * DOLLAR}
@@ -124,12 +130,31 @@ def second_pass_begins_on_the_left(broken):
 
 @breaks("S07", "678a.11(d)(1)")
 def bonus_before_the_last_ante(broken):
-    def change(script):
-        late = script.place("hand_collected", seat=5) + 1
-        for wager in ("ante", "raise"):
-            script.move(script.place("wager_settled", seat=1, wager=wager), to=late)
+    return _unqualified(broken, _contests_of_seat_1_last)
 
-    return _unqualified(broken, change)
+
+def _contests_of_seat_1_last(script):
+    late = script.place("hand_collected", seat=5) + 1
+    for wager in ("ante", "raise"):
+        script.move(script.place("wager_settled", seat=1, wager=wager), to=late)
+
+
+@breaks("S07", "678a.11(d)(1)")
+def bonus_before_the_last_ante_and_one_left_behind(broken):
+    """Seat 3 left: what lay on its box was taken before any hand was turned, which is no settlement."""
+
+    def leave(script):
+        lost = {"outcome": "lose", "returned_mc": 0, "paid_mc": 0, "paid_from": None}
+        left = {"seat": 3, "wager": "flush_bonus"}
+        script.after("wager_placed", ("wager_placed", {**left, **_chips(5)}), seat=3, wager="ante")
+        leaves = [("player_left", {"player": "P-3", "seat": 3})]
+        for wager, dollars in (("ante", 10), ("flush_bonus", 5)):
+            leaves.append(("wager_abandoned", {"seat": 3, "wager": wager, "amount_mc": dollars * DOLLAR}))
+        script.before("decision_made", *leaves, seat=3).without("decision_made", seat=3)
+        taken = ("wager_settled", {**left, "stake_mc": 5 * DOLLAR, **lost})
+        script.after("wager_settled", taken, seat=3, wager="ante")
+
+    return _unqualified(broken, _contests_of_seat_1_last, leave)
 
 
 @changed("S08", "678a.11(d)(2)")

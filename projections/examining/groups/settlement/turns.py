@@ -67,8 +67,10 @@ def bonus_before_contests(moment: Moment) -> Iterator[Found]:
     """S07: where the dealer does not qualify, every Ante and Raise comes before any bonus (678a.11(d)(1))."""
     if moment.digest.interrupted or qualified(moment) is not False:
         return
+    digest = moment.digest
     contests = [step for step in at_showdown(moment) if step.body.wager in ("ante", "raise")]
-    bonuses = [step for step in moment.digest.settled if step.body.wager not in ("ante", "raise")]
+    stayed = [step for step in digest.settled if step.body.seat not in digest.abandoned]
+    bonuses = [step for step in stayed if step.body.wager not in ("ante", "raise")]
     if contests and bonuses and bonuses[0].seq < contests[-1].seq:
         text = f"A bonus of seat {bonuses[0].body.seat} was settled before every Ante and Raise was."
         yield Found("678a.11(d)(1)", text, "", (bonuses[0].seq, contests[-1].seq), seat=bonuses[0].body.seat)
