@@ -112,19 +112,19 @@ def _as_objects(events: Iterator[Event], unreadable: list[str]) -> Iterator[dict
 
 
 def _write(objects: Iterator[dict[str, Any]], *, as_array: bool) -> None:
-    """JSON lines, or the same lines as the elements of one array."""
+    """JSON lines, each whole whatever comes after it, or the same lines as the elements of one array."""
     encode = json.JSONEncoder(separators=(",", ":"), ensure_ascii=ascii_only()).encode
-    before, between, after = ("[", ",\n", "]\n") if as_array else ("", "\n", "\n")
     write = sys.stdout.write
-    write(before)
-    first = True
+    if not as_array:
+        for each in objects:
+            write(f"{encode(each)}\n")
+        return
+    write("[")
+    between = ""
     for each in objects:
-        if not first:
-            write(between)
-        first = False
-        write(encode(each))
-    if as_array or not first:
-        write(after)
+        write(f"{between}{encode(each)}")
+        between = ",\n"
+    write("]\n")
 
 
 def _of_stream(log: Log, stream: str) -> Iterator[Event]:

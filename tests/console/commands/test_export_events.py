@@ -7,6 +7,7 @@ import pytest
 from events.envelope import NO_PREV, Event
 from events.vocabulary.desk import NoteRecorded
 from streams.engines.embedded import Embedded
+from streams.errors import LogError
 from streams.log import seal
 from tests.console.calling import pitledger
 from tests.console.event_lines import a_shift
@@ -70,6 +71,20 @@ def test_one_document(data):
     assert called.document == lines(data)
     to = ("--to", "2000-01-01T00:00:00Z")
     assert pitledger("export-events", "--data", data, "--json", *to).document == []
+
+
+def test_what_was_written_before_the_log_failed_is_whole_lines(data, monkeypatch):
+    """A broker may go away, a disk may not answer: what comes after an export that broke off can go on."""
+
+    def breaks_off(*_args):
+        yield {"stream": "table:HCF-01", "seq": 1}
+        raise LogError("the log does not answer")
+
+    monkeypatch.setattr("console.commands.export_events._as_objects", breaks_off)
+    called = pitledger("export-events", "--data", data)
+
+    assert (called.code, called.out) == (2, '{"stream":"table:HCF-01","seq":1}\n')
+    assert "the log does not answer" in called.err
 
 
 def test_nothing_is_nothing(data):
