@@ -21,6 +21,7 @@ from floor.casino import House
 from floor.steps import Award, Outcome
 from streams.engines.embedded import Embedded
 from streams.errors import LogError
+from streams.notary.folder import AUDIT_FOLDER
 from streams.read_model.store import READ_FILE
 from streams.sqlite.file import LOG_FILE, WriterLock
 from streams.sqlite.log import SqliteLog
@@ -70,6 +71,8 @@ def _remove_demo(data: Path) -> None:
     """Remove the files of a demo's instance, while nobody else can write it; a user's files stay."""
     if not _is_marked(data):
         raise LogError(f"{data}: an instance is here already, and it is not a demo's. {_REMEDY}.")
+    if (data / AUDIT_FOLDER).exists():
+        raise LogError(f"{data}: this instance has an audit log, so somebody relies on it. {_REMEDY}.")
     lock = WriterLock(data / LOG_FILE)
     try:
         with SqliteLog(data / LOG_FILE, writable=False) as log:

@@ -1,1 +1,1 @@
-"""The audit log of a facility: the Merkle tree over what was recorded, signed checkpoints, and proofs."""
+"""The audit log of a facility: what was recorded, in a Merkle tree that one notary grows and signs."""

@@ -4,10 +4,10 @@ from base64 import b64decode, b64encode
 
 import pytest
 
-from streams.notary.checkpoints import Checkpoint, consistency_file, inclusion_file
-from streams.notary.proofs import TreeView
-from streams.notary.tiles import StoredTiles, bundle
-from streams.notary.tree import EMPTY_ROOT
+from streams.notary.tlog.checkpoints import Checkpoint, consistency_file, inclusion_file
+from streams.notary.tlog.proofs import TreeView
+from streams.notary.tlog.tiles import StoredTiles, bundle
+from streams.notary.tlog.tree import EMPTY_ROOT
 from tests.go_judge import GOOD, answers
 from tests.streams.notary.written_log import ORIGIN, SIGNER, VKEY, entry, grown
 

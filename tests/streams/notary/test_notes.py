@@ -8,7 +8,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from hypothesis import given
 from hypothesis import strategies as st
 
-from streams.notary.checkpoints import (
+from streams.notary.tlog.checkpoints import (
     Checkpoint,
     consistency_file,
     inclusion_file,
@@ -19,10 +19,10 @@ from streams.notary.checkpoints import (
     require_consistent,
     require_included,
 )
-from streams.notary.notes import BadNote, Signer, open_note, read_verifier_key, sign_note
-from streams.notary.proofs import TreeView
-from streams.notary.tiles import StoredTiles
-from streams.notary.tree import leaf_hash
+from streams.notary.tlog.notes import BadNote, Signer, open_note, read_verifier_key, sign_note
+from streams.notary.tlog.proofs import TreeView
+from streams.notary.tlog.tiles import StoredTiles
+from streams.notary.tlog.tree import leaf_hash
 from tests.streams.notary.written_log import ORIGIN, SIGNER, VKEY, entry, grown
 
 OTHER = Signer("other.example/log", Ed25519PrivateKey.from_private_bytes(b"o" * 32))

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from streams.errors import LogError
-from streams.notary.proofs import TreeView, is_consistent, is_included
-from streams.notary.tiles import StoredTiles, bundle, read_tile_path, tile_path, unbundle
-from streams.notary.tree import (
+from streams.notary.tlog.proofs import TreeView, is_consistent, is_included
+from streams.notary.tlog.tiles import StoredTiles, bundle, read_tile_path, tile_path, unbundle
+from streams.notary.tlog.tree import (
     EMPTY_ROOT,
     TILE_WIDTH,
     GrowingTree,

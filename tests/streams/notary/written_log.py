@@ -7,10 +7,10 @@ from pathlib import Path
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from streams.notary.checkpoints import Checkpoint
-from streams.notary.notes import Signer
-from streams.notary.tiles import tile_path
-from streams.notary.tree import GrowingTree, Tile, leaf_hashes, node_hash
+from streams.notary.tlog.checkpoints import Checkpoint
+from streams.notary.tlog.notes import Signer
+from streams.notary.tlog.tiles import tile_path
+from streams.notary.tlog.tree import GrowingTree, Tile, leaf_hashes, node_hash
 
 ORIGIN = "casino.example/pitledger"
 SIGNER = Signer(ORIGIN, Ed25519PrivateKey.from_private_bytes(bytes(range(32))))

@@ -11,9 +11,9 @@ from base64 import b64decode, b64encode
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from streams.notary.notes import BadNote, Signer, VerifierKey, open_note, sign_note
-from streams.notary.proofs import is_consistent, is_included
-from streams.notary.tree import HASH_BYTES
+from streams.notary.tlog.notes import BadNote, Signer, VerifierKey, open_note, sign_note
+from streams.notary.tlog.proofs import is_consistent, is_included
+from streams.notary.tlog.tree import HASH_BYTES
 
 _PROOF: Final = "c2sp.org/tlog-proof@v1"
 _NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,18}")

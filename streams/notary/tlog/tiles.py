@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from streams.errors import LogError, Trouble
-from streams.notary.tree import HASH_BYTES, TILE_WIDTH, Tile
+from streams.notary.tlog.tree import HASH_BYTES, TILE_WIDTH, Tile
 
 ENTRIES: Final = -1
 """The level of entry bundles: beside the hashes of level 0, with the same numbers and widths."""

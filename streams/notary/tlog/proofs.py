@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Final, Protocol
 
 from streams.errors import LogError
-from streams.notary.tree import (
+from streams.notary.tlog.tree import (
     EMPTY_ROOT,
     TILE_LEVELS,
     TILE_WIDTH,

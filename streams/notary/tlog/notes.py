@@ -26,6 +26,7 @@ _MOST_BYTES: Final = 1_000_000
 _MOST_SIGNATURES: Final = 100
 _BREAK: Final = "\n\n"
 _LINE: Final = re.compile(r"— ([^ \n]+) ([A-Za-z0-9+/=]+)")
+_NO_NOTE: Final = "this is not a signed note: a text, a blank line, and lines of signatures are due"
 _KEY_ID: Final = re.compile(r"[0-9a-f]{8}")
 
 
@@ -123,7 +124,7 @@ def open_note(signed: bytes, known: Sequence[VerifierKey]) -> Note:
     """
     text, lines = _split(signed)
     if not text:
-        raise BadNote("this is not a signed note: a text, a blank line, and lines of signatures are due")
+        raise BadNote(_NO_NOTE)
     by_id = {(key.name, key.key_id): key for key in known}
     found: dict[VerifierKey, None] = {}
     for line in lines:
@@ -143,6 +144,14 @@ def open_note(signed: bytes, known: Sequence[VerifierKey]) -> Note:
         names = ", ".join(key.text for key in known) or "nobody"
         raise BadNote(f"none of the keys given has signed this: {names}")
     return Note(text, tuple(found))
+
+
+def unverified_text(signed: bytes) -> str:
+    """The text of a note, whoever has signed it: for what is compared by other means."""
+    text, _ = _split(signed)
+    if not text:
+        raise BadNote(_NO_NOTE)
+    return text
 
 
 def _split(signed: bytes) -> tuple[str, list[str]]:

@@ -1,0 +1,38 @@
+"""`pitledger audit checkpoint`: take in what was recorded, sign how far the audit log is, and print that."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+
+from console.commands.audit.opening import audit_folder, open_notary, passphrase_of
+from console.options import NO_OPTIONS, GlobalOptions
+from console.output import print_json
+from streams.notary.keys import load_signer
+
+
+def checkpoint(*, options: GlobalOptions = NO_OPTIONS) -> int:
+    """Bring the audit log up to date, sign it, publish the checkpoint and print it.
+
+    Examples:
+        pitledger audit checkpoint
+        pitledger audit checkpoint > monday.checkpoint
+    """
+    where = options.location()
+    folder = audit_folder(where)
+    signer = load_signer(folder, passphrase_of(folder))
+    with open_notary(where) as notary:
+        signed = notary.checkpoint([signer])
+        size, root = notary.record.size, notary.record.root
+    if options.json:
+        print_json(
+            {
+                "origin": signer.name,
+                "vkey": signer.verifier.text,
+                "size": size,
+                "root": b64encode(root).decode(),
+                "checkpoint": signed.decode(),
+            }
+        )
+    else:
+        print(signed.decode(), end="")
+    return 0
