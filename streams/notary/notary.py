@@ -18,11 +18,10 @@ from projections.records import CHUNK, Chunk, Record
 from streams.errors import LogError
 from streams.notary.folder import INDEX_FILE, FolderLock, require_audit_log
 from streams.notary.growth import GrowingLog
-from streams.notary.index import EntryIndex, signposts
+from streams.notary.index import EntryIndex, EventFinder, signposts
 from streams.notary.key_change import finish_key_change, prepare_key_change
 from streams.notary.keys import read_vkey
 from streams.notary.leaves import SOURCES, Leaf, LeafMaker, Wrapped, wrapped
-from streams.notary.lookup import EventFinder
 from streams.notary.publishing import Publication
 from streams.notary.record import AuditRecord, load_record
 from streams.notary.tlog.checkpoints import Checkpoint, open_checkpoint
@@ -128,9 +127,7 @@ class Notary:
         """Sign the log as it is recorded, and publish that; what is published already is not signed again."""
         checkpoint = Checkpoint(self.vkey.name, self.record.size, self.record.root)
         last = self._require_not_beyond(self.record)
-        if last is not None and last[0] == checkpoint and len(signers) == 1:
-            return last[1]
-        signed = checkpoint.signed(signers)
+        signed = last if last is not None and len(signers) == 1 else checkpoint.signed(signers)
         self._publication.publish(signed)
         return signed
 
@@ -193,8 +190,8 @@ class Notary:
                 "Restore the whole folder from one backup."
             )
 
-    def _require_not_beyond(self, record: AuditRecord) -> tuple[Checkpoint, bytes] | None:
-        """What was published last; `WillNotSign` where it is beyond the record, or of another tree."""
+    def _require_not_beyond(self, record: AuditRecord) -> bytes | None:
+        """What was published of the record's own size; `WillNotSign` where it is beyond the record, or of another tree."""
         last = None
         for note in self._publication.published():
             checkpoint = open_checkpoint(note, [self.vkey])
@@ -207,7 +204,7 @@ class Notary:
                     "history. Nothing is signed: restore the folder as it was when that was signed, or later."
                 )
             if checkpoint.size == record.size:
-                last = checkpoint, note
+                last = note
         return last
 
 

@@ -13,9 +13,8 @@ from events.envelope import NO_PREV, event_hash, read_header
 from events.errors import PitledgerError
 from streams.errors import LogError
 from streams.notary.folder import CHECKPOINT_FILE, INDEX_FILE, disk_errors_as_ours
-from streams.notary.index import EntryIndex
+from streams.notary.index import EntryIndex, EventFinder, Found
 from streams.notary.keys import read_vkey
-from streams.notary.lookup import EventFinder, Found
 from streams.notary.tlog.checkpoints import (
     consistency_file,
     inclusion_file,

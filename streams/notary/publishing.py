@@ -18,7 +18,7 @@ class Publication(Protocol):
         """What was published last, at every place where it goes; empty before the first."""
 
     def publish(self, checkpoint: bytes) -> None:
-        """Publish a signed checkpoint; returns when it is safe."""
+        """Publish a signed checkpoint where it is not yet; returns when it is safe."""
 
 
 class CheckpointFile:
@@ -37,5 +37,6 @@ class CheckpointFile:
 
     def publish(self, checkpoint: bytes) -> None:
         """Put it in the place of the one before."""
-        with disk_errors_as_ours(self._path):
-            write_durably(self._path, checkpoint)
+        if self.published() != [checkpoint]:
+            with disk_errors_as_ours(self._path):
+                write_durably(self._path, checkpoint)

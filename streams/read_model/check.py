@@ -9,6 +9,7 @@ one record at a time.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
 from typing import Final, NamedTuple
@@ -37,8 +38,7 @@ Ends = dict[tuple[str, int], int]
 _TOPICS: Final = (QUARANTINE, FINDINGS, METERS, LINKS, EVENTS)
 """What follows is read up to an earlier moment than what it follows from: beside running workers something
 may still be missing, but nothing looks decided otherwise."""
-
-
+_CHECKPOINT: Final = re.compile(rb"[^\n]+\n[0-9]+\n[A-Za-z0-9+/]{43}=\n\n(?:\xe2\x80\x94 [^\n]+\n)+")
 _UNUSED: Final = tuple(topic for topic in TOPICS if topic not in READ)
 _KEY_SHOWN: Final = 80
 
@@ -250,12 +250,14 @@ def _records(source: BulkSource, topic: str, ends: Ends) -> Iterator[Record]:
 
 
 def _foreign(source: BulkSource) -> Iterator[Problem]:
-    """What is in topics that nobody of ours writes yet."""
+    """What is in `checkpoints` and has not the form of a signed checkpoint of the log that its key names."""
     for topic in _UNUSED:
         for partition in range(source.partitions(topic)):
             for record in source.records(topic, partition, 0, source.end(topic, partition)):
-                place = f"{topic} {partition}:{record.offset} ({record.key[:_KEY_SHOWN]})"
-                yield Problem("foreign", place, "nobody of this release writes here; find out who does")
+                named = record.value.partition(b"\n")[0] == record.key.encode()
+                if not named or not _CHECKPOINT.fullmatch(record.value):
+                    place = f"{topic} {partition}:{record.offset} ({record.key[:_KEY_SHOWN]})"
+                    yield Problem("foreign", place, "the notary did not write this; find out who writes here")
 
 
 def _quarantined(outputs: Iterable[Output]) -> list[Quarantined]:

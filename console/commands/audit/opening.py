@@ -9,12 +9,13 @@ from contextlib import contextmanager
 from getpass import getpass
 from pathlib import Path
 
-from console.instance import bulk_source, require_instance, require_own_directory
+from console.instance import brokers, bulk_source, require_instance, require_own_directory
+from console.kafka_address import require_answering
 from console.options import Location
 from console.output import progress
 from console.read_model import open_read_model
 from streams.notary.folder import AUDIT_FOLDER, require_audit_log
-from streams.notary.keys import PASSPHRASE_VARIABLE, KeyRefused, needs_passphrase
+from streams.notary.keys import PASSPHRASE_VARIABLE, KeyRefused, needs_passphrase, read_vkey
 from streams.notary.notary import Notary
 from streams.notary.publishing import CheckpointFile, Publication
 
@@ -46,8 +47,13 @@ def _work_out_what_follows(where: Location) -> None:
 
 
 def _publication(where: Location, folder: Path) -> Publication:
-    del where
-    return CheckpointFile(folder)
+    if where.kafka is None:
+        return CheckpointFile(folder)
+    from streams.notary.kafka_publishing import CheckpointTopic  # noqa: PLC0415 - slow to import, seldom needed
+
+    bootstrap, prefix = brokers(where)
+    require_answering(bootstrap)
+    return CheckpointTopic(folder, read_vkey(folder), bootstrap, prefix)
 
 
 def passphrase_of(folder: Path) -> str | None:

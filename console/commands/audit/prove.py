@@ -16,7 +16,7 @@ from console.output import print_json
 from console.read_model import open_read_model
 from console.wrong_call import WrongCall
 from events.envelope import read_header
-from streams.notary.lookup import Found
+from streams.notary.index import Found
 from streams.notary.proving import NotProved, Prover
 from streams.notary.tlog.tiles import bundle
 from streams.read_model.queries.rounds import rounds_named
