@@ -191,7 +191,7 @@ class Notary:
             )
 
     def _require_not_beyond(self, record: AuditRecord) -> bytes | None:
-        """What was published of the record's own size; `WillNotSign` where it is beyond the record, or of another tree."""
+        """What was published of the record's size; `WillNotSign` for one beyond it, or of another tree."""
         last = None
         for note in self._publication.published():
             checkpoint = open_checkpoint(note, [self.vkey])

@@ -1,8 +1,7 @@
-"""The notary that is killed and lied to: it signs a fixed history in steps, changes its key, and says how far it got.
+"""The notary that is killed and lied to: it signs a fixed history, changes its key, hands out checkpoints.
 
-How many checkpoints it has handed out goes into a shared memory map, not through a system call, and so do the
-checkpoints themselves: what returned is in somebody else's hands. `notary_syscalls` runs it; it must not know
-which fault it will meet.
+They go into a shared memory map, not through a system call: what returned is in somebody else's hands.
+`notary_syscalls` runs it; it must not know which fault it will meet.
 """
 
 from __future__ import annotations
@@ -10,7 +9,6 @@ from __future__ import annotations
 import mmap
 import sys
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 
 from events.topics import EVENTS
@@ -74,8 +72,8 @@ def insist(data: Path, events: int, *, change_key: bool) -> bytes:
     for _ in range(TRIES):
         try:
             return sign_to(data, events, change_key=change_key)
-        except Trouble as trouble:
-            print(trouble, file=sys.stderr)
+        except Trouble:
+            continue  # nothing is said: that would be a write, too
     sys.exit(GAVE_UP)
 
 
@@ -89,5 +87,4 @@ def sign_all(data: Path, handed: mmap.mmap) -> None:
 if __name__ == "__main__":
     notary_module.COMMIT_ENTRIES = 64  # type: ignore[misc]
     with Path(sys.argv[2]).open("r+b") as shared, mmap.mmap(shared.fileno(), HANDED_BYTES) as memory:
-        with suppress(KeyboardInterrupt):
-            sign_all(Path(sys.argv[1]), memory)
+        sign_all(Path(sys.argv[1]), memory)

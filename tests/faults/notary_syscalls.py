@@ -1,8 +1,8 @@
 """Faults at every write system call of the notary: killed there, disk full there, disk broken there.
 
-strace counts the calls while `notary_signing` signs a fixed history and changes its key, then the program runs
-once for each call and each fault. Afterwards the notary starts, goes on to the same end, and every checkpoint
-that was ever handed out is a beginning of the log: nothing lost, nothing twice, never two trees.
+strace counts the calls while `notary_signing` signs a fixed history and changes its key, then the program
+runs once for each call and each fault. Afterwards the notary starts, goes on to the same end, and every
+checkpoint that was ever handed out is a beginning of the log: nothing lost, nothing twice, no second tree.
 """
 
 from __future__ import annotations
