@@ -20,6 +20,11 @@ _EXAMPLES: Final = {
     ("ledger",): ("pitledger ledger trial", "pitledger ledger statement HCF progressive --from 2025-06-15"),
     ("case",): ("pitledger case list", "pitledger case show 1 --by S-3"),
     ("badge",): ("pitledger badge issue A-2 --department accounting --rank staff", "pitledger badge list"),
+    ("audit",): (
+        "pitledger audit init",
+        "pitledger audit checkpoint",
+        "pitledger audit export --out var/bag",
+    ),
     ("link",): ('pitledger link close HCF --sign A-2:accounting --sign S-1:slots --reason "refit"',),
 }
 """Of what is not a command by itself; a command has its own in its docstring."""

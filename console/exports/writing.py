@@ -65,7 +65,7 @@ def write_export(
     out: Path, formats: Sequence[str], entries: Iterable[Entry], totals: Totals
 ) -> list[Written]:
     """Write the entries in every form asked for; `totals` begin with the opening balances."""
-    with _whole_or_nothing(out) as folder:
+    with whole_or_nothing(out) as folder:
         with ExitStack() as stack:
             writers = [FORMATS[name](folder, totals) for name in formats]
             for writer in writers:
@@ -80,7 +80,7 @@ def write_export(
 
 
 @contextmanager
-def _whole_or_nothing(out: Path) -> Iterator[Path]:
+def whole_or_nothing(out: Path) -> Iterator[Path]:
     """A folder that takes the place of `out` once everything is written."""
     folder = out.with_name(out.name + ".partial")
     try:

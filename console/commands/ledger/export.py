@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -10,7 +10,7 @@ from cyclopts import Parameter
 
 from console.arguments import day, one
 from console.exports.totals import NOTHING, Amount, DamagedLedger, Key, Totals
-from console.exports.writing import FORMATS, CannotExport, write_export
+from console.exports.writing import FORMATS, CannotExport, Written, write_export
 from console.options import NO_OPTIONS, GlobalOptions
 from console.output import print_json
 from console.read_model import open_read_model
@@ -45,11 +45,9 @@ def export(
         raise CannotExport(f"--out {out}: name a folder that is not there yet")
     if start and stop and start > stop:
         raise CannotExport(f"--from {start} is after --to {stop}: give the earlier day first")
+    formats = [*FORMATS] if format_ == "all" else [format_]
     with open_read_model(options.location()) as store, store.at_one_moment():
-        wanted = _books(store, link)
-        totals = Totals(_opening(store, wanted, start), start)
-        found = _entries(store, wanted, start, stop, totals)
-        written = write_export(out, [*FORMATS] if format_ == "all" else [format_], found, totals)
+        written, totals = write_ledger(store, out, formats, link=link, start=start, stop=stop)
     if options.json:
         print_json(
             {
@@ -66,6 +64,22 @@ def export(
         for file in written:
             print(f"{file.size:>14,}  {file.path}")
     return 0
+
+
+def write_ledger(
+    store: ReadStore,
+    out: Path,
+    formats: Sequence[str] = (*FORMATS,),
+    *,
+    link: str | None = None,
+    start: str | None = None,
+    stop: str | None = None,
+) -> tuple[list[Written], Totals]:
+    """Write the ledger into a folder that is not there yet; returns the files and what they come to."""
+    wanted = _books(store, link)
+    totals = Totals(_opening(store, wanted, start), start)
+    found = _entries(store, wanted, start, stop, totals)
+    return write_export(out, formats, found, totals), totals
 
 
 def _books(store: ReadStore, link: str | None) -> list[str]:

@@ -9,6 +9,7 @@ from events.envelope import event_hash, read_header
 from streams.notary.tlog.tiles import unbundle
 from tests.console.calling import pitledger
 from tests.go_judge import GOOD, answers
+from tests.ledger_judges import bean_check, frictionless_validate
 
 
 @pytest.fixture(scope="module")
@@ -210,3 +211,43 @@ def test_a_demo_does_not_remove_a_log_that_was_notarised(instance):
     called = pitledger("demo", "--rounds", 1, "--no-console", "--data", data)
     assert called.code == 2
     assert "audit log" in called.err
+
+
+def test_an_export_of_everything_is_checked_by_key_and_kept_checkpoint(instance, tmp_path):
+    data, vkey, note = instance
+    (tmp_path / "kept").write_bytes(note)
+    bag = tmp_path / "bag"
+    document = pitledger("audit", "export", "--out", bag, "--json", "--data", data).document
+    assert document["vkey"] == vkey
+    assert document["files"] == sum(path.is_file() for path in (bag / "data").rglob("*"))
+
+    good = pitledger("audit", "verify", bag, "--key", vkey, "--since", tmp_path / "kept")
+    assert good.code == 0, good.out
+    assert f"checkpoint: pitledger/DEMO, {document['size']:,} entries, signed" in good.out
+    assert bean_check(bag / "data/ledger/ledger.beancount") == ""
+    assert frictionless_validate(bag / "data/ledger/csv") == ""
+    secret = (data / "audit/key.pem").read_bytes()
+    assert not [path for path in bag.rglob("*") if path.is_file() and secret[30:60] in path.read_bytes()]
+
+    ledger = bag / "data/ledger/ledger.beancount"
+    ledger.write_bytes(ledger.read_bytes().replace(b"MILLICENT", b"MILLICENU", 1))
+    bad = pitledger("audit", "verify", bag, "--key", vkey)
+    assert (bad.code, bad.out.partition(":")[0]) == (1, "file data/ledger/ledger.beancount")
+    as_json = pitledger("audit", "verify", bag, "--key", vkey, "--json")
+    assert as_json.code == 1
+    assert as_json.document["bad"]["place"] == "file data/ledger/ledger.beancount"
+
+
+@pytest.mark.parametrize(
+    ("args", "why"),
+    [
+        (("verify", "none", "--key", "x"), "is not a key"),
+        (("verify", "none"), "--key"),
+        (("export", "--out", "."), "name a folder that is not there yet"),
+    ],
+)
+def test_a_wrong_call_of_export_or_verify_is_one_line(played, args, why):
+    called = pitledger("audit", *args, "--data", played[0])
+    assert called.code == 2
+    assert why in called.err
+    assert called.out == ""

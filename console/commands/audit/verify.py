@@ -1,0 +1,52 @@
+"""`pitledger audit verify`: an export checked, by the program that is part of every export."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+from console.arguments import input_file, one
+from console.exports.verify_bag import Bad, read_key
+from console.exports.verify_bag import verify as verify_bag
+from console.names import something
+from console.options import NO_OPTIONS, GlobalOptions
+from console.output import print_json
+from console.wrong_call import WrongCall
+
+
+def verify(
+    bag: Annotated[Path, one(input_file, "BAG", "the folder of an export")],
+    /,
+    *,
+    key: Annotated[str, one(something, "VKEY", "the public key of the log, from whoever answers for it")],
+    since: Annotated[
+        Path | None,
+        one(input_file, "FILE", "an older checkpoint that you have kept; the log must continue it"),
+    ] = None,
+    options: GlobalOptions = NO_OPTIONS,
+) -> int:
+    """Check an export: files, signature, tree, history, streams. The first thing that does not hold is named.
+
+    Examples:
+        pitledger audit verify var/for-the-regulator --key pitledger/PA-01+1c2d3e4f+AZ
+    """
+    try:
+        trusted = read_key(key)
+    except ValueError as error:
+        raise WrongCall(f"--key: {error}") from None
+    if not bag.is_dir():
+        raise WrongCall(f"BAG: {bag} is not a folder: name that of an export")
+    older = None if since is None else since.read_bytes()
+    try:
+        checked, bad = verify_bag(bag, trusted, older), None
+    except Bad as found:
+        checked, bad = [], found
+    if options.json:
+        problem = None if bad is None else {"place": bad.place, "why": bad.why}
+        print_json({"good": bad is None, "checked": checked, "bad": problem})
+    elif bad is not None:
+        print(bad)
+    else:
+        print("\n".join(checked))
+        print("good: everything above holds")
+    return 1 if bad is not None else 0
