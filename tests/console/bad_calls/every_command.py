@@ -23,6 +23,7 @@ READING = {
     "findings": "",
     "check": "",
     "rebuild": "",
+    "audit init": "",
 }
 """Commands that need an instance to read, and what they may be called with."""
 CHANGING = {
@@ -63,9 +64,16 @@ ELSEWHERE = {
     "completion": "bash",
     "topics": "--kafka 127.0.0.1:1",
     "worker": "router --kafka 127.0.0.1:1",
+    "audit verify": "bag --key x",
 }
 """Commands that work without an embedded instance."""
-FITTING = {**READING, **CHANGING, **STARTING, **ELSEWHERE}
+AUDITING = {
+    "audit checkpoint": "",
+    "audit prove": "--stream table:HCF-01 --seq 1",
+    "audit export": "--out new",
+}
+"""Commands that need an audit log."""
+FITTING = {**READING, **CHANGING, **STARTING, **ELSEWHERE, **AUDITING}
 NEEDS = {
     "import": "FILE",
     "round": "ROUND",
@@ -97,8 +105,13 @@ NEEDS = {
     "case pay": "CASE",
     "case reopen": "CASE",
     "case show": "CASE",
+    "audit export": "--out BAG",
+    "audit verify": "BAG",
 }
 """What each command cannot do without, first of all."""
+
+KEY = "sum.golang.org+033de0ae+Ac4zctda0e5eza+HJyk9SxEdh+s3Ux18htTTAD8OuAn8"
+"""A key that is one: that of Go's checksum database."""
 
 
 def _typed(command: str, more: str = "") -> str:
@@ -118,8 +131,20 @@ ROWS = [
     *(bad(_typed(command, "--zone Mars/Base"), "'Mars/Base'", "write it like") for command in FITTING),
     *(
         bad(_typed(command), f"{NOWHERE}: there is no instance here", "--data", at=NOWHERE)
-        for command in (*READING, *CHANGING)
+        for command in (*READING, *CHANGING, *AUDITING)
     ),
+    *(
+        bad(_typed(command, more), "audit: there is no audit log here", "pitledger audit init")
+        for command, more in ((*((name, "") for name in AUDITING), ("audit init", "--rotate")))
+    ),
+    bad("audit prove", "--stream", "--round, or --since"),
+    bad("audit prove --seq 0 --stream table:HCF-01", "--seq", "from 1 up"),
+    bad("audit prove --stream HCF-01 --seq 1", "--stream", "table:HCF-01"),
+    bad("audit init --origin 'a b'", "--origin", "such as casino.org/pit"),
+    bad("audit init --rotate --origin x", "--rotate", "leave out --origin"),
+    bad("audit init --passphrase", "--passphrase", "PITLEDGER_AUDIT_PASSPHRASE"),
+    bad("audit verify house --key x", "--key", "NAME+KEYID+BASE64"),
+    bad(f"audit verify none --key {KEY}", "BAG: none", "name that of an export"),
     *(
         bad(_typed(command), f"{EMPTY}: there is no instance here", "--data", at=EMPTY)
         for command in ("meters", "check", "rebuild", "export-events", "resume", "link close")
