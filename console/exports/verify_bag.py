@@ -233,7 +233,18 @@ class Tiles:
         self._bag = bag
         self._size = size
         self._rows: list[list[bytes]] = []
+        self._leaves = b""
         self.names: set[str] = set()
+
+    def leaf(self, index: int, leaf: bytes) -> None:
+        """Take the hash of the next entry; where its tile has another, that is the first that is bad."""
+        at = index % TILE
+        if at == 0:
+            width = min(TILE, self._size - index)
+            self._leaves = self._stored(tile_name("0", index // TILE, width), width)
+        if self._leaves[32 * at : 32 * at + 32] != leaf:
+            raise Bad(f"index {index}", "the entry and its hash in the tile do not agree")
+        self.add(index, leaf)
 
     def add(self, index: int, leaf: bytes, level: int = 0) -> None:
         """Take the next hash of a level; a tile that is full is compared."""
@@ -256,14 +267,17 @@ class Tiles:
 
     def _compare(self, level: int, number: int, row: list[bytes]) -> None:
         name = tile_name(str(level), number, len(row))
-        self.names.add(name)
-        stored = read_file(self._bag, name)
-        if len(stored) != 32 * len(row):
-            raise Bad(f"file {name}", f"it has {len(stored)} bytes, {32 * len(row)} are due")
+        stored = self._stored(name, len(row))
         for at, digest in enumerate(row):
             if stored[32 * at : 32 * at + 32] != digest:
-                first = (number * TILE + at) << 8 * level
-                raise Bad(f"index {first}", f"the entry and its hash in {name} do not agree")
+                raise Bad(f"file {name}", f"its hash {at} is not that over the entries")
+
+    def _stored(self, name: str, width: int) -> bytes:
+        self.names.add(name)
+        stored = read_file(self._bag, name)
+        if len(stored) != 32 * width:
+            raise Bad(f"file {name}", f"it has {len(stored)} bytes, {32 * width} are due")
+        return stored
 
 
 def entries_of(bag: Path, size: int, names: set[str]) -> Iterator[tuple[int, bytes]]:
@@ -479,7 +493,7 @@ def check_log(bag: Path, key: Key, since: bytes | None) -> list[str]:
     for index, entry in entries_of(bag, claimed.size, tiles.names):
         leaf = hashlib.sha256(b"\0" + entry).digest()
         tree.add(leaf)
-        tiles.add(index, leaf)
+        tiles.leaf(index, leaf)
         wrapped = streams.take(index, entry)
         if wrapped is not None and wrapped["kind"] == "key_change":
             trust.take(wrapped.get("value"))
