@@ -67,8 +67,10 @@ class GrowingLog:
         size = self._tree.size
         with disk_errors_as_ours(self._folder):
             if size != self._recorded:
+                recorded = _partial(self._recorded)  # never written again: a crash would leave them torn
                 for tile, hashes in self._tree.edge():
-                    self._write(tile, b"".join(hashes))
+                    if tile not in recorded:
+                        self._write(tile, b"".join(hashes))
                 if self._bundle:
                     self._write(_bundle_of(size), bundle(self._bundle))
                 self._files.settle()

@@ -13,7 +13,14 @@ from events.topics import FINDINGS, METERS, QUARANTINE
 from projections.records import Output
 from streams.errors import BeingWritten, LogError
 from streams.notary import notary as notary_module
-from streams.notary.folder import KEY_CHANGE_FILE, KEY_FILE, NEXT_KEY_FILE, RECORD_FILE, write_durably
+from streams.notary.folder import (
+    KEY_CHANGE_FILE,
+    KEY_FILE,
+    NEXT_KEY_FILE,
+    RECORD_FILE,
+    ManyFiles,
+    write_durably,
+)
 from streams.notary.key_change import read_key_change
 from streams.notary.keys import (
     KeyRefused,
@@ -106,6 +113,24 @@ def test_it_goes_on_where_it_was_and_every_checkpoint_continues_the_one_before(a
 def notary_proof(old_size, view, note):
     """A consistency proof as it is handed out."""
     return consistency_file(old_size, view.consistency(old_size), note)
+
+
+def test_no_file_that_the_record_needs_is_ever_written_again(audited, monkeypatch):
+    """A crash in the middle of that would leave it torn: an upper tile often stays as it is."""
+    events = spread(1_000, 3)
+    write, written = ManyFiles.write, []
+
+    def once(files, path, content):
+        assert not path.exists()
+        written.append(path)
+        write(files, path, content)
+
+    monkeypatch.setattr(ManyFiles, "write", once)
+    for start, stop in ((0, 300), (300, 310), (310, 311), (311, 600), (600, 1_000)):
+        audited.append(events[start:stop])
+        audited.checkpoint()
+    assert len(written) > 10
+    assert audited.entries() == [event.value for event in events]
 
 
 def test_nothing_new_is_the_same_checkpoint(audited):
