@@ -7,10 +7,11 @@ from msgspec.structs import replace
 
 from events.body import read_body
 from events.envelope import encode, read_header
-from events.topics import LINKS, METERS
+from events.topics import CHECKPOINTS, LINKS, METERS
 from projections.records import Output
 from streams.engines.embedded import Embedded
 from streams.log import seal, seal_bytes
+from streams.notary.tlog.checkpoints import Checkpoint
 from streams.read_model import check, ranges
 from streams.read_model.bulk_sources import SqliteSource
 from streams.read_model.check import find_problems
@@ -18,6 +19,7 @@ from streams.read_model.store import READ_FILE, ReadStore
 from streams.recorder.recorder import Recorder
 from streams.sqlite.file import LOG_FILE
 from tests.projections.keeping.two_deciders import legs, two_deciders, upgraded_at
+from tests.streams.notary.written_log import ORIGIN, SIGNER
 from tests.streams.recorder.table_drafts import LinkDrafts, TableDrafts
 from tests.traffic import traffic
 
@@ -281,3 +283,20 @@ def test_ranges_in_other_processes_are_joined_and_shown(data, monkeypatch):
     assert seen == sorted(seen)
     assert len(seen) > 4
     store.close()
+
+
+def test_a_checkpoint_of_the_notary_is_at_home_in_its_topic_and_anything_else_is_foreign(tmp_path):
+    note = Checkpoint(ORIGIN, 7, bytes(32)).signed([SIGNER])
+    with Embedded(tmp_path) as embedded:
+        embedded.log.append(list(traffic(10, tables=1, links=1, seed=5)))
+        embedded.log.commit_processed([Output(CHECKPOINTS, ORIGIN, note)], {})
+        embedded.process()
+    assert checks(tmp_path) == set()
+
+    with Embedded(tmp_path) as embedded:
+        others = [(ORIGIN, b"junk"), ("another", note), (ORIGIN, note + b"x")]
+        embedded.log.commit_processed([Output(CHECKPOINTS, *other) for other in others], {})
+    found = find_problems(SqliteSource(tmp_path / LOG_FILE), None, quiet)
+    assert [problem.place for problem in found] == [
+        f"checkpoints 0:{offset} ({key})" for offset, (key, _) in enumerate(others, 1)
+    ]
