@@ -47,9 +47,10 @@ def test_what_a_recorder_wrote_that_lost_is_a_note_once_the_stream_has_its_facts
         assert [result.existed for result in again] == [True] * 6 + [False] * 3
         rig.wait(sinks=False)
         notes = []
-        found = find_problems(rig.source, None, lambda _done, _total: None, take_note=notes.append)
-        assert list(found) == []
-        (note,) = notes
+        problems = find_problems(rig.source, None, lambda _done, _total: None, take_note=notes.append)
+        assert list(problems) == []
+        found, note = notes
+        assert found.place == f"finding:{STREAM}", "the fork, which no examiner has told yet"
         assert note.place == STREAM
         assert note.detail.startswith("7 records that lost are quarantined as fork (seq 3 to 9)")
     finally:
@@ -71,9 +72,10 @@ def test_what_was_typed_and_lost_is_sent_again_as_the_same_fact(broker, topic_pr
         assert [result.seq for result in typed] == [1, 2, 3]
         rig.wait(sinks=False, expected=["quarantine"])
         notes = []
-        found = find_problems(rig.source, None, lambda _done, _total: None, take_note=notes.append)
-        assert list(found) == []
-        (note,) = notes
+        problems = find_problems(rig.source, None, lambda _done, _total: None, take_note=notes.append)
+        assert list(problems) == []
+        found, note = notes
+        assert found.place == f"finding:{DESK}"
         assert note.detail.startswith("1 record that lost is quarantined as fork (seq 2)")
     finally:
         other.close()

@@ -105,7 +105,7 @@ def test_only_the_first_event_has_no_event_before_it():
     ("kind", "owner"),
     [
         *(("shoe", "HCF-01"), ("table", "HCF 01"), ("table", ""), ("desk", "x" * 65), ("", "HCF-01")),
-        *(("finding", "HCF-01"), ("finding", "link:L1"), ("finding", "table:H 1"), ("finding", "table:")),
+        *(("finding", "HCF-01"), ("finding", "router:L1"), ("finding", "table:H 1"), ("finding", "table:")),
     ],
 )
 def test_no_stream_is_named_wrongly(kind, owner):

@@ -6,6 +6,7 @@ takes a batch in one step or not at all. Faults are the business of `world`.
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable
 from dataclasses import astuple, replace
 from operator import attrgetter
@@ -83,5 +84,10 @@ class MemoryReadModel:
     def rows(self) -> dict[str, dict[Any, Any]]:
         """All rows as plain values, to compare."""
         return {
-            name: {key: astuple(row) for key, row in table.items()} for name, table in self.tables.items()
+            name: {key: tuple(map(_plain, astuple(row))) for key, row in table.items()}
+            for name, table in self.tables.items()
         }
+
+
+def _plain(value: object) -> object:
+    return value.tobytes() if isinstance(value, array) else value

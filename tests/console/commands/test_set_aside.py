@@ -96,12 +96,12 @@ def test_a_link_holds_64_kb_and_quarantines_the_rest_which_can_be_set_aside_too(
 
     def reasons(check):
         """A line for each leg: a router that began anew has sent it again, and none of its copies is held."""
-        lines = [line for line in check.out.splitlines() if line.startswith("quarantine ")]
+        lines = [each["detail"] for each in check.document["problems"] if each["check"] == "quarantine"]
         said = [line for line in lines if "would be held that a link may hold" in line]
         return [*{re.search(r"with leg (\d+)", line)[1]: line for line in said}.values()]
 
     give_up = time.monotonic() + (LIMIT_S if engine.rig else 0)
-    while len(found := reasons(engine.call("check"))) < len(legs) - fit:
+    while len(found := reasons(engine.call("check", "--json"))) < len(legs) - fit:
         assert time.monotonic() <= give_up, found
         time.sleep(0.2)
     assert len(found) == len(legs) - fit

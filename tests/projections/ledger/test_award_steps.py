@@ -58,7 +58,8 @@ def test_a_reading_and_its_variance_stand_side_by_side():
     tables = model_of(desk.recorded).tables
     (reading,), (variance,) = tables["readings"].values(), tables["variances"].values()
     what = (GAMING_DAY, "HCF", "progressive", 5_000)
-    assert astuple(reading) == ("desk:accounting", 1, *what, "fin-1", read_at_us)
+    nobody_is_unknown = 0  # there is no register
+    assert astuple(reading) == ("desk:accounting", 1, *what, "fin-1", read_at_us, nobody_is_unknown)
     assert astuple(variance) == ("desk:accounting", 2, 1, *what, 5_500, -500, desk.clock.now_us)
 
 
