@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from shlex import quote
 from typing import Annotated
 
 from cyclopts import Parameter
@@ -13,7 +14,7 @@ from console.commands.audit.opening import audit_folder, open_notary, passphrase
 from console.commands.ledger.export import write_ledger
 from console.exports.audit_bag import write_bag
 from console.exports.writing import CannotExport, Written
-from console.lines import print_row
+from console.lines import print_command, print_row
 from console.options import NO_OPTIONS, GlobalOptions, Location
 from console.output import print_json, progress
 from console.read_model import open_read_model
@@ -60,7 +61,8 @@ def export(
         )
     else:
         print_row(f"{out}: {size:,} entries in {written.files:,} files, {written.size:,} bytes")
-        print_row(f"Check it with `pitledger audit verify {out} --key '{signer.verifier.text}'`")
+        print_row("Check it with:")
+        print_command(f"pitledger audit verify {quote(str(out))} --key {quote(signer.verifier.text)}", 2)
     return 0
 
 
