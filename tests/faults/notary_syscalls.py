@@ -15,7 +15,6 @@ from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
 from pathlib import Path
-from typing import NamedTuple
 
 from events.errors import PitledgerError
 from streams.notary.folder import AUDIT_FOLDER, CHECKPOINT_FILE
@@ -29,36 +28,12 @@ from streams.notary.tlog.tree import GrowingTree, leaf_hashes
 from streams.sqlite.file import LOG_FILE
 from streams.sqlite.log import SqliteLog
 from tests.faults.notary_signing import GAVE_UP, HANDED_BYTES, NOTE_BYTES, STEPS, sign_to
+from tests.faults.sqlite_syscalls import FAULTS, KILLED, Case, Verdict
 from tests.streams.notary.embedded_log import entries_of
 from tests.streams.sealed_events import spread
 
 ROOT = Path(__file__).parents[2]
 CALLS = ("write", "pwrite64", "fsync", "fdatasync", "ftruncate", "unlink", "rename", "mkdir", "rmdir")
-FAULTS = {
-    "killed": "signal=SIGKILL:when={n}",
-    "disk full once": "error=ENOSPC:when={n}",
-    "disk full from then on": "error=ENOSPC:when={n}+",
-    "disk error once": "error=EIO:when={n}",
-    "disk error from then on": "error=EIO:when={n}+",
-}
-KILLED = 137
-
-
-class Case(NamedTuple):
-    """One run: which fault, at the how-manieth of which call."""
-
-    fault: str
-    call: str
-    n: int
-
-
-class Verdict(NamedTuple):
-    """What a run left behind; `wrong` says in words what is neither lost nor doubled and still not right."""
-
-    case: Case
-    lost: int
-    doubled: int
-    wrong: list[str]
 
 
 @lru_cache(maxsize=1)
