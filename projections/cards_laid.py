@@ -17,10 +17,12 @@ from events.vocabulary.play import HandRevealed
 class Cards(list[str | None]):
     """Cards in the order of their places; None for one that nobody has read.
 
-    `delivered` is how many of the places are known to be filled from the shoe, whoever has shown what.
+    `delivered` is how many of the places are known to be filled from the shoe, whoever has shown what;
+    `turned` are the places of a shared area that have been turned up for everybody to see.
     """
 
     delivered = 0
+    turned: frozenset[int] = frozenset()
 
 
 CardsAt = Callable[[str, int | None], Cards]
@@ -41,6 +43,8 @@ def lay(body: LaidCards, cards_at: CardsAt) -> None:
         case CardDealt():
             cards = cards_at(body.to, body.seat)
             cards.delivered = max(cards.delivered, body.position)
+            if body.face == "up":
+                cards.turned |= {max(body.position, 1)}
             _put(cards, max(body.position, 1), body.card)
         case StackDelivered():
             cards = cards_at(body.to, body.seat)
@@ -48,7 +52,9 @@ def lay(body: LaidCards, cards_at: CardsAt) -> None:
             cards.delivered += len(body.cards)
         case CommunityCardsRevealed():
             area, before = cards_before(body.street)
-            _put_all(cards_at(area, None), before, body.cards)
+            cards = cards_at(area, None)
+            _put_all(cards, before, body.cards)
+            cards.turned |= {*range(before + 1, before + 1 + len(body.cards))}
         case HandRevealed():
             _put_all(cards_at(body.hand, body.seat), 0, body.cards)
         case CardExposed():

@@ -29,7 +29,8 @@ SHOWS_AT_THE_END: Final = {
     **dict.fromkeys(("C01", "C02"), "when_all_have_their_cards"),
     "C03": "unless_noticed",
     **dict.fromkeys(("C04", "C05", "C06", "C08", "C11", "C19"), "when_played_out"),
-    **dict.fromkeys(("C25", "C26", "C27", "T27"), "when_played_out"),
+    **dict.fromkeys(("C25", "C26", "C27"), "when_played_out"),
+    "T27": "when_closed",
 }
 """Checks of cards that ask only when the round is over, and what they ask first: a wrong number of cards that
 was noticed makes the round void, and then nobody asks for the order of the deal."""
@@ -250,6 +251,10 @@ class Spot:
             return None
         rulings = {each.fields["ruling"] for each in self.facts if each.type == "irregularity_ruled"}
         return fact.type == "round_closed" and not rulings & {"hands_void", "round_void"}
+
+    def when_closed(self, fact: Fact) -> bool | None:
+        """When the round is closed, though hands may be void in it."""
+        return fact.type == "round_closed" if fact.type in ENDS else None
 
     def unless_noticed(self, fact: Fact) -> bool | None:
         """When the round ends, and no wrong number of cards was called in it."""

@@ -9,6 +9,7 @@ from events.money import MC_PER_CENT, text
 from events.vocabulary.play import WagerSettled
 from games.describing.describe import parse
 from projections.examining.check import Found
+from projections.examining.limited_wagers import told_apart
 from projections.examining.settled_round import SettledRound, by_place
 from projections.rounds.done import ENVY, Place
 from projections.rounds.verdict import LIMIT, Row
@@ -97,7 +98,7 @@ Fits = Callable[[Case], bool]
 def cases(settled: SettledRound) -> Iterator[Case]:
     """Every wager that was not settled once, with its stake, as due. Envy goes by player: see `envy`."""
     done = by_place(settled.view)
-    for row in settled.rows():
+    for row in told_apart(settled, done):
         case = Case(settled, row, done.get((row.seat, row.wager), ()))
         if row.wager != ENVY and not _is_right(case) and _has_its_stake(case):
             yield case

@@ -81,9 +81,11 @@ def _abandoned(digest: RoundDigest, step: Step) -> None:
 
 
 def _decided(digest: RoundDigest, step: Step) -> None:
+    """A hand is given up by a decision that was open to its player, not by one more at the same street."""
+    body = step.body
+    if body.action in GIVEN_UP and not any(each.body.at == body.at for each in digest.decided(body.seat)):
+        digest.gave_up.setdefault(body.seat, step)
     digest.decisions.append(step)
-    if step.body.action in GIVEN_UP:
-        digest.gave_up.setdefault(step.body.seat, step)
 
 
 def _revealed(digest: RoundDigest, step: Step) -> None:

@@ -290,8 +290,15 @@ def _is_wrong_board(view: RoundView, game: Game) -> bool:
 
 
 def _had_all_decided(view: RoundView, game: Game, irregular: Irregularity) -> bool:
-    """Whether every seat had made its last decision when something happened."""
-    before = _first_exposed(view, irregular).decisions_before
+    """Whether every seat had made its last decision when something happened.
+
+    Where the last decisions are made before the board is whole, a whole board ends them: who was passed over
+    then is not asked any more, and whose turn comes all the same shows that it was still to come.
+    """
+    exposed = _first_exposed(view, irregular)
+    before = exposed.decisions_before
+    if game.shape.last_decision_at and exposed.board_shown >= game.shape.community_cards:
+        return all(len(seat.decisions) <= before.get(number, 0) for number, seat in view.seats.items())
     last_wager = [wager.name for wager in game.wagers if wager.timing == "decision"][-1]
 
     def is_last(decided: DecisionMade) -> bool:

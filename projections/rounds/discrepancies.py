@@ -9,8 +9,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from typing import Final
 
 from events.money import text
+from events.vocabulary.dealing import StubCounted
+from events.vocabulary.irregularities import IrregularityCalled, IrregularityRuled
+from projections.rounds.description import STUB
 from projections.rounds.view import RoundView, SeatView
 
 
@@ -23,6 +27,7 @@ def discrepancies(view: RoundView) -> list[str]:
         seat = view.seats[number]
         words = [
             *_of_wagers(seat),
+            *_of_streets(view, seat),
             *_of_decisions(seat, played=view.status == "closed" and not view.irregularities),
         ]
         found += [f"seat {number}: {each}" for each in words]
@@ -33,6 +38,12 @@ def _of_the_table(view: RoundView) -> Iterator[str]:
     dealt = any(seat.cards for seat in view.seats.values()) or any(view.areas.values())
     if dealt and not view.bets_closed:
         yield "cards were dealt, and bets were never closed"
+    bodies = [each.body for each in view.irregularities]
+    called = any(
+        isinstance(body, IrregularityCalled | IrregularityRuled) and body.kind == STUB for body in bodies
+    )
+    if called and not any(isinstance(body, StubCounted) for body in bodies):
+        yield "the count of the stub was called wrong, and no count that was wrong is recorded"
 
 
 def _of_wagers(seat: SeatView) -> Iterator[str]:
@@ -48,6 +59,19 @@ def _of_wagers(seat: SeatView) -> Iterator[str]:
                 yield f"{wager} was settled with a stake of {stake}, and {placed} was placed"
         if len(settled) > 1 and settled[-1].outcome != "void":
             yield f"{wager} was settled {len(settled)} times"
+
+
+STREETS: Final = {"flop": 3, "turn": 4, "river": 5}
+"""How many community cards lie face up when a player decides at a street."""
+
+
+def _of_streets(view: RoundView, seat: SeatView) -> Iterator[str]:
+    """Who decides at a street has seen its cards, and those of the streets before."""
+    board = view.areas.get("community")
+    turned = frozenset[int]() if board is None else board.turned
+    for at in dict.fromkeys(decision.at for decision in seat.decisions):
+        if not turned.issuperset(range(1, STREETS.get(at, 0) + 1)):
+            yield f"decided at the {at}, and not all of the cards until then were turned up"
 
 
 def _of_decisions(seat: SeatView, *, played: bool) -> Iterator[str]:

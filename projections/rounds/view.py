@@ -52,6 +52,8 @@ class Irregularity(NamedTuple):
     """How many cards each seat, and each area by its name, had then."""
     dealer_shown: bool
     """Whether the dealer's hand had been turned face up."""
+    board_shown: int = 0
+    """How many community cards had been turned face up."""
 
     def plain(self) -> dict[str, object]:
         """What it was, with its facts."""
@@ -136,7 +138,9 @@ class RoundView:
         decisions = {number: len(seat.decisions) for number, seat in self.seats.items()}
         cards: dict[int | str, int] = {number: len(seat.cards) for number, seat in self.seats.items()}
         cards |= {area: len(laid) for area, laid in self.areas.items()}
-        self.irregularities.append(Irregularity(what, body, decisions, cards, self.dealer_shown))
+        board = self.areas.get("community")
+        shown = 0 if board is None else len(board.turned)
+        self.irregularities.append(Irregularity(what, body, decisions, cards, self.dealer_shown, shown))
 
     def seat(self, number: int) -> SeatView:
         """The view of a betting position, made when it is first named."""

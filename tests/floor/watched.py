@@ -52,13 +52,16 @@ class WatchedDeck(Deck):
 
 
 def lucky(hands: dict[int, str], deck: type[Deck] = WatchedDeck) -> type[Deck]:
-    """A deck that gives a box the cards of its hand as long as they are in the stub: luck, not magic."""
+    """A deck that gives a box the cards of its hand as long as they are in the stub: luck, not magic.
+
+    The last card stays where it is: mistakes take one from there that nobody would have been dealt.
+    """
     wanted = {seat: [parse(name) for name in cards.split()] for seat, cards in hands.items()}
 
     class LuckyDeck(deck):
         def deal(self, to, cards=1):
             stub = self.piles[STUB]
-            for turn, card in enumerate([c for c in wanted.get(to, ()) if c in stub][:cards], 1):
+            for turn, card in enumerate([c for c in wanted.get(to, ()) if c in stub[1:]][:cards], 1):
                 here = stub.index(card)
                 stub[here], stub[-turn] = stub[-turn], stub[here]
             return super().deal(to, cards)

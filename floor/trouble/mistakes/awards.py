@@ -8,6 +8,8 @@ from typing import Any, Final
 from floor.steps import Fact
 from floor.trouble.mistake import mistake
 from floor.trouble.spot import Spot, beside, changed
+from games.cards import NAMES
+from games.progressive_hands import Shown, progressive_hands
 from games.settlement import Decision, Round, Seat
 
 VALIDATIONS: Final = ("progressive_validated", "fixed_award_validated")
@@ -258,10 +260,22 @@ def award_for_another_hand(spot: Spot, fact: Fact) -> Sequence[Fact] | None:
     wager = fact.fields["wager"]
     link = spot.table.submission.progressives[wager]
     rows = spot.table.book.paytable(link.table, link.paytable).rows
-    others = [hand for hand, rate in rows.items() if rate.kind != "percent" and hand != fact.fields["hand"]]
+    made = {fact.fields["hand"], *_made(spot, fact.fields["seat"], wager)}
+    others = [hand for hand, rate in rows.items() if rate.kind != "percent" and hand not in made]
+    if not others:
+        return None
     section = f"{spot.chapter}.11(j)(1)" if wager.startswith("fchb") else spot.mistake.cites(spot.table)
     spot.plant(fact, "not the hand that was shown", section=section)
     return (changed(fact, hand=others[0]),)
+
+
+def _made(spot: Spot, seat: int, wager: str) -> set[str | None]:
+    """The hands that the cards make, however the rules are read."""
+    deck, submission = spot.table.deck, spot.table.submission
+    assert deck is not None
+    lying = ([NAMES[card] for card in deck.lying(place)] for place in (seat, "dealer", "community"))
+    hands = progressive_hands(submission.rulebook, submission.options, wager, Shown(*lying))
+    return {reading.hand for reading in hands.readings}
 
 
 def _cards(spot: Spot, seat: int) -> int:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from floor.steps import Fact
-from floor.table.deck import RACK
+from floor.table.deck import LOST, RACK
 from floor.trouble.mistake import mistake
 from floor.trouble.spot import Spot, beside, changed
 from games.cards import NAMES, rank, suit
@@ -57,6 +57,8 @@ def wrong_order_of_deal(spot: Spot, fact: Fact) -> Sequence[Fact] | None:
     movements = spot.movements
     if len(movements) < 2 or not all(isinstance(deal.to, int) for deal in movements):
         return None
+    if fact.fields.get("position", 0) > spot.table.game.shape.seat_cards:
+        return None  # of the cards beyond a hand (679a.8(c)) no check asks for the order
     return _swapped(spot, fact, f"box {movements[1].to} dealt to before box {movements[0].to}")
 
 
@@ -299,6 +301,7 @@ def stub_not_counted(spot: Spot, fact: Fact) -> Sequence[Fact] | None:
             if each.type in ("card_burned", "hand_collected")
         )
         left -= sum(each.type == "card_found_face_up" for each in spot.facts)
+        left += deck.count(LOST)  # nobody notices in this round that a card is gone
         spot.table.rounds_since_count = 0  # five rounds from here
         counted = {"deck": deck.name, "stub_cards": left, "deck_cards": DECK_SIZE, "misdealt": None}
         return (beside(following, "stub_counted", **counted), following)

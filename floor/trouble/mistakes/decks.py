@@ -140,6 +140,8 @@ def one_deck_twice(spot: Spot, fact: Fact) -> Sequence[Fact] | None:
     other = next(name for name in decks if name != fact.fields["deck"])
     if other not in spot.played or spot.once("D06", ""):
         return None
+    one, two = spot.table.decks  # who has the other's name has its time in play as well
+    one.in_play_since_us, two.in_play_since_us = two.in_play_since_us, one.in_play_since_us
     spot.for_good.append(_swapping(dict(zip(decks, reversed(decks), strict=True))))
     spot.plant(fact, "the same deck as in the round before")
     return (fact,)

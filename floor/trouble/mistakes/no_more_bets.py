@@ -10,7 +10,7 @@ from floor.steps import Fact
 from floor.table.table import Table
 from floor.trouble.mistake import mistake
 from floor.trouble.mistakes.wagering import by_chip, takes_chips
-from floor.trouble.spot import CARDS, Spot, beside, changed
+from floor.trouble.spot import CARDS, Spot, beside, changed, in_its_round
 
 NO_MORE_BETS: Final = {
     "647a": ("8(b)", "9(b)", "10(a)(2)"),
@@ -34,8 +34,8 @@ def _a_card(fact: Fact) -> bool:
 
 @mistake("bets_closed", check="W12", section=NO_MORE_BETS, happens_at=_no_links)
 def bets_not_closed(spot: Spot, fact: Fact) -> Sequence[Fact] | None:
-    """Nobody says "no more bets"."""
-    spot.plant(fact, 'no "no more bets"')
+    """Nobody says "no more bets"; that shows when a card is dealt."""
+    spot.plant_when(in_its_round(_a_card), fact, 'no "no more bets"')
     return ()
 
 
@@ -47,11 +47,10 @@ def bets_closed_late(spot: Spot, fact: Fact) -> Sequence[Fact] | None:
 
 @mistake("lock_out_engaged", check=("W14", "W16"), section=LOCK_OUT)
 def lock_out_missing(spot: Spot, fact: Fact) -> Sequence[Fact] | None:
-    """Nobody uses the system to stop further wagers."""
-    if fact.fields["system"] == "electronic_wagering":
-        spot.plant(fact, "no lock-out", check="W16", section=f"{spot.chapter}.2(d)")
-    else:
-        spot.plant(fact, "no lock-out")
+    """Nobody uses the system to stop further wagers; that shows when a card is dealt."""
+    electronic = {"check": "W16", "section": f"{spot.chapter}.2(d)"}
+    more = electronic if fact.fields["system"] == "electronic_wagering" else {}
+    spot.plant_when(in_its_round(_a_card), fact, "no lock-out", **more)
     return ()
 
 
@@ -89,7 +88,7 @@ def chips_not_counted(spot: Spot, fact: Fact) -> Sequence[Fact] | None:
     """Nobody compares the chips with the wagers that the system accepted."""
     if not fact.fields["accepted"]:
         return None
-    spot.plant(fact, "chips not counted")
+    spot.plant_when(in_its_round(_a_card), fact, "chips not counted")
     return ()
 
 

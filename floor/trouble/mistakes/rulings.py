@@ -201,7 +201,8 @@ def void_without_cause(spot: Spot, fact: Fact) -> Sequence[Fact] | None:
     reason = {"reason": "the players asked for it", "section": "", "ruled_by": by, "legs": []}
     voided = beside(fact, "round_voided", by, **reason)
     spot.plant(voided, "void without a cause")
-    spot.to_the_end(lambda _following: None)
+    # Who leaves meanwhile has left.
+    spot.to_the_end(lambda each: each._replace(round=None) if each.type == "player_left" else None)
     return (*back, voided)
 
 

@@ -103,7 +103,7 @@ FEW = {"games": ("high_card_flush", "texas_holdem_bonus"), "tables": 4}
 
 THEME = {theme.__name__.rpartition(".")[2]: theme.MISTAKES for theme in THEMES}
 IN_ROUNDS = ("wagering", "no_more_bets", "dealing", "streets", "decisions", "settlement", "turns")
-GROUPS = [*((name, {}) for name in IN_ROUNDS), ("awards", FEW)]
+GROUPS = [*((name, {}) for name in IN_ROUNDS), ("awards", {**FEW, "stop": Stop(rounds=40)})]
 
 
 @pytest.mark.parametrize(("theme", "on"), GROUPS)

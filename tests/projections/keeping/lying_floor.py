@@ -1,7 +1,8 @@
 """The floor of tables that lie: one keeper with two links, tables that feed them, and a judge for each link.
 
 What is due of each leg is judged when the link has heard the control that the leg names, and no other leg may
-have a record. What the tables claim and void is in `lying_awards`, what they pay in `lying_tables`.
+have a record. What the tables claim and void is in `lying_awards`, what they pay in `lying_cash`,
+and whole rounds are in `lying_tables`.
 """
 
 from __future__ import annotations

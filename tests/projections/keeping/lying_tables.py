@@ -1,38 +1,32 @@
-"""Tables that lie, whole: what they pay and what two people mend, and what holds whatever they say."""
+"""Tables that lie, whole: rounds as they should be but for one lie, and what holds whatever they say."""
 
 from __future__ import annotations
-
-from typing import Any
 
 from hypothesis import strategies as st
 from hypothesis.stateful import invariant, rule
 
 from events.topics import LINKS
-from events.vocabulary.links import PaymentCorrected
-from events.vocabulary.progressive import ProgressivePaid
 from projections.keeping.keeper import Keeper
 from projections.records import Record
 from tests.projections.keeping.entitlement_judge import (
     LOCKS_AT_MOST,
-    METER_AT_MOST_MC,
     PAYMENTS_AT_MOST,
     UNPAID_AT_MOST,
-    Judge,
 )
-from tests.projections.keeping.judged_facts import Cash
-from tests.projections.keeping.lying_awards import SHARES, LyingAwards
+from tests.projections.keeping.lying_awards import SHARES
+from tests.projections.keeping.lying_cash import LyingCash
 from tests.projections.keeping.lying_floor import (
     HANDS,
     WAGERS,
     links,
-    picks,
     seats,
     seldom,
     some_seats,
     tables,
 )
-from tests.scenario import SIGNED
 
+evidence = st.sampled_from(("none", "right", "other", "unread"))
+"""What cards may say of a hand, each as often."""
 BETWEEN = (
     *((), (), ("closes",), ("closes",)),
     *(("fills",), ("closes", "rates"), ("empties", "closes", "retires")),
@@ -42,7 +36,7 @@ STATE_AT_MOST = 600_000
 """Bytes of one partition with two links: Kafka takes a value of 1 MB."""
 
 
-class LyingTables(LyingAwards):
+class LyingTables(LyingCash):
     """All that tables may lie about, and what holds after every leg."""
 
     # --- an honest round ----------------------------------------------------------------------------------
@@ -113,14 +107,14 @@ class LyingTables(LyingAwards):
             self.rejects(-1, "")
 
     @rule(
-        table=tables, link=links, seat=seats, hand=st.sampled_from(HANDS),
+        table=tables, link=links, seat=seats, hand=st.sampled_from(HANDS), paid=st.booleans(),
         then=st.sampled_from(("claims", "voids", "rejects")),
     )  # fmt: skip
-    def goes_on_when_all_is_paid_and_given_up(
-        self, table: str, link: str, seat: int, hand: str, then: str
+    def goes_on_when_nothing_is_owed_and_all_given_up(  # noqa: PLR0917 - likewise
+        self, table: str, link: str, seat: int, hand: str, paid: bool, then: str
     ) -> None:
         """A link that owes nothing is emptied and given up, and then its last round is told on."""
-        self.plays_well(table, link, [seat], "progressive", hand, 3, False, "right", "right")
+        self.plays_well(table, link, [seat], "progressive", hand, 3 if paid else 0, False, "right", "right")
         for what in ("empties", "closes", "retires"):
             self.control(link, what)
         self.tells_on(then, table, link, [seat], "progressive", hand)
@@ -148,7 +142,91 @@ class LyingTables(LyingAwards):
                 self.pays(which, "short", 1, 0, False, "cage", "new")
         self.voids(table, link, who if back is None else back)
 
+    # --- one lie in a good round --------------------------------------------------------------------------
+
+    @rule(
+        table=tables, link=links, who=some_seats, others=some_seats, wager=st.sampled_from(tuple(WAGERS)),
+        odd=seldom,
+    )  # fmt: skip
+    def closes_bets_again(  # noqa: PLR0917 - likewise
+        self, table: str, link: str, who: list[int], others: list[int], wager: str, odd: bool
+    ) -> None:
+        """A good round has a second "no more bets", perhaps of a seat that had the wager already."""
+        self.plays_well(table, link, who, wager, "tenth", 0, False, "right", "right")
+        self.bets(table, link, sorted(set(others)), wager, odd, True, 0, 1)
+
+    @rule(
+        table=tables, link=links, who=some_seats,
+        then=st.sampled_from(("", "closes", "opens", "opens_other")),
+        selected=st.integers(0, 3), control=st.integers(-3, 0), selections=st.integers(1, 4),
+    )  # fmt: skip
+    def sends_a_round_of_before(  # noqa: PLR0917 - likewise
+        self, table: str, link: str, who: list[int], then: str, selected: int, control: int,
+        selections: int,
+    ) -> None:  # fmt: skip
+        """A round that was opened before the link was closed or opened again, or by older selections."""
+        self.plays_well(table, link, who, "progressive", "tenth", 0, False, "right", "right")
+        if then:
+            self.control(link, "closes")
+        if then.startswith("opens"):
+            self.opens(link, then == "opens")
+        for _ in range(selected):
+            self.selects(table, link, "all", "")
+        self.bets(table, link, sorted(set(who)), "progressive", False, False, control, selections)
+
+    @rule(
+        table=tables, link=links, seat=seats, again=st.booleans(),
+        tries=st.lists(
+            st.tuples(st.sampled_from((*HANDS, "pair")), evidence, evidence, st.booleans()),
+            min_size=1, max_size=6,
+        ),
+    )  # fmt: skip
+    def claims_by_cards(
+        self, table: str, link: str, seat: int, again: bool, tries: list[tuple[str, str, str, bool]]
+    ) -> None:
+        """A good round, and hands that the cards show or not; perhaps once an award of it was rejected."""
+        self.plays_well(table, link, [seat], "progressive", "tenth", int(again), False, "right", "right")
+        if again:
+            self.rejects(-1, "")
+        for hand, shown, made, folded in tries:
+            self.shows(table, link, seat, "progressive", hand, shown, made, folded, True, "right")
+
+    @rule(
+        table=tables, link=links, seat=seats,
+        tries=st.lists(
+            st.tuples(
+                st.sampled_from(("F-1", "F-1", "D-1", " d-1")), evidence, evidence, st.booleans(),
+                st.sampled_from(("", "floorperson", "dealer")),
+            ),
+            min_size=1, max_size=6,
+        ),
+    )  # fmt: skip
+    def validates_a_good_claim(
+        self, table: str, link: str, seat: int, tries: list[tuple[str, str, str, bool, str]]
+    ) -> None:
+        """All is in order with an award, but who validates it, by which cards, and for whom."""
+        self.plays_well(table, link, [seat], "progressive", "tenth", 1, False, "right", "right")
+        for by, shown, seen, folded, rank in tries:
+            self.validates(-1, by, shown, seen, folded, rank)
+
     # --- cash ---------------------------------------------------------------------------------------------
+
+    @rule(
+        table=tables, link=links, who=st.lists(seats, min_size=2, max_size=4, unique=True),
+        wager=st.sampled_from(tuple(WAGERS)), amount=st.sampled_from(("short", "over")),
+        outcome=st.sampled_from(("never_happened", "never_happened", "recovered")),
+        part=st.sampled_from(("all", "some")), again=st.booleans(),
+    )  # fmt: skip
+    def mends_what_one_of_several_got(  # noqa: PLR0917 - likewise
+        self, table: str, link: str, who: list[int], wager: str, amount: str, outcome: str, part: str,
+        again: bool,
+    ) -> None:  # fmt: skip
+        """One seat of a round is paid in part or too much, and that is mended, perhaps twice."""
+        self.plays_well(table, link, who, wager, "tenth", 2, False, "right", "right")
+        self.pays(-1, amount, 1, 0, False, "cage", "new")
+        self.mends(-1, outcome, part, 2)
+        if again:
+            self.mends(-1, "never_happened", "all", 2)
 
     @rule(
         table=tables, link=links, who=some_seats, wager=st.sampled_from(tuple(WAGERS)),
@@ -179,109 +257,6 @@ class LyingTables(LyingAwards):
         if undone:
             self.mends(-2, "never_happened", "all", 2)
         self.pays(-1, "right", 1, 0, False, "cage", "new")
-
-    @rule(
-        which=picks, amount=st.sampled_from(("right", "right", "short", "over", "any")),
-        any_mc=st.integers(1, 10**9), seat=st.sampled_from((0, 0, 0, 1, 4)), unknown=seldom,
-        paid_from=st.sampled_from((*("cage",) * 6, "hand_pay", "table_inventory", "game_account")),
-        slip=st.sampled_from(("new", "new", "new", "new", "none", "old", "as read")),
-    )  # fmt: skip
-    def pays(  # noqa: PLR0917 - likewise
-        self, which: int, amount: str, any_mc: int, seat: int, unknown: bool, paid_from: Any, slip: str
-    ) -> None:  # fmt: skip
-        """Cash moves: for an award or for none, in any amount, from anywhere."""
-        if not self.claims:
-            return
-        link, claim, claimant = self.claims[which % len(self.claims)]
-        judge, desk = self.judges[link], self.tables[claim[0]]
-        claim = (claim[0], claim[1] + 100_000) if unknown else claim
-        award = judge.awards.get(claim)
-        to = seat or claimant
-        owed = award.owed(to) if award is not None else 0
-        amount_mc = {"right": owed, "short": owed // 2, "over": owed + 100_000, "any": any_mc}[
-            amount
-        ] or 1_000
-        amount_mc = min(amount_mc, METER_AT_MOST_MC)
-        named = self.slips[which % len(self.slips)] if slip in ("old", "as read") and self.slips else ""
-        named = f" {named.lower()} " if slip == "as read" else named
-        if slip == "new":
-            named = f"{link}-{len(self.slips)}"
-            self.slips.append(named)
-        value = desk.records(
-            ProgressivePaid(
-                link=link, leg=self.leg(link, claim[0]), claim_seq=claim[1], seat=to, amount_mc=amount_mc,
-                paid_from=paid_from, paid_by="C-1", slip=named,
-            )
-        )  # fmt: skip
-        seq = desk.seq
-        self.payments.append((link, claim[0], seq))
-
-        def judged(records: list[tuple[str, Any]]) -> None:
-            repeated = judge.has_slip(named)
-            assert [type_ for type_, _ in records] == ["leg_refused" if repeated else "award_paid"]
-            if repeated:
-                return
-            settled_mc, reason = judge.pays(claim, to, amount_mc, paid_from)
-            beyond_mc = amount_mc - settled_mc
-            record = records[0][1]
-            assert (record.amount_mc, record.settled_mc, record.beyond_mc) == (
-                amount_mc,
-                settled_mc,
-                beyond_mc,
-            )
-            assert record.beyond_reason == (reason if beyond_mc else "")
-            cash = Cash(claim, to, named, amount_mc, settled_mc, beyond_mc, reason if beyond_mc else "")
-            judge.posted((claim[0], seq), cash)
-
-        self.sends(link, claim[0], value, 0, judged)
-
-    @rule(
-        which=picks, outcome=st.sampled_from(("never_happened", "recovered", "written_off")),
-        amount=st.sampled_from(("all", "all", "all", "some", "zero", "over")),
-        signed=st.sampled_from((2, 2, 2, 1)),
-    )  # fmt: skip
-    def mends(self, which: int, outcome: Any, amount: str, signed: int) -> None:
-        """Two people say what became of a payment, or one who may not."""
-        if not self.payments:
-            return
-        link, table, seq = self.payments[which % len(self.payments)]
-        judge, desk = self.judges[link], self.desks[link]
-        cash = judge.cash.get((table, seq))
-        over_mc = 1 if cash is None else cash.beyond_mc + 1
-        amount_mc = {"all": None, "some": 1_000, "zero": 0, "over": over_mc}[amount]
-        value = desk.records(
-            PaymentCorrected(
-                table=table, payment_seq=seq, outcome=outcome, amount_mc=amount_mc, document="P-1",
-                signed_by=SIGNED[:signed], reason="found out",
-            )
-        )  # fmt: skip
-        new = self.takes(link, value)
-        own = [pair for pair in new if pair[1].source_stream == f"link:{link}"]
-        assert len(own) == 1, "granted or refused"
-        ((event, body),) = own
-        mendable = cash is not None and judge.mendable(cash, whole=outcome == "never_happened", mc=amount_mc)
-        assert event.type == ("payment_mended" if mendable and signed == len(SIGNED) else "leg_refused")
-        if event.type == "payment_mended":
-            self.follows_mending(judge, (table, seq), amount_mc, body)
-        judge.heard = desk.seq
-        self.judges_due(link, [pair for pair in new if pair[1] is not body])
-
-    def follows_mending(
-        self, judge: Judge, payment: tuple[str, int], amount_mc: int | None, body: Any
-    ) -> None:
-        """What a correction takes back is what there was; a share that it settled is owed again."""
-        cash = judge.cash[payment]
-        if body.outcome == "never_happened":
-            assert (body.beyond_mc, body.unsettled_mc) == (cash.beyond_mc, cash.settled_mc)
-            judge.undone(payment)
-            self.follows_moves(judge, cash.claim, body.set_against, "too_much")
-            if (award := judge.awards.get(cash.claim)) and award.unpaid:
-                award.validated = award.validated and award.amount_mc == award.validated_mc
-            return
-        assert body.beyond_mc == (cash.beyond_mc if amount_mc is None else amount_mc)
-        cash.beyond_mc -= body.beyond_mc
-        cash.mended = True
-        judge.out_mc -= body.beyond_mc if body.outcome == "recovered" else 0
 
     # --- what always holds --------------------------------------------------------------------------------
 

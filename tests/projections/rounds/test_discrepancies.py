@@ -73,3 +73,36 @@ def test_what_does_not_agree_is_said(told, words):
 def test_what_lost_may_go_back_in_a_void():
     told = settled(settled(played(), 1, "ante", 1_000), 1, "ante", 1_000, "void")
     assert discrepancies(told.voids("678a.13(c)").view) == []
+
+
+def called_wrong(counted):
+    """A void because of the stub, with or without the count that shows it."""
+    told = settled(played(), 1, "ante", 1_000)
+    if counted:
+        told.says("stub_counted", deck="red-1", stub_cards=40, deck_cards=51, misdealt=False)
+    kind = "stub_count_wrong"
+    told.says("irregularity_called", kind=kind, seats=[], cards=[], called_by="D-1", text="51 cards")
+    ruled = {"ruling": "round_void", "section": "678a.8(h)", "ruled_by": "F-1", "reason": "51 cards"}
+    return told.says("irregularity_ruled", kind=kind, **ruled).voids("678a.8(h)").view
+
+
+def test_a_stub_that_was_called_wrong_has_a_count_that_was_wrong():
+    assert discrepancies(called_wrong(counted=True)) == []
+    words = "the count of the stub was called wrong, and no count that was wrong is recorded"
+    assert discrepancies(called_wrong(counted=False)) == [words]
+
+
+@pytest.mark.parametrize("unseen", ["flop", "turn_and_river"])
+def test_who_decides_at_a_street_has_seen_its_cards(unseen):
+    """677a: a seat checks twice and folds at the River, so no wager depends on the board."""
+    streets = {"flop": ["7h", "6h", "6d"], "turn_and_river": ["5d", "5c"]}
+    told = Told().wagers(1, ante=1_000).says("bets_closed", legs=[]).deals(1, "Ad Kd")
+    for street, at in (("", "preflop"), ("flop", "flop"), ("turn_and_river", "river")):
+        if street and street != unseen:
+            told.says("community_cards_revealed", street=street, cards=streets[street])
+        told.decides(1, "check" if at != "river" else "fold", at=at)
+    words = "not all of the cards until then were turned up"
+    ats = ("flop", "river") if unseen == "flop" else ("river",)
+
+    found = discrepancies(settled(told, 1, "ante", 1_000).closes().view)
+    assert found == [f"seat 1: decided at the {at}, and {words}" for at in ats]

@@ -44,7 +44,7 @@ class PortAtHand:
     async def load(self, partition: int) -> bytes | None:
         return self.states[-1] if self.states else None
 
-    async def store(self, partition: int, state: bytes) -> None:
+    async def store(self, partition: int, state: bytes, last: Record | None) -> None:
         self.states.append(state)
 
     async def acknowledge(self, partition: int, next_offset: int) -> None: ...
@@ -98,11 +98,17 @@ def test_a_state_that_cannot_be_read_is_thrown_away_on_both_engines(stored):
 
 def test_a_state_that_no_changelog_would_take_is_not_stored(caplog):
     table: dict[bytes, bytes] = {}
-    port = FaustPort(_Reader(), table, _Outbox())
-    asyncio.run(port.store(0, bytes(MOST_STATE_BYTES + 1)))
+    port = FaustPort(_Reader(), table, _Outbox(), _Topics())
+    last = Record(EVENTS, 0, 0, "", b"")
+
+    async def stored(state: bytes) -> None:
+        await port.load(0)
+        await port.store(0, state, last)
+
+    asyncio.run(stored(bytes(MOST_STATE_BYTES + 1)))
     assert not table
     assert "more partitions would help" in caplog.text
-    asyncio.run(port.store(0, b"short"))
+    asyncio.run(stored(b"short"))
     assert len(table) == 1
 
 
@@ -110,6 +116,11 @@ class _Reader:
     full_name = "pitledger.events"
 
     async def read(self, *_): ...
+
+
+class _Topics:
+    async def ids(self) -> str:
+        return "these"
 
 
 class _Outbox:
@@ -133,12 +144,12 @@ class FaultyPort(PortAtHand):
             raise Trouble("refused")
         await super().send(outputs)
 
-    async def store(self, partition: int, state: bytes) -> None:
+    async def store(self, partition: int, state: bytes, last: Record | None) -> None:
         fault = self._fails()
         if fault == 1:
             raise Trouble("refused")
         if fault != 2:  # lost without a word
-            await super().store(partition, state)
+            await super().store(partition, state, last)
 
 
 @given(st.lists(st.integers(0, 3), max_size=40), st.integers(1, 30), st.integers(1, 60))

@@ -8,7 +8,7 @@ from events.naming import comparable
 from games.progressive_hands import Shown, progressive_hands
 from projections.cards_laid import Cards, lay
 from projections.examining.check import ROUND_DONE, Check, Found, Moment
-from projections.examining.groups.awards.paying import award_steps, division
+from projections.examining.groups.awards.paying import award_steps, division, usual_source
 from projections.signatures import rank_below
 
 VALIDATED = ("progressive_validated", "fixed_award_validated")
@@ -132,15 +132,31 @@ def cards_not_kept(moment: Moment) -> Iterator[Found]:
 
 def collected_before_papers(moment: Moment) -> Iterator[Found]:
     """A14: the winner's cards were collected before the papers, though these say that they remained. Of what
-    several share, each has papers of their own.
+    several share, each has papers of their own. A fixed award has no claim: there the round tells.
     """
     award, body = moment.table.awards.get(moment.body.claim_seq), moment.body
     steps = award_steps(moment, body.wager)
-    collected_seq = 0 if award is None else award.collected.get(body.seat, 0)
-    if award is not None and steps is not None and collected_seq and body.cards_remained:
+    if award is not None:
+        collected_seq, about = award.collected.get(body.seat, 0), f"{award.seq} {body.seat}"
+    else:
+        collected_seq, about = _fixed_and_collected(moment), str(body.seat)
+    if steps is not None and collected_seq and body.cards_remained:
         text = f"The cards of seat {body.seat} were collected before the papers of its award were complete."
-        about = f"{award.seq} {body.seat}"
-        yield Found(steps.paid, text, about, (collected_seq,), body.seat, award.wager, award.round)
+        name = moment.event.round if award is None else award.round
+        yield Found(steps.paid, text, about, (collected_seq,), body.seat, body.wager, name)
+
+
+def _fixed_and_collected(moment: Moment) -> int:
+    """When the cards of a fixed award that the papers are about were collected; 0 for not, or where no papers
+    were due: it was paid as usual."""
+    body, round_ = moment.body, moment.own_round
+    if round_ is None or body.claim_seq:
+        return 0
+    paid = round_.first("wager_settled", seat=body.seat, wager=body.wager)
+    if paid is not None and paid.body.paid_from in (None, usual_source(body.wager)):
+        return 0
+    collected = round_.first("hand_collected", hand="seat", seat=body.seat)
+    return 0 if collected is None else collected.seq
 
 
 def validates_and_pays(moment: Moment) -> Iterator[Found]:

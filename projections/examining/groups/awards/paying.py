@@ -162,6 +162,11 @@ def percentage_to_account(moment: Moment) -> Iterator[Found]:
         yield _found(moment, paid, paid.steps.paid, text)
 
 
+def usual_source(wager: str) -> str:
+    """Whence a fixed award is paid without papers; a Five Card one is credited (647a.11(j)(3))."""
+    return _GAME_ACCOUNT if wager.startswith("fchb") else _INVENTORY
+
+
 def _fixed_elsewhere(moment: Moment, *, five_card: bool) -> Iterator[Found]:
     """Fixed awards that were not paid as usual, and for which there are no papers when the round is done.
 
@@ -171,10 +176,9 @@ def _fixed_elsewhere(moment: Moment, *, five_card: bool) -> Iterator[Found]:
         return
     for step in moment.round.of("wager_settled"):
         body, steps = step.body, award_steps(moment, step.body.wager)
-        usual = _GAME_ACCOUNT if five_card else _INVENTORY
         if steps is None or body.wager.startswith("fchb") != five_card or not body.paid_mc:
             continue
-        if body.paid_from in (usual, None) or _is_claimed(moment, body.seat, body.wager):
+        if body.paid_from in (usual_source(body.wager), None) or _is_claimed(moment, body.seat, body.wager):
             continue
         if _is_paid_by_link(moment, moment.round, body):
             continue

@@ -62,9 +62,13 @@ def not_counted(moment: Moment) -> Iterator[Found]:
 
 
 def miscounted(moment: Moment) -> Iterator[Found]:
-    """C32: stub and cards in play do not add up to the number that was said for the deck."""
+    """C32: stub and cards in play do not add up to the number that was said for the deck.
+
+    Where the cards were misdealt, more or fewer lie on the layout than anybody knew: what is to be done then
+    is C33's.
+    """
     round_, body = _its_round(moment), moment.body
-    if round_ is None or round_.cut_short:
+    if round_ is None or round_.cut_short or body.misdealt:
         return
     found_up = sum(1 for _ in round_.of("card_found_face_up"))
     in_all = body.stub_cards + round_.cards + found_up

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 from games.cards import parse
@@ -77,20 +77,20 @@ def decided_again(moment: Moment) -> Iterator[Found]:
     """P03: a second decision at one street, or one after the hand was given up or left."""
     assert moment.round is not None
     for seat in {step.body.seat for step in moment.digest.decisions}:
-        at, given_up = set[str](), False
-        for step in moment.digest.decided(seat):
-            if given_up or step.body.at in at:
-                why = "after it had given up its hand" if given_up else "twice"
-                yield Found(
-                    _section(moment, step.body.at),
-                    f"Seat {seat} decided {why}.",
-                    str(seat),
-                    (step.seq,),
-                    seat=seat,
-                )
-                break
-            at.add(step.body.at)
-            given_up = step.body.action in ("fold", "forfeit")
+        for step, why in _again(moment.digest.decided(seat)):
+            text = f"Seat {seat} decided {why}."
+            yield Found(_section(moment, step.body.at), text, str(seat), (step.seq,), seat=seat)
+            break
+
+
+def _again(decided: Iterable[Step]) -> Iterator[tuple[Step, str]]:
+    """The decisions of a seat that it had no right to make any more, each with the reason."""
+    at, given_up = set[str](), False
+    for step in decided:
+        if given_up or step.body.at in at:
+            yield step, "after it had given up its hand" if given_up else "twice"
+        at.add(step.body.at)
+        given_up = given_up or step.body.action in ("fold", "forfeit")
 
 
 def _wagers(moment: Moment, wager: str) -> Iterator[tuple[Step, int]]:
@@ -156,10 +156,17 @@ def _raise_at(at: str, times: int, part: str) -> Callable[[Moment], Iterator[Fou
 
 
 def not_open_at_that_street(moment: Moment) -> Iterator[Found]:
-    """P09: a second Raise, a fold before the River, a check at the River (677a.7(d)(1), .11)."""
+    """P09: a second Raise, a fold before the River, a check at the River (677a.7(d)(1), .11).
+
+    What is decided once more where it was decided already is P03, whatever it is.
+    """
     raised = set[int]()
+    seats = {step.body.seat for step in moment.digest.decisions}
+    again = {step.seq for seat in seats for step, _ in _again(moment.digest.decided(seat))}
     for step in moment.digest.decisions:
         body = step.body
+        if step.seq in again:
+            continue
         if body.wager == "raise" and body.seat in raised:
             text, section = f"Seat {body.seat} made a second Raise Wager.", "677a.7(d)(1)"
         elif body.action == "fold" and body.at != "river":
