@@ -22,6 +22,7 @@ from streams.read_model.check import find_problems
 from streams.read_model.kafka_source import KafkaSource
 from streams.read_model.rebuild import all_of
 from streams.read_model.store import ReadStore
+from tests.kafka_broker import Broker
 from tests.workers import Worker
 
 NAMES = ("router", "keeper", "sinks")
@@ -29,6 +30,21 @@ NAMES = ("router", "keeper", "sinks")
 LIMIT_S = 240
 POLL_S = 0.4
 """Between two looks: a look reads the whole log, on cores that the workers need."""
+
+
+def create_anew(broker: Broker, prefix: str, partitions: int = 1) -> None:
+    """The topics under a prefix as on a cluster that was wiped: of the same names, and empty."""
+    broker.delete_topics(prefix)
+    deadline = time.monotonic() + LIMIT_S
+    while True:  # the broker deletes in its own time, and until then says that they are there
+        try:
+            create_topics(broker.bootstrap, prefix, partitions)
+        except Trouble:
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(0.1)
+        else:
+            return
 
 
 class NotSettled(AssertionError):

@@ -76,7 +76,7 @@ class EmbeddedPort:
         self._outputs = []
         return self._log.load_state(self._name)
 
-    async def store(self, partition: int, state: bytes) -> None:  # noqa: ARG002 - one partition here
+    async def store(self, partition: int, state: bytes, last: Record | None) -> None:  # noqa: ARG002 - one partition here, and the state in the log's own file
         """Outputs and state, durable together."""
         outputs, self._outputs = self._outputs, []
         self._log.commit_processed(outputs, {self._name: state})

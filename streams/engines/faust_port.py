@@ -19,6 +19,7 @@ from faust.streams import _current_event
 
 from projections.read_model.tables import Changes
 from projections.records import Record, records_of
+from streams.engines.log_mark import LogMark, Topics, taken_apart
 from streams.engines.outbox import Outbox
 from streams.engines.port import Move
 from streams.engines.state_store import KEY
@@ -66,24 +67,22 @@ class _PartitionContext:
         self.partition = partition
 
 
-def state_mark(source: str, partition: int) -> bytes:
-    """What a stored state begins with. A stranger can write any bytes into a changelog, and those of another
-    partition would look right everywhere but here.
-    """
-    return f"{source}[{partition}]\n".encode()
-
-
 class FaustPort:
     """Router, keeper or examiner on Kafka; an application of two sources has a key for each in its table."""
 
     state_is_cache = True
 
-    def __init__(self, reader: LogReader, table: Any, outbox: Outbox, key: bytes = KEY) -> None:
+    def __init__(
+        self, reader: LogReader, table: Any, outbox: Outbox, topics: Topics, key: bytes = KEY
+    ) -> None:
         self.read = reader.read
         self.send = outbox.send
         self._source = reader.full_name
         self._table = table
+        self._topics = topics
         self._key = key
+        self._ids: dict[int, str] = {}
+        self._marks: dict[int, LogMark] = {}
         self._contexts: dict[int, _PartitionContext] = {}
 
     def _select(self, partition: int) -> None:
@@ -92,25 +91,46 @@ class FaustPort:
         _current_event.set(weakref.ref(context))
 
     async def load(self, partition: int) -> bytes | None:
-        """What the table recovered; it may be old, and what is not of this partition counts for nothing."""
+        """What the table recovered; it may be old, and what is not of this log counts for nothing."""
+        self._marks.pop(partition, None)
+        self._ids[partition] = await self._topics.ids()
         self._select(partition)
         with _changelog_known():
             stored: bytes | None = self._table.get(self._key)
         if stored is None:
             return None
-        mark = state_mark(self._source, partition)
-        if not stored.startswith(mark):
+        parts = taken_apart(stored)
+        why = await self._why_not_ours(partition, parts and parts[0])
+        if parts is None or why:
             log.warning(
-                "partition %s: its stored state is thrown away (somebody else has put it there)", partition
+                "partition %s: its stored state is thrown away (%s); the log is read from its beginning",
+                partition,
+                why,
             )
             return None
-        return stored[len(mark) :]
+        self._marks[partition], state = parts
+        return state
 
-    async def store(self, partition: int, state: bytes) -> None:
+    async def _why_not_ours(self, partition: int, mark: LogMark | None) -> str | None:
+        """Why the log is not the one that a state was made from, if it is not."""
+        if mark is None:
+            return "somebody else has put it there, or another release"
+        if not mark.is_of(self._source, partition):
+            return f"it is of {mark.place}"
+        if mark.topics != self._ids[partition]:
+            return "topics of this worker were made anew since"
+        found = await self.read(partition, mark.offset, mark.offset + 1)
+        if not found:
+            return f"it goes further than the log, which has no record {mark.offset:,}"
+        return None if mark.has_last(found) else f"record {mark.offset:,} of the log is another now"
+
+    async def store(self, partition: int, state: bytes, last: Record | None) -> None:
         """Write through to RocksDB and the changelog; either may lose it.
 
         What is too long for them is not stored: the next worker reads more of the log instead.
         """
+        if last is not None:
+            self._marks[partition] = LogMark.after(self._source, self._ids[partition], last)
         if len(state) > MOST_STATE_BYTES:
             log.warning(
                 "partition %s: its state has %s bytes and is not stored; more partitions would help",
@@ -120,7 +140,7 @@ class FaustPort:
             return
         self._select(partition)
         with _changelog_known():
-            self._table[self._key] = state_mark(self._source, partition) + state
+            self._table[self._key] = self._marks[partition].before(state)
 
     async def acknowledge(self, partition: int, next_offset: int) -> None:
         """The inbox acknowledges when the batch is done."""

@@ -29,8 +29,11 @@ class Port(Protocol):
     async def load(self, partition: int) -> bytes | None:
         """The stored state of a partition; it may be old."""
 
-    async def store(self, partition: int, state: bytes) -> None:
-        """Store the state of a partition; the store may lose it."""
+    async def store(self, partition: int, state: bytes, last: Record | None) -> None:
+        """Store the state of a partition; the store may lose it.
+
+        `last` is the last record that is in it; None where nothing came to what was loaded.
+        """
 
     async def acknowledge(self, partition: int, next_offset: int) -> None:
         """Say that everything before `next_offset` is done. A hint, nothing more."""

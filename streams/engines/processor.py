@@ -54,6 +54,7 @@ class Processor(ABC, Generic[S]):
         self._port = port
         self._states: dict[int, S] = {}
         self._stored: dict[int, int] = {}
+        self._last: dict[int, Record] = {}
 
     @abstractmethod
     def _load(self, dumped: bytes | None) -> S:
@@ -99,6 +100,7 @@ class Processor(ABC, Generic[S]):
         if state is None:
             state = self._states[partition] = self._loaded(partition, await self._port.load(partition))
             self._stored[partition] = state.next_offset
+            self._last.pop(partition, None)
         return state
 
     def _loaded(self, partition: int, dumped: bytes | None) -> S:
@@ -127,7 +129,10 @@ class Processor(ABC, Generic[S]):
 
     async def _run(self, state: S, partition: int, records: Sequence[Record]) -> None:
         new = [record for record in records if record.offset >= state.next_offset]
-        await self._finish(state, partition, await self._apply_all(state, new))
+        outputs = await self._apply_all(state, new)
+        if new:
+            self._last[partition] = new[-1]
+        await self._finish(state, partition, outputs)
         await self._port.acknowledge(partition, records[-1].offset + 1)
 
     async def _finish(self, state: S, partition: int, outputs: Sequence[Output]) -> None:
@@ -138,7 +143,7 @@ class Processor(ABC, Generic[S]):
             await self._store(state, partition)
 
     async def _store(self, state: S, partition: int) -> None:
-        await self._port.store(partition, state.dump())
+        await self._port.store(partition, state.dump(), self._last.get(partition))
         self._stored[partition] = state.next_offset
 
     def _stores_with(self, outputs: Sequence[Output]) -> bool:

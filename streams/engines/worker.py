@@ -23,13 +23,14 @@ from aiokafka.errors import KafkaError
 from faust.exceptions import ConsumerNotStarted
 from faust.types import TP
 
-from events.topics import EVENTS, FINDINGS, LINKS, METERS, QUARANTINE
+from events.topics import EVENTS, FINDINGS, LINKS, METERS, QUARANTINE, READ
 from projections.examining.check_list import EXAMINER
 from projections.read_model.models import MODELS
 from streams.engines.examining import ExaminerProcessor, LinksExaminerProcessor
 from streams.engines.faust_port import FaustPort, FaustSinkPort, LogReader
 from streams.engines.hand_over import hand_over
 from streams.engines.inbox import Batches, Inbox, InboxTransport
+from streams.engines.log_mark import Topics
 from streams.engines.outbox import Outbox
 from streams.engines.processor import KeeperProcessor, Processor, RouterProcessor
 from streams.engines.sink import Sink
@@ -72,6 +73,20 @@ class WorkerSettings(NamedTuple):
     session_s: float = SESSION_S
 
 
+OUTPUTS: Final[Mapping[str, Sequence[str]]] = {
+    "router": (LINKS, QUARANTINE),
+    "keeper": (METERS, LINKS, QUARANTINE),
+    "examiner": (FINDINGS,),
+    "sinks": (),
+}
+"""The topics that an application writes."""
+SOURCES: Final[Mapping[str, Sequence[str]]] = {
+    "router": (EVENTS,),
+    "keeper": (LINKS,),
+    "examiner": (EVENTS, METERS),
+    "sinks": READ,
+}
+"""The topics that it reads."""
 Sources = Mapping[str, Callable[[FaustPort], Processor[Any]]]
 """The topics that an application reads, and what runs on each."""
 
@@ -91,18 +106,18 @@ class Handler(Protocol):
 
 def router_app(settings: WorkerSettings) -> faust.App:
     """events → links."""
-    return _processor_app(settings, "router", (LINKS, QUARANTINE), {EVENTS: RouterProcessor})
+    return _processor_app(settings, "router", {EVENTS: RouterProcessor})
 
 
 def keeper_app(settings: WorkerSettings) -> faust.App:
     """links → meters, and back to links what goes from one link to another."""
-    return _processor_app(settings, "keeper", (METERS, LINKS, QUARANTINE), {LINKS: KeeperProcessor})
+    return _processor_app(settings, "keeper", {LINKS: KeeperProcessor})
 
 
 def examiner_app(settings: WorkerSettings) -> faust.App:
     """events, meters → findings; each version of the list of checks is an application of its own."""
     sources: Sources = {EVENTS: ExaminerProcessor, METERS: LinksExaminerProcessor}
-    return _processor_app(settings, EXAMINER, (FINDINGS,), sources)
+    return _processor_app(settings, "examiner", sources, EXAMINER)
 
 
 def sinks_app(settings: WorkerSettings) -> faust.App:
@@ -130,13 +145,10 @@ APPS: Final[dict[str, Callable[[WorkerSettings], faust.App]]] = {
 
 
 def _processor_app(
-    settings: WorkerSettings,
-    name: str,
-    outputs: Sequence[str],
-    sources: Sources,
+    settings: WorkerSettings, name: str, sources: Sources, group: str | None = None
 ) -> faust.App:
     """An application with one table, in which the state of each of its sources has a key."""
-    app = faust_app(settings, name)
+    app = faust_app(settings, group or name)
     use_inboxes(app)
     table = app.Table(
         "state",
@@ -146,14 +158,20 @@ def _processor_app(
         standby_buffer_size=1,  # each value is a whole state: a standby that collects them is behind by all
         options={"block_cache_size": ROCKSDB_BYTES, "write_buffer_size": ROCKSDB_BYTES},
     )
-    outbox = Outbox(settings.bootstrap, {topic: settings.prefix + topic for topic in outputs})
+    outbox = Outbox(settings.bootstrap, {topic: settings.prefix + topic for topic in OUTPUTS[name]})
+
+    topics = Topics(settings.bootstrap, _topics_of(settings, name))
 
     async def close(_app: Any, **_: Any) -> None:
         await outbox.close()
 
+    async def ask_again(_app: Any, _revoked: Any, **_: Any) -> None:
+        topics.forget()
+
     app.on_before_shutdown.connect(close, weak=False)
+    app.on_partitions_revoked.connect(ask_again, weak=False)
     for key, (source, processor) in zip((KEY, KEY_OF_LINKS), sources.items(), strict=False):
-        running = processor(FaustPort(_reader(settings, source), table, outbox, key))
+        running = processor(FaustPort(_reader(settings, source), table, outbox, topics, key))
         acknowledge = partial(_acknowledge, app, settings.prefix + source)
         deliver = partial(deliver_to_processor, running)
         _consume(app, settings, source, running, Inbox(source, settings.partitions, deliver, acknowledge))
@@ -173,6 +191,10 @@ async def deliver_to_sink(sink: Sink, batches: Batches) -> None:
 
 def _reader(settings: WorkerSettings, topic: str) -> LogReader:
     return LogReader(settings.bootstrap, topic, settings.prefix + topic, settings.partitions)
+
+
+def _topics_of(settings: WorkerSettings, name: str) -> list[str]:
+    return sorted({settings.prefix + topic for topic in (*SOURCES[name], *OUTPUTS[name])})
 
 
 def faust_app(settings: WorkerSettings, name: str) -> faust.App:
@@ -196,6 +218,7 @@ def faust_app(settings: WorkerSettings, name: str) -> faust.App:
         web_enabled=False,
         broker_client_id=f"{settings.prefix}{name}-{os.getpid()}",
         worker_redirect_stdouts=False,
+        recovery_consistency_check=False,  # else a changelog that was made anew would end every start
     )
 
 
@@ -303,7 +326,11 @@ def run(name: str, settings: WorkerSettings) -> None:
     gc.collect()
     gc.freeze()
     Watchdog(
-        settings.bootstrap, app.conf.id, app.conf.broker_client_id, partial(exit_now, EXIT_TROUBLE)
+        settings.bootstrap,
+        app.conf.id,
+        app.conf.broker_client_id,
+        _topics_of(settings, name),
+        partial(exit_now, EXIT_TROUBLE),
     ).start()
     worker = faust.Worker(app, loglevel="WARN", quiet=True, redirect_stdouts=False, override_logging=False)
     worker.spinner = None  # it writes what only a terminal understands into the log

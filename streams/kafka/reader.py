@@ -33,6 +33,8 @@ FETCHING: Final = {
     "check.crcs": True,
 }
 _ALL_DOWN: Final = KafkaError._ALL_BROKERS_DOWN  # noqa: SLF001
+_NOT_LED_YET: Final = (KafkaError.NOT_LEADER_FOR_PARTITION, KafkaError.LEADER_NOT_AVAILABLE)
+_NOT_LED_PAUSE_S: Final = 0.1
 _NO_SUCH_PLACE: Final = (KafkaError.UNKNOWN_TOPIC_OR_PART, KafkaError._UNKNOWN_PARTITION)  # noqa: SLF001
 
 
@@ -78,7 +80,7 @@ def end_offset(
     """The offset that the next record of the partition will get."""
     place = TopicPartition(topic, partition, 0)
     with _reading(bootstrap, place, timeout, client) as consumer:
-        return int(consumer.get_watermark_offsets(place, timeout=timeout)[1])
+        return _end(consumer, place, timeout)
 
 
 @lru_cache(maxsize=1_000)
@@ -135,9 +137,23 @@ def _reading(bootstrap: str, place: Any, timeout: float, client: Mapping[str, An
         consumer.close()
 
 
+def _end(consumer: Any, place: Any, timeout: float) -> int:
+    """The end of a partition. A broker that has just come back knows the partition before it leads it, and
+    librdkafka does not wait for that: seen after one outage of seven.
+    """
+    deadline = time.monotonic() + timeout
+    while True:
+        try:
+            return int(consumer.get_watermark_offsets(place, timeout=timeout)[1])
+        except KafkaException as error:
+            if error.args[0].code() not in _NOT_LED_YET or time.monotonic() > deadline:
+                raise
+            time.sleep(_NOT_LED_PAUSE_S)
+
+
 def _messages(consumer: Any, place: Any, stop: int | None, chunk: int, timeout: float) -> Iterator[list[Any]]:
     """Lists of messages from the offset of `place` on, each checked for errors, and one for every offset."""
-    end = int(consumer.get_watermark_offsets(place, timeout=timeout)[1])
+    end = _end(consumer, place, timeout)
     stop = end if stop is None else min(stop, end)
     start = int(place.offset)
     if start >= stop:

@@ -23,6 +23,7 @@ from kafka.errors import (
 from events.envelope import read_header
 from events.errors import PitledgerError
 from streams.errors import LogError, Trouble
+from streams.kafka.patient_client import PatientClient
 from streams.log import Origin, Sealed
 
 WAVE_BYTES: Final = 512 * 1024
@@ -119,6 +120,7 @@ class WaveSender:
                 bootstrap_timeout_ms=self._timeout_ms,
                 reconnect_backoff_max_ms=1000,
                 allow_auto_create_topics=False,
+                kafka_client=PatientClient,
                 **self._client,
             )
         return self._producer

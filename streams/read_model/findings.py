@@ -103,6 +103,26 @@ def find(store: ReadStore, wanted: Wanted, version: int | None = None) -> list[F
     return sorted(filter(wanted.takes, map(finding_of, rows)), key=by_weight)
 
 
+class CountedFindings(NamedTuple):
+    """How often a check found something, and what all of it comes to: done less due, where it is money."""
+
+    severity: str
+    id: str
+    check: str
+    section: str | None
+    times: int
+    difference_mc: int
+
+
+def counted_findings(store: ReadStore) -> list[CountedFindings]:
+    """The findings of live play that are shown, counted by check and section: money first."""
+    query = """SELECT severity, id, "check", section, count(*), sum(coalesce(done_mc - due_mc, 0))
+    FROM findings
+    WHERE version = ? AND mode = 'live' GROUP BY severity, id, "check", section
+    ORDER BY severity <> 'money', severity <> 'procedure', id, section"""
+    return store.select(CountedFindings, query, (shown_version(store),))
+
+
 class ListsCompared(NamedTuple):
     """What another list of checks finds, beside the one that is shown.
 

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from events.topics import LINKS
-from streams.engines.faust_port import state_mark
+from streams.engines.log_mark import taken_apart
 from streams.engines.state_store import KEY
 from tests.faults.caches import damage_caches, databases, stopped
 from tests.kafka_broker import Broker
@@ -34,8 +33,9 @@ def test_a_state_that_is_no_state_is_folded_again(rig: Rig) -> None:
     data = stopped(rig, "keeper")
     for path in databases(data):
         database = rocksdict.Rdict(str(path), options=rocksdict.Options(raw_mode=True))
-        number = int(path.stem.rpartition("-")[2])
-        database.put(KEY, state_mark(f"{rig.prefix}{LINKS}", number) + b"\xc1 no state")
+        stored = taken_apart(database.get(KEY) or b"")
+        if stored is not None:
+            database.put(KEY, stored[0].before(b"\xc1 no state"))
         database.close()
     worker = rig.start("keeper")
     rig.feed(list(traffic(20, tables=1, links=1, floor="S-")))

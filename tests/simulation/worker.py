@@ -162,7 +162,7 @@ class SimulatedPort:
             return self._surroundings.read_model.position(self._topic, partition)
         return self._worker.local.get((self._topic, partition))
 
-    async def store(self, partition: int, state: bytes) -> None:
+    async def store(self, partition: int, state: bytes, last: Record | None) -> None:
         """Write to the worker's table and the changelog; the latter may miss it."""
         await turn()
         around = self._surroundings

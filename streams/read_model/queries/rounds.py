@@ -193,3 +193,9 @@ def _shares(store: ReadStore, table: str, award: Mapping[str, Any]) -> dict[int,
         if row["seat"] in shares:
             shares[row["seat"]] += row["settled_mc"]
     return shares
+
+
+def selections_before(store: ReadStore, stream: str, seq: int) -> list[int]:
+    """The numbers of a table's openings and changes of selections before one of them, the latest first."""
+    query = "SELECT seq FROM selections WHERE stream = ? AND seq < ? ORDER BY seq DESC"
+    return store.select(int, query, (stream, seq))

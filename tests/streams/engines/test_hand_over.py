@@ -2,13 +2,14 @@
 
 from pathlib import Path
 
+import pytest
 from confluent_kafka import Consumer, TopicPartition
 
 from events.topics import EVENTS
 from streams.engines import hand_over as module
 from streams.engines.hand_over import hand_over
 from streams.read_model.rebuild import all_of
-from streams.read_model.store import ReadStore
+from streams.read_model.store import ForeignModel, ReadStore
 from tests.kafka_broker import Broker
 from tests.rig import Rig
 from tests.traffic import traffic
@@ -69,3 +70,20 @@ def test_a_model_that_has_read_further_than_the_log_goes_is_set_aside_by_the_sin
 
         assert (tmp_path / "sinks" / "read.sqlite.damaged").exists()
         assert "is not of the log beside it (partition 0 of events ends at" in anew.worker_logs()
+
+
+def test_a_model_of_topics_that_were_filled_as_far_meanwhile_is_refused_by_its_last_event(
+    broker: Broker, topic_prefix: str, tmp_path: Path, monkeypatch
+) -> None:
+    monkeypatch.setattr(module, "WORTH_IT", 10)
+    (tmp_path / "sinks").mkdir()
+    store = ReadStore(tmp_path / "sinks" / "read.sqlite")
+    with Rig(broker.bootstrap, topic_prefix, tmp_path, partitions=1) as rig:
+        rig.feed(list(traffic(80, tables=1, links=1)))
+        assert hand_over(rig.source, store, f"{topic_prefix}sinks") >= 80
+        assert hand_over(rig.source, store, f"{topic_prefix}sinks") == 0
+    with Rig(broker.bootstrap, f"{topic_prefix}anew-", tmp_path, partitions=1) as anew:
+        anew.feed(list(traffic(400, tables=1, links=1, floor="N-")))
+        with pytest.raises(ForeignModel, match=r"event .* of partition 0 is table:N-HCF-01 seq"):
+            hand_over(anew.source, store, f"{topic_prefix}anew-sinks")
+    store.close()

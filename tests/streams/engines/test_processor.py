@@ -27,7 +27,7 @@ class PortAtHand:
     async def load(self, partition):
         return self.state
 
-    async def store(self, partition, state):
+    async def store(self, partition, state, last):
         self.calls.append(("store", None))
         self.state = state
 

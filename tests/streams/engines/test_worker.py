@@ -10,9 +10,9 @@ import pytest
 from aiokafka.errors import KafkaConnectionError
 from faust.exceptions import PartitionsMismatch
 
-from streams.engines.faust_port import FaustPort, LogReader, state_mark
+from projections.records import Record
+from streams.engines.faust_port import FaustPort, LogReader
 from streams.engines.outbox import Outbox
-from streams.engines.state_store import KEY
 from streams.engines.worker import RETRIES, code_of, retry_or_exit
 from streams.engines.worker_log import EXIT_DEFECT, EXIT_TROUBLE
 from streams.errors import Overtaken, Trouble
@@ -92,11 +92,32 @@ class Unready(dict):
         self.get(key)
 
 
-@pytest.mark.parametrize("of", [lambda port: port.load(0), lambda port: port.store(0, b"")])
-def test_a_changelog_that_is_not_known_yet_is_trouble_not_a_defect(of):
-    port = FaustPort(LogReader("nowhere", "links", "links", 1), Unready(), Outbox("nowhere", {}))
+class SeenMeanwhile(Unready):
+    """One whose client sees it, and then not any more."""
+
+    def get(self, key):
+        return None
+
+    def __setitem__(self, key, value):
+        Unready.get(self, key)
+
+
+class SameTopics:
+    async def ids(self):
+        return "these"
+
+
+async def loaded_and_stored(port):
+    await port.load(0)
+    await port.store(0, b"", Record("links", 0, 0, "L1", b""))
+
+
+@pytest.mark.parametrize("table", [Unready(), SeenMeanwhile()])
+def test_a_changelog_that_is_not_known_yet_is_trouble_not_a_defect(table):
+    reader = LogReader("nowhere", "links", "links", 1)
+    port = FaustPort(reader, table, Outbox("nowhere", {}), SameTopics())
     with pytest.raises(Trouble, match="or not yet"):
-        asyncio.run(of(port))
+        asyncio.run(loaded_and_stored(port))
 
 
 def test_brokers_that_do_not_know_the_source_are_trouble_not_a_defect(broker, topic_prefix):
@@ -104,23 +125,6 @@ def test_brokers_that_do_not_know_the_source_are_trouble_not_a_defect(broker, to
     reader = LogReader(broker.bootstrap, "events", f"{topic_prefix}events", 1)
     with pytest.raises(Trouble, match="do not know the source yet"):
         asyncio.run(reader.read(0, 0, 1))
-
-
-@pytest.mark.parametrize("stored", [b"\xc1", b"", state_mark("links", 1) + b"of another partition"])
-def test_a_state_that_somebody_else_has_stored_counts_for_nothing(stored):
-    """The changelog is a topic: a stranger can put the state of one partition into another."""
-    port = FaustPort(LogReader("nowhere", "links", "links", 2), {KEY: stored}, Outbox("nowhere", {}))
-    assert asyncio.run(port.load(0)) is None
-
-
-def test_a_state_is_loaded_as_it_was_stored():
-    port = FaustPort(LogReader("nowhere", "links", "links", 2), {}, Outbox("nowhere", {}))
-
-    async def there_and_back():
-        await port.store(0, b"mine")
-        return await port.load(0)
-
-    assert asyncio.run(there_and_back()) == b"mine"
 
 
 def crashed(error, cause):

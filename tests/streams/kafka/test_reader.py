@@ -5,10 +5,12 @@ import sys
 from contextlib import closing
 
 import pytest
+from confluent_kafka import Consumer, KafkaError, KafkaException
 from kafka import KafkaAdminClient, KafkaProducer, TopicPartition
 
 from projections.records import Chunk, records_of
 from streams.errors import LogError, Trouble
+from streams.kafka import reader
 from streams.kafka.log import KafkaLog
 from streams.kafka.reader import end_offset, read_range
 from streams.kafka.topics import create_topics
@@ -139,3 +141,31 @@ log, stream = KafkaLog({broker.bootstrap!r}, prefix={topic_prefix!r}), {filled[0
         check=False,
     )
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, "", "")
+
+
+class NotLedAtFirst(Consumer):
+    """A client to which the broker says twice that nobody leads the partition yet: a moment after a restart
+    that cannot be caused at will."""
+
+    refusals = 2
+
+    def get_watermark_offsets(self, *args, **kwargs):
+        if type(self).refusals > 0:
+            type(self).refusals -= 1
+            raise KafkaException(KafkaError(KafkaError.NOT_LEADER_FOR_PARTITION))
+        return super().get_watermark_offsets(*args, **kwargs)
+
+
+def test_a_partition_that_nobody_leads_yet_is_waited_for(monkeypatch, broker, events, filled):
+    monkeypatch.setattr(reader, "Consumer", NotLedAtFirst)
+    monkeypatch.setattr(NotLedAtFirst, "refusals", 2)
+    assert end_offset(broker.bootstrap, events, 0) == len(filled)
+    monkeypatch.setattr(NotLedAtFirst, "refusals", 2)
+    assert sum(len(chunk.values) for chunk in read_range(broker.bootstrap, events, 0, 0)) == len(filled)
+
+
+def test_a_partition_that_nobody_leads_at_all_is_trouble(monkeypatch, broker, events, filled):
+    monkeypatch.setattr(reader, "Consumer", NotLedAtFirst)
+    monkeypatch.setattr(NotLedAtFirst, "refusals", 1_000)
+    with pytest.raises(Trouble, match="does not answer"):
+        end_offset(broker.bootstrap, events, 0, timeout=0.3)
