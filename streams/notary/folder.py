@@ -25,6 +25,8 @@ CHECKPOINT_FILE: Final = "checkpoint"
 INDEX_FILE: Final = "index.sqlite"
 LOCK_FILE: Final = "lock"
 KEY_CHANGE_FILE: Final = "key-change"
+POLICY_FILE: Final = "policy"
+OFFERED_FILE: Final = "offered"
 
 _OPEN_AT_ONCE: Final = 128
 _NEW: Final = ".new"
@@ -132,9 +134,9 @@ class ManyFiles:
 
 
 class FolderLock:
-    """The right to grow and sign one audit log, until the process ends or lets go."""
+    """The right to write in one folder and sign with its key, until the process ends or lets go."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, role: str = "the notary of this audit log") -> None:
         path = folder / LOCK_FILE
         self._descriptor: int | None = None
         with disk_errors_as_ours(path):
@@ -147,7 +149,7 @@ class FolderLock:
                 holder = os.pread(descriptor, 32, 0).decode("ascii", "replace").strip() or "unknown"
                 os.close(descriptor)
                 raise BeingWritten(
-                    f"{folder}: process {holder} is the notary of this audit log, and there is only one. "
+                    f"{folder}: process {holder} is {role}, and there is only one. "
                     "Wait until it is done, or stop it."
                 ) from None
             except BaseException:

@@ -14,10 +14,11 @@ from kafka.errors import KafkaError
 from events.topics import CHECKPOINTS
 from streams.errors import Trouble
 from streams.kafka.partition import PartitionReader
+from streams.kafka.patient_client import PatientClient
 from streams.kafka.topics import partition_of
 from streams.notary.publishing import CheckpointFile
 from streams.notary.tlog.checkpoints import open_checkpoint
-from streams.notary.tlog.notes import BadNote, VerifierKey
+from streams.notary.tlog.notes import BadNote, Signer, VerifierKey
 
 _LOOKED_AT: Final = 4_096
 """Records from the end of the topic in which the last checkpoint is looked for."""
@@ -37,11 +38,14 @@ class CheckpointTopic:
         """The last in the file, and the last in the topic; what others wrote there is none of ours."""
         return [*self._file.published(), *self._in_topic()]
 
-    def publish(self, checkpoint: bytes) -> None:
+    def require_current(self, signers: list[Signer]) -> None:
+        """What is in the topic is among what was published; nobody else is asked."""
+
+    def publish(self, checkpoint: bytes) -> bytes:
         """Send it to the topic, then put it into the file, where it is not yet."""
         if self._in_topic() != [checkpoint]:
             self._send(checkpoint)
-        self._file.publish(checkpoint)
+        return self._file.publish(checkpoint)
 
     def _in_topic(self) -> list[bytes]:
         reader = PartitionReader(self._bootstrap, timeout=_TIMEOUT_S)
@@ -80,6 +84,7 @@ class CheckpointTopic:
                 enable_idempotence=True,
                 max_block_ms=int(_TIMEOUT_S * 1000),
                 allow_auto_create_topics=False,
+                kafka_client=PatientClient,
             )
             try:
                 producer.send(

@@ -27,6 +27,8 @@ from streams.notary.folder import (
 from streams.notary.tlog.notes import Signer, VerifierKey, read_verifier_key
 
 PASSPHRASE_VARIABLE: Final = "PITLEDGER_AUDIT_PASSPHRASE"  # noqa: S105 - its name
+NEW_PASSPHRASE_VARIABLE: Final = "PITLEDGER_AUDIT_NEW_PASSPHRASE"  # noqa: S105 - its name
+_KEY_MARK: Final = b"PRIVATE KEY-----"
 _OTHERS: Final = stat.S_IRWXG | stat.S_IRWXO
 
 
@@ -100,7 +102,7 @@ def load_key(path: Path, origin: str, passphrase: str | None) -> Signer:
         why = "the passphrase is wrong, or the file is damaged" if encrypted else "the file is damaged"
         raise KeyRefused(f"{path}: the key cannot be read: {why}. Nothing was signed.") from None
     if not isinstance(secret, Ed25519PrivateKey):
-        raise KeyRefused(f"{path}: this is not an Ed25519 key, so not one of an audit log. Restore it.")
+        raise KeyRefused(f"{path}: this is not an Ed25519 key, so not the one that signed here. Restore it.")
     return Signer(origin, secret)
 
 
@@ -119,12 +121,17 @@ def load_signer(folder: Path, passphrase: str | None) -> Signer:
 def _read(path: Path) -> bytes:
     with disk_errors_as_ours(path):
         if not path.is_file():
-            raise KeyRefused(f"{path}: the key of the audit log is missing. Restore it from its safe copy.")
-        mode = path.stat().st_mode
+            raise KeyRefused(f"{path}: the secret key is missing. Restore it from its safe copy.")
+        mode, content = path.stat().st_mode, path.read_bytes()
+        if _KEY_MARK not in content:  # before its mode: `chmod 600` makes no key of it
+            raise KeyRefused(
+                f"{path}: this is no key: it is not PEM with a private key in it. Restore the key from its "
+                "safe copy; nothing was signed."
+            )
         if mode & _OTHERS:
             raise KeyRefused(
                 f"{path}: other users may read this key (mode {stat.S_IMODE(mode):o}), so it may be no "
-                f"secret. Set it right with `chmod 600 {path}`, then take a new one: "
-                "`pitledger audit init --rotate`."
+                f"secret. Set it right with `chmod 600 {path}`, then take a new one (of an audit log: "
+                "`pitledger audit init --rotate`)."
             )
-        return path.read_bytes()
+        return content

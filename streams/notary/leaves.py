@@ -38,6 +38,8 @@ class Wrapped(StrEnum):
     """A record of `quarantine`."""
     KEY_CHANGE = "key_change"
     """A note, signed by both keys, that another key signs from here on."""
+    EXPORT = "export"
+    """The statement about an export that was handed out: what its manifest of tags has as its hash."""
 
 
 class Leaf(NamedTuple):

@@ -125,14 +125,17 @@ class Notary:
 
     def checkpoint(self, signers: list[Signer]) -> bytes:
         """Sign the log as it is recorded, and publish that; what is published already is not signed again."""
+        if self.vkey not in [signer.verifier for signer in signers]:
+            raise WillNotSign(f"{self._folder}: {self.vkey.text} signs here by now. Call this again")
         checkpoint = Checkpoint(self.vkey.name, self.record.size, self.record.root)
         last = self._require_not_beyond(self.record)
+        self._publication.require_current(signers)
         signed = last if last is not None and len(signers) == 1 else checkpoint.signed(signers)
-        self._publication.publish(signed)
-        return signed
+        return self._publication.publish(signed)
 
     def change_key(self, old: Signer, passphrase: str | None) -> VerifierKey:
         """Another key from here on: both sign the change, which is an entry, and the checkpoint over it."""
+        self._publication.require_current([old])
         new, note = prepare_key_change(self._folder, old, passphrase)
         self.add(Leaf(wrapped(Wrapped.KEY_CHANGE, note)))
         self.checkpoint([old, new])

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Protocol
 
 from streams.notary.folder import CHECKPOINT_FILE, disk_errors_as_ours, sync_file, write_durably
+from streams.notary.tlog.notes import Signer
 
 
 class Publication(Protocol):
@@ -17,8 +18,11 @@ class Publication(Protocol):
     def published(self) -> list[bytes]:
         """What was published last, at every place where it goes; empty before the first."""
 
-    def publish(self, checkpoint: bytes) -> None:
-        """Publish a signed checkpoint where it is not yet; returns when it is safe."""
+    def require_current(self, signers: list[Signer]) -> None:
+        """Refuse, before anything is signed, where others know more of the log than is published here."""
+
+    def publish(self, checkpoint: bytes) -> bytes:
+        """Publish a signed checkpoint where it is not yet; returns what is published, once it is safe."""
 
 
 class CheckpointFile:
@@ -35,8 +39,12 @@ class CheckpointFile:
             sync_file(self._path)
             return [self._path.read_bytes()]
 
-    def publish(self, checkpoint: bytes) -> None:
+    def require_current(self, signers: list[Signer]) -> None:
+        """Nobody else is asked."""
+
+    def publish(self, checkpoint: bytes) -> bytes:
         """Put it in the place of the one before."""
         if self.published() != [checkpoint]:
             with disk_errors_as_ours(self._path):
                 write_durably(self._path, checkpoint)
+        return checkpoint

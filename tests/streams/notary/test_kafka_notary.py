@@ -1,5 +1,7 @@
 """The notary on Kafka: several partitions, forks, foreign bytes and repeats; checkpoints in a topic."""
 
+import shutil
+
 import msgpack
 import pytest
 
@@ -11,10 +13,13 @@ from streams.notary.notary import WillNotSign
 from streams.notary.tlog.checkpoints import open_checkpoint
 from streams.notary.tlog.notes import read_verifier_key
 from streams.notary.tlog.tiles import bundle
+from streams.read_model import check
 from tests.console.calling import pitledger
 from tests.go_judge import GOOD, answers
 from tests.streams.kafka.kafka_topic import read_all, write
 from tests.streams.notary.embedded_log import entries_of
+from tests.streams.notary.test_cosignatures import asked
+from tests.streams.notary.witnessing import serving
 from tests.streams.sealed_events import Chains, sealed
 
 PARTITIONS = 3
@@ -117,3 +122,27 @@ def test_what_others_write_into_the_topic_of_checkpoints_stops_nobody(place):
     signed = place.call("checkpoint")
     assert signed.code == 0, signed.err
     assert open_checkpoint(signed.out.encode(), [read_verifier_key(begun["vkey"])]).size == 1
+
+
+def test_what_is_in_the_topic_is_cosigned_and_a_lost_folder_is_known_by_the_witness(place, tmp_path):
+    chains = Chains()
+    place.write(EVENTS, *((event.stream, event.value) for event in chains.take(["table:T-0"] * 3)))
+    vkey = read_verifier_key(place.call("init", "--json").document["vkey"])
+    shutil.copytree(place.folder, tmp_path / "copy")
+    with serving(tmp_path / "w", [vkey]) as witness:
+        (tmp_path / "policy").write_text(f"witness w {witness.key.text} {witness.url}\nquorum w\n")
+        assert place.call("policy", tmp_path / "policy").code == 0
+        signed = place.call("checkpoint", "--json")
+        assert (signed.code, signed.document["cosigned_by"]) == (0, ["w"]), signed.err
+        note = signed.document["checkpoint"].encode()
+        assert answers([asked(note, witness.key.text, vkey.text)]) == [GOOD]
+        assert [record.value for record in place.notes()] == [note]
+        assert place.call("checkpoint").out.encode() == note
+        assert [record.value for record in place.notes()] == [note]
+
+        shutil.rmtree(place.folder)
+        shutil.copytree(tmp_path / "copy", place.folder)
+        refused = place.call("checkpoint")
+        assert refused.code == 2
+        assert "a checkpoint over 3 entries was published, and the record is of 0" in refused.err
+    assert check._CHECKPOINT.fullmatch(note), "it is at home in its topic"

@@ -339,6 +339,12 @@ def test_a_key_that_is_gone_damaged_or_another_is_refused(audited, tmp_path):
     path.write_bytes(b"-----BEGIN PRIVATE KEY-----\nx\n-----END PRIVATE KEY-----\n")
     with pytest.raises(KeyRefused, match="the file is damaged"):
         load_signer(audited.folder, None)
+    for content in (b"", b"<!doctype html>\n"):
+        path.write_bytes(content)
+        for mode in (0o644, 0o600):
+            path.chmod(mode)
+            with pytest.raises(KeyRefused, match="this is no key"):
+                load_signer(audited.folder, None)
     path.unlink()
     with pytest.raises(KeyRefused, match="is missing"):
         load_signer(audited.folder, None)

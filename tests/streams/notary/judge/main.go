@@ -5,7 +5,11 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"crypto/ed25519"
+	"crypto/sha256"
 	"encoding/base64"
+	"encoding/binary"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -19,8 +23,9 @@ import (
 )
 
 type question struct {
-	Kind     string // checkpoint, inclusion, consistency or tiles
+	Kind     string // checkpoint, inclusion, consistency, tiles or cosigned
 	Vkey     string
+	Witness  string // of a cosigned checkpoint: the key of the witness
 	Content  []byte // the checkpoint, or the file of the proof
 	Entry    []byte // of an inclusion
 	Old      []byte // of a consistency: the older checkpoint
@@ -201,8 +206,64 @@ func tiles(asked question) error {
 	return nil
 }
 
+// cosigner verifies for sumdb/note what a key of type 4 has signed (C2SP tlog-cosignature): sumdb knows type 1 alone.
+type cosigner struct {
+	name string
+	hash uint32
+	key  ed25519.PublicKey
+}
+
+func (c cosigner) Name() string    { return c.name }
+func (c cosigner) KeyHash() uint32 { return c.hash }
+
+func (c cosigner) Verify(msg, sig []byte) bool {
+	if len(sig) != 8+ed25519.SignatureSize {
+		return false
+	}
+	head := fmt.Sprintf("cosignature/v1\ntime %d\n", binary.BigEndian.Uint64(sig))
+	return ed25519.Verify(c.key, append([]byte(head), msg...), sig[8:])
+}
+
+func newCosigner(vkey string) (note.Verifier, error) {
+	parts := strings.SplitN(vkey, "+", 3)
+	if len(parts) != 3 {
+		return nil, errors.New("not a key")
+	}
+	typed, err := base64.StdEncoding.DecodeString(parts[2])
+	if err != nil || len(typed) != 1+ed25519.PublicKeySize || typed[0] != 4 {
+		return nil, errors.New("not a key of a witness")
+	}
+	sum := sha256.Sum256(append([]byte(parts[0]+"\n"), typed...))
+	if hex.EncodeToString(sum[:4]) != parts[1] {
+		return nil, errors.New("not the id of the key")
+	}
+	return cosigner{parts[0], binary.BigEndian.Uint32(sum[:4]), typed[1:]}, nil
+}
+
+// cosigned says whether both the log and the witness have signed a note.
+func cosigned(asked question) error {
+	log, err := note.NewVerifier(asked.Vkey)
+	if err != nil {
+		return err
+	}
+	witness, err := newCosigner(asked.Witness)
+	if err != nil {
+		return err
+	}
+	opened, err := note.Open(asked.Content, note.VerifierList(log, witness))
+	if err != nil {
+		return err
+	}
+	if len(opened.Sigs) != 2 {
+		return fmt.Errorf("%d of log and witness have signed", len(opened.Sigs))
+	}
+	return nil
+}
+
 func answer(asked question) error {
 	switch asked.Kind {
+	case "cosigned":
+		return cosigned(asked)
 	case "checkpoint":
 		_, err := checkpoint(asked.Content, asked.Vkey)
 		return err
