@@ -1,22 +1,29 @@
 """The export for outsiders: a BagIt 1.0 bag with the audit log, the ledger, and the program that checks both.
 
-It is written a tile at a time, so memory stays flat. What this module must not know: where the log is kept
-that the audit log was made from.
+It is written a tile at a time, so memory stays flat; cut off, it goes on where it was. What this module must
+not know: where the log is kept that the audit log was made from.
 """
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable
+from contextlib import closing
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from console.exports.writing import Written, whole_or_nothing
+from console.exports.resumed import resumable
+from console.exports.writing import Written
+from streams.notary.growth import cut_back
 from streams.notary.proving import Prover
-from streams.notary.tlog.tiles import ENTRIES, bundle, tile_path
+from streams.notary.tlog.tiles import ENTRIES, TILE_FOLDER, bundle, tile_path
 from streams.notary.tlog.tree import TILE_LEVELS, TILE_WIDTH, Tile
 
 VERIFIER: Final = Path(__file__).with_name("verify_bag.py")
+TAG_MANIFEST: Final = "tagmanifest-sha256.txt"
+_MANIFEST: Final = "manifest-sha256.txt"
+_TILES: Final = Path("data", TILE_FOLDER)
+"""What is kept of an export that was cut off: the rest is made again in no time."""
 _BAGIT: Final = "BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n"
 _README: Final = """\
 {origin}: {size:,} entries of the audit log, as signed.
@@ -26,6 +33,7 @@ tile/entries/     the entries: 256 a file, each behind two bytes of its length
 tile/0/, tile/1/  the hashes over them (C2SP tlog-tiles, RFC 6962)
 proofs/           that the last event of each stream is in the log (C2SP tlog-proof)
 ledger/           the ledger: journals of beancount and hledger, CSV with a data package, Parquet
+report.pdf        meters, awards, findings and control totals on paper
 verify_bag.py     checks this bag, with Python and its package `cryptography`
 
     python verify_bag.py .. --key VKEY [--since CHECKPOINT]
@@ -38,6 +46,8 @@ Ledger = Callable[[Path], Iterable[Written]]
 """Writes the ledger into a folder that is not there yet."""
 Advance = Callable[[int], None]
 """Takes how many entries were written since it was called last."""
+Vouch = Callable[[str], None]
+"""Takes the SHA-256 of the manifest of tags, which stands for the whole bag."""
 
 
 class Bag(NamedTuple):
@@ -48,42 +58,85 @@ class Bag(NamedTuple):
 
 
 class _Payload:
-    """The files under `data/`, each hashed as it is written."""
+    """The files under `data/`, hashed as they are written, and listed in a manifest that grows with them."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self.lines: list[str] = []
+        self._manifest = (folder / f"{_MANIFEST}.partial").open("wb")
+        self._digest = hashlib.sha256()
+        self.files = 0
         self.size = 0
 
     def write(self, name: str, content: bytes) -> None:
+        """Write a file, unless it is there already, whole."""
         path = self._folder / "data" / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content)
+        if _content(path) != content:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
         self.add(name, len(content), hashlib.sha256(content).hexdigest())
 
     def add(self, name: str, size: int, sha256: str) -> None:
-        self.lines.append(f"{sha256}  data/{name}\n")
+        """List a file that is there."""
+        line = f"{sha256}  data/{name}\n".encode()
+        self._manifest.write(line)
+        self._digest.update(line)
+        self.files += 1
         self.size += size
+
+    def finish(self) -> str:
+        """Put the manifest in its place; returns its hash."""
+        self._manifest.close()
+        Path(self._manifest.name).rename(self._folder / _MANIFEST)
+        return self._digest.hexdigest()
+
+    def close(self) -> None:
+        """Let go of the manifest."""
+        self._manifest.close()
+
+
+def _content(path: Path) -> bytes | None:
+    try:
+        return path.read_bytes()
+    except OSError:
+        return None
 
 
 def write_bag(
-    out: Path, prover: Prover, heads: Iterable[tuple[str, int]], ledger: Ledger | None, advance: Advance
+    out: Path,
+    prover: Prover,
+    heads: Iterable[tuple[str, int]],
+    ledger: Ledger | None,
+    advance: Advance,
+    *,
+    report: Callable[[], bytes] | None = None,
+    vouch: Vouch = lambda _: None,
 ) -> Bag:
-    """Write the bag of a signed audit log; `heads` are the last events of its streams."""
-    with whole_or_nothing(out) as folder:
-        payload = _Payload(folder)
-        payload.write("checkpoint", prover.signed)
-        _write_tiles(payload, prover, advance)
-        for stream, seq in heads:
-            name = f"proofs/{stream.replace(':', '-')}.tlog-proof"
-            payload.write(name, prover.inclusion(prover.event(stream, seq).leaf_index))
-        payload.write("verify_bag.py", VERIFIER.read_bytes())
-        about = _README.format(origin=prover.checkpoint.origin, size=prover.checkpoint.size)
-        payload.write("README.txt", about.encode())
-        for file in () if ledger is None else ledger(folder / "data" / "ledger"):
-            payload.add(f"ledger/{file.path}", file.size, file.sha256)
-        _write_tags(folder, payload, prover.checkpoint.origin)
-        return Bag(len(payload.lines), payload.size)
+    """Write the bag of a signed audit log, or go on where it was cut off.
+
+    `heads` are the last events of its streams. `report` is asked for when the ledger is written. `vouch` is
+    called when everything is, before the bag is moved to its place.
+    """
+    with resumable(out, _TILES) as folder:
+        cut_back(folder / "data", prover.checkpoint.size)
+        with closing(_Payload(folder)) as payload:
+            payload.write("checkpoint", prover.signed)
+            _write_tiles(payload, prover, advance)
+            _write_proofs(payload, prover, heads)
+            payload.write("verify_bag.py", VERIFIER.read_bytes())
+            about = _README.format(origin=prover.checkpoint.origin, size=prover.checkpoint.size)
+            payload.write("README.txt", about.encode())
+            for file in () if ledger is None else ledger(folder / "data" / "ledger"):
+                payload.add(f"ledger/{file.path}", file.size, file.sha256)
+            if report is not None:
+                payload.write("report.pdf", report())
+            vouch(_write_tags(folder, payload, prover.checkpoint.origin))
+            return Bag(payload.files, payload.size)
+
+
+def _write_proofs(payload: _Payload, prover: Prover, heads: Iterable[tuple[str, int]]) -> None:
+    for stream, seq in heads:
+        name = f"proofs/{stream.replace(':', '-')}.tlog-proof"
+        payload.write(name, prover.inclusion(prover.event(stream, seq).leaf_index))
 
 
 def _write_tiles(payload: _Payload, prover: Prover, advance: Advance) -> None:
@@ -101,14 +154,15 @@ def _write_tiles(payload: _Payload, prover: Prover, advance: Advance) -> None:
         level += 1
 
 
-def _write_tags(folder: Path, payload: _Payload, origin: str) -> None:
-    tags = {
-        "bagit.txt": _BAGIT,
-        "bag-info.txt": f"External-Identifier: {origin}\nPayload-Oxum: {payload.size}.{len(payload.lines)}\n",
-        "manifest-sha256.txt": "".join(payload.lines),
+def _write_tags(folder: Path, payload: _Payload, origin: str) -> str:
+    """What makes it a bag, `bagit.txt` last; returns the hash of the manifest of the others."""
+    info = f"External-Identifier: {origin}\nPayload-Oxum: {payload.size}.{payload.files}\n"
+    hashes = {
+        "bagit.txt": hashlib.sha256(_BAGIT.encode()).hexdigest(),
+        "bag-info.txt": hashlib.sha256(info.encode()).hexdigest(),
+        _MANIFEST: payload.finish(),
     }
-    lines = []
-    for name, text in tags.items():
+    listed = "".join(f"{digest}  {name}\n" for name, digest in hashes.items())
+    for name, text in (("bag-info.txt", info), (TAG_MANIFEST, listed), ("bagit.txt", _BAGIT)):
         (folder / name).write_text(text, "utf-8")
-        lines.append(f"{hashlib.sha256(text.encode()).hexdigest()}  {name}\n")
-    (folder / "tagmanifest-sha256.txt").write_text("".join(lines), "utf-8")
+    return hashlib.sha256(listed.encode()).hexdigest()

@@ -5,8 +5,11 @@
 It shares no code with what wrote the bag. The key comes from you, never from the bag. It checks that the bag
 holds exactly the files that its manifests say; that all entries together have the root that the log's key has
 signed, and their tiles the hashes; that the log continues an older checkpoint, if one is given; that every
-stream is dense and chained from its first event, but for gaps that were resumed on record; and that every
-decision and finding names an event that is there. It says what it checked, in numbers.
+stream is dense and chained from its first event, but for gaps that were resumed on record; that every
+decision and finding names an event that is there, and everything that was asked of a link has its decision;
+that each decision changes the meters by what it says, worked out again from the terms of the link, the
+wagers, claims and payments; that no money came from nowhere or is gone; and that the tables and journals of
+the ledger have the same. It says what it checked, in numbers.
 
 Exit code 0: all of it holds. 1: something does not; the first is named as `index N` or `file PATH`. 2: the
 call was wrong.
@@ -14,11 +17,16 @@ call was wrong.
 
 import argparse
 import base64
+import csv
 import hashlib
 import re
 import struct
 import sys
-from collections.abc import Iterator
+from array import array
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -30,7 +38,12 @@ FIELDS = 14
 ZERO = bytes(32)
 MANIFEST_LINE = re.compile(r"([0-9a-f]{64})  ([^\r\n]+)")
 NUMBER = re.compile(r"0|[1-9][0-9]{0,18}")
-KINDS = {"fork", "unreadable", "quarantined", "key_change"}
+KINDS = {"fork", "unreadable", "quarantined", "key_change", "export"}
+HEADERS = {
+    (str, str, int, bytes, str, int, int, int, str, round_, str, str, str, bytes)
+    for round_ in (str, type(None))
+}
+"""Of which types the fields of an event are."""
 
 
 class Bad(Exception):
@@ -290,10 +303,10 @@ def entries_of(bag: Path, size: int, names: set[str]) -> Iterator[tuple[int, byt
             raise Bad(f"index {index}", f"{name} has {index - first} entries")
 
 
-# --- msgpack, as far as events and wrapped entries go ------------------------------------------------------
+# --- msgpack, as far as events and wrapped entries go -----------------------------------------------------
 
-FIXED = {0xCA: ">f", 0xCB: ">d", 0xCC: ">B", 0xCD: ">H", 0xCE: ">I", 0xCF: ">Q"}
-FIXED |= {0xD0: ">b", 0xD1: ">h", 0xD2: ">i", 0xD3: ">q"}
+FIXED = {0xCA: struct.Struct(">f"), 0xCB: struct.Struct(">d")}
+FIXED |= {kind: struct.Struct(f">{form}") for kind, form in enumerate("BHIQbhiq", 0xCC)}
 SIZED = {0xC4: 1, 0xC5: 2, 0xC6: 4, 0xD9: 1, 0xDA: 2, 0xDB: 4, 0xDC: 2, 0xDD: 4, 0xDE: 2, 0xDF: 4}
 PLAIN = {0xC0: None, 0xC2: False, 0xC3: True}
 
@@ -324,6 +337,12 @@ def unpack_event(data: bytes) -> Any:
             elif kind == 0xC4:
                 stop = at + 1 + data[at]
                 values.append(data[at + 1 : stop])
+            elif kind == 0xCF and at + 8 < len(data):
+                stop = at + 8
+                values.append(int.from_bytes(data[at:stop], "big"))
+            elif kind < 0x80:
+                stop = at
+                values.append(kind)
             else:
                 value, stop = _value(data, stop, 1)
                 values.append(value)
@@ -342,8 +361,8 @@ def _value(data: bytes, at: int, depth: int) -> tuple[Any, int]:
     if kind in PLAIN:
         return PLAIN[kind], at
     if kind in FIXED:
-        size = struct.calcsize(FIXED[kind])
-        return struct.unpack_from(FIXED[kind], data, at)[0], at + size
+        fixed = FIXED[kind]
+        return fixed.unpack_from(data, at)[0], at + fixed.size
     if kind < 0xC0:
         family, length = (0xDE, 0xDC, 0xD9, 0xD9)[kind >> 4 & 3], kind & (0x1F if kind >= 0xA0 else 0x0F)
     elif kind in SIZED:
@@ -363,21 +382,1951 @@ def _value(data: bytes, at: int, depth: int) -> tuple[Any, int]:
 def _several(data: bytes, at: int, length: int, family: int, depth: int) -> tuple[Any, int]:
     if depth > 32:
         raise ValueError("it goes too deep")
-    values = []
+    values: list[Any] = []
     for _ in range(length if family <= 0xDD else 2 * length):
-        value, at = _value(data, at, depth + 1)
-        values.append(value)
+        kind = data[at]
+        if 0xA0 <= kind <= 0xBF:  # a short text, the commonest, without a call
+            at += 1 + kind - 0xA0
+            if at > len(data):
+                raise ValueError("it ends too early")
+            values.append(data[at - kind + 0xA0 : at].decode())
+        elif kind < 0x80:
+            at += 1
+            values.append(kind)
+        else:
+            value, at = _value(data, at, depth + 1)
+            values.append(value)
     return (values if family <= 0xDD else dict(zip(values[::2], values[1::2], strict=True))), at
+
+
+# --- the entries again, by their index --------------------------------------------------------------------
+
+
+class Entries:
+    """Reads an entry a second time, when what waited for it has come: it was held against its tile before."""
+
+    KEPT = 32
+
+    def __init__(self, bag: Path, size: int) -> None:
+        self._bag = bag
+        self._size = size
+        self._bundles: dict[int, list[bytes]] = {}
+
+    def at(self, index: int) -> bytes:
+        """The entry of an index."""
+        number = index // TILE
+        bundle = self._bundles.get(number)
+        if bundle is None:
+            if len(self._bundles) >= self.KEPT:
+                del self._bundles[next(iter(self._bundles))]
+            name = tile_name("entries", number, min(TILE, self._size - number * TILE))
+            content, at, bundle = read_file(self._bag, name), 0, []
+            while at < len(content):
+                stop = at + 2 + int.from_bytes(content[at : at + 2], "big")
+                bundle.append(content[at + 2 : stop])
+                at = stop
+            self._bundles[number] = bundle
+        return bundle[index % TILE]
+
+
+class Queue:
+    """Places of events that wait for their turn: index and number in the stream, 16 bytes each."""
+
+    def __init__(self) -> None:
+        self._places = array("Q")
+        self._next = 0
+
+    def __len__(self) -> int:
+        return (len(self._places) - self._next) // 2
+
+    def add(self, index: int, seq: int) -> None:
+        """One more at the end."""
+        self._places.extend((index, seq))
+
+    def first(self) -> tuple[int, int]:
+        """The one whose turn is next."""
+        return self._places[self._next], self._places[self._next + 1]
+
+    def drop(self) -> None:
+        """Its turn is over; what is over is given back from time to time."""
+        self._next += 2
+        if self._next >= 2_048 and 2 * self._next >= len(self._places):
+            del self._places[: self._next]
+            self._next = 0
+
+
+# --- what tables, people and keepers say: docs/events -----------------------------------------------------
+
+UNIT = 10_000
+"""A millicent has so many units: what a division by basis points leaves over is kept in them."""
+CENT = 1_000
+WHOLE = 10_000
+OVERFLOW = ".overflow"
+IN_FLIGHT_US = 600_000_000
+"""What was recorded in the last ten minutes of a log may not have been decided yet when it was signed."""
+RECENT = 512
+REMEMBERED = 4_096
+"""Awards that are paid, and payments, of which a link knows so many: a later record may be about one."""
+
+BETS = frozenset({"bets_closed", "round_opened", "round_closed", "table_closed"})
+JOINS = frozenset({"table_opened", "selections_changed"})
+TO_ONE_LINK = frozenset(
+    {"progressive_claimed", "progressive_validated", "progressive_rejected", "progressive_paid"}
+)
+LEGS = TO_ONE_LINK | BETS | JOINS | {"round_voided", "table_day_ended"}
+NOTICES = frozenset({"table_incomplete", "table_complete"})
+"""A keeper's remarks on what it waits for: any leg may bring them."""
+
+ANSWERS = {
+    **{type_: {"meter_contributed", "stake_due_back"} for type_ in BETS},
+    **{type_: {"table_joined", "table_left"} for type_ in JOINS},
+    "round_voided": {"award_returned", "award_corrected", "contribution_reversed"},
+    "progressive_claimed": {"award_locked"},
+    "progressive_validated": {"award_validated"},
+    "progressive_rejected": {"award_returned", "award_corrected"},
+    "progressive_paid": {"award_paid"},
+    "table_day_ended": {"meter_day_closed"},
+    "link_opened": {"meter_opened"},
+    "link_terms_changed": {"meter_terms_changed"},
+    "link_closed": {"meter_closed"},
+    "link_retired": {"meter_retired"},
+    "link_adjusted": {"meter_adjusted"},
+    "link_transferred": {"transfer_sent"},
+    "link_day_closed": {"meter_day_closed"},
+    "link_leg_set_aside": {"leg_set_aside"},
+    "payment_corrected": {"payment_mended"},
+    "transfer_sent": {"transfer_received", "transfer_refused"},
+    "transfer_refused": {"transfer_returned"},
+}
+"""What a keeper may decide on what it is asked; it may refuse everything (`leg_refused`)."""
+MAY_BE_SILENT = JOINS | {"table_day_ended"}
+SEVERAL = frozenset({"stake_due_back", "award_returned", "award_corrected", "payment_mended"})
+"""Of these one thing that is asked may bring several."""
+
+Claim = tuple[str, int]
+"""An award by its table and the number of its claim there; payments are named alike."""
+
+
+class Said(NamedTuple):
+    """An event with its facts, and where it stands in the log."""
+
+    entry: int
+    """Its index in the log."""
+    stream: str
+    seq: int
+    type: str
+    at: int
+    day: str
+    round: str
+    actor: str
+    facts: dict[str, Any]
+
+    @property
+    def place(self) -> str:
+        """How it is named if it is bad."""
+        return f"index {self.entry}"
+
+    @property
+    def owner(self) -> str:
+        """The table, link or desk whose stream it is on."""
+        return self.stream.partition(":")[2]
+
+
+def said_of(index: int, value: list[Any]) -> Said:
+    """An event with its facts."""
+    facts = unpack(value[13])
+    if type(facts) is not dict:
+        raise ValueError("its body is not a map of facts")
+    return Said(index, value[1], value[2], value[4], value[7], value[8], value[9] or "", value[10], facts)
+
+
+def number_in(facts: dict[str, Any], name: str, least: int | None = 0) -> int:
+    """A whole number among facts; the vocabulary gives 0 to those that may be absent."""
+    found = facts.get(name, 0)
+    if type(found) is not int or (least is not None and found < least):
+        raise ValueError(f"{name} is {found!r}")
+    return found
+
+
+def by_seat(shares: list[dict[str, Any]]) -> dict[int, int]:
+    """Seats with their amounts; each seat once."""
+    found = {number_in(share, "seat"): number_in(share, "amount_mc") for share in shares}
+    if len(found) != len(shares):
+        raise ValueError("a seat is named twice")
+    return found
+
+
+def asked_of(said: Said) -> list[tuple[str, dict[str, Any]]]:
+    """The links that an event asks something of, each with the part that is for it."""
+    facts, kind = said.facts, said.stream.partition(":")[0]
+    if kind == "link":
+        return [(said.owner, facts)]
+    if kind == "meter":
+        return [(facts["to_link"] if said.type == "transfer_sent" else facts["from_link"], facts)]
+    if said.type in TO_ONE_LINK:
+        return [(facts["link"], facts)] if number_in(facts, "leg") else []
+    return [(part["link"], part) for part in facts["legs"] if number_in(part, "leg")]
+
+
+def part_for(said: Said, link: str) -> dict[str, Any]:
+    """The part of an event that is for one link."""
+    return next(part for name, part in asked_of(said) if name == link)
+
+
+def dollars(units: int) -> str:
+    """Units as dollars, to the last of them that is not zero, but at least cents."""
+    whole, rest = divmod(abs(units), 10**9)
+    fraction = f"{rest:09}".rstrip("0").ljust(2, "0")
+    return f"{'-' if units < 0 else ''}${whole:,}.{fraction}"
+
+
+# --- a link, as its keeper's records leave it -------------------------------------------------------------
+
+
+class Award:
+    """An award that was locked: what each seat is owed of it and was paid."""
+
+    def __init__(self, meter: str, amount: int, owed: dict[int, int]) -> None:
+        self.meter = meter
+        self.amount = amount
+        self.owed = owed
+        self.paid: dict[int, int] = {}
+        self.validated = False
+        self.validated_amount = 0
+        self.reseed = 0
+        self.reserve_moved = 0
+        self.overflow_moved = 0
+        self.percent = 0
+        self.exact = False
+        """Whether its record still shows how it was drawn: not if an earlier lock was taken out since, nor
+        under a limit."""
+        self.number = 0
+        """The how-manieth lock of the link it was."""
+        self.round = ""
+        self.boxes: frozenset[int] = frozenset()
+
+    def owed_in_all(self) -> int:
+        """What is owed of it."""
+        return sum(self.owed.values())
+
+    def paid_in_all(self) -> int:
+        """What was paid of it."""
+        return sum(self.paid.values())
+
+    def borne(self) -> int:
+        """What the house bears: paid and owed beyond the amount that is right."""
+        return self.owed_in_all() + self.paid_in_all() - self.amount
+
+    def settle(self, seat: int, mc: int) -> None:
+        """So much more of a seat's share is paid."""
+        left = self.owed.get(seat, 0) - mc
+        if left < 0:
+            raise ValueError(f"seat {seat} is settled {mc} mc and owed {left + mc} mc")
+        self.owed.pop(seat, None)
+        if left:
+            self.owed[seat] = left
+        self.paid[seat] = self.paid.get(seat, 0) + mc
+
+    def share(self) -> int:
+        """What is right for each seat."""
+        return self.amount // max(1, len(self.owed.keys() | self.paid.keys()))
+
+
+class Payment:
+    """Cash for an award: what of it settles a share, and what stands beyond entitlement."""
+
+    def __init__(self, claim: Claim, seat: int, settled: int, beyond: int) -> None:
+        self.claim = claim
+        self.seat = seat
+        self.settled = settled
+        self.beyond = beyond
+
+
+class Round:
+    """The last round of a table that a link knows: the wagers that can win, and those that fed."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.accepted: dict[tuple[int, str], int] = {}
+        self.fed: dict[tuple[int, str], int] = {}
+
+
+class Answering:
+    """What is being decided on one thing that was asked."""
+
+    def __init__(self, leg: Said, part: dict[str, Any]) -> None:
+        self.leg = leg
+        self.types: set[str] = set()
+        self.refused = ""
+        """What was attempted, where it was refused."""
+        self.left: list[tuple[int, str, int]] = []
+        """Wagers that are not due back."""
+        if leg.type in BETS:
+            self.left = [(each["seat"], each["wager"], each["amount_mc"]) for each in part["wagers"]]
+        self.returned: Claim | None = None
+        self.owed_more = self.borne_more = 0
+        """What corrections are still to bring, after an award that went back."""
+        self.last = leg
+
+
+class Link:
+    """One link: what stands on its meters, what it owes, what it was asked last."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.balances: dict[str, tuple[int, int]] = {}
+        """By meter: primary and reserve, in units."""
+        self.terms: dict[str, dict[str, Any]] = {}
+        self.hands: dict[str, dict[str, Any]] = {}
+        self.unit = 0
+        self.awards: dict[Claim, Award] = {}
+        self.settled: dict[Claim, Award] = {}
+        self.payments: dict[Claim, Payment] = {}
+        self.rounds: dict[str, Round] = {}
+        self.locks = 0
+        self.answering: Answering | None = None
+        self.waiting = Queue()
+        """Decisions whose source has not come yet, and all behind them."""
+        self.incomplete: set[str] = set()
+        self.passed: dict[str, int] = {}
+        self.refused_early: set[Claim] = set()
+        self.sent_to: Counter[str] = Counter()
+        self.sums: Counter[str] = Counter()
+        self.last = -1
+        self.at = 0
+        self.closed_day = ""
+
+    def award(self, claim: Claim) -> Award | None:
+        """An award that is owed, or a paid one that is still known."""
+        return self.awards.get(claim) or self.settled.get(claim)
+
+    def known(self, claim: Claim) -> Award:
+        """An award that must be known."""
+        award = self.award(claim)
+        if award is None:
+            raise ValueError(f"no award of claim {claim[1]} at {claim[0]} is known")
+        return award
+
+    def keep(self, claim: Claim, award: Award) -> None:
+        """An award as it is now: owed or paid."""
+        self.awards.pop(claim, None)
+        self.settled.pop(claim, None)
+        (self.awards if award.owed else self.settled)[claim] = award
+        if len(self.settled) > REMEMBERED:
+            del self.settled[next(iter(self.settled))]
+
+    def pay(self, id_: Claim, payment: Payment) -> None:
+        """Remember a payment."""
+        self.payments[id_] = payment
+        if len(self.payments) > REMEMBERED:
+            del self.payments[next(iter(self.payments))]
+
+    def set_against(self, claim: Claim, moved: list[dict[str, Any]], award: Award) -> int:
+        """Payments that settle shares now: from beyond entitlement to the award; how much in all."""
+        total = 0
+        for each in moved:
+            mc, seat = number_in(each, "amount_mc"), number_in(each, "seat")
+            payment = self.payments[claim[0], number_in(each, "payment_seq")]
+            if (payment.claim, payment.seat) != (claim, seat) or mc > payment.beyond:
+                raise ValueError(f"payment {each['payment_seq']} has not {mc} mc to settle seat {seat}")
+            payment.settled += mc
+            payment.beyond -= mc
+            require(each["reason"], "too_much" if payment.beyond else "", "why the rest stands there")
+            if mc:
+                award.settle(seat, mc)
+            total += mc
+        self.sums["owed"] -= total
+        self.sums["settled"] += total
+        self.sums["beyond"] -= total
+        return total
+
+
+Account = tuple[str, str]
+"""An account of the ledger and its meter."""
+
+
+class Change:
+    """What a decision must change: on each meter, and between which accounts of the ledger."""
+
+    def __init__(self) -> None:
+        self.meters: dict[str, list[int]] = {}
+        self.lines: dict[tuple[str, str, str], list[int]] = {}
+
+    def on(self, meter: str, primary: int = 0, reserve: int = 0) -> None:
+        """So many units more on a meter."""
+        of = self.meters.setdefault(meter, [0, 0])
+        of[0] += primary
+        of[1] += reserve
+
+    def move(self, cause: str, mc: int, debit: Account, credit: Account, nano: int = 0) -> None:
+        """From one account to another, as docs/reference/ledger.md has it."""
+        for (account, meter), sign in ((debit, 1), (credit, -1)):
+            line = self.lines.setdefault((account, meter, cause), [0, 0])
+            line[0] += sign * mc
+            line[1] += sign * nano
+
+
+def balances_in(facts: dict[str, Any]) -> dict[str, tuple[int, int]]:
+    """What a record says is on each meter, in units; in the order of their names, each once."""
+    found = {}
+    for each in facts["balances"]:
+        left = number_in(each, "primary_residual"), number_in(each, "reserve_residual")
+        if max(left) >= UNIT:
+            raise ValueError(f"a residual of {max(left)} is a millicent and more")
+        found[each["meter"]] = (
+            number_in(each, "primary_mc") * UNIT + left[0],
+            number_in(each, "reserve_mc") * UNIT + left[1],
+        )
+    names = [each["meter"] for each in facts["balances"]]
+    if names != sorted(found):
+        raise ValueError("its meters are not in order, each once")
+    return found
+
+
+def put(primary: int, overflow: int, units: int, limit_mc: int) -> tuple[int, int]:
+    """A primary with more on it, and its overflow: what then shows above the limit goes over, in whole
+    millicents, but nothing of what was there before."""
+    after = primary + units
+    over = 0
+    if limit_mc:
+        over = max(0, min(after // UNIT - limit_mc, after // UNIT - primary // UNIT)) * UNIT
+    return after - over, overflow + over
+
+
+# --- decision by decision: what it must change ------------------------------------------------------------
+
+
+def require(found: Any, due: Any, what: str) -> None:
+    """Two things that must be the same."""
+    if found != due or type(found) is not type(due):
+        raise ValueError(f"{what} is {found!r}, {due!r} is due")
+
+
+def same_as_asked(said: Said, asked: Answering, *names: str) -> None:
+    """Fields that a decision takes from what was asked."""
+    for name in names:
+        require(said.facts.get(name), asked.leg.facts.get(name), name)
+
+
+def signed(said: Said, asked: Answering) -> None:
+    """Two people of two departments, those who asked."""
+    same_as_asked(said, asked, "signed_by", "reason")
+    for what in ("badge", "department"):
+        if len({each[what].casefold().strip() for each in said.facts["signed_by"]}) < 2:
+            raise ValueError(f"it is not signed by two: one {what}")
+
+
+def nothing_moves(link: Link, said: Said, asked: Answering) -> Change:  # noqa: ARG001 - as all of these
+    """A record with which no money moves."""
+    return Change()
+
+
+def joined(link: Link, said: Said, asked: Answering) -> Change:
+    """A table plays by what it was opened with, from its next round on; or feeds the link no more."""
+    facts, leg = said.facts, asked.leg
+    require(facts["selections_seq"], leg.seq, "selections_seq")
+    offers = {each["unit_wager_mc"] for each in leg.facts["progressives"] if each["link"] == link.name}
+    if said.type == "table_left":
+        require(offers, set(), "what the table offers for the link")
+        return Change()
+    same_as_asked(said, asked, "rulebook")
+    paytables = {each["paytable"] for each in leg.facts["paytables"]} | {""}
+    if facts["unit_wager_mc"] not in offers or facts["paytable"] not in paytables:
+        raise ValueError("the table does not offer that for the link")
+    return Change()
+
+
+def put_into_play(link: Link, said: Said, asked: Answering) -> Change:
+    """Meters that are new have their seeds; those that were there keep what they have."""
+    facts, change, new = said.facts, Change(), not link.balances
+    same_as_asked(said, asked, "rulebook", "paytable", "wager", "unit_wager_mc", "meters", "awards")
+    same_as_asked(said, asked, "guard_mc", "wagers")
+    for terms in facts["meters"]:
+        name = terms["meter"]
+        if name not in link.balances:
+            seed = number_in(terms, "seed_mc") if said.type == "meter_opened" else 0
+            change.on(name, seed * UNIT)
+            change.move("seed", seed, ("seed_funding", name), ("primary", name))
+        if number_in(terms, "limit_mc") and name + OVERFLOW not in link.balances:
+            change.on(name + OVERFLOW)
+    seeds = sum(number_in(terms, "seed_mc") for terms in facts["meters"]) if new else 0
+    require(facts["funded_mc"], seeds, "funded_mc")
+    link.sums["seeds"] += seeds
+    link.terms = {terms["meter"]: terms for terms in facts["meters"]}
+    link.hands = {award["hand"]: award for award in facts["awards"]}
+    link.unit = number_in(facts, "unit_wager_mc")
+    return change
+
+
+def due_back(link: Link, said: Said, asked: Answering) -> Change:
+    """Stakes that feed nothing are among those of the leg, of its round."""
+    require(said.facts["round"], round_of(asked.leg, part_for(asked.leg, link.name)), "round")
+    for stake in said.facts["stakes"]:
+        wager = (stake["seat"], stake["wager"], stake["amount_mc"])
+        if wager not in asked.left:
+            raise ValueError(
+                f"seat {wager[0]} had no {wager[1]} wager of {wager[2]} mc left in what was asked"
+            )
+        asked.left.remove(wager)
+    return Change()
+
+
+def round_of(leg: Said, part: dict[str, Any]) -> str:
+    """The round that wagers are of: the last one's own, or that of those nobody had sent."""
+    return part.get("round", leg.round) or ""
+
+
+def contributed(link: Link, said: Said, asked: Answering) -> Change:
+    """Every wager that is not due back feeds every meter by its rates, to the last unit."""
+    facts, change = said.facts, Change()
+    require(facts["wagers"], len(asked.left), "wagers")
+    wagered = sum(amount for _, _, amount in asked.left)
+    require(facts["wagered_mc"], wagered, "wagered_mc")
+    if any(amount != link.unit for _, _, amount in asked.left):
+        raise ValueError(f"a wager is not of the link's one unit, {link.unit} mc")
+    primary_mc = reserve_mc = 0
+    for name, terms in link.terms.items():
+        to_primary, to_reserve = wagered * terms["primary_bp"], wagered * terms["reserve_bp"]
+        primary, reserve = link.balances[name]
+        over = link.balances.get(name + OVERFLOW, (0, 0))[0]
+        after, overflow = put(primary, over, to_primary, terms.get("limit_mc", 0))
+        change.on(name, after - primary, to_reserve)
+        if overflow != over:
+            change.on(name + OVERFLOW, overflow - over)
+        more = after // UNIT - primary // UNIT + overflow // UNIT - over // UNIT
+        kept = (reserve + to_reserve) // UNIT - reserve // UNIT
+        contribute(change, "contribution", name, (more, kept), to_primary + to_reserve)
+        primary_mc, reserve_mc = primary_mc + more, reserve_mc + kept
+        link.sums["contributed"] += to_primary + to_reserve
+    require(facts["primary_mc"], primary_mc, "primary_mc")
+    require(facts["reserve_mc"], reserve_mc, "reserve_mc")
+    return change
+
+
+def contribute(change: Change, cause: str, meter: str, mc: tuple[int, int], units: int) -> None:
+    """From contributions to a meter: what was whole millicents, and what the divisions left."""
+    change.move(cause, mc[0], ("contributions", meter), ("primary", meter))
+    change.move(cause, mc[1], ("contributions", meter), ("reserve", meter))
+    nano = units - sum(mc) * UNIT
+    change.move(cause, 0, ("contributions", meter), ("residual", meter), nano)
+
+
+def reversed_(link: Link, said: Said, asked: Answering) -> Change:
+    """What returned wagers had fed leaves again, or the house bears it: on each meter, in each account."""
+    facts, change = said.facts, Change()
+    stakes = returned_stakes(link, asked)
+    require(facts["wagers"], len(stakes), "wagers")
+    require(facts["returned_mc"], sum(stakes), "returned_mc")
+    same_as_asked(said, asked, "reason")
+    after, returned = balances_in(facts), sum(stakes)
+    primary_mc = reserve_mc = 0
+    for name, terms in link.terms.items():
+        due = returned * terms["primary_bp"], returned * terms["reserve_bp"]
+        short = borne_of(facts["shortfalls"], name, due)
+        over_before, over_after = (
+            link.balances.get(name + OVERFLOW, (0, 0))[0],
+            after.get(name + OVERFLOW, (0, 0))[0],
+        )
+        before = link.balances[name]
+        spilled = over_after - over_before
+        if not -due[0] <= spilled <= 0:
+            raise ValueError(f"{name + OVERFLOW} changes by {spilled} units")
+        gone = due[0] - short[0] * UNIT, due[1] - short[1] * UNIT
+        change.on(name, -gone[0] - spilled, -gone[1])
+        if name + OVERFLOW in after:
+            change.on(name + OVERFLOW, spilled)
+        less = (
+            whole(before[0] - gone[0] - spilled) - whole(before[0]) + whole(over_after) - whole(over_before)
+        )
+        kept = whole(before[1] - gone[1]) - whole(before[1])
+        contribute(change, "reversal", name, (less, kept), -gone[0] - gone[1])
+        change.move("reversal", sum(short), ("house", name), ("contributions", name))
+        primary_mc, reserve_mc = primary_mc - less, reserve_mc - kept
+        link.sums["reversed"] += sum(due)
+        link.sums["house"] += sum(short)
+    require(facts["primary_mc"], primary_mc, "primary_mc")
+    require(facts["reserve_mc"], reserve_mc, "reserve_mc")
+    require(facts["house_mc"], sum(each["amount_mc"] for each in facts["shortfalls"]), "house_mc")
+    return change
+
+
+def whole(units: int) -> int:
+    """The millicents in units."""
+    return units // UNIT
+
+
+def returned_stakes(link: Link, asked: Answering) -> list[int]:
+    """What the returned wagers of a void had fed: of the table's last round alone."""
+    part, last = part_for(asked.leg, link.name), link.rounds.get(asked.leg.owner)
+    if last is None or last.name != asked.leg.round:
+        return []
+    seats = set(part["seats"]) - set(part.get("unfed", ()))
+    return [mc for (seat, _), mc in last.fed.items() if seat in seats]
+
+
+def borne_of(shortfalls: list[dict[str, Any]], meter: str, due: tuple[int, int]) -> tuple[int, int]:
+    """What the house bears of a meter's primary and of its reserve: all of it where it was won since."""
+    short = [0, 0]
+    for each in shortfalls:
+        mc, because = number_in(each, "amount_mc"), each["because"]
+        if each["meter"] != meter:
+            continue
+        if because == "won_since":
+            short = [-(-units // UNIT) for units in due]
+            require(mc, sum(short), f"what the house bears of {meter}")
+        elif because in ("below_start", "reserve_spent"):
+            short[because == "reserve_spent"] += mc
+        else:
+            raise ValueError(f"no wager that is returned is short because {because!r}")
+    return short[0], short[1]
+
+
+def adjusted(link: Link, said: Said, asked: Answering) -> Change:
+    """What two people added or took."""
+    same_as_asked(said, asked, "meter", "account", "amount_mc", "document")
+    signed(said, asked)
+    change, mc = Change(), number_in(said.facts, "amount_mc", None)
+    by_hand(link, change, said.facts, mc)
+    meter = said.facts["meter"]
+    change.move("adjustment", mc, ("house", meter), (said.facts["account"], meter))
+    link.sums["adjusted"] += mc
+    return change
+
+
+def by_hand(link: Link, change: Change, facts: dict[str, Any], mc: int) -> None:
+    """So much more on an account of a meter, or less; above its limit into its overflow."""
+    name, account = facts["meter"], facts["account"]
+    if account not in ("primary", "reserve"):
+        raise ValueError(f"a meter has no account {account!r}")
+    if account == "reserve":
+        change.on(name, 0, mc * UNIT)
+    elif mc > 0 and not name.endswith(OVERFLOW):
+        primary, over = link.balances[name][0], link.balances.get(name + OVERFLOW, (0, 0))[0]
+        after, overflow = put(primary, over, mc * UNIT, link.terms[name].get("limit_mc", 0))
+        change.on(name, after - primary)
+        if overflow != over:
+            change.on(name + OVERFLOW, overflow - over)
+    else:
+        change.on(name, mc * UNIT)
+
+
+def numbered(link: Link, said: Said, other: str) -> None:
+    """What goes from one link to another is numbered densely."""
+    link.sent_to[other] += 1
+    require(said.facts["leg"], link.sent_to[other], "its number to the other link")
+
+
+def sent(link: Link, said: Said, asked: Answering) -> Change:
+    """Money leaves for another link."""
+    numbered(link, said, said.facts["to_link"])
+    same_as_asked(said, asked, "meter", "account", "to_link", "to_meter", "amount_mc")
+    signed(said, asked)
+    change, mc, meter = Change(), number_in(said.facts, "amount_mc"), said.facts["meter"]
+    by_hand(link, change, said.facts, -mc)
+    change.move("transfer", mc, (said.facts["account"], meter), ("in_transit", meter))
+    link.sums["sent"] += mc
+    return change
+
+
+def received(link: Link, said: Said, asked: Answering) -> Change:
+    """Money of another link arrives: what that one sent, once."""
+    facts = said.facts
+    numbered(link, said, facts["from_link"])
+    answers_transfer(said, asked)
+    change, mc, meter = Change(), number_in(facts, "amount_mc"), facts["meter"]
+    by_hand(link, change, facts, mc)
+    change.move("transfer", mc, ("in_transit", meter), (facts["account"], meter))
+    link.sums["received"] += mc
+    return change
+
+
+def answers_transfer(said: Said, asked: Answering) -> None:
+    """What arrives or is refused is what was sent."""
+    facts, out = said.facts, asked.leg.facts
+    due = (asked.leg.owner, out["leg"], out["amount_mc"], out["account"])
+    found = (facts["from_link"], facts["number"], facts["amount_mc"], facts["account"])
+    require(found, due, "link, number, amount and account of the transfer")
+    require(facts["meter"], out["to_meter"], "meter")
+
+
+def refused_transfer(link: Link, said: Said, asked: Answering) -> Change:
+    """What cannot arrive goes back to where it left."""
+    numbered(link, said, said.facts["from_link"])
+    answers_transfer(said, asked)
+    require(said.facts["from_meter"], asked.leg.facts["meter"], "from_meter")
+    return Change()
+
+
+def came_back(link: Link, said: Said, asked: Answering) -> Change:
+    """What another link refused is where it was."""
+    facts, back = said.facts, asked.leg.facts
+    found = (facts["to_link"], facts["number"], facts["amount_mc"], facts["account"], facts["meter"])
+    due = (asked.leg.owner, back["number"], back["amount_mc"], back["account"], back["from_meter"])
+    require(found, due, "link, number, amount, account and meter of the transfer")
+    same_as_asked(said, asked, "reason")
+    change, mc, meter = Change(), number_in(facts, "amount_mc"), facts["meter"]
+    by_hand(link, change, facts, mc)
+    change.move("transfer", mc, ("in_transit", meter), (facts["account"], meter))
+    link.sums["came_back"] += mc
+    return change
+
+
+# --- awards and payments ----------------------------------------------------------------------------------
+
+
+def claim_in(said: Said) -> Claim:
+    """The award that a record is about."""
+    return said.facts["table"], number_in(said.facts, "claim_seq")
+
+
+def locked(link: Link, said: Said, asked: Answering) -> Change:
+    """An award is its share of what is on display, floored to the cent for each who shares it."""
+    facts, claim, change = said.facts, asked.leg.facts, Change()
+    require(claim_in(said), (asked.leg.owner, asked.leg.seq), "its claim")
+    same_as_asked(said, asked, "seat", "hand", "wager")
+    won = link.hands[claim["hand"]]
+    name, percent = won["meter"], won["percent_bp"]
+    require((facts["meter"], facts["percent_bp"]), (name, percent), "meter and percentage of the hand")
+    seats = claim.get("sharing_seats") or [claim["seat"]]
+    accepted_for(link, asked, [*seats, *claim.get("other_boxes", ())])
+    primary, reserve = link.balances[name]
+    over, terms = link.balances.get(name + OVERFLOW, (0, 0))[0], link.terms[name]
+    share = floored(floored(whole(primary) * percent // WHOLE) // len(seats))
+    amount = share * len(seats)
+    due = {"meter_before_mc": whole(primary), "amount_mc": amount, "reseed_mc": 0}
+    due |= {"reserve_moved_mc": 0, "overflow_moved_mc": 0}
+    after, kept, overflow = primary - amount * UNIT, reserve, over
+    if percent == WHOLE:
+        due["reseed_mc"], due["reserve_moved_mc"] = terms["reseed_mc"], whole(reserve)
+        again = (terms["reseed_mc"] + whole(reserve) + whole(over)) * UNIT
+        kept, left = reserve % UNIT, over % UNIT
+        after, overflow = put(after, left, again, terms.get("limit_mc", 0))
+        due["overflow_moved_mc"] = max(0, whole(over) - whole(overflow))
+    for field, mc in due.items():
+        require(facts[field], mc, field)
+    require(by_seat(facts["shares"]), dict.fromkeys(seats, share), "shares")
+    change.on(name, after - primary, kept - reserve)
+    if name + OVERFLOW in link.balances:
+        change.on(name + OVERFLOW, overflow - over)
+    change.move("award", amount, ("primary", name), ("payable", name))
+    change.move("reseed", due["reseed_mc"], ("seed_funding", name), ("primary", name))
+    change.move("reserve", due["reserve_moved_mc"], ("reserve", name), ("primary", name))
+    link.locks += 1
+    award = Award(name, amount, dict.fromkeys(seats, share))
+    award.reseed, award.reserve_moved = due["reseed_mc"], due["reserve_moved_mc"]
+    award.percent, award.number, award.round = percent, link.locks, asked.leg.round
+    award.overflow_moved, award.exact = due["overflow_moved_mc"], not terms.get("limit_mc", 0)
+    award.boxes = frozenset([*seats, *claim.get("other_boxes", ())])
+    link.keep(claim_in(said), award)
+    link.sums["owed"] += amount
+    link.sums["reseeds"] += due["reseed_mc"]
+    return change
+
+
+def floored(mc: int) -> int:
+    """Whole cents."""
+    return mc - mc % CENT
+
+
+def accepted_for(link: Link, asked: Answering, boxes: list[int]) -> None:
+    """A claim rests on accepted wagers of the table's last round, each box named once."""
+    last, wager = link.rounds.get(asked.leg.owner), asked.leg.facts["wager"]
+    if len(set(boxes)) < len(boxes):
+        raise ValueError("a seat shares it twice")
+    for seat in boxes:
+        if last is None or last.name != asked.leg.round or (seat, wager) not in last.accepted:
+            raise ValueError(f"seat {seat} had no {wager} wager in round {asked.leg.round}")
+
+
+def validated(link: Link, said: Said, asked: Answering) -> Change:
+    """An award may be paid; what was paid before settles its shares."""
+    change, claim = Change(), claim_in(said)
+    same_as_asked(said, asked, "claim_seq", "validated_by")
+    require(claim[0], asked.leg.owner, "table")
+    award = link.awards[claim]
+    if award.validated:
+        raise ValueError("it is validated already")
+    award.validated, award.validated_amount = True, award.amount
+    settled = link.set_against(claim, said.facts.get("settled", []), award)
+    link.keep(claim, award)
+    set_against_line(change, award.meter, settled)
+    return change
+
+
+def set_against_line(change: Change, meter: str, mc: int) -> None:
+    """From what is owed to what stood beyond entitlement."""
+    change.move("set_against", mc, ("payable", meter), ("beyond_entitlement", meter))
+
+
+def paid(link: Link, said: Said, asked: Answering) -> Change:
+    """Cash settles its seat's share as far as that goes; the rest stands beyond entitlement."""
+    facts, claim, change = said.facts, claim_in(said), Change()
+    same_as_asked(said, asked, "claim_seq", "amount_mc", "seat", "paid_by", "paid_from", "slip")
+    require(claim[0], asked.leg.owner, "table")
+    award, seat, amount = link.award(claim), facts["seat"], number_in(facts, "amount_mc")
+    settled, beyond = number_in(facts, "settled_mc"), number_in(facts, "beyond_mc")
+    reason = facts.get("beyond_reason", "")
+    if award is None or (seat not in award.owed and seat not in award.paid):
+        due, reasons = 0, {"no_award"}
+    elif facts["paid_from"] not in ("cage", "hand_pay"):
+        due, reasons = 0, {"wrong_source"}
+    elif not award.validated:
+        due, reasons = 0, {"not_validated"}
+    else:
+        due, reasons = min(award.owed.get(seat, 0), amount), {"too_much"}
+    if claim not in link.awards:  # a link forgets awards that are paid, the sooner or the later
+        reasons |= {"no_award", "too_much", "wrong_source"}
+    require(settled, due, "settled_mc")
+    require(beyond, amount - settled, "beyond_mc")
+    if reason not in (reasons if beyond else {""}):
+        raise ValueError(f"{beyond} mc stands beyond entitlement because {reason!r}")
+    meter = facts.get("meter", "")
+    if award is not None and (meter or claim in link.awards):
+        require(meter, award.meter, "meter")
+    if settled and award is not None:
+        award.settle(seat, settled)
+        link.keep(claim, award)
+    link.pay((asked.leg.owner, asked.leg.seq), Payment(claim, seat, settled, beyond))
+    change.move("payment", settled, ("payable", meter), ("paid", meter))
+    change.move("payment", beyond, ("beyond_entitlement", meter), ("paid", meter))
+    link.sums.update(owed=-settled, settled=settled, beyond=beyond, cash=amount)
+    return change
+
+
+def returned(link: Link, said: Said, asked: Answering) -> Change:
+    """An award goes back: its meter has more by what was unpaid or paid of it, and what the house puts
+    there, less the reseed and what later awards are owed more."""
+    facts, claim, change = said.facts, claim_in(said), Change()
+    returning(link, said, asked)
+    name, after = facts["meter"], balances_in(facts)
+    unpaid, beyond = number_in(facts, "unpaid_mc"), number_in(facts, "beyond_mc")
+    house, more = number_in(facts, "house_mc", None), number_in(facts, "corrected_mc", None)
+    back, redrawn = number_in(facts, "reseed_back_mc"), facts["redrawn"]
+    award = link.known(claim)
+    due = (award.meter, award.amount, award.owed_in_all(), award.paid_in_all(), award.reseed)
+    require((name, number_in(facts, "amount_mc"), unpaid, beyond, back), due, "what is known of the award")
+    if (redrawn and beyond) or (not redrawn and more):
+        raise ValueError("an award of which something is paid is not drawn again")
+    primary, reserve = link.balances[name]
+    over = link.balances.get(name + OVERFLOW, (0, 0))[0]
+    gained = (
+        after[name][0] + after.get(name + OVERFLOW, (0, 0))[0] + after[name][1] - primary - over - reserve
+    )
+    require(gained, (unpaid + beyond + house - back - more) * UNIT, f"what {name} gains in units")
+    change.on(name, after[name][0] - primary, after[name][1] - reserve)
+    if name + OVERFLOW in after:
+        change.on(name + OVERFLOW, after[name + OVERFLOW][0] - over)
+    goes_back(link, said, award, after)
+    link.awards.pop(claim, None)
+    link.settled.pop(claim, None)
+    returned_lines(change, facts, whole(after[name][1]) - whole(reserve))
+    low = sum(each["amount_mc"] for each in facts.get("shortfalls", ()) if each["because"] == "below_zero")
+    asked.returned, asked.last = claim, said
+    asked.owed_more, asked.borne_more = more, house - low if redrawn else 0
+    for each in facts.get("payments", ()):
+        payment = link.payments[claim[0], each["payment_seq"]]
+        found = (each["amount_mc"], each["seat"], each["reason"])
+        require(found, (payment.settled, payment.seat, "award_returned"), "what a payment had settled")
+        payment.settled, payment.beyond = 0, payment.beyond + payment.settled
+    link.sums.update(owed=more - unpaid, settled=-beyond, beyond=beyond, house=house, reseeds_back=back)
+    return change
+
+
+def returning(link: Link, said: Said, asked: Answering) -> None:
+    """That it was rejected, or its wagers were returned; and all that the last one brought is there."""
+    corrections_done(asked)
+    facts, leg = said.facts, asked.leg
+    require(facts["table"], leg.owner, "table")
+    if leg.type == "progressive_rejected":
+        require(facts["because"], "rejection", "because")
+        require(facts["claim_seq"], leg.facts["claim_seq"], "claim_seq")
+        same_as_asked(said, asked, "rejected_by", "reason")
+        return
+    require(facts["because"], "void", "because")
+    require(facts["rejected_by"], leg.facts["ruled_by"], "rejected_by")
+    same_as_asked(said, asked, "reason")
+    award, last = link.known(claim_in(said)), link.rounds.get(leg.owner)
+    if last is None or {award.round, last.name} != {leg.round}:
+        raise ValueError(f"its award is not of round {leg.round}")
+
+
+def goes_back(link: Link, said: Said, award: Award, after: dict[str, tuple[int, int]]) -> None:
+    """On which account an award goes back, where no later lock of its meter can have changed that."""
+    facts, name = said.facts, award.meter
+    primary, reserve = link.balances[name]
+    over = link.balances.get(name + OVERFLOW, (0, 0))[0]
+    limit, house = link.terms[name].get("limit_mc", 0), facts["house_mc"]
+    if not facts["redrawn"]:
+        more = (award.amount - award.reseed) * UNIT
+        due, overflow = put(primary, over, max(0, more), limit)
+        low = max(0, -whole(due + min(0, more)))
+        taken = min(low, whole(over))
+        due, overflow = due + min(0, more) + low * UNIT, overflow - taken * UNIT
+        require(house, low - taken - award.borne(), "house_mc")
+        found = (*after[name], after.get(name + OVERFLOW, (0, 0))[0])
+        require(found, (due, reserve, overflow), f"what is on {name} and its overflow")
+        return
+    others = [*link.awards.values(), *link.settled.values()]
+    later = [each for each in others if each.meter == name and each.number > award.number]
+    if award.exact and not any(each.percent == WHOLE for each in later):
+        require(after[name][1], reserve + award.reserve_moved * UNIT, f"the reserve of {name}")
+    if award.exact and not later and not limit:
+        due = primary + (award.amount - award.reseed - award.reserve_moved - award.overflow_moved) * UNIT
+        low = max(0, -whole(due))
+        require(house, low, "house_mc")
+        require(after[name][0], due + low * UNIT, f"what is on {name}")
+    for each in later:
+        each.exact = False
+
+
+def returned_lines(change: Change, facts: dict[str, Any], reserve: int) -> None:
+    """What an award that goes back moves in the ledger."""
+    name, house = facts["meter"], facts["house_mc"]
+    primary, payable = ("primary", name), ("payable", name)
+    if facts["redrawn"]:
+        change.move("return", facts["amount_mc"], payable, primary)
+        change.move("return", reserve, primary, ("reserve", name))
+        change.move("correction", facts["corrected_mc"], primary, payable)
+        change.move("correction", house, ("house", name), primary)
+    else:
+        change.move("return", facts["unpaid_mc"], payable, primary)
+        change.move("return", facts["beyond_mc"], ("beyond_entitlement", name), primary)
+        change.move("return", house, ("house", name), primary)
+    change.move("return", facts["reseed_back_mc"], primary, ("seed_funding", name))
+
+
+def corrections_done(asked: Answering) -> None:
+    """After an award that went back: later ones are owed more by what its record says, in all."""
+    if asked.owed_more or asked.borne_more:
+        raise Bad(
+            asked.last.place,
+            f"the awards that were decided again differ from what it says by {asked.owed_more} mc owed and "
+            f"{asked.borne_more} mc that the house bears",
+        )
+
+
+def corrected(link: Link, said: Said, asked: Answering) -> Change:
+    """A later award as it is right now: what is missing to it is owed, what was paid stays paid."""
+    facts, claim, change = said.facts, claim_in(said), Change()
+    because = facts["because_table"], facts["because_claim_seq"]
+    require(because, asked.returned, "the award that went back")
+    amount, award = number_in(facts, "amount_mc"), link.known(claim)
+    require((facts["meter"], facts["before_mc"]), (award.meter, award.amount), "the award before")
+    before = award.owed_in_all() + award.paid_in_all(), award.borne()
+    seats = sorted(award.owed.keys() | award.paid.keys())
+    share, award.amount = amount // len(seats), amount
+    require(floored(share) * len(seats), amount, "amount_mc")
+    award.owed = {
+        seat: share - award.paid.get(seat, 0)
+        for seat in seats
+        if seat not in award.paid or share > award.paid[seat]
+    }
+    asked.owed_more -= award.owed_in_all() + award.paid_in_all() - before[0]
+    asked.borne_more -= award.borne() - before[1]
+    settled = link.set_against(claim, facts.get("set_against", []), award)
+    require(by_seat(facts["shares"]), award.owed, "shares")
+    require(number_in(facts, "paid_mc"), award.paid_in_all(), "paid_mc")
+    award.validated = award.validated and not award.owed
+    link.keep(claim, award)
+    set_against_line(change, award.meter, settled)
+    return change
+
+
+def mended(link: Link, said: Said, asked: Answering) -> Change:
+    """A payment never happened, came back, or the house bears it."""
+    facts, change = said.facts, Change()
+    same_as_asked(said, asked, "table", "payment_seq", "outcome", "document")
+    signed(said, asked)
+    beyond, unsettled = number_in(facts, "beyond_mc"), number_in(facts, "unsettled_mc")
+    house, meter, outcome = number_in(facts, "house_mc"), facts["meter"], facts["outcome"]
+    claim, moved = claim_in(said), 0
+    if facts["payment_seq"]:
+        mended_payment(link, said, asked.leg.facts.get("amount_mc"))
+    if not unsettled and (house or facts["set_against"]):
+        raise ValueError("nothing of it had settled a share")
+    award = link.award(claim)
+    if unsettled:
+        award = link.known(claim)
+        owed_again(award, facts, unsettled)
+        moved = link.set_against(claim, facts["set_against"], award)
+        award.validated = award.validated and (award.validated_amount == award.amount or not award.owed)
+        link.keep(claim, award)
+    if award is not None and facts["award_mc"]:
+        due = (award.meter, award.amount, award.paid_in_all(), award.validated, award.owed)
+        found = (meter, facts["award_mc"], facts["paid_mc"], facts["validated"], by_seat(facts["shares"]))
+        require(found, due, "the award as it is now")
+    cause, cash = "payment_correction", ("paid", meter)
+    bears = ("house", meter) if outcome == "written_off" else cash
+    change.move(cause, beyond, bears, ("beyond_entitlement", meter))
+    change.move(cause, unsettled - house, cash, ("payable", meter))
+    change.move(cause, house, cash, ("house", meter))
+    set_against_line(change, meter, moved)
+    link.sums.update(beyond=-beyond, settled=-unsettled, owed=unsettled - house, house=-house)
+    if outcome == "written_off":
+        link.sums["written_off"] += beyond
+    else:
+        link.sums["cash"] -= beyond + unsettled
+    return change
+
+
+def mended_payment(link: Link, said: Said, asked_mc: int | None) -> None:
+    """What is mended stood where the record says: all of it, or as much as was asked."""
+    facts = said.facts
+    payment = link.payments[facts["table"], facts["payment_seq"]]
+    require((claim_in(said), facts["seat"]), (payment.claim, payment.seat), "the payment's claim and seat")
+    beyond = payment.beyond if asked_mc is None else asked_mc
+    settled = payment.settled if facts["outcome"] == "never_happened" else 0
+    require((facts["beyond_mc"], facts["unsettled_mc"]), (beyond, settled), "what is mended of it")
+    if beyond > payment.beyond:
+        raise ValueError(f"{payment.beyond} mc of it stands beyond entitlement")
+    payment.beyond -= beyond
+    payment.settled -= settled
+
+
+def owed_again(award: Award, facts: dict[str, Any], unsettled: int) -> None:
+    """The share that a payment had settled, which never happened."""
+    seat, share, borne = facts["seat"], award.share(), award.borne()
+    left = award.paid.pop(seat) - unsettled
+    award.owed.pop(seat, None)
+    if left < 0:
+        raise ValueError(f"seat {seat} was paid less than {unsettled} mc")
+    if left:
+        award.paid[seat] = left
+    if share > left or not left:
+        award.owed[seat] = max(0, share - left)
+    require(facts["house_mc"], borne - award.borne(), "house_mc")
+
+
+MUST_CHANGE: dict[str, Callable[[Link, Said, Answering], Change]] = {
+    "table_joined": joined,
+    "table_left": joined,
+    "meter_opened": put_into_play,
+    "meter_terms_changed": put_into_play,
+    "meter_contributed": contributed,
+    "stake_due_back": due_back,
+    "contribution_reversed": reversed_,
+    "meter_adjusted": adjusted,
+    "transfer_sent": sent,
+    "transfer_received": received,
+    "transfer_refused": refused_transfer,
+    "transfer_returned": came_back,
+    "award_locked": locked,
+    "award_validated": validated,
+    "award_paid": paid,
+    "award_returned": returned,
+    "award_corrected": corrected,
+    "payment_mended": mended,
+    **dict.fromkeys(("meter_closed", "meter_retired", "meter_day_closed"), nothing_moves),
+    **dict.fromkeys(("leg_refused", "leg_set_aside", "table_incomplete", "table_complete"), nothing_moves),
+}
+"""What each record of a keeper must change."""
+
+
+# --- the ledger: CSV and journals held against the entries ------------------------------------------------
+
+LEDGER = "data/ledger/"
+CSV = LEDGER + "csv/"
+COLUMNS = {
+    "entries": ("book", "seq", "at", "day", "of_day", "type", "source", "round"),
+    "postings": ("book", "seq", "line", "day", "account", "meter", "cause", "mc", "nano"),
+    "trial_balance": (
+        "book", "account", "meter", "cause", "opening_mc", "opening_nano", "closing_mc", "closing_nano",
+    ),
+    "accounts": ("path", "book", "account", "meter"),
+}  # fmt: skip
+BY_TABLES = {
+    "wager_settled", "envy_paid", "dispute_paid", "payment_corrected", "round_voided", "progressive_claimed",
+    "progressive_rejected", "progressive_paid",
+}  # fmt: skip
+"""What may move money of a table's own book."""
+IN_LEDGER = BY_TABLES | {"table_day_ended"}
+MUST_POST = {"envy_paid", "dispute_paid", "progressive_paid"}
+"""Of these the cash is in the book of its table, unless a link posts it."""
+
+Lines = dict[tuple[str, str, str], list[int]]
+"""By account, meter and cause: millicents and nanodollars, debit positive."""
+
+
+def moment(us: int) -> str:
+    """A time as tables and journals have it."""
+    at = datetime(1970, 1, 1, tzinfo=UTC) + timedelta(microseconds=us)
+    return at.strftime("%Y-%m-%dT%H:%M:%S.%f") + "Z"
+
+
+def day_after(day: str) -> str:
+    """The next day."""
+    return (date.fromisoformat(day) + timedelta(days=1)).isoformat()
+
+
+class Table:
+    """A CSV table of the bag, read book by book: of each book where its next row is."""
+
+    def __init__(self, bag: Path, name: str, files: ExitStack) -> None:
+        self.name = f"{CSV}{name}.csv"
+        self.rows = 0
+        self._columns: tuple[str, ...] = ()
+        self._next: dict[str, tuple[int, int]] = {}
+        """By book: where its next row begins, and its line number."""
+        try:
+            self._file = files.enter_context((bag / self.name).open("rb"))
+        except OSError as error:
+            raise Bad(f"file {self.name}", f"it cannot be read ({error.strerror})") from None
+        self._columns = tuple(self._split(self._file.readline(), 1))
+        if missing := set(COLUMNS[name]) - set(self._columns):
+            raise Bad(f"file {self.name}", f"it has no column {min(missing)}")
+
+    def find_books(self) -> None:
+        """Where the rows of each book begin; those of a book stand together."""
+        at, before = self._file.tell(), None
+        for line, row in enumerate(self._file, 2):
+            self.rows += 1
+            book = self._row(row, line)["book"]
+            if book != before:
+                if book in self._next:
+                    raise self.bad(line, f"the rows of {book} do not stand together")
+                self._next[book] = at, line
+            at, before = at + len(row), book
+
+    def books(self) -> list[str]:
+        """The books of which there are rows."""
+        return sorted(self._next)
+
+    def all_rows(self) -> Iterator[tuple[int, dict[str, str]]]:
+        """Every row with its line number, from the first."""
+        self._file.seek(0)
+        self._file.readline()
+        for line, row in enumerate(self._file, 2):
+            yield line, self._row(row, line)
+
+    def peek(self, book: str) -> tuple[int, dict[str, str]] | None:
+        """The next row of a book, and its line number."""
+        place = self._next.get(book)
+        if place is None:
+            return None
+        if self._file.tell() != place[0]:
+            self._file.seek(place[0])
+        row = self._file.readline()
+        if row:
+            found = self._row(row, place[1])
+            if found["book"] == book:
+                self._after = place[0] + len(row)
+                return place[1], found
+        del self._next[book]
+        return None
+
+    def take(self, book: str) -> None:
+        """The row that was looked at is done with."""
+        self._next[book] = self._after, self._next[book][1] + 1
+
+    def left(self) -> Iterator[tuple[int, dict[str, str]]]:
+        """Rows that nothing was found for: the next of each book."""
+        for book in sorted(self._next):
+            row = self.peek(book)
+            if row is not None:
+                yield row
+
+    def bad(self, line: int, why: str) -> Bad:
+        """A line of this file that does not hold."""
+        return Bad(f"file {self.name}", f"line {line}: {why}")
+
+    def _row(self, row: bytes, line: int) -> dict[str, str]:
+        cells = self._split(row, line)
+        if len(cells) != len(self._columns):
+            raise self.bad(line, f"it has {len(cells)} cells, {len(self._columns)} are due")
+        return dict(zip(self._columns, cells, strict=True))
+
+    def _split(self, row: bytes, line: int) -> list[str]:
+        try:
+            text = row.decode("utf-8")
+        except UnicodeDecodeError:
+            raise self.bad(line, "it is not text") from None
+        if not text.endswith("\n"):
+            raise self.bad(line, "it has no end")
+        return next(csv.reader([text[:-1]]), [])
+
+    def number(self, line: int, row: dict[str, str], column: str) -> int:
+        """A whole number in a cell."""
+        if not WHOLE_NUMBER.fullmatch(row[column]):
+            raise self.bad(line, f"{column} is {row[column]!r}, and no whole number")
+        return int(row[column])
+
+
+WHOLE_NUMBER = re.compile(r"0|-?[1-9][0-9]{0,24}")
+
+
+class Ledger:
+    """The tables of the ledger, row by row against what the entries say; then journals against the tables."""
+
+    def __init__(self, bag: Path, files: ExitStack) -> None:
+        self._bag = bag
+        self._files = files
+        self._entries, self._postings = Table(bag, "entries", files), Table(bag, "postings", files)
+        self._entries.find_books()
+        self._postings.find_books()
+        self.due: dict[str, int] = {}
+        """By table book the event that its next row is about."""
+        self._at: dict[str, str] = {}
+        self._ended: dict[str, str] = {}
+        self._sums: dict[tuple[str, str, str, str], list[int]] = {}
+        self.counts: Counter[str] = Counter()
+        for book in [book for book in self._entries.books() if book.startswith("table:")]:
+            self._look(book)
+
+    def _look(self, book: str) -> None:
+        """Which event the next row of a table's book is about."""
+        row = self._entries.peek(book)
+        self.due.pop(book, None)
+        if row is not None:
+            self.due[book] = self._entries.number(*row, "seq")
+
+    def decision(self, link: Link, said: Said, lines: Lines) -> None:
+        """A decision of a keeper: its entry, if it moved anything."""
+        row = self._entries.peek(link.name)
+        seq = None if row is None else self._entries.number(*row, "seq")
+        if not lines:
+            if row is not None and seq == said.seq:
+                raise self._entries.bad(row[0], f"{link.name} seq {seq} moves no money")
+            return
+        if row is None or seq != said.seq:
+            line = row[0] if row else self._entries.rows + 1
+            raise self._entries.bad(line, f"{link.name} seq {said.seq} is due here, which moves money")
+        day = max(said.day, day_after(link.closed_day)) if link.closed_day else said.day
+        source = f"{said.facts['source_stream']}#{said.facts['source_seq']}"
+        due = {"at": moment(link.at), "day": day, "of_day": said.day, "type": said.type}
+        self._compare(row, due | {"source": source, "round": said.round})
+        self._compare_postings(link.name, row, lines)
+        self.counts["entries"] += 1
+
+    def happened(self, index: int, value: list[Any]) -> None:
+        """An event: of a table, the next row of its book may be about it, or must."""
+        if self.due.get(value[1]) == value[2]:
+            self._event(index, value)
+        elif value[4] in MUST_POST and value[12] == "live" and value[1].startswith("table:"):
+            self._require_none(said_of(index, value))
+        if value[4] == "table_day_ended" and value[12] == "live":
+            day = said_of(index, value).facts["day"]
+            self._ended[value[1]] = max(self._ended.get(value[1], ""), day)
+
+    def _require_none(self, said: Said) -> None:
+        """Cash at a table must be in its book, but for a slip that may have been recorded before."""
+        facts = said.facts
+        if facts["amount_mc"] and not facts.get("slip", "").strip() and not facts.get("leg", 0):
+            line = self._entries.rows + 1
+            raise self._entries.bad(line, f"{said.stream} seq {said.seq} ({said.type}) is in no entry")
+
+    def _event(self, index: int, value: list[Any]) -> None:
+        """An event of a table that the next row of its book is about."""
+        book, type_ = value[1], value[4]
+        row = self._entries.peek(book)
+        assert row is not None
+        if type_ not in BY_TABLES or value[12] != "live":
+            raise self._entries.bad(row[0], f"{book} seq {value[2]} is a {type_}, which moves no money here")
+        ended = self._ended.get(book, "")
+        day = max(value[8], day_after(ended)) if ended else value[8]
+        due = {"at": moment(value[7]), "day": day, "of_day": value[8], "type": type_}
+        self._compare(row, due | {"source": f"{book}#{value[2]}", "round": value[9] or ""})
+        said = said_of(index, value)
+        self._compare_postings(book, row, None, said)
+        self.counts["of tables"] += 1
+        self._look(book)
+
+    def _compare(self, row: tuple[int, dict[str, str]], due: dict[str, str]) -> None:
+        for column, text in due.items():
+            if row[1][column] != text:
+                raise self._entries.bad(row[0], f"{column} is {row[1][column]!r}, {text!r} is due")
+        self._entries.take(row[1]["book"])
+
+    def _compare_postings(
+        self, book: str, entry: tuple[int, dict[str, str]], due: Lines | None, said: Said | None = None
+    ) -> None:
+        """The postings of an entry: what its decision moves; of a table's book what its event can move."""
+        found: Lines = {}
+        line = 0
+        row = self._postings.peek(book)
+        first = self._postings.rows + 1 if row is None else row[0]
+        while (row := self._postings.peek(book)) is not None and row[1]["seq"] == entry[1]["seq"]:
+            line += 1
+            key = (row[1]["account"], row[1]["meter"], row[1]["cause"])
+            amounts = [self._postings.number(*row, "mc"), self._postings.number(*row, "nano")]
+            if (
+                (row[1]["line"], row[1]["day"]) != (str(line), entry[1]["day"])
+                or key in found
+                or not any(amounts)
+            ):
+                raise self._postings.bad(row[0], "its number or day is not that of its entry, or it is empty")
+            if due is not None and due.get(key) != amounts:
+                raise self._postings.bad(row[0], f"{' '.join(key)} has {amounts}, {due.get(key)} is due")
+            found[key] = amounts
+            total = self._sums.setdefault((book, *key), [0, 0])
+            total[0], total[1] = total[0] + amounts[0], total[1] + amounts[1]
+            self._postings.take(book)
+            self.counts["postings"] += 1
+        if due is not None and found != due:
+            key = min(due.keys() - found.keys())
+            raise self._postings.bad(first, f"{book} seq {entry[1]['seq']}: no posting of {' '.join(key)}")
+        if not found or any(map(sum, zip(*found.values(), strict=True))):
+            raise self._postings.bad(
+                first, f"{book} seq {entry[1]['seq']}: its postings do not come to nought"
+            )
+        if said is not None and (why := table_money(said, found)):
+            raise self._postings.bad(first, f"{book} seq {entry[1]['seq']}: {why}")
+
+    def finish(self) -> list[str]:
+        """Rows that nothing was found for, the trial balance, the accounts, the journals."""
+        for table, what in (
+            (self._entries, "no event of the log has moved this"),
+            (self._postings, "it is of no entry"),
+        ):
+            for line, _ in table.left():
+                raise table.bad(line, what)
+        self._trial_balance()
+        paths = self._accounts()
+        journals = [name for name in (BEANCOUNT, HLEDGER) if (self._bag / LEDGER / name).exists()]
+        counts = self.counts
+        links, tables = counts["entries"], counts["of tables"]
+        return [
+            f"ledger: {links:,} entries of links as recomputed, {tables:,} of tables as their events allow,",
+            f"  {counts['postings']:,} postings, {len(self._sums):,} balances, {len(paths):,} accounts",
+            *(
+                f"journal: {name}, {self._journal(name, paths):,} transactions as in the tables"
+                for name in journals
+            ),
+        ]
+
+    def _trial_balance(self) -> None:
+        table = Table(self._bag, "trial_balance", self._files)
+        left = dict(self._sums)
+        for line, row in table.all_rows():
+            key = (row["book"], row["account"], row["meter"], row["cause"])
+            names = ("opening_mc", "opening_nano", "closing_mc", "closing_nano")
+            found = [table.number(line, row, name) for name in names]
+            due = [0, 0, *left.pop(key, [0, 0])]
+            if found != due:
+                raise table.bad(line, f"{' '.join(key)} has {found}, {due} is due")
+        if left := {key: amounts for key, amounts in left.items() if any(amounts)}:
+            raise Bad(f"file {table.name}", f"{' '.join(min(left))} is missing")
+
+    def _accounts(self) -> dict[str, tuple[str, str, str]]:
+        table = Table(self._bag, "accounts", self._files)
+        paths: dict[str, tuple[str, str, str]] = {}
+        for line, row in table.all_rows():
+            if row["path"] in paths:
+                raise table.bad(line, f"{row['path']} is there twice")
+            paths[row["path"]] = (row["book"], row["account"], row["meter"])
+        if len(set(paths.values())) < len(paths) or set(paths.values()) != {key[:3] for key in self._sums}:
+            raise Bad(f"file {table.name}", "its accounts are not those of the postings, each once")
+        return paths
+
+    def _journal(self, name: str, paths: dict[str, tuple[str, str, str]]) -> int:
+        """A journal has the entries of the tables, in their order, and nothing else; returns how many."""
+        journal = Journal(self._bag, name, paths)
+        postings = self._postings.all_rows()
+        posting = next(postings, None)
+        count = 0
+        for _, row in self._entries.all_rows():
+            due = []
+            while posting is not None and (posting[1]["book"], posting[1]["seq"]) == (
+                row["book"],
+                row["seq"],
+            ):
+                of = posting[1]
+                for unit, column in (("MILLICENT", "mc"), ("NANODOLLAR", "nano")):
+                    if of[column] != "0":
+                        due.append(((of["book"], of["account"], of["meter"]), of[column], unit, of["cause"]))
+                posting = next(postings, None)
+            journal.transaction(row, due)
+            count += 1
+        sums: dict[tuple[str, str, str], list[int]] = {}
+        for key, amounts in self._sums.items():
+            total = sums.setdefault(key[:3], [0, 0])
+            total[0], total[1] = total[0] + amounts[0], total[1] + amounts[1]
+        journal.closing(sums)
+        return count
+
+
+def table_money(said: Said, lines: Lines) -> str:
+    """Why an event of a table cannot have moved this in the table's own book; empty where it can."""
+    facts, type_ = said.facts, said.type
+    accounts = {key[0] for key in lines}
+    if accounts - {"fixed_awards", "envy", "disputes", "paid", "house", "beyond_entitlement"}:
+        return f"{min(accounts)} is no account of a table"
+    out = -sum(amounts[0] for key, amounts in lines.items() if key[0] == "paid")
+    if type_ == "envy_paid":
+        due = {("envy", "", "envy"): [facts["amount_mc"], 0], ("paid", "", "envy"): [-facts["amount_mc"], 0]}
+        return "" if lines == due else f"an envy bonus of {facts['amount_mc']} mc was paid"
+    if type_ == "wager_settled":
+        fixed = lines.get(("fixed_awards", facts["wager"], "fixed_award"), [0, 0])[0]
+        held_up = len(lines) == 2 and 0 < fixed == out <= facts["paid_mc"]
+        return "" if held_up else f"{facts['paid_mc']} mc was paid for {facts['wager']}"
+    if type_ == "dispute_paid":
+        return "" if out == facts["amount_mc"] else f"{facts['amount_mc']} mc was paid"
+    if type_ == "progressive_paid":
+        payment = -lines.get(("paid", "", "payment"), [0, 0])[0]
+        due_mc = (0,) if number_in(facts, "leg") else (0, facts["amount_mc"])
+        return "" if payment in due_mc else f"{facts['amount_mc']} mc was paid"
+    return ""
+
+
+BEANCOUNT, HLEDGER = "ledger.beancount", "ledger.journal"
+
+
+class Journal:
+    """A journal, line by line: transactions, then accounts and closing balances; anything else is bad."""
+
+    def __init__(self, bag: Path, name: str, paths: dict[str, tuple[str, str, str]]) -> None:
+        self._name = LEDGER + name
+        self._paths = paths
+        self._lines = text_lines(bag, self._name)
+        self._number = 0
+        self._line = ""
+        self._bean = name == BEANCOUNT
+        self._days = ("9999-12-31", "")
+        self._forward()
+        self._head()
+
+    def _forward(self) -> None:
+        """On to the next line that is not empty."""
+        while True:
+            self._number += 1
+            self._line = next(self._lines, "")
+            if self._line != "\n":
+                return
+
+    def _head(self) -> None:
+        """The options of the journal, each once, among comments."""
+        left = {f"{line}\n" for line in (BEAN_HEAD if self._bean else HLEDGER_HEAD)}
+        while left:
+            if not self._line.startswith(";"):
+                if self._line not in left:
+                    raise self._bad(f"{self._line.strip()!r} is no option of this journal")
+                left.remove(self._line)
+            self._forward()
+
+    def _bad(self, why: str) -> Bad:
+        return Bad(f"file {self._name}", f"line {self._number}: {why}")
+
+    def _expect(self, line: str) -> None:
+        if self._line != line + "\n":
+            raise self._bad(f"it is {self._line.strip()!r}, {line.strip()!r} is due")
+        self._forward()
+
+    def transaction(
+        self, row: dict[str, str], postings: list[tuple[tuple[str, str, str], str, str, str]]
+    ) -> None:
+        """An entry of the tables: its heading, and each posting with its cause."""
+        self._days = min(self._days[0], row["day"]), max(self._days[1], row["day"])
+        if self._bean:
+            self._expect(f'{row["day"]} * "{row["type"]}" "{row["source"]}"')
+            self._expect(f'  book: "{row["book"]}"')
+            self._expect(f"  seq: {row['seq']}")
+            self._expect(f'  at: "{row["at"]}"')
+            if row["round"]:
+                self._expect(f'  round: "{row["round"]}"')
+            if row["of_day"] != row["day"]:
+                self._expect(f"  of-day: {row['of_day']}")
+        else:
+            tags = f"book:{row['book']}, at:{row['at']}, source:{row['source']}"
+            tags += f", round:{row['round']}" if row["round"] else ""
+            tags += f", of-day:{row['of_day']}" if row["of_day"] != row["day"] else ""
+            self._expect(f"{row['day']} * ({row['seq']}) {row['type']}  ; {tags}")
+        for key, number, unit, cause in postings:
+            path = self._line.split()[0] if self._line.startswith("  ") else ""
+            if self._paths.get(path) != key:
+                raise self._bad(f"{' '.join(key)} is due")
+            if self._bean:
+                self._expect(f"  {path}  {number} {unit}")
+                self._expect(f'    cause: "{cause}"')
+            else:
+                self._expect(f"    {path}  {number} {unit}  ; cause:{cause}")
+
+    def closing(self, sums: dict[tuple[str, str, str], list[int]]) -> None:
+        """The accounts as the tables have them, each once, and what stands on each at the end."""
+        paths = {of: path for path, of in self._paths.items()}
+        left = {(paths[of], unit): sums[of][at] for of in sums for at, unit in enumerate(UNITS)}
+        opened, others = set(paths.values()) if self._days[1] else set(), self._other_lines()
+        while self._line:
+            line = self._line.rstrip("\n")
+            account = (BEAN_ACCOUNT if self._bean else HLEDGER_ACCOUNT).fullmatch(line)
+            balance = (BEAN_BALANCE if self._bean else HLEDGER_BALANCE).fullmatch(line)
+            if line in others:
+                others.remove(line)
+            elif account is not None:
+                if account[2] not in opened or account[1] not in ("", self._days[0]):
+                    raise self._bad(f"{account[2]} is no account of the tables, or opened before")
+                opened.discard(account[2])
+                self._account(account, self._paths[account[2]])
+                continue
+            elif balance is not None:
+                due = left.pop((balance[2], balance[4]), None)
+                if due != int(balance[3]) or balance[1] not in ("", day_after(self._days[1])):
+                    raise self._bad(f"{due} is due on {balance[2]}")
+            elif not line.startswith(";"):
+                raise self._bad(f"{line!r} is in no table")
+            self._forward()
+        for missing in (sorted(left), sorted(opened), sorted(others)):
+            if missing:
+                raise self._bad(f"{missing[0]} is missing at the end")
+
+    def _other_lines(self) -> set[str]:
+        """What else stands behind the transactions: commodities, or the heading of the closing balances."""
+        first, last = self._days
+        if not last:
+            return set()
+        if self._bean:
+            return {f"{first} commodity {unit}" for unit in UNITS}
+        return {f"{day_after(last)} * closing balances"}
+
+    def _account(self, found: re.Match[str], of: tuple[str, str, str]) -> None:
+        """What an account is for: its book, its account, its meter."""
+        if not self._bean:
+            self._expect(f"account {found[2]}  ; book:{of[0]}, account:{of[1]}, meter:{of[2]}")
+            return
+        self._forward()
+        for name, text in zip(("book", "account", "meter"), of, strict=True):
+            self._expect(f'  {name}: "{text}"')
+
+
+UNITS = ("MILLICENT", "NANODOLLAR")
+BEAN_HEAD = (
+    'option "title" "Pitledger"',
+    'option "operating_currency" "MILLICENT"',
+    'option "tolerance_multiplier" "0"',
+)
+HLEDGER_HEAD = ("decimal-mark .", "commodity 1000. MILLICENT", "commodity 1000. NANODOLLAR")
+BEAN_ACCOUNT = re.compile(r"([0-9-]{10}) open (\S+)  MILLICENT,NANODOLLAR")
+BEAN_BALANCE = re.compile(r"([0-9-]{10}) balance (\S+)  (-?[0-9]+) (MILLICENT|NANODOLLAR)")
+HLEDGER_ACCOUNT = re.compile(r"()account (\S+)  ; .*")
+HLEDGER_BALANCE = re.compile(r"()    (\S+)  0 (?:MILLICENT|NANODOLLAR) = (-?[0-9]+) (MILLICENT|NANODOLLAR)")
+
+
+def text_lines(bag: Path, name: str) -> Iterator[str]:
+    """The lines of a file of text, each with its end."""
+    try:
+        with (bag / name).open("r", encoding="utf-8", newline="\n") as file:
+            yield from file
+    except (OSError, UnicodeDecodeError) as error:
+        raise Bad(f"file {name}", f"it cannot be read ({error})") from None
+
+
+# --- every link: what it was asked, what its keeper decided, what is on its meters ------------------------
+
+
+class Links:
+    """What every link was asked and what was decided on it, in the order of its keeper's records.
+
+    An event may stand before or behind the decision on it, so what came first waits by its index. Of a
+    link its meters, open awards and last rounds are kept, of everything else numbers.
+    """
+
+    def __init__(self, entries: Entries, heads: dict[str, tuple[int, bytes]], ledger: Ledger | None) -> None:
+        self._entries = entries
+        self._heads = heads
+        self._ledger = ledger
+        self._links: dict[str, Link] = {}
+        self._asked: dict[tuple[str, str], Queue] = {}
+        self._sources: dict[str, set[str]] = {}
+        """By link the streams that asked anything of it."""
+        self._waiting: dict[str, set[str]] = {}
+        """By stream the links whose next decision waits for an event of it."""
+        self._unanswered: list[tuple[int, str, str, int, str]] = []
+        self._quarantined: set[tuple[str, str, int]] = set()
+        self._recent: dict[int, Said] = {}
+        """By index the last that was asked: mostly it is answered soon, and need not be read again."""
+        self.counts: Counter[str] = Counter()
+        self.newest = 0
+
+    # --- as entries come ---
+
+    def asks(self, index: int, value: list[Any]) -> None:
+        """An event that may ask something of links."""
+        if value[12] != "live":
+            return
+        try:
+            said = said_of(index, value)
+            asked = asked_of(said)
+        except (ValueError, TypeError, KeyError):
+            self.counts["unreadable"] += 1
+            return
+        stream = value[1]
+        for link, _ in asked:
+            queue = self._asked.get((link, stream))
+            if queue is None:
+                queue = self._asked[link, stream] = Queue()
+                self._sources.setdefault(link, set()).add(stream)
+            queue.add(index, value[2])
+        if asked:
+            self._recent[index] = said
+            if len(self._recent) > RECENT:
+                del self._recent[next(iter(self._recent))]
+        if stream in self._waiting:
+            self._go_on(stream)
+
+    def decides(self, index: int, value: list[Any]) -> None:
+        """A record of a keeper: decided in its turn, or when what it answers has come."""
+        name = value[1].partition(":")[2]
+        link = self._links.get(name)
+        if link is None:
+            link = self._links[name] = Link(name)
+        if value[4] in ("transfer_sent", "transfer_refused"):
+            self.asks(index, value)
+        elif value[1] in self._waiting:
+            self._go_on(value[1])
+        source, _, number = value[11].rpartition("#")
+        if not len(link.waiting) and self._is_here(source, int(number)):
+            self._decide(link, index, value)
+            return
+        if not len(link.waiting):
+            self._waiting.setdefault(source, set()).add(name)
+        link.waiting.add(index, value[2])
+
+    def _is_here(self, source: str, seq: int) -> bool:
+        """Whether an event has come; of a mark of the router the one that it rests on is looked for last."""
+        return source.startswith("router:") or self._heads.get(source, (0, b""))[0] >= seq
+
+    def _go_on(self, stream: str) -> None:
+        for name in sorted(self._waiting.pop(stream)):
+            link = self._links[name]
+            while len(link.waiting):
+                index, _ = link.waiting.first()
+                value = unpack_event(self._entries.at(index))
+                source, _, number = value[11].rpartition("#")
+                if not self._is_here(source, int(number)):
+                    self._waiting.setdefault(source, set()).add(name)
+                    break
+                link.waiting.drop()
+                self._decide(link, index, value)
+
+    def quarantined(self, value: Any) -> None:
+        """A record of quarantine: a leg that a keeper could not take is not decided."""
+        try:
+            record = unpack(value)
+            if record["topic"] == "links":
+                header = unpack_event(record["value"])
+                self._quarantined.add((record["key"], header[1], header[2]))
+        except (ValueError, TypeError, KeyError, IndexError):
+            return
+
+    # --- decision by decision ---
+
+    def _decide(self, link: Link, index: int, value: list[Any]) -> None:
+        place = f"index {index}"
+        try:
+            said = said_of(index, value)
+            self._check_source(said, value)
+            asked = self._turn(link, said)
+            change = Change() if asked is None else MUST_CHANGE[said.type](link, said, asked)
+            self._check_balances(link, said, change)
+            self._remember(link, said, asked)
+        except (ValueError, TypeError, KeyError, IndexError, AttributeError) as error:
+            self._judge_unanswered()  # what was passed over is the first that is bad
+            what = f"it lacks {error}" if isinstance(error, KeyError) else str(error)
+            raise Bad(place, f"{value[1]} seq {value[2]} ({value[4]}): {what}") from None
+        self.counts[said.type] += 1
+
+    def _check_source(self, said: Said, value: list[Any]) -> None:
+        """Facts and header name the same event and the same decider."""
+        facts = said.facts
+        require(f"{facts['source_stream']}#{facts['source_seq']}", value[11], "its source")
+        require(f"keeper/{number_in(facts, 'decider')}", said.actor, "its decider")
+        if facts["decider"] != 1:
+            raise ValueError(
+                f"decider {facts['decider']} is not known here: take the verifier of a newer version"
+            )
+        require(value[12], "live", "its mode")
+        if said.type not in MUST_CHANGE:
+            raise ValueError("no keeper decides that")
+
+    def _turn(self, link: Link, said: Said) -> Answering | None:
+        """What a decision answers: the next thing that its source asked; None for a remark."""
+        source, seq = said.facts["source_stream"], said.facts["source_seq"]
+        if said.type in NOTICES:
+            return None
+        if source.startswith("router:"):
+            if said.type != "leg_refused" or said.facts["attempted"] != "claim":
+                raise ValueError(f"nothing but a refused claim follows from {source}")
+            link.refused_early.add(claim_in(said))
+            return None
+        asked = link.answering
+        if asked is None or (asked.leg.stream, asked.leg.seq) != (source, seq):
+            self._close(link)
+            asked = link.answering = self._next(link, source, seq)
+        leg = asked.leg
+        if said.type != "leg_refused" and said.type not in ANSWERS.get(leg.type, ()):
+            raise ValueError(f"a {leg.type} does not bring it")
+        if said.type in asked.types and said.type not in SEVERAL:
+            raise ValueError(f"{source} seq {seq} has brought one already")
+        require(
+            (said.at, said.day, said.round), (leg.at, leg.day, leg.round), "time, day and round of its source"
+        )
+        if leg.stream.startswith("table:") and said.type != "award_corrected":
+            require(said.facts.get("table", leg.owner), leg.owner, "table")
+        asked.types.add(said.type)
+        if said.type == "leg_refused":
+            asked.refused = said.facts["attempted"]
+        return asked
+
+    def _next(self, link: Link, source: str, seq: int) -> Answering:
+        """Go on to what is answered; what it passes over must be such that nothing follows from it."""
+        queue = self._asked.get((link.name, source))
+        while queue is not None and len(queue) and queue.first()[1] <= seq:
+            index, number = queue.first()
+            queue.drop()
+            leg = self._again(index)
+            if number == seq:
+                return Answering(leg, part_for(leg, link.name))
+            self._pass(link, leg)
+        raise ValueError(f"{source} seq {seq} asks nothing of this link, or was answered before")
+
+    def _again(self, index: int) -> Said:
+        """What was asked some time ago."""
+        found = self._recent.get(index)
+        return said_of(index, unpack_event(self._entries.at(index))) if found is None else found
+
+    def _pass(self, link: Link, leg: Said) -> None:
+        """Something that was asked and that nothing was decided on."""
+        why = self._unanswered_because(link, leg)
+        self.counts["silent"] += 1
+        if why:
+            self._unanswered.append((leg.entry, link.name, leg.stream, leg.seq, why))
+            if len(self._unanswered) > REMEMBERED:
+                self._judge_unanswered()
+
+    def _unanswered_because(self, link: Link, leg: Said) -> str:
+        """Why a leg that nothing was decided on must have its decision; empty where it need not."""
+        part, kind, why = part_for(leg, link.name), leg.type, f"a {leg.type}"
+        if kind in MAY_BE_SILENT or (leg.stream.startswith("link:") and kind not in ANSWERS):
+            why = ""
+        elif leg.stream.startswith("table:") and number_in(part, "leg") <= link.passed.get(leg.owner, 0):
+            self.counts["set aside"] += 1
+            why = ""
+        elif kind in BETS:
+            why = f"{len(part['wagers'])} wagers" if part["wagers"] else ""
+            if not why:
+                self._begin_round(link, leg, part)
+        elif kind == "round_voided":
+            why = self._void_left(link, Answering(leg, part))
+        elif kind == "progressive_claimed" and (leg.owner, leg.seq) in link.refused_early:
+            link.refused_early.discard((leg.owner, leg.seq))
+            why = ""
+        return why
+
+    def _void_left(self, link: Link, asked: Answering) -> str:
+        """What a void has left to return; nothing is left after it."""
+        leg = asked.leg
+        last, part = link.rounds.get(leg.owner), part_for(leg, link.name)
+        seats = set(part["seats"]) - set(part.get("unfed", ()))
+        if asked.refused or not seats:
+            return ""
+        if last is None or last.name != leg.round:
+            return "a void of another round"
+        stakes, left = returned_stakes(link, asked), ""
+        if stakes and "contribution_reversed" not in asked.types:
+            left = f"{len(stakes)} wagers that were returned"
+        for (table, _), award in [*link.awards.items(), *link.settled.items()]:
+            if (table, award.round) == (leg.owner, leg.round) and award.boxes and award.boxes <= seats:
+                left = left or "an award whose wagers were returned"
+        for kept in (last.accepted, last.fed):
+            for of in [of for of in kept if of[0] in seats]:
+                del kept[of]
+        return left
+
+    def _close(self, link: Link) -> None:
+        """Nothing more is decided on what was answered last: it must have been answered in full."""
+        asked, link.answering = link.answering, None
+        if asked is None:
+            return
+        corrections_done(asked)
+        leg, left = asked.leg, ""
+        if leg.type in BETS:
+            fed = "meter_contributed" in asked.types
+            if asked.left and not fed and asked.refused != "contribution":
+                left = f"{len(asked.left)} of its wagers"
+            self._begin_round(link, leg, part_for(leg, link.name), asked.left, fed=fed)
+        elif leg.type == "round_voided":
+            left = self._void_left(link, asked)
+        if left:
+            raise Bad(leg.place, f"{leg.stream} seq {leg.seq}: nothing was decided on {left}")
+        self.counts["answered"] += 1
+
+    def _begin_round(
+        self, link: Link, leg: Said, part: dict[str, Any], left: Sequence[Any] = (), *, fed: bool = False
+    ) -> None:
+        """The round that a table sent its wagers of: the last one of it that counts."""
+        name = round_of(leg, part)
+        last = link.rounds.get(leg.owner)
+        if last is None or last.name != name or not name:
+            last = link.rounds[leg.owner] = Round(name)
+        wagers = {(seat, wager): mc for seat, wager, mc in left}
+        last.accepted |= wagers
+        if fed:
+            last.fed |= wagers
+
+    def _check_balances(self, link: Link, said: Said, change: Change) -> None:
+        """The balances are those before and what the decision changes; the ledger has the same."""
+        found, due = balances_in(said.facts), dict(link.balances)
+        for name, (primary, reserve) in change.meters.items():
+            before = due.get(name, (0, 0))
+            due[name] = (before[0] + primary, before[1] + reserve)
+        if found != due:
+            for name in sorted(found.keys() | due.keys()):
+                if found.get(name) != due.get(name):
+                    raise ValueError(f"{name} holds {held(found.get(name))}, {held(due.get(name))} is due")
+        if link.sums and min(link.sums[each] for each in ("owed", "settled", "beyond")) < 0:
+            raise ValueError("more is settled or mended than there was")
+        standing, link.balances = link.balances, found
+        if self._ledger is not None:
+            link.at = max(link.at, said.at)
+            self._ledger.decision(link, said, ledger_lines(change, standing, found))
+
+    def _remember(self, link: Link, said: Said, asked: Answering | None) -> None:
+        """What is neither money nor an award."""
+        facts = said.facts
+        link.last = said.entry
+        if said.type == "table_incomplete":
+            link.incomplete.add(facts["table"])
+        elif said.type == "table_complete":
+            link.incomplete.discard(facts["table"])
+        elif said.type == "leg_set_aside":
+            link.passed[facts["table"]] = max(link.passed.get(facts["table"], 0), facts["last_leg"])
+        elif said.type == "meter_day_closed":
+            link.closed_day = max(link.closed_day, facts["day"])
+        elif (
+            said.type in ("award_locked", "leg_refused") and asked and asked.leg.type == "progressive_claimed"
+        ):
+            require(facts["claim_seq"], asked.leg.seq, "claim_seq")
+
+    # --- at the end ---
+
+    def finish(self) -> None:
+        """What can be said at the end only."""
+        for link in self._links.values():
+            if len(link.waiting):
+                index, seq = link.waiting.first()
+                raise Bad(f"index {index}", f"meter:{link.name} seq {seq}: what it answers is not in the log")
+            self._close_last(link)
+        for (name, _), queue in sorted(self._asked.items()):
+            link = self._links.get(name) or Link(name)
+            while len(queue):
+                index, _ = queue.first()
+                queue.drop()
+                leg = self._again(index)
+                if leg.at >= self.newest - IN_FLIGHT_US or leg.owner in link.incomplete:
+                    self.counts["awaited"] += bool(self._unanswered_because(link, leg))
+                else:
+                    self._pass(link, leg)
+        self._judge_unanswered()
+        for link in self._links.values():
+            self._conserved(link)
+
+    def _close_last(self, link: Link) -> None:
+        """What was answered last of a link may be half answered where the log ends."""
+        asked = link.answering
+        try:
+            self._close(link)
+        except Bad:
+            if asked is None or asked.leg.at < self.newest - IN_FLIGHT_US:
+                raise
+            self.counts["awaited"] += 1
+
+    def _judge_unanswered(self) -> None:
+        """Legs without a decision must be in quarantine."""
+        for index, name, stream, seq, why in sorted(self._unanswered):
+            if (name, stream, seq) not in self._quarantined:
+                raise Bad(
+                    f"index {index}", f"{stream} seq {seq} asks link {name}: nothing was decided on {why}"
+                )
+            self.counts["quarantined"] += 1
+        self._unanswered = []
+
+    def _conserved(self, link: Link) -> None:
+        """Everything that ever came to a link is on its meters, owed, paid, or at another link."""
+        sums, place = link.sums, f"index {link.last}"
+        came = sums["seeds"] + sums["reseeds"] - sums["reseeds_back"] + sums["house"] + sums["adjusted"]
+        came = (came + sums["received"] + sums["came_back"] - sums["sent"]) * UNIT
+        came += sums["contributed"] - sums["reversed"]
+        there = sum(map(sum, link.balances.values())) + (sums["owed"] + sums["settled"]) * UNIT
+        if came != there:
+            raise Bad(
+                place, f"link {link.name}: {dollars(came)} came to it, {dollars(there)} is there or paid"
+            )
+        if sums["cash"] != sums["settled"] + sums["beyond"] + sums["written_off"]:
+            raise Bad(place, f"link {link.name}: its payments do not come to what they settled")
+        if sums["owed"] != sum(award.owed_in_all() for award in link.awards.values()):
+            raise Bad(place, f"link {link.name}: its open awards do not come to what is owed")
+
+    def said(self) -> list[str]:
+        """What was checked, in numbers."""
+        counts, sums = self.counts, Counter[str]()
+        for link in self._links.values():
+            sums.update(link.sums)
+            sums["meters"] += sum(map(sum, link.balances.values()))
+        awards = sum(counts[each] for each in ("award_locked", "award_validated", "award_returned"))
+        by_hand = sum(counts[each] for each in BY_HAND)
+        aside = counts["quarantined"] + counts["set aside"]
+        came = dollars(sums["contributed"] - sums["reversed"])
+        house = sums["reseeds"] - sums["reseeds_back"] + sums["house"] + sums["adjusted"]
+        transit = sums["sent"] - sums["received"] - sums["came_back"]
+        if transit < 0:
+            raise Bad("file data/checkpoint", "more has arrived at links than was sent to them")
+        seeds, house_usd, owed = (dollars(mc * UNIT) for mc in (sums["seeds"], house, sums["owed"]))
+        paid_usd, transit_usd = (dollars(mc * UNIT) for mc in (sums["settled"], transit))
+        return [
+            f"asked: {counts['answered']:,} legs answered, {counts['silent']:,} that nothing follows from,",
+            f"  {counts['awaited']:,} await their decision, {aside:,} quarantined or set aside on record",
+            f"recomputed: {counts['meter_contributed']:,} contributions, {awards:,} steps of awards,",
+            f"  {counts['award_corrected']:,} corrections, {counts['award_paid']:,} payments,",
+            f"  {counts['contribution_reversed']:,} reversals, {by_hand:,} changes by hand",
+            f"links: {len(self._links):,}, each record's balances follow from the ones before",
+            f"money: seeds {seeds} + contributions {came} + house {house_usd}",
+            f"  = on meters {dollars(sums['meters'])} + awards owed {owed}",
+            f"  + paid {paid_usd} + in transit {transit_usd}",
+        ]
+
+
+BY_HAND = (
+    "meter_adjusted",
+    "transfer_sent",
+    "transfer_received",
+    "transfer_refused",
+    "transfer_returned",
+    "payment_mended",
+)
+"""What people do to a link, and what links answer each other."""
+
+
+def held(balance: tuple[int, int] | None) -> str:
+    """A balance in words."""
+    if balance is None:
+        return "nothing (no such meter)"
+    return f"{dollars(balance[0])} and in reserve {dollars(balance[1])}"
+
+
+def ledger_lines(
+    change: Change, before: dict[str, tuple[int, int]], after: dict[str, tuple[int, int]]
+) -> dict[tuple[str, str, str], list[int]]:
+    """What a decision posts: its moves, and what went from a meter to its overflow or back."""
+    for overflow in after:
+        if overflow.endswith(OVERFLOW):
+            posted = sum(line[0] for of, line in change.lines.items() if of[:2] == ("primary", overflow))
+            over = whole(after[overflow][0]) - whole(before.get(overflow, (0, 0))[0]) + posted
+            meter = overflow.removesuffix(OVERFLOW)
+            change.move("overflow", over, ("primary", meter), ("primary", overflow))
+            nano = after[overflow][0] % UNIT - before.get(overflow, (0, 0))[0] % UNIT
+            change.move("overflow", 0, ("residual", meter), ("residual", overflow), nano)
+    return {of: line for of, line in change.lines.items() if any(line)}
 
 
 # --- the streams ------------------------------------------------------------------------------------------
 
 
 class Streams:
-    """Every stream dense and chained, and what decisions and findings refer to."""
+    """Every stream dense and chained, and what findings refer to; links and ledger are shown what concerns
+    them."""
 
-    def __init__(self) -> None:
+    def __init__(self, entries: Entries, ledger: Ledger | None) -> None:
         self.heads: dict[str, tuple[int, bytes]] = {}
+        self.links = Links(entries, self.heads, ledger)
+        self.ledger = ledger
         self.events = self.wrapped = self.decisions = self.findings = 0
         self.gaps: dict[tuple[str, int, str], int] = {}
         self.resumed: set[tuple[str, int, str]] = set()
@@ -395,44 +2344,57 @@ class Streams:
             if value.get("kind") not in KINDS:
                 raise Bad(place, "it is neither an event nor of a kind that is known")
             self.wrapped += 1
+            if value["kind"] == "quarantined":
+                self.links.quarantined(value.get("value"))
             return value
-        if (
-            type(value) is not list
-            or [type(each) for each in value[1:4]] != [str, int, bytes]
-            or len(value) != FIELDS
-        ):
+        if type(value) is not list or tuple(map(type, value)) not in HEADERS:
             raise Bad(place, f"it is not an event: an array of {FIELDS} fields is due")
         self._event(place, index, value, hashlib.sha256(entry).digest())
+        self.links.newest = max(self.links.newest, value[7])
         return None
 
     def _event(self, place: str, index: int, value: list[Any], digest: bytes) -> None:
-        stream, seq, prev, actor, source_id = value[1], value[2], value[3], value[10], value[11]
+        stream, seq, type_ = value[1], value[2], value[4]
         found, decided = stream.startswith("finding:"), stream.startswith("meter:")
-        series = f"{stream} {actor}" if found else stream
+        series = f"{stream} {value[10]}" if found else stream
         last, before = self.heads.get(series, (0, ZERO))
         if seq <= last:
             raise Bad(place, f"{stream} seq {seq} is there a second time")
         if seq > last + 1:
             self.gaps[stream, seq, digest.hex()] = index
-        elif prev != before:
+        elif value[3] != before:
             raise Bad(place, f"{stream} seq {seq} does not follow from the event before it")
         self.heads[series] = (seq, digest)
         self.events += 1
-        self.decisions += decided
-        self.findings += found
         if found or decided:
-            source, _, number = str(source_id).rpartition("#")
-            if source and NUMBER.fullmatch(number):
-                high, first = self.named.get(source, (0, index))
-                self.named[source] = (int(number), index) if int(number) > high else (high, first)
-            else:
-                raise Bad(place, f"{stream} seq {seq} names no event that it follows from")
-        if value[4] == "stream_resumed":
-            try:
-                body = unpack(value[13])
-                self.resumed.add((stream, body["from_seq"], body["from_hash"]))
-            except (ValueError, TypeError, KeyError):
-                raise Bad(place, f"{stream} seq {seq} does not say where the stream goes on") from None
+            self.decisions += decided
+            self.findings += found
+            self._source(place, index, value)
+            if decided:
+                self.links.decides(index, value)
+            return
+        if type_ in LEGS or stream.startswith("link:"):
+            self.links.asks(index, value)
+        ledger = self.ledger
+        if ledger is not None and (type_ in IN_LEDGER or ledger.due.get(stream) == seq):
+            ledger.happened(index, value)
+        if type_ == "stream_resumed":
+            self._resumed(place, value)
+
+    def _resumed(self, place: str, value: list[Any]) -> None:
+        try:
+            body = unpack(value[13])
+            self.resumed.add((value[1], body["from_seq"], body["from_hash"]))
+        except (ValueError, TypeError, KeyError):
+            raise Bad(place, f"{value[1]} seq {value[2]} does not say where the stream goes on") from None
+
+    def _source(self, place: str, index: int, value: list[Any]) -> None:
+        """What a decision or a finding names is looked for at the end: it may come later."""
+        source, _, number = value[11].rpartition("#")
+        if not source or not NUMBER.fullmatch(number):
+            raise Bad(place, f"{value[1]} seq {value[2]} names no event that it follows from")
+        high, first = self.named.get(source, (0, index))
+        self.named[source] = (int(number), index) if int(number) > high else (high, first)
 
     def finish(self) -> None:
         """What can be said at the end only."""
@@ -442,8 +2404,15 @@ class Streams:
                     f"index {index}", f"{stream}: an event before seq {seq} is missing, and nobody resumed it"
                 )
         for source, (number, index) in sorted(self.named.items(), key=lambda each: each[1][1]):
-            if self.heads.get(source, (0, ZERO))[0] < number:
+            if self._last_of(source) < number:
                 raise Bad(f"index {index}", f"it follows from {source} seq {number}, which is not in the log")
+        self.links.finish()
+
+    def _last_of(self, source: str) -> int:
+        """The last number of a stream; a mark of the router rests on an event of a table or a link."""
+        kind, _, owner = source.partition(":")
+        names = (f"table:{owner}", f"link:{owner}") if kind == "router" else (source,)
+        return max(self.heads.get(name, (0, ZERO))[0] for name in names)
 
     def said(self) -> list[str]:
         """What was checked, in numbers."""
@@ -452,6 +2421,8 @@ class Streams:
             f"gaps: {len(self.gaps):,}, each resumed on record",
             f"decisions: {self.decisions:,}, and {self.findings:,} findings, name events that are there",
             f"wrapped: {self.wrapped:,} entries that are no events of the log",
+            *self.links.said(),
+            *(["ledger: not in this bag"] if self.ledger is None else self.ledger.finish()),
         ]
 
 
@@ -478,8 +2449,16 @@ class Trust:
 
     def __init__(self, key: Key) -> None:
         self.keys = [key]
-        self.older: list[Key] = []
+        self._changes: list[tuple[Key, Key]] = []
+
+    @property
+    def older(self) -> list[Key]:
         """Keys that handed over to the one given: theirs count on an older checkpoint alone."""
+        found: list[Key] = []
+        for old, new in reversed(self._changes):
+            if new in self.keys or new in found:
+                found.append(old)
+        return found
 
     def take(self, note: Any) -> None:
         """A change of keys: both must have signed it, and one of them must be trusted."""
@@ -490,14 +2469,13 @@ class Trust:
         except (ValueError, IndexError, AttributeError):
             return
         if both and lines[0] == "pitledger key change" and old.name == new.name == self.keys[0].name:
+            self._changes.append((old, new))
             if old in self.keys:
                 self.keys.append(new)
-            elif new in self.keys:
-                self.older.append(old)
 
 
-def check_log(bag: Path, key: Key, since: bytes | None) -> list[str]:
-    """Entries, tiles, root, signature, the older checkpoint, streams; returns what was checked."""
+def check_log(bag: Path, key: Key, since: bytes | None, files: ExitStack) -> list[str]:
+    """Entries, tiles, root, signature, the older checkpoint, streams, ledger; returns what was checked."""
     note = read_file(bag, "data/checkpoint")
     try:
         claimed = read_checkpoint(signed_by(note, [])[0])
@@ -506,7 +2484,9 @@ def check_log(bag: Path, key: Key, since: bytes | None) -> list[str]:
         raise Bad("file data/checkpoint", str(error)) from None
     if claimed.size == 0:
         raise Bad("file data/checkpoint", "there are no entries: nothing was shown")
-    trust, tiles, streams = Trust(key), Tiles(bag, claimed.size), Streams()
+    trust, tiles = Trust(key), Tiles(bag, claimed.size)
+    ledger = Ledger(bag, files) if (bag / LEDGER).exists() else None
+    streams = Streams(Entries(bag, claimed.size), ledger)
     old_root = tiles.root() if old_size == 0 else b""
     for index, entry in entries_of(bag, claimed.size, tiles.names):
         leaf = hashlib.sha256(b"\0" + entry).digest()
@@ -544,7 +2524,9 @@ def check_signed(bag: Path, checkpoint: Checkpoint, tiles: Tiles) -> list[str]:
 def verify(bag: Path, key: Key, since: bytes | None) -> list[str]:
     """Everything; returns what was checked, raises `Bad` at the first thing that does not hold."""
     count, size = check_bag(bag)
-    return [f"bag: {count:,} files, {size:,} bytes, as the manifests say", *check_log(bag, key, since)]
+    with ExitStack() as files:
+        said = check_log(bag, key, since, files)
+    return [f"bag: {count:,} files, {size:,} bytes, as the manifests say", *said]
 
 
 def main(argv: list[str] | None = None) -> int:

@@ -1,4 +1,5 @@
 """`make mutants [NAME=…] [SAMPLE=…]`: break the rules in `games/` in many small ways; the tests must notice.
+With `NAME=verify_bag` it is the verifier of bags that is broken (`tests/mutants/verifier.py`).
 
 Prints the share that the tests in tests/games catch and every mutant that survived; exit code 1 below 95 %.
 `mutmut show NAME` shows one of them. docs/mutants.md says how it works and why the known survivors live.
@@ -14,7 +15,9 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterable
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 
 from mutmut.mutation.data import SourceFileMutationData
 
@@ -24,6 +27,8 @@ from tests.mutants.trials import KILLED, NO_TESTS, SURVIVED, TIMEOUT, try_all
 
 Mutants = SourceFileMutationData | Figures
 AIM = 95
+VERIFIER = "verify_bag"
+"""Names that begin so are of console/exports/verify_bag.py."""
 ALIVE = (SURVIVED, NO_TESTS)
 SAVED_EVERY = 100
 WORDS = {KILLED: "caught", TIMEOUT: "never ended", SURVIVED: "SURVIVED", NO_TESTS: "NO TEST REACHES IT"}
@@ -39,6 +44,9 @@ def main() -> int:
     which.add_argument("--again", action="store_true", help="only those that survived the last time")
     which.add_argument("--left", action="store_true", help="go on: those not tried yet; reports on all")
     args = parser.parse_args()
+    if args.name.startswith(VERIFIER):
+        pattern = f"{VERIFIER}.*" if args.name == VERIFIER else args.name
+        return verifier().run(pattern, args.sample, args.seed)
 
     files = make() | all_figures()
     chosen: dict[str, Mutants] = {}
@@ -64,6 +72,11 @@ def main() -> int:
     results = tried | trials(order, chosen)
     share = report(results, chosen, ill_typed)
     return int(share < AIM)
+
+
+def verifier() -> ModuleType:
+    """The mutants of the verifier of bags: imported here, since those of `games` import nothing of ours."""
+    return import_module("tests.mutants.verifier")
 
 
 def trials(order: list[str], chosen: dict[str, Mutants]) -> dict[str, int]:

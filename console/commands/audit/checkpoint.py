@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from base64 import b64encode
 
-from console.commands.audit.opening import audit_folder, open_notary, passphrase_of
+from console.commands.audit.opening import audit_folder, open_notary, passphrase_of, policy_of
 from console.options import NO_OPTIONS, GlobalOptions
 from console.output import print_json
 from streams.notary.keys import load_signer
 
 
 def checkpoint(*, options: GlobalOptions = NO_OPTIONS) -> int:
-    """Bring the audit log up to date, sign it, publish the checkpoint and print it.
+    """Bring the audit log up to date, sign it, have it cosigned, publish the checkpoint and print it.
 
     Examples:
         pitledger audit checkpoint
@@ -19,8 +19,9 @@ def checkpoint(*, options: GlobalOptions = NO_OPTIONS) -> int:
     """
     where = options.location()
     folder = audit_folder(where)
-    signer = load_signer(folder, passphrase_of(folder))
-    with open_notary(where) as notary:
+    passphrase = passphrase_of(folder)
+    with open_notary(where) as notary:  # which finishes a change of keys that was interrupted
+        signer = load_signer(folder, passphrase)
         signed = notary.checkpoint([signer])
         size, root = notary.record.size, notary.record.root
     if options.json:
@@ -31,6 +32,7 @@ def checkpoint(*, options: GlobalOptions = NO_OPTIONS) -> int:
                 "size": size,
                 "root": b64encode(root).decode(),
                 "checkpoint": signed.decode(),
+                "cosigned_by": list(policy_of(folder).cosigners_of(signed)),
             }
         )
     else:

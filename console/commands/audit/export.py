@@ -2,34 +2,50 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from shlex import quote
-from typing import Annotated
+from typing import Annotated, Final
 
 from cyclopts import Parameter
 
 from console.arguments import new_file_name, one
+from console.commands.audit.books import Books, UpTo, lacks_of_what_is_notarised
 from console.commands.audit.opening import audit_folder, open_notary, passphrase_of
-from console.commands.ledger.export import write_ledger
-from console.exports.audit_bag import write_bag
-from console.exports.writing import CannotExport, Written
+from console.exports.audit_bag import TAG_MANIFEST, write_bag
+from console.exports.envelope import envelope_file, record_export, write_beside
+from console.exports.resumed import unfinished
+from console.exports.writing import CannotExport
+from console.instance import bulk_source
 from console.lines import print_command, print_row
 from console.options import NO_OPTIONS, GlobalOptions, Location
-from console.output import print_json, progress
+from console.output import print_json, print_message, progress
+from console.own_files import require_not_of_an_instance
 from console.read_model import open_read_model
 from streams.notary.keys import load_signer
+from streams.notary.notary import Notary
 from streams.notary.proving import Prover
 from streams.notary.record import AuditRecord
+from streams.notary.statements import export_statement
+from streams.notary.tlog.notes import Signer
+
+_PATIENCE_S: Final = 10.0
+"""How long those who fold events into the read model may take to come as far as the audit log."""
+_PAUSE_S: Final = 0.2
 
 
 def export(
     *,
     out: Annotated[Path, one(new_file_name, "BAG", "a folder that is not there yet")],
-    events_only: Annotated[bool, Parameter(help="without the ledger")] = False,
+    events_only: Annotated[bool, Parameter(help="without ledger and report")] = False,
     options: GlobalOptions = NO_OPTIONS,
 ) -> int:
     """Sign the audit log as it is, and write all of it into a bag, with the program that checks it.
+
+    Beside the bag are an envelope with a signature over all of it, and the proof that this export is on
+    record. An export that was cut off goes on when it is called again.
 
     Examples:
         pitledger audit export --out var/for-the-regulator
@@ -38,16 +54,31 @@ def export(
     if not out.name:
         raise CannotExport(f"--out {out}: name a folder that is not there yet")
     where = options.location()
+    require_not_of_an_instance("--out", out, where.data)
     folder = audit_folder(where)
-    signer = load_signer(folder, passphrase_of(folder))
-    with open_notary(where) as notary:
+    passphrase = passphrase_of(folder)
+    with open_notary(where) as notary, _books(where, notary, events_only) as books:
+        signer = load_signer(folder, passphrase)
         notary.checkpoint([signer])
         size = notary.record.size
+        if unfinished(out).is_dir():
+            print_message(f"{out}: going on where it was cut off, in {unfinished(out)}")
         with Prover(folder) as prover, progress("Exporting", size, "entries") as bar:
-            ledger = None if events_only else lambda place: _ledger(where, place)
-            written = write_bag(
-                out, prover, _heads(notary.record), ledger, lambda count: bar.advance(count, count)
-            )
+            try:
+                written = write_bag(
+                    out,
+                    prover,
+                    _heads(notary.record),
+                    None if books is None else books.write_ledger,
+                    lambda count: bar.advance(count, count),
+                    report=None if books is None else lambda: books.report(prover.checkpoint),
+                    vouch=lambda digest: _vouch(
+                        notary, signer, folder, out, export_statement(TAG_MANIFEST, digest, prover.checkpoint)
+                    ),
+                )
+            except KeyboardInterrupt:
+                print_message(f"{out}: not finished. The same command goes on, in {unfinished(out)}")
+                raise
     if options.json:
         print_json(
             {
@@ -57,13 +88,22 @@ def export(
                 "size": size,
                 "files": written.files,
                 "bytes": written.size,
+                "envelope": str(envelope_file(out)),
             }
         )
     else:
         print_row(f"{out}: {size:,} entries in {written.files:,} files, {written.size:,} bytes")
+        print_row(f"{envelope_file(out)}: a signature over all of it; hand it over, too")
         print_row("Check it with:")
         print_command(f"pitledger audit verify {quote(str(out))} --key {quote(signer.verifier.text)}", 2)
     return 0
+
+
+def _vouch(notary: Notary, signer: Signer, folder: Path, out: Path, statement: bytes) -> None:
+    """Put the export on record, and what vouches for it beside the bag."""
+    index = record_export(notary, signer, statement)
+    with Prover(folder) as prover:
+        write_beside(out, prover, index, signer, statement)
 
 
 def _heads(record: AuditRecord) -> Iterator[tuple[str, int]]:
@@ -74,6 +114,24 @@ def _heads(record: AuditRecord) -> Iterator[tuple[str, int]]:
     return iter(newest.items())
 
 
-def _ledger(where: Location, place: Path) -> list[Written]:
-    with open_read_model(where) as store, store.at_one_moment():
-        return write_ledger(store, place)[0]
+@contextmanager
+def _books(where: Location, notary: Notary, events_only: bool) -> Iterator[Books | None]:
+    """The books at one moment, and the audit log up to just that: neither has what the other lacks."""
+    if events_only:
+        yield None
+        return
+    until = time.monotonic() + _PATIENCE_S
+    while True:
+        with open_read_model(where) as store, store.at_one_moment():
+            positions = store.positions()
+            behind = lacks_of_what_is_notarised(notary.record, positions)
+            if not behind:
+                notary.catch_up(UpTo(bulk_source(where), positions))
+                yield Books(store)
+                return
+        if time.monotonic() > until:
+            raise CannotExport(
+                f"the read model is behind the audit log in {behind}: the ledger would lack what is signed. "
+                "Call this again when it has caught up, or with --events-only."
+            )
+        time.sleep(_PAUSE_S)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Annotated
 
 from cyclopts import Parameter
@@ -15,7 +16,12 @@ from console.options import NO_OPTIONS, GlobalOptions, Location
 from console.output import print_json
 from console.wrong_call import WrongCall
 from streams.notary.folder import KEY_FILE
-from streams.notary.keys import begin_audit_log, load_signer
+from streams.notary.keys import (
+    NEW_PASSPHRASE_VARIABLE,
+    PASSPHRASE_VARIABLE,
+    begin_audit_log,
+    load_signer,
+)
 from streams.notary.tlog.notes import VerifierKey, is_key_name
 
 
@@ -75,6 +81,8 @@ def _begun(where: Location, origin: str | None, passphrase: bool) -> VerifierKey
 
 def _rotated(where: Location, passphrase: bool) -> VerifierKey:
     folder = audit_folder(where)
-    old = load_signer(folder, passphrase_of(folder))
+    given = passphrase_of(folder)
+    variable = NEW_PASSPHRASE_VARIABLE if os.environ.get(NEW_PASSPHRASE_VARIABLE) else PASSPHRASE_VARIABLE
+    new = new_passphrase(variable=variable) if passphrase else given
     with open_notary(where) as notary:
-        return notary.change_key(old, new_passphrase() if passphrase else None)
+        return notary.change_key(load_signer(folder, given), new)

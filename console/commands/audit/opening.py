@@ -1,4 +1,4 @@
-"""Where the audit log of an instance is, what it is made of, and the passphrase of its key."""
+"""Where the audit log of an instance is, what it is made of, its policy, and the passphrase of its key."""
 
 from __future__ import annotations
 
@@ -12,12 +12,15 @@ from pathlib import Path
 from console.instance import brokers, bulk_source, require_instance, require_own_directory
 from console.kafka_address import require_answering
 from console.options import Location
-from console.output import progress
+from console.output import print_message, progress
 from console.read_model import open_read_model
-from streams.notary.folder import AUDIT_FOLDER, require_audit_log
+from streams.errors import LogError
+from streams.notary.folder import AUDIT_FOLDER, POLICY_FILE, disk_errors_as_ours, require_audit_log
 from streams.notary.keys import PASSPHRASE_VARIABLE, KeyRefused, needs_passphrase, read_vkey
 from streams.notary.notary import Notary
 from streams.notary.publishing import CheckpointFile, Publication
+from streams.notary.tlog.policies import BadPolicy, Policy, read_policy
+from streams.notary.witness.gathering import WitnessedPublication
 
 
 def audit_folder(where: Location) -> Path:
@@ -31,12 +34,25 @@ def audit_folder(where: Location) -> Path:
 def open_notary(where: Location) -> Iterator[Notary]:
     """The notary of an instance, up to date with what is recorded."""
     folder = audit_folder(where)
-    with Notary(folder, _publication(where, folder)) as notary:
+    require_audit_log(folder)
+    publication = WitnessedPublication(folder, _publication(where, folder), policy_of(folder), print_message)
+    with Notary(folder, publication) as notary:
         _work_out_what_follows(where)
         source = bulk_source(where)
         with progress("Notarising", notary.behind(source), "records") as bar:
             notary.catch_up(source, lambda count: bar.advance(count, count))
         yield notary
+
+
+def policy_of(folder: Path) -> Policy:
+    """Which witnesses are asked, and how many must have cosigned; nobody where nothing was said."""
+    path = folder / POLICY_FILE
+    with disk_errors_as_ours(path):
+        content = path.read_bytes() if path.exists() else b"quorum none\n"
+    try:
+        return read_policy(content)
+    except BadPolicy as error:
+        raise LogError(f"{path}: {error}. Give it anew with `pitledger audit policy FILE`") from None
 
 
 def _work_out_what_follows(where: Location) -> None:
@@ -61,25 +77,26 @@ def passphrase_of(folder: Path) -> str | None:
     require_audit_log(folder)
     if not needs_passphrase(folder):
         return None
-    return _given() or _asked("Passphrase of the audit log's key: ")
+    return given_passphrase("Passphrase of the audit log's key: ")
 
 
-def new_passphrase() -> str:
+def given_passphrase(prompt: str) -> str | None:
+    """The passphrase of a key that has one: from the environment, or asked for at a terminal."""
+    return os.environ.get(PASSPHRASE_VARIABLE) or _asked(prompt)
+
+
+def new_passphrase(whose: str = "the audit log's key", variable: str = PASSPHRASE_VARIABLE) -> str:
     """A passphrase for a new key: from the environment, or asked for twice."""
-    if given := _given():
+    if given := os.environ.get(variable):
         return given
     if not sys.stdin.isatty():
-        raise KeyRefused(f"--passphrase: give it in {PASSPHRASE_VARIABLE}, or call this at a terminal.")
-    first = _asked("New passphrase for the audit log's key: ")
+        raise KeyRefused(f"--passphrase: give it in {variable}, or call this at a terminal.")
+    first = _asked(f"New passphrase for {whose}: ")
     if not first or first != _asked("Once more: "):
         raise KeyRefused(
             "--passphrase: it was empty, or not the same twice. Nothing was made: call this again."
         )
     return first
-
-
-def _given() -> str | None:
-    return os.environ.get(PASSPHRASE_VARIABLE) or None
 
 
 def _asked(prompt: str) -> str | None:

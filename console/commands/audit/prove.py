@@ -13,6 +13,7 @@ from console.lines import print_row
 from console.names import something, stream_named
 from console.options import NO_OPTIONS, GlobalOptions, Location
 from console.output import print_json
+from console.own_files import require_not_of_an_instance
 from console.read_model import open_read_model
 from console.wrong_call import WrongCall
 from events.envelope import read_header
@@ -45,18 +46,32 @@ def prove(
     if len(asked) != 1 or (seq is not None and stream is None):
         raise WrongCall("say what to prove: --stream (one event with --seq), --round, or --since")
     where = options.location()
+    if out is not None:
+        require_not_of_an_instance("--out", out, where.data)
     with Prover(audit_folder(where)) as prover:
         if since is not None:
             return _one(options, prover, prover.consistency(since.read_bytes()), out)
         if stream is not None and seq is not None:
             found = prover.event(stream, seq)
             return _one(options, prover, prover.inclusion(found.leaf_index), out, found)
-        if out is None:
-            raise WrongCall("several files come of this: name a folder for them with --out")
         if round_ is not None:
-            return _round(options, prover, list(_events_of_round(where, prover, round_)), out)
+            events = list(_events_of_round(where, prover, round_))
+            return _round(options, prover, events, _named(out))
         assert stream is not None
-        return _stream(options, prover, stream, out)
+        next(prover.stream(stream))  # one that is not known is said before a folder is asked for
+        return _stream(options, prover, stream, _named(out))
+
+
+def _named(out: Path | None) -> Path:
+    if out is None:
+        raise WrongCall("several files come of this: name a folder for them with --out")
+    return out
+
+
+def _new_folder(out: Path) -> None:
+    if out.exists():
+        raise WrongCall(f"{out}: there is something already. Name a folder that is not there yet")
+    out.mkdir(parents=True)
 
 
 def _one(
@@ -91,7 +106,7 @@ def _round(options: GlobalOptions, prover: Prover, events: list[Found], out: Pat
 
 def _stream(options: GlobalOptions, prover: Prover, stream: str, out: Path) -> int:
     """A whole stream: its events in order, each with the hash of the one before, and a proof of the last."""
-    out.mkdir(parents=True)
+    _new_folder(out)
     count, last = 0, None
     with (out / "events").open("wb") as file:
         for found in prover.stream(stream):
@@ -142,6 +157,6 @@ def _files(found: Found, proof: bytes) -> dict[str, bytes]:
 
 
 def _write(out: Path, files: dict[str, bytes]) -> None:
-    out.mkdir(parents=True)
+    _new_folder(out)
     for name, content in files.items():
         (out / name).write_bytes(content)

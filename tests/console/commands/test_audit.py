@@ -66,6 +66,7 @@ def test_the_checkpoint_as_a_document(instance):
     origin, size, root = note.decode().splitlines()[:3]
     assert document == {
         "origin": origin, "vkey": vkey, "size": int(size), "root": root, "checkpoint": note.decode(),
+        "cosigned_by": [],
     }  # fmt: skip
 
 
@@ -161,6 +162,9 @@ def test_a_checkpoint_of_another_history_is_not_continued(instance, tmp_path):
     [
         ((), "say what to prove"),
         (("--seq", 1), "say what to prove"),
+        (("--round", "NOPE"), "there is no round NOPE"),
+        (("--stream", "table:NOPE"), "table:NOPE: the audit log has no event of that stream"),
+        (("--stream", "table:HCF-01", "--out", "."), "there is something already"),
         (("--stream", "table:HCF-01", "--round", "HCF-01-1"), "say what to prove"),
         (("--stream", "table:HCF-01", "--seq", 100_000), "is not among the"),
         (("--stream", "table:NONE", "--seq", 1), "is not among the"),

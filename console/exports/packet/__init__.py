@@ -1,0 +1,1 @@
+"""One disputed hand as a packet of its own, which `openssl` and a shell check."""
