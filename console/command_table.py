@@ -53,7 +53,10 @@ _AUDIT: Final = (
     Command("checkpoint", "take in what was recorded, and sign it", "audit.checkpoint:checkpoint"),
     Command("prove", "that events are in it, or that it continues an older one", "audit.prove:prove"),
     Command("export", "all of it in a bag, with the program that checks it", "audit.export:export"),
+    Command("packet", "one disputed hand, with what proves it, in a zip file", "audit.packet:packet"),
     Command("verify", "check such a bag, by the log's public key", "audit.verify:verify"),
+    Command("policy", "which witnesses cosign it, and how many must", "audit.policy:policy"),
+    Command("witness", "cosign logs that only ever grow, for somebody else", "audit.witness:witness"),
 )
 _CASE: Final = (
     Command("open", "take down what a player claims", "case.open:open_case"),
@@ -86,7 +89,11 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("hold", "exact theoretical hold of every wager that needs no strategy", "hold:hold"),
     Command("rebuild", "build the read model again, beside the old one", "rebuild:rebuild"),
     Command("check", "every invariant of the log and the read models", "check:check"),
-    Command("audit", "the audit log that outsiders check: init, checkpoint, prove, export", actions=_AUDIT),
+    Command(
+        "audit",
+        "the audit log that outsiders check: prove, export, packet, witness",
+        actions=_AUDIT,
+    ),
     Command("resume", "let a halted stream go on, signed by two people", "resume:resume"),
     Command("topics", "create the topics on Kafka, or check them", "kafka.topics:topics"),
     Command("worker", "run router, keeper, examiner or sinks on Kafka", "kafka.worker:worker"),

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from console.instance import open_embedded
+from console.own_files import MARK_FILE
 from events.envelope import read_header
 from events.errors import MalformedEvent
 from events.jsonform import Draft
@@ -28,7 +29,6 @@ from streams.sqlite.log import SqliteLog
 
 SOURCE: Final = "demo"
 """The source of all that a demo records."""
-MARK_FILE: Final = "demo"
 MARK: Final = "made by `pitledger demo`, which replaces this instance unless somebody else recorded into it\n"
 _BESIDE: Final = ("", "-wal", "-shm", "-journal")
 """What SQLite keeps of a database: the file, and what lies beside it."""

@@ -110,12 +110,6 @@ def require_own_directory(where: Location) -> None:
         )
 
 
-def require_not_of_an_instance(option: str, path: Path) -> None:
-    """Refuse to write into a file that has the name of a log or of a read model: it may be somebody's."""
-    if path.resolve().name.startswith((LOG_FILE, READ_FILE, "read.new.sqlite")):
-        raise LogError(f"{option}: {path} has the name of a file of an instance: name another file")
-
-
 def bulk_source(where: Location, *, past_damage: bool = False, topics: Sequence[str] = TOPICS) -> BulkSource:
     """Topics of the log, to read in ranges and from several processes; past records that are damaged, if
     asked."""

@@ -107,7 +107,7 @@ class _Counts:
         self._count += count
         if time.monotonic() >= self._next:
             self._next = time.monotonic() + PLAIN_SECONDS
-            percent = 100 * self._done // max(self._total, 1)
+            percent = min(100 * self._done // max(self._total, 1), 100)  # how much there is may be a guess
             print_message(f"{self._title}: {self._count:,} {self._things}, {percent} %")
 
 

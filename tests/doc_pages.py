@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 import re
 import signal
+import socket
 import subprocess
 from contextlib import suppress
 from pathlib import Path
@@ -26,6 +27,8 @@ ON_ERROR = (
 )
 """Mark a command that failed; leave if its block does not say that it will."""
 LOCAL_BROKER = "127.0.0.1:9092"
+WITNESS_PORT = "8731"
+"""Another one is free for sure."""
 LIMIT_S = 900
 """Only a page that hangs should ever meet this."""
 
@@ -92,7 +95,8 @@ def type_page(page: Path, directory: Path, broker: str = "", prefix: str = "") -
     for name in (".venv", "tests", "docs"):
         (directory / name).symlink_to(ROOT / name)
     script, out = directory / "typed.sh", directory / "typed.out"
-    script.write_text(_script(page).replace(LOCAL_BROKER, broker or LOCAL_BROKER))
+    typed = _script(page).replace(LOCAL_BROKER, broker or LOCAL_BROKER)
+    script.write_text(typed.replace(WITNESS_PORT, str(_free_port())))
     variables = environment(PYTHONUNBUFFERED="1", **({"PITLEDGER_KAFKA_PREFIX": prefix} if prefix else {}))
     with out.open("wb") as printed:
         shell = subprocess.Popen(
@@ -142,6 +146,12 @@ def _script(page: Path) -> str:
         elif (name := block.word("file")) is not None:
             lines.append(f"cat > {name} <<'@@text'\n{block.text}@@text")
     return "\n".join(lines) + "\n"
+
+
+def _free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as found:
+        port: int = found.getsockname()[1]
+        return port
 
 
 def made_by(target: str) -> str:

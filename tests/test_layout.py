@@ -30,6 +30,7 @@ WIDEST_MODULE = 20
 """So many modules of ours may a module import."""
 VAGUE = {"utils", "util", "helpers", "helper", "common", "base", "manager", "misc"}
 HOSTS = {
+    "in-toto.io",
     "json-schema.org",
     "keepachangelog.com",
     "maven.apache.org",

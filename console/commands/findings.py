@@ -12,6 +12,7 @@ from cyclopts import Parameter
 from console.arguments import day as gaming_day
 from console.arguments import one
 from console.columns import print_columns
+from console.findings_asked import require_known
 from console.findings_lists import SHOWN, Lists, accept_list, tell_of_lists
 from console.findings_patterns import NO_PATTERNS, PatternsAsked, check_patterns, show_patterns
 from console.findings_shown import finding_document
@@ -69,8 +70,8 @@ def findings(
 ) -> int:
     """What broke which section, found in the events of tables and at links by the checks of procedure.
 
-    Grouped by day, table and check; --all and --follow list each. Exit code 1: something was found.
-    --patterns counts them over rounds instead, and its exit code is 0.
+    Grouped by day, table and check; --all and --follow list each. Exit code 1: something was found;
+    2: no such table, round or chapter. --patterns counts them over rounds instead, and its exit code is 0.
 
     Examples:
         pitledger findings
@@ -89,6 +90,7 @@ def findings(
         return accept_list(lists, options)
     with open_read_model(where, examined=True) as store:
         tell_of_lists(store, lists)
+        require_known(store, wanted)
         if patterns.patterns:
             return show_patterns(store, wanted, patterns, lists.version, options)
         if follow:

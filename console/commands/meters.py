@@ -16,10 +16,12 @@ from console.output import print_json, print_message
 from console.read_model import open_read_model
 from console.wording.hints import command
 from console.wording.local_time import local_time
+from console.wording.past import require_past
 from console.wording.typed_time import FORMS, read_moment
 from console.wrong_call import did_you_mean
 from events.money import text
 from events.times import time_text
+from streams.read_model.queries.found_rounds import last_played_us
 from streams.read_model.queries.links import known_links
 from streams.read_model.queries.meters import LinkMeters, MeterAmounts, TableGap, link_meters
 
@@ -41,6 +43,7 @@ def meters(
         pitledger meters HCF --at '2025-06-15 11:00'
     """
     with open_read_model(options.location()) as store, store.at_one_moment():
+        require_past(at, last_played_us(store))
         links = link_meters(store, link, at)
         others = [] if links or link is None else [known.link for known in known_links(store)]
     if options.json:
@@ -57,6 +60,9 @@ def meters(
             f"pitledger meters: the link {link} was not opened {when}{did_you_mean(link, others)}: "
             "`pitledger meters` lists them all."
         )
+        return 2
+    if at is not None:
+        print_message(f"pitledger meters: no link was opened {when}.")
         return 2
     if not options.json:
         print(f"No link was opened {when}.")

@@ -16,19 +16,11 @@ from console.output import print_json
 from console.pages.round_files import NO_FILES, RoundFiles
 from console.pages.told_round import tell_round
 from console.read_model import open_read_model
+from console.round_chosen import ANY_ROUND, WhichRound
 from console.round_gathered import gather_round
 from console.round_screen import show_round, show_timeline
 from console.round_shown import round_document
 from console.round_verdict import NOTHING_ELSE, WhatIf
-from console.wrong_call import WrongCall
-from events.envelope import MODES
-from streams.read_model.queries.rounds import RoundLocation, rounds_named, spelled_otherwise
-
-
-def _mode(text: str) -> str:
-    if text not in MODES:
-        raise ValueError(f"{text!r} is not one of {', '.join(MODES)}")
-    return text
 
 
 def round_(
@@ -38,13 +30,7 @@ def round_(
     /,
     *,
     at: Annotated[int | None, number("as the table was after this event", "SEQ")] = None,
-    table: Annotated[
-        str | None, Parameter(metavar="TABLE", help="the table, where two tables have a round of that name")
-    ] = None,
-    mode: Annotated[
-        str | None,
-        one(_mode, "MODE", "live, test or training (default: live, where there was live play)"),
-    ] = None,
+    which: WhichRound = ANY_ROUND,
     timeline: Annotated[
         bool, Parameter(negative=(), help="also what happened, event by event, by the table's clock")
     ] = False,
@@ -68,22 +54,14 @@ def round_(
     """
     looked.require_both()
     where = options.location()
-    with open_read_model(where, examined=True) as store:
-        named = rounds_named(store, name)
-        spelled = [] if named else spelled_otherwise(store, name)
-    found = [each for each in named if not table or table == each.table]
-    found = [each for each in found if each.mode == (mode or found[0].mode)]
-    if not found:
-        raise WrongCall(f"{_where_it_is(name, named, spelled)}.")
-    if len(found) > 1:
-        tables = ", ".join(each.table for each in found)
-        raise WrongCall(f"{name} was played at {tables}: choose one with --table")
-    if not looked.record(found[0].table, name, options):
+    files.require_places(where.data)
+    found = which.named(where, name)
+    if not looked.record(found.table, name, options):
         return 1
     with open_log(where) as log, open_read_model(where, as_it_is=True) as store:
-        shown = gather_round(log, store, found[0], at, asked)
+        shown = gather_round(log, store, found, at, asked)
         if files.asked:
-            files.write(tell_round(log, store, found[0], asked), at)
+            files.write(tell_round(log, store, found, asked), at)
     if options.json:
         print_json(round_document(shown))
         return 0
@@ -96,16 +74,3 @@ def round_(
     else:
         print_lines(f"{len(shown.view.timeline)} events: --timeline shows them one by one.", 2)
     return 0
-
-
-def _where_it_is(name: str, named: list[RoundLocation], spelled: list[str]) -> str:
-    """Why there is no such round, and how to find the one that is meant."""
-    if named:
-        played = ", ".join(f"at {each.table} in {each.mode}" for each in named)
-        return f"{name} was played {played}: give --table and --mode accordingly, or neither"
-    if spelled:
-        return f"no round {name} is recorded here, but {' and '.join(spelled)}"
-    return (
-        f"no round {name} is recorded here; "
-        "`pitledger export-events --stream table:TABLE` has every event of a table with its round"
-    )

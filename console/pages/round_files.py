@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
@@ -10,10 +9,10 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from console.arguments import new_file_name, one
-from console.output import print_message
+from console.own_files import require_different, require_not_of_an_instance
 from console.pages.hand_histories import render_phh
 from console.pages.told_round import ToldRound
-from console.wrong_call import WrongCall
+from console.whole_file import write_whole
 
 
 @Parameter(name="*")
@@ -39,14 +38,25 @@ class RoundFiles:
         """Whether there is a file to write."""
         return any((self.html, self.pdf, self.phh))
 
+    def require_places(self, data: Path) -> None:
+        """Refuse files of an instance, and one file twice, before anything is recorded or written."""
+        named = (("--html", self.html), ("--pdf", self.pdf), ("--phh", self.phh))
+        files = [(option, path) for option, path in named if path is not None]
+        for option, path in files:
+            require_not_of_an_instance(option, path, data)
+        require_different(files)
+
     def write(self, told: ToldRound, at: int | None) -> None:
         """Write what is asked for, and say so."""
+        contents: list[tuple[str, Path, bytes]] = []
         if self.html is not None:
-            _write("--html", self.html, _page(told, at))
+            contents.append(("--html", self.html, _page(told, at)))
         if self.pdf is not None:
-            _write("--pdf", self.pdf, _report(told))
+            contents.append(("--pdf", self.pdf, _report(told)))
         if self.phh is not None:
-            _write("--phh", self.phh, render_phh(told).encode())
+            contents.append(("--phh", self.phh, render_phh(told).encode()))
+        for option, path, content in contents:  # nothing is written where one of them cannot be made
+            write_whole(option, path, content)
 
 
 NO_FILES = RoundFiles()
@@ -62,18 +72,3 @@ def _report(told: ToldRound) -> bytes:
     from console.pages.round_pdf import render_pdf  # noqa: PLC0415 - typst is big
 
     return render_pdf(told)
-
-
-def _write(option: str, path: Path, content: bytes) -> None:
-    """The file takes its place when it is whole: what was there before stays until then."""
-    if not path.name:
-        raise WrongCall(f"{option} {path}: this is a folder. Name a file in it.")
-    partial = path.with_name(f"{path.name}.partial")
-    try:
-        partial.write_bytes(content)
-        partial.replace(path)
-    except OSError as error:
-        partial.unlink(missing_ok=True)
-        why = os.strerror(error.errno) if error.errno else str(error)
-        raise WrongCall(f"{option} {path}: it cannot be written ({why}). Name another file.") from error
-    print_message(f"{path}: {len(content):,} bytes.")

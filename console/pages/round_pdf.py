@@ -7,7 +7,6 @@ come with typst and no others, and its date is that of the round's last event.
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import asdict
 from importlib.resources import files
 from typing import Any, Final
@@ -16,9 +15,9 @@ import typst
 
 from console.pages.answer import GLYPHS, answer, judged_rows
 from console.pages.happened import entries, finding_tone, finding_words
+from console.pages.paper import displayable
 from console.pages.played_under import award_steps, facts
 from console.pages.told_round import ToldRound
-from console.wording.direction import TURNS
 from projections.rounds.card_places import CardTrail
 from projections.rounds.moments import PILES
 
@@ -26,25 +25,12 @@ _TEMPLATE: Final = files("console.pages") / "assets" / "round.typ"
 _STANDARD: Final = "a-2u"
 """PDF/A: everything inside, for archives; its text can be read out and searched."""
 _US: Final = 1_000_000
-_TURNS: Final = re.compile(f"[{TURNS}]")
-_RARE: Final = re.compile("[^\x00-\u024f\u2000-\u22ff\u2500-\u26ff]")
-"""Beyond Latin letters, punctuation, arrows, suits and such, which the fonts of typst have."""
 
 
 def render_pdf(told: ToldRound) -> bytes:
     """The report. Characters that its fonts do not have, and such as turn the direction of what follows, are
     named by their numbers: `U+65E5`."""
-    words = _TURNS.sub(_named, json.dumps(_told(told), ensure_ascii=False))
-    try:
-        return _set(words, told)
-    except typst.TypstError as error:
-        if "could not be displayed" not in str(error):
-            raise
-        return _set(_RARE.sub(_named, words), told)
-
-
-def _named(found: re.Match[str]) -> str:
-    return f"U+{ord(found[0]):04X}"
+    return displayable(json.dumps(_told(told), ensure_ascii=False), lambda words: _set(words, told))
 
 
 def _set(words: str, told: ToldRound) -> bytes:

@@ -170,9 +170,9 @@ def _tell_of_verdict(row: Row, pay_mc: int) -> None:
         return
     short_mc = -row.difference_mc
     if short_mc != pay_mc:
+        stands = f"{text(abs(short_mc))} {'short' if short_mc > 0 else 'over'}" if short_mc else "paid as due"
         print_message(
-            f"The verdict has {row.wager} of seat {row.seat} {text(abs(short_mc))} "
-            f"{'short' if short_mc >= 0 else 'over'}, and {text(pay_mc)} is decided."
+            f"The verdict has {row.wager} of seat {row.seat} {stands}, and {text(pay_mc)} is decided."
         )
 
 

@@ -19,7 +19,7 @@ from console.names import owner, person, words
 from console.options import NO_OPTIONS, GlobalOptions
 from console.read_model import open_read_model
 from console.signing import UNIDENTIFIED, Identified
-from console.wording.local_time import local_time
+from console.wording.past import require_past
 from console.wording.typed_time import FORMS, like_a_time, read_moment
 from console.wrong_call import WrongCall
 from events.money import MC_PER_DOLLAR
@@ -137,8 +137,7 @@ def _moment(claim: Claim, options: GlobalOptions) -> int:
         at_us = read_moment(claim.at, lambda: now_us() if last_us is None else last_us + _ABOUT_US)
     except ValueError as error:
         raise WrongCall(f"--at: {error}") from None
-    if at_us > max(now_us(), last_us or 0):
-        raise WrongCall(f"--at: {local_time(at_us)} has not come yet")
+    require_past(at_us, last_us)
     return at_us
 
 

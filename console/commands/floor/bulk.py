@@ -9,7 +9,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import IO, Final
 
-from console.instance import require_not_of_an_instance
+from console.own_files import require_different, require_not_of_an_instance
 from events.envelope import read_header
 from events.errors import PitledgerError
 from events.jsonform import to_json
@@ -98,11 +98,16 @@ def new_file(path: Path) -> Iterator[FileWriter]:
         raise CannotWriteFloor(f"--out: cannot write {path}: {error.strerror}; name another file") from error
 
 
-def require_place(path: Path, out: Path | None) -> None:
-    """Refuse a place where the ledger of what was planted cannot stand, before the night and not after it."""
-    require_not_of_an_instance("--planted", path)
-    if out is not None and path.resolve() == out.resolve():
-        raise CannotWriteFloor(f"--planted: {path} is the file of --out: name another file")
+def require_places(path: Path | None, out: Path | None, data: Path) -> None:
+    """Refuse a place where the night, or the ledger of what was planted, cannot stand, before the night and
+    not after it."""
+    if out is not None:
+        require_not_of_an_instance("--out", out, data)
+    if path is None:
+        return
+    require_not_of_an_instance("--planted", path, data)
+    if out is not None:
+        require_different([("--out", out), ("--planted", path)])
     if path.is_dir() or not path.parent.is_dir():
         why = "it is a directory" if path.is_dir() else "its directory is not there"
         raise CannotWriteFloor(f"--planted: {path} cannot be written ({why}): name another file")

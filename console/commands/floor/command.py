@@ -11,7 +11,7 @@ from typing import Annotated, Final
 
 from console.arguments import MOST_PROCESSES, new_file_name, number, one
 from console.commands.floor import full_speed, pace, recorded
-from console.commands.floor.bulk import require_place, write_planted
+from console.commands.floor.bulk import require_places, write_planted
 from console.commands.floor.plan import Plan, Tally
 from console.commands.floor.report import report_of, show
 from console.commands.floor.shape import NO_TROUBLE, TEN_TABLES, FloorShape, Trouble
@@ -61,8 +61,7 @@ def floor(
     night = Night(shape.seed, shape.tables, rounds, hours, shape.game, rates=trouble.rates())
     where = options.location()
     plan = Plan(night, where, options.gaming_days(), speed, facility or FACILITY, facility, processes, wait)
-    if trouble.planted is not None:
-        require_place(trouble.planted, out)
+    require_places(trouble.planted, out, where.data)
     tally = Tally()
     try:
         if out is not None:

@@ -22,10 +22,11 @@ from console.clerk import DEFAULT_FACILITY, load_validation, new_recorder, refus
 from console.commands.importing.file import ImportFile, open_import
 from console.commands.importing.lines import Batch, NotTaken, rare_collections
 from console.commands.importing.restoring import AS_COPIED, Brought, RestoreRefused, Restoring
-from console.instance import Open, open_for_recording, require_not_of_an_instance
+from console.instance import Open, open_for_recording
 from console.names import owner
 from console.options import NO_OPTIONS, GlobalOptions
 from console.output import Progress, print_json, print_message, progress
+from console.own_files import require_not_of_an_instance
 from console.wrong_call import WrongCall
 from events.body import read_body
 from events.errors import MalformedEvent
@@ -92,8 +93,9 @@ def import_events(
         load_validation()  # what two people sign for is recorded as a fact of its own
     with ExitStack() as stack:
         source = stack.enter_context(open_import(str(file)))
-        error_file = stack.enter_context(_error_file(errors, file)) if errors else None
-        opened = stack.enter_context(open_for_recording(options.location()))
+        where = options.location()
+        error_file = stack.enter_context(_error_file(errors, file, where.data)) if errors else None
+        opened = stack.enter_context(open_for_recording(where))
         make = partial(new_recorder, opened.log, day_of=days, taking=taking, resumed=source.resumed_gaps())
         try:
             tally = Importer(source, opened, facility, make, brought).run()
@@ -233,10 +235,10 @@ def _write_errors(file: IO[str], lines: Mapping[int, str], tally: Tally) -> None
 
 
 @contextmanager
-def _error_file(path: Path, source: Path) -> Iterator[IO[str]]:
+def _error_file(path: Path, source: Path, data: Path) -> Iterator[IO[str]]:
     """The file for lines not taken. What it holds stays until the lines are known, and nothing of it is left
     where there was none and the import could not run."""
-    require_not_of_an_instance("--errors", path)
+    require_not_of_an_instance("--errors", path, data)
     try:
         existed = path.exists()
         if existed and source.exists() and path.samefile(source):

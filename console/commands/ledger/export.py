@@ -13,6 +13,7 @@ from console.exports.totals import NOTHING, Amount, DamagedLedger, Key, Totals
 from console.exports.writing import FORMATS, CannotExport, Written, write_export
 from console.options import NO_OPTIONS, GlobalOptions
 from console.output import print_json
+from console.own_files import require_not_of_an_instance
 from console.read_model import open_read_model
 from events.money import exact
 from events.times import day_number, day_text
@@ -45,8 +46,10 @@ def export(
         raise CannotExport(f"--out {out}: name a folder that is not there yet")
     if start and stop and start > stop:
         raise CannotExport(f"--from {start} is after --to {stop}: give the earlier day first")
+    where = options.location()
+    require_not_of_an_instance("--out", out, where.data)
     formats = [*FORMATS] if format_ == "all" else [format_]
-    with open_read_model(options.location()) as store, store.at_one_moment():
+    with open_read_model(where) as store, store.at_one_moment():
         written, totals = write_ledger(store, out, formats, link=link, start=start, stop=stop)
     if options.json:
         print_json(

@@ -65,12 +65,15 @@ ELSEWHERE = {
     "topics": "--kafka 127.0.0.1:1",
     "worker": "router --kafka 127.0.0.1:1",
     "audit verify": "bag --key x",
+    "audit witness": "new",
 }
 """Commands that work without an embedded instance."""
 AUDITING = {
     "audit checkpoint": "",
     "audit prove": "--stream table:HCF-01 --seq 1",
     "audit export": "--out new",
+    "audit packet": "HCF-01-1 --out new.zip",
+    "audit policy": "lines.jsonl",
 }
 """Commands that need an audit log."""
 FITTING = {**READING, **CHANGING, **STARTING, **ELSEWHERE, **AUDITING}
@@ -106,12 +109,16 @@ NEEDS = {
     "case reopen": "CASE",
     "case show": "CASE",
     "audit export": "--out BAG",
+    "audit packet": "ROUND",
     "audit verify": "BAG",
+    "audit witness": "FOLDER",
 }
 """What each command cannot do without, first of all."""
 
 KEY = "sum.golang.org+033de0ae+Ac4zctda0e5eza+HJyk9SxEdh+s3Ux18htTTAD8OuAn8"
 """A key that is one: that of Go's checksum database."""
+WITNESS_KEY = "w1.example+0fd32396+BC1xFkK3JrBEAWJ8qfusMvXIUw+xkDzE2wIlhxeSGkiB"
+"""A key of a witness that nobody has."""
 
 
 def _typed(command: str, more: str = "") -> str:
@@ -145,6 +152,20 @@ ROWS = [
     bad("audit init --passphrase", "--passphrase", "PITLEDGER_AUDIT_PASSPHRASE"),
     bad("audit verify house --key x", "--key", "NAME+KEYID+BASE64"),
     bad(f"audit verify none --key {KEY}", "BAG: none", "name that of an export"),
+    bad(f"audit verify house --key {KEY} --policy lines.jsonl", "--policy: lines.jsonl", "has no quorum"),
+    bad(
+        f"audit verify house --key {KEY} --policy binary",
+        "--policy: binary: line 2",
+        "End it with a line feed",
+    ),
+    bad("audit witness new", "new: there is no witness here", "--name"),
+    bad("audit witness new --name w", "--log", "give the key of one"),
+    bad("audit witness new --name 'a b'", "--name", "such as gaming-board.example/w1"),
+    bad("audit witness new --name w --log x", "--log", "NAME+KEYID+BASE64"),
+    bad(f"audit witness new --name w --log {WITNESS_KEY}", "--log", "as `pitledger audit init` printed it"),
+    bad("audit witness new --name w --port 70000", "--port", "at most 65,535"),
+    bad(f"audit witness new --name w --log {KEY} --passphrase", "--passphrase", "PITLEDGER_AUDIT_PASSPHRASE"),
+    bad(f"audit witness {A_FILE} --name w --log {KEY}", A_FILE, "check the disk"),
     *(
         bad(_typed(command), f"{EMPTY}: there is no instance here", "--data", at=EMPTY)
         for command in ("meters", "check", "rebuild", "export-events", "resume", "link close")

@@ -218,6 +218,14 @@ def test_what_the_rules_say_otherwise_is_told_and_does_not_stop_a_decision(opene
     assert "The verdict has raise of seat 4 $30.00 short, and $31.00 is decided." in decided.err
 
 
+def test_a_wager_that_was_paid_as_due_is_said_to_be(opened):
+    due = ("--pay", "5.00", "--round", "HCF-01-3", "--wager", "ante")
+    decided = opened("case", "decide", 1, *due, *ONE)
+    assert "The verdict has ante of seat 4 paid as due, and $5.00 is decided." in " ".join(
+        decided.err.split()
+    )
+
+
 def test_a_reply_is_due_in_thirty_days_unless_set_and_overdue_is_answered_1(here):
     assert here(*OPEN).code == 0
     listed = here("case", "list", "--json")
@@ -295,6 +303,24 @@ def test_what_is_not_there_gets_into_no_case(opened, call, says):
     called = opened("case", *call)
     assert (called.code, says in called.err) == (2, True), called.err
     assert types_of(opened) == ["case_opened"]
+
+
+def test_without_an_amount_what_is_left_is_paid_and_nothing_beyond(opened):
+    assert opened("case", "decide", 1, *PAY, *ONE).code == 0
+    assert opened("case", "pay", 1, "--slip", "A", "--paid-by", "C-8", "--amount", "10.00").code == 0
+    assert opened("case", "pay", 1, "--slip", "B", "--paid-by", "C-8").code == 0
+    settled = [each["settled_mc"] for each in shown(opened).document["payments"]]
+    assert settled == [dollars(10), dollars(20)]
+
+    more = opened("case", "pay", 1, "--slip", "C", "--paid-by", "C-8")
+    assert more.code == 2
+    assert "the case 1 is paid: $30.00 by slip A, B" in more.err
+    assert "--amount" in more.err
+    assert types_of(opened, "table:HCF-01").count("dispute_paid") == 2
+    assert opened("case", "pay", 1, "--slip", "b", "--paid-by", "C-8").code == 0  # the same cash, told again
+    fact = opened("case", "pay", 1, "--slip", "C", "--paid-by", "C-8", "--amount", "5.00")
+    assert (fact.code, "$5.00 of this is more than was decided" in fact.err) == (0, True)
+    assert shown(opened).document["payments"][-1]["beyond_mc"] == dollars(5)
 
 
 def test_a_case_that_was_decided_without_a_payment_is_not_paid(opened):

@@ -66,9 +66,31 @@ def test_filters_select(erred):
 
 
 def test_nothing_selected_is_exit_code_0(erred):
-    for filters in (("--mode", "training"), ("--day", "2026-03-09"), ("--table", "NOPE")):
+    for filters in (("--mode", "training"), ("--day", "2026-03-09"), ("--section", "678a.999")):
         called = asked(erred, *filters)
         assert (called.code, called.out) == (0, "")
+        assert ("Nothing was played on 2026-03-09" in called.err) == ("--day" in filters)
+
+
+@pytest.mark.parametrize("more", [(), ("--json",), ("--follow",)])
+@pytest.mark.parametrize(
+    ("option", "name", "says"),
+    [
+        ("--table", "NOPE", "nothing was played at a table of that name"),
+        ("--table", "HCF-1", "did you mean HCF-01?"),
+        ("--round", "NOPE", "no round NOPE is recorded here; `pitledger rounds"),
+        ("--section", "999z.5", "there is no chapter 999z"),
+        ("--section", "678.5", "did you mean 678a?"),
+    ],
+)
+def test_what_nobody_has_heard_of_is_no_clean_bill(erred, option, name, says, more):
+    called = asked(erred, option, name, *more)
+    assert (called.code, called.out, says in " ".join(called.err.split())) == (2, "", True), called.err
+
+
+def test_patterns_of_a_table_that_nobody_has_heard_of(erred):
+    called = asked(erred, "--patterns", "--table", "NOPE")
+    assert (called.code, "--table NOPE: nothing was played" in called.err) == (2, True)
 
 
 def test_people_see_them_grouped_or_each(erred):

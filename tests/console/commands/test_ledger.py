@@ -90,7 +90,7 @@ def test_meters_at_a_moment_are_those_of_that_moment(played):
 def test_meters_before_anything_are_empty(played):
     called = pitledger("meters", "--at", "2026-02-01T00:00:00Z", "--data", played, "--json")
 
-    assert (called.code, called.document["links"]) == (0, [])
+    assert (called.code, called.document["links"]) == (2, [])
 
 
 def test_people_see_a_sparkline_and_the_next_awards(played):

@@ -127,9 +127,15 @@ def test_meters_of_a_time_are_those_of_that_time(opened, tmp_path):
     before = pitledger("meters", "HCF", *at, *data)
     assert (before.code, before.out) == (2, "")
     assert "the link HCF was not opened by 2019-12-31 19:00:00 EST" in before.err
-    assert pitledger("meters", *at, *data).out.startswith("No link was opened by 2019-12-31 19:00:00 EST")
-    document = pitledger("meters", *at, *data, "--json").document
-    assert document["links"] == []
+    none = pitledger("meters", *at, *data)
+    assert (none.code, none.out) == (2, "")
+    assert "no link was opened by 2019-12-31 19:00:00 EST" in none.err
+    scripted = pitledger("meters", *at, *data, "--json")
+    assert (scripted.code, scripted.document["links"]) == (2, [])
+    for more in ((), ("HCF",), ("--json",)):
+        ahead = pitledger("meters", *more, "--at", "2099-01-01T00:00:00Z", *data)
+        assert (ahead.code, ahead.out) == (2, "")
+        assert "--at: 2098-12-31 19:00:00 EST has not come yet" in ahead.err
 
     then = pitledger("meters", *data, "--json").document["links"][0]["meters"][0]["as_of"]
     opened("adjust", "HCF", "--meter", "progressive", "--add", "1.00", "--document", "V-1")

@@ -92,4 +92,4 @@ def test_a_round_in_other_letters_and_one_that_nobody_played_are_told_apart(inst
     assert f"no round {name.lower()} is recorded here, but {name}." in lower.err
     none = pitledger("round", "X-99", "--data", data)
     assert none.code == 2
-    assert "no round X-99 is recorded here; `pitledger export-events --stream table:TABLE --data " in none.err
+    assert "no round X-99 is recorded here; `pitledger rounds --data " in none.err
