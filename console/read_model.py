@@ -93,12 +93,15 @@ def _not_examined(where: Location) -> int:
         return events + log.end(METERS, 0) - links_examined_to(log.load_state(EXAMINER + OF_LINKS))
 
 
-def _positions(where: Location, log: SqliteLog | None = None) -> dict[tuple[str, int], int]:
-    """How far the read model is; it must be of that log, where one is given."""
+def _positions(
+    where: Location, log: SqliteLog | None = None, topic_ids: str = ""
+) -> dict[tuple[str, int], int]:
+    """How far the read model is; it must be of that log, or of the topics with those ids."""
     store = ReadStore(where.data / READ_FILE, writable=False)
     try:
         if log is not None:
             require_of(log, store)
+        store.require_made_of(topic_ids)
         return store.positions()
     finally:
         store.close()
@@ -164,10 +167,13 @@ def _workers_behind(where: Location, kafka: str, examined: bool) -> dict[str, in
     """
     from streams.kafka.progress import Behind, WorkersProgress  # noqa: PLC0415 - slow to import, and seldom needed
     from streams.kafka.topics import DEFAULT_PREFIX  # noqa: PLC0415
+    from streams.read_model.kafka_source import KafkaSource  # noqa: PLC0415
 
     if not (where.data / READ_FILE).exists():
         return {}
-    workers = WorkersProgress(kafka, where.prefix or DEFAULT_PREFIX, _ASK_S)
+    prefix = where.prefix or DEFAULT_PREFIX
+    workers = WorkersProgress(kafka, prefix, _ASK_S)
+    _positions(where, topic_ids=KafkaSource(kafka, prefix).topic_ids())
     give_up = time.monotonic() + PATIENCE_S
     names = [name for name in Behind._fields if examined or name != "examiner"]
     while True:

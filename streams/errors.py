@@ -43,5 +43,9 @@ class Trouble(PitledgerError):
     """A server or a disk did not do what it must; nothing was acknowledged. Retry, then exit."""
 
 
+class TopicsMadeAnew(Trouble):
+    """What is in memory was made from topics that are gone: nothing of it may be written any more."""
+
+
 class Overtaken(Trouble):
     """Another worker has moved a position that this one thought its own: load it again and go on."""

@@ -173,6 +173,7 @@ def _build_beside(
     new = ReadStore(new_file, durable=False)
     whole = False
     try:
+        new.make_of(source.topic_ids())
         stops = all_of(source)
         with progress("rebuild", sum(stops.values()), "records") as bar:
             advance = reached(bar)
@@ -183,10 +184,13 @@ def _build_beside(
                 )
             elif old_file.exists():
                 old_digest = _digest_at_equal_positions(
-                    old_file, lambda positions: build(source, new, positions, advance, processes)
+                    old_file,
+                    source,
+                    lambda positions: build(source, new, positions, advance, processes),
                 )
             same = old_digest in ("", new.digest())
             build(source, new, stops, advance, processes)
+        new.require_made_of(source.topic_ids())  # they may have been made anew meanwhile
         whole = True
         return same, old_digest, new.digest()
     finally:
@@ -195,12 +199,14 @@ def _build_beside(
             remove(new_file)  # half a read model is of no use to anybody
 
 
-def _digest_at_equal_positions(old_file: Path, build_to: Callable[[Positions], None]) -> str:
+def _digest_at_equal_positions(
+    old_file: Path, source: BulkSource, build_to: Callable[[Positions], None]
+) -> str:
     """The old one's digest, once the new one is where the old one is; empty where it cannot be compared."""
     try:
         old = ReadStore(old_file, writable=False)
         try:
-            _require_own(old)
+            _require_own(old, source)
             build_to(old.positions())
             return old.digest()
         finally:
@@ -212,8 +218,9 @@ def _digest_at_equal_positions(old_file: Path, build_to: Callable[[Positions], N
         return ""
 
 
-def _require_own(old: ReadStore) -> None:
-    """Refuse a read model that is not of the embedded log beside it; on Kafka there is none beside."""
+def _require_own(old: ReadStore, source: BulkSource) -> None:
+    """Refuse a read model that is not of this log, the embedded one beside it or that on Kafka."""
+    old.require_made_of(source.topic_ids())
     log_file = old.path.with_name(LOG_FILE)
     if log_file.exists():
         with SqliteLog(log_file, writable=False) as log:

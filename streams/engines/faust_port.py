@@ -10,26 +10,31 @@ from __future__ import annotations
 import asyncio
 import logging
 import weakref
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from faust.exceptions import PartitionsMismatch
 from faust.streams import _current_event
 
 from projections.read_model.tables import Changes
-from projections.records import Record, records_of
+from projections.records import Output, Record, records_of
 from streams.engines.log_mark import LogMark, Topics, taken_apart
 from streams.engines.outbox import Outbox
 from streams.engines.port import Move
 from streams.engines.state_store import KEY
-from streams.errors import NoSuchTopic, Trouble
+from streams.errors import NoSuchTopic, TopicsMadeAnew, Trouble
 from streams.kafka.reader import read_range
 from streams.kafka.topics import placed
-from streams.read_model.store import DamagedModel, ReadStore
+from streams.read_model.store import DamagedModel, ForeignModel, ReadStore
 
 log = logging.getLogger("pitledger.state")
 
+T = TypeVar("T")
+
+SAME_TOPICS_S: Final = 0.2
+"""Topics are not made anew and filled within so short a time: what router, keeper and examiner send need not
+wait each time for the brokers to say which topics they have."""
 MOST_STATE_BYTES: Final = 900_000
 """A longer state no changelog takes, and a worker that insists would stand still."""
 
@@ -76,7 +81,7 @@ class FaustPort:
         self, reader: LogReader, table: Any, outbox: Outbox, topics: Topics, key: bytes = KEY
     ) -> None:
         self.read = reader.read
-        self.send = outbox.send
+        self._outbox = outbox
         self._source = reader.full_name
         self._table = table
         self._topics = topics
@@ -93,7 +98,7 @@ class FaustPort:
     async def load(self, partition: int) -> bytes | None:
         """What the table recovered; it may be old, and what is not of this log counts for nothing."""
         self._marks.pop(partition, None)
-        self._ids[partition] = await self._topics.ids()
+        self._ids[partition] = await self._topics.now()
         self._select(partition)
         with _changelog_known():
             stored: bytes | None = self._table.get(self._key)
@@ -123,6 +128,12 @@ class FaustPort:
         if not found:
             return f"it goes further than the log, which has no record {mark.offset:,}"
         return None if mark.has_last(found) else f"record {mark.offset:,} of the log is another now"
+
+    async def send(self, outputs: Sequence[Output]) -> None:
+        """Send in order, unless the topics are others now: what the outputs follow from is gone then."""
+        if {*self._ids.values()} - {await self._topics.now(SAME_TOPICS_S)}:
+            raise TopicsMadeAnew("its topics were made anew")
+        await self._outbox.send(outputs)
 
     async def store(self, partition: int, state: bytes, last: Record | None) -> None:
         """Write through to RocksDB and the changelog; either may lose it.
@@ -156,39 +167,53 @@ def _changelog_known() -> Iterator[None]:
 
 
 class FaustSinkPort:
-    """A sink on Kafka into the read model; its transactions run off the event loop, one at a time."""
+    """A sink on Kafka into the read model; its transactions run off the event loop, one at a time.
 
-    def __init__(self, reader: LogReader, topic: str, store: ReadStore, lock: asyncio.Lock) -> None:
+    Before each of them the brokers are asked whether the topics are still those that the read model is of:
+    rows that follow from topics that were made anew do not fit what is there, and nobody would see it.
+    """
+
+    def __init__(
+        self, reader: LogReader, topic: str, store: ReadStore, lock: asyncio.Lock, topics: Topics
+    ) -> None:
         self.read = reader.read
         self._topic = topic
         self._store = store
         self._lock = lock
+        self._topics = topics
 
     async def load(self, partition: int) -> tuple[int, bytes | None]:
         """Position and state of the read model."""
-        with self._damage_set_aside():
-            async with self._lock:
-                return await asyncio.to_thread(self._store.position, self._topic, partition)
+        return await self._on_own_topics(self._store.position, self._topic, partition)
 
     async def commit(self, partition: int, expected: int, changes: Changes) -> None:
         """Rows, state and position in one transaction."""
-        with self._damage_set_aside():
-            async with self._lock:
-                await asyncio.to_thread(self._store.commit, self._topic, partition, expected, changes)
+        await self._on_own_topics(self._store.commit, self._topic, partition, expected, changes)
 
     async def commit_all(self, moves: Sequence[Move]) -> None:
         """Several partitions in one transaction."""
-        with self._damage_set_aside():
-            async with self._lock:
-                await asyncio.to_thread(self._store.commit_all, self._topic, moves)
+        await self._on_own_topics(self._store.commit_all, self._topic, moves)
 
-    @contextmanager
-    def _damage_set_aside(self) -> Iterator[None]:
-        """A damaged file is moved away, so that the process that starts next makes it again."""
+    async def _on_own_topics(self, work: Callable[..., T], *args: Any) -> T:
+        """Do it if the read model is of the topics that the brokers have.
+
+        A damaged or foreign file is moved away, so that the process that starts next makes it again.
+        """
+        ids = await self._topics.once_known()
+
+        def check_and_work() -> T:
+            self._store.make_of(ids)
+            return work(*args)
+
         try:
-            yield
+            async with self._lock:
+                return await asyncio.to_thread(check_and_work)
         except DamagedModel as error:
             self._store.set_aside()
+            if isinstance(error, ForeignModel):
+                raise TopicsMadeAnew(
+                    "its topics were made anew; the read model of those before is set aside"
+                ) from error
             raise Trouble(f"{error}; it is set aside") from error
 
     async def acknowledge(self, partition: int, next_offset: int) -> None:

@@ -30,6 +30,7 @@ def hand_over(source: KafkaSource, store: ReadStore, group: str) -> int:
     One that has read further than the log goes is of another log, or of topics that were made anew: it would
     take what comes for what it knows. Its positions are read first: other sinks may move both on meanwhile.
     """
+    store.make_of(source.topic_ids())
     positions = store.positions()
     ends = all_of(source)
     for (topic, partition), end in ends.items():

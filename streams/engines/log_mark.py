@@ -10,14 +10,21 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import logging
 from collections.abc import Sequence
+from time import monotonic
 from typing import Final, NamedTuple, Self
 
 from projections.records import Record
-from streams.kafka.topic_ids import topic_ids
+from streams.errors import Trouble
+from streams.kafka.topic_ids import TopicIds
 
 _MOST_DIGITS: Final = 18
 """No offset of Kafka's has more."""
+_PAUSE_S: Final = 1.0
+"""Between two questions to brokers that do not answer."""
+
+log = logging.getLogger("pitledger.topics")
 
 
 class LogMark(NamedTuple):
@@ -59,24 +66,39 @@ def taken_apart(stored: bytes) -> tuple[LogMark, bytes] | None:
 
 
 class Topics:
-    """The topics that a worker reads and writes, as the brokers know them; asked once for an assignment."""
+    """The topics that a worker reads and writes, as the brokers know them.
+
+    What was fetched before the brokers said that these are still the same topics is of these: whoever asks
+    before he writes never writes what follows from others.
+    """
 
     def __init__(self, bootstrap: str, full_names: Sequence[str]) -> None:
-        self._bootstrap = bootstrap
-        self._full_names = full_names
-        self._ids: str | None = None
+        self._known = TopicIds(bootstrap, full_names)
+        self._ids = ""
+        self._asked_at = float("-inf")
         self._asking = asyncio.Lock()
 
-    async def ids(self) -> str:
-        """Which topics they are; raises `Trouble`."""
+    async def now(self, within_s: float = 0.0) -> str:
+        """Which topics they are now, or were at most so long ago; raises `Trouble`.
+
+        Those who have to wait for a question that was asked after they came share its answer.
+        """
+        called_at = monotonic()
         async with self._asking:
-            if self._ids is None:
-                self._ids = await asyncio.to_thread(topic_ids, self._bootstrap, self._full_names)
+            if self._asked_at < called_at - within_s:
+                asked_at = monotonic()
+                self._ids = await asyncio.to_thread(self._known.now)
+                self._asked_at = asked_at
             return self._ids
 
-    def forget(self) -> None:
-        """Ask again next time: the group was made anew, perhaps because the topics were."""
-        self._ids = None
+    async def once_known(self) -> str:
+        """Which topics they are now, once the brokers answer: an outage is waited out."""
+        while True:
+            try:
+                return await self.now()
+            except Trouble as error:
+                log.warning("waiting with the next transaction: %s", error)
+                await asyncio.sleep(_PAUSE_S)
 
 
 def _place(source: str, partition: int) -> str:

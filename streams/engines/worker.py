@@ -38,7 +38,7 @@ from streams.engines.state_store import KEY, KEY_OF_LINKS
 from streams.engines.state_store import URL as STATE_STORE
 from streams.engines.watchdog import Watchdog
 from streams.engines.worker_log import EXIT_DEFECT, EXIT_TROUBLE, exit_now, log_to_stderr
-from streams.errors import LogError, Overtaken, Trouble
+from streams.errors import LogError, Overtaken, TopicsMadeAnew, Trouble
 from streams.kafka.topics import DEFAULT_PREFIX
 from streams.read_model.kafka_source import KafkaSource
 from streams.read_model.store import READ_FILE, DamagedModel, ReadStore, set_aside
@@ -126,8 +126,9 @@ def sinks_app(settings: WorkerSettings) -> faust.App:
     use_inboxes(app)
     store = _read_model(settings)
     lock = asyncio.Lock()
+    topics = Topics(settings.bootstrap, _topics_of(settings, "sinks"))
     for topic, model in MODELS.items():
-        sink = Sink(FaustSinkPort(_reader(settings, topic), topic, store, lock), model)
+        sink = Sink(FaustSinkPort(_reader(settings, topic), topic, store, lock, topics), model)
         deliver = partial(deliver_to_sink, sink)
         acknowledge = partial(_acknowledge, app, settings.prefix + topic)
         pause_s = LOG_PAUSE_S if topic in {EVENTS, LINKS} else METERS_PAUSE_S
@@ -165,11 +166,7 @@ def _processor_app(
     async def close(_app: Any, **_: Any) -> None:
         await outbox.close()
 
-    async def ask_again(_app: Any, _revoked: Any, **_: Any) -> None:
-        topics.forget()
-
     app.on_before_shutdown.connect(close, weak=False)
-    app.on_partitions_revoked.connect(ask_again, weak=False)
     for key, (source, processor) in zip((KEY, KEY_OF_LINKS), sources.items(), strict=False):
         running = processor(FaustPort(_reader(settings, source), table, outbox, topics, key))
         acknowledge = partial(_acknowledge, app, settings.prefix + source)
@@ -301,6 +298,9 @@ async def retry_or_exit(partition: int | str, work: Callable[[], Awaitable[T]]) 
             return await work()
         except Overtaken as error:
             log.info("partition %s: %s", partition, error)
+        except TopicsMadeAnew as error:
+            log.critical("partition %s: %s; leaving, to be started again", partition, error)
+            exit_now(EXIT_TROUBLE)
         except Trouble as error:
             log.warning("partition %s, attempt %s of %s: %s", partition, attempt, RETRIES, error)
             await asyncio.sleep(0.2 * 2**attempt)

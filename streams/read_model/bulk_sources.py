@@ -31,6 +31,9 @@ class BulkSource(Protocol):
     def end(self, topic: str, partition: int) -> int:
         """The offset after the last record."""
 
+    def topic_ids(self) -> str:
+        """Which topics these are, where others may take their place under the same names; else empty."""
+
     def chunks(self, partition: int, start: int, stop: int) -> Iterator[Chunk]:
         """Records of `events`, many at a time."""
 
@@ -58,6 +61,10 @@ class SqliteSource:
         """The offset after the last record."""
         with SqliteLog(self.path, writable=False) as log:
             return log.end(topic, partition)
+
+    def topic_ids(self) -> str:
+        """None: the log is one file."""
+        return ""
 
     def chunks(self, partition: int, start: int, stop: int) -> Iterator[Chunk]:  # noqa: ARG002 - one only
         """Records of `events`, many at a time."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from events.topics import EVENTS
+from events.topics import EVENTS, READ
 from projections.checking.problems import Problem
 from projections.records import Chunk, Record, records_of
 from streams.kafka.reader import end_offset, partition_count, read_range
+from streams.kafka.topic_ids import topic_ids
 from streams.kafka.topics import placed
 
 
@@ -28,6 +29,10 @@ class KafkaSource:
     def end(self, topic: str, partition: int) -> int:
         """The offset after the last record."""
         return end_offset(self.bootstrap, self.prefix + topic, partition)
+
+    def topic_ids(self) -> str:
+        """Which topics these are: others, once any of them was made anew."""
+        return topic_ids(self.bootstrap, [self.prefix + topic for topic in READ])
 
     def chunks(self, partition: int, start: int, stop: int) -> Iterator[Chunk]:
         """Records of `events`, many at a time."""

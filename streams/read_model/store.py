@@ -26,7 +26,7 @@ T = TypeVar("T")
 READ_FILE: Final = "read.sqlite"
 """Its name in the directory of an instance or of the sinks."""
 APPLICATION_ID: Final = 0x50_4C_52_4D  # "PLRM"
-FORMAT: Final = 8
+FORMAT: Final = 9
 _OF_THE_DISK: Final = (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL, sqlite3.SQLITE_CANTOPEN)
 """Errors that say nothing about what is in the file."""
 _OF_THE_FILE: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
@@ -108,6 +108,7 @@ CREATE TABLE positions (
   topic TEXT NOT NULL, partition INTEGER NOT NULL, next_offset INTEGER NOT NULL, state BLOB,
   PRIMARY KEY (topic, partition)
 ) WITHOUT ROWID;
+CREATE TABLE made_of (topic_ids TEXT NOT NULL);
 """ + " ".join(_create(table) for table in TABLES if table.repeated != "step")
 _WRITES: Final = tuple((table.row, _write(table), attrgetter(*table.columns)) for table in TABLES)
 
@@ -249,6 +250,23 @@ class ReadStore:
         with self._reading():
             rows = self._db.execute("SELECT topic, partition, next_offset FROM positions").fetchall()
         return {(topic, partition): offset for topic, partition, offset in rows}
+
+    def require_made_of(self, topic_ids: str) -> None:
+        """Refuse if it is of other topics than these (`BulkSource.topic_ids`)."""
+        found = self._topic_ids()
+        if found != topic_ids and (found or self.positions()):
+            raise ForeignModel(self.path, "its topics were made anew since")
+
+    def make_of(self, topic_ids: str) -> None:
+        """The same; one in which nothing is yet is of these from now on."""
+        if topic_ids and not self._topic_ids():
+            with self._transaction() as db:
+                nothing_yet = "NOT EXISTS (SELECT 1 FROM made_of) AND NOT EXISTS (SELECT 1 FROM positions)"
+                db.execute(f"INSERT INTO made_of SELECT ? WHERE {nothing_yet}", (topic_ids,))  # noqa: S608
+        self.require_made_of(topic_ids)
+
+    def _topic_ids(self) -> str:
+        return "".join(self.select(str, "SELECT topic_ids FROM made_of"))
 
     def commit(self, topic: str, partition: int, expected: int, changes: Changes) -> None:
         """Take a batch of one partition, if nobody has moved its position."""

@@ -56,18 +56,27 @@ def test_workers_that_start_again_work_on_all_of_it(
         assert "is not of the log beside it" in sinks.log.read_text()
 
 
+FEWER = list(traffic(40, tables=1, links=1, floor="N-"))
+AND_A_TABLE_THAT_BEGAN_LATE = list(traffic(200, tables=1, links=1, floor="N-")) + list(
+    traffic(40, tables=1, links=1, floor="M-")
+)
+
+
+@pytest.mark.parametrize(
+    "new", [FEWER, AND_A_TABLE_THAT_BEGAN_LATE], ids=["fewer events than before", "more events than before"]
+)
 def test_workers_that_run_meanwhile_leave_and_work_on_all_of_it(
-    broker: Broker, topic_prefix: str, tmp_path: Path
+    broker: Broker, topic_prefix: str, tmp_path: Path, new: list
 ) -> None:
-    """Fewer events than before: of more, sinks may have taken some before they notice, which `check` says."""
+    """Of more events the sinks took what was beyond their positions for new, and the last one fitted."""
     with Rig(broker.bootstrap, topic_prefix, tmp_path, partitions=1) as rig:
         play(rig)
         before = list(rig.workers)
         create_anew(broker, topic_prefix)
         with Rig(broker.bootstrap, topic_prefix, tmp_path, partitions=1) as anew:
             anew.workers, rig.workers = rig.workers, []
-            anew.feed(list(traffic(40, tables=1, links=1, floor="N-")))
+            anew.feed(new)
             assert [worker.wait(60) for worker in before] == [EXIT_TROUBLE] * len(ALL)
             anew.wait()
 
-            assert anew.worker_logs().count("its topics were made anew; leaving") == len(ALL)
+            assert anew.worker_logs().count("its topics were made anew") >= len(ALL)

@@ -11,9 +11,10 @@ from streams.engines.faust_port import FaustPort
 from streams.engines.log_mark import LogMark, Topics, taken_apart
 from streams.engines.outbox import Outbox
 from streams.engines.state_store import KEY
-from streams.errors import Trouble
-from streams.kafka.topic_ids import topic_ids
+from streams.errors import TopicsMadeAnew, Trouble
+from streams.kafka.topic_ids import TopicIds, topic_ids
 from streams.kafka.topics import create_topics
+from tests.kafka_broker import QUICK_START, Broker
 from tests.rig import Rig, create_anew
 
 LOG = [Record(LINKS, 0, offset, f"L{offset}", b"leg %d" % offset) for offset in range(3)]
@@ -26,13 +27,13 @@ class LogAtHand:
 
     def __init__(self, records, ids="these"):
         self.records = records
-        self._ids = ids
+        self.named = ids
 
     async def read(self, _partition, start, stop):
         return self.records[start:stop]
 
-    async def ids(self):
-        return self._ids
+    async def now(self, _within_s=0.0):
+        return self.named
 
 
 def loaded(table, log, partition=0):
@@ -129,14 +130,52 @@ def test_topics_that_are_made_anew_have_other_ids(broker, topic_prefix, tmp_path
     topics = Topics(broker.bootstrap, names)
 
     async def asked_before_and_after():
-        before = await topics.ids()
+        before = await topics.now()
         create_anew(broker, topic_prefix)
-        remembered = await topics.ids()
-        topics.forget()
-        return before, remembered, await topics.ids()
+        remembered = await topics.now(within_s=600)
+        return before, remembered, await topics.now()
 
     before, remembered, after = asyncio.run(asked_before_and_after())
     assert before == remembered == first != after
+
+
+def test_nothing_is_sent_that_follows_from_topics_that_are_gone():
+    """What is in memory is of the old ones; what was asked before the outputs came says nothing."""
+
+    class Sent(list):
+        async def send(self, outputs):
+            self.extend(outputs)
+
+    log, sent = LogAtHand(LOG), Sent()
+    port = FaustPort(log, {}, sent, log)
+
+    async def work():
+        await port.load(0)
+        await port.send(["of these"])
+        log.named = "others"
+        with pytest.raises(TopicsMadeAnew):
+            await port.send(["of those that are gone"])
+        await port.load(0)
+        await port.send(["of the others"])
+
+    asyncio.run(work())
+    assert sent == ["of these", "of the others"]
+
+
+def test_a_connection_that_broke_is_made_again(tmp_path):
+    with Broker(tmp_path, java=QUICK_START) as broker:
+        create_topics(broker.bootstrap, "x-", 1)
+        ids = TopicIds(broker.bootstrap, [f"x-{EVENTS}"])
+        before = ids.now()
+        broker.restart()
+        for attempts_left in (1, 0):
+            try:
+                assert ids.now() == before
+            except Trouble:
+                assert attempts_left, "the second time it connects"
+            else:
+                break
+        ids.close()
 
 
 def test_brokers_that_do_not_answer_are_trouble(monkeypatch):

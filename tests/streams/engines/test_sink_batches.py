@@ -10,7 +10,7 @@ from projections.read_model.events_model import EventsModel
 from projections.records import Record
 from streams.engines.faust_port import FaustSinkPort, LogReader
 from streams.engines.sink import Sink
-from streams.errors import Overtaken, Trouble
+from streams.errors import Overtaken, TopicsMadeAnew, Trouble
 from streams.read_model.store import ReadStore
 from tests.faults.caches import rows
 from tests.traffic import traffic
@@ -36,8 +36,18 @@ def two_partitions():
     return batches
 
 
-def sink_into(store):
-    return Sink(FaustSinkPort(NOWHERE, EVENTS, store, asyncio.Lock()), EventsModel)
+class TopicsAtHand:
+    """What the brokers say, under the name of `Topics`."""
+
+    def __init__(self, ids="these"):
+        self.ids = ids
+
+    async def once_known(self):
+        return self.ids
+
+
+def sink_into(store, topics=TopicsAtHand()):  # noqa: B008 - nobody changes it
+    return Sink(FaustSinkPort(NOWHERE, EVENTS, store, asyncio.Lock(), topics), EventsModel)
 
 
 def in_halves(batches):
@@ -83,6 +93,26 @@ def test_when_one_partition_was_overtaken_none_moves(store):
     without_round = [r for records in batches.values() for r in records if decode(r.value).round is None]
     assert len(without_round) == 5, "the openings of the link and of its tables"
     assert counted == sum(map(len, batches.values())) - 5
+
+
+def test_rows_of_topics_that_were_made_anew_never_stand_beside_those_of_the_old_ones(store, tmp_path):
+    first, second = in_halves(two_partitions())
+    topics = TopicsAtHand()
+    sink = sink_into(store, topics)
+    asyncio.run(sink.handle_all(first))
+    before = store.positions(), store.digest()
+    topics.ids = "others"
+    with pytest.raises(TopicsMadeAnew):
+        asyncio.run(sink.handle_all(second))
+    assert (store.positions(), store.digest()) == before
+    assert (tmp_path / "read.sqlite.damaged").exists()
+
+    again = ReadStore(tmp_path / "read.sqlite")
+    asyncio.run(sink_into(again, topics).handle_all(first))
+    assert again.positions() == before[0]
+    with pytest.raises(TopicsMadeAnew):  # as does another process, or a reader, that has other topics
+        asyncio.run(sink_into(again).handle_all(second))
+    again.close()
 
 
 def test_a_read_model_that_is_damaged_under_the_sinks_is_set_aside_and_made_again(store, tmp_path):
