@@ -17,7 +17,7 @@ from kafka import KafkaConsumer, TopicPartition
 from kafka.errors import KafkaError, OffsetOutOfRangeError
 
 from streams.errors import LogError, Trouble
-from streams.kafka.unfinished import closed_at_exit
+from streams.unfinished import closed_at_exit
 
 CLOSED: Final = "The log on Kafka: this log is closed. Open it again."
 

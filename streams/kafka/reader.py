@@ -17,7 +17,7 @@ from confluent_kafka import Consumer, KafkaError, KafkaException, TopicPartition
 
 from projections.records import CHUNK, Chunk
 from streams.errors import LogError, NoSuchTopic, Trouble
-from streams.kafka.unfinished import closed_at_exit
+from streams.unfinished import closed_at_exit
 
 _POLL_S: Final = 0.5
 FETCHING: Final = {

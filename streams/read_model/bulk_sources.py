@@ -6,7 +6,7 @@ fifty thousand events to fold.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -16,6 +16,7 @@ from projections.read_model.bulk import RangeFold, fold_range
 from projections.records import Chunk, Record
 from streams.sqlite.index_check import index_problems
 from streams.sqlite.log import SqliteLog
+from streams.unfinished import closed_at_exit
 
 
 class BulkSource(Protocol):
@@ -68,11 +69,17 @@ class SqliteSource:
 
     def chunks(self, partition: int, start: int, stop: int) -> Iterator[Chunk]:  # noqa: ARG002 - one only
         """Records of `events`, many at a time."""
+        return closed_at_exit(self._chunks(start, stop))
+
+    def _chunks(self, start: int, stop: int) -> Generator[Chunk, None, None]:
         with SqliteLog(self.path, writable=False) as log:
             yield from log.read_events(start, stop, past_damage=self.past_damage)
 
     def records(self, topic: str, partition: int, start: int, stop: int) -> Iterator[Record]:
         """Records one at a time."""
+        return closed_at_exit(self._records(topic, partition, start, stop))
+
+    def _records(self, topic: str, partition: int, start: int, stop: int) -> Generator[Record, None, None]:
         with SqliteLog(self.path, writable=False) as log:
             if self.past_damage:
                 yield from log.read_past_damage(topic, start, stop)
