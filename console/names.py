@@ -17,6 +17,8 @@ from events.naming import names_somebody
 
 NAME_AT_MOST: Final = 64
 ID_AT_MOST: Final = 128
+_STANDS_FOR_SOMETHING: Final = ("BADGE", "DEPARTMENT", "TEXT")
+"""What a hint has where only its reader knows what to write: pasted as it is, it would stay recorded."""
 _OF_A_TEXT: Final = "\n\t"
 """Control characters that a text of several lines has."""
 
@@ -26,6 +28,7 @@ def person(text: str) -> str:
     _require_length(text, NAME_AT_MOST)
     if not names_somebody(text):
         raise ValueError(f"{text!r} is not a name: write one such as A-2")
+    _require_meant(text)
     _require_visible(text)
     return text
 
@@ -35,6 +38,7 @@ def words(text: str) -> str:
     _require_length(text, TEXT_AT_MOST)
     if not text.strip():
         raise ValueError("say why, in words")
+    _require_meant(text)
     if any(category(letter) in ("Cc", "Cs") and letter not in _OF_A_TEXT for letter in text):
         _refuse_control(text)
     if any(letter in TURNS for letter in text):
@@ -47,8 +51,14 @@ def paper(text: str) -> str:
     _require_length(text, TEXT_AT_MOST)
     if not text.strip():
         raise ValueError("name the paper that it rests on, such as a receipt or a memo")
+    _require_meant(text)
     _require_visible(text)
     return text
+
+
+def _require_meant(text: str) -> None:
+    if text in _STANDS_FOR_SOMETHING:
+        raise ValueError(f"{text} stands for what only you know: write that in its place")
 
 
 def own_id(text: str) -> str:

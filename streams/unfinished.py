@@ -1,8 +1,8 @@
 """Readers that nobody has read to their end: closed when the process ends, before what they need goes.
 
-A generator in the middle of reading holds a consumer of Kafka's, or a connection to a file. Python would close it
-last of all, when the modules that it needs are gone: a traceback that nobody can catch, or a process that does
-not end.
+A generator in the middle of reading holds a consumer of Kafka's, or a connection to a file. Python would
+close it last of all, when the modules that it needs are gone: a traceback that nobody can catch, or a process
+that does not end.
 """
 
 from __future__ import annotations

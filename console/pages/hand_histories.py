@@ -46,7 +46,7 @@ def render_phh(told: ToldRound) -> str:
         raise WrongCall(
             f"--phh: {told.view.round} is a round of {played}, and PHH has no variant that such cards could "
             f"be told in; it can say rounds of {reached}. "
-            "`pitledger round --json` has every fact."
+            f"`pitledger round {told.view.round} --json` has every fact."
         )
     seats = [number for number in sorted(told.view.seats) if told.view.seats[number].wagers.get("ante")]
     if not seats:

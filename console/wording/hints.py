@@ -17,6 +17,13 @@ from typing import Final
 from console.command_table import GLOBAL_OPTIONS, PROGRAM
 from console.wording.calling import typed_options
 
+_ALSO_TAKES: Final = {
+    "case pay": "--slip TEXT --paid-by BADGE",
+    "case reopen": "--by BADGE --reason TEXT",
+    "case show": "--by BADGE",
+}
+"""What a command takes beside what it is named with: the core names commands and knows no options. Nobody but
+who types it knows the values; what stands for them here is refused where it is typed (`console.names`)."""
 _NAMED: Final = re.compile(rf"`{PROGRAM} ([^`\n]+)`")
 
 
@@ -36,6 +43,9 @@ def command(words: str) -> str:
         if option.metavar and typed.get(name)
     ]
     called, pipe, rest = words.partition(" | ")
+    named = " ".join(called.split()[:2])
+    if named in _ALSO_TAKES and " --" not in called:
+        options.insert(0, _ALSO_TAKES[named])
     return " ".join((program(), called, *options)) + pipe + rest
 
 

@@ -262,7 +262,7 @@ class ReadStore:
         if topic_ids and not self._topic_ids():
             with self._transaction() as db:
                 nothing_yet = "NOT EXISTS (SELECT 1 FROM made_of) AND NOT EXISTS (SELECT 1 FROM positions)"
-                db.execute(f"INSERT INTO made_of SELECT ? WHERE {nothing_yet}", (topic_ids,))  # noqa: S608
+                db.execute(f"INSERT INTO made_of SELECT ? WHERE {nothing_yet}", (topic_ids,))
         self.require_made_of(topic_ids)
 
     def _topic_ids(self) -> str:

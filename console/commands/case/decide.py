@@ -109,7 +109,7 @@ def decide_case(
     if paid is not None and not options.json:
         print(f"{paid.event.stream} seq {paid.seq}: {paid.event.type}")
     if code == 0 and decision.pay is not None and paid is None:
-        print_message(f"Nobody has paid it yet: `pitledger case pay {case}` records that, with its slip.")
+        print_message(f"Nobody has paid it yet: `pitledger case pay {case}` records that.")
     return code
 
 

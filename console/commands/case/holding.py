@@ -15,7 +15,9 @@ from events.vocabulary.cases import CaseHoldLifted, CaseHoldPlaced
 def _entry_number(text: str) -> int:
     number = whole_number(text)
     if number < 1:
-        raise ValueError(f"{text!r} is not the number of an entry: `pitledger case show` has it, such as 3")
+        raise ValueError(
+            f"{text!r} is not the number of an entry: `pitledger case show CASE` has it, such as 3"
+        )
     return number
 
 

@@ -55,7 +55,7 @@ def pay(
         clerk.process()
     if not recorded.existed:
         _tell_of_slip(payment, recorded.seq, options)
-        _tell_of_too_much(payment, before)
+        _tell_of_too_much(payment, before, recorded.seq)
     entry = Entry("pay", case, DisputePaid.TYPE, payment.fields, cash.paid_by)
     return show_recorded(entry, recorded, options, amount_mc=amount_mc)
 
@@ -84,7 +84,7 @@ def _left(case: str, decided_mc: int, before: list[CasePayment], slip: str) -> i
     )
 
 
-def _tell_of_too_much(payment: Payment, before: list[CasePayment]) -> None:
+def _tell_of_too_much(payment: Payment, before: list[CasePayment], seq: int) -> None:
     """Cash is a fact, and what goes beyond the decision is said at once."""
     if any(comparable(each.slip) == comparable(payment.cash.slip) for each in before):
         return  # it is the same cash
@@ -92,7 +92,8 @@ def _tell_of_too_much(payment: Payment, before: list[CasePayment]) -> None:
     if payment.amount_mc > left_mc:
         print_message(
             f"{text(payment.amount_mc - left_mc)} of this is more than was decided: it stands beyond "
-            "entitlement. `pitledger link mend-table` says what became of it."
+            f"entitlement. When it has come back: `pitledger link mend-table {payment.table} --payment {seq} "
+            "--recovered --document TEXT --sign BADGE:DEPARTMENT --sign BADGE:DEPARTMENT --reason TEXT`"
         )
 
 

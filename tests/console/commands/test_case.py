@@ -1,6 +1,7 @@
 """`pitledger case`: from the complaint to the decided and paid case, on both engines."""
 
 import json
+import shlex
 import time
 
 import pytest
@@ -47,6 +48,11 @@ def pitledger_at(engine, *args, **more):
 
 def shown(house, case="1"):
     return house("case", "show", case, "--by", "S-3", "--json")
+
+
+def hinted(said):
+    """The words of the command that a message names."""
+    return shlex.split(said.split("`")[1])[1:]
 
 
 def paid_case(house):
@@ -143,20 +149,24 @@ def test_an_opening_that_was_refused_uses_no_number_up(here):
 def test_a_decision_is_paid_later_in_parts_and_too_much_stands_beyond_entitlement(opened):
     decided = opened("case", "decide", 1, *PAY, *ONE)
     assert "Nobody has paid it yet" in decided.err
+    pasted = hinted(decided.err)
+    as_it_stands = opened(*pasted)
+    assert (as_it_stands.code, "TEXT stands for what only you know" in as_it_stands.err) == (2, True)
     (listed,) = opened("case", "list", "--json").document
     assert (listed["status"], listed["unpaid_mc"]) == ("decided", SHORT_MC)
     for slip, amount, unpaid in (("A", "10.00", dollars(20)), ("B", "25.00", 0)):
         cash = ("--slip", slip, "--paid-by", "C-8", "--amount", amount)
-        assert opened("case", "pay", 1, *cash).code == 0
+        paid = opened("case", "pay", 1, *cash)
+        assert paid.code == 0
         assert shown(opened).document["unpaid_mc"] == unpaid
     assert [each["beyond_mc"] for each in shown(opened).document["payments"]] == [0, dollars(5)]
+    to_mend = hinted(paid.err)
     again = opened("case", "pay", 1, "--slip", "b", "--paid-by", "C-8", "--amount", "25.00")
     assert "the same slip is the same cash" in again.err
     (beyond,) = opened("ledger", "liability", "--json").document["beyond_entitlement"]
     assert (beyond["book"], beyond["amount_mc"]) == ("table:HCF-01", dollars(5))
-    two = ("--sign", "A-2:accounting", "--sign", "S-1:slots", "--reason", "as found", "--document", "V-1")
-    number = shown(opened).document["payments"][1]["payment_seq"]
-    mended = opened("link", "mend-table", "HCF-01", "--payment", number, "--recovered", *two)
+    values = iter(["V-1", "A-2:accounting", "S-1:slots", "as found"])
+    mended = opened(*(next(values) if each in ("TEXT", "BADGE:DEPARTMENT") else each for each in to_mend))
     assert "dispute raise: $5.00 recovered, $0.00 left" in mended.out
     assert opened("check").code == 0
     assert opened("rebuild").code == 0

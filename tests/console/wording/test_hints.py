@@ -1,6 +1,8 @@
 """A command that a message names can be typed as it stands, where the user stands."""
 
+import ast
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -12,6 +14,7 @@ from console.app import bind, make_app
 from console.command_table import read_call
 from console.wording.calling import answering
 from console.wording.hints import command, typed_here
+from console.wrong_call import WrongCall
 from tests.console.calling import environment, pitledger
 
 ROOT = Path(__file__).parents[3]
@@ -35,6 +38,8 @@ sys.exit(main())
         (["meters", "--zone", "UTC"], "day 2026-03-02", "pitledger day 2026-03-02 --zone UTC"),
         (["--data", "d", "demo"], "export-events | head", "pitledger export-events --data d | head"),
         (["--data", "d", "meters"], "meters --help", "pitledger meters --help"),
+        (["--data", "d", "check"], "case show 7", "pitledger case show 7 --by BADGE --data d"),
+        (["check"], "case pay 7 --slip CS-1 --paid-by C-8", "pitledger case pay 7 --slip CS-1 --paid-by C-8"),
     ],
 )
 def test_a_hint_names_the_instance_that_was_named(typed, words, hint):
@@ -47,6 +52,45 @@ def test_what_is_not_a_command_of_ours_stays():
     with answering(read_call(["--data", "d", "meters"])):
         said = "made by `pitledger demo` and `payable`, pitledger meters: `make run`"
         assert typed_here(said) == said.replace("`pitledger demo`", "`pitledger demo --data d`")
+
+
+def hints_in_sources():
+    """Every command with arguments that a sentence names, `1` where a value is put into it."""
+    for folder in ("console", "streams", "projections", "events"):
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            for sentence in sentences(ast.parse(path.read_text())):
+                for words in re.findall(r"`pitledger ([^`]+)`", sentence):
+                    if read_call(shlex.split(words)).after:
+                        yield pytest.param(words, id=f"{path.relative_to(ROOT)}: {words}")
+
+
+def sentences(tree):
+    """The texts of a module but for its docstrings."""
+    passed_over = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.JoinedStr):
+            yield "".join(str(part.value) if isinstance(part, ast.Constant) else "1" for part in node.values)
+            passed_over.update(map(id, node.values))
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in passed_over:
+            yield node.value
+
+
+APP = make_app()
+
+
+@pytest.mark.parametrize("words", list(hints_in_sources()))
+def test_what_a_hint_is_called_with_is_all_that_the_command_needs(words):
+    """A value may be wrong, since what is put into a sentence is not known here; none may be missing."""
+    assert " is missing" not in wrong_with(command(words))
+
+
+def wrong_with(hint):
+    _, *typed = shlex.split(hint.partition(" | ")[0])
+    try:
+        bind(read_call(typed), APP)
+    except WrongCall as error:
+        return str(error)
+    return ""
 
 
 @pytest.fixture
