@@ -40,16 +40,18 @@ class FloorPlan:
         ]
 
 
-def lay_out(seed: int, tables: int, games: Sequence[str] = ()) -> FloorPlan:
-    """A floor of so many tables: the games in turn, eight tables of a game on the same links."""
+def lay_out(
+    seed: int, tables: int, games: Sequence[str] = (), tables_a_link: int = TABLES_A_LINK
+) -> FloorPlan:
+    """A floor of so many tables: the games in turn, so many tables of a game on the same links."""
     names = list(games) or list(plays.all_plays())
     plan = FloorPlan(seed)
     for number in range(tables):
         play = plays.by_game(names[number % len(names)])
         place = number // len(names)
-        group = f"{play.prefix}-L{place // TABLES_A_LINK + 1}"
+        group = f"{play.prefix}-L{place // tables_a_link + 1}"
         links = play.draw_links(luck(seed, group), group)
-        if place % TABLES_A_LINK == 0:
+        if place % tables_a_link == 0:
             plan.links += links
         table = f"{play.prefix}-{place + 1:02d}"
         plan.submissions.append(draw(play, table, luck(seed, f"{table}/submission"), links))

@@ -67,7 +67,10 @@ class Rig:
 
     def start(self, name: str, slot: str = "a") -> Worker:
         """Start a worker; each slot has files of its own, but all sinks share one read model."""
-        return self._start(name, self.directory / ("sinks" if name == "sinks" else f"{name}-{slot}"))
+        return self._start(name, self._data(name, slot))
+
+    def _data(self, name: str, slot: str) -> Path:
+        return self.directory / ("sinks" if name == "sinks" else f"{name}-{slot}")
 
     def _start(self, name: str, data: Path) -> Worker:
         worker = Worker(name, self.bootstrap, data, self.prefix, self.partitions)
@@ -79,6 +82,14 @@ class Rig:
         for worker in [worker for worker in self.workers if not worker.running and not worker.killed]:
             self.workers.remove(worker)
             self._start(worker.name, worker.data)
+
+    def running(self, name: str, slot: str = "a") -> Worker:
+        """The worker that runs in a slot, as soon as one does: after a fault one may have left by itself."""
+        while True:
+            for worker in self.workers:
+                if worker.running and (worker.name, worker.data) == (name, self._data(name, slot)):
+                    return worker
+            self.supervise()
 
     def start_all(self) -> dict[str, Worker]:
         """One worker of each application."""
@@ -179,13 +190,11 @@ class Rig:
         return self._by_key(FINDINGS)
 
     def _by_key(self, topic: str) -> dict[str, list[bytes]]:
-        records: dict[str, list[bytes]] = {}
+        records: dict[str, dict[bytes, None]] = {}
         for partition in range(self.partitions):
             for record in self.source.records(topic, partition, 0, self.source.end(topic, partition)):
-                of_key = records.setdefault(record.key, [])
-                if record.value not in of_key[-200:]:
-                    of_key.append(record.value)
-        return records
+                records.setdefault(record.key, {})[record.value] = None  # equal bytes have one number
+        return {key: list(values) for key, values in records.items()}
 
     def worker_logs(self) -> str:
         """The ends of what workers logged, for the person who reads a failure."""

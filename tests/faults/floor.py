@@ -31,7 +31,7 @@ from tests.floor.on_kafka import KafkaFloor
 from tests.floor.watched import played
 from tests.kafka_broker import Broker
 from tests.rig import NotSettled, Rig
-from tests.workers import SESSION_S, Worker
+from tests.workers import SESSION_S
 
 ROUNDS_A_GAME = 20_000
 TABLES, ROUNDS_AT_ONCE = 8, 125
@@ -144,8 +144,8 @@ def kill_and_pause_workers(rig: Rig, _broker: Broker, count: int, seed: int) -> 
     A pause may be longer than a session: then the other keeper has taken over when the paused one comes back.
     """
     rng = random.Random(seed)
-    workers = {place: rig.start(*place) for place in THREE}
-    rig.start("sinks")
+    for place in (*THREE, ("sinks",)):
+        rig.start(*place)
     stop = Stop(at_us=START_US + HOUR_US)
     floor = KafkaFloor(rig, seed, stop, rate=max(1, EVENTS_AN_HOUR // (SECONDS_A_FAULT * count)))
     playing = threading.Thread(target=floor.play, name="floor")
@@ -156,7 +156,7 @@ def kill_and_pause_workers(rig: Rig, _broker: Broker, count: int, seed: int) -> 
             playing.join(0.1)
         if floor.failed is None and not playing.is_alive():
             raise NotSettled(f"the hour was over after {floor.house.recorded} events: a fault came too late")
-        _fault(rig, rng, workers)
+        _fault(rig, rng)
     while playing.is_alive():
         rig.supervise()
         playing.join(0.5)
@@ -166,14 +166,12 @@ def kill_and_pause_workers(rig: Rig, _broker: Broker, count: int, seed: int) -> 
         raise NotSettled(f"{wrong[:5]}\n{rig.worker_logs()}")
 
 
-def _fault(rig: Rig, rng: random.Random, workers: dict[tuple[str, str], Worker]) -> None:
+def _fault(rig: Rig, rng: random.Random) -> None:
     place = rng.choice(THREE)
-    while not (running := [w for w in rig.workers if w.running and w.data == workers[place].data]):
-        rig.supervise()  # it has left by itself
-    worker = running[0]
+    worker = rig.running(*place)
     if rng.randrange(3):
         worker.kill()
-        workers[place] = rig.start(*place)
+        rig.start(*place)
     else:
         worker.pause()
         time.sleep(rng.choice((1, SESSION_S / 2, SESSION_S + 4)))

@@ -6,14 +6,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from events.envelope import Event, read_header
 from floor.casino import Casino
 from floor.houses.folding import FoldingHouse
 from floor.life import Stop
-from floor.plan import START_US, lay_out
+from floor.plan import START_US, TABLES_A_LINK, lay_out
 from floor.table.deck import Deck
 from floor.trouble.erring import Rates, conduct
 from floor.trouble.mistake import Mistake, Planted
@@ -22,6 +22,7 @@ from projections.examining.check_list import CHECKS, LINK_CHECKS, RECORD_CHECKS
 from projections.examining.examiner import TableExaminer
 from projections.examining.finding import Finding
 from streams.clock import GamingDays
+from streams.log import Sealed
 from tests.floor.examined_links import ExaminedLinks
 from tests.floor.watched import FACILITY, lucky
 
@@ -45,9 +46,16 @@ class Erred(NamedTuple):
 
     def differences(self) -> tuple[Counter[Named], Counter[Named]]:
         """What was planted and not found, and what was found and not planted."""
-        due = Counter((p.table, p.check, p.round, p.section) for p in self.planted if p.check in EXAMINED)
-        done = Counter((f.table, f.id, f.round, f.section) for f in self.found)
-        return due - done, done - due
+        return differences(self.planted, self.found)
+
+
+def differences(
+    planted: Iterable[Planted], found: Iterable[Finding]
+) -> tuple[Counter[Named], Counter[Named]]:
+    """What was planted and not found, and what was found and not planted."""
+    due = Counter((p.table, p.check, p.round, p.section) for p in planted if p.check in EXAMINED)
+    done = Counter((f.table, f.id, f.round, f.section) for f in found)
+    return due - done, done - due
 
 
 def erred(
@@ -60,15 +68,21 @@ def erred(
     rates: Rates = Rates(1_000_000, 100_000),  # noqa: B008 - it is frozen
     hands: dict[int, str] | None = None,
     shares: int = 1,
+    tables_a_link: int = TABLES_A_LINK,
+    keep: Callable[[Sequence[Sealed]], None] = lambda _sealed: None,
 ) -> Erred:
-    """A floor whose tables err; each makes the mistakes of its share, so that all of them get a chance."""
+    """A floor whose tables err; each makes the mistakes of its share, so that all of them get a chance.
+
+    `keep` is given what is recorded.
+    """
     days = GamingDays()
-    plan = lay_out(seed, tables, games)
+    plan = lay_out(seed, tables, games, tables_a_link)
     done = Erred([], [], Counter())
     examiners: dict[str, TableExaminer] = {}
 
-    def take(events: Iterator[Event]) -> None:
-        for event in events:
+    def take(sealed: Sequence[Sealed]) -> None:
+        keep(sealed)
+        for event in _read(sealed):
             done.types[event.type] += 1
             if event.kind == "table":
                 done.found.extend(examiners.setdefault(event.stream, TableExaminer()).take(event))
@@ -79,8 +93,10 @@ def erred(
         own = mistakes[number // 5 % shares :: shares]
         table.conduct = conduct(table, seed, rates, done.planted.append, own)
     links = ExaminedLinks(done.found)
-    house = FoldingHouse(
-        FACILITY, days, lambda sealed: take(read_header(one.value) for one in sealed), links.take
-    )
+    house = FoldingHouse(FACILITY, days, take, links.take)
     Casino(house, at, plan.links, stop, registered=True).run()
     return done
+
+
+def _read(sealed: Sequence[Sealed]) -> Iterator[Event]:
+    return (read_header(one.value) for one in sealed)
