@@ -87,15 +87,18 @@ def card_lost(_table: Table, layout: Layout) -> None:
     layout.deck.move_card(layout.deck.lying(STUB)[0], STUB, LOST)
 
 
-def _one_too_many(table: Table, layout: Layout) -> int:
-    """The last box is dealt a card that it should not get; gives the box."""
-    box = max(place for place in layout.deck.piles if isinstance(place, int) and layout.deck.count(place))
-    (card,) = layout.deck.deal(box)
+def _one_too_many(table: Table, layout: Layout) -> int | None:
+    """The last box is dealt a card that it should not get; gives the box, if one has cards still."""
+    deck = layout.deck
+    box = max((at for at in deck.piles if isinstance(at, int) and deck.count(at)), default=None)
+    if box is None:
+        return None
+    (card,) = deck.deal(box)
     table.record(
         "card_dealt",
         to="seat",
         seat=box,
-        position=layout.deck.count(box),
+        position=deck.count(box),
         card=NAMES[card] if layout.reads else None,
         face="down",
     )
@@ -105,13 +108,16 @@ def _one_too_many(table: Table, layout: Layout) -> int:
 def incorrect_number(table: Table, layout: Layout) -> None:
     """A box has a card too many, and it is noticed (x.13(c))."""
     box = _one_too_many(table, layout)
-    raise Interrupted("incorrect_number", seats=(box,), text=f"box {box} has a card too many")
+    if box is not None:
+        raise Interrupted("incorrect_number", seats=(box,), text=f"box {box} has a card too many")
 
 
 def misdealt(table: Table, layout: Layout) -> None:
     """The count of the stub finds 52 cards, one of them where it should not be (x.8–x.10)."""
     deck = layout.deck
     box = _one_too_many(table, layout)
+    if box is None:
+        return
     table.record(
         "stub_counted", deck=deck.name, stub_cards=deck.count(STUB), deck_cards=deck.total(), misdealt=True
     )

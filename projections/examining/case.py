@@ -114,10 +114,16 @@ def _has_its_stake(case: Case) -> bool:
     return row.wager not in stakes or stakes[row.wager] * MC_PER_CENT == case.placed_mc
 
 
+def _kept_with_its_hand(case: Case) -> bool:
+    """Whether a wager that was left behind lost, as it may (x.7(b)), though hands were void in the end."""
+    return case.due == "void" and [each.outcome for each in case.settled] == ["lose"] and not case.paid_mc
+
+
 def _is_right(case: Case) -> bool:
     row, settled = case.row, case.settled
+    seat = case.round.view.seats.get(row.seat)
     if row.difference_mc:
-        return False
+        return seat is not None and seat.abandoned and _kept_with_its_hand(case)
     if row.wager == LIMIT:
         return True
     if case.was_void and case.stands:
@@ -125,7 +131,6 @@ def _is_right(case: Case) -> bool:
     placed_mc = case.placed_mc
     if len(settled) == 1:
         return settled[0].stake_mc == placed_mc
-    seat = case.round.view.seats.get(row.seat)
     if not settled:
         left_to_a_ruling = not row.judged and (case.round.voided or bool(case.round.kind))
         return not placed_mc or left_to_a_ruling or (seat is not None and seat.abandoned)

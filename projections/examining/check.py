@@ -41,7 +41,7 @@ END_TYPES: Final = frozenset({"round_closed", "round_voided"})
 
 
 class Found(NamedTuple):
-    """What a check found. `about` tells two of one check apart: a deck, a sign, a wager.
+    """What a check found. `about` tells two of one check apart: a deck, a sign, a wager; `also` is what more.
 
     `seqs` are events beside the one that is looked at. `round` is null for that of the event.
     """
@@ -55,6 +55,7 @@ class Found(NamedTuple):
     round: str | None = None
     due_mc: int | None = None
     done_mc: int | None = None
+    also: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)

@@ -165,7 +165,8 @@ def _judged(moment: Moment, check: Check, new: Iterable[Found]) -> Iterator[Find
             if not any((told.id, about) == (check.id, found.about) for about, told in table.held):
                 table.held.append((found.about, finding))
             continue
-        speaks(table, check.id, found.about)
+        for about in (found.about, *found.also):
+            speaks(table, check.id, about)
         yield finding
 
 

@@ -10,6 +10,7 @@ from floor.table.table import MINUTE_US, Table
 from floor.trouble.mistake import mistake
 from floor.trouble.mistakes.decks import short
 from floor.trouble.spot import CARDS, ENDS, Spot, beside, changed, when_dealt
+from games.procedure.dealing import exempt
 
 OTHERWISE: Final = {
     "manual": "device",
@@ -161,7 +162,13 @@ def cut_before_shuffle(spot: Spot, fact: Fact) -> Sequence[Fact] | None:
     return ()
 
 
-@mistake("cards_cut", check="D31", section="x.5(d)")
+def cuts_by_the_rules(table: Table) -> bool:
+    """How cards are cut is not left to the house, as it is beside a device by x.5(g): preshuffled ones are
+    cut there, too."""
+    return not exempt(table.book, table.submission.shuffling, "d")
+
+
+@mistake("cards_cut", check="D31", section="x.5(d)", happens_at=cuts_by_the_rules)
 def cut_too_shallow(spot: Spot, fact: Fact) -> Sequence[Fact] | None:
     """The cover card goes in too near the top."""
     depth = spot.luck.randrange(1, spot.table.book.cards.cut_at_least)
@@ -169,7 +176,7 @@ def cut_too_shallow(spot: Spot, fact: Fact) -> Sequence[Fact] | None:
     return (changed(fact, depth=depth),)
 
 
-@mistake("cards_cut", check="D32", section="x.5(d)")
+@mistake("cards_cut", check="D32", section="x.5(d)", happens_at=cuts_by_the_rules)
 def cut_without_cover_card(spot: Spot, fact: Fact) -> Sequence[Fact] | None:
     """Cards are cut without a cover card."""
     spot.plant_when(when_dealt(fact.fields["deck"], "cards_cut"), fact, "cut without a cover card")

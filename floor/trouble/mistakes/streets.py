@@ -180,7 +180,7 @@ def board_card_face_up(spot: Spot, fact: Fact) -> Sequence[Fact] | None:
     return (changed(fact, face="up", card=NAMES[deck.lying("community")[fact.fields["position"] - 1]]),)
 
 
-@mistake("card_burned", check="C27", section={"679a": "10(g)(1)"})
+@mistake("card_burned", check="C27", section={"679a": "10(g)(2)"})
 def top_card_not_discarded(spot: Spot, fact: Fact) -> Sequence[Fact] | None:
     """The fourth card of a stack, which nobody wagered on, is not put into the rack."""
     spot.plant(fact, "a fourth card not discarded")

@@ -194,13 +194,23 @@ def left_without_ruling(spot: Spot, fact: Fact) -> Sequence[Fact] | None:
     """A player leaves in the middle of a round, and nobody says what becomes of the wagers."""
     if fact.round is None:
         return None
+    seating = spot.table.seating.at.items()
+    theirs = {box for box, player in seating if player.label == fact.fields["player"]}
+    unruled: list[Fact] = []
 
-    def change(following: Fact) -> Fact | None:
-        ours = following.fields.get("seat") in spot.left
-        return None if ours and following.type in ("wager_abandoned", "wager_settled") else following
+    def later(following: Fact) -> Sequence[Fact]:
+        if following.type == "irregularity_called":  # who comes for that rules on these wagers as well
+            spot.later = None
+            return [*unruled, following]
+        if following.type in ("wager_abandoned", "wager_settled") and following.fields["seat"] in theirs:
+            unruled.append(following)
+            return ()
+        return (following,)
 
-    spot.to_the_end(change)
-    spot.plant(fact, "nobody ruled on the wagers")
+    spot.later = later
+    spot.plant_when(
+        lambda end: spot.later is later if end.type in ENDS else None, fact, "nobody ruled on the wagers"
+    )
     return (fact,)
 
 

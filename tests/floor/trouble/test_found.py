@@ -11,8 +11,19 @@ from floor.life import Stop
 from floor.night import HOUR_US
 from floor.plan import START_US
 from floor.play.registry import all_plays
+from floor.round import dealt_round
 from floor.trouble.erring import Rates
-from floor.trouble.mistakes import MISTAKES, THEMES, UNPLANTED, awards, decks, rulings
+from floor.trouble.mistakes import (
+    MISTAKES,
+    THEMES,
+    UNPLANTED,
+    awards,
+    decks,
+    rulings,
+    shuffling,
+    streets,
+    wagering,
+)
 from floor.trouble.planting import AT_OPENING
 from projections.examining.check_list import CHECKS, NEVER_ALONE, NOT_VISIBLE
 from tests.floor.findings_clean import examined
@@ -52,20 +63,32 @@ def test_a_claim_that_was_entered_too_soon_is_sent_back_and_entered_again():
     assert floor.types["progressive_validated"] == claimed - rejected
 
 
+LINKED = ("high_card_flush", "texas_holdem_bonus")
+
+
 @pytest.mark.parametrize(
-    ("mistake", "rates", "hands"),
+    ("mistake", "on"),
     [
-        (rulings.link_not_told_of_a_seat, Rates(1_000_000, 500_000), None),
-        (awards.award_paid_for_a_link_never_fed, Rates(1_000_000), LUCKY),
+        # What no link hears of: a Progressive Wager went back, or cash went out for one that was never fed.
+        (rulings.link_not_told_of_a_seat, {"seed": 5, "games": LINKED}),
+        (awards.award_paid_for_a_link_never_fed, {"seed": 5, "games": LINKED, "hands": LUCKY}),
+        # Of shoes that deliver stacks of four there are few.
+        (streets.top_card_not_discarded, {"seed": 5, "games": ("three_card_prime",), "tables": 12}),
+        # Preshuffled decks are cut beside a device that shuffles again, and x.5(d) does not apply there.
+        (shuffling.cut_without_cover_card, {"seed": 1, "games": LINKED[:1], "tables": 12}),
+        # Players leave, some of two boxes, and then an irregularity ends the round or does not.
+        (wagering.left_without_ruling, {"seed": 6, "games": LINKED}),
+        # The last player has left with the cards, and then a card too many is due.
+        (wagering.left_without_ruling, {"seed": 3, "games": LINKED}),
     ],
     ids=lambda each: getattr(each, "kind", ""),
 )
-def test_what_no_link_hears_of_is_found_at_its_table(mistake, rates, hands):
-    """A Progressive Wager went back, or cash went out for a link that was never fed: neither sends a leg."""
-    games = ("high_card_flush", "texas_holdem_bonus")
-    floor = erred([mistake], seed=5, tables=8, stop=Stop(rounds=30), games=games, rates=rates, hands=hands)
+def test_what_a_floor_seldom_has_is_found(mistake, on, monkeypatch):
+    monkeypatch.setattr(dealt_round, "LEAVES_ONE_IN", 50)
+    rates = Rates(1_000_000, 500_000)
+    floor = erred([mistake], rates=rates, **{"tables": 8, "stop": Stop(rounds=25), **on})
 
-    assert len(floor.planted) > 1
+    assert floor.planted
     assert floor.differences() == (Counter(), Counter())
 
 

@@ -150,3 +150,31 @@ def test_cash_for_no_claim_that_the_settlement_tells_too_is_one_payment_too_many
     )
 
     assert [each.id for each in told.plays(script=script).findings] == ([] if leg else ["R06"])
+
+
+@pytest.mark.parametrize("left", [True, False])
+def test_what_was_left_behind_may_be_kept_though_the_round_is_void(left):
+    """x.7(b): it may be treated as losing. Of a player who stays every wager goes back (678a.13(c))."""
+    told = Told("678a").ready_for_all()
+    script = dealt(told, FULL)
+    stakes = [line[1] for line in script.lines if line[0] == "wager_placed" and line[1]["seat"] == 5]
+    if left:
+        ruling = [
+            {"seat": 5, "wager": each["wager"], "amount_mc": each["amount_mc"], "ruled_by": "F-1"}
+            for each in stakes
+        ]
+        script.lines.append(("player_left", {"player": "P-5", "seat": 5}))
+        script.lines += [("wager_abandoned", each) for each in ruling]
+    script.lines += [called("incorrect_number"), ruled("incorrect_number", "round_void", NUMBER["678a"])]
+    kept = {"outcome": "lose", "returned_mc": 0, "paid_mc": 0, "paid_from": None}
+    ends_void(
+        script,
+        NUMBER["678a"],
+        standing=[
+            ("wager_settled", {"seat": 5, "wager": each["wager"], "stake_mc": each["amount_mc"], **kept})
+            for each in stakes
+        ],
+    )
+    told.plays(script=script)
+
+    assert found_in(told) == ([] if left else [("I15", NUMBER["678a"], "T-1-1")] * len(stakes))

@@ -90,6 +90,27 @@ def left_in_the_round(script, _chapter):
     script.insert(("player_left", {"player": "P-5", "seat": 5}), before=last + 1)
 
 
+@breaks("W06", "678a.7(b)")
+def left_two_boxes(broken):
+    """The player of boxes 4 and 5 leaves before the dealer's hand is shown: one player, so one finding."""
+    boxes = FULL["678a"].boxes
+    three = FULL["678a"]._replace(boxes={1: boxes[3], 4: boxes[1], 5: boxes[5]})
+    told = Told().ready(**selections("678a"), boxes_per_player=2)
+    told.says("player_seated", player="P-4", seat=4, boxes=[4, 5])
+    script = told.script({"678a": three})
+    left = []
+    for seat in (4, 5):
+        for place in [*script.find("wager_placed", seat=seat), *script.find("decision_made", wager="raise")]:
+            made = script.lines[place][1]
+            if made["seat"] == seat:
+                fields = {name: made[name] for name in ("seat", "wager", "amount_mc")}
+                left.append(("wager_abandoned", {**fields, "ruled_by": "F-1"}))
+        script.without("wager_settled", seat=seat)
+    leaves = ("player_left", {"player": "P-4", "seat": 4})
+    script.before("hand_revealed", leaves, *([] if broken else left), hand="dealer")
+    return told.plays(script=script)
+
+
 # --- when -------------------------------------------------------------------------------------------------
 
 

@@ -81,7 +81,8 @@ def left_with_open_wagers(moment: Moment, facts: RoundFacts) -> Iterator[Found]:
         seats = sorted({seat for seat, _ in open_} & theirs)
         if seats:
             text = f"The player of seat {seats[0]} left during the round, with wagers that nobody ruled on."
-            yield Found(f"{moment.x}.7(b)", text, str(seats[0]), (left.seq,), seat=seats[0])
+            first, *others = map(str, seats)
+            yield Found(f"{moment.x}.7(b)", text, first, (left.seq,), seat=seats[0], also=tuple(others))
 
 
 def _decided(facts: RoundFacts, before: int) -> set[tuple[int, str]]:
