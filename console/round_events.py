@@ -60,8 +60,10 @@ def _plain(log: Log, of: RoundLocation) -> RoundEvents | None:
     """A round that has ended, each of its events where the index has it and chained to the one before; None
     for any other, which is looked for among all that lies between its first event and its last."""
     places = of.places
+    if not places:  # asked to decode nothing, `decode_rows` raises, each time with what the last times held
+        return None
     try:
-        values = log.read_at(places) if places else []
+        values = log.read_at(places)
         rows = decode_rows(values)
         events = list(map(Event._make, rows))
         bodies = list(map(decode_body, events))

@@ -1,8 +1,10 @@
 """A round is read where the index has its events; whatever may lie between them is looked for instead."""
 
+import gc
 import sqlite3
 from contextlib import closing
 from dataclasses import replace
+from types import TracebackType
 
 import pytest
 
@@ -104,6 +106,20 @@ def test_places_that_are_not_the_rounds_are_not_believed(instance, places):
     looked_for = events_of_round(instance.log, replace(of, stored_places=b""))
     stored = b"".join(each.to_bytes(8, "little") for each in places)
     assert events_of_round(instance.log, replace(of, stored_places=stored)) == looked_for
+
+
+def test_looking_for_rounds_keeps_nothing_of_them(instance):
+    of = replace(rounds(instance)[0], stored_places=b"")
+
+    def kept():
+        gc.collect()
+        return sum(isinstance(each, TracebackType) for each in gc.get_objects())
+
+    events_of_round(instance.log, of)
+    before = kept()
+    for _ in range(20):
+        events_of_round(instance.log, of)
+    assert kept() < before + 20
 
 
 def test_an_event_that_was_changed_in_the_log_is_noticed(instance):
