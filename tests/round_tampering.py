@@ -66,16 +66,24 @@ LOST_WHERE_VOID = frozenset({"hand_collected", "stub_discarded"})
 
 
 def stands_alone(kind: str, event: Event, rebuilt: Rebuilt) -> bool:
-    """Whether no other fact of the round depends on an event."""
+    """Whether no other fact of the round depends on an event: of settlements those of a bonus without a stake
+    of its own, and what is undone later."""
     if event.type == "wager_settled":
         body: Any = decode_body(event)
-        return not body.stake_mc  # a bonus without a stake of its own
+        return not body.stake_mc or (kind == "drop" and _went_back(body, rebuilt))
     if event.type in ALONE:
         return True
     if kind != "drop":
         return False
     irregular = any(each.type in ("irregularity_ruled", "round_voided") for each in rebuilt.events)
     return event.type in LOST_ALONE or (irregular and event.type in LOST_WHERE_VOID)
+
+
+def _went_back(body: Any, rebuilt: Rebuilt) -> bool:
+    """Whether a wager was lost, and given back all the same in a void: it comes to the same without."""
+    told = [decode_body(each) for each in rebuilt.events if each.type == "wager_settled"]
+    same: list[Any] = [each for each in told if (each.seat, each.wager) == (body.seat, body.wager)]
+    return body.outcome == "lose" and same[-1].outcome == "void"
 
 
 class TableLog(NamedTuple):

@@ -267,12 +267,17 @@ def _first_exposed(view: RoundView, irregular: Irregularity) -> Irregularity:
     return exposed[0] if exposed else irregular
 
 
+def most_held(game: Game) -> int:
+    """How many cards a seat may have: in a game with a fourth card, that one too."""
+    return game.shape.seat_cards + ("fourth_card" in game.shape.extras)
+
+
 def _is_wrong_number(view: RoundView, game: Game) -> bool:
     """Whether a round was played to its end with too many or too few cards in a hand or on the board
     (x.13(c))."""
     shape = game.shape
     needed = {wager.name for wager in game.wagers if not wager.optional}
-    most = shape.seat_cards + ("fourth_card" in shape.extras)
+    most = most_held(game)
     dealt = [len(seat.cards) for seat in view.seats.values() if needed & seat.wagers.keys()]
     if len(view.areas.get("dealer", ())) != shape.dealer_cards or _is_wrong_board(view, game):
         return True

@@ -14,7 +14,9 @@ from typing import Final
 from events.money import text
 from events.vocabulary.dealing import StubCounted
 from events.vocabulary.irregularities import IrregularityCalled, IrregularityRuled
-from projections.rounds.description import STUB
+from games import registry
+from projections.rounds.description import STUB, WRONG_NUMBER, most_held
+from projections.rounds.terms import game_of
 from projections.rounds.view import RoundView, SeatView
 
 
@@ -22,7 +24,7 @@ def discrepancies(view: RoundView) -> list[str]:
     """Everything that does not agree, in words, from the highest seat down."""
     if view.status == "open":
         return []
-    found = [*_of_the_table(view)]
+    found = [*_of_the_table(view), *_of_hands(view)]
     for number in sorted(view.seats, reverse=True):
         seat = view.seats[number]
         words = [
@@ -38,16 +40,35 @@ def _of_the_table(view: RoundView) -> Iterator[str]:
     dealt = any(seat.cards for seat in view.seats.values()) or any(view.areas.values())
     if dealt and not view.bets_closed:
         yield "cards were dealt, and bets were never closed"
-    bodies = [each.body for each in view.irregularities]
-    called = any(
-        isinstance(body, IrregularityCalled | IrregularityRuled) and body.kind == STUB for body in bodies
-    )
-    if called and not any(isinstance(body, StubCounted) for body in bodies):
+    counted = any(isinstance(each.body, StubCounted) for each in view.irregularities)
+    if _was_called(view, STUB) and not counted:
         yield "the count of the stub was called wrong, and no count that was wrong is recorded"
 
 
+def _was_called(view: RoundView, kind: str) -> bool:
+    """Whether somebody called an irregularity of this kind, or ruled on one."""
+    bodies = (each.body for each in view.irregularities)
+    return any(
+        isinstance(body, IrregularityCalled | IrregularityRuled) and body.kind == kind for body in bodies
+    )
+
+
+def _of_hands(view: RoundView) -> Iterator[str]:
+    """Nobody is dealt more cards than the game has in a hand, or else that is called."""
+    game = game_of(view.rulebook)
+    if not game or _was_called(view, WRONG_NUMBER):
+        return
+    most = most_held(registry.by_name(game))
+    held = [(f"seat {number}", len(seat.cards), most) for number, seat in sorted(view.seats.items())]
+    dealers = registry.by_name(game).shape.dealer_cards
+    for whose, cards, full in (*reversed(held), ("the dealer", len(view.areas.get("dealer", ())), dealers)):
+        if cards > full:
+            yield f"{whose}: {cards} cards were dealt, and a hand has {full}"
+
+
 def _of_wagers(seat: SeatView) -> Iterator[str]:
-    """A wager is placed, and settled once with the stake that was placed. What lost may go back in a void."""
+    """A wager is placed, and settled once with the stake that was placed. What lost may go back in a void,
+    once."""
     for wager in dict.fromkeys((*seat.wagers, *(settled.wager for settled in seat.settled))):
         placed_mc = seat.wagers.get(wager, 0)
         settled = [each for each in seat.settled if each.wager == wager]
@@ -57,7 +78,8 @@ def _of_wagers(seat: SeatView) -> Iterator[str]:
             if each.stake_mc != placed_mc:
                 stake, placed = text(each.stake_mc), text(placed_mc)
                 yield f"{wager} was settled with a stake of {stake}, and {placed} was placed"
-        if len(settled) > 1 and settled[-1].outcome != "void":
+        went_back = [each.outcome == "void" for each in settled] == [False, True]
+        if len(settled) > 1 and not went_back:
             yield f"{wager} was settled {len(settled)} times"
 
 

@@ -125,9 +125,13 @@ class Told:
     hands: bool = True
     """The hands in words."""
     of_seat: int | None = None
-    """Those of one seat alone; None: of all."""
+    """The rows of one seat alone, with what a limit cuts for its player; None: of all."""
     switches: bool = True
     """On which switches a wager depends."""
+
+    def about(self, place: Place) -> bool:
+        """Whether this place is one of those asked for."""
+        return self.of_seat is None or self.of_seat == place[0]
 
 
 EVERYTHING: Final = Told()
@@ -205,20 +209,22 @@ class _Judgement:
         covered = {place for places in cut.values() for place in places}
         due_places = [(result.seat, name) for result in settlement.seats for name in result.wagers]
         for place in dict.fromkeys([*places_of(self._view), *sorted(due_places, key=lambda p: -p[0])]):
+            if not self._told.about(place):
+                continue
             if place in covered:
                 yield _unjudged(place, self._done, "a payout limit covers it: judged together")
             else:
                 yield self._row(place, settled, depends.get(place, ()))
         for places in cut.values():
-            yield self._limit_row(sorted(places, reverse=True), settled)
+            if any(map(self._told.about, places)):
+                yield self._limit_row(sorted(places, reverse=True), settled)
 
     def _row(self, place: Place, settled: Settled, depends: Sequence[str]) -> Row:
         seat, wager = place
         done = self._done.get(place, 0)
         of_seat = next((each.wagers for each in settled.settlement.seats if each.seat == seat), {})
         result = of_seat.get(wager)
-        told = self._told
-        hand = settled.hand(seat, wager) if told.hands and told.of_seat in (None, seat) else None
+        hand = settled.hand(seat, wager) if self._told.hands else None
         silent = self._silent(wager)
         if silent:
             return Row(seat, wager, done, why=silent)
@@ -308,7 +314,7 @@ class _Judgement:
 
     def _piece_by_piece(self, error: DescriptionError) -> Iterator[Row]:
         """Each wager by itself, where the round as a whole cannot be: what is missing may be of another."""
-        for place in places_of(self._view):
+        for place in filter(self._told.about, places_of(self._view)):
             seat, wager = place
             alone = self._alone(seat, wager)
             if alone is not None:

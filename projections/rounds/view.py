@@ -144,7 +144,10 @@ class RoundView:
 
     def seat(self, number: int) -> SeatView:
         """The view of a betting position, made when it is first named."""
-        return self.seats.setdefault(number, SeatView())
+        found = self.seats.get(number)
+        if found is None:
+            found = self.seats[number] = SeatView()
+        return found
 
     def cards_at(self, area: str, seat: int | None) -> Cards:
         """The cards of a seat, or of the dealer's or a shared area."""

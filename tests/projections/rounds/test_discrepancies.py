@@ -75,6 +75,35 @@ def test_what_lost_may_go_back_in_a_void():
     assert discrepancies(told.voids("678a.13(c)").view) == []
 
 
+@pytest.mark.parametrize("outcomes", ["lose lose void", "void void", "lose void void"])
+def test_what_lost_goes_back_in_a_void_once(outcomes):
+    told = played()
+    for outcome in outcomes.split():
+        told = settled(told, 1, "ante", 1_000, outcome)
+    times = len(outcomes.split())
+    assert discrepancies(told.voids("678a.13(c)").view) == [f"seat 1: ante was settled {times} times"]
+
+
+def with_too_many(*, dealers=False):
+    """A stack that is delivered twice, unread: to the seat, or to the dealer."""
+    told = settled(played(), 1, "ante", 1_000, "void")
+    for _ in range(2 if dealers else 1):
+        told.deals(None if dealers else 1, "2c 3c 4c 5c 6c 7c 8c", shown=False)
+    return told
+
+
+def test_a_hand_has_no_more_cards_than_the_game_deals():
+    words = "14 cards were dealt, and a hand has 7"
+    assert discrepancies(with_too_many().voids("678a.13(b)").view) == [f"seat 1: {words}"]
+    assert discrepancies(with_too_many(dealers=True).voids("678a.13(b)").view) == [f"the dealer: {words}"]
+
+
+def test_too_many_cards_that_were_called_are_no_news():
+    told = with_too_many()
+    wrong = {"kind": "incorrect_number", "seats": [1], "cards": [], "called_by": "D-1", "text": "14 cards"}
+    assert discrepancies(told.says("irregularity_called", **wrong).voids("678a.13(c)").view) == []
+
+
 def called_wrong(counted):
     """A void because of the stub, with or without the count that shows it."""
     told = settled(played(), 1, "ante", 1_000)

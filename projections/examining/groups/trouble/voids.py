@@ -25,6 +25,7 @@ from projections.rounds.description import (
     WRONG_NUMBER,
     is_exposed,
     kinds_shown,
+    most_held,
 )
 from projections.rounds.verdict import Row
 
@@ -157,10 +158,9 @@ def has_too_many(settled: SettledRound) -> bool:
 
 
 def _hand_too_large(settled: SettledRound) -> bool:
-    shape = settled.game.shape
-    most = shape.seat_cards + ("fourth_card" in shape.extras)
-    dealer = len(settled.view.areas.get("dealer", ()))
-    return dealer > shape.dealer_cards or any(len(seat.cards) > most for seat in settled.view.seats.values())
+    most, dealer = most_held(settled.game), len(settled.view.areas.get("dealer", ()))
+    too_large = any(len(seat.cards) > most for seat in settled.view.seats.values())
+    return too_large or dealer > settled.game.shape.dealer_cards
 
 
 _SHOWN: Final = (
