@@ -67,7 +67,7 @@ LOST_WHERE_VOID = frozenset({"hand_collected", "stub_discarded"})
 
 def stands_alone(kind: str, event: Event, rebuilt: Rebuilt) -> bool:
     """Whether no other fact of the round depends on an event: of settlements those of a bonus without a stake
-    of its own, and what is undone later."""
+    of its own, and what is undone later; of streets the last, where nobody decides at it or wagers on it."""
     if event.type == "wager_settled":
         body: Any = decode_body(event)
         return not body.stake_mc or (kind == "drop" and _went_back(body, rebuilt))
@@ -75,6 +75,8 @@ def stands_alone(kind: str, event: Event, rebuilt: Rebuilt) -> bool:
         return True
     if kind != "drop":
         return False
+    if event.type == "community_cards_revealed":
+        return event.seq == [each.seq for each in rebuilt.events if each.type == event.type][-1]
     irregular = any(each.type in ("irregularity_ruled", "round_voided") for each in rebuilt.events)
     return event.type in LOST_ALONE or (irregular and event.type in LOST_WHERE_VOID)
 

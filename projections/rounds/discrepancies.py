@@ -24,7 +24,7 @@ def discrepancies(view: RoundView) -> list[str]:
     """Everything that does not agree, in words, from the highest seat down."""
     if view.status == "open":
         return []
-    found = [*_of_the_table(view), *_of_hands(view)]
+    found = [*_of_the_table(view), *_of_the_board(view), *_of_hands(view)]
     for number in sorted(view.seats, reverse=True):
         seat = view.seats[number]
         words = [
@@ -51,6 +51,20 @@ def _was_called(view: RoundView, kind: str) -> bool:
     return any(
         isinstance(body, IrregularityCalled | IrregularityRuled) and body.kind == kind for body in bodies
     )
+
+
+def _of_the_board(view: RoundView) -> Iterator[str]:
+    """The streets are turned up one after the other, each of them."""
+    turned = sorted(_turned(view))
+    for place, after in enumerate(turned, 1):
+        if place < after:
+            yield f"card {after} of the board was turned up, and card {place} was not"
+            return
+
+
+def _turned(view: RoundView) -> frozenset[int]:
+    board = view.areas.get("community")
+    return frozenset() if board is None else board.turned
 
 
 def _of_hands(view: RoundView) -> Iterator[str]:
@@ -89,8 +103,7 @@ STREETS: Final = {"flop": 3, "turn": 4, "river": 5}
 
 def _of_streets(view: RoundView, seat: SeatView) -> Iterator[str]:
     """Who decides at a street has seen its cards, and those of the streets before."""
-    board = view.areas.get("community")
-    turned = frozenset[int]() if board is None else board.turned
+    turned = _turned(view)
     for at in dict.fromkeys(decision.at for decision in seat.decisions):
         if not turned.issuperset(range(1, STREETS.get(at, 0) + 1)):
             yield f"decided at the {at}, and not all of the cards until then were turned up"

@@ -16,7 +16,7 @@ from typing import Any
 
 from tests.round_tampering import counted, silent_before_recording, silent_in_the_log, tables
 
-ROUNDS, AT_A_TIME = 100, 5
+ROUNDS, AT_A_TIME = 100, 2
 """A log of few rounds is read again quickly, as a halted stream is."""
 
 
@@ -25,6 +25,7 @@ def run(count: int | None = None) -> dict[str, Any]:
     rounds, seed = count or ROUNDS, random.randrange(1_000_000)
     runs, faults = 0, 0
     silent: Counter[str] = Counter()
+    print(f"  seed {seed}", flush=True)
     for part in range(0, rounds, AT_A_TIME):
         for table in tables(seed + part, min(AT_A_TIME, rounds - part)):
             names = [*table.rounds]
@@ -36,7 +37,8 @@ def run(count: int | None = None) -> dict[str, Any]:
             found = in_log + before
             silent.update(kind for kind, _ in found)
             for kind, event in found:
-                print(f"  {kind} {event.type}, {event.round} seq {event.seq}: nothing is said", flush=True)
+                place = f"{event.round} seq {event.seq}"
+                print(f"  seed {seed + part}: {kind} {event.type}, {place}: nothing is said", flush=True)
     return {
         "name": "round-tampering",
         "runs": runs,
