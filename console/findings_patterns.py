@@ -57,15 +57,15 @@ class PatternsAsked:
 NO_PATTERNS: Final = PatternsAsked()
 
 
-def check_patterns(asked: PatternsAsked, wanted: Wanted, *, each: bool, follow: bool) -> None:
-    """Refuse what cannot be asked together."""
+def check_patterns(asked: PatternsAsked, wanted: Wanted, **given: bool) -> None:
+    """Refuse what cannot be asked together; `given` are the options that were given beside."""
     if asked.by is not None and not asked.patterns:
         raise WrongCall("--by belongs to --patterns: findings by themselves are not counted over rounds")
     if not asked.patterns:
         return
-    for option, given in (("--all", each), ("--follow", follow), ("--round", wanted.round is not None)):
-        if given:
-            raise WrongCall(f"--patterns counts over rounds: leave out {option}")
+    for option, is_given in (given | {"round": wanted.round is not None}).items():
+        if is_given:
+            raise WrongCall(f"--patterns counts over rounds: leave out --{option.rstrip('_')}")
     if wanted.mode not in (None, "live"):
         raise WrongCall(f"--patterns counts live rounds alone: leave out --mode {wanted.mode}")
 

@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+import csv
+import io
+import sys
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
 
 from console.lines import print_lines
+from console.wording.direction import unturned
 from events.money import MC_PER_CENT, text, whole_cents
 from events.times import time_text
 from projections.examining.finding import Finding
+
+_AMOUNTS: Final = ("due", "done", "difference")
+CSV_COLUMNS: Final = (
+    *("check", "id", "severity", "section", "stream", "table", "round", "seat", "wager", "at", "events"),
+    *(f"{each}_{unit}" for each in _AMOUNTS for unit in ("mc", "usd")),
+    *("message", "mode", "version"),
+)
+_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
+"""What a spreadsheet takes for the beginning of a formula."""
 
 
 def finding_document(finding: Finding) -> dict[str, Any]:
@@ -33,6 +46,35 @@ def finding_document(finding: Finding) -> dict[str, Any]:
         "version": finding.version,
         **parts_of_cents(due=finding.due_mc, done=finding.done_mc, difference=finding.difference_mc),
     }
+
+
+def print_csv(rows: Iterable[Sequence[object]]) -> None:
+    """Rows of CSV on standard output, there at once for whoever reads along."""
+    for row in rows:
+        line = io.StringIO()
+        csv.writer(line, lineterminator="\n").writerow(row)
+        sys.stdout.write(unturned(line.getvalue()))
+    sys.stdout.flush()
+
+
+def csv_row(finding: Finding) -> list[str | int | None]:
+    """A finding in the order of `CSV_COLUMNS`: amounts twice, as integers and in dollars, both exact.
+
+    Text that a spreadsheet would take for a formula stands behind an apostrophe.
+    """
+    fields = finding_document(finding) | {"events": " ".join(map(str, finding.events))}
+    for each in _AMOUNTS:
+        mc: int | None = getattr(finding, f"{each}_mc")
+        fields |= {f"{each}_mc": mc, f"{each}_usd": None if mc is None else _dollars(mc)}
+    is_formula = {
+        name for name, each in fields.items() if isinstance(each, str) and each.startswith(_FORMULA)
+    }.difference(f"{each}_usd" for each in _AMOUNTS)
+    return [f"'{fields[name]}" if name in is_formula else fields[name] for name in CSV_COLUMNS]
+
+
+def _dollars(mc: int) -> str:
+    """Exact dollars as a plain number: `1234.56`."""
+    return text(mc).replace("$", "").replace(",", "")
 
 
 def parts_of_cents(**amounts: int | None) -> dict[str, str]:

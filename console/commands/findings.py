@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
+from collections.abc import Callable
 from itertools import chain
 from typing import Annotated
 
@@ -15,7 +16,7 @@ from console.columns import print_columns
 from console.findings_asked import require_known
 from console.findings_lists import SHOWN, Lists, accept_list, tell_of_lists
 from console.findings_patterns import NO_PATTERNS, PatternsAsked, check_patterns, show_patterns
-from console.findings_shown import finding_document
+from console.findings_shown import CSV_COLUMNS, csv_row, finding_document, print_csv
 from console.instance import open_log
 from console.lines import print_row
 from console.names import something
@@ -64,6 +65,7 @@ def findings(
     follow: Annotated[
         bool, Parameter(negative="", help="then those that come, until Ctrl-C; with --json a line each")
     ] = False,
+    csv: Annotated[bool, Parameter(negative="", help="each as a row of CSV, for a spreadsheet")] = False,
     patterns: PatternsAsked = NO_PATTERNS,
     lists: Lists = SHOWN,
     options: GlobalOptions = NO_OPTIONS,
@@ -78,12 +80,15 @@ def findings(
         pitledger findings --table HCF-01 --section 678a.5 --all
         pitledger findings --day 2026-03-02 --severity money --json
         pitledger findings --follow --severity money
+        pitledger findings --csv > findings.csv
         pitledger findings --patterns --by dealer
     """
     wanted, where = Wanted(table, day, round_, section, severity, mode), options.location()
     if lists.reason and lists.accept is None:
         raise WrongCall("--reason belongs to --accept BADGE: who accepts what the newest list finds?")
-    check_patterns(patterns, wanted, each=all_, follow=follow)
+    if csv and options.json:
+        raise WrongCall("--csv and --json: one of the two")
+    check_patterns(patterns, wanted, all_=all_, follow=follow, csv=csv)
     if lists.accept is not None:
         if patterns.patterns:
             raise WrongCall("--patterns shows, and --accept records: one of the two")
@@ -95,17 +100,36 @@ def findings(
             return show_patterns(store, wanted, patterns, lists.version, options)
         if follow:
             with open_log(where) as log:
-                return _follow(store, log, wanted, lists.version, options)
+                return _follow(store, log, wanted, lists.version, _telling(options, csv=csv))
         found = find(store, wanted, lists.version)
     if options.json:
         print_json([*map(finding_document, found)])
+    elif csv:
+        print_csv([CSV_COLUMNS, *map(csv_row, found)])
     else:
         (_list if all_ else _group)(found)
         print_message(f"{len(found):,} finding{'s' * (len(found) != 1)}.")
     return 1 if found else 0
 
 
-def _follow(store: ReadStore, log: Log, wanted: Wanted, version: int | None, options: GlobalOptions) -> int:
+def _telling(options: GlobalOptions, *, csv: bool) -> Callable[[Finding], None]:
+    """How each finding is told to whoever follows: as a line of JSON, a row of CSV, or in words."""
+    if csv:
+        print_csv([CSV_COLUMNS])
+        return lambda finding: print_csv([csv_row(finding)])
+    if options.json:
+        return lambda finding: print_json_line(finding_document(finding))
+    return _print_line
+
+
+def _print_line(finding: Finding) -> None:
+    print_row(" ".join(_line(finding)), 0, 2)
+    sys.stdout.flush()
+
+
+def _follow(
+    store: ReadStore, log: Log, wanted: Wanted, version: int | None, tell: Callable[[Finding], None]
+) -> int:
     """What was found, and what is found from then on; Ctrl-C is how it ends."""
     shown = 0
     try:
@@ -113,11 +137,7 @@ def _follow(store: ReadStore, log: Log, wanted: Wanted, version: int | None, opt
             found, to_come = find(store, wanted, version), FindingsToCome(store, log, version)
         for finding in chain(found, filter(wanted.takes, to_come.follow(_tell_of_outage))):
             shown += 1
-            if options.json:
-                print_json_line(finding_document(finding))
-            else:
-                print_row(" ".join(_line(finding)), 0, 2)
-                sys.stdout.flush()
+            tell(finding)
     except KeyboardInterrupt:
         print_message(f"{shown:,} finding{'s' * (shown != 1)}.")
     return 1 if shown else 0

@@ -1,10 +1,14 @@
 """`pitledger findings`: what is printed and what scripts get, and which filters select."""
 
+import csv
 import json
 import re
+from dataclasses import replace
 
 import pytest
 
+from console.findings_shown import CSV_COLUMNS, csv_row
+from projections.examining.finding import Finding
 from tests.console.calling import pitledger
 
 FIELDS = [
@@ -42,6 +46,36 @@ def test_findings_have_every_field_and_are_what_was_planted(erred):
     first = called.document[0]
     assert (first["stream"], first["mode"], first["version"]) == (f"table:{first['table']}", "live", 1)
     assert first["at"].endswith("Z")
+
+
+def test_csv_has_what_json_has(erred):
+    called, document = asked(erred, "--csv", "--severity", "money"), asked(erred, "--json").document
+    rows = [*csv.DictReader(called.out.splitlines())]
+    wanted = [each for each in document if each["severity"] == "money"]
+    assert called.code == 1
+    assert len(rows) == len(wanted) > 1
+    for row, each in zip(rows, wanted, strict=True):
+        assert row["events"].split() == [str(seq) for seq in each["events"]]
+        for name in ("due", "done", "difference"):
+            cents = each[f"{name}_cents"]
+            assert row[f"{name}_mc"] == str(cents * 1_000)
+            assert row[f"{name}_usd"] == f"{'-' * (cents < 0)}{abs(cents) // 100}.{abs(cents) % 100:02d}"
+        for name in set(row) & (set(each) - {"events"}):
+            assert row[name] == ("" if each[name] is None else str(each[name]))
+    assert asked(erred, "--csv", "--section", "678a.999").out.splitlines() == [",".join(CSV_COLUMNS)]
+
+
+def test_a_spreadsheet_takes_no_name_for_a_formula():
+    place = ("678a.12(a)", "table:T", "T", "R", None, None, 0, "2026-03-02", (1,))
+    finding = Finding("check", "S01", "money", *place, "Words.", "live", 1)
+
+    def shown(**changes):
+        return dict(zip(CSV_COLUMNS, csv_row(replace(finding, **changes)), strict=True))
+
+    for name in ("=1+1", "+1", "-1", "@sum", "\t=1"):
+        assert shown(round=name)["round"] == f"'{name}"
+    assert shown(round="R-1")["round"] == "R-1"
+    assert shown(due_mc=0, done_mc=-123_456_789)["done_usd"] == "-1234.56789"
 
 
 def test_filters_select(erred):
@@ -104,7 +138,16 @@ def test_people_see_them_grouped_or_each(erred):
     assert "times" in grouped.out.splitlines()[0]
 
 
-@pytest.mark.parametrize("wrong", [("--severity", "bad"), ("--mode", "idle"), ("--day", "yesterday")])
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        ("--severity", "bad"),
+        ("--mode", "idle"),
+        ("--day", "yesterday"),
+        ("--csv", "--json"),
+        ("--csv", "--patterns"),
+    ],
+)
 def test_a_wrong_call_says_what_to_write(erred, wrong):
     called = asked(erred, *wrong)
 

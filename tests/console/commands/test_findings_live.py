@@ -93,9 +93,16 @@ def test_followed_they_come_one_line_each_and_ctrl_c_ends_it(tmp_path):
     assert said == f"{len(due)} findings.\n"
 
 
-def test_followed_by_a_person_they_are_lines_of_text(tmp_path):
+def test_followed_by_a_person_they_are_lines_of_text_or_of_csv(tmp_path):
     data = fed(tmp_path)
     call = [*COMMAND, "findings", "--data", str(data), "--follow", "--section", "678a.5"]
+    as_csv = pitledger(*call[len(COMMAND) : -3], "--section", "678a.5", "--csv").out.splitlines(keepends=True)
+    with subprocess.Popen(
+        [*call, "--csv"], stdout=subprocess.PIPE, text=True, env=environment()
+    ) as following:
+        assert following.stdout is not None
+        assert [following.stdout.readline() for _ in as_csv] == as_csv
+        following.send_signal(signal.SIGINT)
     with subprocess.Popen(
         call, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment()
     ) as following:
