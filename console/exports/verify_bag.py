@@ -18,7 +18,6 @@ call was wrong.
 import argparse
 import base64
 import csv
-import hashlib
 import re
 import struct
 import sys
@@ -27,6 +26,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from datetime import UTC, date, datetime, timedelta
+from hashlib import file_digest, sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -44,6 +44,14 @@ HEADERS = {
     for round_ in (str, type(None))
 }
 """Of which types the fields of an event are."""
+TEXT = rb"(?:[\xa0-\xbf]|\xd9.)[ -~]*"
+COMMON = re.compile(
+    rb"\x9e(%b%b)([\0-\x7f]|\xcc.|\xcd..|\xce.{4})\xc4 (.{32})(%b[\0-\x7f])\xcf.{8}\xcf(.{8})"
+    rb"(%b(?:%b|\xc0)%b)(%b)(%b)\xc4(.)(.*)" % ((TEXT,) * 8),
+    re.DOTALL,
+)
+"""An event as most are: where, number, hash before, type, time, day with round and actor, source, mode,
+body. A text ends where the next field begins; whether that is as long as it says is to be seen."""
 
 
 class Bad(Exception):
@@ -115,7 +123,7 @@ def check_bag(bag: Path) -> tuple[int, int]:
             raise Bad(f"file {file}", f"{name} and what is there do not agree on it")
         for file, digest in listed.items():
             with files[file].open("rb") as opened:
-                if hashlib.file_digest(opened, "sha256").hexdigest() != digest:
+                if file_digest(opened, "sha256").hexdigest() != digest:
                     raise Bad(f"file {file}", f"it does not have the hash that {name} says")
     for name in sorted(files.keys() - payload - tags - {"tagmanifest-sha256.txt"}):
         raise Bad(f"file {name}", "it is in no manifest")
@@ -137,7 +145,7 @@ class Key(NamedTuple):
     @property
     def id(self) -> bytes:
         """What a signature names it by."""
-        return hashlib.sha256(self.name.encode() + b"\n\x01" + self.public).digest()[:4]
+        return sha256(self.name.encode() + b"\n\x01" + self.public).digest()[:4]
 
 
 def b64(text: str) -> bytes:
@@ -206,7 +214,7 @@ def read_checkpoint(text: str) -> Checkpoint:
 
 def node(left: bytes, right: bytes) -> bytes:
     """The hash over two others."""
-    return hashlib.sha256(b"\1" + left + right).digest()
+    return sha256(b"\1" + left + right).digest()
 
 
 def tile_name(level: str, number: int, width: int) -> str:
@@ -225,31 +233,25 @@ class Tiles:
         self._bag = bag
         self._size = size
         self._rows: list[list[bytes]] = []
-        self._leaves = b""
         self.names: set[str] = set()
 
-    def leaf(self, index: int, leaf: bytes) -> None:
-        """Take the hash of the next entry; where its tile has another, that is the first that is bad."""
-        at = index % TILE
-        if at == 0:
-            width = min(TILE, self._size - index)
-            self._leaves = self._stored(tile_name("0", index // TILE, width), width)
-        if self._leaves[32 * at : 32 * at + 32] != leaf:
-            raise Bad(f"index {index}", "the entry and its hash in the tile do not agree")
-        self.add(index, leaf)
+    def leaves(self, first: int) -> list[bytes]:
+        """The hashes of entries that the tile from this index on has."""
+        width = min(TILE, self._size - first)
+        stored = self._stored(tile_name("0", first // TILE, width), width)
+        return [stored[at : at + 32] for at in range(0, 32 * width, 32)]
 
-    def add(self, index: int, leaf: bytes, level: int = 0) -> None:
-        """Take the next hash of a level; a tile that is full is compared."""
+    def add(self, index: int, hashes: list[bytes], level: int = 0) -> None:
+        """Take the next hashes of a level, up to the end of a tile; one that is full is compared."""
         if level == len(self._rows):
             self._rows.append([])
         row = self._rows[level]
-        row.append(leaf)
+        row += hashes
         if len(row) == TILE:
-            self._compare(level, index // TILE, row)
-            while len(row) > 1:
-                row = [node(row[at], row[at + 1]) for at in range(0, len(row), 2)]
+            if level:
+                self._compare(level, index // TILE, row)
             self._rows[level] = []
-            self.add(index // TILE, row[0], level + 1)
+            self.add(index // TILE, [subtree(row)], level + 1)
 
     def root(self) -> bytes:
         """The root over the entries so far."""
@@ -258,17 +260,15 @@ class Tiles:
             end = len(row)
             while end:
                 length = end & -end  # the last full subtree of what is left
-                part = row[end - length : end]
-                while len(part) > 1:
-                    part = [node(part[at], part[at + 1]) for at in range(0, len(part), 2)]
-                root = node(part[0], root) if root else part[0]
+                part = subtree(row[end - length : end])
+                root = node(part, root) if root else part
                 end -= length
-        return root or hashlib.sha256(b"").digest()
+        return root or sha256(b"").digest()
 
     def finish(self) -> None:
         """Compare what is not full."""
         for level, row in enumerate(self._rows):
-            if row:
+            if row and level:
                 self._compare(level, (self._size >> 8 * level) // TILE, row)
 
     def _compare(self, level: int, number: int, row: list[bytes]) -> None:
@@ -286,21 +286,66 @@ class Tiles:
         return stored
 
 
-def entries_of(bag: Path, size: int, names: set[str]) -> Iterator[tuple[int, bytes]]:
-    """All entries with their index, from the bundles."""
+def subtree(row: list[bytes]) -> bytes:
+    """The hash over a full subtree."""
+    while len(row) > 1:
+        row = [sha256(b"\1" + row[at] + row[at + 1]).digest() for at in range(0, len(row), 2)]
+    return row[0]
+
+
+Bundles = Iterator[tuple[int, list[tuple[int, bytes]]]]
+"""Tile by tile: its first index, and the entries that are here with their indexes."""
+
+
+def bundles_of(bag: Path, size: int, names: set[str]) -> Bundles:
+    """All entries, from the bundles; where one ends within an entry, those before it come first."""
     for number in range(-(-size // TILE)):
         first = number * TILE
         name = tile_name("entries", number, min(TILE, size - first))
         names.add(name)
-        content, at, index = read_file(bag, name), 0, first
+        content, at, entries, why = read_file(bag, name), 0, list[bytes](), ""
         while at < len(content):
             stop = at + 2 + int.from_bytes(content[at : at + 2], "big")
             if stop > len(content):
-                raise Bad(f"index {index}", f"{name} ends within this entry")
-            yield index, content[at + 2 : stop]
-            at, index = stop, index + 1
-        if index != min(first + TILE, size):
-            raise Bad(f"index {index}", f"{name} has {index - first} entries")
+                why = f"{name} ends within this entry"
+                break
+            entries.append(content[at + 2 : stop])
+            at = stop
+        width = min(TILE, size - first)
+        if not why and len(entries) != width:
+            why = f"{name} has {len(entries)} entries"
+        yield first, list(enumerate(entries[:width], first))
+        if why:
+            raise Bad(f"index {first + len(entries)}", why)
+
+
+PART = "data/entries"
+"""In a bag that has a part of the entries: each behind its index in eight bytes and its length in two."""
+
+
+def bundles_of_part(bag: Path, size: int) -> Bundles:
+    """The entries of a part, tile by tile."""
+    entries = entries_of_part(bag, size)
+    upcoming = next(entries, None)
+    for first in range(0, size, TILE):
+        here = []
+        while upcoming is not None and upcoming[0] < first + TILE:
+            here.append(upcoming)
+            upcoming = next(entries, None)
+        yield first, here
+
+
+def entries_of_part(bag: Path, size: int) -> Iterator[tuple[int, bytes]]:
+    """The entries of a part with their indexes, in order, each once."""
+    before = -1
+    with (bag / PART).open("rb") as file:
+        while head := file.read(10):
+            index, length = int.from_bytes(head[:8], "big"), int.from_bytes(head[8:], "big")
+            entry = file.read(length)
+            if len(head) < 10 or len(entry) < length or not before < index < size:
+                raise Bad(f"file {PART}", f"what is behind index {before} is not the next entry of a log")
+            yield index, entry
+            before = index
 
 
 # --- msgpack, as far as events and wrapped entries go -----------------------------------------------------
@@ -358,34 +403,36 @@ def _value(data: bytes, at: int, depth: int) -> tuple[Any, int]:
     at += 1
     if kind < 0x80 or kind >= 0xE0:
         return kind if kind < 0x80 else kind - 0x100, at
+    if kind < 0xA0:
+        return _several(data, at, kind & 0x0F, 1 if kind & 0x10 else 2, depth)
     if kind in PLAIN:
         return PLAIN[kind], at
     if kind in FIXED:
         fixed = FIXED[kind]
         return fixed.unpack_from(data, at)[0], at + fixed.size
     if kind < 0xC0:
-        family, length = (0xDE, 0xDC, 0xD9, 0xD9)[kind >> 4 & 3], kind & (0x1F if kind >= 0xA0 else 0x0F)
+        length = kind - 0xA0
     elif kind in SIZED:
-        family, width = kind, SIZED[kind]
-        length = int.from_bytes(data[at : at + width], "big")
-        at += width
+        length = int.from_bytes(data[at : at + SIZED[kind]], "big")
+        at += SIZED[kind]
     else:
         raise ValueError("it is not msgpack that Pitledger writes")
-    if family >= 0xDC:
-        return _several(data, at, length, family, depth)
+    if kind >= 0xDC:
+        return _several(data, at, length, 1 if kind <= 0xDD else 2, depth)
     if at + length > len(data):
         raise ValueError("it ends too early")
     content = data[at : at + length]
-    return (content if family <= 0xC6 else content.decode()), at + length
+    return (content if 0xC4 <= kind <= 0xC6 else content.decode()), at + length
 
 
-def _several(data: bytes, at: int, length: int, family: int, depth: int) -> tuple[Any, int]:
+def _several(data: bytes, at: int, length: int, each: int, depth: int) -> tuple[Any, int]:
+    """A list, or (two values each) a map; the commonest values are read in place."""
     if depth > 32:
         raise ValueError("it goes too deep")
     values: list[Any] = []
-    for _ in range(length if family <= 0xDD else 2 * length):
+    for _ in range(each * length):
         kind = data[at]
-        if 0xA0 <= kind <= 0xBF:  # a short text, the commonest, without a call
+        if 0xA0 <= kind <= 0xBF:
             at += 1 + kind - 0xA0
             if at > len(data):
                 raise ValueError("it ends too early")
@@ -396,7 +443,7 @@ def _several(data: bytes, at: int, length: int, family: int, depth: int) -> tupl
         else:
             value, at = _value(data, at, depth + 1)
             values.append(value)
-    return (values if family <= 0xDD else dict(zip(values[::2], values[1::2], strict=True))), at
+    return (values if each == 1 else dict(zip(values[::2], values[1::2], strict=True))), at
 
 
 # --- the entries again, by their index --------------------------------------------------------------------
@@ -1442,6 +1489,8 @@ BY_TABLES = {
 IN_LEDGER = BY_TABLES | {"table_day_ended"}
 MUST_POST = {"envy_paid", "dispute_paid", "progressive_paid"}
 """Of these the cash is in the book of its table, unless a link posts it."""
+TELLING = LEGS | MUST_POST | {"table_day_ended", "stream_resumed"}
+"""Of a table: what asks something of a link, must be in the ledger, or says where a stream goes on."""
 
 Lines = dict[tuple[str, str, str], list[int]]
 """By account, meter and cause: millicents and nanodollars, debit positive."""
@@ -2332,9 +2381,18 @@ class Streams:
         self.resumed: set[tuple[str, int, str]] = set()
         self.named: dict[str, tuple[int, int]] = {}
         """By stream: the highest number that a decision or finding names, and the index of that one."""
+        self._tables: dict[bytes, str] = {}
+        """Streams of tables, by how events write where they are."""
+        self._plain: set[bytes] = set()
+        """Types and modes, as events write them, of which nothing but their stream is to be checked."""
+        self._who: set[bytes] = set()
+        self._newest = bytes(8)
 
     def take(self, index: int, entry: bytes) -> dict[str, Any] | None:
         """An entry; returns the map of one that is wrapped."""
+        common = COMMON.fullmatch(entry)
+        if common is not None and self._just_continues(entry, common.groups()):
+            return None
         place = f"index {index}"
         try:
             value = unpack_event(entry)
@@ -2349,9 +2407,58 @@ class Streams:
             return value
         if type(value) is not list or tuple(map(type, value)) not in HEADERS:
             raise Bad(place, f"it is not an event: an array of {FIELDS} fields is due")
-        self._event(place, index, value, hashlib.sha256(entry).digest())
+        self._event(place, index, value, sha256(entry).digest())
         self.links.newest = max(self.links.newest, value[7])
+        if common is not None:
+            self._learn(value, *common.group(1, 4, 8))
         return None
+
+    def _just_continues(self, entry: bytes, fields: tuple[bytes, ...]) -> bool:
+        """Whether an event of a table only continues its stream: most do, and need not be taken apart.
+
+        Its texts are as long as they say: those that were read before, field by field, in another event.
+        """
+        where, number, before, kind, at, who, source, mode, length, body = fields
+        stream = self._tables.get(where)
+        if stream is None or kind not in self._plain or mode not in self._plain:
+            return False
+        if who not in self._who and not self._reads(who):
+            return False
+        if len(source) - 1 != source[0] - 0xA0 and (source[0], len(source) - 2) != (0xD9, source[1]):
+            return False
+        seq = number[0] if len(number) == 1 else int.from_bytes(number[1:], "big")
+        if self.heads[stream] != (seq - 1, before) or length[0] != len(body):
+            return False
+        if self.ledger is not None and self.ledger.due.get(stream) == seq:
+            return False
+        self.heads[stream] = seq, sha256(entry).digest()
+        self.events += 1
+        if at > self._newest:  # noqa: PLR1730 - a call of max takes longer
+            self._newest = at
+        return True
+
+    def _learn(self, value: list[Any], where: bytes, kind: bytes, mode: bytes) -> None:
+        """Remember how these fields of an event are written, if nothing but its stream is to be checked."""
+        if value[4] in TELLING or not value[1].startswith("table:"):
+            return
+        try:
+            read = [unpack(each) for each in (b"\x92" + where, b"\x92" + kind, b"\x91" + mode)]
+        except ValueError:
+            return
+        if read == [value[:2], value[4:6], value[12:13]]:
+            self._tables[where] = value[1]
+            self._plain |= {kind, mode}
+
+    def _reads(self, who: bytes) -> bool:
+        """Whether day, round and actor, as an event writes them, are three texts, or two and no round."""
+        try:
+            unpack(b"\x93" + who)
+        except ValueError:
+            return False
+        if len(self._who) >= REMEMBERED:
+            self._who.clear()
+        self._who.add(who)
+        return True
 
     def _event(self, place: str, index: int, value: list[Any], digest: bytes) -> None:
         stream, seq, type_ = value[1], value[2], value[4]
@@ -2398,6 +2505,7 @@ class Streams:
 
     def finish(self) -> None:
         """What can be said at the end only."""
+        self.links.newest = max(self.links.newest, int.from_bytes(self._newest, "big"))
         for (stream, seq, digest), index in sorted(self.gaps.items(), key=lambda gap: gap[1]):
             if (stream, seq, digest) not in self.resumed:
                 raise Bad(
@@ -2488,14 +2596,19 @@ def check_log(bag: Path, key: Key, since: bytes | None, files: ExitStack) -> lis
     ledger = Ledger(bag, files) if (bag / LEDGER).exists() else None
     streams = Streams(Entries(bag, claimed.size), ledger)
     old_root = tiles.root() if old_size == 0 else b""
-    for index, entry in entries_of(bag, claimed.size, tiles.names):
-        leaf = hashlib.sha256(b"\0" + entry).digest()
-        tiles.leaf(index, leaf)
-        wrapped = streams.take(index, entry)
-        if wrapped is not None and wrapped["kind"] == "key_change":
-            trust.take(wrapped.get("value"))
-        if index + 1 == old_size:
+    for first, entries in bundles_of(bag, claimed.size, tiles.names):
+        leaves = tiles.leaves(first)
+        for index, entry in entries:
+            if sha256(b"\0" + entry).digest() != leaves[index - first]:
+                raise Bad(f"index {index}", "the entry and its hash in the tile do not agree")
+            wrapped = streams.take(index, entry)
+            if wrapped is not None and wrapped["kind"] == "key_change":
+                trust.take(wrapped.get("value"))
+        if first < old_size <= first + len(leaves):
+            tiles.add(first, leaves[: old_size - first])
             old_root = tiles.root()
+            leaves = leaves[old_size - first :]
+        tiles.add(first, leaves)
     tiles.finish()
     said = check_signed(bag, opened(note, trust.keys, "file data/checkpoint"), tiles)
     streams.finish()
