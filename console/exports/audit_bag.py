@@ -7,11 +7,12 @@ not know: where the log is kept that the audit log was made from.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from console.exports.bag_part import Part
 from console.exports.resumed import resumable
 from console.exports.writing import Written
 from streams.notary.growth import cut_back
@@ -26,21 +27,27 @@ _TILES: Final = Path("data", TILE_FOLDER)
 """What is kept of an export that was cut off: the rest is made again in no time."""
 _BAGIT: Final = "BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n"
 _README: Final = """\
-{origin}: {size:,} entries of the audit log, as signed.
+{origin}: {what}
 
 checkpoint        how many entries, the root over them, and the signature of the log
-tile/entries/     the entries: 256 a file, each behind two bytes of its length
-tile/0/, tile/1/  the hashes over them (C2SP tlog-tiles, RFC 6962)
+{entries}
+tile/0/, tile/1/  the hashes over {over} (C2SP tlog-tiles, RFC 6962)
 proofs/           that the last event of each stream is in the log (C2SP tlog-proof)
 ledger/           the ledger: journals of beancount and hledger, CSV with a data package, Parquet
-report.pdf        meters, awards, findings and control totals on paper
-verify_bag.py     checks this bag, with Python and its package `cryptography`
+{report}verify_bag.py     checks this bag, with Python and its package `cryptography`
 
     python verify_bag.py .. --key VKEY [--since CHECKPOINT]
 
 Take the key from whoever answers for the log, not from here; and this program from somewhere that you trust,
 if you can. `--since` is a checkpoint that you have kept: the log must continue it.
 """
+
+_ENTRIES: Final = "tile/entries/     the entries: 256 a file, each behind two bytes of its length"
+_PART: Final = """\
+entries           the entries of this part: each behind its index (8 bytes) and its length (2 bytes)\
+"""
+_REPORT: Final = "report.pdf        meters, awards, findings and control totals on paper\n"
+PART_FILE: Final = "entries"
 
 Ledger = Callable[[Path], Iterable[Written]]
 """Writes the ledger into a folder that is not there yet."""
@@ -74,6 +81,16 @@ class _Payload:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(content)
         self.add(name, len(content), hashlib.sha256(content).hexdigest())
+
+    def write_parts(self, name: str, parts: Iterable[bytes]) -> None:
+        """Write a file as its content comes."""
+        digest, size = hashlib.sha256(), 0
+        with (self._folder / "data" / name).open("wb") as file:
+            for part in parts:
+                file.write(part)
+                digest.update(part)
+                size += len(part)
+        self.add(name, size, digest.hexdigest())
 
     def add(self, name: str, size: int, sha256: str) -> None:
         """List a file that is there."""
@@ -109,27 +126,32 @@ def write_bag(
     advance: Advance,
     *,
     report: Callable[[], bytes] | None = None,
+    part: Part | None = None,
     vouch: Vouch = lambda _: None,
 ) -> Bag:
     """Write the bag of a signed audit log, or go on where it was cut off.
 
-    `heads` are the last events of its streams. `report` is asked for when the ledger is written. `vouch` is
-    called when everything is, before the bag is moved to its place.
+    `heads` are the last events of its streams. `report` is asked for when the ledger is written. Of a `part`
+    there are all hashes and its own entries alone. `vouch` is called when everything is written, before the
+    bag is moved to its place.
     """
     with resumable(out, _TILES) as folder:
         cut_back(folder / "data", prover.checkpoint.size)
         with closing(_Payload(folder)) as payload:
             payload.write("checkpoint", prover.signed)
-            _write_tiles(payload, prover, advance)
-            _write_proofs(payload, prover, heads)
+            _write_hashes(payload, prover)
+            if part is None:
+                _write_entries(payload, prover, advance)
+                _write_proofs(payload, prover, heads)
+            else:
+                _write_part(payload, prover, part, advance)
             payload.write("verify_bag.py", VERIFIER.read_bytes())
-            about = _README.format(origin=prover.checkpoint.origin, size=prover.checkpoint.size)
-            payload.write("README.txt", about.encode())
+            payload.write("README.txt", _about(prover, part, report=report is not None).encode())
             for file in () if ledger is None else ledger(folder / "data" / "ledger"):
                 payload.add(f"ledger/{file.path}", file.size, file.sha256)
             if report is not None:
                 payload.write("report.pdf", report())
-            vouch(_write_tags(folder, payload, prover.checkpoint.origin))
+            vouch(_write_tags(folder, payload, prover.checkpoint.origin, part))
             return Bag(payload.files, payload.size)
 
 
@@ -139,14 +161,49 @@ def _write_proofs(payload: _Payload, prover: Prover, heads: Iterable[tuple[str, 
         payload.write(name, prover.inclusion(prover.event(stream, seq).leaf_index))
 
 
-def _write_tiles(payload: _Payload, prover: Prover, advance: Advance) -> None:
+def _write_part(payload: _Payload, prover: Prover, part: Part, advance: Advance) -> None:
+    """The entries of a part, each with its index, and a proof of the last of each stream."""
+    last: dict[str, int] = {}
+
+    def content() -> Iterator[bytes]:
+        for index, entry in part.entries():
+            if series := part.last_of(entry):
+                last[series] = index
+            yield index.to_bytes(8, "big") + bundle([entry])
+            advance(1)
+
+    payload.write_parts(PART_FILE, content())
+    for series, index in sorted(last.items()):
+        name = series.replace(":", "-").replace(" ", "-").replace("/", "-")
+        payload.write(f"proofs/{name}.tlog-proof", prover.inclusion(index))
+
+
+def _about(prover: Prover, part: Part | None, *, report: bool) -> str:
+    """What is what, for whoever opens the bag."""
+    origin, size = prover.checkpoint.origin, prover.checkpoint.size
+    what = f"{size:,} entries of the audit log, as signed."
+    if part is not None:
+        what = f"A PART of the {size:,} entries of the audit log, as signed: {part.asked.words}."
+    return _README.format(
+        origin=origin,
+        what=what,
+        entries=_ENTRIES if part is None else _PART,
+        over="them" if part is None else "all entries",
+        report=_REPORT if report else "",
+    )
+
+
+def _write_entries(payload: _Payload, prover: Prover, advance: Advance) -> None:
     size = prover.checkpoint.size
     for start in range(0, size, TILE_WIDTH):
         width = min(TILE_WIDTH, size - start)
         tile = Tile(ENTRIES, start // TILE_WIDTH, width)
         payload.write(tile_path(tile), bundle(prover.tiles.entries(tile.number, width)))
         advance(width)
-    level = 0
+
+
+def _write_hashes(payload: _Payload, prover: Prover) -> None:
+    size, level = prover.checkpoint.size, 0
     while hashes := size >> TILE_LEVELS * level:
         for start in range(0, hashes, TILE_WIDTH):
             tile = Tile(level, start // TILE_WIDTH, min(TILE_WIDTH, hashes - start))
@@ -154,9 +211,10 @@ def _write_tiles(payload: _Payload, prover: Prover, advance: Advance) -> None:
         level += 1
 
 
-def _write_tags(folder: Path, payload: _Payload, origin: str) -> str:
+def _write_tags(folder: Path, payload: _Payload, origin: str, part: Part | None) -> str:
     """What makes it a bag, `bagit.txt` last; returns the hash of the manifest of the others."""
-    info = f"External-Identifier: {origin}\nPayload-Oxum: {payload.size}.{payload.files}\n"
+    described = "" if part is None else f"External-Description: a part: {part.asked.words}\n"
+    info = f"External-Identifier: {origin}\n{described}Payload-Oxum: {payload.size}.{payload.files}\n"
     hashes = {
         "bagit.txt": hashlib.sha256(_BAGIT.encode()).hexdigest(),
         "bag-info.txt": hashlib.sha256(info.encode()).hexdigest(),

@@ -2368,6 +2368,12 @@ def ledger_lines(
 # --- the streams ------------------------------------------------------------------------------------------
 
 
+def names_of(source: str) -> tuple[str, ...]:
+    """The streams that may have what is named; a mark of the router rests on one of a table or a link."""
+    kind, _, owner = source.partition(":")
+    return (f"table:{owner}", f"link:{owner}") if kind == "router" else (source,)
+
+
 class Streams:
     """Every stream dense and chained, and what findings refer to; links and ledger are shown what concerns
     them."""
@@ -2461,7 +2467,7 @@ class Streams:
         return True
 
     def _event(self, place: str, index: int, value: list[Any], digest: bytes) -> None:
-        stream, seq, type_ = value[1], value[2], value[4]
+        stream, seq = value[1], value[2]
         found, decided = stream.startswith("finding:"), stream.startswith("meter:")
         series = f"{stream} {value[10]}" if found else stream
         last, before = self.heads.get(series, (0, ZERO))
@@ -2477,7 +2483,15 @@ class Streams:
             self.decisions += decided
             self.findings += found
             self._source(place, index, value)
-            if decided:
+        elif value[4] == "stream_resumed":
+            self._resumed(place, value)
+        self._show(index, value)
+
+    def _show(self, index: int, value: list[Any]) -> None:
+        """Show an event to whom it concerns."""
+        stream, seq, type_ = value[1], value[2], value[4]
+        if stream.startswith(("finding:", "meter:")):
+            if stream.startswith("meter:"):
                 self.links.decides(index, value)
             return
         if type_ in LEGS or stream.startswith("link:"):
@@ -2485,8 +2499,6 @@ class Streams:
         ledger = self.ledger
         if ledger is not None and (type_ in IN_LEDGER or ledger.due.get(stream) == seq):
             ledger.happened(index, value)
-        if type_ == "stream_resumed":
-            self._resumed(place, value)
 
     def _resumed(self, place: str, value: list[Any]) -> None:
         try:
@@ -2506,21 +2518,22 @@ class Streams:
     def finish(self) -> None:
         """What can be said at the end only."""
         self.links.newest = max(self.links.newest, int.from_bytes(self._newest, "big"))
-        for (stream, seq, digest), index in sorted(self.gaps.items(), key=lambda gap: gap[1]):
-            if (stream, seq, digest) not in self.resumed:
-                raise Bad(
-                    f"index {index}", f"{stream}: an event before seq {seq} is missing, and nobody resumed it"
-                )
+        self._gaps_resumed()
         for source, (number, index) in sorted(self.named.items(), key=lambda each: each[1][1]):
             if self._last_of(source) < number:
                 raise Bad(f"index {index}", f"it follows from {source} seq {number}, which is not in the log")
         self.links.finish()
 
+    def _gaps_resumed(self) -> None:
+        for (stream, seq, digest), index in sorted(self.gaps.items(), key=lambda gap: gap[1]):
+            if (stream, seq, digest) not in self.resumed:
+                raise Bad(
+                    f"index {index}", f"{stream}: an event before seq {seq} is missing, and nobody resumed it"
+                )
+
     def _last_of(self, source: str) -> int:
-        """The last number of a stream; a mark of the router rests on an event of a table or a link."""
-        kind, _, owner = source.partition(":")
-        names = (f"table:{owner}", f"link:{owner}") if kind == "router" else (source,)
-        return max(self.heads.get(name, (0, ZERO))[0] for name in names)
+        """The last number of a stream."""
+        return max(self.heads.get(name, (0, ZERO))[0] for name in names_of(source))
 
     def said(self) -> list[str]:
         """What was checked, in numbers."""
@@ -2532,6 +2545,184 @@ class Streams:
             *self.links.said(),
             *(["ledger: not in this bag"] if self.ledger is None else self.ledger.finish()),
         ]
+
+
+# --- a part of the log -------------------------------------------------------------------------------------
+
+
+class Part(Streams):
+    """Some events of some streams: of each a run without a gap, and what can be said of decisions alone."""
+
+    def __init__(self, bag: Path, size: int) -> None:
+        super().__init__(Entries(bag, size), None)
+        self._size = size
+        self._firsts: dict[str, int] = {}
+        """By series the number of its first event here."""
+        self._standing: dict[str, Standing] = {}
+        self._sources: dict[str, array[int]] = {}
+        """By stream the numbers of its events that decisions and findings follow from."""
+
+    def _event(self, place: str, index: int, value: list[Any], digest: bytes) -> None:
+        series = f"{value[1]} {value[10]}" if value[1].startswith("finding:") else value[1]
+        if series not in self.heads:
+            self._firsts[series] = value[2]
+            self.heads[series] = (value[2] - 1, ZERO if value[2] == 1 else value[3])
+        super()._event(place, index, value, digest)
+
+    def _show(self, index: int, value: list[Any]) -> None:
+        if value[1].startswith("meter:"):
+            try:
+                said = said_of(index, value)
+                require(f"{said.facts['source_stream']}#{said.facts['source_seq']}", value[11], "its source")
+                self._standing.setdefault(said.owner, Standing(known=said.seq == 1)).take(said)
+            except (ValueError, TypeError, KeyError, IndexError, AttributeError) as error:
+                what = f"it lacks {error}" if isinstance(error, KeyError) else str(error)
+                raise Bad(f"index {index}", f"{value[1]} seq {value[2]} ({value[4]}): {what}") from None
+
+    def _source(self, place: str, index: int, value: list[Any]) -> None:
+        super()._source(place, index, value)
+        source, _, number = value[11].rpartition("#")
+        self._sources.setdefault(source, array("Q")).append(int(number))
+
+    def finish(self) -> None:
+        """What can be said at the end only."""
+        self._gaps_resumed()
+        if not self.events:
+            raise Bad(f"file {PART}", "there are no events: nothing was shown")
+
+    def _here(self) -> int:
+        """How many decisions and findings follow from an event that is here."""
+        return sum(
+            any(self._firsts.get(name, number + 1) <= number <= self.heads[name][0] for name in names)
+            for source, numbers in self._sources.items()
+            if (names := [name for name in names_of(source) if name in self.heads])
+            for number in numbers
+        )
+
+    def said(self) -> list[str]:
+        """What was checked, in numbers, and what was not."""
+        here, follow = self._here(), self.decisions + self.findings
+        changes = sum(link.changes for link in self._standing.values())
+        return [
+            f"PART: {self.events + self.wrapped:,} of {self._size:,} entries; of the others only hashes",
+            f"streams: {len(self._firsts):,} runs, each dense and chained in itself, {self.events:,} events",
+            *(
+                f"  {name}: {first:,} to {self.heads[name][0]:,}"
+                for name, first in sorted(self._firsts.items())
+            ),
+            f"gaps: {len(self.gaps):,}, each resumed on record",
+            f"decisions: {self.decisions:,}, and {self.findings:,} findings; {here:,} follow from an event",
+            f"  that is here, {follow - here:,} from one that is not",
+            f"wrapped: {self.wrapped:,} entries that are no events of the log",
+            f"links: {len(self._standing):,}; {changes:,} decisions change the meters by their own fields",
+            "not shown by a part: what is before, behind and beside these runs; that decisions are those",
+            "  that their events ask for; the sums of all money; the ledger, which is held by its hashes",
+        ]
+
+
+class Standing:
+    """What stands on the meters of a link, decision by decision: each changes it by its own fields."""
+
+    def __init__(self, *, known: bool) -> None:
+        self._balances: dict[str, tuple[int, int]] | None = {} if known else None
+        """None before the first decision here: what it found is not known."""
+        self._rates: dict[str, tuple[int, int]] = {}
+        """By meter what goes to primary and reserve, in basis points, as terms or a contribution say."""
+        self.changes = 0
+        """How many decisions were held against the balances before them."""
+
+    def take(self, said: Said) -> None:
+        """The next decision; `ValueError` where its balances are not those before and what it says."""
+        before, after, facts = self._balances, balances_in(said.facts), said.facts
+        self._balances = after
+        if said.type in ("meter_opened", "meter_terms_changed"):
+            self._rates = {
+                each["meter"]: (each["primary_bp"], each["reserve_bp"]) for each in facts["meters"]
+            }
+        if before is None:
+            return
+        moved = moves(before, after)
+        if said.type == "meter_contributed":
+            due = self._contributed(facts, moved)
+        elif said.type == "contribution_reversed":
+            due = self._reversed(facts, moved)
+        else:
+            due = own_moves(said, before, moved)
+        for meter in sorted(moved.keys() | due.keys()):
+            require(moved.get(meter, (0, 0)), due.get(meter, (0, 0)), f"what {meter} gains in units")
+        if said.type in ("meter_contributed", "contribution_reversed"):
+            sign = 1 if said.type == "meter_contributed" else -1
+            for at, field in enumerate(("primary_mc", "reserve_mc")):
+                require(sign * whole_moves(before, after, at), facts[field], field)
+        self.changes += 1
+
+    def _contributed(
+        self, facts: dict[str, Any], moved: dict[str, tuple[int, int]]
+    ) -> dict[str, tuple[int, int]]:
+        """Wagers feed each meter by its rates; where no terms are here, by those of the first that is."""
+        wagered = number_in(facts, "wagered_mc", 1)
+        if not self._rates:
+            self._rates = {meter: (gain[0] // wagered, gain[1] // wagered) for meter, gain in moved.items()}
+        if sum(map(sum, self._rates.values())) > WHOLE:
+            raise ValueError("more than was wagered goes to the meters")
+        return {meter: (wagered * rate[0], wagered * rate[1]) for meter, rate in self._rates.items()}
+
+    def _reversed(
+        self, facts: dict[str, Any], moved: dict[str, tuple[int, int]]
+    ) -> dict[str, tuple[int, int]]:
+        """Returned wagers take from each meter what they fed, but for what the house bears."""
+        returned = number_in(facts, "returned_mc")
+        if not self._rates:
+            return moved
+        due = {}
+        for meter, rate in self._rates.items():
+            fed = returned * rate[0], returned * rate[1]
+            short = borne_of(facts["shortfalls"], meter, fed)
+            due[meter] = short[0] * UNIT - fed[0], short[1] * UNIT - fed[1]
+        return due
+
+
+def moves(
+    before: dict[str, tuple[int, int]], after: dict[str, tuple[int, int]]
+) -> dict[str, tuple[int, int]]:
+    """What each meter gained, its overflow with it: on its primary and on its reserve, in units."""
+    if gone := before.keys() - after.keys():
+        raise ValueError(f"{min(gone)} is not there any more")
+    gained: dict[str, tuple[int, int]] = {}
+    for name, (primary, reserve) in after.items():
+        was, so_far = before.get(name, (0, 0)), gained.get(name.removesuffix(OVERFLOW), (0, 0))
+        more = so_far[0] + primary - was[0], so_far[1] + reserve - was[1]
+        gained[name.removesuffix(OVERFLOW)] = more
+    return gained
+
+
+def whole_moves(before: dict[str, tuple[int, int]], after: dict[str, tuple[int, int]], at: int) -> int:
+    """By how many whole millicents primaries (0) or reserves (1) changed in all."""
+    return sum(whole(left[at]) - whole(before.get(name, (0, 0))[at]) for name, left in after.items())
+
+
+def own_moves(
+    said: Said, before: dict[str, tuple[int, int]], moved: dict[str, tuple[int, int]]
+) -> dict[str, tuple[int, int]]:
+    """What a decision that is no contribution says that it moves on which meter; most move nothing."""
+    facts, type_ = said.facts, said.type
+    if type_ == "meter_opened":
+        seeds = {each["meter"]: number_in(each, "seed_mc") for each in facts["meters"]}
+        return {meter: (mc * UNIT, 0) for meter, mc in seeds.items() if meter not in before}
+    if type_ in ("meter_adjusted", "transfer_sent", "transfer_received", "transfer_returned"):
+        mc = number_in(facts, "amount_mc", None) * (-1 if type_ == "transfer_sent" else 1)
+        on = (0, mc * UNIT) if facts["account"] == "reserve" else (mc * UNIT, 0)
+        return {facts["meter"].removesuffix(OVERFLOW): on}
+    if type_ == "award_locked":
+        kept = number_in(facts, "reserve_moved_mc")
+        mc = number_in(facts, "reseed_mc") + kept - number_in(facts, "amount_mc")
+        return {facts["meter"]: (mc * UNIT, -kept * UNIT)}
+    if type_ == "award_returned":
+        mc = facts["unpaid_mc"] + facts["beyond_mc"] + facts["house_mc"]
+        mc -= facts["reseed_back_mc"] + facts["corrected_mc"]
+        reserve = moved.get(facts["meter"], (0, 0))[1]  # it may come from a lock that is not here
+        return {facts["meter"]: (mc * UNIT - reserve, reserve)}
+    return {}
 
 
 # --- all of it --------------------------------------------------------------------------------------------
@@ -2593,10 +2784,9 @@ def check_log(bag: Path, key: Key, since: bytes | None, files: ExitStack) -> lis
     if claimed.size == 0:
         raise Bad("file data/checkpoint", "there are no entries: nothing was shown")
     trust, tiles = Trust(key), Tiles(bag, claimed.size)
-    ledger = Ledger(bag, files) if (bag / LEDGER).exists() else None
-    streams = Streams(Entries(bag, claimed.size), ledger)
+    streams, bundles = log_in(bag, claimed.size, tiles.names, files)
     old_root = tiles.root() if old_size == 0 else b""
-    for first, entries in bundles_of(bag, claimed.size, tiles.names):
+    for first, entries in bundles:
         leaves = tiles.leaves(first)
         for index, entry in entries:
             if sha256(b"\0" + entry).digest() != leaves[index - first]:
@@ -2621,6 +2811,14 @@ def check_log(bag: Path, key: Key, since: bytes | None, files: ExitStack) -> lis
     return [*said, *streams.said()]
 
 
+def log_in(bag: Path, size: int, names: set[str], files: ExitStack) -> tuple[Streams, Bundles]:
+    """What holds the streams of a bag against each other, and the entries: all of the log, or a part."""
+    if (bag / PART).exists():
+        return Part(bag, size), bundles_of_part(bag, size)
+    ledger = Ledger(bag, files) if (bag / LEDGER).exists() else None
+    return Streams(Entries(bag, size), ledger), bundles_of(bag, size, names)
+
+
 def check_signed(bag: Path, checkpoint: Checkpoint, tiles: Tiles) -> list[str]:
     """The entries have the root that was signed, and the bag has no other tiles; says so."""
     if tiles.root() != checkpoint.root:
@@ -2628,9 +2826,10 @@ def check_signed(bag: Path, checkpoint: Checkpoint, tiles: Tiles) -> list[str]:
     for name in sorted(files_of(bag).keys() - tiles.names):
         if name.startswith("data/tile/"):
             raise Bad(f"file {name}", "it is no tile of this log")
+    of = "hashes of entries" if (bag / PART).exists() else "entries"
     return [
         f"checkpoint: {checkpoint.origin}, {checkpoint.size:,} entries, signed",
-        f"tree: {checkpoint.size:,} entries and {len(tiles.names):,} tiles have the root that was signed",
+        f"tree: {checkpoint.size:,} {of} and {len(tiles.names):,} tiles have the root that was signed",
     ]
 
 

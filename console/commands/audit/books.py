@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from console.commands.ledger.export import write_ledger
+from console.exports.bag_part import Part
 from console.exports.totals import Totals
 from console.exports.writing import Written
 from events.times import day_number
@@ -19,6 +20,7 @@ from projections.records import Chunk, Record
 from streams.notary.notary import Source
 from streams.notary.record import AuditRecord
 from streams.notary.tlog.checkpoints import Checkpoint
+from streams.read_model.ledger import books
 from streams.read_model.store import ReadStore
 
 _POSTED: Final = (EVENTS, METERS)
@@ -70,9 +72,15 @@ class Books:
         self._store = store
         self._totals = Totals()
 
-    def write_ledger(self, place: Path) -> list[Written]:
-        """Write the ledger in every form into a folder that is not there yet."""
-        written, self._totals = write_ledger(self._store, place)
+    def write_ledger(self, place: Path, part: Part | None = None) -> list[Written]:
+        """Write the ledger in every form, or what of it a part is about, into a folder that is not there."""
+        if part is None:
+            written, self._totals = write_ledger(self._store, place)
+        else:
+            asked, wanted = part.asked, sorted(part.books & {*books(self._store)})
+            written, self._totals = write_ledger(
+                self._store, place, wanted=wanted, start=asked.first_day or None, stop=asked.last_day or None
+            )
         return written
 
     def report(self, checkpoint: Checkpoint) -> bytes:

@@ -11,10 +11,11 @@ from typing import Annotated, Final
 
 from cyclopts import Parameter
 
-from console.arguments import new_file_name, one
+from console.arguments import day, new_file_name, one
 from console.commands.audit.books import Books, UpTo, lacks_of_what_is_notarised
 from console.commands.audit.opening import audit_folder, open_notary, passphrase_of
 from console.exports.audit_bag import TAG_MANIFEST, write_bag
+from console.exports.bag_part import Asked, Part
 from console.exports.envelope import envelope_file, record_export, write_beside
 from console.exports.resumed import unfinished
 from console.exports.writing import CannotExport
@@ -24,6 +25,7 @@ from console.options import NO_OPTIONS, GlobalOptions, Location
 from console.output import print_json, print_message, progress
 from console.own_files import require_not_of_an_instance
 from console.read_model import open_read_model
+from events.naming import is_name
 from streams.notary.keys import load_signer
 from streams.notary.notary import Notary
 from streams.notary.proving import Prover
@@ -36,23 +38,43 @@ _PATIENCE_S: Final = 10.0
 _PAUSE_S: Final = 0.2
 
 
+def _tables(text: str) -> tuple[str, ...]:
+    names = tuple(text.split(","))
+    for name in names:
+        if not is_name(name):
+            raise ValueError(f"{text!r} is not a list of tables: write their names such as HCF-01,HCF-02")
+    return names
+
+
 def export(
     *,
     out: Annotated[Path, one(new_file_name, "BAG", "a folder that is not there yet")],
+    first_day: Annotated[
+        str | None, one(day, "DAY", "a part: from this gaming day on; all hashes, its own entries", "--from")
+    ] = None,
+    last_day: Annotated[str | None, one(day, "DAY", "a part: up to this gaming day", "--to")] = None,
+    tables: Annotated[
+        tuple[str, ...], one(_tables, "TABLE,…", "a part: these tables, and the meters that they feed")
+    ] = (),
     events_only: Annotated[bool, Parameter(help="without ledger and report")] = False,
     options: GlobalOptions = NO_OPTIONS,
 ) -> int:
     """Sign the audit log as it is, and write all of it into a bag, with the program that checks it.
 
     Beside the bag are an envelope with a signature over all of it, and the proof that this export is on
-    record. An export that was cut off goes on when it is called again.
+    record. An export that was cut off goes on when it is called again. A part has what is asked for and the
+    hashes of everything else: it is proved to be in the log, not to be all that matters.
 
     Examples:
         pitledger audit export --out var/for-the-regulator
         pitledger audit export --out var/events --events-only
+        pitledger audit export --out var/monday --from 2026-03-02 --to 2026-03-02 --tables HCF-01,HCF-02
     """
     if not out.name:
         raise CannotExport(f"--out {out}: name a folder that is not there yet")
+    if first_day and last_day and first_day > last_day:
+        raise CannotExport(f"--from {first_day} is after --to {last_day}: give the earlier day first")
+    asked = Asked(first_day or "", last_day or "", tables)
     where = options.location()
     require_not_of_an_instance("--out", out, where.data)
     folder = audit_folder(where)
@@ -64,14 +86,16 @@ def export(
         if unfinished(out).is_dir():
             print_message(f"{out}: going on where it was cut off, in {unfinished(out)}")
         with Prover(folder) as prover, progress("Exporting", size, "entries") as bar:
+            part = None if asked.is_all else Part(asked, prover)
             try:
                 written = write_bag(
                     out,
                     prover,
                     _heads(notary.record),
-                    None if books is None else books.write_ledger,
+                    None if books is None else lambda place: books.write_ledger(place, part),
                     lambda count: bar.advance(count, count),
-                    report=None if books is None else lambda: books.report(prover.checkpoint),
+                    report=None if books is None or part else lambda: books.report(prover.checkpoint),
+                    part=part,
                     vouch=lambda digest: _vouch(
                         notary, signer, folder, out, export_statement(TAG_MANIFEST, digest, prover.checkpoint)
                     ),
@@ -86,13 +110,15 @@ def export(
                 "origin": signer.name,
                 "vkey": signer.verifier.text,
                 "size": size,
+                "part": None if asked.is_all else asked.words,
                 "files": written.files,
                 "bytes": written.size,
                 "envelope": str(envelope_file(out)),
             }
         )
     else:
-        print_row(f"{out}: {size:,} entries in {written.files:,} files, {written.size:,} bytes")
+        of = f"{size:,} entries" if asked.is_all else f"a part of {size:,} entries ({asked.words})"
+        print_row(f"{out}: {of} in {written.files:,} files, {written.size:,} bytes")
         print_row(f"{envelope_file(out)}: a signature over all of it; hand it over, too")
         print_row("Check it with:")
         print_command(f"pitledger audit verify {quote(str(out))} --key {quote(signer.verifier.text)}", 2)

@@ -50,7 +50,9 @@ def export(
     require_not_of_an_instance("--out", out, where.data)
     formats = [*FORMATS] if format_ == "all" else [format_]
     with open_read_model(where) as store, store.at_one_moment():
-        written, totals = write_ledger(store, out, formats, link=link, start=start, stop=stop)
+        written, totals = write_ledger(
+            store, out, formats, wanted=_books(store, link), start=start, stop=stop
+        )
     if options.json:
         print_json(
             {
@@ -74,14 +76,15 @@ def write_ledger(
     out: Path,
     formats: Sequence[str] = (*FORMATS,),
     *,
-    link: str | None = None,
+    wanted: Sequence[str] | None = None,
     start: str | None = None,
     stop: str | None = None,
 ) -> tuple[list[Written], Totals]:
-    """Write the ledger into a folder that is not there yet; returns the files and what they come to."""
-    wanted = _books(store, link)
-    totals = Totals(_opening(store, wanted, start), start)
-    found = _entries(store, wanted, start, stop, totals)
+    """Write the ledger, or some books of it, into a folder that is not there yet; returns the files and what
+    they come to."""
+    chosen = books(store) if wanted is None else wanted
+    totals = Totals(_opening(store, chosen, start), start)
+    found = _entries(store, chosen, start, stop, totals)
     return write_export(out, formats, found, totals), totals
 
 
@@ -92,13 +95,13 @@ def _books(store: ReadStore, link: str | None) -> list[str]:
     return known if link is None else [link]
 
 
-def _opening(store: ReadStore, wanted: list[str], first_day: str | None) -> dict[Key, Amount]:
+def _opening(store: ReadStore, wanted: Sequence[str], first_day: str | None) -> dict[Key, Amount]:
     """The balance of every account before the first day."""
     number = day_number(first_day) if first_day else None
     return {} if number is None else _balances(store, wanted, day_text(number - 1))
 
 
-def _balances(store: ReadStore, wanted: list[str], last_day: str | None) -> dict[Key, Amount]:
+def _balances(store: ReadStore, wanted: Sequence[str], last_day: str | None) -> dict[Key, Amount]:
     return {
         Key(book, *key): Amount(*amount)
         for book in wanted
@@ -108,7 +111,7 @@ def _balances(store: ReadStore, wanted: list[str], last_day: str | None) -> dict
 
 
 def _entries(
-    store: ReadStore, wanted: list[str], first_day: str | None, last_day: str | None, totals: Totals
+    store: ReadStore, wanted: Sequence[str], first_day: str | None, last_day: str | None, totals: Totals
 ) -> Iterator[Entry]:
     """The entries; when all have been added up, they must come to the ledger's own totals of those days."""
     for book in wanted:
