@@ -57,8 +57,11 @@ def test_one_whose_topics_were_made_anew_leaves_though_it_is_in_its_group(
     with Rig(broker.bootstrap, topic_prefix, tmp_path, partitions=1):
         ours = Watchdog(broker.bootstrap, f"{topic_prefix}g", "us", names, lambda: left.append("us"))
         monkeypatch.setattr(ours, "is_member", lambda: True)
+        asked, ids = [], ours.ids
+        monkeypatch.setattr(ours, "ids", lambda: asked.append(found := ids()) or found)
         ours.start()
-        time.sleep(3)
+        while len(list(filter(None, asked))) < 3:
+            time.sleep(0.1)
         assert ours.is_alive(), "they are the same all the time"
         create_anew(broker, topic_prefix)
         ours.join(60)
