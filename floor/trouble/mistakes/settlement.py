@@ -39,6 +39,17 @@ def _plain(spot: Spot, fact: Fact) -> bool:
 NAMED: Final = {("647a", "ante"): "S22", ("677a", "odds"): "S23", ("663a", "ante_bonus"): "S24"}
 """Wagers that a check of their own looks at: the Ante that pays from a straight or flush up, Odds that lose
 with a strong hand, three aces."""
+BAD_BEAT: Final = ("679a", "play")
+"""One that it looks at if it is paid though the hand has lost."""
+
+
+def _check_of_its_own(spot: Spot, fact: Fact) -> str | None:
+    """The check that looks at a wager that is won by a strong hand alone."""
+    place = spot.chapter, fact.fields["wager"]
+    ante = spot.due.get((fact.fields["seat"], "ante"))
+    if place == BAD_BEAT and ante is not None and ante.outcome == "lose":
+        return "S23"
+    return NAMED.get(place)
 
 
 @mistake("wager_settled", check="S12", section="x.12")
@@ -78,7 +89,7 @@ def losing_wager_paid(spot: Spot, fact: Fact) -> Sequence[Fact] | None:
 @mistake("wager_settled", check="S15", section="x.11")
 def winning_wager_taken(spot: Spot, fact: Fact) -> Sequence[Fact] | None:
     """A wager that won is collected."""
-    if fact.fields["outcome"] != "win" or not _plain(spot, fact):
+    if fact.fields["outcome"] != "win" or not _plain(spot, fact) or _check_of_its_own(spot, fact):
         return None
     return _differs(spot, fact, "a win taken", LOST)
 
@@ -129,10 +140,14 @@ def other_stake_settled(spot: Spot, fact: Fact) -> Sequence[Fact] | None:
     return (changed(fact, stake_mc=fact.fields["stake_mc"] + CHIP_MC),)
 
 
-@mistake("wager_settled", check=("S22", "S23", "S24"), section={"647a": "11", "663a": "11", "677a": "11"})
+@mistake(
+    "wager_settled",
+    check=("S22", "S23", "S24"),
+    section=dict.fromkeys(("647a", "663a", "677a", "679a"), "11"),
+)
 def special_payout_missed(spot: Spot, fact: Fact) -> Sequence[Fact] | None:
     """A strong hand is not paid what is paid for it alone: on an Ante, on Odds that lose, for three aces."""
-    check = NAMED.get((spot.chapter, fact.fields["wager"]))
+    check = _check_of_its_own(spot, fact)
     if check is None or fact.fields["outcome"] != "win" or fact.fields["paid_from"] != INVENTORY:
         return None
     if check == "S23" and spot.due[fact.fields["seat"], "ante"].outcome != "lose":
