@@ -77,7 +77,7 @@ LINKED = ("high_card_flush", "texas_holdem_bonus")
         (streets.top_card_not_discarded, {"seed": 5, "games": ("three_card_prime",), "tables": 12}),
         # A win that was taken is S15, but for the Bad Beat of a hand that lost (S23).
         (settlement.winning_wager_taken, {"seed": 7, "games": ("three_card_prime",)}),
-        (settlement.special_payout_missed, {"seed": 1, "games": ("three_card_prime",)}),
+        (settlement.special_payout_missed, {"seed": 7, "games": ("three_card_prime",)}),
         # Preshuffled decks are cut beside a device that shuffles again, and x.5(d) does not apply there.
         (shuffling.cut_without_cover_card, {"seed": 1, "games": LINKED[:1], "tables": 12}),
         # Players leave, some of two boxes, and then an irregularity ends the round or does not.
