@@ -75,10 +75,12 @@ def _between_rounds(table: Table, stop: Stop) -> Steps:
     _end_day(table)
     if table.crew.relieve(table.now_us):
         table.record("dealer_changed", dealer=table.crew.dealer, floorperson=table.crew.floorperson)
-    _come_and_go(table)
+    if not table.unready:  # else the cards wait for whoever comes
+        _come_and_go(table)
     notices.between_rounds(table)
     if not table.seating.at:
-        yield from _ready_cards(table, equipment.idle(table), "idle", stop)
+        yield from _ready_cards(table, equipment.idle(table) or table.unready, "idle", stop)
+        table.unready = []
     if table.conduct.changes_decks(due=equipment.change_due(table)) and not stop.reached(table):
         equipment.change_decks(table)
 

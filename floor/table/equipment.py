@@ -161,7 +161,10 @@ def replace_deck(table: Table, deck: Deck) -> None:
     table.decks[table.decks.index(deck)] = new
     if table.deck is deck:
         table.deck = new
-    perform(table, opening(table, [new]))
+    duties = opening(table, [new])
+    if not table.seating.at:
+        duties, table.unready = before_and_after_arrival(duties)
+    perform(table, duties)
 
 
 def _inspect(table: Table, deck: Deck) -> None:

@@ -18,6 +18,7 @@ from floor.table.deck import Deck
 from floor.table.people import Crew, Seating
 from floor.table.submission import Submission
 from games import registry, rulebook
+from games.procedure.duties import Duty
 
 SECOND_US: Final = 1_000_000
 MINUTE_US: Final = 60 * SECOND_US
@@ -65,6 +66,7 @@ class Table:
         "seating",
         "slips",
         "submission",
+        "unready",
         "whims",
     )
 
@@ -110,6 +112,8 @@ class Table:
         self.deck: Deck | None = None
         """The deck in play; the other one, if there are two, is in the shuffling device."""
         self.decks_seen = 0
+        self.unready: list[tuple[Duty, Deck]] = []
+        """What is to be done to a deck that came when everybody had left, once somebody has looked at it."""
         self.documents = 0
         self.slips = 0
         self.crew = Crew(self.name, rng)

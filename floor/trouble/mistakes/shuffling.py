@@ -219,7 +219,8 @@ def idle_deck_not_spread(spot: Spot, fact: Fact) -> Sequence[Fact] | None:
     """Nobody plays, and a deck lies as it was left."""
     if fact.fields["occasion"] != "idle":
         return None
-    left_us = max((each.at_us for each in spot.facts if each.type == "player_left"), default=fact.at_us)
+    free = {"player_left", "cards_shuffled", *ENDS}
+    left_us = max((each.at_us for each in spot.facts if each.type in free), default=fact.at_us)
 
     def shows(following: Fact) -> bool | None:
         if following.type not in ("player_seated", "table_closed"):

@@ -78,6 +78,7 @@ def evolve(table: TableState, event: Event, body: Any) -> None:
     elif type_ in DECK_STEPS:
         if type_ == "cards_shuffled":
             reshuffled(table, body)
+            _free_again(table, event)
         if type_ == "stub_counted":
             table.rounds_since_count = 0
         deck = table.decks.get(body.deck)
@@ -329,11 +330,18 @@ def _collected(table: TableState, event: Event, body: Any) -> None:
         table.round.first_collected_seq = event.seq
 
 
+def _free_again(table: TableState, event: Event) -> None:
+    """Cards were in play or in the device: if nobody is there any more, they can be spread from now on."""
+    if table.left_alone_seq:
+        table.left_alone_us = event.occurred_at_us
+
+
 def _round_ended(table: TableState, event: Event, body: Any) -> None:
     round_, table.round = table.round, None
     if round_ is None:
         return
     table.last_round, round_.ended = round_, event.type
+    _free_again(table, event)
     table.boxes = {player: boxes for player, boxes in table.boxes.items() if player in table.players}
     deck = _played_out(table, round_, event.seq)
     if deck is not None and event.type == "round_voided":

@@ -52,6 +52,18 @@ def test_nothing_is_found_where_things_happen_and_nobody_errs(game):
     assert happened | SELDOM <= floor.types.keys()
 
 
+@pytest.mark.parametrize(
+    ("game", "seed", "one_in"),
+    [("texas_holdem_bonus", 11, 5), ("high_card_flush", 12, 5), ("texas_holdem_bonus", 1, 30)],
+)
+def test_nothing_is_found_where_players_leave_as_they_please(game, seed, one_in, monkeypatch):
+    """The last one leaves before cards are found face up, or a device jams, or a deck is replaced."""
+    monkeypatch.setattr(dealt_round, "LEAVES_ONE_IN", one_in)
+    floor = examined(game, seed=seed, tables=20, rounds=25, irregularities_ppm=300_000)
+
+    assert floor.found == []
+
+
 def test_a_claim_that_was_entered_too_soon_is_sent_back_and_entered_again():
     """Of lucky players there are enough for that to happen; every award is paid by the claim that stands."""
     floor = erred(

@@ -270,6 +270,25 @@ def idle_and_not_spread(broken):
     return told if broken else told.washes().stacks().plays()
 
 
+@breaks("D36", "678a.5(f)", None)
+def left_before_the_round_was_over(broken):
+    """The cards were in play for ten minutes more: nobody could spread them."""
+    told = Told().ready()
+    script = told.script().before("round_closed", ("player_left", {"player": "P-1", "seat": 1}))
+    told.begins(script=script).deals().ends(600).stacks()
+    told.says("player_seated", 600 if broken else 10, player="P-2", seat=1, boxes=[1])
+    return told if broken else told.plays()
+
+
+@breaks("D36", "678a.5(f)", None)
+def left_while_the_device_was_mended(broken):
+    """The cards were in it for ten minutes."""
+    told = Told(None, shuffling="device").ready().plays().leaves()
+    told.says("cards_shuffled", 600, deck="red-1", method="device", device="SH-1")
+    told.says("player_seated", 600 if broken else 10, player="P-2", seat=1, boxes=[1])
+    return told if broken else told.plays()
+
+
 @breaks("D37", "678a.5(f)", None)
 def idle_and_face_up(broken):
     told = Told().ready().plays().stacks().leaves()

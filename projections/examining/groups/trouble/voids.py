@@ -44,7 +44,7 @@ def whole_round(settled: SettledRound) -> Whole | None:
         return _void_without_ground(settled)
     if rule is None:
         return _void_too_late(settled)
-    if rule.returned is not None and _handled_as_void(settled, rule.returned):
+    if rule.returned is not None and (_handled_as_void(settled, rule.returned) or _all_have_left(settled)):
         return None
     for finder in (face_up, wrong_number, exposed, jammed, stub_wrong):
         id_, why = finder(settled)
@@ -60,6 +60,11 @@ def _handled_as_void(settled: SettledRound, returned: tuple[str, ...]) -> bool:
         for seat in settled.view.seats.values()
         for each in seat.settled
     )
+
+
+def _all_have_left(settled: SettledRound) -> bool:
+    """Whether every wager was left behind: nobody is there to get one back."""
+    return all(seat.abandoned for seat in settled.view.seats.values() if seat.wagers)
 
 
 def face_up(settled: SettledRound) -> tuple[str, str]:
