@@ -25,7 +25,7 @@ from floor.trouble.mistakes import MISTAKES
 from tests.faults.kafka import in_full
 from tests.floor.clean import wrong_in
 from tests.floor.findings_clean import examined
-from tests.floor.findings_planted import LUCKY, NOT_YET, erred
+from tests.floor.findings_planted import LUCKY, NOT_YET, Erred, erred, opened
 from tests.floor.long_run import LongRun
 from tests.floor.on_kafka import KafkaFloor
 from tests.floor.watched import played
@@ -93,28 +93,39 @@ def findings_clean(count: int | None = None) -> dict[str, Any]:
 
 def findings(count: int | None = None) -> dict[str, Any]:
     """A day with every mistake planted: `runs` are tables, `faults` what was planted, `lost` what was not
-    found, `wrong` what was found beside it. Every second floor is lucky, or nobody would win a meter."""
+    found or, on a whole floor, never planted, `wrong` what was found beside it."""
     tables, seed = count or DAY_TABLES, random.randrange(1_000_000)
     made, lost, wrong = 0, 0, 0
-    kinds: set[str] = set()
-    for portion in range(-(-tables // AT_ONCE)):
-        lucky_ones = LUCKY if portion % 2 else None
-        stop = Stop(at_us=START_US + 24 * HOUR_US)
-        night = erred(
-            seed=seed + portion, tables=AT_ONCE, stop=stop, rates=DAY_RATES, hands=lucky_ones, shares=2
-        )
+    never = {each.kind for each in MISTAKES}
+    for name, night in _nights(seed, tables):
         missed, beside = night.differences()
         for named in missed:
-            print(f"seed {seed + portion}: planted and not found: {named}", file=sys.stderr)
+            print(f"{name}: planted and not found: {named}", file=sys.stderr)
         for named in beside:
-            print(f"seed {seed + portion}: found and not planted: {named}", file=sys.stderr)
+            print(f"{name}: found and not planted: {named}", file=sys.stderr)
         made += len(night.planted)
         lost += missed.total()
         wrong += beside.total()
-        kinds |= {planted.kind for planted in night.planted}
-    print(f"never planted: {sorted({each.kind for each in MISTAKES} - kinds)}", file=sys.stderr)
+        never -= {planted.kind for planted in night.planted}
+        print(f"{name}: {len(night.planted)} planted, {len(night.found)} found", file=sys.stderr)
+    print(f"never planted: {sorted(never)}", file=sys.stderr)
     print(f"not examined yet: {NOT_YET}", file=sys.stderr)
+    lost += len(never) if tables >= DAY_TABLES else 0
     return _figures("floor-findings", tables, made, wrong, seed) | {"lost": lost}
+
+
+def _nights(seed: int, tables: int) -> Iterator[tuple[str, Erred]]:
+    """Tables that open wrongly, then the day, some tables of it at once. Every second floor is lucky, or
+    nobody would win a meter."""
+    yield f"openings, seed {seed}", opened(seed)
+    stop = Stop(at_us=START_US + 24 * HOUR_US)
+    for portion in range(-(-tables // AT_ONCE)):
+        own = seed + portion
+        hands = LUCKY if portion % 2 else None
+        yield (
+            f"seed {own}",
+            erred(seed=own, tables=AT_ONCE, stop=stop, rates=DAY_RATES, hands=hands, shares=2),
+        )
 
 
 def _portion(game: str, seed: int, rounds: int) -> Iterator[str]:

@@ -18,6 +18,7 @@ from floor.table.deck import Deck
 from floor.trouble.erring import Rates, conduct
 from floor.trouble.mistake import Mistake, Planted
 from floor.trouble.mistakes import MISTAKES
+from floor.trouble.planting import AT_OPENING
 from projections.examining.check_list import CHECKS, LINK_CHECKS, RECORD_CHECKS
 from projections.examining.examiner import TableExaminer
 from projections.examining.finding import Finding
@@ -30,6 +31,9 @@ EXAMINED = {check.id for check in (*CHECKS, *LINK_CHECKS, *RECORD_CHECKS)}
 """The checks that there are: what is planted for another is not looked for yet."""
 NOT_YET = sorted({id_ for each in MISTAKES for id_ in each.checks} - EXAMINED)
 """Checks that mistakes are planted for, and that nobody has written yet: by the list itself."""
+
+OPENINGS = [each for each in MISTAKES if each.at <= AT_OPENING]
+"""Mistakes that are made as a table opens: at most one a table, so a day has few of them."""
 
 LUCKY = {2: "4h 5h 6h 7h 8h 9h Kc", 3: "Ah Kh", "community": "Qh Jh Th"}
 """Hands of lucky players: a six card straight flush in one game, a royal flush on the Flop in another."""
@@ -96,6 +100,12 @@ def erred(
     house = FoldingHouse(FACILITY, days, take, links.take)
     Casino(house, at, plan.links, stop, registered=True).run()
     return done
+
+
+def opened(seed: int, tables_each: int = 15) -> Erred:
+    """Tables that open wrongly, and two rounds at each: so many for each mistake, of every game."""
+    tables = tables_each * len(OPENINGS)
+    return erred(OPENINGS, seed=seed, tables=tables, stop=Stop(rounds=2), shares=len(OPENINGS))
 
 
 def _read(sealed: Sequence[Sealed]) -> Iterator[Event]:

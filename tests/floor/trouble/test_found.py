@@ -25,10 +25,9 @@ from floor.trouble.mistakes import (
     streets,
     wagering,
 )
-from floor.trouble.planting import AT_OPENING
 from projections.examining.check_list import CHECKS, NEVER_ALONE, NOT_VISIBLE
 from tests.floor.findings_clean import examined
-from tests.floor.findings_planted import EXAMINED, LUCKY, erred
+from tests.floor.findings_planted import EXAMINED, LUCKY, erred, opened
 
 SELDOM = {
     *("dealing_changed", "wager_withdrawn"),
@@ -108,7 +107,6 @@ def test_what_a_floor_seldom_has_is_found(mistake, on, monkeypatch):
     assert floor.differences() == (Counter(), Counter())
 
 
-OPENINGS = [each for each in MISTAKES if each.at <= AT_OPENING]
 OLD = [decks.deck_not_changed_in_time]
 RATES = Rates(1_000_000, 200_000)
 
@@ -117,7 +115,7 @@ RATES = Rates(1_000_000, 200_000)
 def nights():
     """Tables that open wrongly, tables where people err as they play, lucky players, decks that are old."""
     return [
-        erred(OPENINGS, seed=1, tables=15 * len(OPENINGS), stop=Stop(rounds=2), shares=len(OPENINGS)),
+        opened(seed=1),
         erred(seed=4, tables=5 * 18, stop=Stop(rounds=30), shares=18, rates=RATES),
         erred(
             [each for each in MISTAKES if each.theme in ("awards", "settlement", "streets", "no_more_bets")],
