@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 import sys
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
@@ -93,7 +94,8 @@ def _cents(amount_mc: int | None) -> int | None:
 def show_of_round(found: Sequence[Finding]) -> None:
     """What was found in a round, each with the events that it rests on; nothing where nothing was."""
     for each in found:
-        about = f"seat {each.seat} " if each.seat else ""
+        named = re.search(rf"\b(seat|box) {each.seat}\b", each.message, re.IGNORECASE)
+        about = f"seat {each.seat}: " if each.seat and not named else ""
         difference = f" {text(each.difference_mc)}." if each.difference_mc else ""
         events = " ".join(map(str, each.events)) + ("" if each.is_of_table else f" of {each.stream}")
         print_lines(

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from console.findings_shown import CSV_COLUMNS, csv_row
+from console.findings_shown import CSV_COLUMNS, csv_row, show_of_round
 from projections.examining.finding import Finding
 from tests.console.calling import pitledger
 
@@ -65,12 +65,27 @@ def test_csv_has_what_json_has(erred):
     assert asked(erred, "--csv", "--section", "678a.999").out.splitlines() == [",".join(CSV_COLUMNS)]
 
 
-def test_a_spreadsheet_takes_no_name_for_a_formula():
-    place = ("678a.12(a)", "table:T", "T", "R", None, None, 0, "2026-03-02", (1,))
-    finding = Finding("check", "S01", "money", *place, "Words.", "live", 1)
+PLACE = ("678a.12(a)", "table:T", "T", "R", None, None, 0, "2026-03-02", (1,))
+FOUND = Finding("check", "S01", "money", *PLACE, "Words.", "live", 1)
 
+
+@pytest.mark.parametrize(
+    ("message", "said"),
+    [
+        ("Seat 1, ante: taken.", "Seat 1, ante: taken."),
+        ("Box 1 is open.", "Box 1 is open."),
+        ("Seat 12 is open.", "seat 1: Seat 12 is open."),
+        ("Words.", "seat 1: Words."),
+    ],
+)
+def test_a_round_names_the_seat_of_a_finding_once(capsys, message, said):
+    show_of_round([replace(FOUND, seat=1, message=message)])
+    assert capsys.readouterr().out == f"  found S01 678a.12(a): {said} (events 1)\n"
+
+
+def test_a_spreadsheet_takes_no_name_for_a_formula():
     def shown(**changes):
-        return dict(zip(CSV_COLUMNS, csv_row(replace(finding, **changes)), strict=True))
+        return dict(zip(CSV_COLUMNS, csv_row(replace(FOUND, **changes)), strict=True))
 
     for name in ("=1+1", "+1", "-1", "@sum", "\t=1"):
         assert shown(round=name)["round"] == f"'{name}"
