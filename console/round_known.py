@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from events.body import decode_body, read_body
+from events.body import read_body
 from events.envelope import Event, read_header
 from events.money import MC_PER_CENT
 from events.vocabulary.play import RoundOpened
@@ -46,7 +46,8 @@ class KnownRounds:
 
     def by_index(self, of: RoundLocation, events: Sequence[Event], missing: str) -> Known:
         """As `known_of`, without the meters: few rounds need them, and they take longer than all the rest."""
-        store, terms = self._store, self._selected(of.stream, events)
+        store, opened = self._store, _opened(events)
+        terms = self._selected(of.stream, opened)
         claimed = missing or any(event.type == ProgressiveClaimed.TYPE for event in events)
         awards = awards_of_round(store, of) if claimed else []
         return Known(
@@ -59,11 +60,10 @@ class KnownRounds:
             },
             not_owed=_not_owed(store, of, events, awards),
             incomplete=missing,
-            dealing=dealing_at(store, of),
+            dealing="" if opened is not None and opened.dealing else dealing_at(store, of),
         )
 
-    def _selected(self, stream: str, events: Sequence[Event]) -> Terms:
-        opened = _opened(events)
+    def _selected(self, stream: str, opened: RoundOpened | None) -> Terms:
         place = stream, opened.selections_seq if opened else 0
         if place not in self._terms:
             self._terms[place] = _terms(self._log, self._store, *place)
@@ -84,7 +84,7 @@ def _not_owed(
 
 
 def _opened(events: Iterable[Event]) -> RoundOpened | None:
-    opened = (decode_body(event) for event in events if event.type == RoundOpened.TYPE)
+    opened = (read_body(event) for event in events if event.type == RoundOpened.TYPE)
     return next((body for body in opened if isinstance(body, RoundOpened)), None)
 
 
