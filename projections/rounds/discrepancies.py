@@ -68,14 +68,17 @@ def _turned(view: RoundView) -> frozenset[int]:
 
 
 def _of_hands(view: RoundView) -> Iterator[str]:
-    """Nobody is dealt more cards than the game has in a hand, or else that is called."""
+    """Nobody is dealt more cards than the game has in a hand, or else that is called, of those boxes."""
     game = game_of(view.rulebook)
-    if not game or _was_called(view, WRONG_NUMBER):
+    bodies = [each.body for each in view.irregularities]
+    called = [each for each in bodies if isinstance(each, IrregularityCalled) and each.kind == WRONG_NUMBER]
+    if not game or not all(each.seats for each in called) or (_was_called(view, WRONG_NUMBER) and not called):
         return
-    most = most_held(registry.by_name(game))
-    held = [(f"seat {number}", len(seat.cards), most) for number, seat in sorted(view.seats.items())]
-    dealers = registry.by_name(game).shape.dealer_cards
-    for whose, cards, full in (*reversed(held), ("the dealer", len(view.areas.get("dealer", ())), dealers)):
+    known = {seat for each in called for seat in each.seats}
+    most, dealers = most_held(registry.by_name(game)), registry.by_name(game).shape.dealer_cards
+    seats = [(number, view.seats[number]) for number in sorted(view.seats, reverse=True)]
+    held = [(f"seat {number}", len(seat.cards), most) for number, seat in seats if number not in known]
+    for whose, cards, full in (*held, ("the dealer", len(view.areas.get("dealer", ())), dealers)):
         if cards > full:
             yield f"{whose}: {cards} cards were dealt, and a hand has {full}"
 

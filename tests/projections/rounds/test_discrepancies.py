@@ -98,10 +98,19 @@ def test_a_hand_has_no_more_cards_than_the_game_deals():
     assert discrepancies(with_too_many(dealers=True).voids("678a.13(b)").view) == [f"the dealer: {words}"]
 
 
-def test_too_many_cards_that_were_called_are_no_news():
+@pytest.mark.parametrize(("seats", "is_said"), [([1], False), ([], False), ([2], True)])
+def test_too_many_cards_are_no_news_where_they_were_called(seats, is_said):
     told = with_too_many()
-    wrong = {"kind": "incorrect_number", "seats": [1], "cards": [], "called_by": "D-1", "text": "14 cards"}
-    assert discrepancies(told.says("irregularity_called", **wrong).voids("678a.13(c)").view) == []
+    wrong = {"kind": "incorrect_number", "seats": seats, "cards": [], "called_by": "D-1", "text": "14 cards"}
+    found = discrepancies(told.says("irregularity_called", **wrong).voids("678a.13(c)").view)
+    assert found == ["seat 1: 14 cards were dealt, and a hand has 7"] * is_said
+
+
+def test_too_many_cards_that_were_ruled_on_are_no_news():
+    told = with_too_many()
+    ruled = {"ruling": "round_void", "section": "678a.13(c)", "ruled_by": "F-1", "reason": "14 cards"}
+    told.says("irregularity_ruled", kind="incorrect_number", **ruled)
+    assert discrepancies(told.voids("678a.13(c)").view) == []
 
 
 def called_wrong(counted):
