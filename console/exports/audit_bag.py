@@ -46,11 +46,14 @@ _ENTRIES: Final = "tile/entries/     the entries: 256 a file, each behind two by
 _PART: Final = """\
 entries           the entries of this part: each behind its index (8 bytes) and its length (2 bytes)\
 """
-_REPORT: Final = "report.pdf        meters, awards, findings and control totals on paper\n"
+_REPORT: Final = """\
+tables/           rounds, hits, findings, readings, awards and meters: CSV with a data package, Parquet
+report.pdf        meters, awards, findings and control totals on paper
+"""
 PART_FILE: Final = "entries"
 
-Ledger = Callable[[Path], Iterable[Written]]
-"""Writes the ledger into a folder that is not there yet."""
+Folder = Callable[[Path], Iterable[Written]]
+"""Writes the ledger, or the tables beyond it, into a folder that is not there yet."""
 Advance = Callable[[int], None]
 """Takes how many entries were written since it was called last."""
 Vouch = Callable[[str], None]
@@ -122,9 +125,10 @@ def write_bag(
     out: Path,
     prover: Prover,
     heads: Iterable[tuple[str, int]],
-    ledger: Ledger | None,
+    ledger: Folder | None,
     advance: Advance,
     *,
+    records: Folder | None = None,
     report: Callable[[], bytes] | None = None,
     part: Part | None = None,
     vouch: Vouch = lambda _: None,
@@ -147,8 +151,9 @@ def write_bag(
                 _write_part(payload, prover, part, advance)
             payload.write("verify_bag.py", VERIFIER.read_bytes())
             payload.write("README.txt", _about(prover, part, report=report is not None).encode())
-            for file in () if ledger is None else ledger(folder / "data" / "ledger"):
-                payload.add(f"ledger/{file.path}", file.size, file.sha256)
+            for name, write in (("ledger", ledger), ("tables", records)):
+                for file in () if write is None else write(folder / "data" / name):
+                    payload.add(f"{name}/{file.path}", file.size, file.sha256)
             if report is not None:
                 payload.write("report.pdf", report())
             vouch(_write_tags(folder, payload, prover.checkpoint.origin, part))

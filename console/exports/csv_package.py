@@ -1,12 +1,13 @@
-"""The ledger as CSV files with a Frictionless data package: types, keys, row counts, sizes and SHA-256."""
+"""Tables as CSV files with a Frictionless data package: types, keys, row counts, sizes and SHA-256."""
 
 from __future__ import annotations
 
 import csv
 import hashlib
 import json
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from console.exports.tables import Kind, Row, Table, TableFiles
 from console.exports.totals import Totals
@@ -48,7 +49,7 @@ class CsvFile:
         if self._times:
             cells = list(row)
             for n in self._times:
-                cells[n] = time_text(int(cells[n]))
+                cells[n] = time_text(int(cells[n] or 0))
             self._writer.writerow(cells)
         else:
             self._writer.writerow(row)
@@ -89,6 +90,28 @@ class CsvFile:
         self._file.close()
 
 
+class Described(NamedTuple):
+    """What a data package says of itself."""
+
+    name: str
+    title: str
+    description: str
+
+
+_LEDGER: Final = Described(
+    "pitledger-ledger",
+    "The ledger of Pitledger",
+    "Double entry in integer units; a debit is positive, a credit negative.",
+)
+
+
+def write_package(folder: Path, described: Described, files: Iterable[CsvFile]) -> None:
+    """Write what describes the files of a folder."""
+    package = {**described._asdict(), "resources": [file.resource() for file in files]}
+    text = json.dumps(package, indent=2, ensure_ascii=False) + "\n"
+    (folder / PACKAGE_FILE).write_text(text, encoding="utf-8")
+
+
 class CsvPackage(TableFiles):
     """All tables as CSV, and the package that describes them."""
 
@@ -105,11 +128,4 @@ class CsvPackage(TableFiles):
     def finish(self, totals: Totals) -> None:
         """The last rows, and the package."""
         super().finish(totals)
-        package = {
-            "name": "pitledger-ledger",
-            "title": "The ledger of Pitledger",
-            "description": "Double entry in integer units; a debit is positive, a credit negative.",
-            "resources": [file.resource() for file in self._written],
-        }
-        text = json.dumps(package, indent=2, ensure_ascii=False) + "\n"
-        (self._folder / PACKAGE_FILE).write_text(text, encoding="utf-8")
+        write_package(self._folder, _LEDGER, self._written)

@@ -15,11 +15,11 @@ from console.exports.accounts import account_path
 from console.exports.totals import NOTHING, Totals, by_account
 from projections.ledger.accounts import Entry
 
-Row = tuple[str | int, ...]
+Row = tuple[str | int | None, ...]
 
 
 class Kind(Enum):
-    """What a column holds: an empty text is a missing value, a time is microseconds UTC since 1970."""
+    """What a column holds: an empty text or None is a missing value, a time microseconds UTC since 1970."""
 
     TEXT = "text"
     INTEGER = "integer"

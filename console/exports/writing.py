@@ -76,7 +76,12 @@ def write_export(
                     writer.add(entry)
             for writer in writers:
                 writer.finish(totals)
-        return [_written(folder, path) for path in sorted(folder.rglob("*")) if path.is_file()]
+        return files_in(folder)
+
+
+def files_in(folder: Path) -> list[Written]:
+    """Every file in a folder, with its size and hash."""
+    return [_written(folder, path) for path in sorted(folder.rglob("*")) if path.is_file()]
 
 
 @contextmanager

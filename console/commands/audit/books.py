@@ -12,6 +12,7 @@ from typing import Final
 
 from console.commands.ledger.export import write_ledger
 from console.exports.bag_part import Part
+from console.exports.records.writing import write_records
 from console.exports.totals import Totals
 from console.exports.writing import Written
 from events.times import day_number
@@ -82,6 +83,10 @@ class Books:
                 self._store, place, wanted=wanted, start=asked.first_day or None, stop=asked.last_day or None
             )
         return written
+
+    def write_records(self, place: Path) -> list[Written]:
+        """Write the tables beyond the ledger into a folder that is not there yet."""
+        return write_records(self._store, place)
 
     def report(self, checkpoint: Checkpoint) -> bytes:
         """The report; the ledger has been written, since its totals are on it."""

@@ -56,7 +56,7 @@ def export(
     tables: Annotated[
         tuple[str, ...], one(_tables, "TABLE,…", "a part: these tables, and the meters that they feed")
     ] = (),
-    events_only: Annotated[bool, Parameter(help="without ledger and report")] = False,
+    events_only: Annotated[bool, Parameter(help="without ledger, tables and report")] = False,
     options: GlobalOptions = NO_OPTIONS,
 ) -> int:
     """Sign the audit log as it is, and write all of it into a bag, with the program that checks it.
@@ -94,6 +94,7 @@ def export(
                     _heads(notary.record),
                     None if books is None else lambda place: books.write_ledger(place, part),
                     lambda count: bar.advance(count, count),
+                    records=None if books is None or part else books.write_records,
                     report=None if books is None or part else lambda: books.report(prover.checkpoint),
                     part=part,
                     vouch=lambda digest: _vouch(
