@@ -6,7 +6,9 @@ outsider who adds up the entries comes to the same.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -14,11 +16,14 @@ from console.commands.ledger.export import write_ledger
 from console.exports.bag_part import Part
 from console.exports.records.writing import write_records
 from console.exports.totals import Totals
-from console.exports.writing import Written
+from console.exports.writing import CannotExport, Written
+from console.instance import bulk_source
+from console.options import Location
+from console.read_model import open_read_model
 from events.times import day_number
 from events.topics import EVENTS, METERS
 from projections.records import Chunk, Record
-from streams.notary.notary import Source
+from streams.notary.notary import Notary, Source
 from streams.notary.record import AuditRecord
 from streams.notary.tlog.checkpoints import Checkpoint
 from streams.read_model.ledger import books
@@ -27,12 +32,15 @@ from streams.read_model.store import ReadStore
 _POSTED: Final = (EVENTS, METERS)
 """The topics that the ledger is made from, of those that are notarised."""
 _DAY_S: Final = 86_400
+_PATIENCE_S: Final = 10.0
+"""How long those who fold events into the read model may take to come as far as the audit log."""
+_PAUSE_S: Final = 0.2
 
 Positions = Mapping[tuple[str, int], int]
 """The next offset of each partition of a topic."""
 
 
-def lacks_of_what_is_notarised(record: AuditRecord, positions: Positions) -> str:
+def _lacks_of_what_is_notarised(record: AuditRecord, positions: Positions) -> str:
     """The first topic of which the books have read less than is notarised; empty where there is none."""
     for topic in _POSTED:
         for partition, upto in enumerate(record.positions.get(topic, ())):
@@ -96,3 +104,26 @@ class Books:
         facts = report_facts(self._store, checkpoint, self._totals)
         last = day_number(self._totals.last_day) if self._totals.last_day else None
         return render_report(facts, (last or 0) * _DAY_S)
+
+
+@contextmanager
+def books_of(where: Location, notary: Notary, *, events_only: bool) -> Iterator[Books | None]:
+    """The books at one moment, and the audit log up to just that: neither has what the other lacks."""
+    if events_only:
+        yield None
+        return
+    until = time.monotonic() + _PATIENCE_S
+    while True:
+        with open_read_model(where) as store, store.at_one_moment():
+            positions = store.positions()
+            behind = _lacks_of_what_is_notarised(notary.record, positions)
+            if not behind:
+                notary.catch_up(UpTo(bulk_source(where), positions))
+                yield Books(store)
+                return
+        if time.monotonic() > until:
+            raise CannotExport(
+                f"the read model is behind the audit log in {behind}: the ledger would lack what is signed. "
+                "Call this again when it has caught up, or with --events-only."
+            )
+        time.sleep(_PAUSE_S)

@@ -2,30 +2,26 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from shlex import quote
-from typing import Annotated, Final
+from typing import Annotated
 
 from cyclopts import Parameter
 
-from console.arguments import day, new_file_name, one
-from console.commands.audit.books import Books, UpTo, lacks_of_what_is_notarised
+from console.arguments import new_file_name, one
+from console.commands.audit.books import books_of
 from console.commands.audit.opening import audit_folder, open_notary, passphrase_of
-from console.exports.audit_bag import TAG_MANIFEST, write_bag
+from console.commands.audit.part_asked import ALL_OF_IT, PartAsked
+from console.exports.audit_bag import TAG_MANIFEST, Bag, write_bag
 from console.exports.bag_part import Asked, Part
 from console.exports.envelope import envelope_file, record_export, write_beside
 from console.exports.resumed import unfinished
 from console.exports.writing import CannotExport
-from console.instance import bulk_source
 from console.lines import print_command, print_row
-from console.options import NO_OPTIONS, GlobalOptions, Location
+from console.options import NO_OPTIONS, GlobalOptions
 from console.output import print_json, print_message, progress
 from console.own_files import require_not_of_an_instance
-from console.read_model import open_read_model
-from events.naming import is_name
 from streams.notary.keys import load_signer
 from streams.notary.notary import Notary
 from streams.notary.proving import Prover
@@ -33,29 +29,11 @@ from streams.notary.record import AuditRecord
 from streams.notary.statements import export_statement
 from streams.notary.tlog.notes import Signer
 
-_PATIENCE_S: Final = 10.0
-"""How long those who fold events into the read model may take to come as far as the audit log."""
-_PAUSE_S: Final = 0.2
-
-
-def _tables(text: str) -> tuple[str, ...]:
-    names = tuple(text.split(","))
-    for name in names:
-        if not is_name(name):
-            raise ValueError(f"{text!r} is not a list of tables: write their names such as HCF-01,HCF-02")
-    return names
-
 
 def export(
     *,
     out: Annotated[Path, one(new_file_name, "BAG", "a folder that is not there yet")],
-    first_day: Annotated[
-        str | None, one(day, "DAY", "a part: from this gaming day on; all hashes, its own entries", "--from")
-    ] = None,
-    last_day: Annotated[str | None, one(day, "DAY", "a part: up to this gaming day", "--to")] = None,
-    tables: Annotated[
-        tuple[str, ...], one(_tables, "TABLE,…", "a part: these tables, and the meters that they feed")
-    ] = (),
+    part_of: PartAsked = ALL_OF_IT,
     events_only: Annotated[bool, Parameter(help="without ledger, tables and report")] = False,
     options: GlobalOptions = NO_OPTIONS,
 ) -> int:
@@ -72,14 +50,12 @@ def export(
     """
     if not out.name:
         raise CannotExport(f"--out {out}: name a folder that is not there yet")
-    if first_day and last_day and first_day > last_day:
-        raise CannotExport(f"--from {first_day} is after --to {last_day}: give the earlier day first")
-    asked = Asked(first_day or "", last_day or "", tables)
+    asked = part_of.asked()
     where = options.location()
     require_not_of_an_instance("--out", out, where.data)
     folder = audit_folder(where)
     passphrase = passphrase_of(folder)
-    with open_notary(where) as notary, _books(where, notary, events_only) as books:
+    with open_notary(where) as notary, books_of(where, notary, events_only=events_only) as books:
         signer = load_signer(folder, passphrase)
         notary.checkpoint([signer])
         size = notary.record.size
@@ -104,6 +80,11 @@ def export(
             except KeyboardInterrupt:
                 print_message(f"{out}: not finished. The same command goes on, in {unfinished(out)}")
                 raise
+    _say(options, out, signer, size=size, asked=asked, written=written)
+    return 0
+
+
+def _say(options: GlobalOptions, out: Path, signer: Signer, *, size: int, asked: Asked, written: Bag) -> None:
     if options.json:
         print_json(
             {
@@ -123,7 +104,6 @@ def export(
         print_row(f"{envelope_file(out)}: a signature over all of it; hand it over, too")
         print_row("Check it with:")
         print_command(f"pitledger audit verify {quote(str(out))} --key {quote(signer.verifier.text)}", 2)
-    return 0
 
 
 def _vouch(notary: Notary, signer: Signer, folder: Path, out: Path, statement: bytes) -> None:
@@ -139,26 +119,3 @@ def _heads(record: AuditRecord) -> Iterator[tuple[str, int]]:
     for series, head in sorted(record.heads.items()):
         newest[series.partition(" ")[0]] = head.seq
     return iter(newest.items())
-
-
-@contextmanager
-def _books(where: Location, notary: Notary, events_only: bool) -> Iterator[Books | None]:
-    """The books at one moment, and the audit log up to just that: neither has what the other lacks."""
-    if events_only:
-        yield None
-        return
-    until = time.monotonic() + _PATIENCE_S
-    while True:
-        with open_read_model(where) as store, store.at_one_moment():
-            positions = store.positions()
-            behind = lacks_of_what_is_notarised(notary.record, positions)
-            if not behind:
-                notary.catch_up(UpTo(bulk_source(where), positions))
-                yield Books(store)
-                return
-        if time.monotonic() > until:
-            raise CannotExport(
-                f"the read model is behind the audit log in {behind}: the ledger would lack what is signed. "
-                "Call this again when it has caught up, or with --events-only."
-            )
-        time.sleep(_PAUSE_S)
