@@ -19,7 +19,7 @@ import shutil
 import tempfile
 import textwrap
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -30,10 +30,20 @@ from mutmut.mutation.file_mutation import create_mutations, deep_replace
 from console.exports import verify_bag
 from events.envelope import encode
 from events.topics import METERS
+from tests.console.exports.part_forgeries import (
+    FORGED,
+    entries_in,
+    make_part,
+    put_in,
+    records,
+    replayed,
+    with_an_amount_more,
+)
 from tests.console.exports.verified_histories import (
     ORDERS,
     Listed,
     Posted,
+    changed_fields,
     checked,
     in_order,
     with_a_wrong_field,
@@ -109,7 +119,7 @@ def mutants() -> Iterator[Mutant]:
         yield Mutant(f"{name}#{numbers[name]}", owner, function.name.value, after, "; ".join(lines).strip())
 
 
-def put_in(mutant: Mutant) -> None:
+def break_by(mutant: Mutant) -> None:
     """The broken function in the place of the sound one, wherever that is named."""
     space: dict[str, Any] = vars(verify_bag)
     target = space[mutant.owner] if mutant.owner else verify_bag
@@ -160,6 +170,9 @@ def _bags(folder: Path) -> Iterator[Case]:
             yield lambda kept=kept: _verdict(kept, export.key, export.kept)
     yield from _changed_bags(folder, export)
     yield from _calls(export)
+    yield from _parts(folder, export)
+    for link in ("HCF", "WEST"):
+        yield lambda link=link: _standing(records(evening.entries, link))
 
 
 def _changed_bags(folder: Path, export: bag_forgeries.Export) -> Iterator[Case]:
@@ -185,6 +198,43 @@ def _changed_bags(folder: Path, export: bag_forgeries.Export) -> Iterator[Case]:
         if listed:
             bag_forgeries.list_again(bag)
         yield lambda bag=bag: _verdict(bag, export.key)
+
+
+def _parts(folder: Path, export: bag_forgeries.Export) -> Iterator[Case]:
+    """A part, by whoever keeps an older checkpoint or none, and every forgery of it."""
+    part = make_part(export)
+    yield lambda: _verdict(part.bag, part.key)
+    yield lambda: _verdict(part.bag, part.key, part.kept)
+    yield lambda: _verdict(part.bag, part.key, part.kept.replace(b"260", b"261"))
+    for number, (forge, _) in enumerate(FORGED):
+        bag = Path(shutil.copytree(part.bag, folder / f"part-{number}"))
+        put_in(bag, forge(entries_in(bag)))
+        yield lambda bag=bag: _verdict(bag, part.key)
+    for number, extra in enumerate((b"\0" * 9, b"\0" * 7 + b"\1\0\0\5abc")):
+        bag = Path(shutil.copytree(part.bag, folder / f"cut-{number}"))
+        with (bag / "data/entries").open("ab") as file:
+            file.write(extra)
+        bag_forgeries.list_again(bag)
+        yield lambda bag=bag: _verdict(bag, part.key)
+
+
+def _standing(found: list[verify_bag.Said]) -> object:
+    """What decisions that say other amounts are refused for; and one after the other, from any on."""
+    said: list[object] = []
+    for at in with_an_amount_more(found):
+        standing = replayed(found[:at])
+        said.append(_refuses(lambda: standing.take(found[at])))  # noqa: B023 - called at once
+    for start in range(0, len(found), 3):
+        standing = verify_bag.Standing(known=False)
+        said += [_refuses(lambda each=each: standing.take(each)) for each in found[start:]]  # noqa: B023
+        said.append((standing.changes, standing._rates))
+    return said
+
+
+def _common() -> Iterator[Case]:
+    """Events that only continue their stream, and such that do not quite."""
+    for entries in changed_fields():
+        yield lambda entries=entries: _streamed(entries)
 
 
 def _calls(export: bag_forgeries.Export) -> Iterator[Case]:
@@ -285,7 +335,7 @@ def _streams() -> Iterator[Case]:
         yield lambda entries=(first.value, third.value, resumption.value): _streamed(entries)
 
 
-def _streamed(entries: tuple[bytes, ...]) -> object:
+def _streamed(entries: Sequence[bytes]) -> object:
     streams = verify_bag.Streams(Listed(entries), None)  # type: ignore[arg-type]
     try:
         for index, entry in enumerate(entries):
@@ -336,7 +386,7 @@ def caught(mutant: Mutant, cases: list[Case], due: list[object]) -> bool:
         os.dup2(silence, 1)
         os.dup2(silence, 2)
         try:
-            put_in(mutant)
+            break_by(mutant)
             same = all(case() == outcome for case, outcome in zip(cases, due, strict=True))
             os._exit(0 if same else 1)
         except BaseException:  # noqa: BLE001 - whatever it is, it is noticed
@@ -352,7 +402,7 @@ def run(pattern: str, sample: int | None, seed: int) -> int:
         return 2
     chosen = random.Random(seed).sample(wanted, min(len(wanted), sample or len(wanted)))
     with tempfile.TemporaryDirectory() as name:
-        cases = [*_bags(Path(name)), *_histories(), *_streams(), *_sums()]
+        cases = [*_bags(Path(name)), *_histories(), *_streams(), *_sums(), *_common()]
         due = [case() for case in cases]
         survivors = []
         for number, mutant in enumerate(chosen, 1):

@@ -11,9 +11,9 @@ import pytest
 from console.exports import verify_bag
 from console.exports.audit_bag import write_bag
 from console.exports.bag_part import Asked, Part
-from console.exports.verify_bag import Bad, Standing, read_key, said_of, unpack_event, verify
+from console.exports.verify_bag import Bad, Standing, read_key, unpack_event, verify
 from console.exports.writing import CannotExport
-from events.envelope import NO_PREV, Event, decode, encode
+from events.envelope import NO_PREV, Event, decode
 from streams.log import seal
 from streams.notary.keys import load_signer
 from streams.notary.proving import Prover
@@ -22,30 +22,19 @@ from streams.notary.tlog.tree import TILE_WIDTH, Tile
 from streams.sqlite.file import LOG_FILE
 from streams.sqlite.log import SqliteLog
 from tests.console.calling import pitledger
-from tests.faults.bag_forgeries import Export, copied, list_again, make_export
+from tests.console.exports.part_forgeries import (
+    FILE,
+    FORGED,
+    entries_in,
+    make_part,
+    put_in,
+    records,
+    replayed,
+    with_an_amount_more,
+)
+from tests.faults.bag_forgeries import copied, list_again, make_export
 from tests.faults.insiders.forger import make_evening
 from tests.streams.notary.embedded_log import AuditedLog
-
-FILE = "data/entries"
-
-
-def entries_in(bag):
-    """The entries of a part with their indexes, as the form of the file has them."""
-    content, at, found = (bag / FILE).read_bytes(), 0, []
-    while at < len(content):
-        index, length = (
-            int.from_bytes(content[at : at + 8], "big"),
-            int.from_bytes(content[at + 8 : at + 10], "big"),
-        )
-        found.append((index, content[at + 10 : at + 10 + length]))
-        at += 10 + length
-    return found
-
-
-def put_in(bag, entries):
-    """Other entries in their place, listed."""
-    (bag / FILE).write_bytes(b"".join(index.to_bytes(8, "big") + bundle([entry]) for index, entry in entries))
-    list_again(bag)
 
 
 def refusal(bag, key, since=None):
@@ -148,13 +137,7 @@ def test_what_cannot_be_exported_is_one_line(evening, args, why):
 
 @pytest.fixture(scope="module")
 def part(tmp_path_factory):
-    """A part of a log of several tiles: every fourth entry, by its one table of four."""
-    export = make_export(tmp_path_factory.mktemp("export") / "log")
-    bag = export.bag.with_name("part")
-    with Prover(export.bag.with_name("audit")) as prover:
-        chosen = Part(Asked(tables=("T-01",)), prover)
-        write_bag(bag, prover, [], None, lambda _: None, part=chosen)
-    return Export(bag, export.key, export.kept, export.entries, export.checkpoint)
+    return make_part(make_export(tmp_path_factory.mktemp("export") / "log"))
 
 
 def test_a_part_is_good_and_continues_what_the_auditor_kept(part):
@@ -164,24 +147,7 @@ def test_a_part_is_good_and_continues_what_the_auditor_kept(part):
     assert "PART: 75 of 300 entries; of the others only hashes" in said
 
 
-def edited(entry):
-    return encode(decode(entry)._replace(actor="X"))
-
-
-@pytest.mark.parametrize(
-    ("forge", "place"),
-    [
-        (lambda found: [*found[:9], (37, edited(found[9][1])), *found[10:]], "index 37"),
-        (lambda found: [*found[:9], *found[10:]], "index 41"),
-        (lambda found: [*found[:9], (38, found[9][1]), *found[10:]], "index 38"),
-        (lambda found: [*found[:9], found[10], found[9], *found[11:]], f"file {FILE}"),
-        (lambda found: [*found, found[-1]], f"file {FILE}"),
-        (lambda found: [*found, (300, found[-1][1])], f"file {FILE}"),
-        (lambda found: [*found[:9], (38, found[9][1]), (41, found[9][1]), *found[11:]], "index 38"),
-        (lambda found: [*found[:70], (2, found[0][1])], f"file {FILE}"),
-        (lambda _: [], f"file {FILE}"),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize(("forge", "place"), FORGED)
 def test_a_part_with_other_entries_is_refused_at_the_place(part, forge, place):
     with copied(part) as bag:
         put_in(bag, forge(entries_in(bag)))
@@ -319,63 +285,23 @@ def test_the_keys_lead_on_in_a_part_too(tmp_path):
 # --- what decisions say of themselves -----------------------------------------------------------------------
 
 
-def records(evening, link):
-    return [
-        said_of(index, unpack_event(entry))
-        for index, entry in enumerate(evening.entries)
-        if decode(entry).stream == f"meter:{link}"
-    ]
-
-
-SAYS = {
-    "meter_contributed": ("wagered_mc", "primary_mc", "reserve_mc"),
-    "contribution_reversed": ("returned_mc", "primary_mc", "reserve_mc"),
-    "meter_adjusted": ("amount_mc",),
-    "transfer_sent": ("amount_mc",),
-    "transfer_received": ("amount_mc",),
-    "transfer_returned": ("amount_mc",),
-    "award_locked": ("amount_mc", "reseed_mc"),
-    "award_returned": ("unpaid_mc", "beyond_mc", "house_mc", "reseed_back_mc", "corrected_mc"),
-}
-
-
 @pytest.mark.parametrize("link", ["HCF", "WEST"])
 def test_a_decision_changes_the_meters_by_its_own_fields(evening, link):
     """Each amount that a decision names, and each balance, a millicent more."""
-    found = records(evening, link)
-    standing = Standing(known=True)
-    for at, said in enumerate(found):
-        changes = [(said.facts, field) for field in SAYS.get(said.type, ())]
-        changes += [
-            (balance, field)
-            for balance in said.facts["balances"]
-            for field in ("primary_mc", "reserve_mc", "primary_residual", "reserve_residual")
-        ]
-        for holder, field in changes:
-            holder[field] += 1
-            with pytest.raises(ValueError, match=r"due|residual"):
-                replayed(found[:at]).take(said)
-            holder[field] -= 1
-        standing.take(said)
-    assert standing.changes == len(found)
-    assert {said.type for said in found} >= {
-        "meter_contributed",
-        "award_locked",
-        "transfer_sent",
-    } or link != "HCF"
-
-
-def replayed(found):
-    """A link after these decisions."""
-    standing = Standing(known=True)
-    for said in found:
-        standing.take(said)
-    return standing
+    found = records(evening.entries, link)
+    assert replayed(found).changes == len(found)
+    tried = 0
+    for at in with_an_amount_more(found):
+        standing = replayed(found[:at])
+        with pytest.raises(ValueError, match=r"due|residual"):
+            standing.take(found[at])
+        tried += 1
+    assert tried > 4 * len(found)
 
 
 def test_no_more_than_was_wagered_goes_to_the_meters(evening):
     """Where no terms are here, the first contribution says the rates; they are not above all of it."""
-    found = records(evening, "HCF")
+    found = records(evening.entries, "HCF")
     fed = next(at for at, said in enumerate(found) if said.type == "meter_contributed")
     standing = Standing(known=False)
     standing.take(found[fed - 1])
@@ -385,7 +311,7 @@ def test_no_more_than_was_wagered_goes_to_the_meters(evening):
 
 
 def test_where_the_beginning_is_not_here_the_first_decision_says_what_stands(evening):
-    found = records(evening, "HCF")
+    found = records(evening.entries, "HCF")
     standing = Standing(known=False)
     for said in found[3:]:
         standing.take(said)

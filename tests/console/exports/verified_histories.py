@@ -15,6 +15,7 @@ import msgpack
 from console.exports.verify_bag import Link, Links, Said, unpack_event
 from events.envelope import decode, encode
 from projections.ledger.link_books import LinkBook, keeper_record, take
+from tests.streams.sealed_events import spread
 
 ORDERS = ("asked first", "decided first", "mixed")
 
@@ -109,6 +110,27 @@ def _other(value: Any) -> Any:
     if isinstance(value, int):
         return value + 1
     return f"{value}x" if isinstance(value, str) else value
+
+
+FIELDS = {
+    "facility": "X", "stream": "table:T-09", "seq": 40, "prev": b"y" * 32, "type": "bets_closed", "schema": 2,
+    "occurred_at_us": 1, "recorded_at_us": 2**50, "gaming_day": "2026-03-09", "round": None, "actor": "ö",
+    "source_id": "x" * 40, "mode": "test", "body": b"x" * 300,
+}  # fmt: skip
+"""Of each field of an event another content."""
+
+
+def changed_fields() -> Iterator[list[bytes]]:
+    """Events of two tables, the last with one field that says something else or is of another length."""
+    known = [each.value for each in spread(12, 2)]
+    for field, other in FIELDS.items():
+        yield [*known[:-1], encode(decode(known[-1])._replace(**{field: other}))]
+    for field in range(len(FIELDS)):
+        for by in (-1, 1):
+            parts = [bytearray(msgpack.packb(each)) for each in msgpack.unpackb(known[-1])]
+            length = parts[field][0] == 0xC4  # of bytes, it stands behind their kind
+            parts[field][length] = (parts[field][length] + by) % 256
+            yield [*known[:-1], b"\x9e" + b"".join(parts)]
 
 
 def checked(entries: Sequence[bytes], ledger: Posted | None = None) -> Links:
