@@ -36,10 +36,11 @@ proofs/           that the last event of each stream is in the log (C2SP tlog-pr
 ledger/           the ledger: journals of beancount and hledger, CSV with a data package, Parquet
 {report}verify_bag.py     checks this bag, with Python and its package `cryptography`
 
-    python verify_bag.py .. --key VKEY [--since CHECKPOINT]
+    python verify_bag.py .. --key VKEY [--since CHECKPOINT] [--policy FILE]
 
 Take the key from whoever answers for the log, not from here; and this program from somewhere that you trust,
-if you can. `--since` is a checkpoint that you have kept: the log must continue it.
+if you can. `--since` is a checkpoint that you have kept: the log must continue it. `--policy` says which
+witnesses must have cosigned it (C2SP tlog-policy).
 """
 
 _ENTRIES: Final = "tile/entries/     the entries: 256 a file, each behind two bytes of its length"

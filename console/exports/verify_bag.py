@@ -1,10 +1,11 @@
 """Checks an export of Pitledger's audit log, by this file alone: Python's own library and `cryptography`.
 
-    python verify_bag.py BAG --key VKEY [--since CHECKPOINT]
+    python verify_bag.py BAG --key VKEY [--since CHECKPOINT] [--policy FILE]
 
 It shares no code with what wrote the bag. The key comes from you, never from the bag. It checks that the bag
 holds exactly the files that its manifests say; that all entries together have the root that the log's key has
-signed, and their tiles the hashes; that the log continues an older checkpoint, if one is given; that every
+signed, and their tiles the hashes; that the log continues an older checkpoint, if one is given, and that
+witnesses have cosigned it as a policy (C2SP tlog-policy) demands, if one is given; that every
 stream is dense and chained from its first event, but for gaps that were resumed on record; that every
 decision and finding names an event that is there, and everything that was asked of a link has its decision;
 that each decision changes the meters by what it says, worked out again from the terms of the link, the
@@ -136,16 +137,31 @@ def check_bag(bag: Path) -> tuple[int, int]:
 # --- signed notes and checkpoints: C2SP -------------------------------------------------------------------
 
 
+LOG, WITNESS = 1, 4
+"""The types of keys: of a log, and of those who cosign."""
+
+
 class Key(NamedTuple):
-    """A public key with its name."""
+    """A public key with its name; names are octets, of which some may be no text."""
 
     name: str
     public: bytes
+    type: int = LOG
 
     @property
     def id(self) -> bytes:
         """What a signature names it by."""
-        return sha256(self.name.encode() + b"\n\x01" + self.public).digest()[:4]
+        named = self.name.encode("utf-8", "surrogateescape")
+        return sha256(named + b"\n" + bytes([self.type]) + self.public).digest()[:4]
+
+    def check(self, signature: bytes, text: bytes) -> None:
+        """`InvalidSignature` where the text is not signed by it; a witness signs a time, too."""
+        if self.type == WITNESS:
+            seconds, signature = int.from_bytes(signature[:8], "big"), signature[8:]
+            text = b"cosignature/v1\ntime %d\n" % seconds + text
+            if seconds >= 1 << 63:
+                raise InvalidSignature
+        Ed25519PublicKey.from_public_bytes(self.public).verify(signature, text)
 
 
 def b64(text: str) -> bytes:
@@ -157,20 +173,22 @@ def b64(text: str) -> bytes:
     return found if base64.b64encode(found).decode() == text else b""
 
 
-def read_key(text: str) -> Key:
+def read_key(text: str, type_: int = LOG) -> Key:
     """A key such as `NAME+KEYID+BASE64`; `ValueError` for what is none."""
     name, _, rest = text.partition("+")
     key_id, _, encoded = rest.partition("+")
     typed = b64(encoded)
-    key = Key(name, typed[1:])
-    if not name or " " in name or len(typed) != 33 or typed[0] != 1 or key.id.hex() != key_id:
+    key = Key(name, typed[1:], type_)
+    if not name or " " in name or len(typed) != 33 or typed[0] != type_ or key.id.hex() != key_id:
+        by = "init" if type_ == LOG else "witness"
+        of = "" if type_ == LOG else " of a witness"
         raise ValueError(
-            f"{text!r} is not a key: NAME+KEYID+BASE64 is due, as `pitledger audit init` printed it"
+            f"{text!r} is not a key{of}: NAME+KEYID+BASE64 is due, as `pitledger audit {by}` printed it"
         )
     return key
 
 
-def signed_by(note: bytes, keys: list[Key]) -> tuple[str, list[Key]]:
+def signed_by(note: bytes, keys: Sequence[Key]) -> tuple[str, list[Key]]:
     """The text of a note and the keys that have signed it; `ValueError` for a bad signature, or no note."""
     text, _, below = note.decode("utf-8").rpartition("\n\n")
     if not text or not below.endswith("\n"):
@@ -186,7 +204,7 @@ def signed_by(note: bytes, keys: list[Key]) -> tuple[str, list[Key]]:
         for key in keys:
             if (key.name, key.id) == (name, signature[:4]):
                 try:
-                    Ed25519PublicKey.from_public_bytes(key.public).verify(signature[4:], text.encode())
+                    key.check(signature[4:], text.encode())
                 except InvalidSignature:
                     raise ValueError(f"the signature of {name} is not good") from None
                 found.append(key)
@@ -207,6 +225,127 @@ def read_checkpoint(text: str) -> Checkpoint:
     if len(lines) < 4 or not NUMBER.fullmatch(lines[1]) or len(b64(lines[2])) != 32:
         raise ValueError("it is not a checkpoint: an origin, a size and a root are due")
     return Checkpoint(lines[0], int(lines[1]), b64(lines[2]))
+
+
+# --- whose signatures are demanded: C2SP tlog-policy ------------------------------------------------------
+
+
+class Policy(NamedTuple):
+    """Logs and witnesses by name, groups of them, and which of these must have signed."""
+
+    logs: list[Key]
+    witnesses: dict[str, Key]
+    groups: dict[str, tuple[int, list[str]]]
+    """By name: how many of which members; each group behind its members."""
+    quorum: str
+
+    def is_met_by(self, cosigners: Sequence[str]) -> bool:
+        """Whether these witnesses are enough."""
+        met = {"none", *cosigners}
+        for name, (least, members) in self.groups.items():
+            if len(met.intersection(members)) >= least:
+                met.add(name)
+        return self.quorum in met
+
+    @property
+    def demand(self) -> str:
+        """What the quorum asks for."""
+        if self.quorum not in self.groups:
+            return self.quorum
+        least, members = self.groups[self.quorum]
+        return f"{least} of {', '.join(members)}"
+
+
+def read_policy(content: bytes) -> Policy:
+    """The policy of a file; `ValueError` with the line that is not clear."""
+    *lines, rest = content.decode("utf-8", "surrogateescape").split("\n")
+    if rest:
+        raise ValueError(
+            f"line {len(lines) + 1} has no end: it may have been cut off. End it with a line feed"
+        )
+    policy, quorums = Policy([], {}, {}, ""), list[str]()
+    for number, line in enumerate(lines, 1):
+        if re.search(r"[\x00-\x08\x0b-\x1f\x7f]", line):
+            raise ValueError(f"line {number}: there is a control character")
+        words = [word for word in re.split(r"[ \t]+", line) if word]
+        try:
+            if words and not words[0].startswith("#"):
+                policy_line(policy, quorums, *words)
+        except ValueError as error:
+            raise ValueError(f"line {number}: {error}") from None
+    if not quorums:
+        raise ValueError("it has no quorum: a line such as `quorum none` or `quorum NAME` is due")
+    return policy._replace(quorum=quorums[0])
+
+
+def policy_line(policy: Policy, quorums: list[str], kind: str, *words: str) -> None:
+    """Take a line: a log, a witness, a group of those above, or the quorum."""
+    names = {*policy.witnesses, *policy.groups}
+    if kind == "log" and len(words) in (1, 2):
+        key = read_key(words[0])
+        if key.public in [each.public for each in policy.logs]:
+            raise ValueError("this key of a log is there a second time")
+        policy.logs.append(key)
+    elif kind == "witness" and len(words) in (2, 3):
+        key = read_key(words[1], WITNESS)
+        if key.public in [each.public for each in policy.witnesses.values()]:
+            raise ValueError("this key of a witness is there a second time")
+        policy.witnesses[new_name(words[0], names)] = key
+    elif kind == "group" and len(words) >= 3:
+        name, least, *members = words
+        grouped = [member for _, others in policy.groups.values() for member in others]
+        if len({*grouped, *members}) < len(grouped) + len(members) or not names.issuperset(members):
+            raise ValueError("its members must be of lines above, each in one group only")
+        count = {"any": 1, "all": len(members)}.get(least, int(least) if NUMBER.fullmatch(least) else 0)
+        if not 1 <= count <= len(members):
+            raise ValueError(f"{least!r} is not any, all, or a number from 1 to {len(members)}")
+        policy.groups[new_name(name, names)] = count, members
+    elif kind == "quorum" and len(words) == 1 and not quorums:
+        if words[0] not in names | {"none"}:
+            raise ValueError(f"{words[0]!r} is no witness or group of a line above, nor none")
+        quorums.append(words[0])
+    else:
+        raise ValueError(f"{kind!r} is not one of log, witness, group, a first quorum, or not so many words")
+
+
+def new_name(name: str, names: set[str]) -> str:
+    """A name that nobody has yet."""
+    if name in {*names, "none"}:
+        raise ValueError(f"the name {name!r} is taken")
+    return name
+
+
+def check_policy(note: bytes, policy: Policy) -> str:
+    """The logs and witnesses of a policy have signed a checkpoint; says so, with the times of each."""
+    place = "file data/checkpoint"
+    try:
+        _, signers = signed_by(note, [*policy.logs, *policy.witnesses.values()])
+    except ValueError as error:
+        raise Bad(place, str(error)) from None
+    if policy.logs and not any(log in signers for log in policy.logs):
+        raise Bad(place, "none of the policy's logs has signed it")
+    times = times_in(note, [key for key in policy.witnesses.values() if key in signers])
+    found = {name: times[key] for name, key in policy.witnesses.items() if key in times}
+    names = ", ".join(f"{name} at {seconds}" for name, seconds in found.items()) or "nobody"
+    if not policy.is_met_by([*found]):
+        raise Bad(place, f"the policy demands {policy.demand}, and it is cosigned by {names}")
+    return f"policy: {policy.demand} is demanded, cosigned by {names}"
+
+
+def times_in(note: bytes, witnesses: list[Key]) -> dict[Key, str]:
+    """When each of these has cosigned, as a note says."""
+    times = {}
+    for line in note.decode("utf-8").rpartition("\n\n")[2].split("\n"):
+        signature = b64(line.rpartition(" ")[2])
+        for key in witnesses:
+            if key.id == signature[:4]:
+                seconds = int.from_bytes(signature[4:12], "big")
+                times[key] = moment(seconds * 1_000_000) if seconds < LAST_SECOND else str(seconds)
+    return times
+
+
+LAST_SECOND = 253_402_300_800
+"""The first second of the year 10000."""
 
 
 # --- the tree: RFC 6962 -----------------------------------------------------------------------------------
@@ -2833,11 +2972,13 @@ def check_signed(bag: Path, checkpoint: Checkpoint, tiles: Tiles) -> list[str]:
     ]
 
 
-def verify(bag: Path, key: Key, since: bytes | None) -> list[str]:
+def verify(bag: Path, key: Key, since: bytes | None, policy: Policy | None = None) -> list[str]:
     """Everything; returns what was checked, raises `Bad` at the first thing that does not hold."""
     count, size = check_bag(bag)
     with ExitStack() as files:
         said = check_log(bag, key, since, files)
+    if policy is not None:
+        said.append(check_policy(read_file(bag, "data/checkpoint"), policy))
     return [f"bag: {count:,} files, {size:,} bytes, as the manifests say", *said]
 
 
@@ -2847,16 +2988,18 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("bag", type=Path, metavar="BAG", help="the folder of the export")
     parser.add_argument("--key", required=True, metavar="VKEY", help="the log's public key, not from the bag")
     parser.add_argument("--since", type=Path, metavar="CHECKPOINT", help="an older checkpoint that you kept")
+    parser.add_argument("--policy", type=Path, metavar="FILE", help="whose cosignatures there must be")
     given = parser.parse_args(argv)
     try:
         key = read_key(given.key)
         since = None if given.since is None else given.since.read_bytes()
+        policy = None if given.policy is None else read_policy(given.policy.read_bytes())
         list(given.bag.iterdir())
     except (ValueError, OSError) as error:
         print(f"verify_bag: {error}", file=sys.stderr)
         return 2
     try:
-        said = verify(given.bag, key, since)
+        said = verify(given.bag, key, since, policy)
     except Bad as bad:
         print(bad)
         return 1
