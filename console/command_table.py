@@ -70,8 +70,14 @@ _CASE: Final = (
     Command("show", "a case with all that was done about it", "case.show:show"),
     Command("list", "cases that are open, and how long there is to reply", "case.list:list_cases"),
 )
+_ACCOUNT: Final = (
+    Command("set", "give a badge an account, or another role or password", "account.set:set_account"),
+    Command("remove", "take an account away; its sessions end", "account.remove:remove_account"),
+    Command("list", "who may sign in as what, and whom the register shuts out", "account.list:list_accounts"),
+)
 COMMANDS: Final[tuple[Command, ...]] = (
     Command("demo", "the simulated floor in a fresh embedded instance, live", "demo:demo"),
+    Command("serve", "the console in the browser, for those who have an account", "serve:serve"),
     Command("floor", "the simulated floor into an instance, to Kafka or to a file", "floor.command:floor"),
     Command("import", "record events from JSON lines", "importing.command:import_events"),
     Command("export-events", "the events of the log as JSON lines", "export_events:export_events"),
@@ -85,6 +91,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
     Command("day", "the reconciliation of a gaming day; readings; its close", "day.command:day"),
     Command("link", "a link's meters: open, change, adjust, transfer, retire; mend payments", actions=_LINK),
     Command("badge", "the register of badges: issue, change, withdraw, list", actions=_BADGE),
+    Command("account", "accounts of the console in the browser: set, remove, list", actions=_ACCOUNT),
     Command("settle", "what a described round must pay, as JSON lines", "settle:settle"),
     Command("hold", "exact theoretical hold of every wager that needs no strategy", "hold:hold"),
     Command("rebuild", "build the read model again, beside the old one", "rebuild:rebuild"),

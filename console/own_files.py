@@ -20,6 +20,9 @@ from streams.sqlite.file import LOG_FILE
 
 MARK_FILE: Final = "demo"
 """Says of a directory that a demo made it."""
+ACCOUNTS_FILE: Final = "accounts.json"
+"""Who may sign in to the web console."""
+_OF_THE_CONSOLE: Final = (MARK_FILE, ACCOUNTS_FILE)
 _NAMES: Final = (LOG_FILE, READ_FILE, "read.new.sqlite")
 """How the names of log and read model begin; what stands beside them, such as -wal, goes on."""
 _ON_THE_WAY: Final = ("", ".partial", ".part")
@@ -48,7 +51,7 @@ def _is_of_an_instance(path: Path, data: Path) -> bool:
     real = path.resolve()
     if real.name.startswith(_NAMES):
         return True  # wherever it is: an instance may be made there
-    if real.name == MARK_FILE and _has_instance(real.parent):
+    if real.name in _OF_THE_CONSOLE and _has_instance(real.parent):
         return True
     own_audit = (data / AUDIT_FOLDER).resolve()
     if any(folder == own_audit or _has_audit_log(folder) for folder in (real, *real.parents)):
@@ -75,7 +78,9 @@ def _files(data: Path, path: Path) -> Iterator[Path]:
         found = path.stat()
         if not stat.S_ISREG(found.st_mode):
             return
-        yield from (own for own in data.iterdir() if own.name.startswith(_NAMES) or own.name == MARK_FILE)
+        yield from (
+            own for own in data.iterdir() if own.name.startswith(_NAMES) or own.name in _OF_THE_CONSOLE
+        )
         audit = data / AUDIT_FOLDER
         # there are many tiles, and only a file with a second name can be one of them
         yield from audit.rglob("*") if found.st_nlink > 1 else audit.iterdir()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Any, Final
 
 from console.arguments import one
@@ -47,8 +48,7 @@ def meters(
         links = link_meters(store, link, at)
         others = [] if links or link is None else [known.link for known in known_links(store)]
     if options.json:
-        as_of = None if at is None else time_text(at)
-        print_json({"at": as_of, "links": [link_json(each) for each in links]})
+        print_json(meters_document(links, at))
     elif links:
         show_moment(at)
         _show(links)
@@ -67,6 +67,12 @@ def meters(
     if not options.json:
         print(f"No link was opened {when}.")
     return 0
+
+
+def meters_document(links: Sequence[LinkMeters], at_us: int | None) -> dict[str, Any]:
+    """Links with their meters, now or as of a moment, as scripts read them."""
+    as_of = None if at_us is None else time_text(at_us)
+    return {"at": as_of, "links": [link_json(each) for each in links]}
 
 
 def link_json(found: LinkMeters) -> dict[str, Any]:

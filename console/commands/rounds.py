@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
 from itertools import groupby
-from typing import Annotated, Any, Final
-
-from cyclopts import Parameter
+from typing import Annotated, Final
 
 from console.arguments import number, one
 from console.columns import print_columns
@@ -17,54 +14,16 @@ from console.names import something
 from console.options import NO_OPTIONS, GlobalOptions, Location
 from console.output import Progress, print_json, print_message, progress
 from console.read_model import open_read_model
-from console.rounds_judged import FoundRound, judged_rounds
-from console.wording.local_time import local_clock, local_day, local_time
-from console.wording.typed_time import FORMS, like_a_time, read_moment
-from console.wrong_call import WrongCall
+from console.rounds_found import ANY_TIME, ANYTHING, Shows, When, round_json, rounds_asked, rounds_that_show
+from console.rounds_judged import FoundRound
+from console.wording.local_time import local_clock, local_day
 from events.money import MC_PER_CENT
 from events.money import text as money_text
-from events.times import SECOND_US, time_text
 from streams.read_model.queries.found_rounds import RoundsAsked, last_played_us
 from streams.read_model.store import ReadStore
 
 PAGE: Final = 50
 """How many rounds a person is shown."""
-ABOUT_US: Final = 1_800 * SECOND_US
-"""How far from the time a round may have begun that is looked for around it."""
-
-
-@Parameter(name="*")
-@dataclass(frozen=True, slots=True)
-class When:
-    """The time of the rounds, as it was typed."""
-
-    around: Annotated[
-        str | None,
-        one(like_a_time, "TIME", f"began within half an hour of then, the nearest first, {FORMS}"),
-    ] = None
-    from_: Annotated[str | None, one(like_a_time, "TIME", f"began then or later, {FORMS}", "--from")] = None
-    to: Annotated[str | None, one(like_a_time, "TIME", f"began before then, {FORMS}")] = None
-
-
-ANY_TIME: Final = When()
-
-
-@Parameter(name="*")
-@dataclass(frozen=True, slots=True)
-class Shows:
-    """What the verdict on a round must show for it to be found."""
-
-    hand: Annotated[
-        str | None, one(something, "WORD", "a hand in it is called so: flush, 'pair of nines', folded")
-    ] = None
-    differs: Annotated[bool, Parameter(help="a wager was not settled as due", negative="")] = False
-
-    def is_true_of(self, found: FoundRound) -> bool:
-        """Whether a round shows it."""
-        return (self.hand is None or found.has_hand(self.hand)) and (found.differs or not self.differs)
-
-
-ANYTHING: Final = Shows()
 
 
 def rounds(
@@ -92,39 +51,15 @@ def rounds(
     most = limit if limit is not None or options.json else PAGE
     where = options.location()
     with open_read_model(where) as store:
-        asked = _asked(store, table, seat, when)
+        asked = rounds_asked(store, table, seat, when)
         shown = sorted(_found(where, store, asked, shows, most), key=lambda each: (each.at_us, each.table))
         if table is not None and not shown and last_played_us(store, table) is None:
             print_message(f"No round was ever played at a table {table}.")
     if options.json:
-        print_json([_plain(each, shows) for each in shown])
+        print_json([round_json(each, shows) for each in shown])
     else:
         _show(shown, seat, shows)
     return 0
-
-
-def _asked(store: ReadStore, table: str | None, seat: int | None, when: When) -> RoundsAsked:
-    """What the index is asked for; a time without its day is of the last day that was played."""
-    if when.around is not None and (when.from_ or when.to):
-        raise WrongCall("--around: it is for itself; give either that, or --from and --to")
-    last_us = last_played_us(store, table) or 0
-
-    def moment(option: str, typed: str) -> int:
-        try:
-            return read_moment(typed, lambda: last_us + ABOUT_US)
-        except ValueError as error:
-            raise WrongCall(f"{option}: {error}") from error
-
-    asked = RoundsAsked(table, seat)
-    if when.around is not None:
-        at_us = moment("--around", when.around)
-        return RoundsAsked(table, seat, at_us - ABOUT_US, at_us + ABOUT_US + 1, at_us)
-    from_us = moment("--from", when.from_) if when.from_ is not None else asked.from_us
-    to_us = moment("--to", when.to) if when.to is not None else asked.to_us
-    if to_us <= from_us:
-        span = f"{local_time(from_us)} to {local_time(to_us)}"
-        raise WrongCall(f"--to: this is not after --from, so nothing can lie between ({span})")
-    return RoundsAsked(table, seat, from_us, to_us)
 
 
 def _found(
@@ -134,15 +69,18 @@ def _found(
     located, count, looked_at = asked.found(store), 0, 0
     judged = len(located) if shows != ANYTHING else min(len(located), most or len(located))
     with open_log(where) as log, _progress(judged) as bar:
-        for found in judged_rounds(log, store, located, asked.seat):
+
+        def advance() -> None:
+            nonlocal looked_at
             looked_at += 1
             if bar is not None:
                 bar.advance(1, 1)
-            if found is not None and shows.is_true_of(found):
-                count += 1
-                yield found
-                if count == most:
-                    break
+
+        for found in rounds_that_show(log, store, located, asked, shows, looked_at=advance):
+            count += 1
+            yield found
+            if count == most:
+                break
     left = len(located) - looked_at
     if left:
         which = "round was" if left == 1 else "rounds were"
@@ -154,20 +92,6 @@ def _found(
 def _progress(judged: int) -> AbstractContextManager[Progress | None]:
     """How far it is, where that takes more than a moment."""
     return progress("rounds", judged, "rounds") if judged > PAGE else nullcontext()
-
-
-def _plain(found: FoundRound, shows: Shows) -> dict[str, Any]:
-    return {
-        "round": found.round,
-        "at": time_text(found.at_us),
-        "table": found.table,
-        "seats": list(found.seats),
-        "cards": list(found.cards),
-        "hand": found.hand(shows.hand),
-        "staked_cents": found.staked_cents,
-        "paid_cents": found.paid_cents,
-        "due_cents": found.due_cents,
-    }
 
 
 def _show(shown: list[FoundRound], seat: int | None, shows: Shows) -> None:

@@ -49,14 +49,25 @@ def _shown(value: object) -> object:
 
 def render_round(told: ToldRound, at: int | None = None) -> str:
     """The page, opened at an event or at the end."""
+    shown = event_shown(told, at)
+    style, script = _asset("ground.css") + _asset("round.css"), _asset("round.js")
+    alone = {
+        "style": Markup(style),  # noqa: S704 - our own files
+        "script": Markup(script),  # noqa: S704 - our own file
+        "policy": _policy(style, script),
+    }
+    return environment().get_template("round.html.jinja").render(**round_values(told, shown), **alone)
+
+
+def event_shown(told: ToldRound, at: int | None) -> int:
+    """The event that a page opens at: the one that is asked for, or the nearest of the round."""
     last = told.view.last_seq
-    shown = last if at is None else max(min(at, last), told.view.first_seq)
-    return environment().get_template("round.html.jinja").render(**_page(told, shown))
+    return last if at is None else max(min(at, last), told.view.first_seq)
 
 
-def _page(told: ToldRound, at: int) -> dict[str, Any]:
+def round_values(told: ToldRound, at: int) -> dict[str, Any]:
+    """What the templates of a round take, at one of its events."""
     moments = moments_of(told.events)
-    style, script = _asset("round.css"), _asset("round.js")
     timeline = entries(told)
     shown = [index for index, entry in enumerate(timeline) if entry.seq <= at]
     return {
@@ -74,9 +85,6 @@ def _page(told: ToldRound, at: int) -> dict[str, Any]:
         "facts": facts(told),
         "steps": award_steps(told),
         "contradictions": moments.contradictions,
-        "style": Markup(style),  # noqa: S704 - our own file
-        "script": Markup(script),  # noqa: S704 - our own file
-        "policy": _policy(style, script),
     }
 
 

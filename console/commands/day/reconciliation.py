@@ -39,13 +39,13 @@ def reconcile(day: str, options: GlobalOptions) -> int:
     with open_read_model(options.location()) as store, store.at_one_moment():
         found = reconciliation(store, day)
     if options.json:
-        print_json({**_document(found, bounds), "begun": begun})
+        print_json(day_document(found, bounds, begun=begun))
     else:
         _show(found, bounds, begun=begun)
     return 0 if found.reconciled else 1
 
 
-def _document(found: Reconciliation, bounds: tuple[int, int]) -> dict[str, Any]:
+def day_document(found: Reconciliation, bounds: tuple[int, int], *, begun: bool) -> dict[str, Any]:
     """Everything that a gaming day comes to, as scripts read it."""
     start_us, end_us = bounds
     return {
@@ -84,6 +84,7 @@ def _document(found: Reconciliation, bounds: tuple[int, int]) -> dict[str, Any]:
             for each in found.tables
         ],
         "reconciled": found.reconciled,
+        "begun": begun,
     }
 
 

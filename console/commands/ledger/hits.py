@@ -77,7 +77,7 @@ def hits(
     found = found if table is None else found.of_table(table)
     found = found.still_open() if only_open else found
     if options.json:
-        print_json(_document(found))
+        print_json(hits_document(found))
     else:
         _show(found)
     without = found.paid_without_a_step
@@ -90,7 +90,7 @@ def hits(
     return 1 if without else 0
 
 
-def _document(found: Hits) -> dict[str, Any]:
+def hits_document(found: Hits) -> dict[str, Any]:
     """All of it as scripts read it: awards in the order of their time."""
     awards = [(hit.at_us, hit_json(hit, found)) for hit in found.awards]
     awards += [(award.recorded_at_us, house_award_json(award)) for award in found.house]

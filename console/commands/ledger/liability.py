@@ -43,27 +43,34 @@ def liability(*, link: OneLink = None, at: At = None, options: GlobalOptions = N
         links = liabilities(store, at, link)
         beyond = all_beyond_entitlement(store, at, link)
         stakes = stakes_due_back(store, link, at)
-    total_mc, total_nano = sum(each.total_mc for each in links), sum(each.total_nano for each in links)
     if options.json:
-        print_json(
-            {
-                "at": None if at is None else time_text(at),
-                "links": [liability_json(each) for each in links],
-                "total_mc": total_mc,
-                "total_nano": total_nano,
-                "beyond_entitlement": [beyond_json(each) for each in beyond],
-                "beyond_mc": sum(each.account_mc for each in beyond),
-                "stakes_due_back": [{"link": each.link, **stake_json(each)} for each in stakes],
-                "stakes_due_back_mc": sum(each.amount_mc for each in stakes),
-            }
-        )
+        print_json(liability_document(links, beyond, stakes, at))
     else:
         show_moment(at)
-        _show(links, exact(total_mc, total_nano))
+        _show(links, exact(sum(each.total_mc for each in links), sum(each.total_nano for each in links)))
         _show_beyond(beyond)
         _show_stakes(stakes)
     disagree = _disagree(links, at), _beyond_disagree(beyond)
     return 1 if any(disagree) else 0
+
+
+def liability_document(
+    links: Sequence[Liability],
+    beyond: Sequence[BeyondEntitlement],
+    stakes: Sequence[StakeDueBack],
+    at_us: int | None,
+) -> dict[str, Any]:
+    """What is owed, what was paid beyond it, and the stakes due back, as scripts read them."""
+    return {
+        "at": None if at_us is None else time_text(at_us),
+        "links": [liability_json(each) for each in links],
+        "total_mc": sum(each.total_mc for each in links),
+        "total_nano": sum(each.total_nano for each in links),
+        "beyond_entitlement": [beyond_json(each) for each in beyond],
+        "beyond_mc": sum(each.account_mc for each in beyond),
+        "stakes_due_back": [{"link": each.link, **stake_json(each)} for each in stakes],
+        "stakes_due_back_mc": sum(each.amount_mc for each in stakes),
+    }
 
 
 def liability_json(owed: Liability) -> dict[str, Any]:

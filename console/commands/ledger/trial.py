@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from console.columns import print_columns
 from console.commands.ledger.span import At, OneLink, require_link
 from console.lines import show_moment
@@ -11,6 +13,9 @@ from console.read_model import open_read_model
 from events.money import exact
 from events.times import time_text
 from streams.read_model.ledger import Money, trial_balance
+
+Balance = dict[tuple[str, str, str], Money]
+"""By book, account and meter."""
 
 
 def trial(*, link: OneLink = None, at: At = None, options: GlobalOptions = NO_OPTIONS) -> int:
@@ -25,14 +30,9 @@ def trial(*, link: OneLink = None, at: At = None, options: GlobalOptions = NO_OP
     with open_read_model(options.location()) as store, store.at_one_moment():
         require_link(store, link)
         balance = trial_balance(store, at, link)
-    total = Money(sum(m.mc for m in balance.values()), sum(m.nano for m in balance.values()))
+    total = total_of(balance)
     if options.json:
-        accounts = [
-            {"book": book, "account": account, "meter": meter, "balance_mc": m.mc, "nano": m.nano}
-            for (book, account, meter), m in balance.items()
-        ]
-        as_of = None if at is None else time_text(at)
-        print_json({"at": as_of, "accounts": accounts, "total_mc": total.mc, "total_nano": total.nano})
+        print_json(trial_document(balance, at))
     else:
         show_moment(at)
         _show_trial(balance)
@@ -41,7 +41,26 @@ def trial(*, link: OneLink = None, at: At = None, options: GlobalOptions = NO_OP
     return 1 if any(total) else 0
 
 
-def _show_trial(balance: dict[tuple[str, str, str], Money]) -> None:
+def total_of(balance: Balance) -> Money:
+    """What all accounts come to: nothing, where the books add up."""
+    return Money(sum(m.mc for m in balance.values()), sum(m.nano for m in balance.values()))
+
+
+def trial_document(balance: Balance, at_us: int | None) -> dict[str, Any]:
+    """The balance of every account, now or as of a moment, as scripts read it."""
+    total = total_of(balance)
+    return {
+        "at": None if at_us is None else time_text(at_us),
+        "accounts": [
+            {"book": book, "account": account, "meter": meter, "balance_mc": m.mc, "nano": m.nano}
+            for (book, account, meter), m in balance.items()
+        ],
+        "total_mc": total.mc,
+        "total_nano": total.nano,
+    }
+
+
+def _show_trial(balance: Balance) -> None:
     rows = [(*key, *_sides(money)) for key, money in balance.items()]
     debits = [m for m in balance.values() if m > (0, 0)]
     credits_ = [m for m in balance.values() if m < (0, 0)]

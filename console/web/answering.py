@@ -1,0 +1,165 @@
+"""Answers a request for a page: who asks, whether the role may, what is asked, and in which form it goes out.
+
+All that can go wrong with a request is put into words here. What is not foreseen is a defect: it is written
+to standard error under a number that the page names.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+import sys
+import traceback
+from contextlib import ExitStack
+from typing import Any, Final, Literal, NamedTuple
+from urllib.parse import quote
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from console.web.asked import Asked
+from console.web.entry.roles import in_words
+from console.web.entry.sessions import Session
+from console.web.frame.environment import render
+from console.web.frame.lists import as_csv
+from console.web.frame.shell import shell
+from console.web.page import Page
+from console.web.site import Site
+from console.web.view import NotFound, View
+from console.wording.direction import unturned
+from console.wording.local_time import in_local_time
+from console.wrong_call import WrongCall, did_you_mean
+from events.errors import PitledgerError
+from games.errors import GamesError
+
+Form = Literal["html", "json", "csv"]
+OF_LISTS: Final = ("sort", "after", "q")
+"""What every list may be asked."""
+_LONGEST: Final = 512
+"""Characters of anything that is asked."""
+NO_STORE: Final = {"Cache-Control": "no-store"}
+
+
+def session_of(site: Site, request: Request) -> Session | None:
+    """The session of a browser, signed in or not; None where it has none."""
+    return site.sessions.find(request.cookies.get(site.cookie, ""))
+
+
+def signed_in(site: Site, request: Request) -> Session | None:
+    """The session of somebody who may come in; one whose badge was taken back ends here."""
+    session = session_of(site, request)
+    if session is None or session.account is None:
+        return None
+    if site.is_valid(session):
+        return session
+    site.sessions.end(session)
+    return None
+
+
+def answer(site: Site, page: Page, form: Form, request: Request) -> Response:
+    """The page as it is asked for, or why not."""
+    session = signed_in(site, request)
+    if session is None or session.account is None:
+        return _sign_in_first(form, request)
+    if session.account.role not in page.roles:
+        who = in_words(page.roles)
+        badge, role = session.account.badge, session.account.role
+        words = f"This page is for {who}, and {badge} has signed in for {role}."
+        return refusal(site, session, form, Refusal(403, "Not for this role", words))
+    try:
+        with ExitStack() as opened:
+            asked = read_request(site, page, session, request, opened)
+            return _in_form(page.show(asked), asked, form)
+    except Exception as error:  # noqa: BLE001 - a defect of one page is no reason for others to stop
+        return refusal(site, session, form, explained(error, request))
+
+
+class Refusal(NamedTuple):
+    """Why there is no answer."""
+
+    status: int
+    title: str
+    words: str
+
+
+def explained(error: Exception, request: Request) -> Refusal:
+    """An error in words; one that nobody foresaw is a defect."""
+    match error:
+        case NotFound():
+            return Refusal(404, "Not found", str(error))
+        case WrongCall() | GamesError():
+            return Refusal(400, "This cannot be asked", str(error))
+        case PitledgerError():
+            return Refusal(503, "Not to be had now", str(error))
+        case _:
+            return Refusal(500, "A defect", defect(request, error))
+
+
+def defect(request: Request, error: Exception) -> str:
+    """What the page says of a defect; all that is known of it goes to standard error."""
+    number = secrets.token_hex(4)
+    print(f"defect {number}: {request.method} {request.url.path!r}", file=sys.stderr)
+    traceback.print_exception(error)
+    return f"This page met a defect, number {number}: what led to it is in the output of `pitledger serve`."
+
+
+def read_request(site: Site, page: Page, session: Session, request: Request, opened: ExitStack) -> Asked:
+    """What is asked, read; `WrongCall` for what cannot be meant."""
+    typed = {name: text for name, text in request.query_params.items() if text.strip()}
+    known = {param.name: param for param in page.params}
+    allowed = {*known, *(OF_LISTS if page.is_list else ())}
+    params: dict[str, Any] = {}
+    for name, text in typed.items():
+        if len(text) > _LONGEST:
+            raise WrongCall(f"{name}: {len(text):,} characters are too many: write at most {_LONGEST}")
+        if name not in allowed and not name.startswith(page.prefixes or ("\0",)):
+            near = did_you_mean(name, allowed)
+            takes = ", ".join(sorted(allowed)) or "nothing"
+            raise WrongCall(f"this page cannot be asked for {name!r}{near}: it takes {takes}")
+        if name in known:
+            try:
+                params[name] = known[name].read(text.strip())
+            except ValueError as error:
+                raise WrongCall(f"{name}: {error}") from error
+    places = {name: str(text) for name, text in request.path_params.items()}
+    return Asked(site, page, session, places, typed, params, opened, now_us=site.now_us())
+
+
+def _in_form(view: View, asked: Asked, form: Form) -> Response:
+    match form:
+        case "json":
+            return as_json(view.document())
+        case "csv":
+            assert view.listed is not None, f"{asked.page.name} is declared a list and shows none"
+            name = asked.page.name.replace(" ", "-")
+            headers = {"Content-Disposition": f'attachment; filename="{name}.csv"'}
+            return Response(as_csv(view.listed), media_type="text/csv; charset=utf-8", headers=headers)
+        case "html":
+            values = {**shell(asked), "title": view.title, "listed": view.listed, **view.values}
+            return HTMLResponse(render(view.template, values))
+
+
+def as_json(document: Any, status: int = 200) -> Response:
+    """A document as `--json` prints it."""
+    text = unturned(json.dumps(document, indent=2, ensure_ascii=False)) + "\n"
+    return Response(text.encode("utf-8", "backslashreplace"), status, media_type="application/json")
+
+
+# --- what goes wrong --------------------------------------------------------------------------------------
+
+
+def _sign_in_first(form: Form, request: Request) -> Response:
+    if form != "html":
+        return as_json({"error": "sign in first, at /sign-in"}, 401)
+    asked = f"?{request.url.query}" if request.url.query else ""
+    after = quote(f"{request.url.path}{asked}", safe="/")
+    return RedirectResponse("/sign-in" if after == "/" else f"/sign-in?next={after}", 303)
+
+
+def refusal(site: Site, session: Session | None, form: Form, why: Refusal) -> Response:
+    """Why there is no answer, in the form that was asked for."""
+    said = in_local_time(why.words)
+    if form != "html":
+        return as_json({"error": said}, why.status)
+    values = {**shell(None, site, session), "title": why.title, "words": said, "status": why.status}
+    return HTMLResponse(render("refused.html", values), why.status)

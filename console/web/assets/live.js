@@ -1,0 +1,79 @@
+/* Puts what changes into its place, as text. Without news it says so; where there is no stream it asks again. */
+"use strict";
+(() => {
+  const BOLD_MS = 1000;
+  const SILENT_MS = 8000;
+  const POLL_MS = 5000;
+  const GIVE_UP = 3;
+  const note = document.querySelector("[data-stale]");
+  let heard = Date.now();
+  let failures = 0;
+  let trouble = "";
+
+  const cells = () => new Map([...document.querySelectorAll("[data-cell]")].map((each) => [each.dataset.cell, each]));
+
+  function take(rows) {
+    const places = cells();
+    for (const [name, text, state, restsOn] of rows) {
+      const place = places.get(name);
+      if (!place || place.textContent === text) continue;
+      place.textContent = text;
+      if (state) place.dataset.state = state;
+      if (restsOn) place.title = restsOn;
+      place.classList.add("changed");
+      setTimeout(() => place.classList.remove("changed"), BOLD_MS);
+    }
+  }
+
+  function news(said) {
+    heard = Date.now();
+    failures = 0;
+    trouble = said;
+    tell();
+  }
+
+  function tell() {
+    const silent = Date.now() - heard;
+    const old = silent > SILENT_MS || trouble !== "";
+    document.body.classList.toggle("is-stale", old);
+    const words = trouble || `no news for ${Math.round(silent / 1000)} s, trying again`;
+    const text = old ? note.dataset.said || `▲ ${words}` : "";
+    if (note.textContent !== text) note.textContent = text;
+  }
+
+  function listen() {
+    const source = new EventSource(document.body.dataset.live);
+    source.onmessage = (event) => {
+      news("");
+      take(JSON.parse(event.data));
+    };
+    source.addEventListener("beat", (event) => news(JSON.parse(event.data)));
+    source.addEventListener("over", () => {
+      source.close();
+      location.reload();
+    });
+    source.onerror = () => {
+      failures += 1;
+      if (failures < GIVE_UP) return;
+      source.close();
+      setTimeout(poll, POLL_MS);
+    };
+  }
+
+  /* The page itself, asked for again: what stands at its places is put at ours. */
+  async function poll() {
+    try {
+      const answer = await fetch(location.href, { credentials: "same-origin" });
+      if (!answer.ok) throw new Error(String(answer.status));
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      take([...page.querySelectorAll("[data-cell]")].map((each) => [each.dataset.cell, each.textContent, "", ""]));
+      news("");
+      listen();
+    } catch {
+      setTimeout(poll, POLL_MS);
+    }
+  }
+
+  setInterval(tell, 1000);
+  listen();
+})();

@@ -1,0 +1,1 @@
+"""Who may come in: accounts, sign-in, sessions, roles, and what every answer says of itself."""

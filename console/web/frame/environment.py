@@ -1,0 +1,92 @@
+"""The templates of the console in the browser, and the files that they name.
+
+They stand on those of the round's own page: the table is drawn by the same template in both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from typing import Any, Final
+
+from jinja2 import ChoiceLoader, Environment, PackageLoader
+
+from console.pages.round_page import environment as of_pages
+from console.web.frame import words
+from console.web.frame.lists import cell_text, difference
+from console.web.frame.places import round_of
+from console.web.frame.shell import is_at
+from events.times import time_text
+
+_TYPES: Final = {".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8"}
+_OWN: Final = ("console.css", "console.js", "live.js", "plot.js")
+_VENDORED: Final = ("htmx.min.js", "uPlot.iife.min.js", "uPlot.min.css")
+_OF_PAGES: Final = ("ground.css", "round.css", "round.js")
+
+
+@dataclass(frozen=True, slots=True)
+class Asset:
+    """A file that a page names."""
+
+    content: bytes
+    media_type: str
+
+
+@cache
+def assets() -> Mapping[str, Asset]:
+    """All of them, by name: they are few and small, and stay in memory."""
+    web, pages = files("console.web") / "assets", files("console.pages") / "assets"
+    found = {name: web / name for name in _OWN}
+    found |= {name: web / "vendored" / name for name in _VENDORED}
+    found |= {name: pages / name for name in _OF_PAGES}
+    return {name: Asset(file.read_bytes(), _TYPES[name[name.rindex(".") :]]) for name, file in found.items()}
+
+
+@cache
+def edition() -> str:
+    """Names what is in the files, so that a browser may keep them for ever."""
+    digest = sha256()
+    for name, asset in sorted(assets().items()):
+        digest.update(name.encode() + b"\0" + asset.content)
+    return digest.hexdigest()[:16]
+
+
+def asset_address(name: str) -> str:
+    """Where a file is."""
+    assert name in assets(), name
+    return f"/assets/{edition()}/{name}"
+
+
+@cache
+def environment() -> Environment:
+    """The templates; everything that is put into them is escaped."""
+    pages = of_pages()
+    own = PackageLoader("console.web", "templates")
+    made = pages.overlay(loader=ChoiceLoader([own, PackageLoader("console.pages", "assets")]))
+    made.globals = {**pages.globals, "asset": asset_address, "is_at": is_at}
+    made.filters = {
+        **pages.filters,
+        "dollars": words.dollars,
+        "display": words.display,
+        "moment": words.moment,
+        "clock": words.clock,
+        "utc": time_text,
+        "plain": words.plain,
+        "cell_text": cell_text_of,
+        "difference": difference,
+        "round_of": round_of,
+    }
+    return made
+
+
+def cell_text_of(cell: Any, column: Any) -> str:
+    """A cell as people read it, for templates."""
+    return cell_text(column, cell)
+
+
+def render(template: str, values: Mapping[str, Any]) -> str:
+    """A page."""
+    return environment().get_template(template).render(**values)

@@ -1,0 +1,1 @@
+"""What changes while a page is looked at: found out once for all who look, and sent to each."""

@@ -1,0 +1,60 @@
+"""The cells of the floor: meters, what is owed, the last round of each table, how much was found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from console.web.frame.words import clock, display
+from console.web.live.pulse import Cell, Cells, Looker
+from console.web.site import Site
+from streams.read_model.queries.floor import TableNow, floor_now
+from streams.read_model.queries.meters import LinkMeters, link_meters
+from streams.read_model.store import ReadStore
+
+
+class FloorLooker(Looker):
+    """Asks what the pages of meters and floor ask, where the read model has gone on since."""
+
+    def __init__(self, site: Site) -> None:
+        self._site = site
+        self._positions: dict[tuple[str, int], int] = {}
+
+    def look(self) -> Cells | None:
+        """The cells as they are now."""
+        with self._site.store() as store, store.at_one_moment():
+            positions = store.positions()
+            if positions == self._positions:
+                return None
+            cells = dict(cells_now(self._site, store))
+        self._positions = positions
+        return cells
+
+
+def cells_now(site: Site, store: ReadStore) -> Iterator[tuple[str, Cell]]:
+    """Every cell."""
+    for link in link_meters(store):
+        yield from _of_link(link)
+    now = site.now_us()
+    for table in floor_now(store, now, site.days(now)):
+        yield from _of_table(table)
+
+
+def _of_link(found: LinkMeters) -> Iterator[tuple[str, Cell]]:
+    name = found.link.link
+    for meter in found.meters:
+        place = f"{name}/{meter.meter}"
+        yield f"amount/{place}", Cell(display(meter.amount_mc), "", f"record {meter.record}")
+        yield f"reserve/{place}", Cell(display(meter.reserve_mc))
+        yield f"as-of/{place}", Cell(clock(meter.as_of_us))
+        for award in meter.next_awards:
+            yield f"next/{place}/{award.hand}", Cell(display(award.amount_mc))
+    yield f"owed/{name}", Cell(display(found.payable_mc), "pending" if found.payable_mc else "")
+
+
+def _of_table(table: TableNow) -> Iterator[tuple[str, Cell]]:
+    last = table.last[0] if table.last else None
+    if last is not None:
+        yield f"round/{table.table}", Cell(f"{last.round} {last.end or 'being played'}")
+    yield f"rate/{table.table}", Cell(f"{table.rounds_an_hour}/h")
+    found = table.found.money
+    yield f"money/{table.table}", Cell(f"{found:,}", "bad" if found else "")

@@ -1,0 +1,173 @@
+"""Every page of the console, in the order of the rail: addresses, roles, and what each may be asked."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from console.arguments import day
+from console.names import something
+from console.web.declared import Param
+from console.web.entry.roles import INVESTIGATORS, WHO_SEE_HITS, WHO_SEE_MONEY, WHO_SEE_ROUNDS
+from console.web.page import Page
+from console.web.showing import days, findings, floor, hits, hold, home, ledger, meters, rounds
+from console.web.showing.asked_of_pages import AT, DAY, LINK, TABLE, event_number, flag, seat
+from console.wording.typed_time import FORMS, like_a_time
+
+_STATE: Final = Param("state", "alarm, or quiet", choices=floor.STATES, kind="choice")
+_OPEN: Final = Param("open", "what is not paid in full", flag, kind="flag")
+_FROM: Final = Param("from", "from this gaming day on, or after this time", ledger.bound)
+_TO: Final = Param("to", "to the end of this gaming day, or up to this time", ledger.bound)
+_ROUNDS: Final = (
+    TABLE,
+    Param("seat", "this seat was in it", seat),
+    Param("around", f"began within half an hour of then, {FORMS}", like_a_time),
+    Param("from", f"began then or later, {FORMS}", like_a_time),
+    Param("to", f"began before then, {FORMS}", like_a_time),
+    Param("hand", "a hand in it is called so", something),
+    Param("differs", "a wager was not settled as due", flag, kind="flag"),
+)
+_ROUND: Final = (
+    Param("at", "the moment of this event", event_number, kind="hidden"),
+    Param("table", "the table, where two have a round of that name", something, kind="hidden"),
+    Param("mode", "live, test or training", something, kind="hidden"),
+    Param("rulebook", "what if it had been played under this rulebook", something),
+)
+_FINDINGS: Final = (
+    TABLE,
+    DAY,
+    Param("severity", "money, procedure or record", findings.severity, findings.SEVERITIES, "choice"),
+    Param("section", "only of this section and its parts: 678a.5", something),
+    Param("round", "only of this round", something),
+)
+PAGES: Final = (
+    Page(name="home", address="/", about="What needs whoever has signed in.", show=home.home),
+    Page(
+        name="floor",
+        address="/floor",
+        about="Every table as it stands.",
+        show=floor.floor,
+        params=(_STATE, Param("game", "only of this game", something)),
+        is_list=True,
+    ),
+    Page(
+        name="meters",
+        address="/meters",
+        about="Every progressive meter.",
+        show=meters.meters,
+        params=(LINK, AT),
+        is_list=True,
+        command="meters",
+    ),
+    Page(
+        name="meter",
+        address="/meters/{link}/{meter}",
+        about="One meter, and why it stands there.",
+        show=meters.meter,
+    ),
+    Page(
+        name="kiosk",
+        address="/kiosk/{link}",
+        about="A link for a display in the pit.",
+        show=meters.kiosk,
+        params=(Param("meter", "only this meter", something),),
+    ),
+    Page(
+        name="rounds",
+        address="/rounds",
+        about="Rounds found by table, seat and time.",
+        show=rounds.rounds,
+        roles=WHO_SEE_ROUNDS,
+        params=_ROUNDS,
+        is_list=True,
+        command="rounds",
+    ),
+    Page(
+        name="round",
+        address="/rounds/{round:path}",
+        about="A round rebuilt, judged and drawn.",
+        show=rounds.round_,
+        roles=WHO_SEE_ROUNDS,
+        params=_ROUND,
+        command="round",
+        prefixes=("paytable.", "switch."),
+    ),
+    Page(
+        name="findings",
+        address="/findings",
+        about="What broke which section.",
+        show=findings.findings,
+        roles=INVESTIGATORS,
+        params=_FINDINGS,
+        is_list=True,
+        command="findings",
+    ),
+    Page(
+        name="trial balance",
+        address="/ledger/trial",
+        about="The balance of every account.",
+        show=ledger.trial,
+        roles=WHO_SEE_MONEY,
+        params=(LINK, AT),
+        is_list=True,
+        command="ledger trial",
+    ),
+    Page(
+        name="statement",
+        address="/ledger/statement/{link}/{meter}",
+        about="A meter over a span.",
+        show=ledger.meter_statement,
+        roles=WHO_SEE_MONEY,
+        params=(_FROM, _TO),
+        is_list=True,
+        command="ledger statement",
+    ),
+    Page(
+        name="liability",
+        address="/ledger/liability",
+        about="What is owed.",
+        show=ledger.liability,
+        roles=WHO_SEE_MONEY,
+        params=(LINK, AT),
+        is_list=True,
+        command="ledger liability",
+    ),
+    Page(
+        name="hits",
+        address="/ledger/hits",
+        about="Every award with its steps, and which are missing.",
+        show=hits.hits,
+        roles=WHO_SEE_HITS,
+        params=(LINK, TABLE, DAY, _OPEN),
+        is_list=True,
+        command="ledger hits",
+    ),
+    Page(
+        name="hold",
+        address="/ledger/hold",
+        about="What was kept of each wager against theory.",
+        show=hold.hold,
+        roles=WHO_SEE_MONEY,
+        params=(
+            Param("from", "from this gaming day on", day, kind="date"),
+            Param("to", "to the end of this gaming day", day, kind="date"),
+        ),
+        is_list=True,
+        command="ledger hold",
+    ),
+    Page(
+        name="days",
+        address="/days",
+        about="The gaming days, and which are closed.",
+        show=days.days,
+        roles=WHO_SEE_MONEY,
+        is_list=True,
+    ),
+    Page(
+        name="day",
+        address="/days/{day}",
+        about="A gaming day reconciled.",
+        show=days.day,
+        roles=WHO_SEE_MONEY,
+        command="day",
+    ),
+)

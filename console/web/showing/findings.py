@@ -1,0 +1,73 @@
+"""Findings: what broke which section, those first that weigh most."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from console.findings_asked import require_known
+from console.findings_shown import finding_document
+from console.pages.happened import finding_tone
+from console.web.asked import Asked
+from console.web.frame.lists import Cell, Column, Row, row
+from console.web.frame.places import round_of
+from console.web.frame.words import plain
+from console.web.showing.asked_of_pages import tables
+from console.web.view import View
+from projections.examining.finding import Finding
+from streams.read_model.findings import Wanted, find
+
+SEVERITIES: Final = ("money", "procedure", "record")
+COLUMNS: Final = (
+    Column("severity", "weight", "status"),
+    Column("round", "where", "id"),
+    Column("seat", "seat", "number"),
+    Column("at", "at", "time"),
+    Column("id", "check", "id"),
+    Column("section", "section", "id"),
+    Column("message", "what", wide=True),
+    Column("due", "due", "money"),
+    Column("done", "done", "money"),
+    Column("difference", "difference", "difference"),
+)
+
+
+def severity(text: str) -> str:
+    """A severity as it was typed."""
+    if text not in SEVERITIES:
+        raise ValueError(f"{text!r} is not one of {', '.join(SEVERITIES)}")
+    return text
+
+
+def findings(asked: Asked) -> View:
+    """The findings that are asked for."""
+    names = ("table", "day", "round", "section", "severity")
+    wanted = Wanted(*(asked.get(name) for name in names))
+    require_known(asked.store, wanted)
+    found = find(asked.store, wanted)
+    nothing = (
+        "Nothing was found: no event that was examined breaks a section that is checked."
+        if wanted == Wanted()
+        else "Nothing was found of what is asked for: take a filter away to see the rest."
+    )
+    list_ = asked.listed(COLUMNS, [_row(number, each) for number, each in enumerate(found)], nothing)
+    values = {"tables": tables(asked), "severities": SEVERITIES}
+    return View("findings.html", "Findings", lambda: [*map(finding_document, found)], values, list_)
+
+
+def _row(number: int, found: Finding) -> Row:
+    tone = finding_tone(found)
+    return row(
+        f"{found.stream}/{number}",
+        href=round_of(found),
+        tone=tone,
+        severity=Cell(found.severity, tone=tone),
+        round=Cell(found.round or found.table or found.stream, href=round_of(found)),
+        seat=Cell(found.seat if found.seat else None),
+        at=found.at_us,
+        id=f"{found.id} {plain(found.check)}",
+        section=found.section or "",
+        message=found.message,
+        due=found.due_mc,
+        done=found.done_mc,
+        difference=Cell(found.difference_mc, tone=tone),
+    )

@@ -1,0 +1,134 @@
+"""Rounds: found by table, seat and about when; and one of them, rebuilt, judged and drawn."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from console.pages.round_page import event_shown, round_values
+from console.pages.told_round import tell_round
+from console.round_chosen import no_such_round
+from console.round_gathered import gather_round
+from console.round_shown import round_document
+from console.round_verdict import WhatIf
+from console.rounds_found import ABOUT_US, Shows, When, round_json, rounds_asked, rounds_that_show
+from console.rounds_judged import FoundRound
+from console.web.asked import Asked
+from console.web.frame.lists import Cell, Column, Row, row
+from console.web.frame.places import address
+from console.web.frame.words import clock
+from console.web.showing.asked_of_pages import tables
+from console.web.view import NotFound, View
+from console.wrong_call import WrongCall
+from events.money import MC_PER_CENT
+from streams.read_model.queries.found_rounds import RoundsAsked, last_played_us
+from streams.read_model.queries.rounds import RoundLocation, rounds_named
+
+MOST: Final = 200
+"""Rounds that are judged for a page; a narrower question finds the others."""
+COLUMNS: Final = (
+    Column("round", "round", "id"),
+    Column("at", "begun", "time"),
+    Column("table", "table"),
+    Column("seats", "seats"),
+    Column("cards", "cards", "id"),
+    Column("hand", "hand", wide=True),
+    Column("staked", "staked", "money"),
+    Column("paid", "paid", "money"),
+    Column("due", "due", "money"),
+    Column("difference", "difference", "difference"),
+)
+
+
+def rounds(asked: Asked) -> View:
+    """The rounds that are asked for, nearest or latest first."""
+    when = When(asked.typed.get("around"), asked.typed.get("from"), asked.typed.get("to"))
+    shows = Shows(asked.get("hand"), bool(asked.get("differs")))
+    seat = asked.get("seat")
+    wanted = rounds_asked(asked.store, asked.get("table"), seat, when)
+    located = wanted.found(asked.store)
+    judged = list(rounds_that_show(asked.log, asked.store, located[:MOST], wanted, shows))
+    rows = [_row(found, shows) for found in judged]
+    list_ = asked.listed(COLUMNS, rows, _nothing(asked, wanted))
+    values = {"tables": tables(asked), "left": len(located) - len(located[:MOST]), "only": None}
+    return View("rounds.html", "Rounds", lambda: [round_json(each, shows) for each in judged], values, list_)
+
+
+def _row(found: FoundRound, shows: Shows) -> Row:
+    due = None if found.due_cents is None else found.due_cents * MC_PER_CENT
+    paid = found.paid_cents * MC_PER_CENT
+    tone = "bad" if found.differs else "unknown" if due is None else ""
+    place = address("/rounds/{round}", round=found.round)
+    return row(
+        f"{found.table}/{found.round}",
+        href=place,
+        tone=tone,
+        round=Cell(found.round, href=place),
+        at=found.at_us,
+        table=found.table,
+        seats=" ".join(map(str, found.seats)),
+        cards=" ".join(card or "??" for card in found.cards),
+        hand=found.hand(shows.hand),
+        staked=found.staked_cents * MC_PER_CENT,
+        paid=paid,
+        due=due,
+        difference=Cell(None if due is None else paid - due, tone=tone),
+    )
+
+
+def _nothing(asked: Asked, wanted: RoundsAsked) -> str:
+    """Why no round was found, and what would find one."""
+    if last_played_us(asked.store) is None:
+        return "No round was played yet. `pitledger demo` or `pitledger import` brings some."
+    if wanted.table is not None and last_played_us(asked.store, wanted.table) is None:
+        return f"No round was ever played at a table {wanted.table}."
+    if wanted.nearest_us is not None:
+        near = RoundsAsked(wanted.table, wanted.seat, nearest_us=wanted.nearest_us).found(asked.store)
+        if near:
+            span = f"{clock(wanted.nearest_us - ABOUT_US)} to {clock(wanted.nearest_us + ABOUT_US)}"
+            return f"No such round from {span}. Nearest: {near[0].round}, {clock(near[0].first_at_us)}."
+    return "No round is like that: take a filter away, or ask for another time."
+
+
+# --- one round --------------------------------------------------------------------------------------------
+
+
+def round_(asked: Asked) -> View:
+    """A round with its replay and verdict, opened at a moment or at its end."""
+    of = _located(asked)
+    instead = WhatIf(asked.get("rulebook"), asked.prefixed("paytable."), asked.prefixed("switch."))
+    at = asked.get("at")
+    told = tell_round(asked.log, asked.store, of, instead)
+    before, after = _neighbours(asked, of)
+    values = {
+        **round_values(told, event_shown(told, at)),
+        "before": before,
+        "after": after,
+        "mode": of.mode,
+        "cases": None,
+    }
+
+    def document() -> Any:
+        return round_document(gather_round(asked.log, asked.store, of, at, instead))
+
+    return View("round-page.html", f"Round {of.round}", document, values)
+
+
+def _located(asked: Asked) -> RoundLocation:
+    name, table = asked.places["round"], asked.get("table")
+    named = rounds_named(asked.store, name)
+    found = [each for each in named if table in (None, each.table)]
+    found = [each for each in found if each.mode == (asked.get("mode") or found[0].mode)]
+    if not found:
+        words = f"{name} was not played so" if named else no_such_round(asked.store, name)
+        raise NotFound(f"{words[:1].upper()}{words[1:]}.")
+    if len(found) > 1:
+        raise WrongCall(f"{name} was played at {', '.join(each.table for each in found)}: add ?table=")
+    return found[0]
+
+
+def _neighbours(asked: Asked, of: RoundLocation) -> tuple[str, str]:
+    """The rounds of the table before this one and after it; empty where there is none."""
+    at = of.first_at_us
+    before = RoundsAsked(of.table, to_us=at).found(asked.store)
+    after = RoundsAsked(of.table, from_us=at + 1).found(asked.store)
+    return (before[0].round if before else ""), (after[-1].round if after else "")
