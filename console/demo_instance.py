@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from console.instance import open_embedded
-from console.own_files import MARK_FILE
+from console.own_files import ACCOUNTS_FILE, MARK_FILE
 from events.envelope import read_header
 from events.errors import MalformedEvent
 from events.jsonform import Draft
@@ -85,6 +85,7 @@ def _remove_demo(data: Path) -> None:
         for database in (READ_FILE, LOG_FILE):  # the log last: whatever ends this halfway, it can be repeated
             for ending in reversed(_BESIDE):
                 (data / (database + ending)).unlink(missing_ok=True)
+        (data / ACCOUNTS_FILE).unlink(missing_ok=True)
     finally:
         lock.release()
 

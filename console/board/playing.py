@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Final
 
 from console.board.watching import Watching, line
@@ -50,6 +50,12 @@ def play_live(plan: FloorPlan, watching: Watching, days: GamingDays, embedded: E
             pace.play(casino, pace.REAL, now_us(), draw)
     except KeyboardInterrupt:
         pass
+
+
+def play_on(casino: Casino, embedded: Embedded) -> None:
+    """From now on by the wall clock, with nothing drawn, until Ctrl-C."""
+    with suppress(KeyboardInterrupt):
+        pace.play(casino, pace.REAL, now_us(), _every(DRAWN_EVERY_S, embedded.process))
 
 
 @contextmanager

@@ -1,7 +1,8 @@
-"""`pitledger demo`: the simulated floor in a fresh embedded instance, live on a board, or played for scripts.
+"""`pitledger demo`: the simulated floor in a fresh embedded instance, shown live, or played for scripts.
 
-Live, the floor opened an hour ago by its own clock, which is tied to the wall from then on. For scripts it
-plays so many rounds in virtual time, at full speed, and then shows where to look.
+Live, the floor opened an hour ago by its own clock, which is tied to the wall from then on; it is shown by
+the console in the browser, or on a board in the terminal. For scripts it plays so many rounds at full speed,
+in virtual time, and then shows where to look.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from console.board.watching import Watching
 from console.clerk import new_recorder
 from console.commands.floor.shape import TEN_TABLES, FloorShape
 from console.commands.meters import link_json
+from console.demo_floor import ShownFloor
 from console.demo_instance import DemoHouse, open_fresh
 from console.options import NO_OPTIONS, GlobalOptions
 from console.output import print_json
@@ -42,12 +44,22 @@ def demo(
     no_console: Annotated[
         bool, Parameter(name="--no-console", help="for scripts: play, answer and leave")
     ] = False,
+    terminal: Annotated[
+        bool, Parameter(negative="", help="a board in the terminal, plain lines where that is none")
+    ] = False,
+    no_browser: Annotated[
+        bool, Parameter(name="--no-browser", help="open no browser: the address is printed")
+    ] = False,
+    port: Annotated[
+        int | None,
+        number("the console's port (default: 8737, or else any that is free)", "PORT", least=0, most=65_535),
+    ] = None,
     options: GlobalOptions = NO_OPTIONS,
 ) -> int:
     """The simulated floor in a fresh embedded instance, live.
 
-    A board in the terminal until Ctrl-C, plain lines where there is no terminal. With --rounds,
-    --no-console or --json it plays in virtual time at full speed, then reports.
+    With the console in the browser, until Ctrl-C: address and accounts are printed. With --terminal a board
+    instead. With --rounds, --no-console or --json it plays in virtual time at full speed, then reports.
 
     Examples:
         pitledger demo
@@ -62,8 +74,12 @@ def demo(
         house = DemoHouse(EmbeddedHouse(embedded, new_recorder(embedded.log, FACILITY, days)))
         watching = Watching(house)
         plan = lay_out(shape.seed, shape.tables, shape.game)
-        if live:
+        if live and terminal:
             play_live(plan, watching, days, embedded)
+        elif live:
+            from console.web.beside_demo import Shown, show_console  # noqa: PLC0415 - scripts need no server
+
+            show_console(ShownFloor(watching, shape, days), embedded, Shown(days, port, not no_browser))
         else:
             play_rounds(plan, watching, days, ROUNDS if rounds is None else rounds)
         embedded.process()

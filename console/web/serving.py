@@ -25,6 +25,8 @@ from console.web.site import Site
 from console.wrong_call import WrongCall
 from events.errors import PitledgerError
 
+HOST: Final = "127.0.0.1"
+PORT: Final = 8737
 LOCAL: Final = ("localhost", "127.0.0.1", "[::1]")
 CATCH_UP_EVERY_S: Final = 1.0
 _READY_WITHIN_S: Final = 20.0

@@ -21,8 +21,12 @@ from console.web.frame.places import round_of
 from console.web.frame.shell import is_at
 from events.times import time_text
 
-_TYPES: Final = {".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8"}
-_OWN: Final = ("console.css", "console.js", "live.js", "plot.js")
+_TYPES: Final = {
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".svg": "image/svg+xml",
+}
+_OWN: Final = ("icon.svg", "console.css", "console.js", "live.js", "plot.js")
 _VENDORED: Final = ("htmx.min.js", "uPlot.iife.min.js", "uPlot.min.css")
 _OF_PAGES: Final = ("ground.css", "round.css", "round.js")
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
-from console.web.frame.words import dollars, exact_dollars, moment
+from console.web.frame.words import dollars, exact_dollars, in_a_list
 from console.wording.direction import unturned
 from events.times import time_text
 
@@ -151,7 +151,7 @@ def cell_text(column: Column, cell: Cell) -> str:
         case "difference":
             return difference(value)
         case "time":
-            return moment(value)
+            return in_a_list(value)
         case "number":
             return f"{value:,}"
         case _:

@@ -11,6 +11,12 @@ dollars: Final = text
 moment: Final = local_time
 
 
+def in_a_list(time_us: int) -> str:
+    """A moment in a row of many; the zone stands at the head of the page."""
+    local = at_local_clock(time_us)
+    return local_time(time_us) if local is None else f"{local:%Y-%m-%d %H:%M:%S}"
+
+
 def display(amount_mc: int) -> str:
     """An amount as the display in the pit has it: whole cents; what is below stays on the meter."""
     return text(floor_to_cent(amount_mc))

@@ -22,7 +22,7 @@ COLUMNS: Final = (
     Column("round", "where", "id"),
     Column("seat", "seat", "number"),
     Column("at", "at", "time"),
-    Column("id", "check", "id"),
+    Column("id", "check"),
     Column("section", "section", "id"),
     Column("message", "what", wide=True),
     Column("due", "due", "money"),

@@ -39,7 +39,7 @@ def floor(asked: Asked) -> View:
         for table in now
         if (state is None or table.alarm == (state == "alarm")) and game in (None, table.game)
     ]
-    shown.sort(key=lambda table: (not table.alarm, table.table))
+    shown.sort(key=lambda table: (not table.alarm, not table.rounds_an_hour, table.table))
     nothing = (
         "No table is like that: take a filter away."
         if now
@@ -64,6 +64,8 @@ def state_of(table: TableNow) -> tuple[str, str]:
         return "bad", f"{table.found.money:,} finding{many} about money"
     if not table.last:
         return "unknown", "no round yet"
+    if not table.rounds_an_hour:
+        return "unknown", "no round in the last hour"
     return "ok", "nothing to look at"
 
 

@@ -37,7 +37,7 @@ def hits(asked: Asked) -> View:
     found = found if asked.get("table") is None else found.of_table(asked.get("table"))
     found = found.still_open() if asked.get("open") else found
     document = hits_document(found)
-    rows = [_hit_row(each) for each in document["hits"]]
+    rows = [_hit_row(each) for each in reversed(document["hits"])]
     values = {"links": links(asked), "tables": tables(asked), "totals": document["totals"]}
     nothing = "No award was claimed yet." if not asked.typed else "No award is like that: take a filter away."
     return View("hits.html", "Hits", lambda: document, values, asked.listed(COLUMNS, rows, nothing))

@@ -8,12 +8,13 @@ from console.commands.meters import link_json
 from console.findings_shown import finding_document
 from console.web.asked import Asked
 from console.web.entry.roles import INVESTIGATORS, WHO_SEE_HITS, WHO_SEE_MONEY
-from console.web.frame.words import display
+from console.web.frame.words import display, plain
 from console.web.showing.asked_of_pages import tables
 from console.web.view import View
 from events.money import text
 from projections.examining.finding import Finding
 from streams.read_model.findings import Wanted, find
+from streams.read_model.queries.awards import Award
 from streams.read_model.queries.days import reconciliation
 from streams.read_model.queries.links import known_links
 from streams.read_model.queries.meters import LinkMeters, link_meters
@@ -63,15 +64,12 @@ def _of_findings(money: list[Finding]) -> list[Need]:
 def _of_awards(asked: Asked, links: list[LinkMeters]) -> list[Need]:
     """Awards that are owed; who may see hits is led there, others to the meters."""
     where = "/ledger/hits?open=1" if asked.role in WHO_SEE_HITS else "/meters"
-    return [
-        Need(
-            "pending",
-            f"{display(award.owed_mc)} owed at {award.table} for {award.hand}: {award.standing}",
-            where,
-        )
-        for link in links
-        for award in link.awards
-    ]
+    return [Need("pending", _owed(award), where) for link in links for award in link.awards]
+
+
+def _owed(award: Award) -> str:
+    hand, standing = plain(award.hand), plain(award.standing)
+    return f"{display(award.owed_mc)} owed at {award.table} for {hand}: {standing}"
 
 
 def _of_days(asked: Asked) -> list[Need]:

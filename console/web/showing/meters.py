@@ -9,6 +9,8 @@ from console.commands.meters import link_json, meters_document
 from console.web.asked import Asked
 from console.web.frame.lists import Column, Row, row
 from console.web.frame.sparkline import sparkline
+from console.web.frame.words import plain
+from console.web.showing.asked_of_pages import links as all_links
 from console.web.view import NotFound, View
 from console.wording.local_time import local_zone
 from console.wording.past import require_past
@@ -44,7 +46,8 @@ def meters(asked: Asked) -> View:
     lights = {
         (link.link.link, each.meter): light(asked, link, each) for link in links for each in link.meters
     }
-    values = {"links": links, "lights": lights, "at_us": at, "sparkline": sparkline}
+    names = all_links(asked)
+    values = {"links": links, "lights": lights, "at_us": at, "sparkline": sparkline, "names": names}
     return View("meters.html", "Meters", lambda: meters_document(links, at), values, list_)
 
 
@@ -54,7 +57,7 @@ def _row(link: LinkMeters, meter: MeterAmounts) -> Row:
         f"{name}/{meter.meter}",
         href=f"/meters/{name}/{meter.meter}",
         link=name,
-        meter=meter.meter,
+        meter=plain(meter.meter),
         amount=meter.amount_mc,
         reserve=meter.reserve_mc,
         overflow=meter.overflow_mc,
