@@ -13,6 +13,8 @@ from events.errors import PitledgerError
 from events.money import text
 from events.topics import EVENTS
 from projections.checking.problems import Note, Problem
+from streams.notary.folder import AUDIT_FOLDER
+from streams.read_model.bulk_sources import BulkSource
 from streams.read_model.check import find_problems
 from streams.read_model.queries.liability import all_beyond_entitlement
 from streams.read_model.rebuild import all_of
@@ -45,6 +47,7 @@ def check(*, options: GlobalOptions = NO_OPTIONS) -> int:
             notes.clear()
             problems = list(find_problems(source, None, reached(bar), take_note=notes.append))
             problems.append(Problem("read model", *str(error).split(": ", 1)))
+    problems += _of_audit_log(where, source)
     why_not = _no_register(where)
     if options.json:
         register = {"in_force": not why_not, "why_not": why_not or None}
@@ -56,6 +59,17 @@ def check(*, options: GlobalOptions = NO_OPTIONS) -> int:
         if why_not:
             print_message(f"No register of badges is in force: {why_not}.")
     return 1 if problems else 0
+
+
+def _of_audit_log(where: Location, source: BulkSource) -> list[Problem]:
+    """What does not hold in the instance's audit log, where it has one."""
+    folder = where.data / AUDIT_FOLDER
+    if not folder.is_dir():
+        return []
+    from console.commands.audit.opening import publication_of  # noqa: PLC0415 - seldom needed, slow to import
+    from streams.notary.checking import audit_problems  # noqa: PLC0415
+
+    return list(audit_problems(folder, source, lambda: publication_of(where, folder).published()))
 
 
 def _beyond_entitlement(store: ReadStore) -> list[Note]:

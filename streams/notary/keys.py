@@ -83,12 +83,12 @@ def write_vkey(folder: Path, key: VerifierKey) -> None:
 def needs_passphrase(folder: Path) -> bool:
     """Whether the key is behind a passphrase."""
     path = folder / KEY_FILE
-    return b"ENCRYPTED" in _read(path).partition(b"\n")[0]
+    return b"ENCRYPTED" in read_key_file(path).partition(b"\n")[0]
 
 
 def load_key(path: Path, origin: str, passphrase: str | None) -> Signer:
     """The key of a file, unless somebody else may read it."""
-    pem = _read(path)
+    pem = read_key_file(path)
     encrypted = b"ENCRYPTED" in pem.partition(b"\n")[0]
     if encrypted and not passphrase:
         raise KeyRefused(
@@ -118,7 +118,8 @@ def load_signer(folder: Path, passphrase: str | None) -> Signer:
     return signer
 
 
-def _read(path: Path) -> bytes:
+def read_key_file(path: Path) -> bytes:
+    """The file of a secret key, unless it is none, or somebody else may read it."""
     with disk_errors_as_ours(path):
         if not path.is_file():
             raise KeyRefused(f"{path}: the secret key is missing. Restore it from its safe copy.")

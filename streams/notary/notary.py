@@ -105,7 +105,7 @@ class Notary:
         """Take in everything that is recorded as of now; it is durable when this returns."""
         for topic, partition, start, end in list(self._to_read(source)):
             at = start
-            for chunk in _chunks(source, topic, partition, start, end):
+            for chunk in chunks_of(source, topic, partition, start, end):
                 at += len(chunk.values)
                 self._take(topic, partition, chunk, at)
                 progress(len(chunk.values))
@@ -211,7 +211,7 @@ class Notary:
         return last
 
 
-def _chunks(source: Source, topic: str, partition: int, start: int, stop: int) -> Iterator[Chunk]:
+def chunks_of(source: Source, topic: str, partition: int, start: int, stop: int) -> Iterator[Chunk]:
     """The records of a range, many at a time."""
     if topic == EVENTS:
         yield from source.chunks(partition, start, stop)

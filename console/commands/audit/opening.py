@@ -35,7 +35,9 @@ def open_notary(where: Location) -> Iterator[Notary]:
     """The notary of an instance, up to date with what is recorded."""
     folder = audit_folder(where)
     require_audit_log(folder)
-    publication = WitnessedPublication(folder, _publication(where, folder), policy_of(folder), print_message)
+    publication = WitnessedPublication(
+        folder, publication_of(where, folder), policy_of(folder), print_message
+    )
     with Notary(folder, publication) as notary:
         _work_out_what_follows(where)
         source = bulk_source(where)
@@ -62,7 +64,8 @@ def _work_out_what_follows(where: Location) -> None:
             pass
 
 
-def _publication(where: Location, folder: Path) -> Publication:
+def publication_of(where: Location, folder: Path) -> Publication:
+    """Where checkpoints of an instance go, before witnesses are asked."""
     if where.kafka is None:
         return CheckpointFile(folder)
     from streams.notary.kafka_publishing import CheckpointTopic  # noqa: PLC0415 - slow to import, seldom needed
