@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from datetime import time as time_of_day
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from cyclopts import Parameter, Token
 
 from console.names import person
+from console.wording.gaming_days import day
 from console.wording.typed_time import read_moment
 from events.bounds import MAX_AMOUNT_MC
 from events.money import MC_PER_CENT, MC_PER_DOLLAR
@@ -24,8 +24,6 @@ from events.times import is_day
 MOST_PROCESSES: Final = 256
 _WHOLE: Final = re.compile(r"[+-]?[0-9]{1,18}")
 _AMOUNT: Final = re.compile(r"([0-9]+)(?:\.([0-9]{1,5}))?")
-_FIRST_DAY: Final = "1969-12-30"
-"""The gaming day of the first moment that an event can have, far in the west and with a late cut-off."""
 _SECONDS: Final = re.compile(r"[0-9]{1,6}(?:\.[0-9]{1,6})?")
 _LIKE_A_DAY: Final = re.compile(r"[0-9]+-[0-9]+-[0-9]+")
 _PERCENT: Final = re.compile(r"([0-9]+)(?:\.([0-9]{1,2}))?%?")
@@ -154,15 +152,6 @@ def link_and_meter(text: str) -> tuple[str, str]:
     return link, meter
 
 
-def day(text: str) -> str:
-    """A day of the calendar, `YYYY-MM-DD`."""
-    if not is_day(text):
-        raise ValueError(f"{text!r} is not a day: write it like 2025-06-15")
-    if text < _FIRST_DAY:
-        raise ValueError(f"{text!r} is not a gaming day: no event is of a day before {_FIRST_DAY}")
-    return text
-
-
 def input_file(text: str) -> Path:
     """A file to read; `-` is standard input."""
     if not text:
@@ -179,21 +168,10 @@ def new_file_name(text: str) -> Path:
     return Path(text)
 
 
-def time_of_the_day(text: str) -> time_of_day:
-    """A local time such as `06:00`."""
-    try:
-        read = time_of_day.fromisoformat(text)
-    except ValueError:
-        read = None
-    if read is None or read.tzinfo is not None:
-        raise ValueError(f"{text!r} is not a time of day: write it like 06:00")
-    return read
-
-
 def day_or_moment(text: str) -> str | int:
     """A gaming day as text, or a time as microseconds."""
     if is_day(text):
-        return text
+        return day(text)
     try:
         return read_moment(text)
     except ValueError as error:

@@ -14,16 +14,14 @@ from typing import Annotated, Final, NamedTuple
 
 from cyclopts import Parameter
 
-from console.arguments import one, time_of_the_day
+from console.arguments import one
 from console.command_table import GLOBAL_OPTIONS
-from console.wording.local_time import zone_name
-from console.wrong_call import WrongCall
-from streams.clock import DEFAULT_CUT_OFF, GamingDays
+from console.wording.gaming_days import gaming_days_of, time_of_the_day
+from streams.clock import GamingDays
 
 DATA_VARIABLE: Final = "PITLEDGER_DATA"
 KAFKA_VARIABLE: Final = "PITLEDGER_KAFKA"
 PREFIX_VARIABLE: Final = "PITLEDGER_KAFKA_PREFIX"
-CUT_OFF_VARIABLE: Final = "PITLEDGER_CUT_OFF"
 CACHE_VARIABLE: Final = "XDG_CACHE_HOME"
 DEFAULT_DATA: Final = Path("var/pitledger")
 
@@ -68,14 +66,7 @@ class GlobalOptions:
 
     def gaming_days(self, environment: Mapping[str, str] = os.environ) -> GamingDays:
         """The facility's gaming days, by its time zone and cut-off."""
-        cut_off = self.cut_off
-        if cut_off is None and (given := environment.get(CUT_OFF_VARIABLE)):
-            try:
-                cut_off = time_of_the_day(given)
-            except ValueError as error:
-                raise WrongCall(f"{CUT_OFF_VARIABLE}: {error}") from None
-        zone = zone_name(self.zone, environment)
-        return GamingDays(zone, DEFAULT_CUT_OFF if cut_off is None else cut_off)
+        return gaming_days_of(self.zone, self.cut_off, environment)
 
 
 def _users_cache(environment: Mapping[str, str]) -> Path:

@@ -15,9 +15,18 @@ from console.arguments import one
 from console.names import something
 from console.rounds_judged import FoundRound, judged_rounds
 from console.wording.local_time import local_time
-from console.wording.typed_time import FORMS, like_a_time, read_moment
+from console.wording.typed_time import (
+    FORMS,
+    OR_A_DAY,
+    like_a_day_or_time,
+    like_a_time,
+    read_beginning,
+    read_end,
+    read_moment,
+)
 from console.wrong_call import WrongCall
 from events.times import SECOND_US, time_text
+from streams.clock import Clock
 from streams.log import Log
 from streams.read_model.queries.found_rounds import RoundsAsked, last_played_us
 from streams.read_model.queries.rounds import RoundLocation
@@ -36,8 +45,12 @@ class When:
         str | None,
         one(like_a_time, "TIME", f"began within half an hour of then, the nearest first, {FORMS}"),
     ] = None
-    from_: Annotated[str | None, one(like_a_time, "TIME", f"began then or later, {FORMS}", "--from")] = None
-    to: Annotated[str | None, one(like_a_time, "TIME", f"began before then, {FORMS}")] = None
+    from_: Annotated[
+        str | None, one(like_a_day_or_time, "WHEN", f"began then or later: {OR_A_DAY}", "--from")
+    ] = None
+    to: Annotated[str | None, one(like_a_day_or_time, "WHEN", f"began before then, or in it: {OR_A_DAY}")] = (
+        None
+    )
 
 
 ANY_TIME: Final = When()
@@ -67,9 +80,9 @@ def rounds_asked(store: ReadStore, table: str | None, seat: int | None, when: Wh
         raise WrongCall("--around: it is for itself; give either that, or --from and --to")
     last_us = last_played_us(store, table) or 0
 
-    def moment(option: str, typed: str) -> int:
+    def moment(option: str, typed: str, read: Callable[[str, Clock], int] = read_moment) -> int:
         try:
-            return read_moment(typed, lambda: last_us + ABOUT_US)
+            return read(typed, lambda: last_us + ABOUT_US)
         except ValueError as error:
             raise WrongCall(f"{option}: {error}") from error
 
@@ -77,8 +90,8 @@ def rounds_asked(store: ReadStore, table: str | None, seat: int | None, when: Wh
     if when.around is not None:
         at_us = moment("--around", when.around)
         return RoundsAsked(table, seat, at_us - ABOUT_US, at_us + ABOUT_US + 1, at_us)
-    from_us = moment("--from", when.from_) if when.from_ is not None else asked.from_us
-    to_us = moment("--to", when.to) if when.to is not None else asked.to_us
+    from_us = moment("--from", when.from_, read_beginning) if when.from_ is not None else asked.from_us
+    to_us = moment("--to", when.to, read_end) if when.to is not None else asked.to_us
     if to_us <= from_us:
         span = f"{local_time(from_us)} to {local_time(to_us)}"
         raise WrongCall(f"--to: this is not after --from, so nothing can lie between ({span})")

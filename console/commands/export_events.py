@@ -23,7 +23,7 @@ from console.output import ascii_only, print_message
 from console.read_model import open_read_model
 from console.round_events import events_of_round
 from console.wording.local_time import local_time
-from console.wording.typed_time import FORMS, read_moment
+from console.wording.typed_time import OR_A_DAY, read_beginning, read_end
 from console.wrong_call import WrongCall
 from events.envelope import Event, read_header
 from events.jsonform import to_json
@@ -42,10 +42,12 @@ def export_events(
         str | None, one(something, "ROUND", "only the events of this round", name="--round")
     ] = None,
     start: Annotated[
-        int | None, one(read_moment, "TIME", f"only what occurred then or later, {FORMS}", name="--from")
+        int | None,
+        one(read_beginning, "WHEN", f"what occurred then or later: {OR_A_DAY}", name="--from"),
     ] = None,
     stop: Annotated[
-        int | None, one(read_moment, "TIME", f"only what occurred before then, {FORMS}", name="--to")
+        int | None,
+        one(read_end, "WHEN", f"what occurred before then, or in it: {OR_A_DAY}", name="--to"),
     ] = None,
     options: GlobalOptions = NO_OPTIONS,
 ) -> int:

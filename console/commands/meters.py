@@ -18,7 +18,7 @@ from console.read_model import open_read_model
 from console.wording.hints import command
 from console.wording.local_time import local_time
 from console.wording.past import require_past
-from console.wording.typed_time import FORMS, read_moment
+from console.wording.typed_time import OR_A_DAY, read_as_of
 from console.wrong_call import did_you_mean
 from events.money import text
 from events.times import time_text
@@ -31,7 +31,7 @@ def meters(
     link: Annotated[str | None, one(something, "LINK", "one link only")] = None,
     /,
     *,
-    at: Annotated[int | None, one(read_moment, "TIME", f"as of then, {FORMS}")] = None,
+    at: Annotated[int | None, one(read_as_of, "WHEN", f"as of then, {OR_A_DAY}; of a day its end")] = None,
     options: GlobalOptions = NO_OPTIONS,
 ) -> int:
     """Every progressive meter, what each hand would win now, what is owed, in transit and missing.

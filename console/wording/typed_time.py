@@ -11,12 +11,15 @@ from datetime import UTC, date, datetime, timedelta
 from datetime import time as time_of_day
 from typing import Final, NamedTuple
 
+from console.wording.gaming_days import bounds_of, day
 from console.wording.local_time import at_local_clock, local_zone
-from events.times import MAX_TIME_US, parse_time
+from events.times import MAX_TIME_US, is_day, parse_time
 from streams.clock import Clock, now_us
 
 FORMS: Final = "local (07:00, 2025-06-15 07:00) or RFC 3339"
 """What every option says that takes a time."""
+OR_A_DAY: Final = f"a gaming day, or a time, {FORMS}"
+"""What every option says that takes a day as well."""
 
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND: Final = timedelta(microseconds=1)
@@ -58,6 +61,26 @@ def read_moment(text: str, clock: Clock = now_us) -> int:
     if isinstance(typed, int):
         return typed
     return _last_before(clock(), typed) if typed.day is None else _moment(typed.day, typed)
+
+
+def read_beginning(text: str, clock: Clock = now_us) -> int:
+    """Microseconds of a time, or of the beginning of a gaming day."""
+    return bounds_of(text)[0] if is_day(text) else read_moment(text, clock)
+
+
+def read_end(text: str, clock: Clock = now_us) -> int:
+    """Microseconds of a time, or of the end of a gaming day: the first that is not of it."""
+    return bounds_of(text)[1] if is_day(text) else read_moment(text, clock)
+
+
+def read_as_of(text: str) -> int:
+    """Microseconds of a time, or the last of a gaming day."""
+    return bounds_of(text)[1] - 1 if is_day(text) else read_moment(text)
+
+
+def like_a_day_or_time(text: str) -> str:
+    """The text, where it is a gaming day or a time; which moment it means is worked out later."""
+    return day(text) if is_day(text) else like_a_time(text)
 
 
 def like_a_time(text: str) -> str:

@@ -12,16 +12,15 @@ from hypothesis import strategies as st
 from console.app import make_app
 from console.arguments import (
     amount,
-    day,
     day_or_moment,
     link_and_meter,
     of_meter,
     percent,
     signature,
-    time_of_the_day,
 )
 from console.command_table import COMMANDS
 from console.options import GlobalOptions
+from console.wording.gaming_days import day, time_of_the_day
 from console.wrong_call import WrongCall
 from events.bounds import MAX_AMOUNT_MC
 from events.money import text

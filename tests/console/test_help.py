@@ -57,7 +57,7 @@ def test_lines_fit_a_terminal(words):
 def test_help_is_asked_for_anywhere():
     asked = pitledger("meters", "--help").out
 
-    assert asked.startswith("usage: pitledger meters [LINK] [--at TIME]")
+    assert asked.startswith("usage: pitledger meters [LINK] [--at WHEN]")
     for call in (
         ("--help", "meters"),
         ("meters", "HCF", "-h"),

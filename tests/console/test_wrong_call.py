@@ -19,7 +19,7 @@ ADJUST = ("link", "adjust", "HCF", "--meter", "progressive", "--document", "V-17
         (("import", "--nonsense", "x"), "there is no option --nonsense"),
         (("meters", "--att", "x"), "there is no option --att (did you mean --at?)"),
         (("meters", "A", "B"), "'B' is one argument too many"),
-        (("meters", "--at"), "--at needs more than that: write --at TIME"),
+        (("meters", "--at"), "--at needs more than that: write --at WHEN"),
         (("meters", "--at", "noon"), "--at: 'noon' is"),
         (("meters", "--a", "2025-06-15T15:00:00Z"), "there is no option --a"),
         (("day", "2023-02-29"), "DATE: '2023-02-29' is not a day: write it like 2025-06-15"),

@@ -10,7 +10,6 @@ from typing import Annotated, Any, Final
 from cyclopts import Parameter
 
 from console.arguments import cash, number, one
-from console.arguments import day as read_day
 from console.clerk import Clerk, open_clerk
 from console.commands.case.recording import By, Entry, add_entry, case_name, read_case, show_recorded
 from console.commands.case.replying import REPLY_DAYS, reply_day
@@ -19,6 +18,7 @@ from console.names import owner, person, words
 from console.options import NO_OPTIONS, GlobalOptions
 from console.read_model import open_read_model
 from console.signing import UNIDENTIFIED, Identified
+from console.wording.gaming_days import day as read_day
 from console.wording.past import require_past
 from console.wording.typed_time import FORMS, like_a_time, read_moment
 from console.wrong_call import WrongCall

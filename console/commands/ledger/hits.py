@@ -8,7 +8,6 @@ from typing import Annotated, Any, Final
 
 from cyclopts import Parameter
 
-from console.arguments import day as read_day
 from console.arguments import one
 from console.columns import print_columns
 from console.commands.ledger.payments import payment_json, where_it_stands, whose
@@ -18,6 +17,7 @@ from console.lines import print_lines, print_row
 from console.options import NO_OPTIONS, GlobalOptions
 from console.output import print_json, print_message
 from console.read_model import open_read_model
+from console.wording.gaming_days import day as read_day
 from console.wording.local_time import local_time
 from console.wrong_call import WrongCall
 from events.money import text

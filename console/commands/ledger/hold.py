@@ -6,12 +6,13 @@ import json
 from fractions import Fraction
 from typing import Annotated, Any
 
-from console.arguments import day, one
+from console.arguments import one
 from console.columns import print_columns
 from console.lines import print_row
 from console.options import NO_OPTIONS, GlobalOptions
 from console.output import print_json
 from console.read_model import open_read_model
+from console.wording.gaming_days import day
 from console.wrong_call import WrongCall
 from events.money import RATE_UNIT, exact, text
 from games.counting.hold import percent

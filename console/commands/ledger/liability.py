@@ -15,8 +15,10 @@ from console.options import NO_OPTIONS, GlobalOptions
 from console.output import print_json, print_message
 from console.read_model import open_read_model
 from console.wording.local_time import local_time
+from console.wording.past import require_past
 from events.money import exact, text
 from events.times import time_text
+from streams.read_model.queries.found_rounds import last_played_us
 from streams.read_model.queries.liability import (
     BeyondEntitlement,
     Liability,
@@ -40,6 +42,7 @@ def liability(*, link: OneLink = None, at: At = None, options: GlobalOptions = N
     """
     with open_read_model(options.location()) as store, store.at_one_moment():
         require_link(store, link)
+        require_past(at, last_played_us(store))
         links = liabilities(store, at, link)
         beyond = all_beyond_entitlement(store, at, link)
         stakes = stakes_due_back(store, link, at)

@@ -10,7 +10,7 @@ from cyclopts import Parameter
 from console.arguments import day_or_moment, one
 from console.names import something
 from console.wording.local_time import local_time
-from console.wording.typed_time import FORMS, read_moment
+from console.wording.typed_time import FORMS, OR_A_DAY, read_as_of
 from console.wrong_call import WrongCall, did_you_mean
 from projections.ledger.spans import Bound
 from streams.read_model.queries.links import is_link, is_meter, known_links
@@ -18,7 +18,7 @@ from streams.read_model.queries.rounds import is_table
 from streams.read_model.store import ReadStore
 
 OneLink = Annotated[str | None, one(something, "LINK", "one link only")]
-At = Annotated[int | None, one(read_moment, "TIME", f"as of then, {FORMS}")]
+At = Annotated[int | None, one(read_as_of, "WHEN", f"as of then, {OR_A_DAY}; of a day its end")]
 
 
 @Parameter(name="*")

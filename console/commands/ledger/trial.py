@@ -10,9 +10,11 @@ from console.lines import show_moment
 from console.options import NO_OPTIONS, GlobalOptions
 from console.output import print_json, print_message
 from console.read_model import open_read_model
+from console.wording.past import require_past
 from events.money import exact
 from events.times import time_text
 from streams.read_model.ledger import Money, trial_balance
+from streams.read_model.queries.found_rounds import last_played_us
 
 Balance = dict[tuple[str, str, str], Money]
 """By book, account and meter."""
@@ -29,6 +31,7 @@ def trial(*, link: OneLink = None, at: At = None, options: GlobalOptions = NO_OP
     """
     with open_read_model(options.location()) as store, store.at_one_moment():
         require_link(store, link)
+        require_past(at, last_played_us(store))
         balance = trial_balance(store, at, link)
     total = total_of(balance)
     if options.json:

@@ -24,7 +24,7 @@ ROWS = [
     bad("help", "no 'help' here", "`pitledger --help`"),
     bad("meters --att 2026-03-02T15:00:00Z", "no option --att", "did you mean --at?"),
     bad("meters --a 2026-03-02T15:00:00Z", "no option --a", "--help`"),
-    bad("meters --at", "--at needs more", "write --at TIME"),
+    bad("meters --at", "--at needs more", "write --at WHEN"),
     bad("meters --jsn", "no option --jsn", "did you mean --json?"),
     bad("meters --json=yes", "--json takes no value", "write --json alone"),
     bad("check --data", "--data needs more", "write --data DIR"),
