@@ -223,7 +223,7 @@ def test_the_options_of_every_command_are_documented():
 
 
 def test_every_check_is_documented():
-    folders = ("streams/read_model", "streams/sqlite", "projections/checking")
+    folders = ("streams/read_model", "streams/sqlite", "streams/notary", "projections/checking")
     sources = [source for folder in folders for source in (ROOT / folder).glob("*.py")]
     checks = {
         check
