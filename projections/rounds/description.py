@@ -88,11 +88,16 @@ def cents(amount_mc: int, what: str) -> int:
 
 
 def _options(terms: Terms, book: Rulebook) -> dict[str, Any]:
-    """What was selected of the options that the rulebook knows, with the limit and the number of boxes."""
+    """What was selected of the options that the rulebook knows, with the limit and the number of boxes.
+
+    A player has no more boxes than the text allows, whatever the table offers or offered under another text:
+    who had more is refused.
+    """
     known = book.options.keys() | book.switches.keys()
     options: dict[str, Any] = {name: value for name, value in terms.options.items() if name in known}
-    if terms.boxes_per_player > 1:
-        options["boxes"] = terms.boxes_per_player
+    boxes = min(terms.boxes_per_player, book.boxes.most or book.positions)
+    if boxes > 1:
+        options["boxes"] = boxes
     if terms.payout_limit_mc is not None and book.payout_limit is not None:
         options["payout_limit_cents"] = cents(terms.payout_limit_mc, "the payout limit")
     return options

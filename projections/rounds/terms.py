@@ -28,17 +28,12 @@ class Terms:
         paytables: Mapping[str, str] | None = None,
         options: Mapping[str, Choice] | None = None,
     ) -> Terms:
-        """The same table under another rulebook, other paytables or other readings: what if?
-
-        A player has no more boxes than the other text allows; a round in which somebody had more is refused.
-        """
+        """The same table under another rulebook, other paytables or other readings: what if?"""
         name = other_rulebook or self.rulebook
-        book = rulebook.by_name(name)
         return replace(
             self,
-            game=book.game,
+            game=rulebook.by_name(name).game,
             rulebook=name,
-            boxes_per_player=min(self.boxes_per_player, book.boxes.most or book.positions),
             paytables={**self.paytables, **(paytables or {})},
             options={**self.options, **(options or {})},
         )

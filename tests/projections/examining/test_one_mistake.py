@@ -178,3 +178,13 @@ def test_what_was_left_behind_may_be_kept_though_the_round_is_void(left):
     told.plays(script=script)
 
     assert found_in(told) == ([] if left else [("I15", NUMBER["678a"], "T-1-1")] * len(stakes))
+
+
+@pytest.mark.parametrize("boxes", [1, 2])
+def test_a_table_that_offers_a_box_too_many_has_its_rounds_judged_all_the_same(boxes):
+    """677a.7(e): one box. The Raise of seat 1 is paid a dollar too little."""
+    told = Told("677a").ready(boxes_per_player=boxes)
+    script = told.script().change("wager_settled", {"paid_mc": 29 * DOLLAR}, wager="raise")
+    told.plays(script=script)
+
+    assert [each.id for each in told.findings] == (["T21"] if boxes > 1 else []) + ["S12"]
