@@ -15,7 +15,7 @@ from console.options import GlobalOptions
 from console.output import print_json, print_message
 from console.read_model import open_read_model
 from console.wrong_call import WrongCall
-from projections.examining.check_list import VERSION
+from projections.examining.finding import VERSION
 from streams.read_model.findings import compare_lists, has_findings_of, shown_version
 from streams.read_model.store import ReadStore
 

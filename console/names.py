@@ -80,6 +80,12 @@ def owner(text: str) -> str:
     return text
 
 
+def case_name(text: str) -> str:
+    """The name of a case, as its stream is called by it."""
+    _require_length(text, NAME_AT_MOST - len("case-"))
+    return owner(text)
+
+
 def stream_named(text: str) -> str:
     """A stream, by its kind and its owner."""
     kind, colon, name = text.partition(":")

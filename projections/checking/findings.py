@@ -13,7 +13,7 @@ from events.envelope import NO_PREV, event_hash
 from events.errors import MalformedEvent
 from events.topics import FINDINGS
 from projections.checking.problems import Note, Problem
-from projections.examining.check_list import VERSION
+from projections.examining.finding import VERSION
 from projections.examining.issuing import read_issued
 from projections.records import Output, Record
 

@@ -1,6 +1,6 @@
 """The list of checks, in the order in which they speak, and what cannot be checked and why.
 
-A check that is added, or that finds something else than before, raises `VERSION`.
+A check that is added, or that finds something else than before, raises `VERSION` in `finding`.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from projections.examining.check import Check
+from projections.examining.finding import VERSION
 from projections.examining.groups import of_rounds, of_tables
 from projections.examining.groups.tables import bounds
 from projections.examining.links import awards, payments, reversals, terms
@@ -16,7 +17,6 @@ from projections.examining.links.link_check import LinkCheck
 from projections.examining.record import record_check
 from projections.examining.record.record_check import RecordCheck
 
-VERSION: Final = 1
 EXAMINER: Final = f"examiner-{VERSION}"
 """What a processor of this list is called: that of another one has a state and a group of its own."""
 OF_LINKS: Final = "-links"

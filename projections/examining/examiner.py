@@ -28,8 +28,8 @@ from projections.examining.check import (
     Found,
     Moment,
 )
-from projections.examining.check_list import BOUNDS, CHECKS, VERSION
-from projections.examining.finding import Finding
+from projections.examining.check_list import BOUNDS, CHECKS
+from projections.examining.finding import VERSION, Finding
 from projections.examining.memory.evolution import WATCHED, evolve
 from projections.examining.memory.table_state import OpenRound, TableState
 from projections.examining.precedence import HELD, LOOKED_AT_AGAIN, newly_found, silenced, speaks

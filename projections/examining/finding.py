@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from events.vocabulary.findings import Remedy, Severity
+
+VERSION: Final = 1
+"""The version of the list of checks (`check_list`), which who shows findings need not import."""
 
 
 @dataclass(frozen=True, slots=True)

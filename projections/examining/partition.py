@@ -20,9 +20,8 @@ from events.body import may_be_on
 from events.columns import Row, decode_rows
 from events.envelope import Event, event_hash
 from events.errors import MalformedEvent
-from projections.examining.check_list import VERSION
 from projections.examining.examiner import TableExaminer
-from projections.examining.finding import Finding
+from projections.examining.finding import VERSION, Finding
 from projections.examining.issuing import Series, not_examined
 from projections.examining.memory.state_reading import encode_state, reader_of, shape_of
 from projections.examining.memory.table_state import TableState

@@ -14,8 +14,7 @@ from typing import Final, NamedTuple
 
 from events.errors import MalformedEvent
 from events.topics import FINDINGS
-from projections.examining.check_list import VERSION
-from projections.examining.finding import Finding, by_weight
+from projections.examining.finding import VERSION, Finding, by_weight
 from projections.examining.issuing import read_issued
 from projections.read_model.finding_row import FindingRow, finding_of
 from streams.errors import Trouble

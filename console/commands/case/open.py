@@ -11,10 +11,10 @@ from cyclopts import Parameter
 
 from console.arguments import cash, number, one
 from console.clerk import Clerk, open_clerk
-from console.commands.case.recording import By, Entry, add_entry, case_name, read_case, show_recorded
+from console.commands.case.recording import By, Entry, add_entry, read_case, show_recorded
 from console.commands.case.replying import REPLY_DAYS, reply_day
 from console.instance import read_model_file, require_instance
-from console.names import owner, person, words
+from console.names import case_name, owner, person, words
 from console.options import NO_OPTIONS, GlobalOptions
 from console.read_model import open_read_model
 from console.signing import UNIDENTIFIED, Identified

@@ -11,28 +11,17 @@ from typing import Annotated, Any, NamedTuple
 from console.arguments import one
 from console.clerk import Clerk, open_clerk, refused_because
 from console.instance import open_log
-from console.names import owner, person, something
+from console.names import case_name, person, something
 from console.options import GlobalOptions, Location
 from console.output import print_json, print_message
 from console.signing import Identified
 from console.wrong_call import WrongCall
 from events.envelope import read_header
-from events.vocabulary.cases import CaseOpened, case_stream
+from events.vocabulary.cases import CaseOpened, CaseViewed, case_stream
 from projections.cases import Case, fold
 from streams.log import Log
 from streams.recorder.gaps import read_counted
 from streams.recorder.recorder import Recorded
-
-LONGEST_NAME = 59
-"""Characters of a case's name: its stream has five more."""
-
-
-def case_name(text: str) -> str:
-    """The name of a case, as its stream is called by it."""
-    if len(text) > LONGEST_NAME:
-        raise ValueError(f"{len(text):,} characters are too many: write at most {LONGEST_NAME}")
-    return owner(text)
-
 
 CaseArgument = Annotated[str, one(case_name, "CASE", "the case, as `pitledger case list` shows it")]
 By = Annotated[str, one(person, "BADGE", "who does this")]
@@ -115,3 +104,14 @@ def recorded_json(entry: Entry, recorded: Recorded, refused: str | None) -> dict
         "existed": recorded.existed,
         "refused": refused,
     }
+
+
+def record_view(case: str, by: str, options: GlobalOptions, **what: str) -> bool:
+    """Record that somebody looks at a case, or at a round for it; False where that was refused."""
+    with open_clerk(options) as clerk:
+        case_in_log(clerk.log, case)
+        recorded = add_entry(clerk, Entry("view", case, CaseViewed.TYPE, {"viewed_by": by, **what}, by))
+        clerk.process()
+    if recorded.refused:
+        print_message(f"pitledger case: refused: {refused_because(recorded.event)}")
+    return not recorded.refused

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from console.commands.case.recording import By, CaseArgument, opened_case
+from console.commands.case.recording import By, CaseArgument, opened_case, record_view
 from console.commands.case.replying import today
 from console.commands.case.shown import case_json, entry_json, payment_json, show_case
-from console.commands.case.viewing import record_view
 from console.options import NO_OPTIONS, GlobalOptions
 from console.output import print_json
 from console.read_model import open_read_model

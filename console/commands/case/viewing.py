@@ -8,13 +8,9 @@ from typing import Annotated, Final
 from cyclopts import Parameter
 
 from console.arguments import one
-from console.clerk import open_clerk, refused_because
-from console.commands.case.recording import Entry, add_entry, case_in_log, case_name
-from console.names import person
+from console.names import case_name, person
 from console.options import GlobalOptions
-from console.output import print_message
 from console.wrong_call import WrongCall
-from events.vocabulary.cases import CaseViewed
 
 
 @Parameter(name="*")
@@ -36,18 +32,9 @@ class ForCase:
         """Record that the round is looked at; False where that was refused, so that it is not shown."""
         if self.case is None or self.by is None:
             return True
+        from console.commands.case.recording import record_view  # noqa: PLC0415 - only what is needed is imported
+
         return record_view(self.case, self.by, options, table=table, round=round_)
 
 
 FOR_NO_CASE: Final = ForCase()
-
-
-def record_view(case: str, by: str, options: GlobalOptions, **what: str) -> bool:
-    """Record that somebody looks at a case, or at a round for it; False where that was refused."""
-    with open_clerk(options) as clerk:
-        case_in_log(clerk.log, case)
-        recorded = add_entry(clerk, Entry("view", case, CaseViewed.TYPE, {"viewed_by": by, **what}, by))
-        clerk.process()
-    if recorded.refused:
-        print_message(f"pitledger case: refused: {refused_because(recorded.event)}")
-    return not recorded.refused

@@ -10,8 +10,8 @@ from events.envelope import LIVE, Event
 from events.errors import MalformedEvent
 from events.vocabulary.findings import Severity
 from events.vocabulary.keeper_facts import KeeperFact
-from projections.examining.check_list import LINK_CHECKS, VERSION
-from projections.examining.finding import Finding
+from projections.examining.check_list import LINK_CHECKS
+from projections.examining.finding import VERSION, Finding
 from projections.examining.links.link_check import LinkCheck, LinkFound, LinkMoment
 from projections.examining.links.link_evolution import evolve
 from projections.examining.links.link_state import KnownLink

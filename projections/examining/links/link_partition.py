@@ -12,7 +12,7 @@ import msgspec
 
 from events.envelope import Event, decode
 from events.errors import MalformedEvent
-from projections.examining.check_list import VERSION
+from projections.examining.finding import VERSION
 from projections.examining.issuing import not_examined
 from projections.examining.links.link_examiner import take
 from projections.examining.links.link_state import KnownLink

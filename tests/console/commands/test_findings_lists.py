@@ -7,7 +7,7 @@ import json
 import pytest
 
 from events.topics import FINDINGS
-from projections.examining.check_list import VERSION
+from projections.examining.finding import VERSION
 from streams.engines.embedded import Embedded
 from streams.log import seal_bytes
 from streams.sqlite.file import LOG_FILE

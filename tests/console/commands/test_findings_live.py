@@ -13,7 +13,8 @@ from msgspec.structs import replace
 
 from events.envelope import decode, encode
 from events.topics import FINDINGS
-from projections.examining.check_list import EXAMINER, VERSION
+from projections.examining.check_list import EXAMINER
+from projections.examining.finding import VERSION
 from streams.engines.embedded import Embedded
 from streams.log import seal_bytes
 from streams.read_model.findings import Wanted

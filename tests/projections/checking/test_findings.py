@@ -10,7 +10,7 @@ from events.envelope import NO_PREV, decode, encode
 from events.topics import FINDINGS
 from events.vocabulary.findings import FindingIssued
 from projections.checking.findings import FindingsAgreement
-from projections.examining.check_list import VERSION
+from projections.examining.finding import VERSION
 from projections.examining.issuing import ACTOR
 from projections.records import Output, Record
 from tests.projections.examining.chained import chained, examined

@@ -13,8 +13,8 @@ from events.envelope import NO_PREV, decode, encode, event_hash
 from events.errors import MalformedEvent
 from events.topics import FINDINGS
 from projections.examining import partition
-from projections.examining.check_list import VERSION
 from projections.examining.examiner import examine
+from projections.examining.finding import VERSION
 from projections.examining.issuing import Series, finding_stream, read_issued
 from projections.examining.partition import Examiner, examined_to
 from projections.records import Chunk, Output, Record

@@ -10,7 +10,8 @@ import sys
 import pytest
 
 from projections.examining import examiner
-from projections.examining.check_list import EXAMINER, VERSION
+from projections.examining.check_list import EXAMINER
+from projections.examining.finding import VERSION
 
 NEXT = VERSION + 1
 GONE = "T05"

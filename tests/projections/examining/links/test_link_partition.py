@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from events.envelope import NO_PREV, Event, decode, encode, event_hash
 from events.errors import MalformedEvent
 from events.topics import FINDINGS, METERS
-from projections.examining.check_list import VERSION
+from projections.examining.finding import VERSION
 from projections.examining.issuing import read_issued
 from projections.examining.links import link_partition
 from projections.examining.links.link_examiner import examine_link
