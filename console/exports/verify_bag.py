@@ -19,6 +19,7 @@ call was wrong.
 import argparse
 import base64
 import csv
+import os
 import re
 import struct
 import sys
@@ -48,7 +49,7 @@ HEADERS = {
 TEXT = rb"(?:[\xa0-\xbf]|\xd9.)[ -~]*"
 COMMON = re.compile(
     rb"\x9e(%b%b)([\0-\x7f]|\xcc.|\xcd..|\xce.{4})\xc4 (.{32})(%b[\0-\x7f])\xcf.{8}\xcf(.{8})"
-    rb"(%b(?:%b|\xc0)%b)(%b)(%b)\xc4(.)(.*)" % ((TEXT,) * 8),
+    rb"(%b(?:%b|\xc0)%b)(%b)(%b)(\xc4.|\xc5..)(.*)" % ((TEXT,) * 8),
     re.DOTALL,
 )
 """An event as most are: where, number, hash before, type, time, day with round and actor, source, mode,
@@ -83,15 +84,20 @@ def text_file(bag: Path, name: str) -> str:
         raise Bad(f"file {name}", "it is not text") from None
 
 
-def files_of(bag: Path) -> dict[str, Path]:
-    """Every file of the bag by its name inside; nothing but files and folders may be there."""
-    found = {}
-    for path in sorted(bag.rglob("*")):
-        name = path.relative_to(bag).as_posix()
-        if path.is_symlink() or not (path.is_file() or path.is_dir()):
-            raise Bad(f"file {name}", "it is neither a file nor a folder")
-        if path.is_file():
-            found[name] = path
+def files_of(bag: Path) -> dict[str, int]:
+    """Every file of the bag by its name inside, with its size; nothing but files and folders may be there."""
+    found, folders = {}, [""]
+    while folders:
+        folder = folders.pop()
+        with os.scandir(bag / folder) as entries:
+            for entry in sorted(entries, key=lambda entry: entry.name):
+                name = f"{folder}/{entry.name}" if folder else entry.name
+                if entry.is_dir(follow_symlinks=False):
+                    folders.append(name)
+                elif entry.is_file(follow_symlinks=False):
+                    found[name] = entry.stat().st_size
+                else:
+                    raise Bad(f"file {name}", "it is neither a file nor a folder")
     return found
 
 
@@ -123,12 +129,12 @@ def check_bag(bag: Path) -> tuple[int, int]:
         for file in sorted(due ^ listed.keys()):
             raise Bad(f"file {file}", f"{name} and what is there do not agree on it")
         for file, digest in listed.items():
-            with files[file].open("rb") as opened:
+            with (bag / file).open("rb") as opened:
                 if file_digest(opened, "sha256").hexdigest() != digest:
                     raise Bad(f"file {file}", f"it does not have the hash that {name} says")
     for name in sorted(files.keys() - payload - tags - {"tagmanifest-sha256.txt"}):
         raise Bad(f"file {name}", "it is in no manifest")
-    size = sum(files[name].stat().st_size for name in payload)
+    size = sum(files[name] for name in payload)
     if f"\nPayload-Oxum: {size}.{len(payload)}\n" not in "\n" + text_file(bag, "bag-info.txt"):
         raise Bad("file bag-info.txt", f"its Payload-Oxum is not {size}.{len(payload)}")
     return len(payload), size
@@ -1625,7 +1631,6 @@ BY_TABLES = {
     "progressive_rejected", "progressive_paid",
 }  # fmt: skip
 """What may move money of a table's own book."""
-IN_LEDGER = BY_TABLES | {"table_day_ended"}
 MUST_POST = {"envy_paid", "dispute_paid", "progressive_paid"}
 """Of these the cash is in the book of its table, unless a link posts it."""
 TELLING = LEGS | MUST_POST | {"table_day_ended", "stream_resumed"}
@@ -2120,6 +2125,8 @@ class Links:
         self._quarantined: set[tuple[str, str, int]] = set()
         self._recent: dict[int, Said] = {}
         """By index the last that was asked: mostly it is answered soon, and need not be read again."""
+        self.mute: set[bytes] = set()
+        """Bodies of wagers that ask nothing of any link: there are few, and many events have them."""
         self.counts: Counter[str] = Counter()
         self.newest = 0
 
@@ -2146,6 +2153,10 @@ class Links:
             self._recent[index] = said
             if len(self._recent) > RECENT:
                 del self._recent[next(iter(self._recent))]
+        elif said.type in BETS:
+            if len(self.mute) >= REMEMBERED:
+                self.mute.clear()
+            self.mute.add(value[13])
         if stream in self._waiting:
             self._go_on(stream)
 
@@ -2530,6 +2541,8 @@ class Streams:
         """Streams of tables, by how events write where they are."""
         self._plain: set[bytes] = set()
         """Types and modes, as events write them, of which nothing but their stream is to be checked."""
+        self._bets: set[bytes] = set()
+        """Types of what may bring wagers for links, as events write them; most of them bring none."""
         self._who: set[bytes] = set()
         self._newest = bytes(8)
 
@@ -2565,16 +2578,21 @@ class Streams:
         """
         where, number, before, kind, at, who, source, mode, length, body = fields
         stream = self._tables.get(where)
-        if stream is None or kind not in self._plain or mode not in self._plain:
+        if stream is None or mode not in self._plain:
+            return False
+        if kind not in self._plain and (kind not in self._bets or body not in self.links.mute):
             return False
         if who not in self._who and not self._reads(who):
             return False
         if len(source) - 1 != source[0] - 0xA0 and (source[0], len(source) - 2) != (0xD9, source[1]):
             return False
         seq = number[0] if len(number) == 1 else int.from_bytes(number[1:], "big")
-        if self.heads[stream] != (seq - 1, before) or length[0] != len(body):
-            return False
-        if self.ledger is not None and self.ledger.due.get(stream) == seq:
+        posted = self.ledger is not None and self.ledger.due.get(stream) == seq
+        if (
+            posted
+            or self.heads[stream] != (seq - 1, before)
+            or int.from_bytes(length[1:], "big") != len(body)
+        ):
             return False
         self.heads[stream] = seq, sha256(entry).digest()
         self.events += 1
@@ -2584,7 +2602,10 @@ class Streams:
 
     def _learn(self, value: list[Any], where: bytes, kind: bytes, mode: bytes) -> None:
         """Remember how these fields of an event are written, if nothing but its stream is to be checked."""
-        if value[4] in TELLING or not value[1].startswith("table:"):
+        bets = value[4] in BETS
+        if (value[4] in TELLING and not bets) or not value[1].startswith("table:"):
+            return
+        if where in self._tables and kind in (self._bets if bets else self._plain) and mode in self._plain:
             return
         try:
             read = [unpack(each) for each in (b"\x92" + where, b"\x92" + kind, b"\x91" + mode)]
@@ -2592,7 +2613,8 @@ class Streams:
             return
         if read == [value[:2], value[4:6], value[12:13]]:
             self._tables[where] = value[1]
-            self._plain |= {kind, mode}
+            self._plain.add(mode)
+            (self._bets if bets else self._plain).add(kind)
 
     def _reads(self, who: bytes) -> bool:
         """Whether day, round and actor, as an event writes them, are three texts, or two and no round."""
@@ -2628,15 +2650,15 @@ class Streams:
 
     def _show(self, index: int, value: list[Any]) -> None:
         """Show an event to whom it concerns."""
-        stream, seq, type_ = value[1], value[2], value[4]
+        stream = value[1]
         if stream.startswith(("finding:", "meter:")):
             if stream.startswith("meter:"):
                 self.links.decides(index, value)
             return
-        if type_ in LEGS or stream.startswith("link:"):
+        if value[4] in LEGS or stream.startswith("link:"):
             self.links.asks(index, value)
         ledger = self.ledger
-        if ledger is not None and (type_ in IN_LEDGER or ledger.due.get(stream) == seq):
+        if ledger is not None:
             ledger.happened(index, value)
 
     def _resumed(self, place: str, value: list[Any]) -> None:
