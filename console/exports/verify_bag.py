@@ -1579,7 +1579,6 @@ def owed_again(award: Award, facts: dict[str, Any], unsettled: int) -> None:
     """The share that a payment had settled, which never happened."""
     seat, share, borne = facts["seat"], award.share(), award.borne()
     left = award.paid.pop(seat) - unsettled
-    award.owed.pop(seat, None)
     if left < 0:
         raise ValueError(f"seat {seat} was paid less than {unsettled} mc")
     if left:
@@ -1940,9 +1939,9 @@ class Ledger:
 def table_money(said: Said, lines: Lines) -> str:
     """Why an event of a table cannot have moved this in the table's own book; empty where it can."""
     facts, type_ = said.facts, said.type
-    accounts = {key[0] for key in lines}
-    if accounts - {"fixed_awards", "envy", "disputes", "paid", "house", "beyond_entitlement"}:
-        return f"{min(accounts)} is no account of a table"
+    known = {"fixed_awards", "envy", "disputes", "paid", "house", "beyond_entitlement"}
+    if strange := {key[0] for key in lines} - known:
+        return f"{min(strange)} is no account of a table"
     out = -sum(amounts[0] for key, amounts in lines.items() if key[0] == "paid")
     if type_ == "envy_paid":
         due = {("envy", "", "envy"): [facts["amount_mc"], 0], ("paid", "", "envy"): [-facts["amount_mc"], 0]}

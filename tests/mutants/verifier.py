@@ -14,6 +14,7 @@ import fnmatch
 import io
 import os
 import random
+import re
 import resource
 import shutil
 import tempfile
@@ -28,8 +29,14 @@ import msgpack
 from mutmut.mutation.file_mutation import create_mutations, deep_replace
 
 from console.exports import verify_bag
+from console.exports.audit_bag import write_bag
+from console.exports.bag_part import Asked, Part
 from events.envelope import encode
 from events.topics import METERS
+from streams.notary.keys import load_signer
+from streams.notary.proving import Prover
+from streams.notary.tlog.checkpoints import Checkpoint
+from tests.console.exports import test_verify_pieces
 from tests.console.exports.part_forgeries import (
     FORGED,
     entries_in,
@@ -46,7 +53,10 @@ from tests.console.exports.verified_histories import (
     changed_fields,
     checked,
     in_order,
+    paths_in,
     with_a_wrong_field,
+    with_another,
+    without_each_field,
 )
 from tests.faults import bag_forgeries, insider_forgeries
 from tests.faults.insiders.forger import make_evening
@@ -81,9 +91,13 @@ class _Wordless(ast.NodeTransformer):
         """The why of a refusal, the name of what is compared."""
         self.generic_visit(node)
         called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-        keeps = {"ValueError": 0, "Bad": 1, "bad": 1, "_bad": 0, "require": 2}.get(called)
+        keeps = {"ValueError": 0, "Bad": 1, "bad": 0, "_bad": 0, "require": 2}.get(called)
         if keeps is not None:
             node.args = node.args[:keeps]
+        if called in ("add_argument", "ArgumentParser"):
+            node.keywords = [
+                each for each in node.keywords if each.arg not in ("metavar", "help", "description")
+            ]
         return node
 
 
@@ -142,7 +156,7 @@ def _verdict(bag: Path, key: verify_bag.Key, since: bytes | None = None) -> obje
     try:
         return verify_bag.verify(bag, key, since)
     except verify_bag.Bad as bad:
-        return bad.place
+        return bad.place, re.findall(r"^line \d+", bad.why)
 
 
 def _bags(folder: Path) -> Iterator[Case]:
@@ -154,7 +168,16 @@ def _bags(folder: Path) -> Iterator[Case]:
     shown = [
         entry for entry in evening.entries if not verify_bag.unpack_event(entry)[1].startswith("finding:")
     ]
-    yield from _wrong_fields(shown, 300)
+    for index, entry in enumerate(shown):
+        for path in paths_in(entry):
+            yield lambda index=index, path=path: _history(with_another(shown, index, path)[0])
+    for entries in without_each_field(shown):
+        yield lambda entries=entries: _history(entries)
+    for index in range(len(shown)):
+        yield lambda index=index: _history([*shown[:index], *shown[index + 1 :]])
+    signer = load_signer(evening.audit, None)
+    other = Checkpoint(signer.name, 100, bytes(32)).signed([signer])
+    yield lambda: _verdict(evening.bag, evening.key, other)
     for kind in insider_forgeries.FORGERIES:
         for seed in range(2):
             with insider_forgeries.forged_bag(evening, kind, random.Random(f"{kind} {seed}")) as (bag, _):
@@ -171,6 +194,12 @@ def _bags(folder: Path) -> Iterator[Case]:
     yield from _changed_bags(folder, export)
     yield from _calls(export)
     yield from _parts(folder, export)
+    of_evening = folder / "part-of-the-evening"
+    with Prover(evening.audit) as prover:
+        part = Part(Asked(tables=("T1",)), prover)
+        write_bag(of_evening, prover, [], None, lambda _: None, part=part)
+    yield lambda: _verdict(of_evening, evening.key)
+    yield lambda: [verify_bag.Entries(export.bag, 300).at(at) for at in (0, 255, 256, 299, 0)]
     for link in ("HCF", "WEST"):
         yield lambda link=link: _standing(records(evening.entries, link))
 
@@ -186,6 +215,7 @@ def _changed_bags(folder: Path, export: bag_forgeries.Export) -> Iterator[Case]:
         (lambda bag: (bag / "manifest-sha256.txt").unlink(), False),
         (lambda bag: (bag / "bagit.txt").write_text("BagIt-Version: 0.97\n"), False),
         (lambda bag: (bag / "bag-info.txt").write_text("Payload-Oxum: 1.1\n"), False),
+        (lambda bag: (bag / "data/checkpoint").write_bytes(b"no note"), True),
         (lambda bag: (bag / "data/tile/0/002").write_bytes(bytes(8192)), True),
         (lambda bag: (bag / "data/tile/1/000.p/1").unlink(), True),
         (lambda bag: (bag / "data/tile/1/000.p/1").write_bytes(bytes(32)), True),
@@ -229,6 +259,16 @@ def _standing(found: list[verify_bag.Said]) -> object:
         said += [_refuses(lambda each=each: standing.take(each)) for each in found[start:]]  # noqa: B023
         said.append((standing.changes, standing._rates))
     return said
+
+
+def _pieces() -> Iterator[Case]:
+    """The tests of single functions: each passes."""
+    for name, test in vars(test_verify_pieces).items():
+        if name.startswith("test_"):
+            marks = getattr(test, "pytestmark", ())
+            (each_of,) = [mark.args[1] for mark in marks if mark.name == "parametrize"] or [[()]]
+            for args in each_of:
+                yield lambda test=test, args=args: test(*args)
 
 
 def _common() -> Iterator[Case]:
@@ -403,6 +443,7 @@ def run(pattern: str, sample: int | None, seed: int) -> int:
     chosen = random.Random(seed).sample(wanted, min(len(wanted), sample or len(wanted)))
     with tempfile.TemporaryDirectory() as name:
         cases = [*_bags(Path(name)), *_histories(), *_streams(), *_sums(), *_common()]
+        cases = [*_pieces(), *cases]
         due = [case() for case in cases]
         survivors = []
         for number, mutant in enumerate(chosen, 1):

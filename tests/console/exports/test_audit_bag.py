@@ -296,6 +296,14 @@ def test_the_fast_way_to_read_an_event_is_the_other_one(data):
     assert repr(read(unpack_event)) == repr(read(unpack))
 
 
+def test_an_entry_is_read_a_second_time_by_its_index(export, monkeypatch):
+    monkeypatch.setattr(verify_bag.Entries, "KEPT", 1)
+    entries = verify_bag.Entries(export.bag, 300)
+    assert [entries.at(at) for at in (0, 255, 256, 299, 0)] == [
+        export.entries[at] for at in (0, 255, 256, 299, 0)
+    ]
+
+
 def test_an_export_beside_something_else_is_refused(export):
     with Prover(export.bag.parent / "audit") as prover:  # noqa: SIM117 - the prover is opened without an error
         with pytest.raises(CannotExport, match="something already"):

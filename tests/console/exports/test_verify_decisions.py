@@ -17,8 +17,10 @@ from tests.console.exports.verified_histories import (
     Posted,
     checked,
     in_order,
+    paths_in,
     posted_by_us,
     with_a_wrong_field,
+    with_another,
 )
 from tests.faults import insider_forgeries
 from tests.faults.bag_forgeries import list_again
@@ -139,6 +141,39 @@ def test_no_field_of_a_decision_can_say_anything_else(evening):
             assert (bad.value.place, field) == (f"index {index}", field)
         fields.add(field)
     assert len(fields) > 120
+
+
+REPEATED = {
+    "link_adjusted": {"meter", "account", "amount_mc", "document", "reason"},
+    "link_transferred": {"meter", "account", "to_link", "to_meter", "amount_mc", "reason"},
+    "payment_corrected": {"table", "payment_seq", "outcome", "document", "reason"},
+    "progressive_claimed": {"seat", "hand", "wager"},
+    "progressive_validated": {"claim_seq", "validated_by"},
+    "progressive_rejected": {"claim_seq", "rejected_by", "reason"},
+    "progressive_paid": {"claim_seq", "amount_mc", "seat", "paid_by", "paid_from", "slip"},
+    "round_voided": {"reason", "ruled_by"},
+    "link_opened": {"rulebook", "paytable", "wager", "unit_wager_mc"},
+}
+"""By what was asked the fields that the decision on it must repeat."""
+
+
+def test_no_field_of_what_was_asked_can_say_anything_else_than_the_decision(evening):
+    entries = [entry for entry in evening.entries if kept(entry)]
+    answered = {
+        tuple(verify_bag.unpack_event(entry)[11].rpartition("#")[::2])
+        for entry in entries
+        if verify_bag.unpack_event(entry)[1].startswith("meter:")
+    }
+    tried = set()
+    for index, entry in enumerate(entries):
+        value = verify_bag.unpack_event(entry)
+        fields = REPEATED.get(value[4], ()) if (value[1], str(value[2])) in answered else ()
+        for path in paths_in(entry):
+            if path[0] in fields and len(path) == 1:
+                with pytest.raises(Bad):
+                    checked(with_another(entries, index, path)[0])
+                tried.add((value[4], path[0]))
+    assert {type_ for type_, _ in tried} == REPEATED.keys()
 
 
 class Histories:

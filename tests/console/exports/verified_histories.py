@@ -83,10 +83,27 @@ def posted_by_us(entries: Iterable[bytes]) -> dict[tuple[str, int], dict[tuple[s
 def with_a_wrong_field(entries: Sequence[bytes], dice: random.Random) -> tuple[list[bytes], int, str]:
     """A history of which one field of one decision says something else: its entries, where, which field."""
     index = dice.choice([at for at, entry in enumerate(entries) if decode(entry).kind == "meter"])
+    return with_another(entries, index, dice.choice(paths_in(entries[index])))
+
+
+def paths_in(entry: bytes) -> list[tuple[Any, ...]]:
+    """Where each value stands in the body of an event."""
+    return list(_leaves(msgpack.unpackb(decode(entry).body, strict_map_key=False), ()))
+
+
+def without_each_field(entries: Sequence[bytes]) -> Iterator[list[bytes]]:
+    """Of every decision one field left out."""
+    for index, event in enumerate(map(decode, entries)):
+        facts = msgpack.unpackb(event.body, strict_map_key=False)
+        for name in facts if event.kind == "meter" else ():
+            body = msgpack.packb({key: value for key, value in facts.items() if key != name})
+            yield [*entries[:index], encode(event._replace(body=body)), *entries[index + 1 :]]
+
+
+def with_another(entries: Sequence[bytes], index: int, path: tuple[Any, ...]) -> tuple[list[bytes], int, str]:
+    """A history of which one event says something else in one place: its entries, where, which field."""
     event = decode(entries[index])
     facts = msgpack.unpackb(event.body, strict_map_key=False)
-    places = list(_leaves(facts, ()))
-    path = dice.choice(places)
     holder = facts
     for step in path[:-1]:
         holder = holder[step]
