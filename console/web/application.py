@@ -47,12 +47,14 @@ def application(site: Site, hosts: Sequence[str], pulse: Pulse) -> Starlette:
         Route(f"{API}/openapi.json", partial(_described, site), methods=["GET"]),
         *(route for page in PAGES for route in _routes(site, page)),
     ]
-    return Starlette(
+    app = Starlette(
         routes=routes,
         middleware=[Middleware(Guarded, hosts=hosts)],
         exception_handlers={HTTPException: partial(_refused, site), Exception: partial(_failed, site)},
         lifespan=lifespan,
     )
+    app.router.redirect_slashes = False  # an address is one address
+    return app
 
 
 def addresses(page: Page) -> list[tuple[str, Form]]:

@@ -37,7 +37,7 @@ class Attempts:
         now = self._clock()
         with self._lock:
             found = (self._failures.get(key) for key in _keys(badge, address))
-            return max((each.until_s - now for each in found if each is not None), default=0.0)
+            return max((0.0, *(each.until_s - now for each in found if each is not None)))
 
     def failed(self, badge: str, address: str) -> None:
         """Count a failure; from the one on that is too many each doubles the wait."""

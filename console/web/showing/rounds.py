@@ -50,7 +50,14 @@ def rounds(asked: Asked) -> View:
     rows = [_row(found, shows) for found in judged]
     list_ = asked.listed(COLUMNS, rows, _nothing(asked, wanted))
     values = {"tables": tables(asked), "left": len(located) - len(located[:MOST]), "only": None}
-    return View("rounds.html", "Rounds", lambda: [round_json(each, shows) for each in judged], values, list_)
+
+    def document() -> Any:
+        """In the order of time, as the command gives them."""
+        return [
+            round_json(each, shows) for each in sorted(judged, key=lambda found: (found.at_us, found.table))
+        ]
+
+    return View("rounds.html", "Rounds", document, values, list_)
 
 
 def _row(found: FoundRound, shows: Shows) -> Row:

@@ -1,0 +1,89 @@
+"""A console of the disputed floor, served, with an account for each role."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from console.options import Location
+from console.web.entry.accounts import Account, hash_of, store_accounts
+from console.web.entry.roles import ROLES
+from console.web.serving import HOST, listen, new_server, served
+from console.web.site import Site
+from events.naming import comparable
+from streams.clock import GamingDays
+from tests.console.calling import pitledger
+from tests.console.pages.disputed_floor import disputed_floor
+from tests.console.web.visitor import Visitor
+
+PASSWORD = "correct horse battery"
+BADGES = {role: f"{role[0].upper()}-9" for role in ROLES} | {"admin": "I-9", "pit": "F-9"}
+DEPARTMENTS = {role: role for role in ROLES} | {"pit": "table games", "admin": "information technology"}
+
+
+@dataclass(frozen=True)
+class Console:
+    """A console that answers."""
+
+    site: Site
+    port: int
+    data: Path
+    visitors: dict[str, Visitor]
+
+    def signed_in(self, role: str) -> Visitor:
+        """A visitor who has signed in for a role, the same one each time."""
+        if role not in self.visitors:
+            self.visitors[role] = self.visitor()
+            assert self.visitors[role].sign_in(BADGES[role], PASSWORD).status == 303
+        return self.visitors[role]
+
+    def visitor(self) -> Visitor:
+        """Somebody who has just come."""
+        return Visitor(self.port)
+
+
+def give_badges(data: Path) -> None:
+    """Issue a badge for each role."""
+    signed: list[str] = []
+    for role, badge in BADGES.items():
+        args = ("--department", DEPARTMENTS[role], "--rank", "staff", "--reason", "x", *signed)
+        called = pitledger("badge", "issue", badge, *args, "--data", data)
+        assert called.code == 0, called.err
+        if role == "accounting":
+            two = (f"{BADGES[each]}:{DEPARTMENTS[each]}" for each in ("surveillance", "accounting"))
+            signed = [word for each in two for word in ("--sign", each)]
+
+
+def give_accounts(data: Path) -> None:
+    """An account for each role, all with one password."""
+    hashed = hash_of(PASSWORD)
+    made = [Account(BADGES[role], DEPARTMENTS[role], role, hashed) for role in ROLES]
+    store_accounts(data, {comparable(account.badge): account for account in made})
+
+
+@pytest.fixture(scope="package")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The instance of the disputed floor, with badges and accounts."""
+    data = disputed_floor(tmp_path_factory.mktemp("web") / "house")
+    give_badges(data)
+    give_accounts(data)
+    assert pitledger("findings", "--data", data).code == 1  # so that what can be found is found
+    return data
+
+
+def serving(data: Path, name: str = "console") -> Iterator[Console]:
+    """Serve an instance."""
+    with listen(HOST, 0) as listening:
+        port = listening.getsockname()[1]
+        site = Site(Location(data, None), GamingDays(), name)
+        with served(new_server(site, ()), listening):
+            yield Console(site, port, data, {})
+
+
+@pytest.fixture(scope="package")
+def console(house: Path) -> Iterator[Console]:
+    """The console of that instance."""
+    yield from serving(house)

@@ -1,0 +1,232 @@
+"""Pages show what the commands tell, as text and nothing else; lists filter, sort, page and export."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from html import unescape
+
+import pytest
+
+from console.web.frame.lists import PAGE_ROWS, Column, as_csv, defused, listed, row
+from console.web.page_table import PAGES
+from tests.console.calling import pitledger
+from tests.console.pages.disputed_floor import MARKED_UP, MARKUP, SHORT, VOIDED, WON
+from tests.console.web.conftest import Console
+
+DAY = "2026-03-02"
+STATEMENT = "/ledger/statement/HCF/progressive"
+SAME = {
+    "/meters": "meters",
+    "/meters?link=HCF": "meters HCF",
+    "/rounds": "rounds",
+    "/rounds?table=T1&seat=4": "rounds --table T1 --seat 4",
+    "/rounds?differs=1": "rounds --differs",
+    "/findings": "findings",
+    "/findings?severity=money": "findings --severity money",
+    "/ledger/trial": "ledger trial",
+    STATEMENT: "ledger statement HCF progressive",
+    f"{STATEMENT}?from={DAY}&to={DAY}": f"ledger statement HCF progressive --from {DAY} --to {DAY}",
+    "/ledger/liability": "ledger liability",
+    "/ledger/hits": "ledger hits",
+    "/ledger/hits?open=1": "ledger hits --open",
+    "/ledger/hold": "ledger hold",
+    f"/days/{DAY}": f"day {DAY}",
+    f"/rounds/{SHORT}": f"round {SHORT}",
+    f"/rounds/{WON}?at=20": f"round {WON} --at 20",
+    f"/rounds/{SHORT}?paytable.flush_bonus=B": f"round {SHORT} --paytable flush_bonus=B",
+}
+"""What is asked of the read API, and of the command line."""
+
+
+@pytest.fixture
+def accounting(console: Console):
+    return console.signed_in("accounting")
+
+
+@pytest.mark.parametrize("asked", SAME)
+def test_the_read_api_gives_what_the_command_prints(console: Console, accounting, asked):
+    told = pitledger(*SAME[asked].split(), "--json", "--data", console.data)
+
+    answered = accounting.ask(f"/api{asked}")
+
+    assert answered.status == 200
+    assert answered.document == told.document
+    path, _, query = asked.partition("?")
+    assert accounting.ask(f"{path}.json?{query}").document == told.document
+
+
+def test_every_command_that_a_page_names_is_held_against_it():
+    named = {page.command for page in PAGES if page.command}
+
+    assert named
+    assert named <= {re.sub(r" (--|HCF|T1|2026).*", "", told) for told in SAME.values()}
+
+
+def test_the_description_has_every_page_and_what_it_takes(accounting):
+    told = accounting.ask("/api/openapi.json").document
+
+    assert told["openapi"].startswith("3.1")
+    for page in PAGES:
+        address = "/home" if page.address == "/" else page.address
+        get = told["paths"][f"/api{address.replace(':path', '')}"]["get"]
+        assert [each["name"] for each in get["parameters"]] == [*page.places, *(p.name for p in page.params)]
+
+
+# --- what is shown ----------------------------------------------------------------------------------------
+
+
+def test_the_round_of_a_short_paid_seat_says_so_first(accounting):
+    text = accounting.ask(f"/rounds/{SHORT}").text
+
+    assert "Seat 4 was paid $10.00 short: raise" in text
+    assert "−$10.00 short" in text
+    assert text.count('class="seat ') == 6
+
+
+def test_a_round_opens_at_the_moment_that_is_asked_for(accounting):
+    first = accounting.ask(f"/rounds/{SHORT}.json").document["timeline"][0]["seq"]
+
+    hidden = re.compile('class="card[^"]* off')
+    early, late = (accounting.ask(f"/rounds/{SHORT}?at={seq}").text for seq in (first, 10_000))
+
+    assert len(hidden.findall(early)) > len(hidden.findall(late))
+    assert f"#{first}</span>" in early
+
+
+def test_a_what_if_stands_beside_the_verdict_and_is_none(accounting):
+    text = accounting.ask(f"/rounds/{SHORT}?paytable.flush_bonus=B").text
+
+    assert "which is not a verdict" in text
+    assert "due, if" in text
+
+
+def test_the_voided_round_says_why(accounting):
+    assert "The round was voided" in accounting.ask(f"/rounds/{VOIDED}").text
+
+
+@pytest.mark.parametrize("path", [f"/rounds/{MARKED_UP}", "/floor", "/rounds", "/findings", "/"])
+def test_markup_in_an_event_is_text_on_every_page(accounting, path):
+    text = accounting.ask(path).text
+
+    assert "<img" not in text
+    assert "<script>document" not in text
+    assert "\u202e" not in text
+    if path == f"/rounds/{MARKED_UP}":
+        assert MARKUP in unescape(text)
+
+
+def test_what_is_typed_comes_back_as_text(accounting):
+    for path in ("/rounds?hand=%22%3E%3Cimg%20src%3Dx%3E", "/nothing%3Cimg%3E", "/floor?%3Cimg%3E=1"):
+        assert "<img" not in accounting.ask(path).text
+
+
+def test_every_moment_is_local_with_utc_behind_it(accounting):
+    text = accounting.ask("/rounds").text
+
+    assert re.search(
+        r'<time datetime="2026-03-02T1\d:[^"]+Z" title="2026-03-02T1\d:[^"]+Z">2026-03-02 0\d:', text
+    )
+
+
+@pytest.mark.parametrize(
+    ("asked", "words"),
+    [
+        ("/rounds?table=T1&seat=5&around=2026-03-02+23:00", "Nearest: "),
+        ("/findings?severity=record", "take a filter away"),
+        ("/ledger/hits?open=1", "take a filter away"),
+        ("/rounds?hand=royal", "take a filter away"),
+    ],
+)
+def test_what_is_empty_says_why_and_what_next(accounting, asked, words):
+    shown = accounting.ask(asked).text
+
+    assert words in re.search(r'<p class="empty">(.*?)</p>', shown)[1]
+
+
+@pytest.mark.parametrize(
+    ("asked", "status", "words"),
+    [
+        ("/rounds/NO-1", 404, "round NO-1 is recorded here"),
+        ("/meters/NO/progressive", 404, "There is no link NO"),
+        ("/meters/HCF/no", 404, "HCF has no meter no"),
+        ("/kiosk/NO", 404, "There is no link NO"),
+        ("/ledger/statement/HCF/no", 404, "There is no meter no"),
+        ("/days/tomorrow", 404, "is not a day"),
+        ("/nothing", 404, "There is nothing at this address"),
+        ("/findings?table=T9", 400, "nothing was played at a table of that name"),
+        ("/findings?severity=grave", 400, "is not one of money, procedure, record"),
+        ("/findings?sevrity=money", 400, "did you mean severity"),
+        ("/rounds?seat=0", 400, "is not a seat"),
+        ("/rounds?around=noon", 400, "around: "),
+        ("/rounds?from=2026-03-03+07:00&to=2026-03-02+07:00", 400, "this is not after --from"),
+        ("/meters?at=2999-01-01+07:00", 400, "has not come yet"),
+        ("/ledger/trial?link=NO", 400, "there is no link NO"),
+        ("/ledger/trial?sort=no", 400, "there is no column no"),
+        (f"/rounds/{SHORT}?rulebook=no", 400, "--rulebook"),
+        (f"/rounds/{SHORT}?at=0", 400, "they begin at 1"),
+        (f"/rounds/{SHORT}?q={'x' * 600}", 400, "too many"),
+    ],
+)
+def test_what_cannot_be_asked_is_explained(accounting, asked, status, words):
+    for path in (asked, f"/api{asked}"):
+        answered = accounting.ask(path)
+        assert answered.status == status
+        assert words in unescape(answered.text).replace('\\"', '"')
+
+
+# --- lists ------------------------------------------------------------------------------------------------
+
+COLUMNS = (Column("name", "name"), Column("amount", "amount", "money"), Column("at", "at", "time"))
+
+
+def rows(count):
+    return [row(f"k{n}", name=f"n{n:03}", amount=(n * 7 % 13) * 100_000 - 1, at=n) for n in range(count)]
+
+
+def test_a_list_is_paged_by_the_key_of_its_last_row():
+    first = listed(COLUMNS, rows(PAGE_ROWS + 3))
+    second = listed(COLUMNS, rows(PAGE_ROWS + 3), after=first.following)
+
+    assert (first.first, first.last, len(first.shown)) == (1, PAGE_ROWS, PAGE_ROWS)
+    assert (second.first, second.last, second.following) == (PAGE_ROWS + 1, PAGE_ROWS + 3, "")
+    assert listed(COLUMNS, rows(3), after="gone").first == 1
+
+
+def test_a_list_is_sorted_by_what_a_cell_holds_not_by_its_text():
+    upward = [each.cells["amount"].value for each in listed(COLUMNS, rows(13), sort="amount").rows]
+
+    assert upward == sorted(upward)
+    assert [each.cells["amount"].value for each in listed(COLUMNS, rows(13), sort="-amount").rows] == upward[
+        ::-1
+    ]
+
+
+def test_a_list_finds_the_words_that_it_shows():
+    assert [each.key for each in listed(COLUMNS, rows(20), words="N01").rows] == [
+        f"k{n}" for n in range(10, 20)
+    ]
+
+
+def test_an_export_has_every_row_that_the_filters_leave_and_exact_amounts(accounting):
+    table = list(csv.DictReader(io.StringIO(as_csv(listed(COLUMNS, rows(60))))))
+
+    assert len(table) == 60
+    assert table[1] == {
+        "name": "n001",
+        "amount_mc": "699999",
+        "amount_usd": "6.99999",
+        "at": "1970-01-01T00:00:00.000001Z",
+    }
+    shown = accounting.ask("/findings.csv?severity=money")
+    assert shown.headers["content-type"] == "text/csv; charset=utf-8"
+    told = list(csv.DictReader(io.StringIO(shown.text)))
+    assert [each["severity"] for each in told] == ["money"] * len(told)
+    assert told[0]["difference_usd"] == "-10.00000"
+
+
+@pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@x", "\t=1", "\r=1"])
+def test_no_cell_of_an_export_is_a_formula(text):
+    assert defused(text) == f"'{text}"
+    assert defused(f"x{text}") == f"x{text}"

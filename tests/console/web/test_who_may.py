@@ -1,0 +1,101 @@
+"""Every address by every role: allowed, or refused with the roles that may; none is forgotten."""
+
+from __future__ import annotations
+
+import pytest
+from starlette.routing import Route
+
+from console.web.application import addresses, application
+from console.web.entry.roles import ROLES
+from console.web.live.pulse import Pulse
+from console.web.page_table import PAGES
+from tests.console.pages.disputed_floor import SHORT
+from tests.console.web.conftest import Console
+
+ALL, NOBODY = "surveillance accounting compliance pit admin", ""
+TABLE = {
+    # address: (what is asked for, who may)
+    "/": ("/", ALL),
+    "/floor": ("/floor", ALL),
+    "/meters": ("/meters", ALL),
+    "/meters/{link}/{meter}": ("/meters/HCF/progressive", ALL),
+    "/kiosk/{link}": ("/kiosk/HCF", ALL),
+    "/rounds": ("/rounds", "surveillance accounting compliance pit"),
+    "/rounds/{round:path}": (f"/rounds/{SHORT}", "surveillance accounting compliance pit"),
+    "/findings": ("/findings", "surveillance accounting compliance"),
+    "/ledger/trial": ("/ledger/trial", "accounting compliance"),
+    "/ledger/statement/{link}/{meter}": ("/ledger/statement/HCF/progressive", "accounting compliance"),
+    "/ledger/liability": ("/ledger/liability", "accounting compliance"),
+    "/ledger/hits": ("/ledger/hits", "surveillance accounting compliance"),
+    "/ledger/hold": ("/ledger/hold", "accounting compliance"),
+    "/days": ("/days", "accounting compliance"),
+    "/days/{day}": ("/days/2026-03-02", "accounting compliance"),
+}
+"""Written by hand, beside the declarations: a page that is added has to be put here, too."""
+OTHERS = {
+    "/sign-in",  # anybody
+    "/sign-out",  # whoever has a session
+    "/live",  # whoever has signed in
+    "/api/openapi.json",  # the same
+}
+ASSETS = "/assets/"
+
+
+def forms(page) -> list[tuple[str, str]]:
+    """The address of each form of a page, as it is asked for, and the form."""
+    asked = TABLE[page.address][0]
+    root = "/home" if asked == "/" else asked
+    paths = {"json": f"{root}.json", "csv": f"{root}.csv", "html": asked}
+    return [
+        (f"/api{root}" if address.startswith("/api/") else paths[form], form)
+        for address, form in addresses(page)
+    ]
+
+
+def test_the_table_has_every_page():
+    assert {page.address for page in PAGES} == set(TABLE)
+
+
+def test_no_route_is_beside_the_table(console: Console):
+    app = application(console.site, (), Pulse(None, None))
+    routed = {route.path for route in app.routes if isinstance(route, Route)}
+
+    declared = {address for page in PAGES for address, _ in addresses(page)}
+    assert {path for path in routed - declared if not path.startswith(ASSETS)} == OTHERS
+
+
+@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_a_role_sees_its_pages_and_no_other(console: Console, page, role):
+    may = role in TABLE[page.address][1].split()
+    for path, form in forms(page):
+        answered = console.signed_in(role).ask(path)
+        assert answered.status == (200 if may else 403), f"{path}: {answered.text[:300]}"
+        if not may:
+            for named in TABLE[page.address][1].split():
+                assert named in answered.text, f"{path} names those that may"
+            assert answered.headers["content-type"].startswith("text/html") == (form == "html")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_nobody_sees_anything_without_a_sign_in(console: Console, page):
+    for path, form in forms(page):
+        answered = console.visitor().ask(path)
+        if form == "html":
+            assert (answered.status, answered.headers["location"][:8]) == (303, "/sign-in")
+        else:
+            assert answered.status == 401
+            assert set(answered.document) == {"error"}
+
+
+@pytest.mark.parametrize("path", ["/live", "/api/openapi.json"])
+def test_neither_stream_nor_description_is_for_strangers(console: Console, path):
+    assert console.visitor().ask(path).status == 401
+
+
+def test_nothing_is_changed_by_a_get_and_nothing_is_posted_to_a_page(console: Console):
+    visitor = console.signed_in("surveillance")
+    for page in PAGES:
+        for method in ("POST", "PUT", "DELETE"):
+            assert visitor.ask(TABLE[page.address][0], {}, method).status == 405
+    assert visitor.ask("/sign-out").status == 405
