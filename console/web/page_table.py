@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from console.arguments import day
 from console.names import something
 from console.web.declared import Param
 from console.web.entry.roles import INVESTIGATORS, WHO_SEE_HITS, WHO_SEE_MONEY, WHO_SEE_ROUNDS
 from console.web.page import Page
 from console.web.showing import days, findings, floor, hits, hold, home, ledger, meters, rounds
 from console.web.showing.asked_of_pages import AT, DAY, LINK, TABLE, event_number, flag, seat
+from console.wording.gaming_days import day
 from console.wording.typed_time import FORMS, like_a_time
 
 _STATE: Final = Param("state", "alarm, or quiet", choices=floor.STATES, kind="choice")

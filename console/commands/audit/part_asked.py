@@ -7,9 +7,10 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from console.arguments import day, one
+from console.arguments import one
 from console.exports.bag_part import Asked
 from console.exports.writing import CannotExport
+from console.wording.gaming_days import day
 from events.naming import is_name
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from console.arguments import day, whole_number
+from console.arguments import whole_number
 from console.names import something
 from console.web.asked import Asked
 from console.web.declared import Param
+from console.wording.gaming_days import day
 from console.wording.typed_time import FORMS, read_moment
 from console.wrong_call import WrongCall
 from streams.read_model.queries.heard_of import tables_heard_of

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from console.arguments import day as read_day
 from console.commands.day.reading_answers import reading_name
 from console.commands.day.reconciliation import day_document
 from console.web.asked import Asked
 from console.web.frame.lists import Cell, Column, Row, row
 from console.web.view import NotFound, View
+from console.wording.gaming_days import day as read_day
 from events.money import text
 from streams.read_model.queries.days import Reconciliation, closes_of, open_links, reconciliation
 from streams.read_model.queries.played_days import played_days
