@@ -24,7 +24,6 @@ from streams.recorder.gaps import read_counted
 _ENDS: Final = ("round_closed", "round_voided")
 _LOST: Final = (Verdict.MALFORMED, Verdict.FORK, Verdict.STALE)
 """Records that are not the event of their number; they are quarantined."""
-_REMEMBERED_AT_MOST: Final = 16_384
 
 
 class Trouble(NamedTuple):
@@ -52,26 +51,6 @@ class RoundEvents(NamedTuple):
     bodies: list[Body] | None = None
 
 
-class _ReadBodies:
-    """Facts that have been read: three in four events of a round say what one of a round before has said."""
-
-    def __init__(self) -> None:
-        self._known: dict[tuple[str, int, bytes], Body] = {}
-
-    def of(self, event: Event) -> Body:
-        """The facts of an event; MalformedEvent where they are none."""
-        key = (event.type, event.schema, event.body)
-        known = self._known.get(key)
-        if known is None:
-            if len(self._known) >= _REMEMBERED_AT_MOST:
-                self._known.clear()
-            known = self._known[key] = decode_body(event)
-        return known
-
-
-_BODIES: Final = _ReadBodies()
-
-
 def events_of_round(log: Log, of: RoundLocation) -> RoundEvents:
     """The events of a round from the log, as the chain rule reads it; behind a gap as they count."""
     return _plain(log, of) or _looked_for(log, of)
@@ -87,7 +66,7 @@ def _plain(log: Log, of: RoundLocation) -> RoundEvents | None:
         values = log.read_at(places)
         rows = decode_rows(values)
         events = list(map(Event._make, rows))
-        bodies = list(map(_BODIES.of, events))
+        bodies = list(map(decode_body, events))
     except (LogError, MalformedEvent):
         return None
     seq, prev = of.first_seq, events[0].prev
@@ -137,7 +116,7 @@ def _read(events: list[Event]) -> tuple[list[Event], list[Body], list[Trouble]]:
     unread: list[Trouble] = []
     for event in events:
         try:
-            bodies.append(_BODIES.of(event))
+            bodies.append(decode_body(event))
             read.append(event)
         except MalformedEvent as error:
             why = f"{event.type.replace('_', ' ')} cannot be read: {error}"
