@@ -16,6 +16,7 @@ import sys
 import tempfile
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -43,6 +44,8 @@ INBOX: Final = "inbox"
 ON_LINKS: Final = ("keeper", BARE_LINKS)
 EXAMINER: Final = "examiner"
 ON_FLOOR: Final = (EXAMINER, BARE_FLOOR)
+STAND_INS: Final = (BARE, BARE_LINKS, BARE_FLOOR, INBOX)
+"""What does nothing, in the place of a worker."""
 _PROGRAM: Final = "import sys; from bench.bench_worker import work; work(*sys.argv[1:])"
 
 
@@ -70,11 +73,8 @@ def work(name: str, bootstrap: str, data: str, prefix: str, count: str) -> None:
     sys.argv = sys.argv[:1]  # Faust reads them
     where = worker.WorkerSettings(bootstrap, Path(data), prefix, PARTITIONS)
     deliveries = Deliveries(int(count))
-    if name in (BARE, BARE_LINKS, BARE_FLOOR):
-        topic = LINKS if name == BARE_LINKS else EVENTS
-        worker.APPS = {name: lambda where: bare_app(where, name, topic, deliveries)}  # type: ignore[misc]
-    elif name == INBOX:
-        worker.APPS = {name: lambda where: inbox_app(where, name, deliveries)}  # type: ignore[misc]
+    if name in STAND_INS:
+        stand_in(name, deliveries)
     else:
         # The way that every delivery takes, with a note on the far side of it.
         for way in ("deliver_to_processor", "deliver_to_sink"):
@@ -83,7 +83,20 @@ def work(name: str, bootstrap: str, data: str, prefix: str, count: str) -> None:
     worker.run(name, where)
 
 
-def bare_app(where: worker.WorkerSettings, name: str, topic: str, deliveries: Deliveries) -> Any:
+def stand_in(name: str, deliveries: Deliveries) -> None:
+    """Have the worker know an application that does nothing, and the topic that it reads."""
+    topic = LINKS if name == BARE_LINKS else EVENTS
+    app = inbox_app if name == INBOX else partial(bare_app, topic=topic)
+    known = {
+        "APPS": lambda where: app(where, name, deliveries=deliveries),
+        "SOURCES": (topic,),
+        "OUTPUTS": (),
+    }
+    for table, entry in known.items():
+        setattr(worker, table, {name: entry})
+
+
+def bare_app(where: worker.WorkerSettings, name: str, deliveries: Deliveries, *, topic: str) -> Any:
     """A worker with our settings and an agent that does nothing."""
     app = worker.faust_app(where, name)
 

@@ -4,8 +4,10 @@ import json
 
 import pytest
 
+from bench import bench_worker
 from bench.__main__ import chosen, main, modules
 from bench.rows import FIELDS, complete, machine, row
+from streams.engines import worker
 
 ON_KAFKA = {"catch_up", "drain", "kafka_read", "latency", "worker"}
 
@@ -70,3 +72,13 @@ def test_the_machine_is_described_without_its_name():
 
     assert "CPU" in machine()
     assert platform.node() not in machine()
+
+
+@pytest.mark.parametrize("name", bench_worker.STAND_INS)
+def test_a_worker_knows_the_topic_of_what_stands_in_for_it(monkeypatch, tmp_path, name):
+    for table in ("APPS", "SOURCES", "OUTPUTS"):
+        monkeypatch.setattr(worker, table, getattr(worker, table))
+    where = worker.WorkerSettings("nowhere:1", tmp_path, "b.", 1)
+    bench_worker.stand_in(name, bench_worker.Deliveries(1))
+    assert worker._topics_of(where, name) == ["b.links" if name == "bare-links" else "b.events"]
+    assert set(worker.APPS) == {name}
