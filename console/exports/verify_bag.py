@@ -504,7 +504,7 @@ PLAIN = {0xC0: None, 0xC2: False, 0xC3: True}
 def unpack(data: bytes) -> Any:
     """The one value of these bytes; `ValueError` for anything else."""
     try:
-        value, at = _value(data, 0, 0)
+        value, at = _value(data, 0, 0)  # behind the end where it ends too early
     except (IndexError, struct.error, UnicodeDecodeError, TypeError):
         raise ValueError("it is not msgpack") from None
     if at != len(data):
@@ -564,8 +564,6 @@ def _value(data: bytes, at: int, depth: int) -> tuple[Any, int]:
         raise ValueError("it is not msgpack that Pitledger writes")
     if kind >= 0xDC:
         return _several(data, at, length, 1 if kind <= 0xDD else 2, depth)
-    if at + length > len(data):
-        raise ValueError("it ends too early")
     content = data[at : at + length]
     return (content if 0xC4 <= kind <= 0xC6 else content.decode()), at + length
 
@@ -579,8 +577,6 @@ def _several(data: bytes, at: int, length: int, each: int, depth: int) -> tuple[
         kind = data[at]
         if 0xA0 <= kind <= 0xBF:
             at += 1 + kind - 0xA0
-            if at > len(data):
-                raise ValueError("it ends too early")
             values.append(data[at - kind + 0xA0 : at].decode())
         elif kind < 0x80:
             at += 1

@@ -93,6 +93,14 @@ def list_again(bag: Path) -> None:
     (bag / "tagmanifest-sha256.txt").write_text("".join(f"{_sha256(bag / name)}  {name}\n" for name in names))
 
 
+def say_another_size(bag: Path, oxum: str) -> None:
+    """Another Payload-Oxum, with its hash."""
+    info, tags = bag / "bag-info.txt", bag / "tagmanifest-sha256.txt"
+    before = _sha256(info)
+    info.write_text(f"External-Identifier: forged\nPayload-Oxum: {oxum}\n")
+    tags.write_text(tags.read_text().replace(before, _sha256(info)))
+
+
 def _sha256(path: Path) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()
 

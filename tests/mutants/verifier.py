@@ -63,6 +63,7 @@ from tests.faults.insiders.forger import make_evening
 from tests.faults.machines import found_by
 from tests.projections.keeping.lying_tables import LyingTables
 from tests.projections.keeping.test_meter_machine import Floor
+from tests.streams.notary.embedded_log import AuditedLog
 from tests.streams.sealed_events import Chains
 
 FILE = Path(verify_bag.__file__)
@@ -199,6 +200,11 @@ def _bags(folder: Path) -> Iterator[Case]:
         part = Part(Asked(tables=("T1",)), prover)
         write_bag(of_evening, prover, [], None, lambda _: None, part=part)
     yield lambda: _verdict(of_evening, evening.key)
+    empty = AuditedLog(folder / "empty")
+    empty.checkpoint()
+    with Prover(empty.folder) as prover:
+        write_bag(folder / "empty-bag", prover, [], None, lambda _: None)
+    yield lambda: _verdict(folder / "empty-bag", verify_bag.read_key(empty.vkey.text))
     yield lambda: [verify_bag.Entries(export.bag, 300).at(at) for at in (0, 255, 256, 299, 0)]
     for link in ("HCF", "WEST"):
         yield lambda link=link: _standing(records(evening.entries, link))
@@ -216,6 +222,7 @@ def _changed_bags(folder: Path, export: bag_forgeries.Export) -> Iterator[Case]:
         (lambda bag: (bag / "bagit.txt").write_text("BagIt-Version: 0.97\n"), False),
         (lambda bag: (bag / "bag-info.txt").write_text("Payload-Oxum: 1.1\n"), False),
         (lambda bag: (bag / "data/checkpoint").write_bytes(b"no note"), True),
+        (lambda bag: bag_forgeries.say_another_size(bag, "1.1"), False),
         (lambda bag: (bag / "data/tile/0/002").write_bytes(bytes(8192)), True),
         (lambda bag: (bag / "data/tile/1/000.p/1").unlink(), True),
         (lambda bag: (bag / "data/tile/1/000.p/1").write_bytes(bytes(32)), True),

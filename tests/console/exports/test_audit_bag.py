@@ -152,6 +152,15 @@ def test_a_bag_that_is_not_as_its_manifests_say_is_refused(export, change, place
     assert bad.value.place == place
 
 
+def test_a_size_that_is_not_the_payloads_is_refused_though_it_is_listed(export):
+    for oxum in ("1.1", "0", ""):
+        with bag_forgeries.copied(export) as bag:
+            bag_forgeries.say_another_size(bag, oxum)
+            with pytest.raises(Bad, match="its Payload-Oxum is not") as bad:
+                verify(bag, export.key, None)
+        assert bad.value.place == "file bag-info.txt"
+
+
 def test_a_tile_too_many_and_one_too_few_are_refused_though_they_are_listed(export):
     for change, place in (
         (lambda bag: (bag / "data/tile/0/002").write_bytes(bytes(8192)), "file data/tile/0/002"),
