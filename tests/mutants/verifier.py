@@ -457,6 +457,8 @@ def run(pattern: str, sample: int | None, seed: int) -> int:
             if not caught(mutant, cases, due):
                 survivors.append(mutant)
                 print(f"{number}/{len(chosen)} {mutant.name}: SURVIVED: {mutant.changed}", flush=True)
+            if number % 20 == 0:
+                print(f"{number}/{len(chosen)} tried, {len(survivors)} survived", flush=True)
     share = 100 * (1 - len(survivors) / len(chosen))
     print(
         f"\n{len(chosen)} of {len(wanted)} mutants tried on {len(cases)} cases, {len(survivors)} survived: "
