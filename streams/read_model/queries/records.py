@@ -5,9 +5,11 @@ A page of rows is read at a time, so memory stays flat. What this module must no
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import fields
 from typing import Final, NamedTuple, TypeVar
 
+from projections.read_model.finding_row import FindingRow
 from projections.rounds.index import seats_in
 from streams.read_model.store import ReadStore
 
@@ -29,30 +31,6 @@ class RoundRecord(NamedTuple):
     ended: str
     """`closed`, `voided`, `both`, or nothing."""
     seats: str
-
-
-class FindingRecord(NamedTuple):
-    """A finding, with the numbers of the events that it rests on."""
-
-    stream: str
-    version: int
-    seq: int
-    check: str
-    id: str
-    severity: str
-    section: str | None
-    table: str | None
-    round: str | None
-    seat: int | None
-    wager: str | None
-    at_us: int
-    gaming_day: str
-    events: str
-    due_mc: int | None
-    done_mc: int | None
-    message: str
-    remedy: str
-    mode: str
 
 
 class ReadingRecord(NamedTuple):
@@ -89,11 +67,11 @@ _ROUNDS: Final = """
 SELECT round, stream, mode, gaming_day, first_seq, first_at_us, events, closed, voided, seats FROM rounds
 WHERE (round, stream, mode) > (?, ?, ?) ORDER BY round, stream, mode LIMIT ?
 """
-_FINDINGS: Final = """
-SELECT stream, version, seq, "check", id, severity, section, "table", round, seat, wager, at_us, gaming_day,
-  events, due_mc, done_mc, message, remedy, mode
-FROM findings WHERE (stream, version, seq) > (?, ?, ?) ORDER BY stream, version, seq LIMIT ?
-"""
+_OF_FINDINGS: Final = ", ".join(f'"{each.name}"' for each in fields(FindingRow))
+_FINDINGS: Final = f"""
+SELECT {_OF_FINDINGS} FROM findings
+WHERE (stream, version, seq) > (?, ?, ?) ORDER BY stream, version, seq LIMIT ?
+"""  # noqa: S608 - the names are above
 _READINGS: Final = """
 SELECT r.stream, r.seq, r.day, r.link, r.meter, r.read_mc, r.read_by, r.read_at_us,
   (SELECT expected_mc FROM variances v WHERE v.stream = r.stream AND v.reading_seq = r.seq
@@ -133,9 +111,9 @@ def round_records(store: ReadStore) -> Iterator[RoundRecord]:
         page = store.rows(_ROUNDS, (last["round"], last["stream"], last["mode"], _PAGE))
 
 
-def finding_records(store: ReadStore) -> Iterator[FindingRecord]:
-    """Every finding of every list of checks."""
-    return _paged(store, _FINDINGS, FindingRecord, ("", 0, 0))
+def finding_records(store: ReadStore) -> Iterator[tuple[str | int | None, ...]]:
+    """Every finding of every list of checks: the columns of `FindingRow`, in their order."""
+    return _paged(store, _FINDINGS, lambda *columns: columns, ("", 0, 0))
 
 
 def reading_records(store: ReadStore) -> Iterator[ReadingRecord]:
@@ -149,7 +127,7 @@ def meter_records(store: ReadStore) -> list[MeterRecord]:
 
 
 def _paged(
-    store: ReadStore, query: str, row: type[Keyed], first: tuple[str | int | None, ...]
+    store: ReadStore, query: str, row: Callable[..., Keyed], first: tuple[str | int | None, ...]
 ) -> Iterator[Keyed]:
     """The rows of a query whose first columns are its key, behind the key given."""
     behind = first
