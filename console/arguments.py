@@ -14,7 +14,7 @@ from typing import Any, Final, TypeVar
 from cyclopts import Parameter, Token
 
 from console.names import person
-from console.wording.gaming_days import day
+from console.wording.gaming_days import day as day  # noqa: PLC0414 - readers of arguments are found here
 from console.wording.typed_time import read_moment
 from events.bounds import MAX_AMOUNT_MC
 from events.money import MC_PER_CENT, MC_PER_DOLLAR

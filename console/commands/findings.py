@@ -10,6 +10,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from console.arguments import day as gaming_day
 from console.arguments import one
 from console.columns import print_columns
 from console.findings_asked import require_known
@@ -22,7 +23,6 @@ from console.names import something
 from console.options import NO_OPTIONS, GlobalOptions
 from console.output import print_json, print_json_line, print_message
 from console.read_model import open_read_model
-from console.wording.gaming_days import day as gaming_day
 from console.wording.local_time import local_clock
 from console.wrong_call import WrongCall
 from events.envelope import MODES
