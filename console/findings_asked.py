@@ -7,6 +7,7 @@ from typing import Final
 from console.output import print_message
 from console.round_chosen import no_such_round
 from console.wrong_call import WrongCall, did_you_mean
+from events.envelope import MODES
 from games.rulebook import all_rulebooks
 from projections.examining.check_list import CHECKS
 from streams.read_model.findings import Wanted
@@ -16,6 +17,23 @@ from streams.read_model.store import ReadStore
 
 _NAMED: Final = 10
 """How many tables are named where another one was meant."""
+SEVERITIES: Final = ("money", "procedure", "record")
+
+
+def severity_name(text: str) -> str:
+    """A severity as it was typed."""
+    return _one_of(text, SEVERITIES)
+
+
+def mode_name(text: str) -> str:
+    """A mode as it was typed."""
+    return _one_of(text, MODES)
+
+
+def _one_of(text: str, known: tuple[str, ...]) -> str:
+    if text not in known:
+        raise ValueError(f"{text!r} is not one of {', '.join(known)}")
+    return text
 
 
 def require_known(store: ReadStore, wanted: Wanted) -> None:

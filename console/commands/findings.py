@@ -13,7 +13,7 @@ from cyclopts import Parameter
 from console.arguments import day as gaming_day
 from console.arguments import one
 from console.columns import print_columns
-from console.findings_asked import require_known
+from console.findings_asked import mode_name, require_known, severity_name
 from console.findings_lists import SHOWN, Lists, accept_list, tell_of_lists
 from console.findings_patterns import NO_PATTERNS, PatternsAsked, check_patterns, show_patterns
 from console.findings_shown import CSV_COLUMNS, csv_row, finding_document, print_csv
@@ -25,28 +25,11 @@ from console.output import print_json, print_json_line, print_message
 from console.read_model import open_read_model
 from console.wording.local_time import local_clock
 from console.wrong_call import WrongCall
-from events.envelope import MODES
 from projections.examining.finding import Finding
 from streams.errors import Trouble
 from streams.log import Log
 from streams.read_model.findings import FindingsToCome, Wanted, find
 from streams.read_model.store import ReadStore
-
-SEVERITIES = ("money", "procedure", "record")
-
-
-def _severity(text: str) -> str:
-    return _one_of(text, SEVERITIES)
-
-
-def _mode(text: str) -> str:
-    return _one_of(text, MODES)
-
-
-def _one_of(text: str, known: tuple[str, ...]) -> str:
-    if text not in known:
-        raise ValueError(f"{text!r} is not one of {', '.join(known)}")
-    return text
 
 
 def findings(
@@ -57,8 +40,8 @@ def findings(
     section: Annotated[
         str | None, one(something, "SECTION", "only of this section and its parts: 678a.5, 678a.5(c)")
     ] = None,
-    severity: Annotated[str | None, one(_severity, "SEVERITY", "money, procedure or record")] = None,
-    mode: Annotated[str | None, one(_mode, "MODE", "live, test or training (default: all)")] = None,
+    severity: Annotated[str | None, one(severity_name, "SEVERITY", "money, procedure or record")] = None,
+    mode: Annotated[str | None, one(mode_name, "MODE", "live, test or training (default: all)")] = None,
     all_: Annotated[
         bool, Parameter(name="--all", negative="", help="each by itself, with its round")
     ] = False,

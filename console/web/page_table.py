@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from console.findings_asked import SEVERITIES, severity_name
 from console.names import something
 from console.web.declared import Param
 from console.web.entry.roles import INVESTIGATORS, WHO_SEE_HITS, WHO_SEE_MONEY, WHO_SEE_ROUNDS
@@ -35,7 +36,7 @@ _ROUND: Final = (
 _FINDINGS: Final = (
     TABLE,
     DAY,
-    Param("severity", "money, procedure or record", findings.severity, findings.SEVERITIES, "choice"),
+    Param("severity", "money, procedure or record", severity_name, SEVERITIES, "choice"),
     Param("section", "only of this section and its parts: 678a.5", something),
     Param("round", "only of this round", something),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from console.findings_asked import require_known
+from console.findings_asked import SEVERITIES, require_known
 from console.findings_shown import finding_document
 from console.pages.happened import finding_tone
 from console.web.asked import Asked
@@ -16,7 +16,6 @@ from console.web.view import View
 from projections.examining.finding import Finding
 from streams.read_model.findings import Wanted, find
 
-SEVERITIES: Final = ("money", "procedure", "record")
 COLUMNS: Final = (
     Column("severity", "weight", "status"),
     Column("round", "where", "id"),
@@ -29,13 +28,6 @@ COLUMNS: Final = (
     Column("done", "done", "money"),
     Column("difference", "difference", "difference"),
 )
-
-
-def severity(text: str) -> str:
-    """A severity as it was typed."""
-    if text not in SEVERITIES:
-        raise ValueError(f"{text!r} is not one of {', '.join(SEVERITIES)}")
-    return text
 
 
 def findings(asked: Asked) -> View:
