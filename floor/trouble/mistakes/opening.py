@@ -84,6 +84,7 @@ def _without_approval(id_: str, subject: str, section: Any) -> Mistake:
         rest = [approval for approval in approvals if approval["subject"] != subject]
         if len(rest) == len(approvals):
             return None
+        spot.once(id_, subject)
         spot.plant_when(with_the_next_round, fact, f"not approved: {subject.replace('_', ' ')}")
         return (changed(fact, approvals=rest),)
 
@@ -120,6 +121,7 @@ def payout_limit_not_named(spot: Spot, fact: Fact) -> Sequence[Fact] | None:
 @mistake("table_opened", check="T21", section={"663a": "7(f)", "677a": "7(e)"})
 def boxes_too_many_offered(spot: Spot, fact: Fact) -> Sequence[Fact] | None:
     """The submission lets a player have a box more than the chapter does."""
+    spot.once("T21", "")
     spot.plant_when(with_the_next_round, fact, "a box too many offered")
     return (changed(fact, boxes_per_player=fact.fields["boxes_per_player"] + 1),)
 
@@ -244,9 +246,12 @@ def shared_card_not_elected(spot: Spot, fact: Fact) -> Sequence[Fact] | None:
     "round_opened", check="T25", section="x.9(a)(1)", happens_at=lambda t: t.submission.shuffling == "manual"
 )
 def by_hand_without_device(spot: Spot, fact: Fact) -> Sequence[Fact] | None:
-    """A round is dealt from the hand at a table without a device that shuffles."""
+    """A round is dealt from the hand at a table without a device that shuffles. Where the shoe's place is not
+    approved, that would be told again with the next round."""
     deck = spot.table.deck
     assert deck is not None
+    if ("T13", "shoe_location") in spot.done:
+        return None
     if deck.in_play_since_us is None or fact.at_us - deck.in_play_since_us > _THREE_HOURS_US:
         return None
     wrong = spot.table.book.cards.stub_wrong

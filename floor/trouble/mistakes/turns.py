@@ -246,7 +246,7 @@ def optional_before_contest(spot: Spot, fact: Fact) -> Sequence[Fact] | None:
     table = spot.table
     decided = {wager.name for wager in table.game.wagers if wager.timing == "decision"}
     contest = {*table.required, *decided}
-    if fact.fields["wager"] not in contest or fact.fields["seat"] in spot.folded:
+    if fact.fields["wager"] not in contest or fact.fields["seat"] in spot.folded | spot.left:
         return None
     placed = {wager.name for wager in table.game.wagers if wager.optional and wager.timing != "result"}
     return _other_first(spot, fact, (placed - contest).__contains__, "before the contest")

@@ -131,7 +131,7 @@ def _neighbours(spot: Spot, apart: bool) -> tuple[list[int], list[int]] | None:
 def _one_player_for_two(spot: Spot, fact: Fact, *, apart: bool) -> Sequence[Fact] | None:
     """For a round one player has the boxes of another, who steps aside."""
     found = _neighbours(spot, apart)
-    if found is None:
+    if found is None or ("T21", "") in spot.done:  # a box more may be what the table offers
         return None
     at, most = spot.table.seating.at, spot.table.submission.boxes
     (mine, theirs) = found

@@ -19,10 +19,12 @@ from floor.trouble.mistakes import (
     UNPLANTED,
     awards,
     decks,
+    opening,
     rulings,
     settlement,
     shuffling,
     streets,
+    turns,
     wagering,
 )
 from projections.examining.check_list import CHECKS, NEVER_ALONE, NOT_VISIBLE
@@ -79,29 +81,34 @@ LINKED = ("high_card_flush", "texas_holdem_bonus")
 
 
 @pytest.mark.parametrize(
-    ("mistake", "on"),
+    ("mistakes", "on"),
     [
         # What no link hears of: a Progressive Wager went back, or cash went out for one that was never fed.
-        (rulings.link_not_told_of_a_seat, {"seed": 5, "games": LINKED}),
-        (awards.award_paid_for_a_link_never_fed, {"seed": 5, "games": LINKED, "hands": LUCKY}),
+        ([rulings.link_not_told_of_a_seat], {"seed": 5, "games": LINKED}),
+        ([awards.award_paid_for_a_link_never_fed], {"seed": 5, "games": LINKED, "hands": LUCKY}),
         # Of shoes that deliver stacks of four there are few.
-        (streets.top_card_not_discarded, {"seed": 5, "games": ("three_card_prime",), "tables": 12}),
+        ([streets.top_card_not_discarded], {"seed": 5, "games": ("three_card_prime",), "tables": 12}),
         # A win that was taken is S15, but for the Bad Beat of a hand that lost (S23).
-        (settlement.winning_wager_taken, {"seed": 7, "games": ("three_card_prime",)}),
-        (settlement.special_payout_missed, {"seed": 7, "games": ("three_card_prime",)}),
+        ([settlement.winning_wager_taken], {"seed": 7, "games": ("three_card_prime",)}),
+        ([settlement.special_payout_missed], {"seed": 7, "games": ("three_card_prime",)}),
         # Preshuffled decks are cut beside a device that shuffles again, and x.5(d) does not apply there.
-        (shuffling.cut_without_cover_card, {"seed": 1, "games": LINKED[:1], "tables": 12}),
+        ([shuffling.cut_without_cover_card], {"seed": 1, "games": LINKED[:1], "tables": 12}),
         # Players leave, some of two boxes, and then an irregularity ends the round or does not.
-        (wagering.left_without_ruling, {"seed": 6, "games": LINKED}),
+        ([wagering.left_without_ruling], {"seed": 6, "games": LINKED}),
         # The last player has left with the cards, and then a card too many is due.
-        (wagering.left_without_ruling, {"seed": 3, "games": LINKED}),
+        ([wagering.left_without_ruling], {"seed": 3, "games": LINKED}),
+        # Whoever has left is settled before the others, and has no contest.
+        ([turns.optional_before_contest], {"seed": 2, "games": ("three_card_prime",)}),
+        # What stands would be told again after a round from the hand, and what is offered may be taken.
+        ([opening.shoe_not_approved, opening.by_hand_without_device], {"seed": 1, "games": LINKED[:1]}),
+        ([opening.boxes_too_many_offered, wagering.box_too_many], {"seed": 1, "games": ("heads_up_holdem",)}),
     ],
-    ids=lambda each: getattr(each, "kind", ""),
+    ids=lambda each: each[-1].kind if isinstance(each, list) else "",
 )
-def test_what_a_floor_seldom_has_is_found(mistake, on, monkeypatch):
+def test_what_a_floor_seldom_has_is_found(mistakes, on, monkeypatch):
     monkeypatch.setattr(dealt_round, "LEAVES_ONE_IN", 50)
     rates = Rates(1_000_000, 500_000)
-    floor = erred([mistake], rates=rates, **{"tables": 8, "stop": Stop(rounds=25), **on})
+    floor = erred(mistakes, rates=rates, **{"tables": 8, "stop": Stop(rounds=25), **on})
 
     assert floor.planted
     assert floor.differences() == (Counter(), Counter())

@@ -64,6 +64,16 @@ def seat_one_is_not_asked(script, _chapter):
             script.without("wager_settled", seat=1, wager=wager)
 
 
+@breaks("P02", ASKED)
+def seat_one_is_not_asked_where_another_has_left(broken):
+    told = Told().ready_for_all()
+    script = told.script(FULL)
+    script.before("round_closed", ("player_left", {"player": "P-5", "seat": 5}))
+    if broken:
+        seat_one_is_not_asked(script, told.chapter)
+    return told.plays(script=script)
+
+
 @changed("P03", {**ASKED, "677a": "677a.11(f)"})
 def a_fold_is_said_again(script, chapter):
     at = {"677a": "river"}.get(chapter, FIRST.get(chapter, "deal"))

@@ -56,9 +56,9 @@ def _asked(moment: Moment, seat: int, at: str) -> bool:
 def not_asked(moment: Moment) -> Iterator[Found]:
     """P02: a box in play made no decision where it has to be asked."""
     digest = moment.digest
-    if digest.interrupted or moment.event.type != "round_closed" or _left(moment):
+    if digest.interrupted or moment.event.type != "round_closed":
         return
-    for seat in digest.playing(moment.game):
+    for seat in sorted({*digest.playing(moment.game)} - _left(moment)):
         for at in STREETS[moment.x]:
             decided = any(step.body.at == at for step in digest.decided(seat))
             if not decided and _asked(moment, seat, at):
@@ -67,10 +67,12 @@ def not_asked(moment: Moment) -> Iterator[Found]:
                 break  # what it was not asked later follows from that
 
 
-def _left(moment: Moment) -> bool:
-    """Whether somebody left during the round: what becomes of the box is another check's."""
-    assert moment.round is not None
-    return moment.round.first("player_left") is not None
+def _left(moment: Moment) -> set[int]:
+    """The boxes of players who left during the round: what becomes of these is another check's."""
+    round_ = moment.round
+    assert round_ is not None
+    gone = {step.body.player for step in round_.of("player_left")}
+    return {seat for seat, players in round_.owners.items() if gone & {*players}}
 
 
 def decided_again(moment: Moment) -> Iterator[Found]:
