@@ -10,6 +10,7 @@ import hashlib
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from pathlib import Path
+from shutil import rmtree
 from typing import Final, NamedTuple
 
 from console.exports.bag_part import Part
@@ -149,6 +150,7 @@ def write_bag(
                 _write_entries(payload, prover, advance)
                 _write_proofs(payload, prover, heads)
             else:
+                rmtree(folder / _TILES / "entries", ignore_errors=True)  # of a whole export that was cut off
                 _write_part(payload, prover, part, advance)
             payload.write("verify_bag.py", VERIFIER.read_bytes())
             payload.write("README.txt", _about(prover, part, report=report is not None).encode())

@@ -197,6 +197,18 @@ def test_an_older_log_than_the_kept_one_or_another_key_is_refused(part, tmp_path
     assert refusal(part.bag, part.key, part.kept.replace(b"260", b"261")) == "file --since"
 
 
+def test_a_part_goes_on_where_a_whole_export_was_cut_off_and_has_nothing_of_it_left(part, tmp_path):
+    cut_off = tmp_path / "part.partial"
+    with Prover(part.bag.with_name("audit")) as prover:
+        write_bag(tmp_path / "whole", prover, [], None, lambda _: None)
+        (tmp_path / "whole").rename(cut_off)
+        (cut_off / "NOT-FINISHED.txt").write_text("")
+        write_bag(
+            tmp_path / "part", prover, [], None, lambda _: None, part=Part(Asked(tables=("T-01",)), prover)
+        )
+    assert verify(tmp_path / "part", part.key, None) == verify(part.bag, part.key, None)
+
+
 # --- which entries ------------------------------------------------------------------------------------------
 
 
