@@ -36,7 +36,7 @@ from events.topics import METERS
 from streams.notary.keys import load_signer
 from streams.notary.proving import Prover
 from streams.notary.tlog.checkpoints import Checkpoint
-from tests.console.exports import test_verify_pieces
+from tests.console.exports import test_verify_pieces, test_verify_policy
 from tests.console.exports.part_forgeries import (
     FORGED,
     entries_in,
@@ -68,7 +68,7 @@ from tests.streams.sealed_events import Chains
 
 FILE = Path(verify_bag.__file__)
 AIM = 95
-SECONDS = 60
+SECONDS = 30
 Case = Callable[[], object]
 
 
@@ -195,6 +195,7 @@ def _bags(folder: Path) -> Iterator[Case]:
     yield from _changed_bags(folder, export)
     yield from _calls(export)
     yield from _parts(folder, export)
+    yield from _policies(folder, export)
     of_evening = folder / "part-of-the-evening"
     with Prover(evening.audit) as prover:
         part = Part(Asked(tables=("T1",)), prover)
@@ -270,12 +271,44 @@ def _standing(found: list[verify_bag.Said]) -> object:
 
 def _pieces() -> Iterator[Case]:
     """The tests of single functions: each passes."""
-    for name, test in vars(test_verify_pieces).items():
-        if name.startswith("test_"):
-            marks = getattr(test, "pytestmark", ())
-            (each_of,) = [mark.args[1] for mark in marks if mark.name == "parametrize"] or [[()]]
-            for args in each_of:
-                yield lambda test=test, args=args: test(*args)
+    for name, test in [*vars(test_verify_pieces).items(), *vars(test_verify_policy).items()]:
+        if not name.startswith("test_"):
+            continue
+        marks = [mark for mark in getattr(test, "pytestmark", ()) if mark.name == "parametrize"]
+        if not marks and test.__code__.co_argcount:
+            continue  # it asks for more than its own arguments
+        for args in marks[0].args[1] if marks else [()]:
+            yield lambda test=test, args=args: test(*(args if isinstance(args, tuple) else (args,)))
+
+
+def _policies(folder: Path, export: bag_forgeries.Export) -> Iterator[Case]:
+    """Bags with few cosignatures and with enough, by policies; one cosignature that is not good."""
+    key = f"log {test_verify_policy.key_text(export.key)}"
+    policies = [
+        test_verify_policy.EXAMPLE.replace(f"log {test_verify_policy.VKEY.text}", line)
+        for line in (key, f"log {test_verify_policy.VKEY.text}")
+    ]
+    policies += [f"{test_verify_policy.WITNESSES}quorum X1\n", "quorum none\n"]
+    for number, names in enumerate(((), ("X1", "Y2"), ("X1", "X3", "Y2"))):
+        (folder / f"cosigned-{number}").mkdir()
+        bag = test_verify_policy.cosigned_bag(export, folder / f"cosigned-{number}", *names)
+        for text in policies:
+            yield lambda bag=bag, text=text: _demanded(bag, export.key, text)
+    note = (bag / "data/checkpoint").read_bytes()
+    (bag / "data/checkpoint").write_bytes(note[:-20] + (b"A" if note[-20:-19] != b"A" else b"B") + note[-19:])
+    bag_forgeries.list_again(bag)
+    (folder / "policy").write_text(policies[0])
+    (folder / "no-policy").write_text("quorum nobody\n")
+    for name in ("policy", "no-policy", "none"):
+        call = [export.bag, "--key", test_verify_policy.key_text(export.key), "--policy", folder / name]
+        yield lambda call=call: _called(call)
+
+
+def _demanded(bag: Path, key: verify_bag.Key, text: str) -> object:
+    try:
+        return verify_bag.verify(bag, key, None, verify_bag.read_policy(text.encode()))
+    except verify_bag.Bad as bad:
+        return bad.place, bad.why
 
 
 def _common() -> Iterator[Case]:
