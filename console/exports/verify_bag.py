@@ -2969,7 +2969,7 @@ def check_log(bag: Path, key: Key, since: bytes | None, files: ExitStack) -> lis
 
 def log_in(bag: Path, size: int, names: set[str], files: ExitStack) -> tuple[Streams, Bundles]:
     """What holds the streams of a bag against each other, and the entries: all of the log, or a part."""
-    if (bag / PART).exists():
+    if (bag / PART).is_file():
         return Part(bag, size), bundles_of_part(bag, size)
     ledger = Ledger(bag, files) if (bag / LEDGER).exists() else None
     return Streams(Entries(bag, size), ledger), bundles_of(bag, size, names)
@@ -2982,7 +2982,7 @@ def check_signed(bag: Path, checkpoint: Checkpoint, tiles: Tiles) -> list[str]:
     for name in sorted(files_of(bag).keys() - tiles.names):
         if name.startswith("data/tile/"):
             raise Bad(f"file {name}", "it is no tile of this log")
-    of = "hashes of entries" if (bag / PART).exists() else "entries"
+    of = "hashes of entries" if (bag / PART).is_file() else "entries"
     return [
         f"checkpoint: {checkpoint.origin}, {checkpoint.size:,} entries, signed",
         f"tree: {checkpoint.size:,} {of} and {len(tiles.names):,} tiles have the root that was signed",

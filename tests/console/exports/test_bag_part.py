@@ -197,6 +197,15 @@ def test_an_older_log_than_the_kept_one_or_another_key_is_refused(part, tmp_path
     assert refusal(part.bag, part.key, part.kept.replace(b"260", b"261")) == "file --since"
 
 
+def test_a_folder_of_that_name_makes_no_part_of_a_whole_bag(part):
+    whole = part._replace(bag=part.bag.with_name("bag"))
+    with copied(whole) as bag:
+        (bag / FILE).mkdir()
+        (bag / FILE / "odd").write_text("x")
+        list_again(bag)
+        assert "tree: 300 entries and 5 tiles have the root that was signed" in verify(bag, part.key, None)
+
+
 def test_a_part_goes_on_where_a_whole_export_was_cut_off_and_has_nothing_of_it_left(part, tmp_path):
     cut_off = tmp_path / "part.partial"
     with Prover(part.bag.with_name("audit")) as prover:
