@@ -42,7 +42,7 @@ $(JARS): deploy/kafka/pom.xml deploy/kafka/fetch-jars.sh
 	touch $@
 
 .PHONY: run
-run: install ## A simulated casino floor, live in the terminal
+run: install ## A simulated casino floor, live in the browser
 	.venv/bin/pitledger demo
 
 .PHONY: test

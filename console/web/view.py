@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from console.web.frame.lists import Listed
+from events.errors import PitledgerError
 
 
-class NotFound(Exception):
+class NotFound(PitledgerError):
     """There is nothing at an address, in a sentence that says what to do."""
 
 

@@ -23,9 +23,10 @@ from floor.play import registry
 from projections.rounds.replay import replay
 from streams.clock import GamingDays
 from tests.console.calling import COMMAND, environment, pitledger
+from tests.console.web.visitor import Visitor
 
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]")
-LIVE = [*COMMAND, "demo", "--tables", "6"]
+LIVE = [*COMMAND, "demo", "--tables", "6", "--terminal"]
 
 
 def test_for_scripts_it_plays_so_many_rounds_in_all_and_reports(tmp_path):
@@ -84,6 +85,44 @@ def test_live_without_a_terminal_it_tells_rounds_and_ends_cleanly(tmp_path):
     at, told = first[:23], first[23:]
     assert re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d E[SD]T", at)
     assert re.match(r"  [A-Z]{3}-\d\d-\d+ +\d seats?  staked \$[\d.,]+, ", told)
+    assert "Look at it:" in out
+    assert pitledger("check", "--data", tmp_path / "demo").code == 0
+
+
+def test_by_itself_it_shows_the_console_with_what_has_happened_by_now(tmp_path):
+    process = subprocess.Popen(
+        [*COMMAND, "demo", "--tables", "5", "--no-browser", "--port", "0", "--data", str(tmp_path / "demo")],
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    told = ""
+    for line_ in process.stdout:
+        told += line_
+        if "admin" in line_:
+            break
+    visitor = Visitor(int(re.search(r"http://localhost:(\d+)/", told)[1]))
+    rows = re.findall(r"^ +(\S+) +(\w+) +(\S+)$", told, re.M)[1:]
+    accounts = {role: (badge, password) for badge, role, password in rows}
+    try:
+        assert visitor.sign_in(*accounts["accounting"]).status == 303
+        floor, waits, days = (
+            visitor.ask(path).document for path in ("/floor.json", "/ledger/hits.json?open=1", "/days.json")
+        )
+        hits = visitor.ask("/ledger/hits.json").document["hits"]
+        short = visitor.ask("/findings.json?severity=money").document
+    finally:
+        os.kill(process.pid, signal.SIGINT)
+        out, err = process.communicate()
+
+    assert process.returncode == 0, err
+    assert set(accounts) == {"surveillance", "accounting", "compliance", "pit", "admin"}
+    assert len(floor) == 10
+    assert [hit["status"] for hit in waits["hits"]] == ["locked"]
+    assert [hit["status"] for hit in hits if hit["kind"] == "meter"] == ["paid", "locked"]
+    assert any("less than was due" in each["message"] or each["check"] == "underpaid" for each in short)
+    assert [day["state"] for day in days][-1] == "closed"
     assert "Look at it:" in out
     assert pitledger("check", "--data", tmp_path / "demo").code == 0
 
