@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from console.arguments import one
-from console.instance import require_instance
+from console.instance import open_log
 from console.names import person
 from console.options import NO_OPTIONS, GlobalOptions
 from console.output import print_json
@@ -26,7 +26,8 @@ def remove_account(
         pitledger account remove A-7
     """
     where = options.location()
-    require_instance(where)
+    with open_log(where):
+        pass  # what is no instance has no accounts
     accounts = load_accounts(where.data)
     removed = accounts.pop(comparable(badge), None)
     if removed is None:
