@@ -53,7 +53,7 @@ def trial(asked: Asked) -> View:
             "/".join(key),
             book=key[0],
             account=plain(key[1]),
-            meter=key[2],
+            meter=plain(key[2]),
             debit=money.mc if money > (0, 0) else Cell(None),
             credit=-money.mc if money < (0, 0) else Cell(None),
         )
@@ -119,7 +119,7 @@ def liability(asked: Asked) -> View:
             f"{each.link}/{account.account}/{account.meter}",
             link=each.link,
             account=plain(account.account),
-            meter=account.meter,
+            meter=plain(account.meter),
             amount=account.amount_mc,
         )
         for each in owed
