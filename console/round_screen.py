@@ -197,7 +197,7 @@ def _known_later(shown: RoundShown, place: str) -> str:
 
 def _show_seat(shown: RoundShown, number: int, hands: Sequence[str]) -> None:
     seat = shown.view.seats[number]
-    wagers = ", ".join(f"{name} {text(mc)}" for name, mc in seat.wagers.items())
+    wagers = ", ".join(f"{name} {text(mc) if mc else 'taken back'}" for name, mc in seat.wagers.items())
     later = _known_later(shown, f"seat {number}")
     told = "; ".join(filter(None, [wagers, *_told(seat, hands)]))
     _say(f"{f'seat {number}':<14} {_cards(seat.cards)}   {told}{later}", 2, _SEAT)

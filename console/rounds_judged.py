@@ -28,7 +28,7 @@ class FoundRound:
     at_us: int
     table: str
     seats: tuple[int, ...]
-    """Those that wagered, or were settled."""
+    """Those with a wager that was not taken back, or that were settled."""
     cards: tuple[str | None, ...]
     """Of the seat; else of the dealer and the board. None for a card that nobody has read."""
     hands: tuple[tuple[int, str], ...]
@@ -80,9 +80,9 @@ def _judged(
     view = replay(events, bodies=recorded.bodies, timeline=False)
     if view is None:
         return None
-    present = tuple(number for number in sorted(view.seats) if _was_in(view, number))
-    if seat is not None and seat not in present:
+    if seat is not None and not _was_there(view, seat):
         return None
+    present = tuple(number for number in sorted(view.seats) if _was_in(view, number))
     told = Told(of_seat=seat, switches=False)
     rows = judge(view, known, told).rows
     if not all(row.judged for row in rows) and any(event.type == RoundOpened.TYPE for event in events):
@@ -104,9 +104,15 @@ def _judged(
     )
 
 
+def _was_there(view: RoundView, number: int) -> bool:
+    """Whether a seat wagered at all: who took everything back is found all the same."""
+    seat = view.seats.get(number)
+    return seat is not None and bool(seat.wagers or seat.settled)
+
+
 def _was_in(view: RoundView, number: int) -> bool:
     seat = view.seats[number]
-    return bool(seat.wagers or seat.settled)
+    return bool(seat.staked or seat.settled)
 
 
 def _is_of(row: Row, seat: int | None) -> bool:

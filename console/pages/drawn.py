@@ -203,6 +203,8 @@ def _seat(number: int, moments: Moments, rows: Sequence[Row], player: str) -> Dr
 def _wagered(span: Span, row: Row | None) -> Line:
     value = span.value
     assert isinstance(value, Wagered)
+    if value.outcome is None and not value.stake_mc:
+        return Line("taken back", "", span.from_seq, span.to_seq)
     if value.outcome is None:
         return Line("", text(value.stake_mc), span.from_seq, span.to_seq)
     given = value.returned_mc + value.paid_mc

@@ -18,6 +18,8 @@ from console.wording.local_time import at_local_clock, local_zone
 from console.wrong_call import WrongCall
 from events.money import MC_PER_CENT, MC_PER_DOLLAR
 from events.vocabulary.play import DecisionMade
+from games import registry
+from projections.rounds.taking_part import boxes_playing
 from projections.rounds.view import SeatView
 
 NAMES: Final = {"heads_up_holdem": "Heads-Up Hold 'Em", "texas_holdem_bonus": "Texas Hold 'Em Bonus Poker"}
@@ -48,7 +50,8 @@ def render_phh(told: ToldRound) -> str:
             f"be told in; it can say rounds of {reached}. "
             f"`pitledger round {told.view.round} --json` has every fact."
         )
-    seats = [number for number in sorted(told.view.seats) if told.view.seats[number].wagers.get("ante")]
+    playing = boxes_playing(told.view, registry.by_name(game))
+    seats = [number for number in playing if told.view.seats[number].wagers.get("ante")]
     if not seats:
         raise WrongCall(f"--phh: nobody wagered an ante in {told.view.round}, so there is no hand to write")
     hands = [_hand(told, game, number) for number in seats]

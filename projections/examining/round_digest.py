@@ -6,7 +6,7 @@ Made once when a round is done. It copies and orders what was recorded and judge
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -43,13 +43,6 @@ class RoundDigest:
     def ante_mc(self, seat: int) -> int:
         """The Ante of a seat."""
         return self.staked.get(seat, {}).get("ante", 0)
-
-    def playing(self, game: Game) -> Iterator[int]:
-        """Seats with every wager that the game asks for before cards are dealt."""
-        needed = [each.name for each in game.wagers if not each.optional and each.timing != "decision"]
-        for seat in sorted(self.staked):
-            if all(self.staked[seat].get(name) for name in needed) and seat not in self.abandoned:
-                yield seat
 
     def optional(self, seat: int, game: Game) -> set[str]:
         """The optional wagers of a seat."""

@@ -16,6 +16,7 @@ from games.chapter import Choice, Rulebook
 from games.errors import GamesError
 from games.game import Game, Procedure
 from projections.examining.memory.table_state import OpenRound, Step
+from projections.rounds.taking_part import required
 
 DEALER, COMMUNITY, SIX_CARD, PAIR_BONUS, BURN = (
     "dealer",
@@ -79,19 +80,25 @@ class RoundFacts:
         self._read_stakes()
 
     def _read_stakes(self) -> None:
-        """What was staked on each spot, less what was taken back while that was allowed."""
+        """What was staked on each spot, less what was taken back while that was allowed, and since when."""
         self.first_placed: dict[tuple[int, str], int] = {}
         self.staked: dict[tuple[int, str], int] = {}
-        for step in self.all("wager_placed"):
+        back = self.all("wager_withdrawn")
+        placed = self.all("wager_placed")
+        for step in sorted([*placed, *back], key=lambda step: step.seq) if back else placed:
             spot = (step.body.seat, step.body.wager)
-            self.first_placed.setdefault(spot, step.seq)
-            self.staked[spot] = self.staked.get(spot, 0) + step.body.amount_mc
-        for step in self.all("wager_withdrawn"):
-            spot = (step.body.seat, step.body.wager)
-            if spot in self.staked and not 0 < self.round.bets_closed_seq < step.seq:
+            if step.event.type == "wager_placed":
+                if spot not in self.staked:  # what was taken back whole is laid anew
+                    self.first_placed[spot] = step.seq
+                self.staked[spot] = self.staked.get(spot, 0) + step.body.amount_mc
+            elif spot in self.staked and not self.is_late(step.seq):
                 self.staked[spot] -= step.body.amount_mc
                 if self.staked[spot] <= 0:
                     del self.staked[spot]
+
+    def is_late(self, seq: int) -> bool:
+        """Whether something happened after "no more bets"."""
+        return 0 < self.round.bets_closed_seq < seq
 
     # --- events -------------------------------------------------------------------------------------------
 
@@ -115,16 +122,17 @@ class RoundFacts:
 
     @property
     def is_played_on(self) -> bool:
-        """Whether it was closed, and hands were neither ruled void nor handled so."""
+        """Whether it was closed, and hands were neither ruled void nor handled so; if there were any."""
         ruled = any(step.body.ruling in VOID for step in self._by_type.get("irregularity_ruled", ()))
-        return self.is_closed and not ruled and not self.round.is_handled_as_void
+        played = bool(self.dealt or self.playing)
+        return played and self.is_closed and not ruled and not self.round.is_handled_as_void
 
     # --- wagers -------------------------------------------------------------------------------------------
 
     @property
     def required(self) -> list[str]:
         """The wagers without which nobody takes part: the Ante, in 677a the Odds Wager as well."""
-        return [wager.name for wager in self.game.wagers if not wager.optional]
+        return required(self.game)
 
     def seats_with(self, wager: str) -> set[int]:
         """The boxes on which a wager lies."""
@@ -137,12 +145,16 @@ class RoundFacts:
 
     @cached_property
     def playing(self) -> list[int]:
-        """Those of them, clockwise, whose wagers lay there before the first card."""
+        """Those of them, clockwise, whose wagers lay there before "no more bets" and the first card (x.7(c)),
+        or to which cards were dealt all the same: as `projections.rounds.taking_part` has it."""
         first = self.round.first_card_seq
+        laid = {
+            seat: max(self.first_placed[seat, wager] for wager in self.required) for seat in self.entitled
+        }
         return sorted(
             seat
-            for seat in self.entitled
-            if not first or all(self.first_placed[seat, wager] < first for wager in self.required)
+            for seat, seq in laid.items()
+            if not (self.is_late(seq) or 0 < first < seq) or self.count(seat)
         )
 
     def system(self, instrument: str) -> list[str]:
@@ -204,8 +216,8 @@ class RoundFacts:
         chosen: dict[str, Choice] = dict(selections.options) if selections is not None else {}
         if self.seats_with(SIX_CARD):
             chosen[SIX_CARD] = True
-        if self.round.pair_bonus:
-            chosen["pair_bonus_seats"] = ",".join(map(str, sorted(self.seats_with(PAIR_BONUS))))
+        if pairs := self.seats_with(PAIR_BONUS):
+            chosen["pair_bonus_seats"] = ",".join(map(str, sorted(pairs)))
         due = _due(self.game.name, self.round.dealing, tuple(self.playing), frozenset(chosen.items()))
         return due is not None and due == [
             (each.to, each.face_up, each.is_stack) for each in self.dealt for _ in range(each.cards)

@@ -17,6 +17,7 @@ from events.vocabulary.play import DecisionMade
 from games import registry, rulebook
 from games.chapter import Rulebook
 from games.game import Game
+from projections.rounds.taking_part import boxes_playing, plays, takes_part
 from projections.rounds.terms import Terms
 from projections.rounds.view import Irregularity, RoundView, SeatView
 
@@ -59,16 +60,22 @@ def describe(
     if not terms.game:
         raise NotDescribed(_no_terms(view, terms))
     game, book = registry.by_name(terms.game), rulebook.by_name(terms.rulebook)
-    placed = [number for number, seat in sorted(view.seats.items()) if any(seat.wagers.values())]
-    if not placed:
+    if not any(seat.staked for seat in view.seats.values()):
         raise NotDescribed("nobody placed a wager")
+    playing = [
+        number
+        for number in boxes_playing(view, game)
+        if takes_part(view.seats[number].wagers, game)  # nothing was taken back after "no more bets"
+    ]
+    if not playing:
+        raise NotDescribed("no box has the wagers with which it would take part")
     described: Description = {
         "game": game.name,
         "rulebook": book.name,
         "paytables": dict(terms.paytables),
         "options": _options(terms, book),
         "meters": {name: meters[name] for name in sorted(meters.keys() & book.meter_names)},
-        "seats": [_seat(number, view.seats[number], game, players) for number in placed],
+        "seats": [_seat(number, view.seats[number], game, players) for number in playing],
         "dealer": _known(view.areas.get("dealer", ())),
         "community": _known(view.areas.get("community", ())) if game.shape.community_cards else [],
     }
@@ -198,7 +205,7 @@ def kinds_shown(view: RoundView, game: Game, book: Rulebook) -> list[str]:
     kinds = [*dict.fromkeys(_kinds(view, game, book))]
     found = [each for each in view.irregularities if isinstance(each.body, CardFoundFaceUp)]
     if len(found) > 1:
-        seen = _face_up(view, book, found[1])
+        seen = _face_up(view, game, book, found[1])
         kinds = [kind for kind in kinds if kind not in (FACE_UP, EARLY, AFTER_INITIAL_TWO) or kind == seen]
     return [kind for kind in kinds if _sends_back(book, kind)]
 
@@ -240,7 +247,7 @@ def _kinds(  # noqa: C901 - one case a type of event
             case CardFoundFaceUp():
                 face_up += 1
                 if face_up > 1:
-                    yield _face_up(view, book, irregular)
+                    yield _face_up(view, game, book, irregular)
             case DeviceJammed(during="deal"):
                 yield JAM
             case _:
@@ -249,12 +256,12 @@ def _kinds(  # noqa: C901 - one case a type of event
         yield WRONG_NUMBER
 
 
-def _face_up(view: RoundView, book: Rulebook, irregular: Irregularity) -> str:
+def _face_up(view: RoundView, game: Game, book: Rulebook, irregular: Irregularity) -> str:
     """Which kind a second card face up is: some chapters ask whether everybody had two cards by then."""
     if FACE_UP in book.irregularities:
         return FACE_UP
-    hands: list[int | str] = [number for number, seat in view.seats.items() if any(seat.wagers.values())]
-    had = [irregular.cards_before.get(place, 0) for place in (*hands, "dealer")]
+    hands: list[int | str] = [*boxes_playing(view, game), "dealer"]
+    had = [irregular.cards_before.get(place, 0) for place in hands]
     return AFTER_INITIAL_TWO if min(had) >= _INITIAL else EARLY
 
 
@@ -281,9 +288,8 @@ def _is_wrong_number(view: RoundView, game: Game) -> bool:
     """Whether a round was played to its end with too many or too few cards in a hand or on the board
     (x.13(c))."""
     shape = game.shape
-    needed = {wager.name for wager in game.wagers if not wager.optional}
     most = most_held(game)
-    dealt = [len(seat.cards) for seat in view.seats.values() if needed & seat.wagers.keys()]
+    dealt = [len(view.seats[number].cards) for number in boxes_playing(view, game)]
     if len(view.areas.get("dealer", ())) != shape.dealer_cards or _is_wrong_board(view, game):
         return True
     return not all(shape.seat_cards <= cards <= most for cards in dealt)
@@ -321,7 +327,7 @@ def _had_all_decided(view: RoundView, game: Game, irregular: Irregularity) -> bo
     return all(
         seat.abandoned or any(map(is_last, seat.decisions[: before.get(number, 0)]))
         for number, seat in view.seats.items()
-        if any(seat.wagers.values())
+        if plays(seat, game)
     )
 
 

@@ -16,6 +16,7 @@ from events.vocabulary.dealing import StubCounted
 from events.vocabulary.irregularities import IrregularityCalled, IrregularityRuled
 from games import registry
 from projections.rounds.description import STUB, WRONG_NUMBER, most_held
+from projections.rounds.taking_part import plays
 from projections.rounds.terms import game_of
 from projections.rounds.view import RoundView, SeatView
 
@@ -25,12 +26,13 @@ def discrepancies(view: RoundView) -> list[str]:
     if view.status == "open":
         return []
     found = [*_of_the_table(view), *_of_the_board(view), *_of_hands(view)]
+    asked = _asked(view)
     for number in sorted(view.seats, reverse=True):
         seat = view.seats[number]
         words = [
             *_of_wagers(seat),
             *_of_streets(view, seat),
-            *_of_decisions(seat, played=view.status == "closed" and not view.irregularities),
+            *_of_decisions(seat, asked=number in asked),
         ]
         found += [f"seat {number}: {each}" for each in words]
     return found
@@ -112,9 +114,22 @@ def _of_streets(view: RoundView, seat: SeatView) -> Iterator[str]:
             yield f"decided at the {at}, and not all of the cards until then were turned up"
 
 
-def _of_decisions(seat: SeatView, *, played: bool) -> Iterator[str]:
+def _asked(view: RoundView) -> set[int]:
+    """The boxes whose players have to be asked: of a game that nobody knows, those with anything staked."""
+    if view.status != "closed" or view.irregularities:
+        return set()
+    name = game_of(view.rulebook)
+    game = registry.by_name(name) if name else None
+    return {
+        number
+        for number, seat in view.seats.items()
+        if (seat.staked if game is None else plays(seat, game)) and not seat.abandoned
+    }
+
+
+def _of_decisions(seat: SeatView, *, asked: bool) -> Iterator[str]:
     for at, times in Counter(decision.at for decision in seat.decisions).items():
         if times > 1:
             yield f"decided {times} times at the {at}"
-    if played and seat.wagers and not seat.decisions and not seat.abandoned:
+    if asked and not seat.decisions:
         yield "no decision is recorded"

@@ -128,9 +128,9 @@ def _follow(  # noqa: C901, PLR0912, PLR0915 - one case a type of event
             view.dealer_badge = body.dealer
             view.dealing = body.dealing or ""
         case WagerPlaced():
-            view.seat(body.seat).bet(body.wager, body.amount_mc)
+            view.seat(body.seat).bet(body.wager, body.amount_mc, late=view.bets_closed)
         case WagerWithdrawn():
-            view.seat(body.seat).bet(body.wager, -body.amount_mc)
+            view.seat(body.seat).bet(body.wager, -body.amount_mc, late=view.bets_closed)
         case WagerRefused():
             view.seat(body.seat).refused.append(body)
         case WagerAbandoned():

@@ -22,6 +22,7 @@ from games.named_hands import Settled
 from games.settlement import Settlement, WagerResult
 from projections.rounds.description import Description, Meters, NotDescribed, cents, describe
 from projections.rounds.done import ENVY, Place, claims_of, given_mc, paid_claims, places_of
+from projections.rounds.taking_part import required, why_left_out
 from projections.rounds.terms import Terms
 from projections.rounds.view import RoundView
 
@@ -29,7 +30,7 @@ LIMIT: Final = "payout_limit"
 NO_CLAIM: Final = "no claim"
 CLAIM_RETURNED: Final = "claim sent back"
 CLAIM_REFUSED: Final = "claim refused"
-_CENTS: Final = re.compile(r"(?<![.\w])[0-9]+(?![-.\w(])")
+_CENTS: Final = re.compile(r"(?<![.\w])(?<![\w)]\()[0-9]+(?![-.\w(])")
 """A number by itself, not part of a section: in what is said of a wager or a decision it is cents."""
 
 
@@ -234,7 +235,7 @@ class _Judgement:
             why = f"{result.section}: nothing went wrong by which it is void: house ruling required"
             return Row(seat, wager, done, why=why)
         if result is None:
-            return Row(seat, wager, done, 0, "-", None, tuple(depends), hand)
+            return self._unknown_row(place, depends, hand)
         is_share = result.rate.endswith("of meter")
         if is_share and place in self._not_owed:  # it was paid all the same, and nobody owed it
             return Row(
@@ -243,6 +244,22 @@ class _Judgement:
         depends = (*depends, NO_CLAIM) if is_share else tuple(depends)
         due = result.payout + result.returned
         return Row(seat, wager, done, due, result.rate, result.section, depends, hand, result=result)
+
+    def _unknown_row(self, place: Place, depends: Sequence[str], hand: str | None) -> Row:
+        """Nothing is due for what the game knows nothing of, unless it lies on a box that takes no part."""
+        why = self._left_out(place)
+        if why is not None:
+            return _unjudged(place, self._done, why)
+        return Row(*place, self._done.get(place, 0), 0, "-", None, tuple(depends), hand)
+
+    def _left_out(self, place: Place) -> str | None:
+        """Why a stake is not judged by the game: its box takes no part in the round. None where it does."""
+        number, wager = place
+        seat = self._view.seats.get(number)
+        described = any(each["seat"] == number for each in self._description["seats"])
+        if described or seat is None or seat.wagers.get(wager, 0) <= 0:
+            return None
+        return f"{why_left_out(seat, self._game)}: house ruling required"
 
     def _silent(self, wager: str) -> str | None:
         """Why an irregularity leaves a wager to a house ruling; None where the text speaks."""
@@ -322,7 +339,7 @@ class _Judgement:
             elif place in self._locked:
                 yield self._claimed_row(place, None, None)
             else:
-                yield _unjudged(place, self._done, self._in_words(error))
+                yield _unjudged(place, self._done, self._left_out(place) or self._in_words(error))
 
     def _in_words(self, error: DescriptionError) -> str:
         """What is wrong with a description, for people: they know seats, not places in a list."""
@@ -367,7 +384,7 @@ class _Judgement:
         """The seat with this wager and what every round needs, as if it had folded: for a wager that a fold
         leaves alone, neither the dealer's hand nor the player's decision matters."""
         kept = {each.name for each in self._game.wagers if each.kept_on_fold}
-        needed = {each.name for each in self._game.wagers if not each.optional} | {wager}
+        needed = {*required(self._game), wager}
         folds = [action for action, fields in self._game.shape.actions.items() if not fields]
         if wager in kept and folds:
             wagers = {name: stake for name, stake in seat["wagers"].items() if name in needed}

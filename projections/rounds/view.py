@@ -67,6 +67,9 @@ class SeatView:
     player: str | None = None
     cards: Cards = field(default_factory=Cards)
     wagers: dict[str, int] = field(default_factory=dict)
+    """What is staked; 0 where a wager was taken back whole."""
+    late: dict[str, int] = field(default_factory=dict)
+    """What of that was placed, or below zero taken back, after "no more bets"."""
     refused: list[WagerRefused] = field(default_factory=list)
     decisions: list[DecisionMade] = field(default_factory=list)
     set_hands: dict[str, list[str | None]] = field(default_factory=dict)
@@ -75,13 +78,24 @@ class SeatView:
     collected: int = 0
     abandoned: bool = False
 
-    def bet(self, wager: str, amount_mc: int) -> None:
+    def bet(self, wager: str, amount_mc: int, *, late: bool = False) -> None:
         """Add to a wager, or take from it what is negative."""
         self.wagers[wager] = self.wagers.get(wager, 0) + amount_mc
+        if late:
+            self.late[wager] = self.late.get(wager, 0) + amount_mc
+
+    def in_time(self) -> dict[str, int]:
+        """The stakes as they lay at "no more bets", with those that decisions made since."""
+        return {wager: mc - self.late.get(wager, 0) for wager, mc in self.wagers.items()}
+
+    @property
+    def staked(self) -> bool:
+        """Whether anything is staked."""
+        return any(self.wagers.values())
 
     def plain(self, number: int) -> dict[str, object]:
         """The seat as plain values, with its number."""
-        seat = {each.name: getattr(self, each.name) for each in fields(self)}
+        seat = {each.name: getattr(self, each.name) for each in fields(self) if each.name != "late"}
         decided = ("action", "at", "wager", "amount_mc")
         settled = ("wager", "outcome", "stake_mc", "returned_mc", "paid_mc")
         return {

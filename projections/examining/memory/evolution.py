@@ -49,6 +49,7 @@ WATCHED = frozenset(
         "player_left",
         "round_opened",
         "wager_placed",
+        "wager_withdrawn",
         "hand_collected",
         "irregularity_called",
         "irregularity_ruled",
@@ -227,8 +228,9 @@ def _other_boxes(table: TableState, _event: Event, body: Any) -> None:
 
 def _left(table: TableState, event: Event, body: Any) -> None:
     table.players.pop(body.player, None)
-    if table.round is None:
-        table.boxes.pop(body.player, None)  # in a round they stay who they were
+    boxes = table.boxes.get(body.player, ())
+    if table.round is None or not any(table.round.lies_on(seat) for seat in boxes):
+        table.boxes.pop(body.player, None)  # with a wager in a round they stay who they were
     if not table.players and table.is_open:
         table.left_alone_seq, table.left_alone_us = event.seq, event.occurred_at_us
 
@@ -297,6 +299,15 @@ def _wagered(table: TableState, _event: Event, body: Any) -> None:
         round_.pair_bonus.add(seat)
     if seat not in round_.owners:
         round_.owners[seat] = {player: boxes for player, boxes in table.boxes.items() if seat in boxes}
+
+
+def _took_back(table: TableState, _event: Event, body: Any) -> None:
+    """A box from which everything was taken back in time may be another player's by the next wager."""
+    round_ = table.round
+    if round_ is None or round_.bets_closed_seq or round_.lies_on(body.seat):
+        return
+    if round_.owners.get(body.seat):  # a wager on nobody's box should not have been made at all
+        del round_.owners[body.seat]
 
 
 def _bets_closed(table: TableState, event: Event, _body: Any) -> None:
@@ -382,6 +393,7 @@ _TAKES: dict[str, Any] = {
     **TROUBLE,
     "round_opened": _round_opened,
     "wager_placed": _wagered,
+    "wager_withdrawn": _took_back,
     "bets_closed": _bets_closed,
     "hand_collected": _collected,
 }

@@ -90,7 +90,8 @@ class OpenRound:
     bets_closed_seq: int = 0
     """The first "no more bets"."""
     owners: dict[int, dict[str, tuple[int, ...]]] = field(default_factory=dict)
-    """For each box that was wagered on, the players who had it then, each with all their boxes."""
+    """For each box that was wagered on, the players who had it then, each with all their boxes; not one of
+    a player's from which everything was taken back in time."""
     first_card_seq: int = 0
     cards: int = 0
     first_collected_seq: int = 0
@@ -121,6 +122,14 @@ class OpenRound:
     def first(self, *types: str, **facts: Any) -> Step | None:
         """The first of them."""
         return next(self.of(*types, **facts), None)
+
+    def lies_on(self, seat: int) -> bool:
+        """Whether a wager lies on a box: made, and not taken back whole."""
+        staked = Counter[str]()
+        for step in self.of("wager_placed", "wager_withdrawn", seat=seat):
+            placed = step.event.type == "wager_placed"
+            staked[step.body.wager] += step.body.amount_mc if placed else -step.body.amount_mc
+        return bool(+staked)
 
     @property
     def lying(self) -> Counter[tuple[str, int | None]]:

@@ -230,7 +230,7 @@ def top_card_not_to_rack(moment: Moment, facts: RoundFacts) -> Iterator[Found]:
     before: Dealt | None = None
     for each in facts.dealt:
         burned, before = before is not None and before.to == BURN, each
-        if burned or not each.is_hand or not each.is_stack or each.to in facts.round.pair_bonus:
+        if burned or not each.is_hand or not each.is_stack or each.to in facts.seats_with(PAIR_BONUS):
             continue
         if each.cards != FOUR or not _taken_from(facts, each):
             text = f"The top card of the stack for {name_of(each.to)} was not put into the rack."

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from games.procedure.dealing_sections import FACE_DOWN, HANDS, where
 from projections.examining.check import ROUND_DONE, Check, Found, Moment, of_deal, of_round
-from projections.examining.round_facts import BURN, DEALER, Dealt, RoundFacts
+from projections.examining.round_facts import BURN, DEALER, PAIR_BONUS, Dealt, RoundFacts
 
 STACKS = "automated_shoe"
 NOTICED = ("incorrect_number", "stub_count_wrong")
@@ -89,7 +89,7 @@ def _wrong_stacks(facts: RoundFacts) -> Iterator[Dealt]:
     for each in facts.dealt:
         sizes = {facts.full(each.to)}
         if by_fours and before != BURN:
-            sizes = {FOUR} if each.to in facts.round.pair_bonus else {FOUR - 1, FOUR}
+            sizes = {FOUR} if each.to in facts.seats_with(PAIR_BONUS) else {FOUR - 1, FOUR}
         if each.is_stack and each.is_hand and each.cards not in sizes:
             yield each
         before = str(each.to)

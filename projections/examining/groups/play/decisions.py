@@ -58,7 +58,9 @@ def not_asked(moment: Moment) -> Iterator[Found]:
     digest = moment.digest
     if digest.interrupted or moment.event.type != "round_closed":
         return
-    for seat in sorted({*digest.playing(moment.game)} - _left(moment)):
+    for seat in sorted({*moment.facts.playing} - _left(moment)):
+        if seat in digest.abandoned or not digest.ante_mc(seat):
+            continue
         for at in STREETS[moment.x]:
             decided = any(step.body.at == at for step in digest.decided(seat))
             if not decided and _asked(moment, seat, at):

@@ -44,7 +44,9 @@ def hand_not_shown(moment: Moment) -> Iterator[Found]:
         return
     unqualified = moment.x == "678a" and qualified(moment) is False
     part = "(d)(1)(i)" if unqualified else SHOWN[moment.x]
-    for seat in sorted({step.body.seat for step in digest.settled} - digest.abandoned):
+    for seat in moment.facts.playing:
+        if seat in digest.abandoned:
+            continue
         bonuses = digest.optional(seat, moment.game)
         if seat in digest.gave_up and moment.x == "647a":
             bonuses = bonuses - {"progressive"}  # not eligible: nothing is read from the hand

@@ -64,7 +64,7 @@ def _handled_as_void(settled: SettledRound, returned: tuple[str, ...]) -> bool:
 
 def _all_have_left(settled: SettledRound) -> bool:
     """Whether every wager was left behind: nobody is there to get one back."""
-    return all(seat.abandoned for seat in settled.view.seats.values() if seat.wagers)
+    return all(seat.abandoned for seat in settled.view.seats.values() if seat.staked)
 
 
 def face_up(settled: SettledRound) -> tuple[str, str]:
@@ -129,12 +129,21 @@ def _void_without_ground(settled: SettledRound) -> Whole | None:
     view = settled.view
     if kinds_shown(view, settled.game, settled.book) or has_too_many(settled):
         return None
+    if _never_begun(settled):
+        return NOTHING_TO_SAY
     if _house_ruled(settled):
         return NOTHING_TO_SAY
     rule = settled.book.irregularities.get(EXPOSED)
     if rule is not None and rule.returned and is_exposed(view):
         return exposed_too_late(settled)
     return void_without_cause(settled)
+
+
+def _never_begun(settled: SettledRound) -> bool:
+    """Whether everybody took the wagers back before a card was dealt: there was no hand to be void."""
+    seats = settled.view.seats.values()
+    laid = any(seat.cards or seat.staked for seat in seats) or any(settled.view.areas.values())
+    return bool(seats) and not laid
 
 
 def void_without_cause(settled: SettledRound) -> Whole:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 
 from games import registry
 from projections.examining.check import ROUND_DONE, Check, Finder, Found, Moment, of_round
+from projections.examining.memory.table_state import OpenRound, Step
 from projections.examining.round_facts import RoundFacts
 
 Cited = Callable[[Moment], str | None]
@@ -102,7 +103,7 @@ def _late(*, again: bool) -> Finder:
         if round_ is None or not round_.bets_closed_seq:
             return
         spot = {"seat": body.seat, "wager": body.wager}
-        earlier = round_.first("wager_placed", **spot)
+        earlier = _lies_since(round_, **spot)
         wagers = registry.by_name(moment.book.game).wagers
         by_decision = any(each.name == body.wager and each.timing == "decision" for each in wagers)
         if by_decision or (earlier is not None) != again:
@@ -113,6 +114,19 @@ def _late(*, again: bool) -> Finder:
         yield Found(f"{moment.x}.7(c)", text, f"{body.seat} {body.wager}", seqs, **spot)
 
     return find
+
+
+def _lies_since(round_: OpenRound, seat: int, wager: str) -> Step | None:
+    """The placing of a wager that still lies there; None where there is none, or it was taken back whole."""
+    since, lies_mc = None, 0
+    for step in round_.of("wager_placed", "wager_withdrawn", seat=seat, wager=wager):
+        if step.type == "wager_placed":
+            since = since or step
+            lies_mc += step.body.amount_mc
+        else:
+            lies_mc -= step.body.amount_mc
+            since = since if lies_mc > 0 else None
+    return since
 
 
 def withdrawn_late(moment: Moment) -> Iterator[Found]:
