@@ -12,7 +12,9 @@ import sys
 from collections.abc import Sequence
 from typing import Final
 
+from console import on_record
 from console.command_table import Call, read_call
+from console.lines import spoken
 from console.output import print_message
 from console.wording.calling import answering
 from console.wording.local_time import local_zone
@@ -25,6 +27,7 @@ _OUTPUT_FULL: Final = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EIO})
 def answer(argv: Sequence[str]) -> int:
     """Run one command; the exit code is the return value."""
     call = read_call(argv)
+    on_record.begin_call()
     with answering(call):
         return _answer(call)
 
@@ -35,26 +38,41 @@ def _answer(call: Call) -> int:
     try:
         code = _run(call)
         sys.stdout.flush()
+    except KeyboardInterrupt as interrupt:
+        raise KeyboardInterrupt(spoken(on_record.so_far())) from interrupt
     except (PitledgerError, GamesError) as error:
-        print_message(f"{call.spelt}: {error}")
-        return 2
+        return _failed(call, str(error))
     except BrokenPipeError:
         _drop_output()  # its reader has closed it
         return 0
     except OSError as error:
         if error.filename is not None:  # a file that its command did not foresee to be out of reach
-            print_message(
-                f"{call.spelt}: {error.filename}: {error.strerror}; check the path, and that you may use it"
-            )
-            return 2
+            remedy = "; check the path, and that you may use it"
+            return _failed(call, f"{error.filename}: {error.strerror}", remedy)
         if error.errno not in _OUTPUT_FULL:
+            _say_before_traceback(call, error)
             raise
         _drop_output()
-        print_message(
-            f"{call.spelt}: the output cannot be written: {error.strerror}; make room and ask again"
-        )
-        return 2
+        return _failed(call, f"the output cannot be written: {error.strerror}", "; make room and ask again")
+    except Exception as defect:
+        _say_before_traceback(call, defect)
+        raise
     return code
+
+
+def _failed(call: Call, what: str, remedy: str = "") -> int:
+    """Say what failed; where something is on record all the same, that is said before it, and not to ask
+    again."""
+    so_far = on_record.so_far()
+    print_message(
+        f"{call.spelt}: {so_far}. What failed: {what}" if so_far else f"{call.spelt}: {what}{remedy}"
+    )
+    return 2
+
+
+def _say_before_traceback(call: Call, defect: Exception) -> None:
+    if on_record.so_far():
+        _failed(call, f"{type(defect).__name__}, which nobody foresaw")
 
 
 def _drop_output() -> None:

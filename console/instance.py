@@ -37,6 +37,7 @@ class Open(NamedTuple):
     log: Log
     process: Callable[[], None]
     catch_up: Callable[[], None]
+    is_embedded: bool
 
 
 @contextmanager
@@ -58,10 +59,11 @@ def open_for_recording(where: Location) -> Iterator[Open]:
     if where.kafka is not None:
         with _kafka(where) as log:
             log.require_as_many_partitions()
-            yield Open(log, lambda: None, lambda: None)
+            yield Open(log, lambda: None, lambda: None, is_embedded=False)
         return
     with open_embedded(where.data) as embedded:
-        yield Open(embedded.log, embedded.process, partial(embedded.catch_up, examine_many=False))
+        catch_up = partial(embedded.catch_up, examine_many=False)
+        yield Open(embedded.log, embedded.process, catch_up, is_embedded=True)
 
 
 def require_instance(where: Location) -> None:

@@ -20,10 +20,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         from console.answering import answer  # noqa: PLC0415 - it takes a moment, in which Ctrl-C may come
 
         return answer(sys.argv[1:] if argv is None else argv)
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as interrupt:
         if argv is None:  # a second Ctrl-C would fall into what Python does on the way out
             signal.signal(signal.SIGINT, signal.SIG_IGN)
-        print("pitledger: interrupted; what was recorded stays: call again to go on", file=sys.stderr)
+        from console.on_record import GO_ON, so_far  # noqa: PLC0415
+
+        print(f"pitledger: interrupted; {interrupt or so_far() or GO_ON}", file=sys.stderr)
         return 2
 
 

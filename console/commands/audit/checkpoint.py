@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from base64 import b64encode
 
+from console import on_record
 from console.commands.audit.opening import audit_folder, open_notary, passphrase_of, policy_of
 from console.options import NO_OPTIONS, GlobalOptions
 from console.output import print_json
@@ -24,6 +25,9 @@ def checkpoint(*, options: GlobalOptions = NO_OPTIONS) -> int:
         signer = load_signer(folder, passphrase)
         signed = notary.checkpoint([signer])
         size, root = notary.record.size, notary.record.root
+    on_record.done(
+        f"the checkpoint over {size:,} entries is published", "`pitledger audit checkpoint`", doubles=False
+    )
     if options.json:
         print_json(
             {

@@ -7,6 +7,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from console import on_record
 from console.arguments import one
 from console.clerk import facility_of
 from console.commands.audit.opening import audit_folder, new_passphrase, open_notary, passphrase_of
@@ -15,7 +16,7 @@ from console.lines import print_row
 from console.options import NO_OPTIONS, GlobalOptions, Location
 from console.output import print_json
 from console.wrong_call import WrongCall
-from streams.notary.folder import KEY_FILE
+from streams.notary.folder import KEY_FILE, VKEY_FILE
 from streams.notary.keys import (
     NEW_PASSPHRASE_VARIABLE,
     PASSPHRASE_VARIABLE,
@@ -57,6 +58,11 @@ def init(
     if rotate and origin is not None:
         raise WrongCall("--rotate keeps the origin: leave out --origin")
     key = _rotated(where, passphrase) if rotate else _begun(where, origin, passphrase)
+    on_record.done(
+        f"the key of {key.name} is {'changed' if rotate else 'made'}",
+        f"the file {audit_folder(where) / VKEY_FILE}",
+        doubles=True,
+    )
     if options.json:
         print_json({"origin": key.name, "vkey": key.text})
     else:

@@ -12,7 +12,7 @@ from streams.recorder.admission import NotTakenHere, ResumedGaps, Taking
 from streams.recorder.recorder import Recorder, draft
 from streams.sqlite.log import SqliteLog
 from tests.streams.recorder.table_drafts import AT, TableDrafts
-from tests.streams.recorder.test_recorder_trouble import Troubled
+from tests.streams.recorder.troubled_log import Troubled
 
 NOW = AT + 3_600_000_000
 IN_2099 = parse_time("2099-01-01T00:00:00Z")

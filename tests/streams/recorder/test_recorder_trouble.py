@@ -8,28 +8,7 @@ from streams.log import EVENTS, NO_GAPS, Origin
 from streams.recorder.recorder import AnotherRecorder
 from tests.streams.recorder.at_hand import fresh
 from tests.streams.recorder.table_drafts import LinkDrafts, TableDrafts
-
-
-class Troubled:
-    """The real log behind a connection that breaks: before the append arrives, or before the answer does."""
-
-    def __init__(self, log, *, before: int = 0, after: int = 0) -> None:
-        self.log = log
-        self.before = before
-        self.after = after
-
-    def append(self, batch, origin=Origin.RECORDED, gaps=NO_GAPS):
-        if self.before:
-            self.before -= 1
-            raise Trouble("no connection")
-        appended = self.log.append(batch, origin, gaps)
-        if self.after:
-            self.after -= 1
-            raise Trouble("no answer")
-        return appended
-
-    def __getattr__(self, name):
-        return getattr(self.log, name)
+from tests.streams.recorder.troubled_log import Troubled
 
 
 @pytest.mark.parametrize("trouble", [{"before": 2}, {"after": 2}, {"before": 1, "after": 1}])
