@@ -16,7 +16,9 @@ from cyclopts import Parameter
 
 from console.arguments import one
 from console.command_table import GLOBAL_OPTIONS
+from console.names import something
 from console.wording.gaming_days import gaming_days_of, time_of_the_day
+from console.wording.variables import given
 from streams.clock import GamingDays
 
 DATA_VARIABLE: Final = "PITLEDGER_DATA"
@@ -41,28 +43,27 @@ def _about(option: str) -> Parameter:
     return Parameter(metavar=metavar or None, help=about)
 
 
-def _cut_off(given: str) -> time_of_day | None:
-    """What is empty counts as not given."""
-    return time_of_the_day(given) if given else None
-
-
 @Parameter(name="*")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GlobalOptions:
     """The options of every command."""
 
-    data: Annotated[str | None, _about("--data")] = None
-    kafka: Annotated[str | None, _about("--kafka")] = None
+    data: Annotated[str | None, one(something, *GLOBAL_OPTIONS["--data"])] = None
+    kafka: Annotated[str | None, one(something, *GLOBAL_OPTIONS["--kafka"])] = None
     json: Annotated[bool, _about("--json")] = False
-    zone: Annotated[str | None, _about("--zone")] = None
-    cut_off: Annotated[time_of_day | None, one(_cut_off, *GLOBAL_OPTIONS["--cut-off"])] = None
+    zone: Annotated[str | None, one(something, *GLOBAL_OPTIONS["--zone"])] = None
+    cut_off: Annotated[time_of_day | None, one(time_of_the_day, *GLOBAL_OPTIONS["--cut-off"])] = None
 
     def location(self, environment: Mapping[str, str] = os.environ) -> Location:
-        """Where the instance is, by command line and environment; what is empty counts as not given."""
-        named = self.data or environment.get(DATA_VARIABLE)
-        kafka = self.kafka or (None if self.data else environment.get(KAFKA_VARIABLE)) or None
+        """Where the instance is, by command line and environment."""
+        named, kafka = self.data, self.kafka
+        if kafka is None and named is None:
+            kafka = given(KAFKA_VARIABLE, environment)
+        if named is None:
+            named = given(DATA_VARIABLE, environment)
+        prefix = None if kafka is None else given(PREFIX_VARIABLE, environment)
         cache = Path(named) if named else _users_cache(environment)
-        return Location(Path(named or DEFAULT_DATA), kafka, environment.get(PREFIX_VARIABLE), cache)
+        return Location(Path(named or DEFAULT_DATA), kafka, prefix, cache)
 
     def gaming_days(self, environment: Mapping[str, str] = os.environ) -> GamingDays:
         """The facility's gaming days, by its time zone and cut-off."""

@@ -13,6 +13,7 @@ from typing import Final
 
 from console.wording.calling import typed_options
 from console.wording.local_time import zone_name
+from console.wording.variables import given
 from console.wrong_call import WrongCall
 from events.times import is_day
 from streams.clock import DEFAULT_CUT_OFF, GamingDays
@@ -46,9 +47,9 @@ def gaming_days_of(
     zone: str | None, cut_off: time_of_day | None, environment: Mapping[str, str] = os.environ
 ) -> GamingDays:
     """The facility's gaming days: what was not typed is as the environment says."""
-    if cut_off is None and (given := environment.get(CUT_OFF_VARIABLE)):
+    if cut_off is None and (set_to := given(CUT_OFF_VARIABLE, environment)):
         try:
-            cut_off = time_of_the_day(given)
+            cut_off = time_of_the_day(set_to)
         except ValueError as error:
             raise WrongCall(f"{CUT_OFF_VARIABLE}: {error}") from None
     return GamingDays(zone_name(zone, environment), DEFAULT_CUT_OFF if cut_off is None else cut_off)

@@ -14,6 +14,7 @@ from typing import Final
 from zoneinfo import ZoneInfo
 
 from console.wording.calling import typed_options
+from console.wording.variables import given
 from events.times import parse_time, time_text
 from streams.clock import DEFAULT_ZONE, read_zone
 
@@ -25,8 +26,8 @@ _IN_UTC: Final = re.compile(r"\b[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-
 
 
 def zone_name(typed: str | None, environment: Mapping[str, str] = os.environ) -> str:
-    """The facility's zone, by command line and environment; what is empty counts as not given."""
-    return typed or environment.get(ZONE_VARIABLE) or DEFAULT_ZONE
+    """The facility's zone, by command line and environment."""
+    return typed or given(ZONE_VARIABLE, environment) or DEFAULT_ZONE
 
 
 def local_zone() -> ZoneInfo:

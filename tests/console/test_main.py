@@ -66,8 +66,8 @@ def test_the_environment_names_the_instance(tmp_path, file):
         ({"kafka": "h:2"}, {"PITLEDGER_KAFKA": "k:1"}, (str(DEFAULT_DATA), "h:2")),
         ({"data": "d"}, {"PITLEDGER_KAFKA": "k:1"}, ("d", None)),
         ({"data": "d", "kafka": "h:2"}, {}, ("d", "h:2")),
-        ({"data": ""}, {"PITLEDGER_DATA": "e"}, ("e", None)),
-        ({"data": ""}, {"PITLEDGER_KAFKA": "k:1"}, (str(DEFAULT_DATA), "k:1")),
+        ({"data": "d"}, {"PITLEDGER_KAFKA": "", "PITLEDGER_DATA": ""}, ("d", None)),
+        ({"kafka": "h:2", "data": "d"}, {"PITLEDGER_KAFKA": ""}, ("d", "h:2")),
     ],
 )
 def test_the_command_line_goes_before_the_environment(options, variables, expected):

@@ -21,6 +21,7 @@ from console.signing import UNIDENTIFIED, Identified
 from console.wording.gaming_days import day as read_day
 from console.wording.past import require_past
 from console.wording.typed_time import FORMS, like_a_time, read_moment
+from console.wording.variables import given
 from console.wrong_call import WrongCall
 from events.money import MC_PER_DOLLAR
 from events.vocabulary.cases import CaseOpened
@@ -117,11 +118,11 @@ def _fields(claim: Claim, terms: Terms, by: str, options: GlobalOptions) -> dict
 
 def _two_sign_over(typed: int | None, environment: Mapping[str, str] = os.environ) -> int:
     """Above which amount two people decide; the command line goes before the environment."""
-    given = environment.get(TWO_SIGN_OVER_VARIABLE)
-    if typed is not None or not given:
-        return TWO_SIGN_OVER_MC if typed is None else typed
+    if typed is not None:
+        return typed
+    set_to = given(TWO_SIGN_OVER_VARIABLE, environment)
     try:
-        return cash(given)
+        return TWO_SIGN_OVER_MC if set_to is None else cash(set_to)
     except ValueError as error:
         raise WrongCall(f"{TWO_SIGN_OVER_VARIABLE}: {error}") from None
 
