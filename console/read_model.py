@@ -101,7 +101,8 @@ def _positions(
     try:
         if log is not None:
             require_of(log, store)
-        store.require_made_of(topic_ids)
+        if topic_ids:
+            store.require_made_of(topic_ids)
         return store.positions()
     finally:
         store.close()
