@@ -13,44 +13,30 @@ from functools import partial
 from secrets import token_hex
 from typing import Any, Final, NamedTuple
 
-from console import on_record
 from console.instance import Open, open_for_recording
 from console.options import GlobalOptions
 from console.signing import WAIT_S
+from console.told_writes import Told
 from events.body import body_fields, parse_body, read_body
 from events.envelope import Event, decode, read_header
 from events.errors import MalformedEvent, PitledgerError
 from events.topics import EVENTS, METERS
 from events.vocabulary.badges import BadgeRefused
-from events.vocabulary.cases import CaseViewed
-from events.vocabulary.desk import (
-    FindingsAccepted,
-    GamingDayClosed,
-    ReadModelAccepted,
-    RecordRefused,
-    StreamResumed,
-)
+from events.vocabulary.desk import RecordRefused, StreamResumed
 from events.vocabulary.keeper_facts import KeeperFact
-from events.vocabulary.links import LinkChangeRefused, LinkDayClosed
+from events.vocabulary.links import LinkChangeRefused
 from events.vocabulary.play import WagerRefused
 from events.vocabulary.table import TableRefused
 from projections.recording.completing import DayOf
 from streams.clock import now_us
-from streams.errors import Conflict, Halted
 from streams.log import Log, SourceKey
 from streams.recorder.admission import NONE_RESUMED, ResumedGaps, Taking
 from streams.recorder.recorder import AnotherRecorder, Recorded, Recorder, draft
-from streams.recorder.resuming import record_resumption
 
 DEFAULT_FACILITY: Final = "facility"
 _PAUSE_S: Final = 0.1
 _SENT_AGAIN: Final = 3
 """How often a fact is sent again that lost against another recorder's."""
-
-_HARMLESS_TWICE: Final = frozenset(
-    each.TYPE for each in (CaseViewed, FindingsAccepted, GamingDayClosed, LinkDayClosed, ReadModelAccepted)
-)
-"""What may be on record twice, or is asked for only where it is not there yet."""
 
 
 class Answer(NamedTuple):
@@ -75,7 +61,7 @@ class Clerk:
         self._log = opened.log
         self._day_of = day_of
         self.process = opened.process
-        self._is_embedded = opened.is_embedded
+        self._told = Told(opened.log, is_embedded=opened.is_embedded)
         self._wait_s = wait_s
         require_facility(opened.log, facility)
         self.recorder = new_recorder(opened.log, facility or DEFAULT_FACILITY, day_of)
@@ -102,11 +88,9 @@ class Clerk:
             occurred_at_us = self._first_occurrence(stream, source_id) or now_us()
         id_ = f"typed-{token_hex(8)}" if source_id is None else source_id
         write = partial(record_fact, self.recorder, stream, type_, fields, actor)
-        recorded = self._write(
-            partial(write, occurred_at_us=occurred_at_us, source_id=id_),
-            *(stream, type_, id_),
-            doubles=source_id is None and type_ not in _HARMLESS_TWICE,
-        )
+        write = partial(write, occurred_at_us=occurred_at_us, source_id=id_)
+        has_own_id = source_id is not None
+        recorded = self._told.fact(write, SourceKey(stream, id_), type_, has_own_id=has_own_id)
         if recorded.existed:
             self._marks = dict.fromkeys(self._marks, 0)
         return recorded
@@ -114,33 +98,7 @@ class Clerk:
     def resume(self, body: StreamResumed, last: Event) -> Recorded:
         """Record that a halted stream is resumed, or the refusal; `last` is the stream's head."""
         made = draft(last.stream, body, occurred_at_us=now_us(), actor=body.authorised_by[0], mode=last.mode)
-        write = partial(record_resumption, self._log, made, last, self._day_of)
-        return self._write(write, last.stream, body.TYPE, None, doubles=True)
-
-    def _write(
-        self, write: Callable[[], Recorded], stream: str, type_: str, id_: str | None, *, doubles: bool
-    ) -> Recorded:
-        """Write, and have it said what is on record, or may be, whatever ends this call from here on."""
-        on_record.trying(stream, type_, doubles=doubles)
-        try:
-            recorded = write()
-        except (MalformedEvent, AnotherRecorder, Conflict, Halted):  # never offered, or lost to another
-            on_record.not_recorded()
-            raise
-        except PitledgerError:
-            if id_ is not None and self._is_missing(SourceKey(stream, id_)):
-                on_record.not_recorded()
-            raise
-        on_record.recorded(recorded.event.stream, recorded.seq, recorded.event.type)
-        return recorded
-
-    def _is_missing(self, key: SourceKey) -> bool:
-        """Whether a write that failed has left nothing; Kafka would answer as late as it failed."""
-        if not self._is_embedded:
-            return False
-        with suppress(PitledgerError):
-            return not self._log.recorded([key])
-        return False
+        return self._told.resumption(made, last, self._day_of)
 
     def _first_occurrence(self, stream: str, source_id: str | None) -> int | None:
         """When the event of an id occurred: asked again it is the same fact, not a later one."""

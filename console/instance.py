@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from console.kafka_address import addresses, require_answering
 from console.options import Location
+from streams.engines.worker_files import kept_for_kafka, source_index_file
 from streams.errors import LogError
 from streams.log import TOPICS, Log
 from streams.read_model.store import READ_FILE
@@ -87,12 +88,23 @@ def open_embedded(data: Path) -> Embedded:
 
     try:
         _require_no_directory(data / LOG_FILE)
+        _require_not_of_kafka(data)
         return Embedded(data)
     except OSError as error:
         raise LogError(
             f"{data}: no instance can be made here ({error.strerror}). Name a directory that you may "
             "write in with --data."
         ) from error
+
+
+def _require_not_of_kafka(data: Path) -> None:
+    """Refuse to make an instance beside what one on Kafka keeps."""
+    kept = None if (data / LOG_FILE).exists() else kept_for_kafka(data)
+    if kept is not None:
+        raise LogError(
+            f"{data}: {kept.name} is here, which an instance on Kafka keeps, and no log. Name that instance "
+            "with --kafka, or another directory with --data."
+        )
 
 
 def read_model_file(where: Location) -> Path:
@@ -112,6 +124,12 @@ def require_own_directory(where: Location) -> None:
         )
 
 
+def _require_no_embedded_named(where: Location) -> None:
+    """The same where only the log is read or written, unless nobody has named the directory."""
+    if where.cache == where.data:
+        require_own_directory(where)
+
+
 def bulk_source(where: Location, *, past_damage: bool = False, topics: Sequence[str] = TOPICS) -> BulkSource:
     """Topics of the log, to read in ranges and from several processes; past records that are damaged, if
     asked."""
@@ -122,6 +140,7 @@ def bulk_source(where: Location, *, past_damage: bool = False, topics: Sequence[
         )
         from streams.read_model.kafka_source import KafkaSource  # noqa: PLC0415
 
+        _require_no_embedded_named(where)
         require_answering(where.kafka)
         source = KafkaSource(where.kafka, where.prefix or DEFAULT_PREFIX)
         require_as_many_partitions(where.kafka, {topic: source.partitions(topic) for topic in topics})
@@ -163,6 +182,7 @@ def _kafka(where: Location) -> Iterator[KafkaLog]:
     from streams.kafka.topics import DEFAULT_PREFIX  # noqa: PLC0415
 
     assert where.kafka is not None
+    _require_no_embedded_named(where)
     require_answering(where.kafka)
     prefix = where.prefix or DEFAULT_PREFIX
     log = KafkaLog(where.kafka, prefix=prefix, source_index=_source_index_file(where, prefix))
@@ -176,8 +196,7 @@ def _source_index_file(where: Location, prefix: str) -> Path | None:
     """The index of source ids that a recorder on Kafka keeps: one for each instance on Kafka."""
     if where.cache is None or where.kafka is None:
         return None
-    cluster = sha256(where.kafka.encode()).hexdigest()[:8]
-    return where.cache / f"source-ids.{prefix.strip('.') or 'events'}.{cluster}.sqlite"
+    return source_index_file(where.cache, prefix, sha256(where.kafka.encode()).hexdigest()[:8])
 
 
 def brokers(where: Location) -> tuple[str, str]:

@@ -9,7 +9,6 @@ process exits and its supervisor starts it again; nothing is lost, because the l
 from __future__ import annotations
 
 import asyncio
-import fcntl
 import gc
 import logging
 import os
@@ -37,6 +36,7 @@ from streams.engines.sink import Sink
 from streams.engines.state_store import KEY, KEY_OF_LINKS
 from streams.engines.state_store import URL as STATE_STORE
 from streams.engines.watchdog import Watchdog
+from streams.engines.worker_files import hold_directory, make_way
 from streams.engines.worker_log import EXIT_DEFECT, EXIT_TROUBLE, exit_now, log_to_stderr
 from streams.errors import LogError, Overtaken, TopicsMadeAnew, Trouble
 from streams.kafka.topics import DEFAULT_PREFIX
@@ -316,11 +316,12 @@ async def retry_or_exit(partition: int | str, work: Callable[[], Awaitable[T]]) 
 
 def run(name: str, settings: WorkerSettings) -> None:
     """Run one application until it is stopped."""
-    _directory_lock(name, settings.data)
+    hold_directory(name, settings.data)
     log_to_stderr()
     if name == "sinks":
         _catch_up_in_bulk(settings)
     app = APPS[name](settings)
+    make_way(settings.data, (app.conf.datadir, app.conf.appdir, app.conf.tabledir))
     # A full collection would go over everything imported so far: some 40 ms in which no wager gets on. All of
     # it stays until the end anyway, so it need never be looked at again.
     gc.collect()
@@ -350,25 +351,6 @@ def code_of(crash: BaseException | None) -> int:
             return EXIT_TROUBLE
         cause = cause.__cause__
     return EXIT_DEFECT
-
-
-def _directory_lock(name: str, data: Path) -> None:
-    """Make the directory, and hold it: RocksDB is for one process. The lock goes with this one."""
-    try:
-        data.mkdir(parents=True, exist_ok=True)
-        descriptor = os.open(data / f"{name}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
-    except OSError as error:
-        raise LogError(
-            f"{data}: the worker cannot keep its files here ({error.strerror}). Name a directory that you "
-            "may write in with --data."
-        ) from error
-    try:
-        if name != "sinks":  # these share a read model, and take turns by its positions
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        raise LogError(
-            f"{data}: another {name} runs in this directory. Stop it, or name another directory with --data."
-        ) from None
 
 
 def _catch_up_in_bulk(settings: WorkerSettings) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 
 import pytest
@@ -43,6 +44,25 @@ def test_a_state_that_is_no_state_is_folded_again(rig: Rig) -> None:
 
     assert worker.running
     assert "its stored state is thrown away" in worker.log.read_text()
+
+
+def test_what_stands_where_a_folder_should_be_is_set_aside(rig: Rig) -> None:
+    """It ended every start of the worker, with the code of a defect."""
+    below = stopped(rig, "keeper") / "keeper" / "v1" / "tables"
+    shutil.rmtree(below)
+    below.write_text("mine")
+    whole = stopped(rig, "router") / "router"
+    shutil.rmtree(whole)
+    whole.symlink_to("nowhere")
+
+    workers = [rig.start("keeper"), rig.start("router")]
+    rig.feed(list(traffic(20, tables=1, links=1, floor="F-")))
+    rig.wait(sinks=False)
+
+    assert all(worker.running for worker in workers)
+    assert below.with_name("tables.damaged").read_text() == "mine"
+    assert whole.with_name("router.damaged").is_symlink()
+    assert "set aside as tables.damaged" in workers[0].log.read_text()
 
 
 def test_a_read_model_that_was_removed_under_the_sinks_is_made_again(rig: Rig) -> None:
