@@ -20,6 +20,8 @@ from streams.errors import LogError, Trouble
 from streams.log import TOPICS
 
 DEFAULT_PREFIX: Final = "pitledger."
+PARTITIONS: Final = 8
+"""Of topics for which nobody has chosen a number."""
 MAX_BATCH_BYTES: Final = 1_048_588
 """What the broker takes as one record batch (Kafka's own default); our producer fills about half of it."""
 
@@ -82,16 +84,18 @@ _AT_LEAST: Final = frozenset({"min.insync.replicas", "max.message.bytes"})
 def create_topics(
     bootstrap: str,
     prefix: str = DEFAULT_PREFIX,
-    partitions: int = 1,
-    replication: int = 1,
+    partitions: int | None = 1,
+    replication: int | None = 1,
     client: Mapping[str, Any] | None = None,
 ) -> list[str]:
     """Create the topics that are missing and return their names; refuse those that are there but unfit.
 
     The number of partitions is set here, once: with another number the streams would change partitions and
-    lose their order. `client` is for the connection (TLS, SASL), under the names of kafka-python.
+    lose their order. None is for as many partitions, or replicas, as the topics that are there have, or where
+    there are none `PARTITIONS` and one. `client` is for the connection (TLS, SASL), under the names of
+    kafka-python.
     """
-    if partitions < 1 or replication < 1:
+    if min(PARTITIONS if partitions is None else partitions, 1 if replication is None else replication) < 1:
         raise LogError(f"{partitions} partitions and {replication} replicas asked for: both are at least 1.")
     try:
         admin = KafkaAdminClient(bootstrap_servers=bootstrap, **(client or {}))
@@ -158,10 +162,18 @@ def require_replicas(
         )
 
 
-def _create_missing(admin: Any, prefix: str, partitions: int, replication: int) -> list[str]:
+def _create_missing(
+    admin: Any, prefix: str, asked_partitions: int | None, asked_replication: int | None
+) -> list[str]:
     found = admin.describe_topics([prefix + topic for topic in TOPICS])
     missing = [each["name"] for each in found if each["error_code"] == _UNKNOWN_TOPIC]
-    _refuse_unfit(admin, [each for each in found if each["name"] not in missing], partitions, replication)
+    there = [each for each in found if each["name"] not in missing]
+    partitions, replication = asked_partitions, asked_replication
+    if partitions is None:
+        partitions = max((len(each["partitions"]) for each in there), default=PARTITIONS)
+    if replication is None:
+        replication = max(1, min(map(_replicas, there), default=1))
+    _refuse_unfit(admin, there, partitions, replication)
     created = [name for name in missing if _create(admin, name, partitions, replication)]
     if len(created) < len(missing):
         # Somebody else created the rest meanwhile, perhaps with other settings than ours.
@@ -190,7 +202,7 @@ def _refuse_unfit(admin: Any, found: list[dict[str, Any]], partitions: int, repl
     problems: list[str] = []
     for each in found:
         name = each["name"]
-        replicas = min((len(part["replica_nodes"]) for part in each["partitions"]), default=0)
+        replicas = _replicas(each)
         if len(each["partitions"]) != partitions:
             problems.append(f"{name} has {len(each['partitions'])} partitions, not {partitions}")
         if replicas < replication:
@@ -205,6 +217,11 @@ def _refuse_unfit(admin: Any, found: list[dict[str, Any]], partitions: int, repl
             f"These topics cannot hold the log: {'; '.join(problems)}. Set them right with kafka-configs, or "
             "use another prefix; the number of partitions can never change once there are events."
         )
+
+
+def _replicas(described: dict[str, Any]) -> int:
+    """How many replicas each partition of a topic has at least."""
+    return min((len(part["replica_nodes"]) for part in described["partitions"]), default=0)
 
 
 def _at_least(value: str, wanted: str) -> bool:

@@ -15,9 +15,21 @@ from console.output import print_json
 def topics(
     *,
     partitions: Annotated[
-        int, number("of every topic; set once, never changed (default: 8)", least=1, most=10_000)
-    ] = 8,
-    replication: Annotated[int, number("replicas of every topic (1; for real 3)", least=1, most=100)] = 1,
+        int | None,
+        number(
+            "of every topic; set once, never changed (default: as the topics that are there, or 8)",
+            least=1,
+            most=10_000,
+        ),
+    ] = None,
+    replication: Annotated[
+        int | None,
+        number(
+            "replicas of every topic (default: as the topics that are there, or 1; for real 3)",
+            least=1,
+            most=100,
+        ),
+    ] = None,
     options: GlobalOptions = NO_OPTIONS,
 ) -> int:
     """Create the topics that are missing; refuse those that are there and unfit.
