@@ -16,6 +16,7 @@ from projections.checking.problems import Note, Problem
 from streams.notary.folder import AUDIT_FOLDER
 from streams.read_model.bulk_sources import BulkSource
 from streams.read_model.check import find_problems
+from streams.read_model.made_from import require_made_from
 from streams.read_model.queries.liability import all_beyond_entitlement
 from streams.read_model.rebuild import all_of
 from streams.read_model.store import DamagedModel, ReadStore
@@ -41,6 +42,7 @@ def check(*, options: GlobalOptions = NO_OPTIONS) -> int:
     with progress("check", length, "records") as bar:
         try:
             with open_read_model(where, as_it_is=True) as store:
+                require_made_from(source, store)
                 problems = list(find_problems(source, store, reached(bar), take_note=notes.append))
                 notes += _beyond_entitlement(store)
         except DamagedModel as error:

@@ -12,11 +12,10 @@ from collections.abc import Mapping
 
 from confluent_kafka import Consumer, KafkaException, TopicPartition
 
-from events.topics import EVENTS
 from streams.read_model.kafka_source import KafkaSource
-from streams.read_model.own_log import another_last_event
+from streams.read_model.made_from import require_no_further
 from streams.read_model.rebuild import all_of, build
-from streams.read_model.store import ForeignModel, ReadStore
+from streams.read_model.store import ReadStore
 
 WORTH_IT = 20_000
 """Fewer records behind than this are left to Faust."""
@@ -27,16 +26,13 @@ log = logging.getLogger("pitledger.hand_over")
 def hand_over(source: KafkaSource, store: ReadStore, group: str) -> int:
     """Bring the read model to the end of the log if it is far behind; returns how many records that were.
 
-    One that has read further than the log goes is of another log, or of topics that were made anew: it would
-    take what comes for what it knows. Its positions are read first: other sinks may move both on meanwhile.
+    One of another log, or of topics that were made anew, is refused. Its positions are read before the ends:
+    other sinks may move both on meanwhile.
     """
     store.make_of(source.topic_ids())
+    require_no_further(source, store)
     positions = store.positions()
     ends = all_of(source)
-    for (topic, partition), end in ends.items():
-        if positions.get((topic, partition), 0) > end:
-            raise ForeignModel(store.path, f"partition {partition} of {topic} ends at {end:,}")
-    _require_last_events(source, store)
     behind = sum(max(end - positions.get(place, 0), 0) for place, end in ends.items())
     if behind < WORTH_IT:
         return 0
@@ -44,17 +40,6 @@ def hand_over(source: KafkaSource, store: ReadStore, group: str) -> int:
     build(source, store, ends, lambda _done, _total: None)
     move_offsets(source, group, ends)
     return behind
-
-
-def _require_last_events(source: KafkaSource, store: ReadStore) -> None:
-    """Refuse a read model of other topics that have been filled as far meanwhile: its last events tell."""
-    for partition in range(source.partitions(EVENTS)):
-        position, state = store.position(EVENTS, partition)
-        if position == 0 or state is None:
-            continue
-        (record,) = source.records(EVENTS, partition, position - 1, position)
-        if other := another_last_event(record, state):
-            raise ForeignModel(store.path, f"event {position:,} of partition {partition} is {other}")
 
 
 def move_offsets(source: KafkaSource, group: str, ends: Mapping[tuple[str, int], int]) -> None:

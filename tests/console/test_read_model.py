@@ -238,6 +238,42 @@ def test_a_read_model_of_another_log_is_never_shown_nor_built_on(request, anothe
     assert pitledger("check", "--data", data).code == 0
 
 
+def only_table(floor, many):
+    return [each for each in traffic(many, tables=1, links=1, floor=floor) if "table:" in each.stream][:many]
+
+
+def test_neither_is_one_of_a_longer_table_of_the_same_name(tmp_path):
+    """Seen from its head, the last events here lie too far back to be told from old repeats."""
+    logs = {"ours": only_table("B-", 40) + only_table("", 30), "theirs": only_table("", 60)}
+    for name, events in logs.items():
+        with Embedded(tmp_path / name) as embedded:
+            embedded.log.append(events)
+            embedded.process()
+    shutil.copy(tmp_path / "theirs" / READ_FILE, tmp_path / "ours")
+
+    for call in (("meters",), ("badge", "issue", "A-2", "--department", "accounting", "--rank", "staff")):
+        asked = pitledger(*call, "--data", tmp_path / "ours")
+        assert (asked.code, asked.out) == (2, ""), asked
+        assert "is not of the log beside it (its event 40 is not table:B-HCF-01 seq 40)" in asked.err
+
+
+def test_check_names_a_read_model_that_knows_more_than_the_log(tmp_path):
+    """An older copy of the log, below the newer read model: one badge less, which no row tells."""
+    data, older = tmp_path / "data", tmp_path / "older"
+    issue = ("badge", "issue", "--department", "accounting", "--rank", "staff", "--data", data)
+    assert pitledger(*issue, "A-1", "--facility", "PA01").code == 0
+    shutil.copytree(data, older)
+    assert pitledger(*issue, "A-2").code == 0
+    for file in data.glob(f"{LOG_FILE}*"):
+        file.unlink()
+    for file in older.glob(f"{LOG_FILE}*"):
+        shutil.copy(file, data)
+
+    checked = pitledger("check", "--data", data)
+    assert (checked.code, checked.out.split()[:2]) == (1, ["read", "model"]), checked
+    assert "not of the log beside it" in " ".join(checked.out.split())
+
+
 def a_directory(file):
     file.unlink()
     file.mkdir()

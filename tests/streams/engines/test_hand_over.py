@@ -96,6 +96,6 @@ def test_a_model_of_topics_that_were_filled_as_far_meanwhile_is_refused_by_its_l
         with pytest.raises(ForeignModel, match="its topics were made anew since"):
             hand_over(anew.source, store, f"{topic_prefix}anew-sinks")
         taken_for_one_of(store, anew.source)
-        with pytest.raises(ForeignModel, match=r"event .* of partition 0 is table:N-HCF-01 seq"):
+        with pytest.raises(ForeignModel, match=r"partition 0: its event .* is not table:N-HCF-01 seq"):
             hand_over(anew.source, store, f"{topic_prefix}anew-sinks")
     store.close()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from events.envelope import decode, encode
+from events.envelope import NO_PREV, decode, encode, event_hash
 from events.topics import EVENTS
 from projections.read_model.models import MODELS
 from projections.records import Record
@@ -35,6 +35,19 @@ def rival(value: bytes) -> bytes:
     return encode(decode(value)._replace(actor="somebody else"))
 
 
+def another(log: list[Record], state: bytes) -> str | None:
+    return another_last_event(len(log), state, lambda start, stop: log[start:stop])
+
+
+def of_another_house(values: list[bytes]) -> list[bytes]:
+    """The same events as somebody else would have recorded them: every hash differs."""
+    made, prev = [], NO_PREV
+    for value in values:
+        made.append(encode(decode(value)._replace(actor="somebody else", prev=prev)))
+        prev = event_hash(made[-1])
+    return made
+
+
 LAST = {
     "the next of its stream": EVENTS_OF_IT[20],
     "a repeat": FIRST[17],
@@ -47,14 +60,33 @@ LAST = {
 @pytest.mark.parametrize("last", LAST.values(), ids=LAST)
 def test_a_model_that_has_seen_the_last_event_is_of_the_log(last: bytes) -> None:
     log = records(*FIRST, last)
-    assert another_last_event(log[-1], state_after(log)) is None
+    assert another(log, state_after(log)) is None
 
 
 @pytest.mark.parametrize("key", ["", "table:B"])
 def test_what_is_no_event_of_its_stream_says_nothing(key: str) -> None:
     state = state_after(records(*FIRST))
-    assert another_last_event(Record(EVENTS, 0, 19, key, FIRST[19]), state) is None
-    assert another_last_event(Record(EVENTS, 0, 19, STREAM, b"\xc1"), state) is None
+    before = records(*FIRST[:19])
+    assert another([*before, Record(EVENTS, 0, 19, key, FIRST[19])], state) is None
+    assert another([*before, Record(EVENTS, 0, 19, STREAM, b"\xc1")], state) is None
+
+
+def test_a_late_repeat_at_the_end_is_looked_behind_for_the_head_of_a_stream() -> None:
+    log = records(*EVENTS_OF_IT[:40], *EVENTS_OF_IT[:9])
+    assert another(log, state_after(log)) is None
+
+
+def test_a_model_of_a_longer_stream_of_the_same_name_is_of_another_log() -> None:
+    """Seen from its head, the last events here are too far back to be told from repeats."""
+    longer = state_after(records(*of_another_house(EVENTS_OF_IT[:40])))
+    assert another(records(*FIRST), longer) == "none of its streams is among the first 20 events"
+    both = state_after(records(*EVENTS_OF_IT[:40]))
+    assert another(records(OTHER_TABLE, *FIRST), both) == "its event 1 is not link:N-L1 seq 1"
+
+
+def test_where_no_event_continued_a_stream_nothing_can_be_told() -> None:
+    poison = [Record(EVENTS, 0, 0, STREAM, b"\xc1")]
+    assert another(poison, state_after(poison)) is None
 
 
 @pytest.mark.parametrize(
@@ -64,6 +96,7 @@ def test_what_is_no_event_of_its_stream_says_nothing(key: str) -> None:
 )
 def test_a_model_that_has_not_seen_it_is_of_another_log(last: bytes) -> None:
     named = decode(last)
-    assert another_last_event(records(last)[0], state_after(records(*FIRST))) == (
-        f"{named.stream} seq {named.seq}"
+    log = records(*FIRST[:19], last)
+    assert another(log, state_after(records(*FIRST))) == (
+        f"its event 20 is not {named.stream} seq {named.seq}"
     )
