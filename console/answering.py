@@ -16,6 +16,7 @@ from console import on_record
 from console.command_table import Call, read_call
 from console.lines import spoken
 from console.output import print_message
+from console.standard_streams import visible_streams
 from console.wording.calling import answering
 from console.wording.local_time import local_zone
 from events.errors import PitledgerError
@@ -28,13 +29,18 @@ def answer(argv: Sequence[str]) -> int:
     """Run one command; the exit code is the return value."""
     call = read_call(argv)
     on_record.begin_call()
-    with answering(call):
+    _replace_what_cannot_be_shown()
+    with answering(call), visible_streams():
         return _answer(call)
 
 
-def _answer(call: Call) -> int:
+def _replace_what_cannot_be_shown() -> None:
+    """A terminal that lacks a character shows a ? for it."""
     if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.errors == "strict":
-        sys.stdout.reconfigure(errors="replace")  # a terminal that lacks a character shows a ? for it
+        sys.stdout.reconfigure(errors="replace")
+
+
+def _answer(call: Call) -> int:
     try:
         code = _run(call)
         sys.stdout.flush()

@@ -11,7 +11,8 @@ import sys
 from collections.abc import Iterable
 from typing import Final
 
-from console.wording.direction import unturned
+from console.standard_streams import stream_behind
+from console.wording.visible import visible
 
 RED_CARDS: Final = re.compile(r"(?<![\w-])[2-9TJQKA][dh](?![\w-])")
 """Cards of the red suits, as words by themselves."""
@@ -23,7 +24,7 @@ BOLD_RED: Final = "bold red"
 
 def print_painted(line: str, *painted: tuple[re.Pattern[str], str]) -> None:
     """Print a line, or several; at a terminal what the patterns find has their colour."""
-    line = unturned(line)
+    line = visible(line)
     if not painted or not _wants_colour():
         print(line)
         return
@@ -33,7 +34,7 @@ def print_painted(line: str, *painted: tuple[re.Pattern[str], str]) -> None:
     text = Text(line)
     for pattern, style in painted:
         text.highlight_regex(pattern, style)
-    Console(file=sys.stdout).print(text, soft_wrap=True, markup=False, highlight=False)
+    Console(file=stream_behind(sys.stdout)).print(text, soft_wrap=True, markup=False, highlight=False)
 
 
 def print_all_painted(lines: Iterable[str], *painted: tuple[re.Pattern[str], str]) -> None:

@@ -9,7 +9,7 @@ from itertools import chain, repeat
 from typing import Final
 
 from console.lines import page_width, wrapped
-from console.wording.direction import unturned
+from console.wording.visible import visible
 
 _BETWEEN: Final = 2
 _FURTHER: Final = 4
@@ -31,7 +31,7 @@ def columns(headings: Sequence[str], rows: Sequence[Sequence[str]], width: int) 
     still too wide goes on in a line of its own. No value is cut.
     """
     right = [heading.endswith(">") for heading in headings]
-    table = [[heading.rstrip(">~") for heading in headings], *([*map(unturned, row)] for row in rows)]
+    table = [[heading.rstrip(">~") for heading in headings], *([*map(_in_one_line, row)] for row in rows)]
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]
     aligned = [_aligned(row, widths, right) for row in table]
     beside, below = [*range(len(headings))], list[int]()
@@ -48,6 +48,10 @@ def columns(headings: Sequence[str], rows: Sequence[Sequence[str]], width: int) 
         said = [f"{table[0][each]} {row[each]}".strip() for each in below if row[each] not in ("", "-")]
         if said and row is not table[0]:
             yield wrapped(", ".join(said), width, _FURTHER, _FURTHER)
+
+
+def _in_one_line(cell: str) -> str:
+    return visible(cell).replace("\n", "\\n")
 
 
 def _aligned(row: Sequence[str], widths: Sequence[int], right: Sequence[bool]) -> list[str]:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from console.lines import print_lines
-from console.wording.direction import unturned
+from console.wording.visible import visible
 from events.money import MC_PER_CENT, text, whole_cents
 from events.times import time_text
 from projections.examining.finding import Finding
@@ -54,7 +54,7 @@ def print_csv(rows: Iterable[Sequence[object]]) -> None:
     for row in rows:
         line = io.StringIO()
         csv.writer(line, lineterminator="\n").writerow(row)
-        sys.stdout.write(unturned(line.getvalue()))
+        sys.stdout.write(visible(line.getvalue()))
     sys.stdout.flush()
 
 

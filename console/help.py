@@ -20,6 +20,7 @@ _EXAMPLES: Final = {
     ("ledger",): ("pitledger ledger trial", "pitledger ledger statement HCF progressive --from 2025-06-15"),
     ("case",): ("pitledger case list", "pitledger case show 1 --by S-3"),
     ("badge",): ("pitledger badge issue A-2 --department accounting --rank staff", "pitledger badge list"),
+    ("account",): ("pitledger account set S-2 --role surveillance", "pitledger account list"),
     ("audit",): (
         "pitledger audit init",
         "pitledger audit checkpoint",

@@ -12,9 +12,9 @@ import sys
 import textwrap
 from typing import IO, Final
 
-from console.wording.direction import unturned
 from console.wording.hints import typed_here
 from console.wording.local_time import in_local_time, local_time
+from console.wording.visible import visible
 
 WIDTH: Final = 100
 _UNBROKEN: Final = re.compile(
@@ -51,7 +51,7 @@ def text_width(file: IO[str]) -> int:
 
 def spoken(text: str) -> str:
     """What any part of Pitledger says, as people read it here: local times, commands that work."""
-    return unturned(in_local_time(typed_here(text)))
+    return visible(in_local_time(typed_here(text)))
 
 
 def wrapped(text: str, width: int, indent: int = 0, further: int | None = None) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 from unicodedata import category
 
-from console.wording.direction import TURNS
+from console.wording.visible import TURNS
 from events.envelope import stream_name
 from events.errors import MalformedEvent
 from events.kinds import TEXT_AT_MOST

@@ -15,7 +15,8 @@ from contextlib import contextmanager
 from typing import Any, Final, Protocol
 
 from console.lines import spoken, terminal_width, text_width, wrapped
-from console.wording.direction import unturned
+from console.standard_streams import stream_behind, visible_streams
+from console.wording.visible import visible
 
 _WORD_SHOWN: Final = 60
 _LONG_WORD: Final = re.compile(r"\S{250,}")
@@ -26,13 +27,13 @@ PLAIN_SECONDS: Final = 5.0
 
 def print_json(document: object) -> None:
     """One JSON document on standard output."""
-    sys.stdout.write(unturned(json.dumps(document, indent=2, ensure_ascii=ascii_only())))
+    sys.stdout.write(visible(json.dumps(document, indent=2, ensure_ascii=ascii_only())))
     sys.stdout.write("\n")
 
 
 def print_json_line(document: object) -> None:
     """A JSON document in one line of standard output, there at once for whoever reads along."""
-    sys.stdout.write(unturned(json.dumps(document, ensure_ascii=ascii_only())))
+    sys.stdout.write(visible(json.dumps(document, ensure_ascii=ascii_only())))
     sys.stdout.write("\n")
     sys.stdout.flush()
 
@@ -57,10 +58,13 @@ def presentable(text: str) -> str:
     return _LONG_WORD.sub(lambda word: f"{word[0][:_WORD_SHOWN]}… ({len(word[0]):,} characters)", seen)
 
 
-def in_red(text: str) -> str:
+def print_in_red(text: str) -> None:
     """A line that somebody must see; plain where nothing shows colours, or nobody wants them."""
     coloured = sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-    return f"\x1b[31m{text}\x1b[0m" if coloured else text
+    if coloured:
+        print(f"\x1b[31m{visible(text)}\x1b[0m", file=stream_behind(sys.stdout))
+    else:
+        print(text)
 
 
 class Progress(Protocol):
@@ -136,5 +140,10 @@ def _bar(title: str, total: int, things: str) -> Iterator[_Bar]:
         rich_progress.TextColumn(f"{{task.fields[count]}} {things}"),
         rich_progress.TimeRemainingColumn(),
     )
-    with rich_progress.Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    with (
+        rich_progress.Progress(
+            *columns, console=Console(file=stream_behind(sys.stderr)), transient=True
+        ) as bar,
+        visible_streams(),
+    ):
         yield _Bar(bar, bar.add_task(title, total=total, count="0"))

@@ -14,6 +14,7 @@ from console.board.watching import Watching
 from console.columns import sparkline
 from console.wording.hints import command
 from console.wording.local_time import local_time
+from console.wording.visible import visible
 from events.money import text
 from floor.casino import Casino
 from floor.table.table import Table
@@ -102,11 +103,17 @@ def _grid(title: str, *headings: str) -> Grid:
     return grid
 
 
+def _add(grid: Grid, *cells: str | Text) -> None:
+    """A row of what was recorded: nothing in it is markup, or steers the terminal."""
+    grid.add_row(*(Text(visible(each)) if isinstance(each, str) else each for each in cells))
+
+
 def _meters(meters: Iterable[tuple[LinkMeters, MeterAmounts]]) -> Grid:
     grid = _grid("Progressive meters", "link", "meter", "amount>", "", "reserve>", "owed>")
     for link, meter in meters:
         past = [amount_mc for _, amount_mc in meter.history]
-        grid.add_row(
+        _add(
+            grid,
             link.link.link,
             meter.meter,
             Text(text(meter.amount_mc), style="bold yellow"),
@@ -126,7 +133,8 @@ def _tables(tables: Iterable[Table], watching: Watching, letters: int) -> Grid:
     grid = _grid("Tables", "table", "game", "seats>", "round", "now", "last result")
     for table in tables:
         latest, last = watching.latest.get(f"table:{table.name}"), watching.last_of.get(table.name)
-        grid.add_row(
+        _add(
+            grid,
             table.name,
             table.submission.game.replace("_", " "),
             str(len(table.seating.players)),
@@ -144,7 +152,7 @@ def _awards(awards: Sequence[Award]) -> Iterator[RenderableType]:
     grid = _grid("Awards pending", "link", "table", "seat>", "hand", "owed>", "status", "round")
     for award in awards[:_AWARDS]:
         owed = Text(text(award.owed_mc), style="bold red")
-        grid.add_row(award.link, award.table, str(award.seat), award.hand, owed, award.status, award.round)
+        _add(grid, award.link, award.table, str(award.seat), award.hand, owed, award.status, award.round)
     yield grid
     if len(awards) > _AWARDS:
         yield Text(f"and {len(awards) - _AWARDS} more: {command('meters')}", style="dim", no_wrap=True)
@@ -153,11 +161,12 @@ def _awards(awards: Sequence[Award]) -> Iterator[RenderableType]:
 def _rounds(watching: Watching, most: int) -> Grid:
     grid = _grid("Last rounds", "ended", "round", "seats>", "staked>", "result")
     for seen in list(watching.last)[: -most - 1 : -1]:
-        grid.add_row(
+        _add(
+            grid,
             local_time(seen.ended_at_us)[11:19],
             seen.name,
             str(len(seen.seats)),
             text(seen.staked_mc),
-            Text(seen.result, style="bold red" if seen.award_mc else ""),
+            Text(visible(seen.result), style="bold red" if seen.award_mc else ""),
         )
     return grid

@@ -11,6 +11,7 @@ from typing import Final
 from console.board.watching import Watching, line
 from console.commands.floor import pace
 from console.output import print_message, progress, reached
+from console.standard_streams import stream_behind
 from floor.casino import Casino
 from floor.life import Stop
 from floor.night import HOUR_US
@@ -67,11 +68,12 @@ def _plain(embedded: Embedded) -> Iterator[Callable[[], None]]:
 @contextmanager
 def _drawing(casino: Casino, watching: Watching, embedded: Embedded) -> Iterator[Callable[[], None]]:
     """The board, on a screen of its own that goes when it ends."""
+    from rich.console import Console  # noqa: PLC0415 - slow to import, and only for a terminal
     from rich.live import Live  # noqa: PLC0415 - slow to import, and only for a terminal
 
     from console.board.drawing import board  # noqa: PLC0415
 
-    with Live(screen=True, auto_refresh=False) as screen:
+    with Live(console=Console(file=stream_behind(sys.stdout)), screen=True, auto_refresh=False) as screen:
 
         def draw() -> None:
             embedded.process()

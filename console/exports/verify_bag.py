@@ -2929,14 +2929,24 @@ class Trust:
                 self.keys.append(new)
 
 
+def read_since(file: Path) -> bytes:
+    """The older checkpoint that somebody kept; `ValueError` if the file is something else."""
+    note = file.read_bytes()
+    try:
+        read_checkpoint(signed_by(note, [])[0])
+    except ValueError as error:
+        raise ValueError(f"--since: {file} is not a checkpoint ({error}): name the one that you kept") from None
+    return note
+
+
 def check_log(bag: Path, key: Key, since: bytes | None, files: ExitStack) -> list[str]:
     """Entries, tiles, root, signature, the older checkpoint, streams, ledger; returns what was checked."""
     note = read_file(bag, "data/checkpoint")
     try:
         claimed = read_checkpoint(signed_by(note, [])[0])
-        old_size = 0 if since is None else read_checkpoint(signed_by(since, [])[0]).size
     except ValueError as error:
         raise Bad("file data/checkpoint", str(error)) from None
+    old_size = 0 if since is None else read_checkpoint(signed_by(since, [])[0]).size
     if claimed.size == 0:
         raise Bad("file data/checkpoint", "there are no entries: nothing was shown")
     trust, tiles = Trust(key), Tiles(bag, claimed.size)
@@ -3009,7 +3019,7 @@ def main(argv: list[str] | None = None) -> int:
     given = parser.parse_args(argv)
     try:
         key = read_key(given.key)
-        since = None if given.since is None else given.since.read_bytes()
+        since = None if given.since is None else read_since(given.since)
         policy = None if given.policy is None else read_policy(given.policy.read_bytes())
         list(given.bag.iterdir())
     except (ValueError, OSError) as error:

@@ -13,8 +13,8 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from console.pages.told_round import ToldRound
-from console.wording.direction import unturned
 from console.wording.local_time import at_local_clock, local_zone
+from console.wording.visible import visible
 from console.wrong_call import WrongCall
 from events.money import MC_PER_CENT, MC_PER_DOLLAR
 from events.vocabulary.play import DecisionMade
@@ -177,4 +177,4 @@ def _list(values: Sequence[str]) -> str:
 
 def _text(said: str) -> str:
     """A text as TOML writes it."""
-    return unturned(json.dumps(said, ensure_ascii=False)).replace("\x7f", "\\u007f")
+    return visible(json.dumps(said, ensure_ascii=False))

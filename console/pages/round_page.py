@@ -20,7 +20,7 @@ from console.pages.drawn import felt_of
 from console.pages.happened import entries, finding_tone, phases
 from console.pages.played_under import award_steps, facts
 from console.pages.told_round import ToldRound
-from console.wording.direction import unturned
+from console.wording.visible import visible
 from projections.rounds.moments import moments_of
 
 _ASSETS: Final = files("console.pages") / "assets"
@@ -44,7 +44,7 @@ def environment() -> Environment:
 
 def _shown(value: object) -> object:
     """What is put into a page, read in the order in which it is recorded."""
-    return unturned(value) if type(value) is str else value
+    return visible(value) if type(value) is str else value
 
 
 def render_round(told: ToldRound, at: int | None = None) -> str:

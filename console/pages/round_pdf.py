@@ -6,7 +6,6 @@ come with typst and no others, and its date is that of the round's last event.
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict
 from importlib.resources import files
 from typing import Any, Final
@@ -30,7 +29,7 @@ _US: Final = 1_000_000
 def render_pdf(told: ToldRound) -> bytes:
     """The report. Characters that its fonts do not have, and such as turn the direction of what follows, are
     named by their numbers: `U+65E5`."""
-    return displayable(json.dumps(_told(told), ensure_ascii=False), lambda words: _set(words, told))
+    return displayable(_told(told), lambda words: _set(words, told))
 
 
 def _set(words: str, told: ToldRound) -> bytes:

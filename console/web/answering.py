@@ -26,8 +26,8 @@ from console.web.frame.shell import shell
 from console.web.page import Page
 from console.web.site import Site
 from console.web.view import NotFound, View
-from console.wording.direction import unturned
 from console.wording.local_time import in_local_time
+from console.wording.visible import visible
 from console.wrong_call import WrongCall, did_you_mean
 from events.errors import PitledgerError
 from games.errors import GamesError
@@ -141,7 +141,7 @@ def _in_form(view: View, asked: Asked, form: Form) -> Response:
 
 def as_json(document: Any, status: int = 200) -> Response:
     """A document as `--json` prints it."""
-    text = unturned(json.dumps(document, indent=2, ensure_ascii=False)) + "\n"
+    text = visible(json.dumps(document, indent=2, ensure_ascii=False)) + "\n"
     return Response(text.encode("utf-8", "backslashreplace"), status, media_type="application/json")
 
 

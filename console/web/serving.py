@@ -57,6 +57,7 @@ def new_server(site: Site, names: tuple[str, ...]) -> uvicorn.Server:
         app,
         log_level="error",
         access_log=False,
+        use_colors=False,
         server_header=False,
         proxy_headers=False,
         timeout_graceful_shutdown=_STOP_WITHIN_S,

@@ -1,6 +1,7 @@
 """Lines that fit a terminal: words are kept, times and commands are not broken, a pipe is a page."""
 
 import json
+import sys
 
 import pytest
 from hypothesis import example, given
@@ -10,7 +11,8 @@ from console.colour import print_painted
 from console.columns import columns, print_columns
 from console.lines import print_lines, print_row, wrapped
 from console.output import print_json, print_message
-from console.wording.direction import unturned
+from console.standard_streams import visible_streams
+from console.wording.visible import visible
 
 TIME = "2026-03-02 07:16:29 EST"
 HINT = "`pitledger meters --data var/east`"
@@ -84,7 +86,29 @@ def test_a_mark_that_turns_what_follows_is_shown_by_its_number(mark, capsys):
 
     assert mark not in said
     assert said.count(number) == 6
-    assert unturned("Ünïcödé-日本 אב") == "Ünïcödé-日本 אב"
+    assert visible("Ünïcödé-日本 אב") == "Ünïcödé-日本 אב"
+
+
+@pytest.mark.parametrize("letter", [*"\x01\x07\r\x1b\x7f\x9b\u2028\u2029"])
+def test_what_would_steer_a_terminal_is_shown_by_its_number_whoever_prints_it(letter, capsys):
+    name, number = f"P{letter}1", f"P\\u{ord(letter):04x}1"
+    with visible_streams():
+        print(name)
+        sys.stdout.writelines([name, "\n"])
+        print_json({"who": name})
+        print(name, file=sys.stderr)
+    said = capsys.readouterr()
+
+    assert letter not in said.out + said.err
+    assert (said.out.startswith(f"{number}\n{number}\n"), said.err) == (True, f"{number}\n")
+    assert json.loads(said.out.split("\n", 2)[2]) == {"who": name}
+    print(name)
+    assert letter in capsys.readouterr().out, "the streams are again what they were"
+
+
+def test_a_cell_of_a_table_stays_in_its_line(capsys):
+    print_columns(("who", "what"), [("A\nB 1", "x")])
+    assert capsys.readouterr().out == "who     what\nA\\nB 1  x\n"
 
 
 def test_scripts_read_such_a_name_as_it_was_recorded(capsys):

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Annotated
 
 from console.arguments import input_file, one
-from console.exports.verify_bag import Bad, Policy, read_key, read_policy
+from console.exports.verify_bag import Bad, Policy, read_key, read_policy, read_since
 from console.exports.verify_bag import verify as verify_bag
 from console.names import something
 from console.options import NO_OPTIONS, GlobalOptions
@@ -39,7 +39,7 @@ def verify(
         raise WrongCall(f"--key: {error}") from None
     if not bag.is_dir():
         raise WrongCall(f"BAG: {bag} is not a folder: name that of an export")
-    older = None if since is None else since.read_bytes()
+    older = None if since is None else _since(since)
     demanded = None if policy is None else _policy(policy)
     try:
         checked, bad = verify_bag(bag, trusted, older, demanded), None
@@ -54,6 +54,13 @@ def verify(
         print("\n".join(checked))
         print("good: everything above holds")
     return 1 if bad is not None else 0
+
+
+def _since(file: Path) -> bytes:
+    try:
+        return read_since(file)
+    except ValueError as error:
+        raise WrongCall(str(error)) from None
 
 
 def _policy(file: Path) -> Policy:

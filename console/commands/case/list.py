@@ -12,7 +12,7 @@ from console.commands.case.replying import days_left, today
 from console.commands.case.shown import case_json, clock_text
 from console.lines import page_width
 from console.options import NO_OPTIONS, GlobalOptions
-from console.output import in_red, print_json
+from console.output import print_in_red, print_json
 from console.read_model import open_read_model
 from console.wording.local_time import local_time
 from events.money import text
@@ -70,4 +70,4 @@ def _show(found: list[Case], day: str, *, everything: bool) -> None:
         for each in found
     ]
     for line in columns(headings, rows, page_width(sys.stdout)):
-        print(in_red(line) if "overdue" in line else line)
+        (print_in_red if "overdue" in line else print)(line)

@@ -20,7 +20,7 @@ from console.exports.packet.entries import PacketEntry
 from console.pages.round_page import render_round
 from console.pages.told_round import ToldRound
 from console.round_shown import round_document
-from console.wording.direction import unturned
+from console.wording.visible import visible
 from events.body import decode_body
 from events.jsonform import to_json
 from events.vocabulary.play import RoundOpened
@@ -87,7 +87,7 @@ def _line(entry: PacketEntry) -> str:
 
 
 def _json(document: object, indent: int | None = None) -> str:
-    return unturned(json.dumps(document, ensure_ascii=False, indent=indent)) + "\n"
+    return visible(json.dumps(document, ensure_ascii=False, indent=indent)) + "\n"
 
 
 def _rulebook(told: ToldRound) -> bytes | None:
@@ -122,4 +122,4 @@ def _read_me(told: ToldRound, entries: Sequence[PacketEntry], prover: Prover, *,
     }
     for key, value in values.items():
         said = said.replace(f"{{{key}}}", value)
-    return unturned(said)
+    return visible(said)

@@ -6,7 +6,6 @@ last entry of the ledger.
 
 from __future__ import annotations
 
-import json
 from importlib.resources import files
 from typing import Any, Final
 
@@ -20,7 +19,7 @@ _STANDARD: Final = "a-2u"
 
 def render_report(facts: dict[str, Any], at_s: int) -> bytes:
     """The report, with a date in seconds since 1970."""
-    return displayable(json.dumps(facts, ensure_ascii=False), lambda said: _set(said, at_s))
+    return displayable(facts, lambda said: _set(said, at_s))
 
 
 def _set(said: str, at_s: int) -> bytes:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal
 
 from console.web.frame.words import dollars, exact_dollars, in_a_list
-from console.wording.direction import unturned
+from console.wording.visible import visible
 from events.times import time_text
 
 PAGE_ROWS: Final = 50
@@ -193,7 +193,7 @@ def _csv_texts(column: Column, cell: Cell | None) -> tuple[str, ...]:
         case "number":
             return ("" if value is None else str(value),)
         case _:
-            return (defused(unturned("" if value is None else str(value))),)
+            return (defused(visible("" if value is None else str(value))),)
 
 
 def defused(text: str) -> str:

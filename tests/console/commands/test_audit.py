@@ -2,6 +2,7 @@
 
 import shutil
 import subprocess
+import sys
 
 import pytest
 
@@ -232,6 +233,14 @@ def test_an_export_of_everything_is_checked_by_key_and_kept_checkpoint(instance,
     assert frictionless_validate(bag / "data/ledger/csv") == ""
     secret = (data / "audit/key.pem").read_bytes()
     assert not [path for path in bag.rglob("*") if path.is_file() and secret[30:60] in path.read_bytes()]
+
+    since = pitledger("audit", "verify", bag, "--key", vkey, "--since", data / "log.sqlite")
+    assert (since.code, since.out) == (2, ""), "the bag is not to blame for it"
+    assert f"--since: {data}/log.sqlite is not a checkpoint (" in since.err
+    shipped = [sys.executable, bag / "data/verify_bag.py", bag, "--key", vkey, "--since", data / "log.sqlite"]
+    alone = subprocess.run(shipped, capture_output=True, text=True, check=False)
+    assert (alone.returncode, alone.stdout, alone.stderr.count("\n")) == (2, "", 1)
+    assert alone.stderr.startswith("verify_bag: --since: ")
 
     ledger = bag / "data/ledger/ledger.beancount"
     ledger.write_bytes(ledger.read_bytes().replace(b"MILLICENT", b"MILLICENU", 1))

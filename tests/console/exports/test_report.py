@@ -125,7 +125,7 @@ def test_the_same_facts_are_the_same_bytes_and_nothing_recorded_is_markup(tmp_pa
     assert report.startswith(b"%PDF-")
     assert b"pdfaid:part" in report
     assert b"The audit log casino.example/pit" in report
-    odd = facts | {"title": "#panic() $x$ *b* 日本 \u202e"}
+    odd = facts | {"title": "#panic() $x$ *b* 日本 \u202e \x1b[31m \x9b"}
     assert render_report(odd, 0).startswith(b"%PDF-")
     assert report != render_report(facts | {"span": "another"}, 86_400)
 

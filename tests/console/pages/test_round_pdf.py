@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
 import zlib
 from contextlib import suppress
 
 from console.pages import round_pdf
+from console.pages.paper import displayable
 from tests.console.calling import pitledger, pitledger_process
 from tests.console.pages import disputed_floor
 from tests.console.pages.disputed_floor import MARKED_UP, SHORT, VOIDED, WON
@@ -86,3 +88,10 @@ def test_a_mark_that_turns_what_follows_is_named_by_its_number(disputed, tmp_pat
 
     assert "U+202E1" in given[-1]
     assert "\u202e" not in given[-1]
+
+
+def test_control_characters_are_named_by_their_numbers(disputed):
+    """Typst refuses them."""
+    set_as = []
+    assert displayable({"a": ["D-\x1b[31m", ("\x01", 1)]}, lambda words: set_as.append(words) or b"") == b""
+    assert json.loads(set_as[0]) == {"a": ["D-U+001B[31m", ["U+0001", 1]]}
