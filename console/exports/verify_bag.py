@@ -2935,7 +2935,9 @@ def read_since(file: Path) -> bytes:
     try:
         read_checkpoint(signed_by(note, [])[0])
     except ValueError as error:
-        raise ValueError(f"--since: {file} is not a checkpoint ({error}): name the one that you kept") from None
+        raise ValueError(
+            f"--since: {file} is not a checkpoint ({error}): name the one that you kept"
+        ) from None
     return note
 
 

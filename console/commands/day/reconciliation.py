@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from console.columns import print_columns
 from console.commands.case.shown import payment_json, payment_text
+from console.commands.day.own_bounds import warn_of_other_bounds
 from console.commands.day.reading_answers import reading_name
 from console.commands.ledger.entries import entry_json
 from console.commands.ledger.shortfalls import borne_in_words, borne_json
@@ -38,6 +39,7 @@ def reconcile(day: str, options: GlobalOptions) -> int:
     begun = bounds[0] <= now_us()
     with open_read_model(options.location()) as store, store.at_one_moment():
         found = reconciliation(store, day)
+        warn_of_other_bounds(store, day, options)
     if options.json:
         print_json(day_document(found, bounds, begun=begun))
     else:

@@ -384,6 +384,31 @@ def test_the_zone_and_cut_off_of_the_facility_set_the_bounds(floor):
     )
 
 
+@pytest.mark.parametrize(
+    ("options", "variables"),
+    [
+        (("--cut-off", "08:00"), {}),
+        ((), {"PITLEDGER_CUT_OFF": "08:00"}),
+        (("--zone", "America/Los_Angeles"), {}),
+    ],
+    ids=["option", "variable", "zone"],
+)
+def test_a_day_that_was_recorded_by_another_cut_off_is_shown_with_a_warning(tmp_path, options, variables):
+    """The amounts are those of the day that its events name, whatever bounds are asked for."""
+    at = ("--data", tmp_path)
+    assert pitledger("floor", "--rounds", 2, "--tables", 1, *at).code == 0
+    as_it_is = pitledger("day", "2026-03-02", *at)
+    asked = pitledger("day", "2026-03-02", *options, *at, **variables)
+    before = pitledger("day", "2026-03-01", *options, *at, **variables)
+
+    assert "not recorded by" not in as_it_is.err
+    for each in (asked, before):
+        said = " ".join(each.err.split())
+        assert "The day was not recorded by this cut-off and zone: rounds of gaming day 2026-03-02" in said
+    assert asked.code == as_it_is.code
+    assert ("--cut-off 06:00 agrees with it" in asked.err) is ("--zone" not in options)
+
+
 def test_a_day_before_everything_has_no_links(floor):
     called = day(floor, "2026-02-01")
 
