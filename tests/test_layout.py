@@ -30,7 +30,6 @@ WIDEST_MODULE = 20
 """So many modules of ours may a module import."""
 VAGUE = {"utils", "util", "helpers", "helper", "common", "base", "manager", "misc"}
 HOSTS = {
-    "github.com",  # what is vendored says where it is from
     "in-toto.io",
     "json-schema.org",
     "keepachangelog.com",
