@@ -69,6 +69,7 @@ def answer(site: Site, page: Page, form: Form, request: Request) -> Response:
     try:
         with ExitStack() as opened:
             asked = read_request(site, page, session, request, opened)
+            asked.form = form
             return _in_form(page.show(asked), asked, form)
     except Exception as error:  # noqa: BLE001 - a defect of one page is no reason for others to stop
         return refusal(site, session, form, explained(error, request))

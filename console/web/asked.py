@@ -32,6 +32,8 @@ class Asked:
     """What was asked, as it was typed; what was left empty is not there."""
     params: Mapping[str, Any]
     open_: ExitStack
+    form: str = "html"
+    """As what it goes out: `html`, `json` or `csv`."""
     _store: ReadStore | None = None
     _log: Log | None = None
     now_us: int = field(default=0)

@@ -23,8 +23,10 @@ from events.money import MC_PER_CENT
 from streams.read_model.queries.found_rounds import RoundsAsked, last_played_us
 from streams.read_model.queries.rounds import RoundLocation, rounds_named
 
-MOST: Final = 200
+MOST: Final = 50
 """Rounds that are judged for a page; a narrower question finds the others."""
+MOST_EXPORTED: Final = 2_000
+"""Rounds that are judged for `.json` and `.csv`: of a question that finds more, none."""
 COLUMNS: Final = (
     Column("round", "round", "id"),
     Column("at", "begun", "time"),
@@ -46,10 +48,16 @@ def rounds(asked: Asked) -> View:
     seat = asked.get("seat")
     wanted = rounds_asked(asked.store, asked.get("table"), seat, when)
     located = wanted.found(asked.store)
-    judged = list(rounds_that_show(asked.log, asked.store, located[:MOST], wanted, shows))
+    judged_of = located[:MOST] if asked.form == "html" else located
+    if len(judged_of) > MOST_EXPORTED:
+        raise WrongCall(
+            f"{len(located):,} rounds would have to be judged, and {MOST_EXPORTED:,} are the most here: "
+            "give a table, a seat or a time, or ask `pitledger rounds --json`"
+        )
+    judged = list(rounds_that_show(asked.log, asked.store, judged_of, wanted, shows))
     rows = [_row(found, shows) for found in judged]
     list_ = asked.listed(COLUMNS, rows, _nothing(asked, wanted))
-    values = {"tables": tables(asked), "left": len(located) - len(located[:MOST]), "only": None}
+    values = {"tables": tables(asked), "most": MOST, "left": len(located) - len(judged_of)}
 
     def document() -> Any:
         """In the order of time, as the command gives them."""

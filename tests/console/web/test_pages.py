@@ -64,6 +64,21 @@ def test_every_command_that_a_page_names_is_held_against_it():
     assert named <= {re.sub(r" (--|HCF|T1|2026).*", "", told) for told in SAME.values()}
 
 
+def test_a_page_judges_the_first_rounds_and_an_export_all_or_none(accounting, monkeypatch):
+    monkeypatch.setattr("console.web.showing.rounds.MOST", 2)
+    shown = accounting.ask("/rounds").text
+    assert shown.count('<td class="id" data-name="round">') == 2
+    assert "2 more are not looked at" in shown
+    assert len(accounting.ask("/rounds.json").document) == 4
+    assert accounting.ask("/rounds.csv").text.count("\n") == 5
+
+    monkeypatch.setattr("console.web.showing.rounds.MOST_EXPORTED", 3)
+    for path in ("/rounds.json", "/rounds.csv", "/api/rounds"):
+        refused = accounting.ask(path)
+        assert refused.status == 400
+        assert "4 rounds would have to be judged" in refused.document["error"]
+
+
 def test_the_description_has_every_page_and_what_it_takes(accounting):
     told = accounting.ask("/api/openapi.json").document
 
