@@ -1,0 +1,230 @@
+"""What the verifier says of bags: honest and forged ones, parts, policies, and calls of the file itself."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import random
+import re
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import msgpack
+
+from console.exports import verify_bag
+from console.exports.audit_bag import write_bag
+from console.exports.bag_part import Asked, Part
+from streams.notary.keys import load_signer
+from streams.notary.proving import Prover
+from streams.notary.tlog.checkpoints import Checkpoint
+from tests.console.exports import test_verify_policy
+from tests.console.exports.part_forgeries import (
+    FORGED,
+    entries_in,
+    make_part,
+    put_in,
+    records,
+    replayed,
+    with_an_amount_more,
+)
+from tests.console.exports.verified_histories import (
+    paths_in,
+    with_another,
+    without_each_field,
+)
+from tests.faults import bag_forgeries, insider_forgeries
+from tests.faults.insiders.forger import make_evening
+from tests.mutants.verifier_histories import Case, outcome
+from tests.streams.notary.embedded_log import AuditedLog
+
+
+def of_bags(folder: Path) -> Iterator[Case]:
+    """The honest bags, and every forgery of them."""
+    evening = make_evening(folder / "evening")
+    export = bag_forgeries.make_export(folder / "export")
+    yield lambda: _verdict(evening.bag, evening.key)
+    yield lambda: _verdict(export.bag, export.key, export.kept)
+    shown = [
+        entry for entry in evening.entries if not verify_bag.unpack_event(entry)[1].startswith("finding:")
+    ]
+    for index, entry in enumerate(shown):
+        for path in paths_in(entry):
+            yield lambda index=index, path=path: outcome(with_another(shown, index, path)[0])
+    for entries in without_each_field(shown):
+        yield lambda entries=entries: outcome(entries)
+    for index in range(len(shown)):
+        yield lambda index=index: outcome([*shown[:index], *shown[index + 1 :]])
+    signer = load_signer(evening.audit, None)
+    other = Checkpoint(signer.name, 100, bytes(32)).signed([signer])
+    yield lambda: _verdict(evening.bag, evening.key, other)
+    for kind in insider_forgeries.FORGERIES:
+        for seed in range(2):
+            with insider_forgeries.forged_bag(evening, kind, random.Random(f"{kind} {seed}")) as (bag, _):
+                kept = Path(shutil.copytree(bag, folder / f"{kind}-{seed}"))
+            yield lambda kept=kept: _verdict(kept, evening.key)
+    for kind, forge in bag_forgeries.FORGERIES.items():
+        for at in (0, 17, 259, 299):
+            with bag_forgeries.copied(export) as bag:
+                forge(export, bag, at)
+                bag_forgeries.list_again(bag)
+                kept = Path(shutil.copytree(bag, folder / f"{kind}-{at}"))
+            yield lambda kept=kept: _verdict(kept, export.key)
+            yield lambda kept=kept: _verdict(kept, export.key, export.kept)
+    yield from _changed_bags(folder, export)
+    yield from _calls(export)
+    yield from _parts(folder, export)
+    yield from _policies(folder, export)
+    of_evening = folder / "part-of-the-evening"
+    with Prover(evening.audit) as prover:
+        part = Part(Asked(tables=("T1",)), prover)
+        write_bag(of_evening, prover, [], None, lambda _: None, part=part)
+    yield lambda: _verdict(of_evening, evening.key)
+    empty = AuditedLog(folder / "empty")
+    empty.checkpoint()
+    with Prover(empty.folder) as prover:
+        write_bag(folder / "empty-bag", prover, [], None, lambda _: None)
+    yield lambda: _verdict(folder / "empty-bag", verify_bag.read_key(empty.vkey.text))
+    yield lambda: [verify_bag.Entries(export.bag, 300).at(at) for at in (0, 255, 256, 299, 0)]
+    for link in ("HCF", "WEST"):
+        yield lambda link=link: _standing(records(evening.entries, link))
+
+
+def _changed_bags(folder: Path, export: bag_forgeries.Export) -> Iterator[Case]:
+    """Bags that are not as their manifests say, and tiles too many or too few."""
+    changes: list[tuple[Callable[[Path], object], bool]] = [
+        (lambda bag: (bag / "data/more").write_text("x"), False),
+        (lambda bag: (bag / "more").write_text("x"), False),
+        (lambda bag: (bag / "data/README.txt").unlink(), False),
+        (lambda bag: (bag / "data/link").symlink_to("README.txt"), False),
+        (lambda bag: (bag / "bagit.txt").unlink(), False),
+        (lambda bag: (bag / "manifest-sha256.txt").unlink(), False),
+        (lambda bag: (bag / "bagit.txt").write_text("BagIt-Version: 0.97\n"), False),
+        (lambda bag: (bag / "bag-info.txt").write_text("Payload-Oxum: 1.1\n"), False),
+        (lambda bag: (bag / "data/checkpoint").write_bytes(b"no note"), True),
+        (lambda bag: bag_forgeries.say_another_size(bag, "1.1"), False),
+        (lambda bag: (bag / "data/tile/0/002").write_bytes(bytes(8192)), True),
+        (lambda bag: (bag / "data/tile/1/000.p/1").unlink(), True),
+        (lambda bag: (bag / "data/tile/1/000.p/1").write_bytes(bytes(32)), True),
+        (lambda bag: (bag / "data/tile/0/000").write_bytes(bytes(31)), True),
+        (lambda bag: (bag / "data/tile/entries/001.p/44").unlink(), True),
+    ]
+    for number, (change, listed) in enumerate(changes):
+        bag = Path(shutil.copytree(export.bag, folder / f"changed-{number}"))
+        change(bag)
+        if listed:
+            bag_forgeries.list_again(bag)
+        yield lambda bag=bag: _verdict(bag, export.key)
+
+
+def _parts(folder: Path, export: bag_forgeries.Export) -> Iterator[Case]:
+    """A part, by whoever keeps an older checkpoint or none, and every forgery of it."""
+    part = make_part(export)
+    yield lambda: _verdict(part.bag, part.key)
+    yield lambda: _verdict(part.bag, part.key, part.kept)
+    yield lambda: _verdict(part.bag, part.key, part.kept.replace(b"260", b"261"))
+    for number, (forge, _) in enumerate(FORGED):
+        bag = Path(shutil.copytree(part.bag, folder / f"part-{number}"))
+        put_in(bag, forge(entries_in(bag)))
+        yield lambda bag=bag: _verdict(bag, part.key)
+    for number, extra in enumerate((b"\0" * 9, b"\0" * 7 + b"\1\0\0\5abc")):
+        bag = Path(shutil.copytree(part.bag, folder / f"cut-{number}"))
+        with (bag / "data/entries").open("ab") as file:
+            file.write(extra)
+        bag_forgeries.list_again(bag)
+        yield lambda bag=bag: _verdict(bag, part.key)
+
+
+def _standing(found: list[verify_bag.Said]) -> object:
+    """What decisions that say other amounts are refused for; and one after the other, from any on."""
+    said: list[object] = []
+    for at in with_an_amount_more(found):
+        standing = replayed(found[:at])
+        said.append(_refuses(lambda: standing.take(found[at])))  # noqa: B023 - called at once
+    for start in range(0, len(found), 3):
+        standing = verify_bag.Standing(known=False)
+        said += [_refuses(lambda each=each: standing.take(each)) for each in found[start:]]  # noqa: B023
+        said.append((standing.changes, standing._rates))
+    return said
+
+
+def _policies(folder: Path, export: bag_forgeries.Export) -> Iterator[Case]:
+    """Bags with few cosignatures and with enough, by policies; one cosignature that is not good."""
+    key = f"log {test_verify_policy.key_text(export.key)}"
+    policies = [
+        test_verify_policy.EXAMPLE.replace(f"log {test_verify_policy.VKEY.text}", line)
+        for line in (key, f"log {test_verify_policy.VKEY.text}")
+    ]
+    policies += [f"{test_verify_policy.WITNESSES}quorum X1\n", "quorum none\n"]
+    for number, names in enumerate(((), ("X1", "Y2"), ("X1", "X3", "Y2"))):
+        (folder / f"cosigned-{number}").mkdir()
+        bag = test_verify_policy.cosigned_bag(export, folder / f"cosigned-{number}", *names)
+        for text in policies:
+            yield lambda bag=bag, text=text: _demanded(bag, export.key, text)
+    note = (bag / "data/checkpoint").read_bytes()
+    (bag / "data/checkpoint").write_bytes(note[:-20] + (b"A" if note[-20:-19] != b"A" else b"B") + note[-19:])
+    bag_forgeries.list_again(bag)
+    (folder / "policy").write_text(policies[0])
+    (folder / "no-policy").write_text("quorum nobody\n")
+    for name in ("policy", "no-policy", "none"):
+        call = [export.bag, "--key", test_verify_policy.key_text(export.key), "--policy", folder / name]
+        yield lambda call=call: _called(call)
+
+
+def _demanded(bag: Path, key: verify_bag.Key, text: str) -> object:
+    try:
+        return verify_bag.verify(bag, key, None, verify_bag.read_policy(text.encode()))
+    except verify_bag.Bad as bad:
+        return bad.place, bad.why
+
+
+def _calls(export: bag_forgeries.Export) -> Iterator[Case]:
+    """The command line, right and wrong; keys, numbers, msgpack."""
+    public = verify_bag.base64.b64encode(b"\1" + export.key.public).decode()
+    key = f"{export.key.name}+{export.key.id.hex()}+{public}"
+    calls = ([export.bag, "--key", key], [export.bag, "--key", "x+y+z"], [export.bag / "none", "--key", key])
+    calls += ([export.bag, "--key", key, "--since", export.bag / "none"],)
+    for call in calls:
+        yield lambda call=call: _called(call)
+    for value in (
+        None,
+        True,
+        -1,
+        -33,
+        127,
+        200,
+        2**16,
+        2**40,
+        -(2**40),
+        "x" * 40,
+        b"x" * 300,
+        [1] * 20,
+        {"a": [{}]},
+    ):
+        packed = msgpack.packb(value)
+        yield lambda packed=packed: verify_bag.unpack(packed)
+        yield lambda packed=packed: _refuses(lambda: verify_bag.unpack(packed[:-1]))
+        yield lambda packed=packed: _refuses(lambda: verify_bag.unpack(packed + b"\0"))
+    for units in (0, 1, -(10**9), 1_234_567_890_000):
+        yield lambda units=units: verify_bag.dollars(units)
+
+
+def _called(call: list[object]) -> object:
+    said = io.StringIO()
+    with contextlib.redirect_stdout(said), contextlib.redirect_stderr(io.StringIO()):
+        code = verify_bag.main([str(each) for each in call])
+    return code, said.getvalue()
+
+
+def _refuses(body: Callable[[], object]) -> str:
+    try:
+        return repr(body())
+    except ValueError:
+        return "refused"
+
+
+def _verdict(bag: Path, key: verify_bag.Key, since: bytes | None = None) -> object:
+    try:
+        return verify_bag.verify(bag, key, since)
+    except verify_bag.Bad as bad:
+        return bad.place, re.findall(r"^line \d+", bad.why)
