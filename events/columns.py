@@ -46,7 +46,6 @@ _REPEATING: Final = tuple(
 _SEQ: Final = itemgetter(FIELDS.index("seq"))
 _UNREADABLE: Final = (msgspec.DecodeError, UnicodeDecodeError, RecursionError, TypeError)
 """What bytes may lead to that are not an event, and values that are not bytes."""
-_NOT_ALL_EVENTS: Final = MalformedEvent("event", "some of these records are not events; `decode` names them")
 
 
 def decode_rows(encoded: list[bytes]) -> list[Row]:
@@ -54,7 +53,7 @@ def decode_rows(encoded: list[bytes]) -> list[Row]:
     try:
         rows: list[Row] = list(map(_decode_row, encoded))
     except _UNREADABLE as error:
-        raise _NOT_ALL_EVENTS from error
+        raise _not_all_events() from error
     # No value is shorter than its canonical form, so where all of them together are equal, each one is.
     joined = b"".join(encoded)
     if (
@@ -62,14 +61,19 @@ def decode_rows(encoded: list[bytes]) -> list[Row]:
         or max(map(len, encoded)) > MAX_EVENT_BYTES
         or _encode(rows) != _array_header(len(rows)) + joined
     ):
-        raise _NOT_ALL_EVENTS
+        raise _not_all_events()
     for name, field in _REPEATING:
         for value in set(map(field, rows)):
             _check_form(name, value)
     starts = NO_PREV in joined or 1 in map(_SEQ, rows)
     if starts and any((row[2] == 1) != (row[3] == NO_PREV) for row in rows):
-        raise _NOT_ALL_EVENTS
+        raise _not_all_events()
     return rows
+
+
+def _not_all_events() -> MalformedEvent:
+    """A new one each time: an exception keeps every frame that it has passed through, and what is in them."""
+    return MalformedEvent("event", "some of these records are not events; `decode` names them")
 
 
 @lru_cache(maxsize=16_384)

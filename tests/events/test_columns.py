@@ -107,3 +107,14 @@ def test_any_changed_byte_is_judged_as_one_by_one(which, place, byte):
             decode_rows(values)
     else:
         assert decode_rows(values) == [tuple(decode(value)) for value in values]
+
+
+@pytest.mark.parametrize("values", [[], [b"\xc1"], [GOOD[0] + b"\0"]], ids=["none", "no event", "too long"])
+def test_a_refusal_keeps_nothing_of_the_one_before(values):
+    refusals = []
+    for _ in range(2):
+        with pytest.raises(MalformedEvent) as refusal:
+            decode_rows(values)
+        refusals.append(refusal.value)
+
+    assert refusals[0] is not refusals[1]
