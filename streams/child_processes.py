@@ -1,11 +1,13 @@
-"""Processes that work for another one: Ctrl-C is for the one that started them, and it ends them."""
+"""Processes that work for another one: Ctrl-C is for the one that started them, and they end with it."""
 
 from __future__ import annotations
 
+import os
 import signal
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from multiprocessing import resource_tracker
+from multiprocessing import parent_process, resource_tracker
 
 
 @contextmanager
@@ -21,3 +23,18 @@ def deaf_to_ctrl_c() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def end_with_parent() -> None:
+    """Called in such a process: it ends when the one that started it is gone, however that ended.
+
+    One that was killed could not tell, and those that wait for its questions or its ear would wait for ever.
+    """
+    parent = parent_process()
+    if parent is not None:
+
+        def follow() -> None:
+            parent.join()
+            os._exit(1)
+
+        threading.Thread(target=follow, name="parent", daemon=True).start()

@@ -25,7 +25,7 @@ from floor.steps import Award, Outcome
 from floor.table.table import SECOND_US, DayOf
 from floor.trouble.erring import Ledger
 from floor.trouble.mistake import Planted
-from streams.child_processes import deaf_to_ctrl_c
+from streams.child_processes import deaf_to_ctrl_c, end_with_parent
 from streams.log import Sealed
 
 WINDOW_EVENTS: Final = 20_000
@@ -128,6 +128,7 @@ def _made(night: Night, facility: str, day_of: DayOf, processes: int) -> Iterato
 
 
 def _work(night: Night, facility: str, day_of: DayOf, share: list[int], put: Any) -> None:
+    end_with_parent()
     for rows, planted in share_of(night, facility, day_of, share):
         put.put(marshal.dumps((rows, [tuple(each) for each in planted])))
     put.put(b"")

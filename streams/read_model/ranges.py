@@ -11,7 +11,7 @@ from itertools import pairwise
 from multiprocessing import get_context
 from typing import Any, Final, NamedTuple, TypeVar
 
-from streams.child_processes import deaf_to_ctrl_c
+from streams.child_processes import deaf_to_ctrl_c, end_with_parent
 
 IN_THIS_PROCESS_BELOW: Final = 50_000
 """Fewer records than this are worked on in this process: starting others would take longer."""
@@ -49,7 +49,12 @@ def open_pool(records: int, processes: int = 0) -> AbstractContextManager[Pool]:
     workers = processes or os.cpu_count() or 1
     if workers == 1 or records < IN_THIS_PROCESS_BELOW:
         return nullcontext()
-    return ProcessPoolExecutor(workers, get_context("spawn"), gc.set_threshold, (_COLLECT_AFTER,))
+    return ProcessPoolExecutor(workers, get_context("spawn"), _begin_work)
+
+
+def _begin_work() -> None:
+    end_with_parent()
+    gc.set_threshold(_COLLECT_AFTER)
 
 
 def begin(pool: ProcessPoolExecutor, task: Callable[..., T], *call: Any) -> Future[T]:
