@@ -4,7 +4,7 @@ show the same."""
 from __future__ import annotations
 
 from console.round_events import events_of_round, troubles_around
-from console.round_known import known_of
+from console.round_known import known_of, players_of
 from console.round_shown import RoundShown
 from console.round_verdict import NOTHING_ELSE, WhatIf
 from console.wrong_call import WrongCall
@@ -20,7 +20,7 @@ from streams.log import Log
 from streams.read_model.findings import Wanted, find
 from streams.read_model.queries.cases import round_payments
 from streams.read_model.queries.round_context import crew_at, meter_steps
-from streams.read_model.queries.rounds import RoundLocation, boxes_at, payout_limit, refused_events
+from streams.read_model.queries.rounds import RoundLocation, payout_limit, refused_events
 from streams.read_model.queries.shortfalls import borne_in_round
 from streams.read_model.store import ReadStore
 
@@ -44,7 +44,7 @@ def gather_round(
         cards=places_at(found.events, at),
         terms=known.terms,
         crew=crew_at(store, of),
-        players=boxes_at(store, of),
+        players=players_of(store, of, found.events),
         attendance=attended(found.events, at),
         troubles=found.troubles,
         discrepancies=discrepancies(view),

@@ -9,7 +9,7 @@ from events.body import read_body
 from events.envelope import Event, read_header
 from events.money import MC_PER_CENT
 from events.vocabulary.play import RoundOpened
-from events.vocabulary.progressive import ProgressiveClaimed
+from events.vocabulary.progressive import BetsClosed, ProgressiveClaimed
 from events.vocabulary.table import SelectionsChanged, TableOpened
 from projections.rounds.terms import Terms, terms_of
 from projections.rounds.verdict import CLAIM_REFUSED, CLAIM_RETURNED, Known, Locked
@@ -52,7 +52,7 @@ class KnownRounds:
         awards = awards_of_round(store, of) if claimed else []
         return Known(
             terms=terms,
-            players=boxes_at(store, of) if terms.boxes_per_player > 1 else {},
+            players=players_of(store, of, events) if terms.boxes_per_player > 1 else {},
             locked={
                 award.claim_seq: Locked(award.shares_mc, award.paid_mc > 0)
                 for award in awards
@@ -68,6 +68,13 @@ class KnownRounds:
         if place not in self._terms:
             self._terms[place] = _terms(self._log, self._store, *place)
         return self._terms[place]
+
+
+def players_of(store: ReadStore, of: RoundLocation, events: Iterable[Event]) -> dict[int, str]:
+    """Whose the boxes were when the round began, or where one changed hands before "no more bets", then."""
+    boxes = boxes_at(store, of, of.first_seq)
+    closed = next((event.seq for event in events if event.type == BetsClosed.TYPE), None)
+    return boxes if closed is None else boxes | boxes_at(store, of, closed)
 
 
 def _not_owed(

@@ -145,16 +145,18 @@ class RoundFacts:
 
     @cached_property
     def playing(self) -> list[int]:
-        """Those of them, clockwise, whose wagers lay there before "no more bets" and the first card (x.7(c)),
-        or to which cards were dealt all the same: as `projections.rounds.taking_part` has it."""
+        """Those of them, clockwise, whose wagers lay there before "no more bets" and the first card (x.7(c))
+        and whose players had not left by then (x.7(b)), or to which cards were dealt all the same: as
+        `projections.rounds.taking_part` has it."""
         first = self.round.first_card_seq
         laid = {
             seat: max(self.first_placed[seat, wager] for wager in self.required) for seat in self.entitled
         }
+        gone = {step.body.seat for step in self.all("wager_abandoned") if not first or step.seq < first}
         return sorted(
             seat
             for seat, seq in laid.items()
-            if not (self.is_late(seq) or 0 < first < seq) or self.count(seat)
+            if not (seat in gone or self.is_late(seq) or 0 < first < seq) or self.count(seat)
         )
 
     def system(self, instrument: str) -> list[str]:

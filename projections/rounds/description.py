@@ -64,8 +64,8 @@ def describe(
         raise NotDescribed("nobody placed a wager")
     playing = [
         number
-        for number in boxes_playing(view, game)
-        if takes_part(view.seats[number].wagers, game)  # nothing was taken back after "no more bets"
+        for number, seat in sorted(view.seats.items())
+        if takes_part(seat.wagers, game) and (seat.gone or plays(seat, game))
     ]
     if not playing:
         raise NotDescribed("no box has the wagers with which it would take part")

@@ -134,7 +134,7 @@ def _follow(  # noqa: C901, PLR0912, PLR0915 - one case a type of event
         case WagerRefused():
             view.seat(body.seat).refused.append(body)
         case WagerAbandoned():
-            view.seat(body.seat).abandoned = True
+            view.abandon(body.seat)
         case MagicCardDrawn():
             view.magic_card = body.card
         case LuckySeatDrawn():

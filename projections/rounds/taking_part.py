@@ -25,9 +25,12 @@ def takes_part(stakes: Mapping[str, int], game: Game) -> bool:
 def plays(seat: SeatView, game: Game) -> bool:
     """Whether a box takes part: its wagers lay there at "no more bets" (x.7(c)).
 
-    One whose wagers came later takes part only if cards were dealt to it all the same.
+    One whose wagers came later, or whose player had left it before a card was dealt (x.7(b)), takes part only
+    if cards were dealt to it all the same.
     """
-    return takes_part(seat.in_time(), game) or (bool(seat.cards) and takes_part(seat.wagers, game))
+    if seat.cards and takes_part(seat.wagers, game):
+        return True
+    return not seat.gone and takes_part(seat.in_time(), game)
 
 
 def boxes_playing(view: RoundView, game: Game) -> list[int]:

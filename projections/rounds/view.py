@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -60,6 +60,10 @@ class Irregularity(NamedTuple):
         return {"what": self.what, **msgspec.structs.asdict(self.body)}
 
 
+_OWN: Final = frozenset({"late", "gone"})
+"""What of a seat says who takes part, and is shown nowhere."""
+
+
 @dataclass(slots=True)
 class SeatView:
     """A betting position: its cards in the order of their places, its wagers and what became of them."""
@@ -77,6 +81,8 @@ class SeatView:
     awards: list[AwardView] = field(default_factory=list)
     collected: int = 0
     abandoned: bool = False
+    gone: bool = False
+    """Whether that was before any card of the round was dealt."""
 
     def bet(self, wager: str, amount_mc: int, *, late: bool = False) -> None:
         """Add to a wager, or take from it what is negative."""
@@ -91,11 +97,11 @@ class SeatView:
     @property
     def staked(self) -> bool:
         """Whether anything is staked."""
-        return any(self.wagers.values())
+        return any(mc > 0 for mc in self.wagers.values())
 
     def plain(self, number: int) -> dict[str, object]:
         """The seat as plain values, with its number."""
-        seat = {each.name: getattr(self, each.name) for each in fields(self) if each.name != "late"}
+        seat = {each.name: getattr(self, each.name) for each in fields(self) if each.name not in _OWN}
         decided = ("action", "at", "wager", "amount_mc")
         settled = ("wager", "outcome", "stake_mc", "returned_mc", "paid_mc")
         return {
@@ -155,6 +161,12 @@ class RoundView:
         board = self.areas.get("community")
         shown = 0 if board is None else len(board.turned)
         self.irregularities.append(Irregularity(what, body, decisions, cards, self.dealer_shown, shown))
+
+    def abandon(self, number: int) -> None:
+        """The player of a box has left it with its wagers."""
+        seat = self.seat(number)
+        seat.abandoned = True
+        seat.gone = not any(each.cards for each in self.seats.values()) and not any(self.areas.values())
 
     def seat(self, number: int) -> SeatView:
         """The view of a betting position, made when it is first named."""

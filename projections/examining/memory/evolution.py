@@ -278,8 +278,7 @@ def _round_opened(table: TableState, event: Event, body: Any) -> None:
         shuffling=table.shuffling,
     )
     table.round.steps.append(Step(event, body))
-    if table.selections is not None and table.selections.boxes_per_player > 1:
-        table.round.players = {box: who for who, boxes in table.boxes.items() for box in boxes}
+    _note_players(table, table.round)
     table.last_round = None
     forget_finished(table)
     table.boxes = {player: boxes for player, boxes in table.boxes.items() if player in table.players}
@@ -289,6 +288,13 @@ def _round_opened(table: TableState, event: Event, body: Any) -> None:
     else:
         table.rounds_since_count += 1
     table.spoken = set()
+
+
+def _note_players(table: TableState, round_: OpenRound) -> None:
+    """Whose the boxes are, where that can matter; who takes one before "no more bets" has it."""
+    if round_.selections is not None and round_.selections.boxes_per_player > 1:
+        now = {box: who for who, boxes in table.boxes.items() for box in boxes}
+        round_.players = {**round_.players, **now}
 
 
 def _wagered(table: TableState, _event: Event, body: Any) -> None:
@@ -311,8 +317,10 @@ def _took_back(table: TableState, _event: Event, body: Any) -> None:
 
 
 def _bets_closed(table: TableState, event: Event, _body: Any) -> None:
-    if table.round is not None and not table.round.bets_closed_seq:
-        table.round.bets_closed_seq = event.seq
+    round_ = table.round
+    if round_ is not None and not round_.bets_closed_seq:
+        round_.bets_closed_seq = event.seq
+        _note_players(table, round_)
 
 
 def _card(table: TableState, event: Event, body: Any) -> None:

@@ -107,7 +107,7 @@ class OpenRound:
     ended: str = ""
     """The type of the event that ended it; empty while it is played."""
     players: Mapping[int, str] = field(default_factory=dict)
-    """Whose the boxes were when it was opened."""
+    """Whose the boxes were when it was opened, or where one changed hands since, at "no more bets"."""
     done: bool = False
     """Whether it has been judged as a whole."""
 

@@ -114,8 +114,8 @@ def selected_terms(store: ReadStore, stream: str, selections_seq: int) -> Terms 
     return None
 
 
-def boxes_at(store: ReadStore, of: RoundLocation) -> dict[int, str]:
-    """Whose the boxes in a round were when it began.
+def boxes_at(store: ReadStore, of: RoundLocation, seq: int) -> dict[int, str]:
+    """Whose the boxes in a round were right before an event of its table.
 
     A box is the player's who took it last, unless that player has taken others, or left, since.
     """
@@ -125,13 +125,13 @@ def boxes_at(store: ReadStore, of: RoundLocation) -> dict[int, str]:
         taken = store.rows(
             """SELECT player, seq FROM boxes WHERE stream = ? AND mode = ? AND seat = ? AND seq < ?
             ORDER BY seq DESC LIMIT 1""",
-            (*place, seat, of.first_seq),
+            (*place, seat, seq),
         )
         for row in taken:
             since = store.rows(
                 """SELECT 1 FROM boxes WHERE stream = ? AND mode = ? AND player = ? AND seq > ? AND seq < ?
                 LIMIT 1""",
-                (*place, row["player"], row["seq"], of.first_seq),
+                (*place, row["player"], row["seq"], seq),
             )
             if not since:
                 found[seat] = row["player"]

@@ -214,7 +214,7 @@ STRAIGHT_FLUSH = {
 }
 
 
-def _envy(seat, holder, dollars):
+def envy(seat, holder, dollars):
     fields = {"seat": seat, "holder_seat": holder, "hand": "straight_flush", "amount_mc": dollars * DOLLAR}
     return "envy_paid", fields
 
@@ -222,7 +222,7 @@ def _envy(seat, holder, dollars):
 def _envious(broken, paid, *more):
     told = Told("647a").ready_for_all(options=FROM_A_STRAIGHT)
     script = told.script(STRAIGHT_FLUSH)
-    lines = [_envy(5, 1, paid if broken else 300)] if paid or not broken else []
+    lines = [envy(5, 1, paid if broken else 300)] if paid or not broken else []
     lines += list(more) if broken else []
     script.after("wager_settled", *lines, seat=5, wager="progressive")
     folded = STRAIGHT_FLUSH["647a"].boxes[3].cards.split()
@@ -244,12 +244,12 @@ def envy_by_another_wager(broken):
 
 @breaks("S30", "647a.11(i)(5)")
 def envy_for_ones_own_hand(broken):
-    return _envious(broken, 300, _envy(1, 1, 300))
+    return _envious(broken, 300, envy(1, 1, 300))
 
 
 @breaks("S30", "647a.11(i)(5)")
 def envy_without_a_wager(broken):
-    return _envious(broken, 300, _envy(3, 1, 300))
+    return _envious(broken, 300, envy(3, 1, 300))
 
 
 FIVE_CARD = {

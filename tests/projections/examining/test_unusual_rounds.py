@@ -20,6 +20,7 @@ from tests.projections.examining.changes import placed
 from tests.projections.examining.clean_rounds import DOLLAR, FULL, UNIT_MC
 from tests.projections.examining.round_lines import Line
 from tests.projections.examining.script import Script
+from tests.projections.examining.special_payout_scenarios import FROM_A_STRAIGHT, STRAIGHT_FLUSH, envy
 from tests.projections.examining.told import BOOKS, Told
 
 History = Callable[[Script, str], object]
@@ -130,6 +131,19 @@ def another_dealer_in_the_middle(script, _chapter):
     script.before("hand_revealed", ("dealer_changed", {"dealer": "D-2", "floorperson": "F-1"}), hand="dealer")
 
 
+def left_with_the_wagers_on_the_box(script, chapter):
+    """Before a card is dealt: they may be treated as losing (x.7(b)), and the box is dealt nothing."""
+    wagers, lost = REQUIRED[chapter], {"outcome": "lose", "returned_mc": 0, "paid_mc": 0}
+    stakes = [{"seat": 2, "wager": wager} for wager in wagers]
+    abandoned = [
+        ("wager_abandoned", {**stake, "amount_mc": 10 * DOLLAR, "ruled_by": "F-1"}) for stake in stakes
+    ]
+    script.before("bets_closed", *laid(2, *wagers), leaves("P-2", 2), *abandoned)
+    script.after(
+        "bets_closed", *(("wager_settled", {**stake, "stake_mc": 10 * DOLLAR, **lost}) for stake in stakes)
+    )
+
+
 def progressive_taken_back(script, chapter):
     """Seat 3 thinks better of the progressive wager; the system never took it."""
     dollars = UNIT_MC[chapter] // DOLLAR
@@ -156,6 +170,7 @@ EVERYWHERE: list[History] = [
     moved_across_the_table,
     left_before_no_more_bets,
     another_player_takes_the_box,
+    left_with_the_wagers_on_the_box,
     sat_down_in_the_middle,
     another_dealer_in_the_middle,
 ]
@@ -184,12 +199,18 @@ def verdict_on(told: Told):
 
 
 def by_hand(chapter: str) -> dict[tuple[int, str], int]:
-    """What each wager of a `FULL` round is due, in cents."""
-    return {
+    """What the wagers of a `FULL` round are due, in cents; those that lose are left out."""
+    amounts = {
         (seat, paid.wager): 100 * (paid.returned + paid.paid)
         for seat, box in FULL[chapter].boxes.items()
         for paid in box.settled
     }
+    return {place: cents for place, cents in amounts.items() if cents}
+
+
+def due(verdict) -> dict[tuple[int, str], int]:
+    """The same of a verdict."""
+    return {(row.seat, row.wager): row.due_cents for row in verdict.rows if row.due_cents}
 
 
 @pytest.mark.parametrize(("history", "chapter"), HISTORIES)
@@ -197,9 +218,7 @@ def test_the_round_is_as_without_it(history, chapter):
     told = round_with(history, chapter)
     view, verdict = verdict_on(told)
 
-    assert {(row.seat, row.wager): row.due_cents for row in verdict.rows if row.due_cents} == {
-        place: cents for place, cents in by_hand(chapter).items() if cents
-    }
+    assert due(verdict) == by_hand(chapter)
     assert [row for row in verdict.rows if not row.judged or row.difference_mc] == []
     assert "event" not in verdict.description
     assert told.findings == []
@@ -213,3 +232,163 @@ def test_nor_does_it_matter_how_cards_are_dealt(history, chapter):
     _, verdict = verdict_on(told)
     assert told.findings == []
     assert {row.difference_mc for row in verdict.rows} == {0}
+
+
+# --- what is not lawful spoils no more than itself --------------------------------------------------------
+
+
+@pytest.mark.parametrize("chapter", BOOKS)
+def test_what_is_paid_wrong_is_found_beside_a_box_that_took_everything_back(chapter):
+    """Seat 1 gets five dollars too much on its last wager that wins."""
+    told = Told(chapter).ready_for_all().seats(2, "P-2")
+    script = told.script(FULL)
+    all_of_a_box_is_taken_back(script, chapter)
+    won = [paid for paid in FULL[chapter].boxes[1].settled if paid.paid][-1]
+    script.change("wager_settled", {"paid_mc": (won.paid + 5) * DOLLAR}, seat=1, wager=won.wager)
+
+    (found,) = told.plays(script=script).findings
+    assert (found.id, found.seat, found.wager) == ("S13", 1, won.wager)
+    assert (found.due_mc, found.done_mc) == (
+        (won.returned + won.paid) * DOLLAR,
+        (won.returned + won.paid + 5) * DOLLAR,
+    )
+
+
+def given_back(seat: int, *wagers: str, dollars: int = 10) -> list[Line]:
+    """Stakes are given back as void."""
+    whole = {"stake_mc": dollars * DOLLAR, "returned_mc": dollars * DOLLAR, "paid_mc": 0}
+    return [("wager_settled", {"seat": seat, "wager": wager, "outcome": "void", **whole}) for wager in wagers]
+
+
+def without_a_part(chapter: str, tell: History) -> tuple[Told, dict[str, str]]:
+    """A round with something on box 2 that takes no part, and why each wager there is not judged; everything
+    else is as worked out."""
+    told = Told(chapter).ready_for_all().seats(2, "P-2")
+    script = told.script(FULL)
+    tell(script, chapter)
+    told.plays(script=script)
+    view, verdict = verdict_on(told)
+    assert due(verdict) == by_hand(chapter)
+    assert "event" not in verdict.description
+    assert discrepancies(view) == []
+    assert {row.difference_mc for row in verdict.rows if row.seat != 2} == {0}
+    return told, {row.wager: row.why for row in verdict.rows if row.seat == 2}
+
+
+@pytest.mark.parametrize("chapter", BOOKS)
+def test_wagers_after_no_more_bets_on_a_box_without_cards_are_left_to_the_house(chapter):
+    wagers = REQUIRED[chapter]
+
+    def tell(script, _chapter):
+        script.after("bets_closed", *laid(2, *wagers), *given_back(2, *wagers))
+
+    told, why = without_a_part(chapter, tell)
+    assert told.ids == ["W08"] * len(wagers)
+    came_late = 'it came after "no more bets", and the box was dealt no cards: house ruling required'
+    assert why == dict.fromkeys(wagers, f"{chapter}.7(c): {came_late}")
+
+
+PARTICIPATES = {
+    chapter: f"{chapter}.7(d)" if chapter == "663a" else f"{chapter}.7(d)(1)" for chapter in BOOKS
+}
+
+
+@pytest.mark.parametrize("chapter", BOOKS)
+def test_a_bonus_whose_ante_was_taken_back_is_left_to_the_house(chapter):
+    bonus = OPTIONAL[chapter]
+
+    def tell(script, _chapter):
+        script.before("bets_closed", *laid(2, bonus), *there_and_back(2, *REQUIRED[chapter]))
+        script.after("bets_closed", *given_back(2, bonus))
+
+    told, why = without_a_part(chapter, tell)
+    assert told.ids == ["W22"]
+    no_ante = "no ante lies on the box, so it takes no part: house ruling required"
+    assert why == {bonus: f"{PARTICIPATES[chapter]}: {no_ante}"}
+
+
+def test_an_ante_whose_odds_were_taken_back_is_left_to_the_house():
+    def tell(script, _chapter):
+        script.before("bets_closed", *laid(2, "ante", "odds"), back("odds", 2, 10))
+        script.after("bets_closed", *given_back(2, "ante"))
+
+    told, why = without_a_part("677a", tell)
+    assert told.ids == ["W26"]
+    assert why == {
+        "ante": "677a.7(d)(1): no odds lies on the box, so it takes no part: house ruling required"
+    }
+
+
+@pytest.mark.parametrize("chapter", ["647a", "677a", "678a"])
+def test_a_box_without_a_part_has_no_decision_that_an_exposed_card_could_come_before(chapter):
+    """x.13(d): a card of the dealer's that is seen after everybody has decided changes nothing."""
+
+    def tell(script, _chapter):
+        script.before("bets_closed", *laid(2, OPTIONAL[chapter]), *there_and_back(2, *REQUIRED[chapter]))
+        script.after("bets_closed", *given_back(2, OPTIONAL[chapter]))
+        seen = ("card_exposed", {"hand": "dealer", "position": 1, "card": None})
+        script.before("hand_revealed", seen, hand="dealer")
+
+    without_a_part(chapter, tell)
+
+
+@pytest.mark.parametrize("chapter", UNIT_MC)
+def test_an_ante_that_is_laid_anew_behind_the_progressive_wager_comes_after_it(chapter):
+    """The Ante is taken back once the progressive wager lies there, and laid again behind it."""
+    told = Told(chapter).ready_for_all()
+    script = told.script(FULL)
+    script.after("wager_placed", *taken(5, "ante", dollars=20), seat=5, wager="progressive")
+    script.before("progressive_lights_lit", *laid(5, "ante", dollars=20))
+    assert told.plays(script=script).ids == ["W23"]
+
+
+@pytest.mark.parametrize("chapter", BOOKS)
+@pytest.mark.parametrize("again", [True, False])
+def test_a_late_wager_is_made_or_made_larger_by_what_lies_there_then(chapter, again):
+    wager = OPTIONAL[chapter]
+    told = Told(chapter).ready_for_all()
+    script = told.script(FULL)
+    for place in reversed(script.find("wager_placed", seat=1, wager=wager)):
+        del script.lines[place]
+    before = laid(1, wager, dollars=3) if again else there_and_back(1, wager, dollars=3)
+    script.before("bets_closed", *before)
+    script.after("bets_closed", *laid(1, wager, dollars=2 if again else 5))
+    assert [found.id for found in told.plays(script=script).findings if found.id in ("W08", "W09")] == [
+        "W09" if again else "W08"
+    ]
+
+
+@pytest.mark.parametrize("chapter", BOOKS)
+@pytest.mark.parametrize("ending", ["round_closed", "round_voided"])
+def test_a_round_that_everybody_leaves_before_a_card_has_nothing_to_be_found(chapter, ending):
+    told = Told(chapter).ready()
+    script = told.script()
+    script.lines = script.lines[: script.place("bets_closed")]
+    ended = {"reason": "nobody plays", "section": "house rule", "ruled_by": "F-1", "legs": []}
+    script.lines += [*taken(1, *REQUIRED[chapter]), (ending, ended if ending == "round_voided" else {})]
+    assert told.plays(script=script).findings == []
+    assert verdict_on(told)[1].rows == ()
+
+
+def test_a_void_before_a_card_with_wagers_on_the_layout_still_needs_its_ground():
+    told = Told("678a").ready()
+    script = told.script()
+    script.lines = script.lines[: script.place("bets_closed")]
+    ended = {"reason": "nobody plays", "section": "house rule", "ruled_by": "F-1", "legs": []}
+    script.lines += [*given_back(1, "ante"), ("round_voided", ended)]
+    assert told.plays(script=script).ids == ["I25"]
+
+
+def test_a_box_is_the_players_who_has_it_at_no_more_bets():
+    """647a.11(i)(5): $300 go to another player than the holder of the hand. P-1 has boxes 4 and 5 when the
+    round opens, P-5 takes box 5 before the wagers are made, and so is another."""
+    boxes = STRAIGHT_FLUSH["647a"].boxes
+    round_ = STRAIGHT_FLUSH["647a"]._replace(boxes={3: boxes[3], 4: boxes[1], 5: boxes[5]})
+    told = Told("647a").ready_for_all(options=FROM_A_STRAIGHT, boxes_per_player=2).leaves("P-5")
+    told.says("boxes_changed", player="P-1", boxes=[4, 5])
+    script = told.script({"647a": round_})
+    script.lines[:0] = [("boxes_changed", {"player": "P-1", "boxes": [4]}), sits("P-5", 5)]
+    script.after("wager_settled", envy(5, 4, 300), seat=5, wager="progressive")
+    shown = ("hand_revealed", {"hand": "seat", "seat": 3, "cards": boxes[3].cards.split()})
+    script.before("hand_collected", shown, hand="seat", seat=3)
+    assert told.plays(script=script).findings == []

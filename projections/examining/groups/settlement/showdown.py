@@ -15,10 +15,10 @@ def contest(moment: Moment) -> set[str]:
 
 
 def at_showdown(moment: Moment) -> list[Step]:
-    """Settlements of boxes that did not give up their hands, without those of wagers left behind."""
+    """Settlements of boxes that have a hand and did not give it up, without those of wagers left behind."""
     digest = moment.digest
-    gone = digest.gave_up.keys() | digest.abandoned
-    return [step for step in digest.settled if step.body.seat not in gone]
+    here = {*moment.facts.playing} - digest.gave_up.keys() - digest.abandoned
+    return [step for step in digest.settled if step.body.seat in here]
 
 
 def qualified(moment: Moment) -> bool | None:
