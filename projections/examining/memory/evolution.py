@@ -29,6 +29,7 @@ from projections.examining.memory.table_state import (
     Step,
     TableState,
 )
+from projections.examining.memory.wager_evolution import bets_closed, note_players, took_back, wagered
 
 MOST_PLAYERS = 64
 ODDS, LIMIT, ANTE = "payout_odds", "payout_limit", "ante_returned"
@@ -278,7 +279,7 @@ def _round_opened(table: TableState, event: Event, body: Any) -> None:
         shuffling=table.shuffling,
     )
     table.round.steps.append(Step(event, body))
-    _note_players(table, table.round)
+    note_players(table, table.round)
     table.last_round = None
     forget_finished(table)
     table.boxes = {player: boxes for player, boxes in table.boxes.items() if player in table.players}
@@ -288,39 +289,6 @@ def _round_opened(table: TableState, event: Event, body: Any) -> None:
     else:
         table.rounds_since_count += 1
     table.spoken = set()
-
-
-def _note_players(table: TableState, round_: OpenRound) -> None:
-    """Whose the boxes are, where that can matter; who takes one before "no more bets" has it."""
-    if round_.selections is not None and round_.selections.boxes_per_player > 1:
-        now = {box: who for who, boxes in table.boxes.items() for box in boxes}
-        round_.players = {**round_.players, **now}
-
-
-def _wagered(table: TableState, _event: Event, body: Any) -> None:
-    round_, seat = table.round, body.seat
-    if round_ is None:
-        return
-    if body.wager == "pair_bonus":
-        round_.pair_bonus.add(seat)
-    if seat not in round_.owners:
-        round_.owners[seat] = {player: boxes for player, boxes in table.boxes.items() if seat in boxes}
-
-
-def _took_back(table: TableState, _event: Event, body: Any) -> None:
-    """A box from which everything was taken back in time may be another player's by the next wager."""
-    round_ = table.round
-    if round_ is None or round_.bets_closed_seq or round_.lies_on(body.seat):
-        return
-    if round_.owners.get(body.seat):  # a wager on nobody's box should not have been made at all
-        del round_.owners[body.seat]
-
-
-def _bets_closed(table: TableState, event: Event, _body: Any) -> None:
-    round_ = table.round
-    if round_ is not None and not round_.bets_closed_seq:
-        round_.bets_closed_seq = event.seq
-        _note_players(table, round_)
 
 
 def _card(table: TableState, event: Event, body: Any) -> None:
@@ -400,8 +368,8 @@ _TAKES: dict[str, Any] = {
     "irregularity_ruled": _ruled,
     **TROUBLE,
     "round_opened": _round_opened,
-    "wager_placed": _wagered,
-    "wager_withdrawn": _took_back,
-    "bets_closed": _bets_closed,
+    "wager_placed": wagered,
+    "wager_withdrawn": took_back,
+    "bets_closed": bets_closed,
     "hand_collected": _collected,
 }
