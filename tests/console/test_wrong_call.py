@@ -81,9 +81,9 @@ def test_after_two_dashes_everything_is_an_argument(tmp_path):
     assert "there is no option --help; a file of that name is written ./--help" in called.err
 
 
-def test_an_option_that_is_empty_counts_as_not_given(tmp_path):
-    called = pitledger(
-        "import", "/dev/null", "--errors", "", "--cut-off", "", "--zone", "", "--data", tmp_path / "i"
-    )
+def test_a_file_that_is_named_by_nothing_is_refused(tmp_path):
+    called = pitledger("import", "/dev/null", "--errors", "", "--data", tmp_path / "i")
 
-    assert (called.code, called.err) == (0, "")
+    assert (called.code, called.out) == (2, "")
+    assert "--errors: it is empty: name a file" in called.err
+    assert not (tmp_path / "i").exists()

@@ -17,7 +17,7 @@ from pathlib import Path
 from stat import S_ISREG
 from typing import IO, Annotated, Any, Final
 
-from console.arguments import input_file, one
+from console.arguments import input_file, new_file_name, one
 from console.clerk import DEFAULT_FACILITY, load_validation, new_recorder, refused_because, require_facility
 from console.commands.importing.file import ImportFile, open_import
 from console.commands.importing.lines import Batch, NotTaken, rare_collections
@@ -60,17 +60,12 @@ class Tally:
     not_taken: list[NotTaken] = field(default_factory=list)
 
 
-def _file(given: str) -> Path | None:
-    """What is empty counts as not given."""
-    return Path(given) if given else None
-
-
 def import_events(
     file: Annotated[Path, one(input_file, "FILE", "JSON lines, one event each; - is standard input")],
     /,
     *,
     errors: Annotated[
-        Path | None, one(_file, "FILE", "write every line not taken here, as JSON lines")
+        Path | None, one(new_file_name, "FILE", "write every line not taken here, as JSON lines")
     ] = None,
     facility: Annotated[str | None, one(owner, "NAME", "the facility, where lines do not name it")] = None,
     brought: Brought = AS_COPIED,
