@@ -22,7 +22,7 @@ FROM_READ_MODEL = {
         "ledger statement",
         "ledger hits",
     ),
-    *("ledger liability", "ledger hold", "ledger export", "findings", "case list"),
+    *("ledger liability", "ledger hold", "ledger export", "findings", "case list", "serve"),
 }
 """What is read from the read model of the sinks, which is not there."""
 ASKED = {"topics": "", **{name: FITTING[name] for name in (*READING, *CHANGING, *STARTING) if name != "demo"}}
