@@ -17,7 +17,7 @@ from projections.rounds.replay import replay
 from projections.rounds.terms import terms_of
 from projections.rounds.verdict import Known, judge
 from tests.projections.examining.changes import placed
-from tests.projections.examining.clean_rounds import DOLLAR, FULL, UNIT_MC
+from tests.projections.examining.clean_rounds import ALWAYS, DOLLAR, FULL, UNIT_MC
 from tests.projections.examining.round_lines import Line
 from tests.projections.examining.script import Script
 from tests.projections.examining.special_payout_scenarios import FROM_A_STRAIGHT, STRAIGHT_FLUSH, envy
@@ -392,3 +392,67 @@ def test_a_box_is_the_players_who_has_it_at_no_more_bets():
     shown = ("hand_revealed", {"hand": "seat", "seat": 3, "cards": boxes[3].cards.split()})
     script.before("hand_collected", shown, hand="seat", seat=3)
     assert told.plays(script=script).findings == []
+
+
+@pytest.mark.parametrize("chapter", BOOKS)
+def test_a_box_whose_wagers_came_late_plays_if_it_is_dealt_to(chapter):
+    """The dealer should not have taken them (x.7(c)); dealt to, seat 3 has a hand like the others."""
+    told = Told(chapter).ready_for_all()
+    script = told.script(FULL)
+    for wager in REQUIRED[chapter]:
+        script.move(script.place("wager_placed", seat=3, wager=wager), to=script.place("bets_closed") + 1)
+    told.plays(script=script)
+    _, verdict = verdict_on(told)
+
+    assert told.ids == ["W08"] * len(REQUIRED[chapter])
+    assert [row for row in verdict.rows if not row.judged or row.difference_mc] == []
+    assert len({row.seat for row in verdict.rows}) == 3
+
+
+def test_a_box_without_a_part_is_said_to_be_one_where_the_round_is_judged_piece_by_piece():
+    """Nobody saw the dealer's cards: what depends on them cannot be judged for that reason."""
+    told = Told("678a").ready_for_all().seats(2, "P-2")
+    script = told.script(FULL).without("hand_revealed", hand="dealer")
+    script.after("bets_closed", *laid(2, "ante"))
+    _, verdict = verdict_on(told.plays(script=script))
+    why = {(row.seat, row.wager): row.why for row in verdict.rows}
+    assert why[2, "ante"].startswith('678a.7(c): it came after "no more bets"')
+    assert why[1, "ante"] == "the cards of the dealer are not known"
+
+
+@pytest.mark.parametrize("taken_back", [True, False])
+def test_an_exposed_card_after_which_everybody_leaves_concerns_nobody_who_took_a_wager_back(taken_back):
+    """679a.13(d) would return the Ante that is left behind; nobody is there to get it (x.7(b))."""
+    told = Told("679a").ready().seats(2, "P-2")
+    script = told.script()
+    if taken_back:
+        script.before("bets_closed", *there_and_back(2, "ante"))
+    script.lines = script.lines[: script.place("decision_made")]
+    ante = {"seat": 1, "wager": "ante"}
+    script.lines += [
+        ("card_exposed", {"hand": "dealer", "position": 1, "card": None}),
+        leaves("P-1", 1),
+        ("wager_abandoned", {**ante, "amount_mc": 10 * DOLLAR, "ruled_by": "F-1"}),
+        (
+            "wager_settled",
+            {**ante, "outcome": "lose", "stake_mc": 10 * DOLLAR, "returned_mc": 0, "paid_mc": 0},
+        ),
+        ("round_closed", {}),
+    ]
+    assert "I10" not in told.plays(script=script).ids
+
+
+@pytest.mark.parametrize("chips", ["laid", "taken back"])
+def test_the_top_card_of_four_stays_for_a_pair_bonus_that_lies_there(chips):
+    """679a.10(g)(2): without the wager it goes to the rack; one that was taken back is none."""
+    told = Told("679a", "automated_shoe", "reshuffling_device")
+    wagers = [*ALWAYS["679a"], "pair_bonus"]
+    told.ready(options=[{"option": "four_card_stacks", "value": True}], wagers=wagers)
+    script = told.script()
+    script.before("bets_closed", *(laid if chips == "laid" else there_and_back)(1, "pair_bonus", dollars=5))
+    for at in ({"to": "seat", "seat": 1}, {"to": "dealer"}):
+        script.change("stack_delivered", {"cards": [None] * 4}, **at)
+    top = ("hand_collected", {"hand": "dealer", "seat": None, "cards": 1})
+    script.after("stack_delivered", top, to="dealer")
+    script.change("hand_collected", {"cards": 4}, hand="seat")
+    assert ("C27" in told.plays(script=script).ids) == (chips == "taken back")
