@@ -160,6 +160,8 @@ def _log_file(where: Location) -> Path:
             f"{where.data}: this cannot be read ({error.strerror}). Name a directory that you may read in "
             "with --data."
         ) from error
+    if where.data.is_file():
+        raise LogError(f"{where.data}: this is a file. Name the directory of an instance with --data.")
     if not found:
         raise LogError(
             f"{where.data}: there is no instance here. Name its directory with --data, or make one with "

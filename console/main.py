@@ -27,6 +27,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 
         print(f"pitledger: interrupted; {interrupt or so_far() or GO_ON}", file=sys.stderr)
         return 2
+    finally:
+        if argv is None:  # the answer is given: Ctrl-C on the way out would end this with another code
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _standard_streams_are_there() -> bool:

@@ -54,12 +54,21 @@ def rounds(
         asked = rounds_asked(store, table, seat, when)
         shown = sorted(_found(where, store, asked, shows, most), key=lambda each: (each.at_us, each.table))
         if table is not None and not shown and last_played_us(store, table) is None:
-            print_message(f"No round was ever played at a table {table}.")
+            print_message(_nothing_of(where, table))
     if options.json:
         print_json([round_json(each, shows) for each in shown])
     else:
         _show(shown, seat, shows)
     return 0
+
+
+def _nothing_of(where: Location, table: str) -> str:
+    """Of a table without rounds: whether it has been heard of, as rounds may be behind what is recorded."""
+    with open_log(where) as log:
+        is_recorded = log.head(f"table:{table}") is not None
+    if is_recorded:
+        return f"table:{table} is recorded, and no round of it is here yet: what is shown may be behind it."
+    return f"No round was ever played at a table {table}."
 
 
 def _found(

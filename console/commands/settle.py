@@ -37,15 +37,30 @@ def settle(
     """
     if str(file) == "-":
         return settle_lines(sys.stdin.buffer, sys.stdout, at_once=True)
+    return settle_lines(_lines_of(file), sys.stdout)
+
+
+def _lines_of(file: Path) -> Iterator[bytes]:
+    """The lines of a file; what fails elsewhere meanwhile, such as the output, is no fault of it."""
     try:
-        with file.open("rb") as source:
-            return settle_lines(source, sys.stdout)
-    except BrokenPipeError:
-        raise  # whoever reads the answers has seen enough
+        source = file.open("rb")
     except OSError as error:
-        raise WrongCall(
-            f"cannot read {file}: {error.strerror}. Name a file of descriptions, or - for standard input."
-        ) from error
+        raise _cannot_read(file, error) from error
+    with source:
+        while True:
+            try:
+                line = source.readline()
+            except OSError as error:
+                raise _cannot_read(file, error) from error
+            if not line:
+                return
+            yield line
+
+
+def _cannot_read(file: Path, error: OSError) -> WrongCall:
+    return WrongCall(
+        f"cannot read {file}: {error.strerror}. Name a file of descriptions, or - for standard input."
+    )
 
 
 def settle_lines(source: Iterable[bytes], target: IO[str], *, at_once: bool = False) -> int:

@@ -199,7 +199,10 @@ def open_reader(path: Path) -> sqlite3.Connection:
         raise LogError(f"{path}: there is no log here. Check the path, or record or import something first.")
     with _opened(path, "ro") as connection:
         if _is_new(connection, path):
-            raise LogError(f"{path}: the file is empty. Record or import something first.")
+            raise LogError(
+                f"{path}: the file is empty. If anything was ever recorded here, put a copy in "
+                "its place; else record or import something."
+            )
     return connection
 
 

@@ -12,7 +12,7 @@ from cyclopts import Parameter
 from console.arguments import cash, number, one
 from console.clerk import Clerk, open_clerk
 from console.commands.case.recording import By, Entry, add_entry, read_case, show_recorded
-from console.commands.case.replying import REPLY_DAYS, reply_day
+from console.commands.case.replying import REPLY_DAYS, days_left, reply_day
 from console.instance import read_model_file, require_instance
 from console.names import case_name, owner, person, words
 from console.options import NO_OPTIONS, GlobalOptions
@@ -103,17 +103,26 @@ def open_case(
 
 
 def _fields(claim: Claim, terms: Terms, by: str, options: GlobalOptions) -> dict[str, Any]:
+    disputed_at_us = _moment(claim, options)
     return {
         "table": claim.table,
         "seat": claim.seat,
-        "disputed_at_us": _moment(claim, options),
+        "disputed_at_us": disputed_at_us,
         "claim": claim.claim,
         "claimed_mc": claim.amount,
         "player": claim.player,
-        "reply_by": reply_day(terms.reply_by, options),
+        "reply_by": _reply_by(terms.reply_by, disputed_at_us, options),
         "two_sign_over_mc": _two_sign_over(terms.two_sign_over),
         "opened_by": by,
     }
+
+
+def _reply_by(typed: str | None, disputed_at_us: int, options: GlobalOptions) -> str:
+    """The day by which a reply is due; it may have passed, where a claim on paper is entered late."""
+    day = options.gaming_days()(disputed_at_us)
+    if typed is not None and days_left(typed, day) < 0:
+        raise WrongCall(f"--reply-by {typed}: that is before {day}, of which the claim is; name a later day")
+    return reply_day(typed, options)
 
 
 def _two_sign_over(typed: int | None, environment: Mapping[str, str] = os.environ) -> int:

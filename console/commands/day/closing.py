@@ -12,8 +12,10 @@ from console.options import GlobalOptions
 from console.output import print_json, print_message
 from console.read_model import open_read_model
 from console.signing import Recording, Signature
+from console.wording.local_time import local_time
 from console.wrong_call import WrongCall
 from events.vocabulary.meters import LegRefused, MeterDayClosed
+from streams.clock import now_us
 from streams.read_model.queries.days import (
     DayClose,
     closed_without,
@@ -67,6 +69,7 @@ def close_day(close: Close, recording: Recording, options: GlobalOptions) -> int
     if at_desk is not None and at_desk.refused:
         print_message(f"pitledger day: {DESK}: refused: {refused_because(at_desk.event)}")
     if report["closed"]:
+        _say_if_early(close.day, options)
         for reading in differing:
             name = reading_name(reading.stream, reading.seq)
             print_message(
@@ -74,6 +77,15 @@ def close_day(close: Close, recording: Recording, options: GlobalOptions) -> int
                 f"withdrawn: `pitledger day {close.day}` shows it"
             )
     return 0 if report["closed"] else 1
+
+
+def _say_if_early(day: str, options: GlobalOptions) -> None:
+    end_us = options.gaming_days().bounds(day)[1]
+    if now_us() < end_us:
+        print_message(
+            f"pitledger day: {day} is not over: it goes on until {local_time(end_us)}. What tables record "
+            "until then counts for the next day."
+        )
 
 
 def _closed_already(day: str, before: DayClose, options: GlobalOptions) -> int:
@@ -106,9 +118,15 @@ def _close_link(clerk: Clerk, link: str, close: Close, recording: Recording) -> 
         case MeterDayClosed(missing_tables=missing):
             return {**result, "missing_tables": list(missing)}
         case LegRefused(reason=reason):
-            return {**result, "refused": reason}
+            return {**result, "refused": _with_all_named(reason, close.without)}
         case other:
             raise AssertionError(f"a keeper answers the close of a day with {other.TYPE}")
+
+
+def _with_all_named(reason: str, without: Sequence[str]) -> str:
+    """A refusal whose command names the tables still to be signed for: those that were named belong to it."""
+    named = "".join(f"--without {table} " for table in without)
+    return reason.replace("--without ", f"{named}--without ", 1)
 
 
 def _close_at_desk(

@@ -64,8 +64,8 @@ class LogWriter:
         stream, head = next(iter(self._due.items()))
         raise NotThisFloor(
             f"the log holds {stream} up to seq {head.seq}, and that is not this floor's: they part at "
-            f"{where}. Go on with the arguments that the log was begun with, or name another directory "
-            "with --data."
+            f"{where}. Go on with the arguments that the log was begun with (--rounds or --hours, --tables, "
+            "--game, --seed, --mistakes), or name another directory with --data."
         )
 
 

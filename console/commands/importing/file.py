@@ -7,7 +7,6 @@ be known before the first line is recorded.
 from __future__ import annotations
 
 import hashlib
-import shutil
 import sys
 import tempfile
 from collections.abc import Iterator, Set
@@ -23,20 +22,22 @@ from streams.recorder.admission import NONE_RESUMED, ResumedGaps
 APART_FROM: Final = 2 << 20
 """Bytes from which on a second process, which takes a moment to start, is worth it."""
 _BLOCK: Final = 1 << 20
+LINE_AT_MOST: Final = 16 << 20
+"""Bytes: some more than the longest event has."""
 _RESUMED: Final = StreamResumed.TYPE.encode()
 
 
 class ImportFile:
     """A file of JSON lines."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, name: str) -> None:
         self.path = path
         digest = hashlib.sha256()
         self.size = 0
         self._may_resume = False
         end = b""
         with path.open("rb") as file:
-            while block := file.read(_BLOCK):
+            for block in _blocks(file, name):
                 digest.update(block)
                 self.size += len(block)
                 self._may_resume = self._may_resume or _RESUMED in end + block
@@ -71,6 +72,21 @@ class ImportFile:
             return ResumedGaps(draft for batch in batches(lines, self.prefix, 1) for _, draft in batch.drafts)
 
 
+def _blocks(file: IO[bytes], name: str) -> Iterator[bytes]:
+    """A file block by block; a line without end is refused before anything is kept or recorded."""
+    line, length = 1, 0
+    while block := file.read(_BLOCK):
+        if ended := block.count(b"\n"):
+            line, length = line + ended, -(block.rindex(b"\n") + 1)
+        length += len(block)
+        if length > LINE_AT_MOST:
+            raise Unreadable(
+                f"cannot read {name}: line {line:,} is longer than {LINE_AT_MOST >> 20} MiB, as no event is. "
+                "Name a file of JSON lines, or - for standard input."
+            )
+        yield block
+
+
 @contextmanager
 def open_import(name: str) -> Iterator[ImportFile]:
     """The file of that name; `-` is standard input."""
@@ -79,7 +95,8 @@ def open_import(name: str) -> Iterator[ImportFile]:
         return
     with _spool_file() as spooled:
         try:
-            shutil.copyfileobj(sys.stdin.buffer, spooled)
+            for block in _blocks(sys.stdin.buffer, "standard input"):
+                spooled.write(block)
             spooled.flush()
         except OSError as error:
             raise _no_room_for_input(error) from error
@@ -102,7 +119,7 @@ def _no_room_for_input(error: OSError) -> Unreadable:
 
 def _import_file(path: Path, name: str) -> ImportFile:
     try:
-        return ImportFile(path)
+        return ImportFile(path, name)
     except OSError as error:
         raise Unreadable(
             f"cannot read {name}: {error.strerror}. Name a file of JSON lines, or - for standard input."

@@ -236,6 +236,12 @@ def test_a_wager_that_was_paid_as_due_is_said_to_be(opened):
     )
 
 
+def test_no_reply_is_due_before_what_is_disputed(here):
+    refused = here(*OPEN, "--reply-by", "2020-01-01")
+    assert (refused.code, refused.out) == (2, "")
+    assert "--reply-by 2020-01-01: that is before 2026-" in refused.err
+
+
 def test_a_reply_is_due_in_thirty_days_unless_set_and_overdue_is_answered_1(here):
     assert here(*OPEN).code == 0
     listed = here("case", "list", "--json")

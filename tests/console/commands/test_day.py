@@ -9,6 +9,7 @@ import pytest
 
 from console.wording.local_time import local_time
 from events.times import parse_time
+from streams.clock import GamingDays, now_us
 from tests.console.accounting_floor import Floor
 from tests.console.calling import pitledger
 
@@ -166,6 +167,21 @@ def test_two_people_of_two_departments_close_a_day_that_misses_no_table(floor, s
     assert (called.code, called.document["closed"]) == (1, False)
     assert "refused" in called.err
     assert day(floor, DAY).document["closed"] == []
+
+
+def test_who_named_one_of_two_tables_is_given_a_command_that_names_both(floor):
+    refused = pitledger("day", DAY, "--close", "--without", "T1", *TWO, "--data", floor.data)
+    assert refused.code == 1
+    assert f"`pitledger day {DAY} --close --without T1 --without T2 --sign" in " ".join(refused.err.split())
+
+
+def test_a_day_that_is_not_over_is_closed_with_a_word(floor):
+    today = GamingDays()(now_us())
+    close = ("--close", "--without", "T1", "--without", "T2", *TWO, "--data", floor.data)
+    over, early = (pitledger("day", each, *close) for each in (DAY, today))
+    assert (over.code, early.code) == (0, 0)
+    assert "is not over" not in over.err
+    assert f"{today} is not over: it goes on until " in early.err
 
 
 def test_a_close_without_signature_or_reason_is_a_wrong_call(floor):

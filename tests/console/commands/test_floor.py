@@ -141,6 +141,7 @@ def test_the_log_of_another_floor_is_refused_and_stays_as_it_is(calm, other):
 
     assert called.code == 2
     assert "not this floor's" in called.err
+    assert "the log was begun with (--rounds or --hours, --tables, --game, --seed" in called.err
     assert digest(data) == before
 
 

@@ -1,11 +1,15 @@
 """Lines made into drafts by a process of its own: the same batches, and an end that is reported."""
 
+import io
 import json
 import multiprocessing
 import re
+import sys
 
 import pytest
 
+from console.commands.importing import file as import_file
+from console.commands.importing.file import open_import
 from console.commands.importing.lines import Unreadable, batches, batches_apart
 from tests.console.event_lines import a_shift
 
@@ -75,3 +79,18 @@ def test_whoever_stops_early_leaves_no_process_behind(path):
 
     assert multiprocessing.active_children() == []
     assert reader.exitcode == 0
+
+
+@pytest.mark.parametrize("before", [b"", b"{}\n{}\n"])
+def test_a_line_without_end_is_refused_before_it_is_kept(tmp_path, monkeypatch, before):
+    monkeypatch.setattr(import_file, "LINE_AT_MOST", 3 << 20)
+    endless, whole = tmp_path / "endless", tmp_path / "whole"
+    endless.write_bytes(before + b"x" * (5 << 20))
+    whole.write_bytes(before + b"x" * (2 << 20) + b"\n" + b"y" * (2 << 20))
+    line = before.count(b"\n") + 1
+    for name, given in ((str(endless), b""), ("-", endless.read_bytes())):
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(given)))
+        with pytest.raises(Unreadable, match=f"line {line} is longer than 3 MiB"), open_import(name):
+            pass
+    with open_import(str(whole)) as taken:
+        assert taken.size == whole.stat().st_size

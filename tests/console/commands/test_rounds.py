@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import shutil
+import sqlite3
+from contextlib import closing
+
 import pytest
 
 from tests.console.calling import pitledger
@@ -147,6 +151,16 @@ def test_none_found_is_no_failure(data):
 
     called = pitledger("rounds", "--seat", 9, "--data", data)
     assert (called.code, called.out, called.err) == (0, "No round found.\n", "")
+
+
+def test_a_table_that_is_recorded_is_not_said_to_have_played_no_round(data, tmp_path):
+    """Its rounds may be behind: another process writes the log, and follows from it later."""
+    copy = shutil.copytree(data, tmp_path / "copy")
+    with closing(sqlite3.connect(copy / "read.sqlite")) as model, model:
+        model.execute("DELETE FROM rounds WHERE stream = 'table:HCF-01'")
+    called = pitledger("rounds", "--table", "HCF-01", "--data", copy)
+    assert (called.code, called.out) == (0, "No round found.\n")
+    assert "table:HCF-01 is recorded, and no round of it is here yet" in called.err
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 import io
 import json
 import sys
+from contextlib import suppress
 
 import pytest
 
@@ -103,6 +104,18 @@ def test_missing_file_cannot_run(tmp_path, capsys):
     captured = capsys.readouterr()
     assert captured.out == ""
     assert "cannot read" in captured.err
+
+
+def test_an_output_that_is_full_is_not_the_fault_of_the_file(tmp_path, monkeypatch):
+    file = tmp_path / "rounds.jsonl"
+    file.write_text(json.dumps(VOID))
+    with open("/dev/full", "w") as full:  # noqa: PTH123
+        monkeypatch.setattr(sys, "stdout", full)
+        with pytest.raises(OSError, match="No space left"):
+            settle.settle(file)
+        monkeypatch.undo()
+        with suppress(OSError):
+            full.close()
 
 
 def test_dash_is_standard_input(monkeypatch, capsys):

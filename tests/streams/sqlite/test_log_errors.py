@@ -228,7 +228,7 @@ def test_another_format_is_refused_and_left_alone(path, writable, number):
 
 def test_an_empty_file_is_new_to_a_writer_and_nothing_to_a_reader(path):
     path.touch()
-    with pytest.raises(LogError, match="the file is empty"):
+    with pytest.raises(LogError, match="If anything was ever recorded here, put a copy"):
         SqliteLog(path, writable=False)
     assert len(filled(path, 10)) == 10
 
