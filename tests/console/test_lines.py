@@ -7,12 +7,14 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from console import answering
 from console.colour import print_painted
 from console.columns import columns, print_columns
 from console.lines import print_lines, print_row, wrapped
 from console.output import print_json, print_message
 from console.standard_streams import visible_streams
 from console.wording.visible import visible
+from tests.console.calling import pitledger
 
 TIME = "2026-03-02 07:16:29 EST"
 HINT = "`pitledger meters --data var/east`"
@@ -104,6 +106,11 @@ def test_what_would_steer_a_terminal_is_shown_by_its_number_whoever_prints_it(le
     assert json.loads(said.out.split("\n", 2)[2]) == {"who": name}
     print(name)
     assert letter in capsys.readouterr().out, "the streams are again what they were"
+
+
+def test_every_command_prints_through_such_streams(monkeypatch):
+    monkeypatch.setattr(answering, "_run", lambda _call: print("P\x1b[2J") or 0)
+    assert pitledger("meters").out == "P\\u001b[2J\n"
 
 
 def test_a_cell_of_a_table_stays_in_its_line(capsys):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import pty
 import re
@@ -12,6 +13,7 @@ import pytest
 from events.envelope import read_header
 from streams.sqlite.file import LOG_FILE
 from tests.console.calling import COMMAND, environment, pitledger
+from tests.console.disputed_evening import evening
 from tests.console.lost_events import records_of
 from tests.console.terminal import in_terminal
 
@@ -35,6 +37,22 @@ def test_a_round_of_five_seats_is_one_screen(data):
     assert len(screen.text.splitlines()) <= LINES
     for word in ("in force: ", "floorperson F-", "players: seat 5", "by the table's clock", "all 52 cards"):
         assert word in screen.text
+
+
+def test_an_event_with_control_characters_steers_no_terminal(tmp_path):
+    """They are recorded, as facts are, and shown by their numbers."""
+    lines = [json.loads(line) for line in evening().splitlines()]
+    seated = {"player": "P\x1b[2J\x9b1", "seat": 4, "boxes": [4]}
+    lines.insert(1, lines[0] | {"type": "player_seated", "body": seated, "source_id": "tablet-HCF-01#0"})
+    given = "\n".join(map(json.dumps, lines))
+    taken = pitledger("import", "-", "--facility", "PHL", "--data", tmp_path, stdin=given)
+    assert taken.code == 0, taken.err
+
+    for how in ((), ("--timeline",)):
+        shown = in_terminal(100, "round", "HCF-01-1", *how, "--data", tmp_path)
+        assert "seat 4 P\\u001b[2J\\u009b1" in shown.text
+        assert "\x1b[2J" not in shown.coloured
+        assert "\x9b" not in shown.coloured
 
 
 def test_red_suits_are_red_at_a_terminal_and_nothing_is_when_piped(data):
