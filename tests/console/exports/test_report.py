@@ -3,6 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
+from console.commands.audit import books as books_module
 from console.commands.audit import export as export_command
 from console.commands.audit.books import Books
 from console.exports.report.curve import MOST_SLICES, Curve
@@ -145,8 +146,8 @@ def test_what_comes_in_meanwhile_is_in_the_log_and_in_the_ledger_or_in_neither(t
     """Rounds are played after the notary has read, after the books are read, and while the bag is written."""
     floor = a_floor(tmp_path / "data")
     assert pitledger("audit", "init", "--data", floor.data).code == 0
-    opened = export_command.open_read_model
-    reads = export_command.bulk_source
+    opened = books_module.open_read_model
+    reads = books_module.bulk_source
     written = export_command.write_bag
 
     def open_later(where):
@@ -161,8 +162,8 @@ def test_what_comes_in_meanwhile_is_in_the_log_and_in_the_ledger_or_in_neither(t
         floor.plays("T1", [5])
         return written(*args, **more)
 
-    monkeypatch.setattr(export_command, "open_read_model", open_later)
-    monkeypatch.setattr(export_command, "bulk_source", read_later)
+    monkeypatch.setattr(books_module, "open_read_model", open_later)
+    monkeypatch.setattr(books_module, "bulk_source", read_later)
     monkeypatch.setattr(export_command, "write_bag", write_later)
     called = pitledger("audit", "export", "--out", tmp_path / "bag", "--json", "--data", floor.data)
     assert called.code == 0, called.err
@@ -184,7 +185,7 @@ def test_books_that_are_behind_what_is_signed_are_not_exported(tmp_path, monkeyp
     floor = a_floor(tmp_path / "data")
     assert pitledger("audit", "init", "--data", floor.data).code == 0
     assert pitledger("audit", "checkpoint", "--data", floor.data).code == 0
-    monkeypatch.setattr(export_command, "_PATIENCE_S", 0.0)
+    monkeypatch.setattr(books_module, "_PATIENCE_S", 0.0)
     monkeypatch.setattr(
         "streams.read_model.store.ReadStore.positions", lambda _: {("events", 0): 99, ("meters", 0): 1}
     )
