@@ -25,12 +25,12 @@ from typing import Final, NamedTuple
 from bench.bench_append import DISK
 from bench.commands import ask, call
 from bench.rows import Row, row
+from console.calls.options import Location
 from console.commands.rounds import ABOUT_US, PAGE
-from console.instance import open_log
-from console.options import Location
-from console.read_model import open_read_model
-from console.round_gathered import gather_round
-from console.rounds_judged import judged_rounds
+from console.instances.instance import open_log
+from console.instances.read_model import open_read_model
+from console.rounds.gathered import gather_round
+from console.rounds.judged import judged_rounds
 from events.times import time_text
 from streams.log import Log
 from streams.read_model.queries.found_rounds import RoundsAsked

@@ -17,13 +17,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         print("pitledger: standard output is closed: open it, or send it to /dev/null", file=sys.stderr)
         return 2
     try:
-        from console.answering import answer  # noqa: PLC0415 - it takes a moment, in which Ctrl-C may come
+        from console.calls.answering import answer  # noqa: PLC0415 - it takes a moment, in which Ctrl-C may come
 
         return answer(sys.argv[1:] if argv is None else argv)
     except KeyboardInterrupt as interrupt:
         if argv is None:  # a second Ctrl-C would fall into what Python does on the way out
             signal.signal(signal.SIGINT, signal.SIG_IGN)
-        from console.on_record import GO_ON, so_far  # noqa: PLC0415
+        from console.recording.on_record import GO_ON, so_far  # noqa: PLC0415
 
         print(f"pitledger: interrupted; {interrupt or so_far() or GO_ON}", file=sys.stderr)
         return 2

@@ -24,7 +24,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from console.round_events import RoundEvents, events_of_round
+from console.rounds.events import RoundEvents, events_of_round
 from events.body import decode_body
 from events.envelope import Event, read_header
 from floor.houses.bulk import as_sealed, made

@@ -18,8 +18,8 @@ from pkgutil import walk_packages
 
 import pytest
 
-from console.app import bind, make_app, parameters_of
-from console.command_table import COMMANDS, GLOBAL_OPTIONS, Command, read_call
+from console.calls.app import bind, make_app, parameters_of
+from console.calls.command_table import COMMANDS, GLOBAL_OPTIONS, Command, read_call
 from events.body import TYPES
 from events.errors import PitledgerError
 from events.topics import TOPICS

@@ -11,7 +11,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from console.board.watching import Watching
-from console.columns import sparkline
+from console.printing.columns import sparkline
 from console.wording.hints import command
 from console.wording.local_time import local_time
 from console.wording.visible import visible

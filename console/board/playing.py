@@ -10,8 +10,8 @@ from typing import Final
 
 from console.board.watching import Watching, line
 from console.commands.floor import pace
-from console.output import print_message, progress, reached
-from console.standard_streams import stream_behind
+from console.printing.output import print_message, progress, reached
+from console.printing.standard_streams import stream_behind
 from floor.casino import Casino
 from floor.life import Stop
 from floor.night import HOUR_US

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from console.instance import bulk_source, open_log
-from console.lines import print_row
-from console.options import NO_OPTIONS, GlobalOptions, Location
-from console.output import print_json, print_message, progress, reached
-from console.read_model import open_read_model, tell_what_is_to_come
+from console.calls.options import NO_OPTIONS, GlobalOptions, Location
+from console.instances.instance import bulk_source, open_log
+from console.instances.read_model import open_read_model, tell_what_is_to_come
+from console.printing.lines import print_row
+from console.printing.output import print_json, print_message, progress, reached
 from events.errors import PitledgerError
 from events.money import text
 from events.topics import EVENTS

@@ -7,9 +7,9 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
-from console.command_table import COMMANDS, PROGRAM
-from console.options import NO_OPTIONS, GlobalOptions
-from console.output import print_json
+from console.calls.command_table import COMMANDS, PROGRAM
+from console.calls.options import NO_OPTIONS, GlobalOptions
+from console.printing.output import print_json
 
 
 def completion(
@@ -27,7 +27,7 @@ def completion(
         pitledger completion zsh
         pitledger completion fish
     """
-    from console.app import make_app  # noqa: PLC0415 - it imports the commands, this one included
+    from console.calls.app import make_app  # noqa: PLC0415 - it imports the commands, this one included
 
     app = make_app()
     for group in (app, *(app[command.name] for command in COMMANDS if command.actions)):

@@ -12,18 +12,18 @@ from typing import Annotated, Any, Final
 
 from cyclopts import Parameter
 
-from console.arguments import number
 from console.board.playing import play_live, play_rounds
 from console.board.watching import Watching
-from console.clerk import new_recorder
+from console.calls.arguments import number
+from console.calls.options import NO_OPTIONS, GlobalOptions
+from console.calls.wrong_call import WrongCall
 from console.commands.floor.shape import TEN_TABLES, FloorShape
 from console.commands.meters import link_json
-from console.demo_floor import ShownFloor
-from console.demo_instance import DemoHouse, open_fresh
-from console.options import NO_OPTIONS, GlobalOptions
-from console.output import print_json
+from console.instances.demo_floor import ShownFloor
+from console.instances.demo_instance import DemoHouse, open_fresh
+from console.printing.output import print_json
+from console.recording.clerk import new_recorder
 from console.wording.hints import command
-from console.wrong_call import WrongCall
 from events.money import text
 from events.topics import EVENTS
 from floor.houses.instances import EmbeddedHouse

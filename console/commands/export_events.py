@@ -15,16 +15,16 @@ from typing import Annotated, Any, Final
 
 import msgspec
 
-from console.arguments import one
-from console.instance import bulk_source, open_log
-from console.names import something, stream_named
-from console.options import NO_OPTIONS, GlobalOptions, Location
-from console.output import ascii_only, print_message
-from console.read_model import open_read_model
-from console.round_events import events_of_round
+from console.calls.arguments import one
+from console.calls.names import something, stream_named
+from console.calls.options import NO_OPTIONS, GlobalOptions, Location
+from console.calls.wrong_call import WrongCall
+from console.instances.instance import bulk_source, open_log
+from console.instances.read_model import open_read_model
+from console.printing.output import ascii_only, print_message
+from console.rounds.events import events_of_round
 from console.wording.local_time import local_time
 from console.wording.typed_time import OR_A_DAY, read_beginning, read_end
-from console.wrong_call import WrongCall
 from events.envelope import Event, read_header
 from events.jsonform import to_json
 from projections.routing.chain import Chains, Verdict

@@ -10,21 +10,21 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from console.arguments import day as gaming_day
-from console.arguments import one
-from console.columns import print_columns
-from console.findings_asked import mode_name, require_known, severity_name
-from console.findings_lists import SHOWN, Lists, accept_list, tell_of_lists
-from console.findings_patterns import NO_PATTERNS, PatternsAsked, check_patterns, show_patterns
-from console.findings_shown import CSV_COLUMNS, csv_row, finding_document, print_csv
-from console.instance import open_log
-from console.lines import print_row
-from console.names import something
-from console.options import NO_OPTIONS, GlobalOptions
-from console.output import print_json, print_json_line, print_message
-from console.read_model import open_read_model
+from console.calls.arguments import day as gaming_day
+from console.calls.arguments import one
+from console.calls.names import something
+from console.calls.options import NO_OPTIONS, GlobalOptions
+from console.calls.wrong_call import WrongCall
+from console.findings.asked import mode_name, require_known, severity_name
+from console.findings.lists import SHOWN, Lists, accept_list, tell_of_lists
+from console.findings.patterns import NO_PATTERNS, PatternsAsked, check_patterns, show_patterns
+from console.findings.shown import CSV_COLUMNS, csv_row, finding_document, print_csv
+from console.instances.instance import open_log
+from console.instances.read_model import open_read_model
+from console.printing.columns import print_columns
+from console.printing.lines import print_row
+from console.printing.output import print_json, print_json_line, print_message
 from console.wording.local_time import local_clock
-from console.wrong_call import WrongCall
 from projections.examining.finding import Finding
 from streams.errors import Trouble
 from streams.log import Log

@@ -15,10 +15,10 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from console.columns import columns
-from console.lines import WIDTH, page_width, wrapped
-from console.options import NO_OPTIONS, GlobalOptions
-from console.output import print_json
+from console.calls.options import NO_OPTIONS, GlobalOptions
+from console.printing.columns import columns
+from console.printing.lines import WIDTH, page_width, wrapped
+from console.printing.output import print_json
 from games.counting.hold import Hold, holds, percent
 
 HEADINGS = ("rulebook", "wager", "paytable", "options~", "hold", "percent", "published", "~")

@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated, Any, Final
 
-from console.arguments import one
-from console.columns import sparkline
+from console.calls.arguments import one
+from console.calls.names import something
+from console.calls.options import NO_OPTIONS, GlobalOptions
+from console.calls.wrong_call import did_you_mean
 from console.commands.ledger.shortfalls import borne_in_words, borne_json
 from console.commands.ledger.stakes import HOW_TO_RETURN, in_words, stake_json
 from console.commands.ledger.unpaid_awards import award_json, to_whom
-from console.lines import print_command, print_lines, print_row, show_moment
-from console.names import something
-from console.options import NO_OPTIONS, GlobalOptions
-from console.output import print_json, print_message
-from console.read_model import open_read_model
+from console.instances.read_model import open_read_model
+from console.printing.columns import sparkline
+from console.printing.lines import print_command, print_lines, print_row, show_moment
+from console.printing.output import print_json, print_message
 from console.wording.hints import command
 from console.wording.local_time import local_time
 from console.wording.past import require_past
 from console.wording.typed_time import OR_A_DAY, read_as_of
-from console.wrong_call import did_you_mean
 from events.money import text
 from events.times import time_text
 from streams.read_model.queries.found_rounds import last_played_us

@@ -14,13 +14,13 @@ from typing import Annotated, Final
 
 from cyclopts import Parameter
 
-from console.arguments import MOST_PROCESSES, number, one
-from console.clerk import open_clerk
-from console.instance import bulk_source, open_embedded, read_model_file, writable_log
-from console.names import person, words
-from console.options import NO_OPTIONS, GlobalOptions, Location
-from console.output import print_json, print_message, progress, reached
-from console.wrong_call import WrongCall
+from console.calls.arguments import MOST_PROCESSES, number, one
+from console.calls.names import person, words
+from console.calls.options import NO_OPTIONS, GlobalOptions, Location
+from console.calls.wrong_call import WrongCall
+from console.instances.instance import bulk_source, open_embedded, read_model_file, writable_log
+from console.printing.output import print_json, print_message, progress, reached
+from console.recording.clerk import open_clerk
 from projections.checking.problems import Problem
 from streams.errors import LogError
 from streams.read_model.bulk_sources import BulkSource

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from console.arguments import many, number, one
-from console.clerk import open_clerk, refused_because
-from console.instance import require_instance
-from console.names import person, stream_named, words
-from console.options import NO_OPTIONS, GlobalOptions
-from console.output import print_json, print_message
-from console.wrong_call import WrongCall
+from console.calls.arguments import many, number, one
+from console.calls.names import person, stream_named, words
+from console.calls.options import NO_OPTIONS, GlobalOptions
+from console.calls.wrong_call import WrongCall
+from console.instances.instance import require_instance
+from console.printing.output import print_json, print_message
+from console.recording.clerk import open_clerk, refused_because
 from events.envelope import Event
 from events.errors import PitledgerError
 from events.vocabulary.desk import StreamResumed

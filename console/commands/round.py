@@ -6,21 +6,21 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from console.arguments import number, one
+from console.calls.arguments import number, one
+from console.calls.names import something
+from console.calls.options import NO_OPTIONS, GlobalOptions
 from console.commands.case.viewing import FOR_NO_CASE, ForCase
-from console.instance import open_log
-from console.lines import print_lines
-from console.names import something
-from console.options import NO_OPTIONS, GlobalOptions
-from console.output import print_json
+from console.instances.instance import open_log
+from console.instances.read_model import open_read_model
 from console.pages.round_files import NO_FILES, RoundFiles
 from console.pages.told_round import tell_round
-from console.read_model import open_read_model
-from console.round_chosen import ANY_ROUND, WhichRound
-from console.round_gathered import gather_round
-from console.round_screen import show_round, show_timeline
-from console.round_shown import round_document
-from console.round_verdict import NOTHING_ELSE, WhatIf
+from console.printing.lines import print_lines
+from console.printing.output import print_json
+from console.rounds.chosen import ANY_ROUND, WhichRound
+from console.rounds.gathered import gather_round
+from console.rounds.screen import show_round, show_timeline
+from console.rounds.shown import round_document
+from console.rounds.verdict import NOTHING_ELSE, WhatIf
 
 
 def round_(

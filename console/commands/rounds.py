@@ -7,15 +7,15 @@ from contextlib import AbstractContextManager, nullcontext
 from itertools import groupby
 from typing import Annotated, Final
 
-from console.arguments import number, one
-from console.columns import print_columns
-from console.instance import open_log
-from console.names import something
-from console.options import NO_OPTIONS, GlobalOptions, Location
-from console.output import Progress, print_json, print_message, progress
-from console.read_model import open_read_model
-from console.rounds_found import ANY_TIME, ANYTHING, Shows, When, round_json, rounds_asked, rounds_that_show
-from console.rounds_judged import FoundRound
+from console.calls.arguments import number, one
+from console.calls.names import something
+from console.calls.options import NO_OPTIONS, GlobalOptions, Location
+from console.instances.instance import open_log
+from console.instances.read_model import open_read_model
+from console.printing.columns import print_columns
+from console.printing.output import Progress, print_json, print_message, progress
+from console.rounds.found import ANY_TIME, ANYTHING, Shows, When, round_json, rounds_asked, rounds_that_show
+from console.rounds.judged import FoundRound
 from console.wording.local_time import local_clock, local_day
 from events.money import MC_PER_CENT
 from events.money import text as money_text

@@ -6,9 +6,9 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from console.options import NO_OPTIONS, GlobalOptions
-from console.output import print_json
-from console.wrong_call import WrongCall, did_you_mean
+from console.calls.options import NO_OPTIONS, GlobalOptions
+from console.calls.wrong_call import WrongCall, did_you_mean
+from console.printing.output import print_json
 from events.errors import UnknownEventType
 
 

@@ -6,13 +6,13 @@ from typing import Annotated, Final
 
 from cyclopts import Parameter
 
-from console.arguments import many, number, one
-from console.instance import require_instance
-from console.names import something
-from console.options import NO_OPTIONS, GlobalOptions
-from console.output import print_json_line, print_message
-from console.read_model import open_read_model
-from console.wrong_call import WrongCall
+from console.calls.arguments import many, number, one
+from console.calls.names import something
+from console.calls.options import NO_OPTIONS, GlobalOptions
+from console.calls.wrong_call import WrongCall
+from console.instances.instance import require_instance
+from console.instances.read_model import open_read_model
+from console.printing.output import print_json_line, print_message
 
 HOST: Final = "127.0.0.1"
 PORT: Final = 8737

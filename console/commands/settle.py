@@ -12,9 +12,9 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import IO, Annotated
 
-from console.arguments import input_file, one
-from console.options import NO_OPTIONS, GlobalOptions
-from console.wrong_call import WrongCall
+from console.calls.arguments import input_file, one
+from console.calls.options import NO_OPTIONS, GlobalOptions
+from console.calls.wrong_call import WrongCall
 from games.describing.describe import answer_line, refusal
 from games.errors import DescriptionError
 

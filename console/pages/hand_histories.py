@@ -12,10 +12,10 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from console.calls.wrong_call import WrongCall
 from console.pages.told_round import ToldRound
 from console.wording.local_time import at_local_clock, local_zone
 from console.wording.visible import visible
-from console.wrong_call import WrongCall
 from events.money import MC_PER_CENT, MC_PER_DOLLAR
 from events.vocabulary.play import DecisionMade
 from games import registry

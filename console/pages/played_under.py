@@ -5,7 +5,7 @@ from __future__ import annotations
 from console.commands.ledger.shortfalls import borne_in_words
 from console.pages.drawn import plain
 from console.pages.told_round import ToldRound
-from console.round_screen import clocks_in_words, who_in_words
+from console.rounds.screen import clocks_in_words, who_in_words
 from events.body import decode_body
 from events.money import text
 from events.vocabulary.play import RoundOpened

@@ -8,11 +8,11 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from console.arguments import new_file_name, one
-from console.own_files import require_different, require_not_of_an_instance
+from console.calls.arguments import new_file_name, one
+from console.instances.own_files import require_different, require_not_of_an_instance
+from console.instances.whole_file import write_whole
 from console.pages.hand_histories import render_phh
 from console.pages.told_round import ToldRound
-from console.whole_file import write_whole
 
 
 @Parameter(name="*")

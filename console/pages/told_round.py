@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from console.round_events import events_of_round
-from console.round_gathered import gather_round
-from console.round_shown import RoundShown
-from console.round_verdict import NOTHING_ELSE, WhatIf
+from console.rounds.events import events_of_round
+from console.rounds.gathered import gather_round
+from console.rounds.shown import RoundShown
+from console.rounds.verdict import NOTHING_ELSE, WhatIf
 from events.envelope import Event
 from projections.examining.finding import Finding
 from projections.rounds.verdict import RoundVerdict

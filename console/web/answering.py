@@ -17,6 +17,7 @@ from urllib.parse import quote
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
+from console.calls.wrong_call import WrongCall, did_you_mean
 from console.web.asked import Asked
 from console.web.entry.roles import in_words
 from console.web.entry.sessions import Session
@@ -28,7 +29,6 @@ from console.web.site import Site
 from console.web.view import NotFound, View
 from console.wording.local_time import in_local_time
 from console.wording.visible import visible
-from console.wrong_call import WrongCall, did_you_mean
 from events.errors import PitledgerError
 from games.errors import GamesError
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlencode
 
+from console.calls.wrong_call import WrongCall
 from console.web.declared import Declared
 from console.web.entry.accounts import Account
 from console.web.entry.roles import Role
@@ -15,7 +16,6 @@ from console.web.entry.sessions import Session
 from console.web.frame.lists import Column, Listed, Row, listed
 from console.web.frame.places import address
 from console.web.site import Site
-from console.wrong_call import WrongCall
 from streams.log import Log
 from streams.read_model.store import ReadStore
 

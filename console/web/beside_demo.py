@@ -8,14 +8,14 @@ import webbrowser
 from typing import Final, NamedTuple
 
 from console.board.playing import play_on
-from console.demo_floor import PEOPLE, ShownFloor
-from console.options import Location
-from console.output import print_message
+from console.calls.options import Location
+from console.calls.wrong_call import WrongCall
+from console.instances.demo_floor import PEOPLE, ShownFloor
+from console.printing.output import print_message
 from console.web.entry.accounts import Account, hash_of, store_accounts
 from console.web.entry.roles import role_named
 from console.web.serving import HOST, PORT, listen, new_server, served
 from console.web.site import DemoAccount, Site
-from console.wrong_call import WrongCall
 from events.naming import comparable
 from streams.clock import GamingDays, now_us
 from streams.engines.embedded import Embedded

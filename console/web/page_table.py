@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from console.findings_asked import SEVERITIES, severity_name
-from console.names import something
+from console.calls.names import something
+from console.findings.asked import SEVERITIES, severity_name
 from console.web.declared import Param
 from console.web.entry.roles import INVESTIGATORS, WHO_SEE_HITS, WHO_SEE_MONEY, WHO_SEE_ROUNDS
 from console.web.page import Page

@@ -15,14 +15,14 @@ from typing import Final
 
 import uvicorn
 
-from console.output import print_message
-from console.read_model import open_read_model
+from console.calls.wrong_call import WrongCall
+from console.instances.read_model import open_read_model
+from console.printing.output import print_message
 from console.web.application import application
 from console.web.frame.environment import edition, environment
 from console.web.live.floor_cells import FloorLooker
 from console.web.live.pulse import Pulse
 from console.web.site import Site
-from console.wrong_call import WrongCall
 from events.errors import PitledgerError
 
 HOST: Final = "127.0.0.1"

@@ -12,10 +12,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Final
 
-from console.clerk import facility_of
-from console.instance import open_log
-from console.options import Location
-from console.read_model import open_read_model
+from console.calls.options import Location
+from console.instances.instance import open_log
+from console.instances.read_model import open_read_model
+from console.recording.clerk import facility_of
 from console.web.entry.accounts import Account, load_accounts, why_shut
 from console.web.entry.attempts import Attempts
 from console.web.entry.sessions import Session, Sessions

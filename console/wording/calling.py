@@ -1,6 +1,6 @@
 """The call that is being answered: what was typed, so that times and hints fit where the user stands.
 
-`console.answering` says which call it is; nothing else changes it.
+`console.calls.answering` says which call it is; nothing else changes it.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Final
 
-from console.command_table import Call
+from console.calls.command_table import Call
 
 _CALL: Final[ContextVar[Call | None]] = ContextVar("call", default=None)
 

@@ -11,10 +11,10 @@ from collections.abc import Mapping
 from datetime import time as time_of_day
 from typing import Final
 
+from console.calls.wrong_call import WrongCall
 from console.wording.calling import typed_options
 from console.wording.local_time import zone_name
 from console.wording.variables import given
-from console.wrong_call import WrongCall
 from events.times import is_day
 from streams.clock import DEFAULT_CUT_OFF, GamingDays
 

@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from console.command_table import GLOBAL_OPTIONS, PROGRAM
+from console.calls.command_table import GLOBAL_OPTIONS, PROGRAM
 from console.wording.calling import typed_options
 
 _ALSO_TAKES: Final = {
@@ -23,7 +23,7 @@ _ALSO_TAKES: Final = {
     "case show": "--by BADGE",
 }
 """What a command takes beside what it is named with: the core names commands and knows no options. Nobody but
-who types it knows the values; what stands for them here is refused where it is typed (`console.names`)."""
+who types it knows the values; what stands for them here is refused where it is typed (`calls.names`)."""
 _NAMED: Final = re.compile(rf"`{PROGRAM} ([^`\n]+)`")
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from console.calls.wrong_call import WrongCall
 from console.wording.local_time import local_time
-from console.wrong_call import WrongCall
 from streams.clock import now_us
 
 

@@ -7,8 +7,8 @@ from itertools import product
 
 import pytest
 
-from console.command_table import COMMANDS
-from console.options import DEFAULT_DATA, GlobalOptions, Location
+from console.calls.command_table import COMMANDS
+from console.calls.options import DEFAULT_DATA, GlobalOptions, Location
 from streams.engines.embedded import Embedded
 from tests.console.calling import COMMAND, environment, pitledger, pitledger_process
 from tests.console.event_lines import a_shift

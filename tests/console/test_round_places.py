@@ -8,7 +8,7 @@ from types import TracebackType
 
 import pytest
 
-from console.round_events import events_of_round
+from console.rounds.events import events_of_round
 from events.envelope import decode, encode
 from floor.houses.bulk import as_sealed, made
 from floor.night import Night

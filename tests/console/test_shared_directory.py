@@ -2,7 +2,7 @@
 
 import pytest
 
-from console.instance import open_embedded
+from console.instances.instance import open_embedded
 from streams.errors import LogError
 from tests.console.calling import pitledger
 from tests.console.event_lines import a_shift

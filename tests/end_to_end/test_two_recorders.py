@@ -2,7 +2,7 @@
 
 import pytest
 
-from console.clerk import record_fact
+from console.recording.clerk import record_fact
 from streams.kafka.log import KafkaLog
 from streams.read_model.check import find_problems
 from streams.recorder.recorder import AnotherRecorder, Recorder

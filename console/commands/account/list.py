@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from console.columns import print_columns
-from console.instance import open_log
-from console.options import NO_OPTIONS, GlobalOptions
-from console.output import print_json
+from console.calls.options import NO_OPTIONS, GlobalOptions
+from console.instances.instance import open_log
+from console.printing.columns import print_columns
+from console.printing.output import print_json
 from console.web.entry.accounts import load_accounts, why_shut
 from streams.recorder.register import RegisterReader
 

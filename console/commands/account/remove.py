@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from console.arguments import one
-from console.instance import open_log
-from console.names import person
-from console.options import NO_OPTIONS, GlobalOptions
-from console.output import print_json
+from console.calls.arguments import one
+from console.calls.names import person
+from console.calls.options import NO_OPTIONS, GlobalOptions
+from console.calls.wrong_call import WrongCall, did_you_mean
+from console.instances.instance import open_log
+from console.printing.output import print_json
 from console.web.entry.accounts import load_accounts, store_accounts
-from console.wrong_call import WrongCall, did_you_mean
 from events.naming import comparable
 
 

@@ -6,14 +6,14 @@ import getpass
 import sys
 from typing import Annotated
 
-from console.arguments import one
-from console.instance import open_log
-from console.names import person
-from console.options import NO_OPTIONS, GlobalOptions
-from console.output import print_json, print_message
+from console.calls.arguments import one
+from console.calls.names import person
+from console.calls.options import NO_OPTIONS, GlobalOptions
+from console.calls.wrong_call import WrongCall
+from console.instances.instance import open_log
+from console.printing.output import print_json, print_message
 from console.web.entry.accounts import Account, hash_of, load_accounts, password_of, store_accounts
 from console.web.entry.roles import ROLES, Role, role_named
-from console.wrong_call import WrongCall
 from events.naming import comparable
 from streams.recorder.register import RegisterReader
 

@@ -12,14 +12,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
+from console.calls.options import Location
 from console.commands.ledger.export import write_ledger
 from console.exports.bag_part import Part
 from console.exports.records.writing import write_records
 from console.exports.totals import Totals
 from console.exports.writing import CannotExport, Written
-from console.instance import bulk_source
-from console.options import Location
-from console.read_model import open_read_model
+from console.instances.instance import bulk_source
+from console.instances.read_model import open_read_model
 from events.times import day_number
 from events.topics import EVENTS, METERS
 from projections.records import Chunk, Record

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from base64 import b64encode
 
-from console import on_record
+from console.calls.options import NO_OPTIONS, GlobalOptions
 from console.commands.audit.opening import audit_folder, open_notary, passphrase_of, policy_of
-from console.options import NO_OPTIONS, GlobalOptions
-from console.output import print_json
+from console.printing.output import print_json
+from console.recording import on_record
 from streams.notary.keys import load_signer
 
 

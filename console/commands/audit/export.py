@@ -9,7 +9,8 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from console.arguments import new_file_name, one
+from console.calls.arguments import new_file_name, one
+from console.calls.options import NO_OPTIONS, GlobalOptions
 from console.commands.audit.books import books_of
 from console.commands.audit.opening import audit_folder, open_notary, passphrase_of
 from console.commands.audit.part_asked import ALL_OF_IT, PartAsked
@@ -18,10 +19,9 @@ from console.exports.bag_part import Asked, Part
 from console.exports.envelope import envelope_file, record_export, write_beside
 from console.exports.resumed import unfinished
 from console.exports.writing import CannotExport
-from console.lines import print_command, print_row
-from console.options import NO_OPTIONS, GlobalOptions
-from console.output import print_json, print_message, progress
-from console.own_files import require_not_of_an_instance
+from console.instances.own_files import require_not_of_an_instance
+from console.printing.lines import print_command, print_row
+from console.printing.output import print_json, print_message, progress
 from streams.notary.keys import load_signer
 from streams.notary.notary import Notary
 from streams.notary.proving import Prover

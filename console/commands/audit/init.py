@@ -7,15 +7,15 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from console import on_record
-from console.arguments import one
-from console.clerk import facility_of
+from console.calls.arguments import one
+from console.calls.options import NO_OPTIONS, GlobalOptions, Location
+from console.calls.wrong_call import WrongCall
 from console.commands.audit.opening import audit_folder, new_passphrase, open_notary, passphrase_of
-from console.instance import open_log
-from console.lines import print_row
-from console.options import NO_OPTIONS, GlobalOptions, Location
-from console.output import print_json
-from console.wrong_call import WrongCall
+from console.instances.instance import open_log
+from console.printing.lines import print_row
+from console.printing.output import print_json
+from console.recording import on_record
+from console.recording.clerk import facility_of
 from streams.notary.folder import KEY_FILE, VKEY_FILE
 from streams.notary.keys import (
     NEW_PASSPHRASE_VARIABLE,

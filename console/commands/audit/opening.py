@@ -9,11 +9,11 @@ from contextlib import contextmanager
 from getpass import getpass
 from pathlib import Path
 
-from console.instance import brokers, bulk_source, require_instance, require_own_directory
-from console.kafka_address import require_answering
-from console.options import Location
-from console.output import print_message, progress
-from console.read_model import open_read_model
+from console.calls.options import Location
+from console.instances.instance import brokers, bulk_source, require_instance, require_own_directory
+from console.instances.kafka_address import require_answering
+from console.instances.read_model import open_read_model
+from console.printing.output import print_message, progress
 from streams.errors import LogError
 from streams.notary.folder import AUDIT_FOLDER, POLICY_FILE, disk_errors_as_ours, require_audit_log
 from streams.notary.keys import PASSPHRASE_VARIABLE, KeyRefused, needs_passphrase, read_vkey

@@ -7,21 +7,21 @@ from pathlib import Path
 from shlex import quote
 from typing import Annotated, Final
 
-from console.arguments import new_file_name, one
+from console.calls.arguments import new_file_name, one
+from console.calls.names import something
+from console.calls.options import NO_OPTIONS, GlobalOptions, Location
 from console.commands.audit.opening import audit_folder
 from console.commands.case.viewing import FOR_NO_CASE, ForCase
 from console.exports.packet.contents import packet_files, zipped
 from console.exports.packet.entries import PacketEntry, entries_of_round
-from console.instance import bulk_source, open_log
-from console.lines import print_command, print_row
-from console.names import something
-from console.options import NO_OPTIONS, GlobalOptions, Location
-from console.output import print_json, progress
-from console.own_files import require_not_of_an_instance
+from console.instances.instance import bulk_source, open_log
+from console.instances.own_files import require_not_of_an_instance
+from console.instances.read_model import open_read_model
+from console.instances.whole_file import write_whole
 from console.pages.told_round import ToldRound, tell_round
-from console.read_model import open_read_model
-from console.round_chosen import ANY_ROUND, WhichRound
-from console.whole_file import write_whole
+from console.printing.lines import print_command, print_row
+from console.printing.output import print_json, progress
+from console.rounds.chosen import ANY_ROUND, WhichRound
 from events.topics import METERS
 from streams.notary.proving import Prover
 from streams.read_model.queries.rounds import RoundLocation

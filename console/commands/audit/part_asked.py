@@ -7,7 +7,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from console.arguments import one
+from console.calls.arguments import one
 from console.exports.bag_part import Asked
 from console.exports.writing import CannotExport
 from console.wording.gaming_days import day

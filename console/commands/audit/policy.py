@@ -6,11 +6,11 @@ import sys
 from pathlib import Path
 from typing import Annotated
 
-from console.arguments import input_file, one
+from console.calls.arguments import input_file, one
+from console.calls.options import NO_OPTIONS, GlobalOptions
+from console.calls.wrong_call import WrongCall
 from console.commands.audit.opening import audit_folder, policy_of
-from console.options import NO_OPTIONS, GlobalOptions
-from console.output import print_json
-from console.wrong_call import WrongCall
+from console.printing.output import print_json
 from streams.notary.folder import POLICY_FILE, disk_errors_as_ours, write_durably
 from streams.notary.keys import read_vkey
 from streams.notary.tlog.notes import VerifierKey

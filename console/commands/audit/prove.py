@@ -6,16 +6,16 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any
 
-from console.arguments import input_file, new_file_name, number, one
+from console.calls.arguments import input_file, new_file_name, number, one
+from console.calls.names import something, stream_named
+from console.calls.options import NO_OPTIONS, GlobalOptions, Location
+from console.calls.wrong_call import WrongCall
 from console.commands.audit.opening import audit_folder
-from console.instance import open_log
-from console.lines import print_row
-from console.names import something, stream_named
-from console.options import NO_OPTIONS, GlobalOptions, Location
-from console.output import print_json
-from console.own_files import require_not_of_an_instance
-from console.read_model import open_read_model
-from console.wrong_call import WrongCall
+from console.instances.instance import open_log
+from console.instances.own_files import require_not_of_an_instance
+from console.instances.read_model import open_read_model
+from console.printing.lines import print_row
+from console.printing.output import print_json
 from events.envelope import read_header
 from streams.notary.index import Found
 from streams.notary.proving import NotProved, Prover

@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-from console.arguments import input_file, one
+from console.calls.arguments import input_file, one
+from console.calls.names import something
+from console.calls.options import NO_OPTIONS, GlobalOptions
+from console.calls.wrong_call import WrongCall
 from console.exports.verify_bag import Bad, Policy, read_key, read_policy, read_since
 from console.exports.verify_bag import verify as verify_bag
-from console.names import something
-from console.options import NO_OPTIONS, GlobalOptions
-from console.output import print_json
-from console.wrong_call import WrongCall
+from console.printing.output import print_json
 
 
 def verify(

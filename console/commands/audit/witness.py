@@ -13,13 +13,13 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from console.arguments import many, new_file_name, number, one
+from console.calls.arguments import many, new_file_name, number, one
+from console.calls.names import something
+from console.calls.options import NO_OPTIONS, GlobalOptions
+from console.calls.wrong_call import WrongCall
 from console.commands.audit.opening import given_passphrase, new_passphrase
-from console.lines import print_row
-from console.names import something
-from console.options import NO_OPTIONS, GlobalOptions
-from console.output import print_json, print_message
-from console.wrong_call import WrongCall
+from console.printing.lines import print_row
+from console.printing.output import print_json, print_message
 from streams.errors import LogError
 from streams.notary.folder import KEY_FILE, VKEY_FILE
 from streams.notary.keys import needs_passphrase

@@ -11,13 +11,13 @@ from typing import Annotated, Any, Final
 
 from cyclopts import Parameter
 
-from console.arguments import one
-from console.clerk import open_clerk, refused_because
-from console.instance import require_instance
-from console.names import person
-from console.options import GlobalOptions
-from console.output import print_json, print_message
-from console.signing import REASON, SIGN, Identified, Signature
+from console.calls.arguments import one
+from console.calls.names import person
+from console.calls.options import GlobalOptions
+from console.instances.instance import require_instance
+from console.printing.output import print_json, print_message
+from console.recording.clerk import open_clerk, refused_because
+from console.recording.signing import REASON, SIGN, Identified, Signature
 from events.vocabulary.badges import REGISTER, BadgeIssued
 from events.vocabulary.terms import Rank
 from projections.recording.badges import Register

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from console.calls.options import NO_OPTIONS, GlobalOptions
 from console.commands.badge.changes import UNSIGNED, Badge, Department, OfRank, Signing, record
-from console.options import NO_OPTIONS, GlobalOptions
-from console.signing import UNIDENTIFIED, Identified
+from console.recording.signing import UNIDENTIFIED, Identified
 
 
 def issue_badge(

@@ -7,11 +7,11 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
-from console.columns import print_columns
+from console.calls.options import NO_OPTIONS, GlobalOptions
 from console.commands.badge.changes import state_of
-from console.instance import open_log
-from console.options import NO_OPTIONS, GlobalOptions
-from console.output import print_json
+from console.instances.instance import open_log
+from console.printing.columns import print_columns
+from console.printing.output import print_json
 from console.wording.local_time import local_time
 from events.times import time_text
 from projections.recording.badges import Holder, Register

@@ -7,9 +7,11 @@ from typing import Annotated, Any, Final
 
 from cyclopts import Parameter
 
-from console.arguments import cash as read_cash
-from console.arguments import many, number, one, signature, some
-from console.clerk import open_clerk
+from console.calls.arguments import cash as read_cash
+from console.calls.arguments import many, number, one, signature, some
+from console.calls.names import something
+from console.calls.options import NO_OPTIONS, GlobalOptions
+from console.calls.wrong_call import WrongCall
 from console.commands.case.paying import PAID_BY, SLIP, Cash, OfPlace, Payment, record_payment
 from console.commands.case.recording import (
     CaseArgument,
@@ -19,11 +21,9 @@ from console.commands.case.recording import (
     show_recorded,
 )
 from console.commands.case.rounds import find_round, require_wager, verdict_on
-from console.names import something
-from console.options import NO_OPTIONS, GlobalOptions
-from console.output import print_message
-from console.signing import REASON, UNIDENTIFIED, Identified, Signature
-from console.wrong_call import WrongCall
+from console.printing.output import print_message
+from console.recording.clerk import open_clerk
+from console.recording.signing import REASON, UNIDENTIFIED, Identified, Signature
 from events.body import read_body
 from events.money import text
 from events.vocabulary.cases import CaseDecided, CaseOpened

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from console.arguments import one, whole_number
+from console.calls.arguments import one, whole_number
+from console.calls.names import words
+from console.calls.options import NO_OPTIONS, GlobalOptions
 from console.commands.case.recording import By, CaseArgument, Entry, record_entry
-from console.names import words
-from console.options import NO_OPTIONS, GlobalOptions
-from console.signing import REASON, UNIDENTIFIED, Identified
+from console.recording.signing import REASON, UNIDENTIFIED, Identified
 from events.vocabulary.cases import CaseHoldLifted, CaseHoldPlaced
 
 

@@ -7,13 +7,13 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from console.columns import columns
+from console.calls.options import NO_OPTIONS, GlobalOptions
 from console.commands.case.replying import days_left, today
 from console.commands.case.shown import case_json, clock_text
-from console.lines import page_width
-from console.options import NO_OPTIONS, GlobalOptions
-from console.output import print_in_red, print_json
-from console.read_model import open_read_model
+from console.instances.read_model import open_read_model
+from console.printing.columns import columns
+from console.printing.lines import page_width
+from console.printing.output import print_in_red, print_json
 from console.wording.local_time import local_time
 from events.money import text
 from streams.read_model.queries.cases import Case, cases

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from console.arguments import one
+from console.calls.arguments import one
+from console.calls.names import words
+from console.calls.options import NO_OPTIONS, GlobalOptions
 from console.commands.case.recording import By, CaseArgument, Entry, record_entry
-from console.names import words
-from console.options import NO_OPTIONS, GlobalOptions
-from console.signing import UNIDENTIFIED, Identified
+from console.recording.signing import UNIDENTIFIED, Identified
 from events.vocabulary.cases import CaseNoted
 
 

@@ -9,20 +9,20 @@ from typing import Annotated, Any, Final
 
 from cyclopts import Parameter
 
-from console.arguments import cash, number, one
-from console.clerk import Clerk, open_clerk
+from console.calls.arguments import cash, number, one
+from console.calls.names import case_name, owner, person, words
+from console.calls.options import NO_OPTIONS, GlobalOptions
+from console.calls.wrong_call import WrongCall
 from console.commands.case.recording import By, Entry, add_entry, read_case, show_recorded
 from console.commands.case.replying import REPLY_DAYS, days_left, reply_day
-from console.instance import read_model_file, require_instance
-from console.names import case_name, owner, person, words
-from console.options import NO_OPTIONS, GlobalOptions
-from console.read_model import open_read_model
-from console.signing import UNIDENTIFIED, Identified
+from console.instances.instance import read_model_file, require_instance
+from console.instances.read_model import open_read_model
+from console.recording.clerk import Clerk, open_clerk
+from console.recording.signing import UNIDENTIFIED, Identified
 from console.wording.gaming_days import day as read_day
 from console.wording.past import require_past
 from console.wording.typed_time import FORMS, like_a_time, read_moment
 from console.wording.variables import given
-from console.wrong_call import WrongCall
 from events.money import MC_PER_DOLLAR
 from events.vocabulary.cases import CaseOpened
 from streams.clock import now_us

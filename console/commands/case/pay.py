@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from console.arguments import cash as read_cash
-from console.arguments import number, one, some
-from console.clerk import open_clerk
+from console.calls.arguments import cash as read_cash
+from console.calls.arguments import number, one, some
+from console.calls.options import NO_OPTIONS, GlobalOptions
+from console.calls.wrong_call import WrongCall
 from console.commands.case.paying import Cash, Payment, decision_to_pay, record_payment
 from console.commands.case.recording import CaseArgument, Entry, case_in_log, show_recorded
-from console.instance import read_model_file, require_instance
-from console.options import NO_OPTIONS, GlobalOptions
-from console.output import print_message
-from console.read_model import open_read_model
-from console.signing import UNIDENTIFIED, Identified
-from console.wrong_call import WrongCall
+from console.instances.instance import read_model_file, require_instance
+from console.instances.read_model import open_read_model
+from console.printing.output import print_message
+from console.recording.clerk import open_clerk
+from console.recording.signing import UNIDENTIFIED, Identified
 from events.money import text
 from events.naming import comparable
 from events.vocabulary.cases import DisputePaid

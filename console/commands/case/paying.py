@@ -10,10 +10,10 @@ from typing import Annotated, Any, Final, NamedTuple
 
 from cyclopts import Parameter
 
-from console.arguments import one
-from console.clerk import Clerk
-from console.names import paper, person
-from console.wrong_call import WrongCall
+from console.calls.arguments import one
+from console.calls.names import paper, person
+from console.calls.wrong_call import WrongCall
+from console.recording.clerk import Clerk
 from events.vocabulary.cases import CaseDecided, DisputePaid
 from events.vocabulary.terms import PaidFrom
 from projections.cases import Case

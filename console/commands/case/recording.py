@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from typing import Annotated, Any, NamedTuple
 
-from console.arguments import one
-from console.clerk import Clerk, open_clerk, refused_because
-from console.instance import open_log
-from console.names import case_name, person, something
-from console.options import GlobalOptions, Location
-from console.output import print_json, print_message
-from console.signing import Identified
-from console.wrong_call import WrongCall
+from console.calls.arguments import one
+from console.calls.names import case_name, person, something
+from console.calls.options import GlobalOptions, Location
+from console.calls.wrong_call import WrongCall
+from console.instances.instance import open_log
+from console.printing.output import print_json, print_message
+from console.recording.clerk import Clerk, open_clerk, refused_because
+from console.recording.signing import Identified
 from events.envelope import read_header
 from events.vocabulary.cases import CaseOpened, CaseViewed, case_stream
 from projections.cases import Case, fold

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from console.arguments import one
+from console.calls.arguments import one
+from console.calls.options import NO_OPTIONS, GlobalOptions
 from console.commands.case.recording import By, CaseArgument, Entry, record_entry
 from console.commands.case.replying import REPLY_DAYS, reply_day
-from console.options import NO_OPTIONS, GlobalOptions
-from console.signing import REASON, UNIDENTIFIED, Identified
+from console.recording.signing import REASON, UNIDENTIFIED, Identified
 from console.wording.gaming_days import day as read_day
 from events.vocabulary.cases import CaseReopened
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from console.options import GlobalOptions
+from console.calls.options import GlobalOptions
 from events.times import day_number, day_text
 from streams.clock import now_us
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from console.instance import open_log
-from console.options import Location
-from console.read_model import open_read_model
-from console.round_events import events_of_round
-from console.round_known import known_of
-from console.wrong_call import WrongCall
+from console.calls.options import Location
+from console.calls.wrong_call import WrongCall
+from console.instances.instance import open_log
+from console.instances.read_model import open_read_model
+from console.rounds.events import events_of_round
+from console.rounds.known import known_of
 from events.envelope import LIVE
 from projections.rounds.replay import replay
 from projections.rounds.verdict import LIMIT, Row, judge

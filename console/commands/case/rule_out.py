@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from console.arguments import one
+from console.calls.arguments import one
+from console.calls.names import something
+from console.calls.options import NO_OPTIONS, GlobalOptions
 from console.commands.case.recording import (
     By,
     CaseArgument,
@@ -14,9 +16,7 @@ from console.commands.case.recording import (
     record_entry,
 )
 from console.commands.case.rounds import find_round
-from console.names import something
-from console.options import NO_OPTIONS, GlobalOptions
-from console.signing import REASON, UNIDENTIFIED, Identified
+from console.recording.signing import REASON, UNIDENTIFIED, Identified
 from events.vocabulary.cases import CaseRoundRuledOut
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from console.calls.options import NO_OPTIONS, GlobalOptions
+from console.calls.wrong_call import WrongCall
 from console.commands.case.recording import By, CaseArgument, opened_case, record_view
 from console.commands.case.replying import today
 from console.commands.case.shown import case_json, entry_json, payment_json, show_case
-from console.options import NO_OPTIONS, GlobalOptions
-from console.output import print_json
-from console.read_model import open_read_model
-from console.wrong_call import WrongCall
+from console.instances.read_model import open_read_model
+from console.printing.output import print_json
 from streams.read_model.queries.cases import cases
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from console.commands.case.replying import days_left
-from console.lines import print_lines, print_row
+from console.printing.lines import print_lines, print_row
 from console.wording.local_time import local_time
 from events.money import text
 from events.times import time_text

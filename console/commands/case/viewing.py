@@ -7,10 +7,10 @@ from typing import Annotated, Final
 
 from cyclopts import Parameter
 
-from console.arguments import one
-from console.names import case_name, person
-from console.options import GlobalOptions
-from console.wrong_call import WrongCall
+from console.calls.arguments import one
+from console.calls.names import case_name, person
+from console.calls.options import GlobalOptions
+from console.calls.wrong_call import WrongCall
 
 
 @Parameter(name="*")

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from console.clerk import Clerk, answers_to, open_clerk, refused_because
+from console.calls.options import GlobalOptions
+from console.calls.wrong_call import WrongCall
 from console.commands.day.reading_answers import reading_name
 from console.commands.day.readings import DESK
-from console.options import GlobalOptions
-from console.output import print_json, print_message
-from console.read_model import open_read_model
-from console.signing import Recording, Signature
+from console.instances.read_model import open_read_model
+from console.printing.output import print_json, print_message
+from console.recording.clerk import Clerk, answers_to, open_clerk, refused_because
+from console.recording.signing import Recording, Signature
 from console.wording.local_time import local_time
-from console.wrong_call import WrongCall
 from events.vocabulary.meters import LegRefused, MeterDayClosed
 from streams.clock import now_us
 from streams.read_model.queries.days import (

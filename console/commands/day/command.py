@@ -7,17 +7,17 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter, Token
 
-from console.arguments import amount, many, one
+from console.calls.arguments import amount, many, one
+from console.calls.names import person
+from console.calls.options import NO_OPTIONS, GlobalOptions
+from console.calls.wrong_call import WrongCall
 from console.commands.day.closing import Close, close_day
 from console.commands.day.reading_answers import ReadingAnswer, answer_reading, named_reading
 from console.commands.day.readings import Reading, enter_reading
 from console.commands.day.reconciliation import reconcile
-from console.names import person
-from console.options import NO_OPTIONS, GlobalOptions
-from console.signing import REASON, RECORDED_NOW, SIGN, Recording, Signature
+from console.recording.signing import REASON, RECORDED_NOW, SIGN, Recording, Signature
 from console.wording.gaming_days import day as read_day
 from console.wording.typed_time import FORMS, in_gaming_day
-from console.wrong_call import WrongCall
 
 
 def _reading(_: Any, tokens: Sequence[Token]) -> tuple[str, str, int]:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from datetime import time
 from typing import Final
 
-from console.options import GlobalOptions
-from console.output import print_message
+from console.calls.options import GlobalOptions
+from console.printing.output import print_message
 from console.wording.local_time import local_time, zone_name
 from events.times import SECOND_US
 from streams.clock import DEFAULT_CUT_OFF, GamingDays

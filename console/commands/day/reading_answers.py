@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from console.clerk import open_clerk, refused_because
+from console.calls.options import GlobalOptions
+from console.calls.wrong_call import WrongCall
 from console.commands.day.readings import DESK
-from console.options import GlobalOptions
-from console.output import print_json, print_message
-from console.read_model import open_read_model
-from console.signing import Recording, Signature
-from console.wrong_call import WrongCall
+from console.instances.read_model import open_read_model
+from console.printing.output import print_json, print_message
+from console.recording.clerk import open_clerk, refused_because
+from console.recording.signing import Recording, Signature
 from events.vocabulary.desk import ReadingWithdrawn, VarianceExplained
 from streams.read_model.queries.days import ReadingOfDay, readings_of
 

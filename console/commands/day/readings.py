@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from console.clerk import open_clerk, refused_because
-from console.lines import print_row
-from console.options import GlobalOptions
-from console.output import print_json, print_message
-from console.read_model import open_read_model
-from console.signing import Recording
+from console.calls.options import GlobalOptions
+from console.instances.read_model import open_read_model
+from console.printing.lines import print_row
+from console.printing.output import print_json, print_message
+from console.recording.clerk import open_clerk, refused_because
+from console.recording.signing import Recording
 from console.wording.local_time import local_time
 from events.body import read_body
 from events.envelope import Event

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from console.columns import print_columns
+from console.calls.options import GlobalOptions
 from console.commands.case.shown import payment_json, payment_text
 from console.commands.day.own_bounds import warn_of_other_bounds
 from console.commands.day.reading_answers import reading_name
 from console.commands.ledger.entries import entry_json
 from console.commands.ledger.shortfalls import borne_in_words, borne_json
 from console.commands.ledger.statement import show_statement, statement_json
-from console.lines import print_lines, print_row
-from console.options import GlobalOptions
-from console.output import print_json
-from console.read_model import open_read_model
+from console.instances.read_model import open_read_model
+from console.printing.columns import print_columns
+from console.printing.lines import print_lines, print_row
+from console.printing.output import print_json
 from console.wording.local_time import local_time
 from events.money import exact, text
 from events.times import SECOND_US, time_text

@@ -9,7 +9,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import IO, Final
 
-from console.own_files import require_different, require_not_of_an_instance
+from console.instances.own_files import require_different, require_not_of_an_instance
 from events.envelope import read_header
 from events.errors import PitledgerError
 from events.jsonform import to_json

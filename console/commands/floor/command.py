@@ -9,18 +9,18 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Final
 
-from console.arguments import MOST_PROCESSES, new_file_name, number, one
+from console.calls.arguments import MOST_PROCESSES, new_file_name, number, one
+from console.calls.names import owner
+from console.calls.options import NO_OPTIONS, GlobalOptions
+from console.calls.wrong_call import WrongCall
 from console.commands.floor import full_speed, pace, recorded
 from console.commands.floor.bulk import require_places, write_planted
 from console.commands.floor.plan import Plan, Tally
 from console.commands.floor.report import report_of, show
 from console.commands.floor.shape import NO_TROUBLE, TEN_TABLES, FloorShape, Trouble
 from console.commands.floor.shape import hours as read_hours
-from console.names import owner
-from console.options import NO_OPTIONS, GlobalOptions
-from console.output import print_json, print_message
-from console.signing import WAIT_S, Wait
-from console.wrong_call import WrongCall
+from console.printing.output import print_json, print_message
+from console.recording.signing import WAIT_S, Wait
 from floor.night import Night
 
 FACILITY: Final = "FLOOR"

@@ -7,11 +7,11 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from console.clerk import facility_of, require_facility
 from console.commands.floor.bulk import LogWriter, new_file
 from console.commands.floor.plan import Plan, Tally, length
-from console.instance import open_embedded
-from console.output import print_message, progress, reached
+from console.instances.instance import open_embedded
+from console.printing.output import print_message, progress, reached
+from console.recording.clerk import facility_of, require_facility
 from floor.houses.bulk import Row, made
 from streams.read_model.bulk_sources import SqliteSource
 from streams.read_model.queries.meters import link_meters

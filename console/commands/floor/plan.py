@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, field
 
-from console.options import Location
+from console.calls.options import Location
 from floor.night import Night
 from floor.trouble.mistake import Planted
 from streams.clock import GamingDays

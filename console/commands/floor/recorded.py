@@ -6,11 +6,11 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
-from console.clerk import new_recorder, require_facility
 from console.commands.floor import pace
 from console.commands.floor.plan import Plan, Tally, length
-from console.instance import open_embedded, open_for_recording
-from console.output import progress
+from console.instances.instance import open_embedded, open_for_recording
+from console.printing.output import progress
+from console.recording.clerk import new_recorder, require_facility
 from events.envelope import Event, read_header
 from events.jsonform import Draft
 from events.topics import EVENTS

@@ -7,7 +7,7 @@ from typing import Any
 
 from console.commands.floor.plan import Tally
 from console.commands.meters import link_json
-from console.lines import print_row
+from console.printing.lines import print_row
 from events.money import text
 from floor.night import Night
 

@@ -10,7 +10,7 @@ from typing import Annotated, Final
 
 from cyclopts import Parameter
 
-from console.arguments import many, new_file_name, number, one
+from console.calls.arguments import many, new_file_name, number, one
 from floor.errors import FloorError
 from floor.night import HOUR_US
 from floor.play import registry as plays

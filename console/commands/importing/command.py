@@ -17,17 +17,23 @@ from pathlib import Path
 from stat import S_ISREG
 from typing import IO, Annotated, Any, Final
 
-from console.arguments import input_file, new_file_name, one
-from console.clerk import DEFAULT_FACILITY, load_validation, new_recorder, refused_because, require_facility
+from console.calls.arguments import input_file, new_file_name, one
+from console.calls.names import owner
+from console.calls.options import NO_OPTIONS, GlobalOptions
+from console.calls.wrong_call import WrongCall
 from console.commands.importing.file import ImportFile, open_import
 from console.commands.importing.lines import Batch, NotTaken, rare_collections
 from console.commands.importing.restoring import AS_COPIED, Brought, RestoreRefused, Restoring
-from console.instance import Open, open_for_recording
-from console.names import owner
-from console.options import NO_OPTIONS, GlobalOptions
-from console.output import Progress, print_json, print_message, progress
-from console.own_files import require_not_of_an_instance
-from console.wrong_call import WrongCall
+from console.instances.instance import Open, open_for_recording
+from console.instances.own_files import require_not_of_an_instance
+from console.printing.output import Progress, print_json, print_message, progress
+from console.recording.clerk import (
+    DEFAULT_FACILITY,
+    load_validation,
+    new_recorder,
+    refused_because,
+    require_facility,
+)
 from events.body import read_body
 from events.errors import MalformedEvent
 from events.jsonform import Draft

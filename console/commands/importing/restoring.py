@@ -12,9 +12,9 @@ from typing import Annotated, Final
 
 from cyclopts import Parameter
 
-from console.clerk import record_fact, refused_because
-from console.signing import REASON, SIGN, Signature
-from console.wrong_call import WrongCall
+from console.calls.wrong_call import WrongCall
+from console.recording.clerk import record_fact, refused_because
+from console.recording.signing import REASON, SIGN, Signature
 from events.errors import PitledgerError
 from events.jsonform import Draft
 from events.vocabulary.desk import RestoreSigned

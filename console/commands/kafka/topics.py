@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from console.arguments import number
-from console.instance import brokers
-from console.kafka_address import require_answering
-from console.lines import print_row
-from console.options import NO_OPTIONS, GlobalOptions
-from console.output import print_json
+from console.calls.arguments import number
+from console.calls.options import NO_OPTIONS, GlobalOptions
+from console.instances.instance import brokers
+from console.instances.kafka_address import require_answering
+from console.printing.lines import print_row
+from console.printing.output import print_json
 
 
 def topics(

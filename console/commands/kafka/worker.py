@@ -9,10 +9,10 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
-from console.arguments import number
-from console.instance import brokers, require_own_directory
-from console.options import NO_OPTIONS, GlobalOptions
-from console.output import print_message
+from console.calls.arguments import number
+from console.calls.options import NO_OPTIONS, GlobalOptions
+from console.instances.instance import brokers, require_own_directory
+from console.printing.output import print_message
 
 
 def worker(

@@ -8,13 +8,13 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
-from console.arguments import one
+from console.calls.arguments import one
+from console.calls.options import NO_OPTIONS, GlobalOptions
 from console.exports.totals import NOTHING, Amount, DamagedLedger, Key, Totals
 from console.exports.writing import FORMATS, CannotExport, Written, write_export
-from console.options import NO_OPTIONS, GlobalOptions
-from console.output import print_json
-from console.own_files import require_not_of_an_instance
-from console.read_model import open_read_model
+from console.instances.own_files import require_not_of_an_instance
+from console.instances.read_model import open_read_model
+from console.printing.output import print_json
 from console.wording.gaming_days import day
 from events.money import exact
 from events.times import day_number, day_text

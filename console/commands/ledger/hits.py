@@ -8,18 +8,18 @@ from typing import Annotated, Any, Final
 
 from cyclopts import Parameter
 
-from console.arguments import one
-from console.columns import print_columns
+from console.calls.arguments import one
+from console.calls.options import NO_OPTIONS, GlobalOptions
+from console.calls.wrong_call import WrongCall
 from console.commands.ledger.payments import payment_json, where_it_stands, whose
 from console.commands.ledger.shortfalls import borne_in_words, borne_json
 from console.commands.ledger.span import ALWAYS, OneLink, Span, require_link, require_table
-from console.lines import print_lines, print_row
-from console.options import NO_OPTIONS, GlobalOptions
-from console.output import print_json, print_message
-from console.read_model import open_read_model
+from console.instances.read_model import open_read_model
+from console.printing.columns import print_columns
+from console.printing.lines import print_lines, print_row
+from console.printing.output import print_json, print_message
 from console.wording.gaming_days import day as read_day
 from console.wording.local_time import local_time
-from console.wrong_call import WrongCall
 from events.money import text
 from events.times import time_text
 from games.procedure.duties import Duty

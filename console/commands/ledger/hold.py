@@ -6,14 +6,14 @@ import json
 from fractions import Fraction
 from typing import Annotated, Any
 
-from console.arguments import one
-from console.columns import print_columns
-from console.lines import print_row
-from console.options import NO_OPTIONS, GlobalOptions
-from console.output import print_json
-from console.read_model import open_read_model
+from console.calls.arguments import one
+from console.calls.options import NO_OPTIONS, GlobalOptions
+from console.calls.wrong_call import WrongCall
+from console.instances.read_model import open_read_model
+from console.printing.columns import print_columns
+from console.printing.lines import print_row
+from console.printing.output import print_json
 from console.wording.gaming_days import day
-from console.wrong_call import WrongCall
 from events.money import RATE_UNIT, exact, text
 from games.counting.hold import percent
 from projections.ledger.actual_hold import ActualHold

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from console.columns import print_columns
+from console.calls.options import NO_OPTIONS, GlobalOptions
 from console.commands.ledger.payments import payment_json, whose
 from console.commands.ledger.span import At, OneLink, require_link
 from console.commands.ledger.stakes import HOW_TO_RETURN, in_words, stake_json
 from console.commands.ledger.unpaid_awards import award_json, to_whom
-from console.lines import print_lines, show_moment
-from console.options import NO_OPTIONS, GlobalOptions
-from console.output import print_json, print_message
-from console.read_model import open_read_model
+from console.instances.read_model import open_read_model
+from console.printing.columns import print_columns
+from console.printing.lines import print_lines, show_moment
+from console.printing.output import print_json, print_message
 from console.wording.local_time import local_time
 from console.wording.past import require_past
 from events.money import exact, text

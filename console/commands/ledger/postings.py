@@ -9,16 +9,16 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from console.arguments import one
+from console.calls.arguments import one
+from console.calls.options import NO_OPTIONS, GlobalOptions
+from console.calls.wrong_call import WrongCall
 from console.commands.ledger.entries import entry_json
 from console.commands.ledger.span import ALWAYS, OneLink, Span, require_link, require_meter, require_table
-from console.lines import print_row
-from console.options import NO_OPTIONS, GlobalOptions
-from console.output import ascii_only
-from console.read_model import open_read_model
+from console.instances.read_model import open_read_model
+from console.printing.lines import print_row
+from console.printing.output import ascii_only
 from console.wording.gaming_days import day as read_day
 from console.wording.local_time import local_time
-from console.wrong_call import WrongCall
 from events.money import exact
 from projections.ledger.accounts import Entry, table_book
 from projections.ledger.spans import Bound

@@ -7,11 +7,11 @@ from typing import Annotated, Final
 
 from cyclopts import Parameter
 
-from console.arguments import day_or_moment, one
-from console.names import something
+from console.calls.arguments import day_or_moment, one
+from console.calls.names import something
+from console.calls.wrong_call import WrongCall, did_you_mean
 from console.wording.local_time import local_time
 from console.wording.typed_time import FORMS, OR_A_DAY, read_as_of
-from console.wrong_call import WrongCall, did_you_mean
 from projections.ledger.spans import Bound
 from streams.read_model.queries.links import is_link, is_meter, known_links
 from streams.read_model.queries.rounds import is_table

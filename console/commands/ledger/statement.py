@@ -6,12 +6,12 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
-from console.columns import print_columns
+from console.calls.options import NO_OPTIONS, GlobalOptions
 from console.commands.ledger.span import ALWAYS, Span, require_meter, shown
-from console.lines import print_row
-from console.options import NO_OPTIONS, GlobalOptions
-from console.output import print_json
-from console.read_model import open_read_model
+from console.instances.read_model import open_read_model
+from console.printing.columns import print_columns
+from console.printing.lines import print_row
+from console.printing.output import print_json
 from events.money import exact
 from events.times import time_text
 from projections.ledger.accounts import ON_A_METER

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from console.columns import print_columns
+from console.calls.options import NO_OPTIONS, GlobalOptions
 from console.commands.ledger.span import At, OneLink, require_link
-from console.lines import show_moment
-from console.options import NO_OPTIONS, GlobalOptions
-from console.output import print_json, print_message
-from console.read_model import open_read_model
+from console.instances.read_model import open_read_model
+from console.printing.columns import print_columns
+from console.printing.lines import show_moment
+from console.printing.output import print_json, print_message
 from console.wording.past import require_past
 from events.money import exact
 from events.times import time_text

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from console.calls.options import NO_OPTIONS, GlobalOptions
 from console.commands.link.changes import Change, Link, Signing, record
 from console.commands.link.terms import Terms
-from console.options import NO_OPTIONS, GlobalOptions
-from console.signing import RECORDED_NOW, Recording
+from console.recording.signing import RECORDED_NOW, Recording
 
 
 def change_link(

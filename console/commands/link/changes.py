@@ -12,14 +12,14 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
-from console.arguments import one
-from console.clerk import Answer, Clerk, answers_to, open_clerk, refused_because
-from console.instance import read_model_file, require_instance
-from console.names import owner
-from console.options import GlobalOptions
-from console.output import print_json, print_message
-from console.read_model import open_read_model
-from console.signing import REASON, SIGN, Recording, Signature
+from console.calls.arguments import one
+from console.calls.names import owner
+from console.calls.options import GlobalOptions
+from console.instances.instance import read_model_file, require_instance
+from console.instances.read_model import open_read_model
+from console.printing.output import print_json, print_message
+from console.recording.clerk import Answer, Clerk, answers_to, open_clerk, refused_because
+from console.recording.signing import REASON, SIGN, Recording, Signature
 from events.money import text
 from events.naming import comparable
 from events.vocabulary.award_records import PaymentMended

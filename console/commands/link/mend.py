@@ -6,10 +6,10 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from console.calls.options import NO_OPTIONS, GlobalOptions
 from console.commands.link.changes import Change, Link, Signing, record
 from console.commands.link.mending import TABLE_STREAM, Mending, Payment
-from console.options import NO_OPTIONS, GlobalOptions
-from console.signing import RECORDED_NOW, Recording
+from console.recording.signing import RECORDED_NOW, Recording
 
 
 def mend_payment(

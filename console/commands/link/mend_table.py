@@ -9,13 +9,13 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
-from console.clerk import Clerk, open_clerk, refused_because
+from console.calls.options import NO_OPTIONS, GlobalOptions
 from console.commands.link.changes import Signing
 from console.commands.link.mending import TABLE_STREAM, Mending, Payment
-from console.instance import require_instance
-from console.options import NO_OPTIONS, GlobalOptions
-from console.output import print_json, print_message
-from console.signing import UNIDENTIFIED, Identified
+from console.instances.instance import require_instance
+from console.printing.output import print_json, print_message
+from console.recording.clerk import Clerk, open_clerk, refused_because
+from console.recording.signing import UNIDENTIFIED, Identified
 from events.body import body_fields, read_body
 from events.envelope import Event
 from events.money import text

@@ -10,9 +10,9 @@ from typing import Annotated, Any, Final
 
 from cyclopts import Parameter
 
-from console.arguments import cash, number, one, some
-from console.names import paper
-from console.wrong_call import WrongCall
+from console.calls.arguments import cash, number, one, some
+from console.calls.names import paper
+from console.calls.wrong_call import WrongCall
 
 Payment = Annotated[
     int,

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from console.arguments import number, one
+from console.calls.arguments import number, one
+from console.calls.names import owner
+from console.calls.options import NO_OPTIONS, GlobalOptions
+from console.calls.wrong_call import WrongCall
 from console.commands.link.changes import Change, Link, Signing, record
-from console.names import owner
-from console.options import NO_OPTIONS, GlobalOptions
-from console.signing import RECORDED_NOW, Recording
-from console.wrong_call import WrongCall
+from console.recording.signing import RECORDED_NOW, Recording
 
 
 def set_aside(

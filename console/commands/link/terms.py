@@ -8,8 +8,8 @@ from typing import Annotated, Any
 from cyclopts import Parameter
 from msgspec.structs import replace
 
-from console.arguments import amount, many, of_meter, one, percent, some
-from console.wrong_call import WrongCall
+from console.calls.arguments import amount, many, of_meter, one, percent, some
+from console.calls.wrong_call import WrongCall
 from events.body import body_fields
 from events.vocabulary.links import LinkOpened
 from games import registry, rulebook

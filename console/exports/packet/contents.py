@@ -19,7 +19,7 @@ from zipfile import ZIP_STORED, ZipFile, ZipInfo
 from console.exports.packet.entries import PacketEntry
 from console.pages.round_page import render_round
 from console.pages.told_round import ToldRound
-from console.round_shown import round_document
+from console.rounds.shown import round_document
 from console.wording.visible import visible
 from events.body import decode_body
 from events.jsonform import to_json

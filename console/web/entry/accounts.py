@@ -16,7 +16,7 @@ from typing import Final
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
-from console.own_files import ACCOUNTS_FILE
+from console.instances.own_files import ACCOUNTS_FILE
 from console.web.entry.roles import Role, role_named
 from events.naming import comparable
 from projections.recording.badges import Register

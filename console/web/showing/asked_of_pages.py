@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from console.arguments import whole_number
-from console.names import something
+from console.calls.arguments import whole_number
+from console.calls.names import something
+from console.calls.wrong_call import WrongCall
 from console.web.asked import Asked
 from console.web.declared import Param
 from console.wording.gaming_days import day
 from console.wording.typed_time import FORMS, read_moment
-from console.wrong_call import WrongCall
 from streams.read_model.queries.heard_of import tables_heard_of
 from streams.read_model.queries.links import known_links
 

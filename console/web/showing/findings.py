@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from console.findings_asked import SEVERITIES, require_known
-from console.findings_shown import finding_document
+from console.findings.asked import SEVERITIES, require_known
+from console.findings.shown import finding_document
 from console.pages.happened import finding_tone
 from console.web.asked import Asked
 from console.web.frame.lists import Cell, Column, Row, row

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from console.commands.meters import link_json
-from console.findings_shown import finding_document
+from console.findings.shown import finding_document
 from console.web.asked import Asked
 from console.web.entry.roles import INVESTIGATORS, WHO_SEE_HITS, WHO_SEE_MONEY
 from console.web.frame.words import display, plain

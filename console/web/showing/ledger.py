@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from console.arguments import day_or_moment
+from console.calls.arguments import day_or_moment
 from console.commands.ledger.liability import liability_document
 from console.commands.ledger.span import Span
 from console.commands.ledger.statement import statement_json

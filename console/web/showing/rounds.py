@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from console.calls.wrong_call import WrongCall
 from console.pages.round_page import event_shown, round_values
 from console.pages.told_round import tell_round
-from console.round_chosen import no_such_round
-from console.round_gathered import gather_round
-from console.round_shown import round_document
-from console.round_verdict import WhatIf
-from console.rounds_found import ABOUT_US, Shows, When, round_json, rounds_asked, rounds_that_show
-from console.rounds_judged import FoundRound
+from console.rounds.chosen import no_such_round
+from console.rounds.found import ABOUT_US, Shows, When, round_json, rounds_asked, rounds_that_show
+from console.rounds.gathered import gather_round
+from console.rounds.judged import FoundRound
+from console.rounds.shown import round_document
+from console.rounds.verdict import WhatIf
 from console.web.asked import Asked
 from console.web.frame.lists import Cell, Column, Row, row
 from console.web.frame.places import address
 from console.web.frame.words import clock
 from console.web.showing.asked_of_pages import tables
 from console.web.view import NotFound, View
-from console.wrong_call import WrongCall
 from events.money import MC_PER_CENT
 from streams.read_model.queries.found_rounds import RoundsAsked, last_played_us
 from streams.read_model.queries.rounds import RoundLocation, rounds_named

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from console.command_table import COMMANDS
+from console.calls.command_table import COMMANDS
 from tests.console.bad_calls import every_command
 from tests.console.bad_calls.judging import judge
 from tests.console.bad_calls.places import SOUND, contents, copied, make_places

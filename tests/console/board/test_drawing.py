@@ -10,8 +10,8 @@ from rich.console import Console
 
 from console.board.drawing import board, room_for
 from console.board.watching import Watching
-from console.clerk import new_recorder
-from console.instance import open_embedded
+from console.instances.instance import open_embedded
+from console.recording.clerk import new_recorder
 from floor.casino import Casino
 from floor.houses.instances import EmbeddedHouse
 from floor.life import Stop

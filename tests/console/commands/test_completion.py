@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 
-from console.command_table import ABOUT, COMMANDS, GLOBAL_OPTIONS
+from console.calls.command_table import ABOUT, COMMANDS, GLOBAL_OPTIONS
 from tests.console.calling import pitledger
 
 BASH = shutil.which("bash")

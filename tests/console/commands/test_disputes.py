@@ -5,8 +5,8 @@
 
 import pytest
 
-from console.findings_shown import parts_of_cents
-from console.lines import WIDTH
+from console.findings.shown import parts_of_cents
+from console.printing.lines import WIDTH
 from tests.console.accounting_floor import (
     CARDS,
     SEVEN,

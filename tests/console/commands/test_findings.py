@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from console.findings_shown import CSV_COLUMNS, csv_row, show_of_round
+from console.findings.shown import CSV_COLUMNS, csv_row, show_of_round
 from projections.examining.finding import Finding
 from tests.console.calling import pitledger
 

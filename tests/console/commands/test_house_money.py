@@ -5,7 +5,7 @@
 
 import pytest
 
-from console.lines import WIDTH
+from console.printing.lines import WIDTH
 from tests.console.accounting_floor import (
     FIVE,
     Floor,

@@ -8,7 +8,7 @@ import sqlite3
 
 import pytest
 
-from console.lines import WIDTH
+from console.printing.lines import WIDTH
 from tests.console.accounting_floor import (
     SIX,
     Floor,

@@ -3,14 +3,14 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
+from console.calls.options import GlobalOptions
 from console.commands.audit import books as books_module
 from console.commands.audit import export as export_command
 from console.commands.audit.books import Books
 from console.exports.report.curve import MOST_SLICES, Curve
 from console.exports.report.facts import report_facts
 from console.exports.report.pdf import render_report
-from console.options import GlobalOptions
-from console.read_model import open_read_model
+from console.instances.read_model import open_read_model
 from events.envelope import read_header
 from streams.notary.proving import Prover
 from streams.notary.tlog.checkpoints import Checkpoint

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from console.options import Location
+from console.calls.options import Location
 from console.web.entry.accounts import Account, hash_of, store_accounts
 from console.web.entry.roles import ROLES
 from console.web.serving import HOST, listen, new_server, served

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from console.app import bind, make_app
-from console.command_table import read_call
+from console.calls.app import bind, make_app
+from console.calls.command_table import read_call
+from console.calls.wrong_call import WrongCall
 from console.wording.calling import answering
 from console.wording.hints import command, typed_here
-from console.wrong_call import WrongCall
 from tests.console.calling import environment, pitledger
 
 ROOT = Path(__file__).parents[3]

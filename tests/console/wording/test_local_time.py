@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from console.command_table import read_call
+from console.calls.command_table import read_call
 from console.wording.calling import answering
 from console.wording.local_time import in_local_time, local_clock, local_day, local_time
 from console.wording.typed_time import read_moment

@@ -1,0 +1,1 @@
+"""Findings and their patterns for people and scripts, and what may be asked of them."""
