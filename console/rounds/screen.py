@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Any, Final
 
-from console.commands.case.shown import payment_text
+from console.cases.shown import payment_text
 from console.commands.ledger.shortfalls import borne_in_words
 from console.findings.shown import show_of_round
 from console.printing.colour import BOLD_RED, RED, RED_CARDS, print_painted

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from console.commands.case.shown import payment_json
+from console.cases.shown import payment_json
 from console.commands.ledger.shortfalls import borne_json
 from console.findings.shown import finding_document
 from console.rounds.events import Trouble

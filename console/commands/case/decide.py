@@ -12,23 +12,18 @@ from console.calls.arguments import many, number, one, signature, some
 from console.calls.names import something
 from console.calls.options import NO_OPTIONS, GlobalOptions
 from console.calls.wrong_call import WrongCall
-from console.commands.case.paying import PAID_BY, SLIP, Cash, OfPlace, Payment, record_payment
-from console.commands.case.recording import (
-    CaseArgument,
-    Entry,
-    add_entry,
-    opened_case,
-    show_recorded,
-)
-from console.commands.case.rounds import find_round, require_wager, verdict_on
+from console.cases.deciding import NO_PAYMENT_DUE, Decided, Mending, payment_decided
+from console.cases.entries import Entry, add_entry, opened_case
+from console.cases.paying import PAID_BY, SLIP, Cash, OfPlace, Payment, record_payment
+from console.commands.case.recording import CaseArgument, show_recorded
+from console.instances.instance import open_log
+from console.instances.read_model import open_read_model
 from console.printing.output import print_message
 from console.recording.clerk import open_clerk
 from console.recording.signing import REASON, UNIDENTIFIED, Identified, Signature
 from events.body import read_body
-from events.money import text
 from events.vocabulary.cases import CaseDecided, CaseOpened
 from projections.cases import Case
-from projections.rounds.verdict import Row
 from streams.recorder.recorder import Recorded
 
 
@@ -93,10 +88,10 @@ def decide_case(
     """
     _require_consistent(decision, cash)
     found, opened = opened_case(options.location(), case)
-    fields = {"outcome": "no_payment", "amount_mc": 0, "round": None, "seat": None, "wager": None}
-    if decision.pay is not None:
-        fields = _payment_fields(decision, found, opened, options)
-    fields = {**fields, "signed_by": list(sign), "reason": reason}
+    decided = _decided(decision, found, options)
+    for remark in decided.remarks:
+        print_message(remark)
+    fields = {**decided.fields, "signed_by": list(sign), "reason": reason}
     entry = Entry("decide", case, CaseDecided.TYPE, fields, sign[0]["badge"])
     with open_clerk(options, identified.facility) as clerk:
         recorded = add_entry(clerk, entry, identified.id)
@@ -136,44 +131,14 @@ def _require_consistent(decision: Decision, cash: CashAtOnce) -> None:
         raise WrongCall("--slip and --paid-by: give both where the player has the cash, or neither")
 
 
-def _payment_fields(
-    decision: Decision, case: Case, opened: CaseOpened, options: GlobalOptions
-) -> dict[str, Any]:
-    """The payment, for a wager that there was; what the verdict says otherwise is told."""
-    assert decision.pay is not None
+def _decided(decision: Decision, case: Case, options: GlobalOptions) -> Decided:
+    if decision.pay is None:
+        return NO_PAYMENT_DUE
     assert decision.round is not None
     assert decision.wager is not None
-    where, seat = options.location(), decision.seat or opened.seat
-    found = find_round(where, decision.round, None, opened.table)
-    if found.table != opened.table:
-        raise WrongCall(
-            f"--round {found.round}: it was played at {found.table}, and the case is about {opened.table}: "
-            "open a case for that table"
-        )
-    row = require_wager(verdict_on(where, found), found.round, seat, decision.wager)
-    _tell_of_verdict(row, decision.pay)
-    ruled_out = case.ruled_out.get((found.table, found.round))
-    if ruled_out:
-        print_message(f"{found.round} was ruled out (entry {ruled_out}): say why in a note.")
-    return {
-        "outcome": "payment",
-        "amount_mc": decision.pay,
-        "round": found.round,
-        "seat": seat,
-        "wager": decision.wager,
-    }
-
-
-def _tell_of_verdict(row: Row, pay_mc: int) -> None:
-    """A person decides; that the rules come to another amount is said."""
-    if row.difference_mc is None:
-        return
-    short_mc = -row.difference_mc
-    if short_mc != pay_mc:
-        stands = f"{text(abs(short_mc))} {'short' if short_mc > 0 else 'over'}" if short_mc else "paid as due"
-        print_message(
-            f"The verdict has {row.wager} of seat {row.seat} {stands}, and {text(pay_mc)} is decided."
-        )
+    where, mending = options.location(), Mending(decision.pay, decision.round, decision.seat, decision.wager)
+    with open_read_model(where) as store, open_log(where) as log:
+        return payment_decided(log, store, case, mending)
 
 
 def _payment_now(entry: Entry, recorded: Recorded, opened: CaseOpened, cash: Cash | None) -> Payment | None:

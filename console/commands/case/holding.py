@@ -7,7 +7,8 @@ from typing import Annotated
 from console.calls.arguments import one, whole_number
 from console.calls.names import words
 from console.calls.options import NO_OPTIONS, GlobalOptions
-from console.commands.case.recording import By, CaseArgument, Entry, record_entry
+from console.cases.entries import Entry
+from console.commands.case.recording import By, CaseArgument, record_entry
 from console.recording.signing import REASON, UNIDENTIFIED, Identified
 from events.vocabulary.cases import CaseHoldLifted, CaseHoldPlaced
 

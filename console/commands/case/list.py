@@ -8,8 +8,8 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from console.calls.options import NO_OPTIONS, GlobalOptions
-from console.commands.case.replying import days_left, today
-from console.commands.case.shown import case_json, clock_text
+from console.cases.reply_clock import clock_text, is_overdue, is_waiting, today
+from console.cases.shown import case_json
 from console.instances.read_model import open_read_model
 from console.printing.columns import columns
 from console.printing.lines import page_width
@@ -33,21 +33,13 @@ def list_cases(
         pitledger case list --all --json
     """
     with open_read_model(options.location()) as store:
-        found = [each for each in cases(store) if everything or _is_open(each)]
-    day = today(options)
+        found = [each for each in cases(store) if everything or is_waiting(each)]
+    day = today(options.gaming_days())
     if options.json:
         print_json([case_json(each, day) for each in found])
     else:
         _show(found, day, everything=everything)
-    return 1 if any(_is_overdue(each, day) for each in found) else 0
-
-
-def _is_open(case: Case) -> bool:
-    return case.decision is None or case.unpaid_mc > 0
-
-
-def _is_overdue(case: Case, day: str) -> bool:
-    return case.decision is None and days_left(case.reply_by, day) < 0
+    return 1 if any(is_overdue(each, day) for each in found) else 0
 
 
 def _show(found: list[Case], day: str, *, everything: bool) -> None:

@@ -6,8 +6,9 @@ from typing import Annotated
 
 from console.calls.arguments import one
 from console.calls.options import NO_OPTIONS, GlobalOptions
-from console.commands.case.recording import By, CaseArgument, Entry, record_entry
-from console.commands.case.replying import REPLY_DAYS, reply_day
+from console.cases.entries import Entry
+from console.cases.reply_clock import REPLY_DAYS, reply_day, today
+from console.commands.case.recording import By, CaseArgument, record_entry
 from console.recording.signing import REASON, UNIDENTIFIED, Identified
 from console.wording.gaming_days import day as read_day
 from events.vocabulary.cases import CaseReopened
@@ -30,5 +31,6 @@ def reopen_case(
     Examples:
         pitledger case reopen 1 --reason "the player brought a photograph" --by S-3
     """
-    fields = {"reason": reason, "reply_by": reply_day(reply_by, options), "reopened_by": by}
+    due = reply_day(reply_by, today(options.gaming_days()))
+    fields = {"reason": reason, "reply_by": due, "reopened_by": by}
     return record_entry(Entry("reopen", case, CaseReopened.TYPE, fields, by), identified, options)

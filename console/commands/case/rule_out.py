@@ -7,15 +7,10 @@ from typing import Annotated
 from console.calls.arguments import one
 from console.calls.names import something
 from console.calls.options import NO_OPTIONS, GlobalOptions
-from console.commands.case.recording import (
-    By,
-    CaseArgument,
-    Entry,
-    TableOption,
-    opened_case,
-    record_entry,
-)
-from console.commands.case.rounds import find_round
+from console.cases.entries import Entry, opened_case
+from console.cases.rounds import find_round
+from console.commands.case.recording import By, CaseArgument, TableOption, record_entry
+from console.instances.read_model import open_read_model
 from console.recording.signing import REASON, UNIDENTIFIED, Identified
 from events.vocabulary.cases import CaseRoundRuledOut
 
@@ -40,6 +35,7 @@ def rule_out(
     """
     where = options.location()
     _, opened = opened_case(where, case)
-    found = find_round(where, round_, table, opened.table)
+    with open_read_model(where) as store:
+        found = find_round(store, round_, table, opened.table)
     fields = {"table": found.table, "round": found.round, "reason": reason, "ruled_out_by": by}
     return record_entry(Entry("rule-out", case, CaseRoundRuledOut.TYPE, fields, by), identified, options)

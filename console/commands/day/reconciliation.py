@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from console.calls.options import GlobalOptions
-from console.commands.case.shown import payment_json, payment_text
+from console.cases.shown import payment_json, payment_text
 from console.commands.day.own_bounds import warn_of_other_bounds
 from console.commands.day.reading_answers import reading_name
 from console.commands.ledger.entries import entry_json

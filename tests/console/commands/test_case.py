@@ -214,9 +214,11 @@ def test_over_the_amount_of_the_opening_two_decide(here):
 
 
 def test_the_amount_is_a_setting_of_the_instance(here):
-    for given, mc in (("20.00", dollars(20)), ("", dollars(100))):
-        case = here(*OPEN, "--json", PITLEDGER_CASE_TWO_SIGN_OVER=given).document["case"]
+    for given, mc in (({"PITLEDGER_CASE_TWO_SIGN_OVER": "20.00"}, dollars(20)), ({}, dollars(100))):
+        case = here(*OPEN, "--json", **given).document["case"]
         assert shown(here, case).document["two_sign_over_mc"] == mc
+    empty = here(*OPEN, PITLEDGER_CASE_TWO_SIGN_OVER="")
+    assert (empty.code, "it is set and empty" in empty.err) == (2, True)
     wrong = here(*OPEN, PITLEDGER_CASE_TWO_SIGN_OVER="lots")
     assert (wrong.code, "PITLEDGER_CASE_TWO_SIGN_OVER: 'lots'" in wrong.err) == (2, True)
 

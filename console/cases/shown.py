@@ -1,12 +1,10 @@
-"""A case as it is shown, to people and to scripts."""
+"""A case in words and as plain values, alike for the terminal, the console in the browser and scripts."""
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
-from console.commands.case.replying import days_left
-from console.printing.lines import print_lines, print_row
-from console.wording.local_time import local_time
+from console.cases.reply_clock import days_left, is_overdue
 from events.money import text
 from events.times import time_text
 from streams.read_model.queries.cases import Case, CaseEntry, CasePayment
@@ -42,11 +40,17 @@ def case_json(case: Case, today: str) -> dict[str, Any]:
         "two_sign_over_mc": case.two_sign_over_mc,
         "reply_by": case.reply_by,
         "days_left": left,
-        "overdue": left is not None and left < 0,
+        "overdue": is_overdue(case, today),
         "holds": [each.seq for each in case.holds],
         "decided_mc": None if decision is None else decision.amount_mc,
         "unpaid_mc": case.unpaid_mc,
     }
+
+
+def case_document(case: Case, today: str) -> dict[str, Any]:
+    """A case with its entries and payments, as scripts read it."""
+    entries = [*map(entry_json, case.entries)]
+    return {**case_json(case, today), "entries": entries, "payments": [*map(payment_json, case.payments)]}
 
 
 def entry_json(entry: CaseEntry) -> dict[str, Any]:
@@ -90,16 +94,6 @@ def payment_json(payment: CasePayment) -> dict[str, Any]:
     }
 
 
-def clock_text(case: Case, today: str) -> str:
-    """How long there is to reply, in words."""
-    if case.decision is not None:
-        return "decided"
-    left = days_left(case.reply_by, today)
-    if left < 0:
-        return f"overdue by {-left} day{'s' * (left != -1)}"
-    return f"{left} day{'s' * (left != 1)} left"
-
-
 def payment_text(payment: CasePayment) -> str:
     """A payment by a decision, in words."""
     beyond = f", {text(payment.beyond_mc)} of it beyond entitlement" if payment.beyond_mc else ""
@@ -110,26 +104,7 @@ def payment_text(payment: CasePayment) -> str:
     )
 
 
-def show_case(case: Case, today: str) -> None:
-    """The case with all its entries, in order."""
-    print_row(f"Case {case.name}: {case.table}, seat {case.seat}, {local_time(case.disputed_at_us)}")
-    player = f", player {case.player}" if case.player else ""
-    print_lines(f"claims {text(case.claimed_mc)}{player}: {case.claim}", 2)
-    clock = clock_text(case, today)
-    reply = clock if case.decision is not None else f"reply by {case.reply_by}, {clock}"
-    print_row(f"opened by {case.opened_by}, {local_time(case.opened_at_us)}; {reply}", 2)
-    steps = [(each.recorded_at_us, each.seq, _entry_text(each)) for each in case.entries]
-    steps += [(each.recorded_at_us, 0, f"paid {payment_text(each)}") for each in case.payments]
-    for at_us, seq, words in sorted(steps, key=lambda step: step[:2]):
-        number = str(seq) if seq else ""
-        print_lines(f"{number:>4}  {local_time(at_us)}  {words}", further=6)
-    for hold in case.holds:
-        print_lines(f"to be kept (hold {hold.seq}): {hold.said}", 2)
-    if case.unpaid_mc:
-        print_lines(f"still to be paid: {text(case.unpaid_mc)}: `pitledger case pay {case.name}`", 2)
-
-
-def _entry_text(entry: CaseEntry) -> str:
+def entry_text(entry: CaseEntry) -> str:
     """An entry in a line: what was done, to what, by whom, and why."""
     words = [_DONE[entry.entry]]
     if entry.entry == "payment":
@@ -142,3 +117,20 @@ def _entry_text(entry: CaseEntry) -> str:
         words.append(f"reply by {entry.reply_by}")
     said = f": {entry.said}" if entry.said else ""
     return f"{' '.join(words)}, {' and '.join(entry.by)}{said}"
+
+
+class Step(NamedTuple):
+    """Something that was done about a case: an entry of its stream, or a payment at its table."""
+
+    at_us: int
+    seq: int
+    """The number of the entry in the stream of the case; 0 for a payment."""
+    words: str
+    of: CaseEntry | CasePayment
+
+
+def steps(case: Case) -> list[Step]:
+    """What was done about a case, in order."""
+    entries = [Step(each.recorded_at_us, each.seq, entry_text(each), each) for each in case.entries]
+    paid = [Step(each.recorded_at_us, 0, f"paid {payment_text(each)}", each) for each in case.payments]
+    return sorted([*entries, *paid], key=lambda step: (step.at_us, step.seq))

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from console.calls.options import Location
 from console.calls.wrong_call import WrongCall
-from console.instances.instance import open_log
-from console.instances.read_model import open_read_model
 from console.rounds.events import events_of_round
 from console.rounds.known import known_of
 from events.envelope import LIVE
 from projections.rounds.replay import replay
 from projections.rounds.verdict import LIMIT, Row, judge
+from streams.log import Log
 from streams.read_model.queries.rounds import RoundLocation, rounds_named, spelled_otherwise
+from streams.read_model.store import ReadStore
 
 
-def find_round(where: Location, name: str, table: str | None, of_case: str) -> RoundLocation:
+def find_round(store: ReadStore, name: str, table: str | None, of_case: str) -> RoundLocation:
     """The live round of a name: at the table that is given, else at the case's, else at the only one."""
-    with open_read_model(where) as store:
-        named = [each for each in rounds_named(store, name) if each.mode == LIVE]
-        spelled = [] if named else spelled_otherwise(store, name)
+    named = [each for each in rounds_named(store, name) if each.mode == LIVE]
     if not named:
+        spelled = spelled_otherwise(store, name)
         hint = f", but {' and '.join(spelled)}" if spelled else "; `pitledger rounds` finds rounds"
         raise WrongCall(f"no live round {name} is recorded here{hint}.")
     at = [each for each in named if each.table == (table or of_case)]
@@ -29,13 +27,12 @@ def find_round(where: Location, name: str, table: str | None, of_case: str) -> R
     return (at or named)[0]
 
 
-def verdict_on(where: Location, found: RoundLocation) -> tuple[Row, ...]:
+def verdict_on(log: Log, store: ReadStore, found: RoundLocation) -> tuple[Row, ...]:
     """Due against done for every wager of a round."""
-    with open_log(where) as log, open_read_model(where, as_it_is=True) as store:
-        recorded = events_of_round(log, found)
-        view = replay(recorded.events, bodies=recorded.bodies, timeline=False)
-        assert view is not None, "a round in the index has an event"
-        return judge(view, known_of(log, store, found, recorded.events, recorded.missing)).rows
+    recorded = events_of_round(log, found)
+    view = replay(recorded.events, bodies=recorded.bodies, timeline=False)
+    assert view is not None, "a round in the index has an event"
+    return judge(view, known_of(log, store, found, recorded.events, recorded.missing)).rows
 
 
 def require_wager(rows: tuple[Row, ...], round_: str, seat: int, wager: str) -> Row:

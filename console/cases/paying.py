@@ -12,11 +12,17 @@ from cyclopts import Parameter
 
 from console.calls.arguments import one
 from console.calls.names import paper, person
+from console.calls.options import Location
 from console.calls.wrong_call import WrongCall
+from console.instances.instance import read_model_file
+from console.instances.read_model import open_read_model
 from console.recording.clerk import Clerk
+from events.money import text
+from events.naming import comparable
 from events.vocabulary.cases import CaseDecided, DisputePaid
 from events.vocabulary.terms import PaidFrom
 from projections.cases import Case
+from streams.read_model.queries.cases import CasePayment, case_payments
 from streams.recorder.recorder import Recorded
 
 LONGEST_SLIP = 64
@@ -88,3 +94,45 @@ def decision_to_pay(name: str, case: Case, seq: int | None) -> tuple[int, CaseDe
             f"the case {name} was decided without a payment (entry {number}): open it again, and decide anew"
         )
     return number, decision
+
+
+def payments_known(where: Location, case: str) -> list[CasePayment]:
+    """What was paid of a case, as far as the read model has come."""
+    if not read_model_file(where).exists():  # on Kafka, before the sinks have ever run
+        return []
+    with open_read_model(where, as_it_is=True) as store:
+        return case_payments(store, name=case)
+
+
+def left_to_pay(case: str, decided_mc: int, before: list[CasePayment], slip: str) -> int:
+    """What is left to pay of a decision; a slip that is known pays what it paid; `WrongCall` for nothing."""
+    for each in before:
+        if comparable(each.slip) == comparable(slip) and not each.undone_mc:
+            return each.amount_mc
+    left_mc = decided_mc - sum(each.settled_mc for each in before)
+    if left_mc > 0:
+        return left_mc
+    slips = ", ".join(each.slip for each in before if each.settled_mc)
+    raise WrongCall(
+        f"the case {case} is paid: {text(decided_mc)} by slip {slips}. If more cash has moved all the same, "
+        "say how much by --amount"
+    )
+
+
+def said_of_slip(payment: Payment, before: list[CasePayment]) -> str:
+    """The same slip is the same cash, and posts nothing; empty where the slip is new."""
+    for each in before:
+        if comparable(each.slip) == comparable(payment.cash.slip) and not each.undone_mc:
+            return (
+                f"Slip {each.slip} is that of payment {each.payment_seq} of {each.table}: the same slip is "
+                "the same cash, and nothing is posted. Other cash has a slip of its own."
+            )
+    return ""
+
+
+def beyond_decision(payment: Payment, before: list[CasePayment]) -> int:
+    """How much of it is more than was decided; nothing where it is cash that was paid before."""
+    if any(comparable(each.slip) == comparable(payment.cash.slip) for each in before):
+        return 0
+    left_mc = max(payment.decision.amount_mc - sum(each.settled_mc for each in before), 0)
+    return max(payment.amount_mc - left_mc, 0)
