@@ -26,9 +26,10 @@ from bench.bench_append import DISK
 from bench.commands import ask, call
 from bench.rows import Row, row
 from console.calls.options import Location
-from console.commands.rounds import ABOUT_US, PAGE
+from console.commands.rounds import PAGE
 from console.instances.instance import open_log
 from console.instances.read_model import open_read_model
+from console.rounds.found import ABOUT_US
 from console.rounds.gathered import gather_round
 from console.rounds.judged import judged_rounds
 from events.times import time_text

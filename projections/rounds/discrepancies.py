@@ -69,20 +69,29 @@ def _turned(view: RoundView) -> frozenset[int]:
     return frozenset() if board is None else board.turned
 
 
+BESIDE: Final = {"six_card_bonus": 4, "pair_bonus": 1}
+"""How many cards lie beside the board, where somebody wagers on them."""
+
+
 def _of_hands(view: RoundView) -> Iterator[str]:
-    """Nobody is dealt more cards than the game has in a hand, or else that is called, of those boxes."""
+    """Nobody is dealt more cards than the game has in a hand, nor is the board, or else that is called, of
+    those boxes."""
     game = game_of(view.rulebook)
     bodies = [each.body for each in view.irregularities]
     called = [each for each in bodies if isinstance(each, IrregularityCalled) and each.kind == WRONG_NUMBER]
     if not game or not all(each.seats for each in called) or (_was_called(view, WRONG_NUMBER) and not called):
         return
     known = {seat for each in called for seat in each.seats}
-    most, dealers = most_held(registry.by_name(game)), registry.by_name(game).shape.dealer_cards
+    most, shape = most_held(registry.by_name(game)), registry.by_name(game).shape
     seats = [(number, view.seats[number]) for number in sorted(view.seats, reverse=True)]
     held = [(f"seat {number}", len(seat.cards), most) for number, seat in seats if number not in known]
-    for whose, cards, full in (*held, ("the dealer", len(view.areas.get("dealer", ())), dealers)):
+    for whose, cards, full in (*held, ("the dealer", len(view.areas.get("dealer", ())), shape.dealer_cards)):
         if cards > full:
             yield f"{whose}: {cards} cards were dealt, and a hand has {full}"
+    for area, full in (("community", shape.community_cards), *BESIDE.items()):
+        cards = len(view.areas.get(area, ()))
+        if cards > full > 0:
+            yield f"{area.replace('_', ' ')}: {cards} cards were dealt, and there are {full}"
 
 
 def _of_wagers(seat: SeatView) -> Iterator[str]:

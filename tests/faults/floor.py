@@ -11,10 +11,13 @@ import sys
 import tempfile
 import threading
 import time
+from collections import Counter
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from itertools import chain
 from itertools import count as numbers
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from floor.life import Stop
 from floor.night import HOUR_US
@@ -25,7 +28,7 @@ from floor.trouble.mistakes import MISTAKES
 from tests.faults.kafka import in_full
 from tests.floor.clean import wrong_in
 from tests.floor.findings_clean import examined
-from tests.floor.findings_planted import LUCKY, NOT_YET, Erred, erred, opened
+from tests.floor.findings_planted import LUCKY, NOT_YET, Erred, Named, erred, opened
 from tests.floor.long_run import LongRun
 from tests.floor.on_kafka import KafkaFloor
 from tests.floor.watched import played
@@ -79,53 +82,79 @@ def luck(count: int | None = None) -> dict[str, Any]:
 def findings_clean(count: int | None = None) -> dict[str, Any]:
     """So many rounds of each game where things happen and nobody errs: `wrong` is what the examiner finds."""
     rounds, seed = count or ROUNDS_A_GAME, random.randrange(1_000_000)
-    made, wrong = 0, 0
-    for game in all_plays():
-        each = min(ROUNDS_AT_ONCE, -(-rounds // TABLES))
-        for portion in range(-(-rounds // (TABLES * each))):
-            floor = examined(game, seed=seed + portion, tables=TABLES, rounds=each)
-            for found in floor.found:
-                print(f"{game}, seed {seed + portion}: {found}", file=sys.stderr)
-            wrong += len(floor.found)
-            made += TABLES * each
-    return _figures("floor-findings-clean", made, 0, wrong, seed)
+    each = min(ROUNDS_AT_ONCE, -(-rounds // TABLES))
+    portions = [
+        (game, seed + portion, each)
+        for game in all_plays()
+        for portion in range(-(-rounds // (TABLES * each)))
+    ]
+    wrong = 0
+    with ProcessPoolExecutor() as processes:
+        for (game, own, _), found in zip(portions, processes.map(_found_clean, portions), strict=True):
+            for text in found:
+                print(f"{game}, seed {own}: {text}", file=sys.stderr)
+            wrong += len(found)
+    return _figures("floor-findings-clean", len(portions) * TABLES * each, 0, wrong, seed)
+
+
+def _found_clean(portion: tuple[str, int, int]) -> list[str]:
+    game, seed, rounds = portion
+    return [*map(str, examined(game, seed=seed, tables=TABLES, rounds=rounds).found)]
 
 
 def findings(count: int | None = None) -> dict[str, Any]:
     """A day with every mistake planted: `runs` are tables, `faults` what was planted, `lost` what was not
-    found or, on a whole floor, never planted, `wrong` what was found beside it."""
+    found or, on a whole floor, never planted, `wrong` what was found beside it.
+
+    Tables that open wrongly, then the day, some tables of it at once."""
     tables, seed = count or DAY_TABLES, random.randrange(1_000_000)
     made, lost, wrong = 0, 0, 0
     never = {each.kind for each in MISTAKES}
-    for name, night in _nights(seed, tables):
-        missed, beside = night.differences()
-        for named in missed:
-            print(f"{name}: planted and not found: {named}", file=sys.stderr)
-        for named in beside:
-            print(f"{name}: found and not planted: {named}", file=sys.stderr)
-        made += len(night.planted)
-        lost += missed.total()
-        wrong += beside.total()
-        never -= {planted.kind for planted in night.planted}
-        print(f"{name}: {len(night.planted)} planted, {len(night.found)} found", file=sys.stderr)
+    with ProcessPoolExecutor() as processes:
+        openings = processes.submit(_openings, seed)
+        parts = processes.map(_part_of_day, [(seed, number) for number in range(-(-tables // AT_ONCE))])
+        for night in chain((openings.result(),), parts):
+            for named in night.missed:
+                print(f"{night.name}: planted and not found: {named}", file=sys.stderr)
+            for named in night.beside:
+                print(f"{night.name}: found and not planted: {named}", file=sys.stderr)
+            made += night.kinds.total()
+            lost += night.missed.total()
+            wrong += night.beside.total()
+            never -= night.kinds.keys()
+            print(f"{night.name}: {night.kinds.total()} planted, {night.found} found", file=sys.stderr)
     print(f"never planted: {sorted(never)}", file=sys.stderr)
     print(f"not examined yet: {NOT_YET}", file=sys.stderr)
     lost += len(never) if tables >= DAY_TABLES else 0
     return _figures("floor-findings", tables, made, wrong, seed) | {"lost": lost}
 
 
-def _nights(seed: int, tables: int) -> Iterator[tuple[str, Erred]]:
-    """Tables that open wrongly, then the day, some tables of it at once. Every second floor is lucky, or
-    nobody would win a meter."""
-    yield f"openings, seed {seed}", opened(seed, tables_each=30)
+class _Night(NamedTuple):
+    """What came of some tables: how often each mistake was planted, and where that is not what was found."""
+
+    name: str
+    kinds: Counter[str]
+    found: int
+    missed: Counter[Named]
+    beside: Counter[Named]
+
+
+def _night(name: str, night: Erred) -> _Night:
+    kinds = Counter(planted.kind for planted in night.planted)
+    return _Night(name, kinds, len(night.found), *night.differences())
+
+
+def _openings(seed: int) -> _Night:
+    return _night(f"openings, seed {seed}", opened(seed, tables_each=30))
+
+
+def _part_of_day(part: tuple[int, int]) -> _Night:
+    """Every second floor is lucky, or nobody would win a meter."""
+    seed, number = part
+    own, hands = seed + number, LUCKY if number % 2 else None
     stop = Stop(at_us=START_US + 24 * HOUR_US)
-    for portion in range(-(-tables // AT_ONCE)):
-        own = seed + portion
-        hands = LUCKY if portion % 2 else None
-        yield (
-            f"seed {own}",
-            erred(seed=own, tables=AT_ONCE, stop=stop, rates=DAY_RATES, hands=hands, shares=2),
-        )
+    night = erred(seed=own, tables=AT_ONCE, stop=stop, rates=DAY_RATES, hands=hands, shares=2)
+    return _night(f"seed {own}", night)
 
 
 def _portion(game: str, seed: int, rounds: int) -> Iterator[str]:

@@ -11,9 +11,11 @@ from __future__ import annotations
 import random
 import tempfile
 from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
+from events.envelope import Event
 from tests.round_tampering import counted, silent_before_recording, silent_in_the_log, tables
 
 ROUNDS, AT_A_TIME = 100, 2
@@ -26,19 +28,16 @@ def run(count: int | None = None) -> dict[str, Any]:
     runs, faults = 0, 0
     silent: Counter[str] = Counter()
     print(f"  seed {seed}", flush=True)
-    for part in range(0, rounds, AT_A_TIME):
-        for table in tables(seed + part, min(AT_A_TIME, rounds - part)):
-            names = [*table.rounds]
-            runs += len(names)
-            with tempfile.TemporaryDirectory() as directory:
-                kinds, in_log = counted(silent_in_the_log(Path(directory), table, names))
-            more, before = counted(silent_before_recording(table, names))
-            faults += kinds.total() + more.total()
-            found = in_log + before
-            silent.update(kind for kind, _ in found)
-            for kind, event in found:
+    parts = [(seed + part, min(AT_A_TIME, rounds - part)) for part in range(0, rounds, AT_A_TIME)]
+    with ProcessPoolExecutor() as processes:
+        for (own, _), each in zip(parts, processes.map(_tampered_with, parts), strict=True):
+            runs += each.rounds
+            faults += each.faults
+            silent.update(kind for kind, _ in each.silent)
+            for kind, event in each.silent:
                 place = f"{event.round} seq {event.seq}"
-                print(f"  seed {seed + part}: {kind} {event.type}, {place}: nothing is said", flush=True)
+                print(f"  seed {own}: {kind} {event.type}, {place}: nothing is said", flush=True)
+            print(f"  seed {own}: {runs} rounds so far, {faults} faults", flush=True)
     return {
         "name": "round-tampering",
         "runs": runs,
@@ -48,6 +47,29 @@ def run(count: int | None = None) -> dict[str, Any]:
         "wrong": silent["swap"],
         "seed": seed,
     }
+
+
+class _Part(NamedTuple):
+    """What came of some rounds of each game."""
+
+    rounds: int
+    faults: int
+    silent: list[tuple[str, Event]]
+
+
+def _tampered_with(part: tuple[int, int]) -> _Part:
+    seed, rounds = part
+    made, faults = 0, 0
+    silent: list[tuple[str, Event]] = []
+    for table in tables(seed, rounds):
+        names = [*table.rounds]
+        made += len(names)
+        with tempfile.TemporaryDirectory() as directory:
+            kinds, in_log = counted(silent_in_the_log(Path(directory), table, names))
+        more, before = counted(silent_before_recording(table, names))
+        faults += kinds.total() + more.total()
+        silent += in_log + before
+    return _Part(made, faults, silent)
 
 
 RUNS = {"round-tampering": run}

@@ -98,6 +98,25 @@ def test_a_hand_has_no_more_cards_than_the_game_deals():
     assert discrepancies(with_too_many(dealers=True).voids("678a.13(b)").view) == [f"the dealer: {words}"]
 
 
+@pytest.mark.parametrize(
+    ("area", "cards", "words"),
+    [
+        ("community", 5, "community: 10 cards were dealt, and there are 5"),
+        ("six_card_bonus", 4, "six card bonus: 8 cards were dealt, and there are 4"),
+    ],
+)
+def test_a_board_has_no_more_cards_than_the_game_deals(area, cards, words):
+    """A shoe's stack that is told twice, in a round that ends before anybody turns it up."""
+    told = settled(Told().wagers(1, ante=1_000).says("bets_closed", legs=[]), 1, "ante", 1_000, "void")
+    stack = {"to": area, "seat": None, "cards": [None] * cards, "face": "down"}
+    found = []
+    for _ in range(2):
+        view = told.says("stack_delivered", **stack).view
+        view.rulebook, view.status = "647a@2019-08-31", "voided"
+        found += discrepancies(view)
+    assert found == [words]
+
+
 @pytest.mark.parametrize(("seats", "is_said"), [([1], False), ([], False), ([2], True)])
 def test_too_many_cards_are_no_news_where_they_were_called(seats, is_said):
     told = with_too_many()
