@@ -96,10 +96,56 @@ def has_findings_of(store: ReadStore, version: int) -> bool:
     return bool(store.select(int, "SELECT 1 FROM findings WHERE version = ? LIMIT 1", (version,)))
 
 
+class Numbered(NamedTuple):
+    """A finding, and its number among those of its stream."""
+
+    seq: int
+    finding: Finding
+
+
 def find(store: ReadStore, wanted: Wanted, version: int | None = None) -> list[Finding]:
     """The findings that are asked for, those first that weigh most; of the list that is shown, or another."""
+    return [each.finding for each in find_numbered(store, wanted, version)]
+
+
+def find_numbered(store: ReadStore, wanted: Wanted, version: int | None = None) -> list[Numbered]:
+    """The same with their numbers."""
     rows = store.select(FindingRow, *wanted.query(version or shown_version(store)))
-    return sorted(filter(wanted.takes, map(finding_of, rows)), key=by_weight)
+    found = (Numbered(row.seq, finding_of(row)) for row in rows)
+    return sorted((each for each in found if wanted.takes(each.finding)), key=_weight)
+
+
+def _weight(numbered: Numbered) -> tuple[bool, int, bool, int]:
+    return by_weight(numbered.finding)
+
+
+def findings_resting_on(store: ReadStore, stream: str, seq: int) -> list[Numbered]:
+    """The findings of the list that is shown which name an event."""
+    rows = store.select(
+        FindingRow,
+        """SELECT * FROM findings
+        WHERE stream = ? AND version = ? AND instr(' ' || events || ' ', ?) ORDER BY seq""",
+        (stream, shown_version(store), f" {seq} "),
+    )
+    return [Numbered(row.seq, finding_of(row)) for row in rows]
+
+
+def finding_numbered(store: ReadStore, stream: str, seq: int) -> Finding | None:
+    """A finding by its number, of the list that is shown."""
+    query = "SELECT * FROM findings WHERE stream = ? AND version = ? AND seq = ?"
+    rows = store.select(FindingRow, query, (stream, shown_version(store), seq))
+    return finding_of(rows[0]) if rows else None
+
+
+def last_finding(store: ReadStore, stream: str) -> int:
+    """The number of the last finding of a stream; 0 where there is none."""
+    query = "SELECT coalesce(max(seq), 0) FROM findings WHERE stream = ? AND version = ?"
+    return store.select(int, query, (stream, shown_version(store)))[0]
+
+
+def findings_in_all(store: ReadStore) -> int:
+    """How many findings the list that is shown has."""
+    return store.select(int, "SELECT count(*) FROM findings WHERE version = ?", (shown_version(store),))[0]
 
 
 class CountedFindings(NamedTuple):

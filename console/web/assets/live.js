@@ -14,6 +14,7 @@
 
   function take(rows) {
     const places = cells();
+    count(rows);
     for (const [name, text, state, restsOn] of rows) {
       const place = places.get(name);
       if (!place || place.textContent === text) continue;
@@ -22,6 +23,22 @@
       if (restsOn) place.title = restsOn;
       place.classList.add("changed");
       setTimeout(() => place.classList.remove("changed"), BOLD_MS);
+    }
+  }
+
+  /* A list does not jump: what has come is counted on a button, which asks for the page again. */
+  for (const each of document.querySelectorAll("[data-news]")) {
+    each.addEventListener("click", (event) => {
+      event.preventDefault();
+      location.reload();
+    });
+  }
+
+  function count(rows) {
+    for (const each of document.querySelectorAll("[data-news]")) {
+      const row = rows.find(([name]) => name === each.dataset.news);
+      const more = row ? Number(row[1].replaceAll(",", "")) - Number(each.dataset.count) : 0;
+      if (more > 0) each.textContent = `${more} new`;
     }
   }
 

@@ -15,6 +15,22 @@ def address(pattern: str, **places: str) -> str:
     return pattern
 
 
+def event_address(stream: str, seq: int) -> str:
+    """Where an event is looked at."""
+    return address("/events/{stream}/{seq}", stream=stream, seq=str(seq))
+
+
+def finding_address(stream: str, seq: int) -> str:
+    """Where a finding is looked at."""
+    return address("/findings/{stream}/{seq}", stream=stream, seq=str(seq))
+
+
+def rules_address(rulebook: str, section: str | None) -> str:
+    """Where a section is looked up: what the rulebook has of it is marked, and the page begins there."""
+    place = address("/rules/book/{rulebook}", rulebook=rulebook)
+    return f"{place}?section={quote(section)}#asked" if section else place
+
+
 def round_of(found: Finding) -> str:
     """Where a finding is looked at: its round at the moment of its last event."""
     if not found.round:

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from console.web.frame.words import clock, display
 from console.web.live.pulse import Cell, Cells, Looker
 from console.web.site import Site
+from streams.read_model.findings import findings_in_all
 from streams.read_model.queries.floor import TableNow, floor_now
 from streams.read_model.queries.meters import LinkMeters, link_meters
 from streams.read_model.store import ReadStore
+
+FINDINGS: Final = "findings"
+"""The cell that counts them: a list of findings says by it how many are new."""
 
 
 class FloorLooker(Looker):
@@ -34,6 +39,7 @@ def cells_now(site: Site, store: ReadStore) -> Iterator[tuple[str, Cell]]:
     """Every cell."""
     for link in link_meters(store):
         yield from _of_link(link)
+    yield FINDINGS, Cell(f"{findings_in_all(store):,}")
     now = site.now_us()
     for table in floor_now(store, now, site.days(now)):
         yield from _of_table(table)

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from console.findings.asked import SEVERITIES, require_known
 from console.findings.shown import finding_document
 from console.pages.happened import finding_tone
 from console.web.asked import Asked
 from console.web.frame.lists import Cell, Column, Row, row
-from console.web.frame.places import round_of
+from console.web.frame.places import finding_address, round_of
 from console.web.frame.words import plain
 from console.web.showing.asked_of_pages import tables
 from console.web.view import View
-from projections.examining.finding import Finding
-from streams.read_model.findings import Wanted, find
+from streams.read_model.findings import Numbered, Wanted, find_numbered, findings_in_all
 
 COLUMNS: Final = (
     Column("severity", "weight", "status"),
@@ -35,24 +34,29 @@ def findings(asked: Asked) -> View:
     names = ("table", "day", "round", "section", "severity")
     wanted = Wanted(*(asked.get(name) for name in names))
     require_known(asked.store, wanted)
-    found = find(asked.store, wanted)
+    found = find_numbered(asked.store, wanted)
     nothing = (
         "Nothing was found: no event that was examined breaks a section that is checked."
         if wanted == Wanted()
         else "Nothing was found of what is asked for: take a filter away to see the rest."
     )
-    list_ = asked.listed(COLUMNS, [_row(number, each) for number, each in enumerate(found)], nothing)
-    values = {"tables": tables(asked), "severities": SEVERITIES}
-    return View("findings.html", "Findings", lambda: [*map(finding_document, found)], values, list_)
+    list_ = asked.listed(COLUMNS, [_row(each) for each in found], nothing)
+    values = {"tables": tables(asked), "severities": SEVERITIES, "in_all": findings_in_all(asked.store)}
+
+    def document() -> Any:
+        return [finding_document(each.finding) for each in found]
+
+    return View("findings.html", "Findings", document, values, list_)
 
 
-def _row(number: int, found: Finding) -> Row:
+def _row(numbered: Numbered) -> Row:
+    found, place = numbered.finding, finding_address(numbered.finding.stream, numbered.seq)
     tone = finding_tone(found)
     return row(
-        f"{found.stream}/{number}",
-        href=round_of(found),
+        f"{found.stream}/{numbered.seq}",
+        href=place,
         tone=tone,
-        severity=Cell(found.severity, tone=tone),
+        severity=Cell(found.severity, place, tone=tone),
         round=Cell(found.round or found.table or found.stream, href=round_of(found)),
         seat=Cell(found.seat if found.seat else None),
         at=found.at_us,

@@ -23,6 +23,8 @@ TABLE = {
     "/rounds": ("/rounds", "surveillance accounting compliance pit"),
     "/rounds/{round:path}": (f"/rounds/{SHORT}", "surveillance accounting compliance pit"),
     "/findings": ("/findings", "surveillance accounting compliance"),
+    "/findings/{stream}/{seq}": ("/findings/table:T1/1", "surveillance accounting compliance"),
+    "/events/{stream}/{seq}": ("/events/table:T1/1", "surveillance accounting compliance"),
     "/ledger/trial": ("/ledger/trial", "accounting compliance"),
     "/ledger/statement/{link}/{meter}": ("/ledger/statement/HCF/progressive", "accounting compliance"),
     "/ledger/liability": ("/ledger/liability", "accounting compliance"),
