@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from typing import Final
 
 from console.board.watching import Watching, line
@@ -53,10 +53,36 @@ def play_live(plan: FloorPlan, watching: Watching, days: GamingDays, embedded: E
         pass
 
 
-def play_on(casino: Casino, embedded: Embedded) -> None:
-    """From now on by the wall clock, with nothing drawn, until Ctrl-C."""
+def play_on(casino: Casino, embedded: Embedded, turn: AbstractContextManager[bool]) -> None:
+    """From now on by the wall clock, with nothing drawn, until Ctrl-C.
+
+    Whoever else records in this process does so while nobody plays: each takes the `turn`.
+    """
+
+    def process() -> None:
+        with turn:
+            embedded.process()
+
     with suppress(KeyboardInterrupt):
-        pace.play(casino, pace.REAL, now_us(), _every(DRAWN_EVERY_S, embedded.process))
+        pace.play(_InTurn(casino, turn), pace.REAL, now_us(), _every(DRAWN_EVERY_S, process))
+
+
+class _InTurn:
+    """A casino that plays only in its turn."""
+
+    def __init__(self, casino: Casino, turn: AbstractContextManager[bool]) -> None:
+        self._casino = casino
+        self._turn = turn
+
+    @property
+    def playing(self) -> bool:
+        """Whether any table is still open."""
+        return self._casino.playing
+
+    def advance(self, until_us: int) -> None:
+        """Play up to a moment."""
+        with self._turn:
+            self._casino.advance(until_us)
 
 
 @contextmanager

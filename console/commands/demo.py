@@ -71,7 +71,8 @@ def demo(
     started = time.monotonic()
     with open_fresh(data) as embedded:
         live = rounds is None and not no_console and not options.json
-        house = DemoHouse(EmbeddedHouse(embedded, new_recorder(embedded.log, FACILITY, days)))
+        recorder = new_recorder(embedded.log, FACILITY, days)
+        house = DemoHouse(EmbeddedHouse(embedded, recorder))
         watching = Watching(house)
         plan = lay_out(shape.seed, shape.tables, shape.game)
         if live and terminal:
@@ -79,7 +80,8 @@ def demo(
         elif live:
             from console.web.beside_demo import Shown, show_console  # noqa: PLC0415 - scripts need no server
 
-            show_console(ShownFloor(watching, shape, days), embedded, Shown(days, port, not no_browser))
+            shown = Shown(days, port, not no_browser)
+            show_console(ShownFloor(watching, shape, days), embedded, recorder, shown)
         else:
             play_rounds(plan, watching, days, ROUNDS if rounds is None else rounds)
         embedded.process()

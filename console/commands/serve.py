@@ -41,6 +41,7 @@ def serve(
         pitledger serve
         pitledger serve --host 10.1.2.3 --name pit.example --https
     """
+    from console.recording.clerks import OwnClerks  # noqa: PLC0415
     from console.web.entry.accounts import load_accounts  # noqa: PLC0415 - few calls need a server
     from console.web.serving import listen, new_server  # noqa: PLC0415
     from console.web.serving import serve as serve_until  # noqa: PLC0415
@@ -57,7 +58,8 @@ def serve(
         pass  # what cannot be read is said before anybody asks
     with listen(host, port) as listening:
         taken = listening.getsockname()[1]
-        site = Site(where, options.gaming_days(), f"pitledger-{taken}", is_https=https)
+        days = options.gaming_days()
+        site = Site(where, days, f"pitledger-{taken}", OwnClerks(where, days), is_https=https)
         server = new_server(site, (host, *name))
         address = f"http://{f'[{host}]' if ':' in host else host}:{taken}/"
         if options.json:

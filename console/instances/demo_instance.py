@@ -29,6 +29,8 @@ from streams.sqlite.log import SqliteLog
 
 SOURCE: Final = "demo"
 """The source of all that a demo records."""
+OF_CONSOLE: Final = "demo/console-"
+"""How the ids begin of what people have the console beside a demo record: it belongs to the demo, too."""
 MARK: Final = "made by `pitledger demo`, which replaces this instance unless somebody else recorded into it\n"
 _BESIDE: Final = ("", "-wal", "-shm", "-journal")
 """What SQLite keeps of a database: the file, and what lies beside it."""
@@ -103,6 +105,7 @@ def _first_of_others(log: SqliteLog) -> str | None:
             event = read_header(record.value)
         except MalformedEvent:
             return f"the record at offset {record.offset}"
-        if split_source_id(event.source_id)[0] != SOURCE:
+        is_own = split_source_id(event.source_id)[0] == SOURCE or event.source_id.startswith(OF_CONSOLE)
+        if not is_own:
             return f"{event.stream} seq {event.seq}, {event.type} by {event.actor}"
     return None

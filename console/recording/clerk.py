@@ -57,14 +57,22 @@ Wanted = Callable[[Answer], bool]
 class Clerk:
     """Records for a person, and looks for answers among the records that keepers write from now on."""
 
-    def __init__(self, opened: Open, facility: str | None, day_of: DayOf, wait_s: float) -> None:
+    def __init__(
+        self,
+        opened: Open,
+        facility: str | None,
+        day_of: DayOf,
+        wait_s: float,
+        recorder: Recorder | None = None,
+    ) -> None:
+        """With `recorder` it shares the one that others of this process record through."""
         self._log = opened.log
         self._day_of = day_of
         self.process = opened.process
         self._told = Told(opened.log, is_embedded=opened.is_embedded)
         self._wait_s = wait_s
         require_facility(opened.log, facility)
-        self.recorder = new_recorder(opened.log, facility or DEFAULT_FACILITY, day_of)
+        self.recorder = recorder or new_recorder(opened.log, facility or DEFAULT_FACILITY, day_of)
         self._marks = {p: opened.log.end(METERS, p) for p in range(opened.log.partitions(METERS))}
         self._answers: list[Answer] = []
 
@@ -82,13 +90,14 @@ class Clerk:
         *,
         occurred_at_us: int | None = None,
         source_id: str | None = None,
+        round_name: str | None = None,
     ) -> Recorded:
         """Record one fact, now or as of when it occurred; a repeat of its id is answered, not doubled."""
         if occurred_at_us is None:
             occurred_at_us = self._first_occurrence(stream, source_id) or now_us()
         id_ = f"typed-{token_hex(8)}" if source_id is None else source_id
         write = partial(record_fact, self.recorder, stream, type_, fields, actor)
-        write = partial(write, occurred_at_us=occurred_at_us, source_id=id_)
+        write = partial(write, occurred_at_us=occurred_at_us, source_id=id_, round_name=round_name)
         has_own_id = source_id is not None
         recorded = self._told.fact(write, SourceKey(stream, id_), type_, has_own_id=has_own_id)
         if recorded.existed:
@@ -162,6 +171,7 @@ def record_fact(
     *,
     occurred_at_us: int | None = None,
     source_id: str | None = None,
+    round_name: str | None = None,
 ) -> Recorded:
     """Record one fact of a command's own as of when it occurred, or now.
 
@@ -171,7 +181,7 @@ def record_fact(
     at_us = now_us() if occurred_at_us is None else occurred_at_us
     body = parse_body(type_, fields)
     id_ = f"typed-{token_hex(8)}" if source_id is None else source_id
-    made = draft(stream, body, occurred_at_us=at_us, actor=actor, source_id=id_)
+    made = draft(stream, body, occurred_at_us=at_us, actor=actor, source_id=id_, round=round_name)
     for _ in range(_SENT_AGAIN):
         with suppress(AnotherRecorder):
             return recorder.record(made, by_system=True)

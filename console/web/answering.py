@@ -19,6 +19,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from console.calls.wrong_call import WrongCall, did_you_mean
 from console.web.asked import Asked
+from console.web.declared import Declared
 from console.web.entry.roles import in_words
 from console.web.entry.sessions import Session
 from console.web.frame.environment import render
@@ -60,12 +61,10 @@ def answer(site: Site, page: Page, form: Form, request: Request) -> Response:
     """The page as it is asked for, or why not."""
     session = signed_in(site, request)
     if session is None or session.account is None:
-        return _sign_in_first(form, request)
-    if session.account.role not in page.roles:
-        who = in_words(page.roles)
-        badge, role = session.account.badge, session.account.role
-        words = f"This page is for {who}, and {badge} has signed in for {role}."
-        return refusal(site, session, form, Refusal(403, "Not for this role", words))
+        return sign_in_first(form, request)
+    not_for_this_role = may_not(page, session)
+    if not_for_this_role is not None:
+        return refusal(site, session, form, not_for_this_role)
     try:
         with ExitStack() as opened:
             asked = read_request(site, page, session, request, opened)
@@ -81,6 +80,16 @@ class Refusal(NamedTuple):
     status: int
     title: str
     words: str
+
+
+def may_not(page: Declared, session: Session) -> Refusal | None:
+    """Why the role of a session does not open a page; None where it does."""
+    account = session.account
+    if account is not None and account.role in page.roles:
+        return None
+    who = in_words(page.roles)
+    has = "nobody has signed in" if account is None else f"{account.badge} has signed in for {account.role}"
+    return Refusal(403, "Not for this role", f"This page is for {who}, and {has}.")
 
 
 def explained(error: Exception, request: Request) -> Refusal:
@@ -104,7 +113,7 @@ def defect(request: Request, error: Exception) -> str:
     return f"This page met a defect, number {number}: what led to it is in the output of `pitledger serve`."
 
 
-def read_request(site: Site, page: Page, session: Session, request: Request, opened: ExitStack) -> Asked:
+def read_request(site: Site, page: Declared, session: Session, request: Request, opened: ExitStack) -> Asked:
     """What is asked, read; `WrongCall` for what cannot be meant."""
     typed = {name: text for name, text in request.query_params.items() if text.strip()}
     known = {param.name: param for param in page.params}
@@ -149,7 +158,8 @@ def as_json(document: Any, status: int = 200) -> Response:
 # --- what goes wrong --------------------------------------------------------------------------------------
 
 
-def _sign_in_first(form: Form, request: Request) -> Response:
+def sign_in_first(form: Form, request: Request) -> Response:
+    """To the sign-in, and from there to what was asked for."""
     if form != "html":
         return as_json({"error": "sign in first, at /sign-in"}, 401)
     asked = f"?{request.url.query}" if request.url.query else ""

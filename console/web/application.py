@@ -15,8 +15,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from console.web.acting.answering import FormAnswers
+from console.web.acting.form import Form as RecordingForm
 from console.web.answering import Form, Refusal, answer, as_json, explained, refusal, signed_in
 from console.web.entry.headers import OF_ASSETS, Guarded
+from console.web.forms.form_table import FORMS
 from console.web.frame.environment import assets, edition
 from console.web.live.pulse import Pulse
 from console.web.live.stream import LiveStream
@@ -45,6 +48,7 @@ def application(site: Site, hosts: Sequence[str], pulse: Pulse) -> Starlette:
         Route("/sign-out", signing.sign_out, methods=["POST"]),
         Route("/live", LiveStream(site, pulse).answer, methods=["GET"]),
         Route(f"{API}/openapi.json", partial(_described, site), methods=["GET"]),
+        *(route for form in FORMS for route in _form_routes(site, form)),
         *(route for page in PAGES for route in _routes(site, page)),
     ]
     app = Starlette(
@@ -71,6 +75,14 @@ def _routes(site: Site, page: Page) -> list[Route]:
         return await run_in_threadpool(answer, site, page, form, request)
 
     return [Route(path, partial(get, form), methods=["GET"]) for path, form in addresses(page)]
+
+
+def _form_routes(site: Site, form: RecordingForm) -> list[Route]:
+    answers = FormAnswers(site, form)
+    return [
+        Route(form.address, answers.show, methods=["GET"]),
+        Route(form.address, answers.send, methods=["POST"]),
+    ]
 
 
 async def _asset(request: Request) -> Response:

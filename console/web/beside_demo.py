@@ -11,7 +11,9 @@ from console.board.playing import play_on
 from console.calls.options import Location
 from console.calls.wrong_call import WrongCall
 from console.instances.demo_floor import PEOPLE, ShownFloor
+from console.instances.demo_instance import OF_CONSOLE
 from console.printing.output import print_message
+from console.recording.clerks import SharedClerks
 from console.web.entry.accounts import Account, hash_of, store_accounts
 from console.web.entry.roles import role_named
 from console.web.serving import HOST, PORT, listen, new_server, served
@@ -19,6 +21,7 @@ from console.web.site import DemoAccount, Site
 from events.naming import comparable
 from streams.clock import GamingDays, now_us
 from streams.engines.embedded import Embedded
+from streams.recorder.recorder import Recorder
 
 _PASSWORD_BYTES: Final = 9
 
@@ -31,7 +34,7 @@ class Shown(NamedTuple):
     in_browser: bool
 
 
-def show_console(floor: ShownFloor, embedded: Embedded, shown: Shown) -> None:
+def show_console(floor: ShownFloor, embedded: Embedded, recorder: Recorder, shown: Shown) -> None:
     """What has happened by now, then the console with what goes on, until Ctrl-C."""
     with _listening(shown.port) as listening:
         print_message("Playing yesterday's last tables and today's first hour …")
@@ -39,7 +42,9 @@ def show_console(floor: ShownFloor, embedded: Embedded, shown: Shown) -> None:
         embedded.process()
         port = listening.getsockname()[1]
         where = Location(embedded.data, None)
-        site = Site(where, shown.days, f"pitledger-{port}", demo=_accounts(embedded))
+        clerks = SharedClerks(embedded, recorder, shown.days)
+        demo = _accounts(embedded)
+        site = Site(where, shown.days, f"pitledger-{port}", clerks, demo=demo, source=OF_CONSOLE)
         with served(new_server(site, ()), listening):
             address = f"http://localhost:{port}/"
             print(f"\nThe console is at {address}   Ctrl-C ends it.\n\n  badge  role           password")
@@ -47,7 +52,7 @@ def show_console(floor: ShownFloor, embedded: Embedded, shown: Shown) -> None:
                 print(f"  {each.badge:<6} {each.role:<14} {each.password}", flush=True)
             if shown.in_browser:
                 webbrowser.open(address)
-            play_on(casino, embedded)
+            play_on(casino, embedded, clerks.turn)
 
 
 def _listening(port: int | None) -> socket.socket:

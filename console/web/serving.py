@@ -122,7 +122,7 @@ def _catch_up_until(site: Site, over: Callable[[float], bool]) -> None:
     told = ""
     while not over(CATCH_UP_EVERY_S):
         try:
-            with open_read_model(site.where, examined=True):
+            with site.clerks.turn, open_read_model(site.where, examined=True):
                 told = ""
         except PitledgerError as error:
             if str(error) != told:

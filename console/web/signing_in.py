@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any, Final
-from urllib.parse import parse_qsl
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
@@ -12,8 +10,9 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from console.web.answering import Refusal, refusal, session_of
 from console.web.entry.accounts import is_password, why_shut
-from console.web.entry.headers import LONGEST_BODY
-from console.web.entry.sessions import LONGEST_S, Session
+from console.web.entry.password import address_of, wait_in_words
+from console.web.entry.sent_forms import TooLong, form_of, is_from_here
+from console.web.entry.sessions import LONGEST_S
 from console.web.frame.environment import render
 from console.web.frame.shell import shell
 from console.web.site import Site
@@ -23,36 +22,6 @@ from streams.errors import LogError
 ADDRESS: Final = "/sign-in"
 NO_ENTRY: Final = "Badge and password do not open this console. Check both, or ask an administrator."
 STALE: Final = "This form was made for another session: try again. Nothing was recorded."
-_FIELDS: Final = 50
-
-
-class TooLong(ValueError):
-    """A form that no page of ours has."""
-
-
-async def form_of(request: Request) -> dict[str, str]:
-    """The fields of a form, the last of each name; `TooLong` where it cannot be one of ours."""
-    body = bytearray()
-    async for piece in request.stream():
-        body += piece
-        if len(body) > LONGEST_BODY:
-            raise TooLong(f"a form has at most {LONGEST_BODY:,} bytes")
-    try:
-        return dict(
-            parse_qsl(body.decode("utf-8", "replace"), keep_blank_values=True, max_num_fields=_FIELDS)
-        )
-    except ValueError as error:
-        raise TooLong(str(error)) from error
-
-
-def is_from_here(request: Request, session: Session | None, token: str) -> bool:
-    """Whether a form is of this session, and was sent from a page of this console."""
-    if session is None or not session.is_form_of(token):
-        return False
-    if request.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
-        return False
-    origin = request.headers.get("origin")
-    return origin is None or origin.partition("://")[2] == request.headers.get("host")
 
 
 def next_page(text: str) -> str:
@@ -96,12 +65,10 @@ class SigningIn:
         session = session_of(self._site, request)
         if not is_from_here(request, session, fields.get("token", "")):
             return self._shown(request, STALE, 403)
-        badge, address = comparable(fields.get("badge", "")[:128]), _address(request)
+        badge, address = comparable(fields.get("badge", "")[:128]), address_of(request)
         wait_s = self._site.attempts.wait_s(badge, address)
         if wait_s > 0:
-            minutes = math.ceil(wait_s / 60)
-            plural = "s" * (minutes != 1)
-            return self._shown(request, f"Too many failures: try again in {minutes} minute{plural}.", 429)
+            return self._shown(request, wait_in_words(wait_s), 429)
         account = self._site.account(badge)
         good = is_password(account, fields.get("password", ""))
         if account is None or not good or self._is_shut(account):
@@ -161,7 +128,3 @@ class SigningIn:
             samesite="strict",
             secure=self._site.is_https,
         )
-
-
-def _address(request: Request) -> str:
-    return request.client.host if request.client else ""

@@ -16,6 +16,8 @@ from console.calls.options import Location
 from console.instances.instance import open_log
 from console.instances.read_model import open_read_model
 from console.recording.clerk import facility_of
+from console.recording.clerks import Clerks
+from console.web.acting.done import Done
 from console.web.entry.accounts import Account, load_accounts, why_shut
 from console.web.entry.attempts import Attempts
 from console.web.entry.sessions import Session, Sessions
@@ -47,8 +49,13 @@ class Site:
     where: Location
     days: GamingDays
     name: str
+    clerks: Clerks
+    """Who records for people."""
     is_https: bool = False
     demo: tuple[DemoAccount, ...] = ()
+    source: str = "console-"
+    """How the ids of what is recorded here begin."""
+    done: Done = field(default_factory=Done)
     sessions: Sessions = field(default_factory=lambda: Sessions(time.monotonic))
     attempts: Attempts = field(default_factory=lambda: Attempts(time.monotonic))
     _facility: str | None = None

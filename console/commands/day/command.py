@@ -7,17 +7,19 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter, Token
 
+from console.acts.readings import Reading
 from console.calls.arguments import amount, many, one
 from console.calls.names import person
 from console.calls.options import NO_OPTIONS, GlobalOptions
 from console.calls.wrong_call import WrongCall
 from console.commands.day.closing import Close, close_day
 from console.commands.day.reading_answers import ReadingAnswer, answer_reading, named_reading
-from console.commands.day.readings import Reading, enter_reading
+from console.commands.day.readings import enter_reading
 from console.commands.day.reconciliation import reconcile
 from console.recording.signing import REASON, RECORDED_NOW, SIGN, Recording, Signature
 from console.wording.gaming_days import day as read_day
 from console.wording.typed_time import FORMS, in_gaming_day
+from streams.clock import now_us
 
 
 def _reading(_: Any, tokens: Sequence[Token]) -> tuple[str, str, int]:
@@ -106,10 +108,10 @@ def _one_of(tasks: Mapping[str, object]) -> list[str]:
     return asked
 
 
-def _moment(at: str | None, date: str, options: GlobalOptions) -> int | None:
+def _moment(at: str | None, date: str, options: GlobalOptions) -> int:
     """When a display was read: a time without its day is one of the gaming day."""
     try:
-        return None if at is None else in_gaming_day(at, options.gaming_days().bounds(date)[0])
+        return now_us() if at is None else in_gaming_day(at, options.gaming_days().bounds(date)[0])
     except ValueError as error:
         raise WrongCall(f"--at: {error}") from None
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from console.acts.readings import DESK
 from console.calls.options import GlobalOptions
 from console.calls.wrong_call import WrongCall
-from console.commands.day.readings import DESK
 from console.instances.read_model import open_read_model
 from console.printing.output import print_json, print_message
 from console.recording.clerk import open_clerk, refused_because

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
-
+from console.acts.readings import DESK, Reading, enter, expected_mc
 from console.calls.options import GlobalOptions
 from console.instances.read_model import open_read_model
 from console.printing.lines import print_row
@@ -19,68 +18,37 @@ from events.vocabulary.desk import ReadingEntered
 from projections.ledger.readings import is_explained
 from projections.recording.days import not_of_day
 from streams.clock import now_us
-from streams.read_model.queries.links import is_meter
-from streams.read_model.queries.meters import amount_at
-from streams.read_model.store import ReadStore
-
-DESK: Final = "desk:accounting"
-"""The stream of readings and day closes."""
 
 
 class NotThisDay(PitledgerError):
     """A moment that has not come yet, or is not of the day that was named."""
 
 
-class NoSuchMeter(PitledgerError):
-    """A meter that nobody has opened."""
-
-
-class Reading(NamedTuple):
-    """A reading as it is entered; without a moment it was now."""
-
-    day: str
-    link: str
-    meter: str
-    read_mc: int
-    by: str
-    at_us: int | None
-
-
 def enter_reading(reading: Reading, recording: Recording, options: GlobalOptions) -> int:
     """Record what a person read, then the comparison; 1 where they differ by a cent or more."""
-    at_us = now_us() if reading.at_us is None else reading.at_us
+    at_us = reading.at_us
     if at_us > now_us():
         raise NotThisDay(f"--at: {local_time(at_us)} has not come yet")
     problem = not_of_day(reading.day, options.gaming_days()(at_us))
     if problem:
         raise NotThisDay(f"--read at {local_time(at_us)}: {problem}. --at says when it was read")
     link, meter, read_mc = reading.link, reading.meter, reading.read_mc
-    about = {"day": reading.day, "link": link, "meter": meter}
     with open_clerk(options, recording.facility, recording.wait) as clerk:
         clerk.process()
         with open_read_model(options.location()) as store:
-            expected_mc = _expected(store, link, meter, at_us)
-        entered = clerk.record(
-            *(DESK, "reading_entered", {**about, "read_mc": read_mc, "read_by": reading.by}, reading.by),
-            occurred_at_us=at_us,
-            source_id=recording.id,
-        )
-        if entered.refused:
+            expected = expected_mc(store, link, meter, at_us)
+        entered, *compared = enter(clerk, reading, expected, recording.id)
+        if not compared:
             print_message(f"pitledger day: refused: {refused_because(entered.event)}")
             return 1
-        variance_mc = read_mc - expected_mc
-        comparison = {"reading_seq": entered.seq, "read_mc": read_mc, "expected_mc": expected_mc}
-        clerk.record(
-            *(DESK, "reading_compared", {**about, **comparison, "variance_mc": variance_mc}, reading.by),
-            occurred_at_us=at_us,
-            source_id=None if recording.id is None else f"{recording.id}/compared",
-        )
+        comparison = reading.comparison(expected, entered.seq)
         clerk.process()
+    variance_mc = read_mc - expected
     if options.json:
-        print_json({**about, **comparison, "variance_mc": variance_mc, "stream": DESK})
+        print_json({**comparison.fields, "stream": DESK})
     else:
         print_row(
-            f"{link} {meter} at {local_time(at_us)}: read {text(read_mc)}, expected {text(expected_mc)}, "
+            f"{link} {meter} at {local_time(at_us)}: read {text(read_mc)}, expected {text(expected)}, "
             f"variance {text(variance_mc)}."
         )
     if _is_by_nobody_known(entered.event):
@@ -101,10 +69,3 @@ def _is_by_nobody_known(event: Event) -> bool:
     """Whether the register is in force and does not have whoever read the display."""
     body = read_body(event)
     return isinstance(body, ReadingEntered) and any(stamp.department is None for stamp in body.stamps)
-
-
-def _expected(store: ReadStore, link: str, meter: str, at_us: int) -> int:
-    """The meter's amount at that moment, as far as the read model has come."""
-    if not is_meter(store, link, meter):
-        raise NoSuchMeter(f"--read: {link} has no meter {meter}: `pitledger meters` lists them")
-    return amount_at(store, link, meter, at_us)

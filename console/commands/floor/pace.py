@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import Final, Protocol
 
 from events.errors import PitledgerError
 from events.jsonform import Draft
 from events.vocabulary.badges import REGISTER
-from floor.casino import Casino, House
+from floor.casino import House
 from floor.steps import Award, Outcome
 from floor.table.table import SECOND_US
 
@@ -63,7 +63,18 @@ class PacedHouse:
         return self._house.award(link, table, claim_seq, now_us)
 
 
-def play(casino: Casino, pace: str | int, begin_us: int, meanwhile: Callable[[], None]) -> None:
+class Played(Protocol):
+    """What is played by a clock: a casino, or one that waits for its turn."""
+
+    @property
+    def playing(self) -> bool:
+        """Whether any table is still open."""
+
+    def advance(self, until_us: int) -> None:
+        """Play up to a moment."""
+
+
+def play(casino: Played, pace: str | int, begin_us: int, meanwhile: Callable[[], None]) -> None:
     """Run a casino to its end. Up to `begin_us` it is as fast as it can be; from there on at `pace`."""
     casino.advance(begin_us)
     meanwhile()

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from console.calls.options import Location
+from console.recording.clerks import OwnClerks
 from console.web.entry.accounts import Account, hash_of, store_accounts
 from console.web.entry.roles import ROLES
 from console.web.serving import HOST, listen, new_server, served
@@ -78,7 +79,8 @@ def serving(data: Path, name: str = "console") -> Iterator[Console]:
     """Serve an instance."""
     with listen(HOST, 0) as listening:
         port = listening.getsockname()[1]
-        site = Site(Location(data, None), GamingDays(), name)
+        where, days = Location(data, None), GamingDays()
+        site = Site(where, days, name, OwnClerks(where, days))
         with served(new_server(site, ()), listening):
             yield Console(site, port, data, {})
 

@@ -7,6 +7,7 @@ from starlette.routing import Route
 
 from console.web.application import addresses, application
 from console.web.entry.roles import ROLES
+from console.web.forms.form_table import FORMS
 from console.web.live.pulse import Pulse
 from console.web.page_table import PAGES
 from tests.console.pages.disputed_floor import SHORT
@@ -34,6 +35,10 @@ TABLE = {
     "/days/{day}": ("/days/2026-03-02", "accounting compliance"),
 }
 """Written by hand, beside the declarations: a page that is added has to be put here, too."""
+FORM_TABLE = {
+    "/meters/{link}/{meter}/reading": ("/meters/HCF/progressive/reading", "accounting"),
+}
+"""The forms that record, by hand likewise."""
 OTHERS = {
     "/sign-in",  # anybody
     "/sign-out",  # whoever has a session
@@ -58,11 +63,38 @@ def test_the_table_has_every_page():
     assert {page.address for page in PAGES} == set(TABLE)
 
 
+def test_the_table_of_forms_has_every_form():
+    assert {form.address for form in FORMS} == set(FORM_TABLE)
+
+
+@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("form", FORMS, ids=lambda form: form.name)
+def test_a_role_has_its_forms_and_no_other(console: Console, form, role):
+    path, roles = FORM_TABLE[form.address]
+    may = role in roles.split()
+    visitor = console.signed_in(role)
+    shown = visitor.ask(path)
+    assert shown.status == (200 if may else 403), shown.text[:300]
+    token = visitor.token("/floor")
+    for fields in ({}, {"token": token}, {"token": token, "id": "x" * 20}):
+        sent = visitor.ask(path, fields)
+        assert sent.status == (400 if may and "id" in fields else 403), sent.text[:300]
+        assert "Nothing was recorded" in sent.text or not may
+
+
+@pytest.mark.parametrize("form", FORMS, ids=lambda form: form.name)
+def test_nobody_has_a_form_without_a_sign_in(console: Console, form):
+    for fields in (None, {"token": "x", "step": "sign"}):
+        answered = console.visitor().ask(FORM_TABLE[form.address][0], fields)
+        assert (answered.status, answered.headers["location"][:8]) == (303, "/sign-in")
+
+
 def test_no_route_is_beside_the_table(console: Console):
     app = application(console.site, (), Pulse(None, None))
     routed = {route.path for route in app.routes if isinstance(route, Route)}
 
     declared = {address for page in PAGES for address, _ in addresses(page)}
+    declared |= {form.address for form in FORMS}
     assert {path for path in routed - declared if not path.startswith(ASSETS)} == OTHERS
 
 

@@ -1,0 +1,1 @@
+"""Forms that record: what is asked, the exact event before it is recorded, who signs, and what came of it."""
