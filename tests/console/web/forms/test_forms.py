@@ -1,7 +1,8 @@
-"""What every form does: the exact event before it is recorded, a signature, one event however often it is sent."""
+"""What every form does: the exact event before it is recorded, a signature, one event however often sent."""
 
 from __future__ import annotations
 
+import json
 import re
 import threading
 
@@ -14,8 +15,6 @@ READING = "/meters/HCF/progressive/reading"
 
 def at_desk(desk: Console) -> list[dict]:
     called = pitledger("export-events", "--stream", "desk:accounting", "--data", desk.data)
-    import json
-
     return [json.loads(line) for line in called.out.splitlines()]
 
 
