@@ -75,10 +75,12 @@ BESIDE: Final = {"six_card_bonus": 4, "pair_bonus": 1}
 
 def _of_hands(view: RoundView) -> Iterator[str]:
     """Nobody is dealt more cards than the game has in a hand, nor is the board, or else that is called, of
-    those boxes."""
+    those boxes: by itself, or because the count of the stub shows that they were misdealt."""
     game = game_of(view.rulebook)
     bodies = [each.body for each in view.irregularities]
-    called = [each for each in bodies if isinstance(each, IrregularityCalled) and each.kind == WRONG_NUMBER]
+    misdealt = any(isinstance(body, StubCounted) and body.misdealt for body in bodies)
+    kinds = (WRONG_NUMBER, STUB) if misdealt else (WRONG_NUMBER,)
+    called = [each for each in bodies if isinstance(each, IrregularityCalled) and each.kind in kinds]
     if not game or not all(each.seats for each in called) or (_was_called(view, WRONG_NUMBER) and not called):
         return
     known = {seat for each in called for seat in each.seats}

@@ -132,6 +132,15 @@ def test_too_many_cards_that_were_ruled_on_are_no_news():
     assert discrepancies(told.voids("678a.13(c)").view) == []
 
 
+@pytest.mark.parametrize(("misdealt", "is_said"), [(True, False), (False, True)])
+def test_too_many_cards_are_no_news_where_the_stub_showed_who_was_misdealt(misdealt, is_said):
+    told = with_too_many()
+    told.says("stub_counted", deck="red-1", stub_cards=31, deck_cards=52, misdealt=misdealt)
+    wrong = {"kind": "stub_count_wrong", "seats": [1], "cards": [], "called_by": "D-1", "text": "misdealt"}
+    found = discrepancies(told.says("irregularity_called", **wrong).voids("678a.10(f)").view)
+    assert ("seat 1: 14 cards were dealt, and a hand has 7" in found) == is_said
+
+
 def called_wrong(counted):
     """A void because of the stub, with or without the count that shows it."""
     told = settled(played(), 1, "ante", 1_000)

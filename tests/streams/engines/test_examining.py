@@ -119,7 +119,7 @@ class _Reader:
 
 
 class _Topics:
-    async def ids(self) -> str:
+    async def now(self, within_s: float = 0.0) -> str:
         return "these"
 
 

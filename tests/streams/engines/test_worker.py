@@ -103,7 +103,7 @@ class SeenMeanwhile(Unready):
 
 
 class SameTopics:
-    async def ids(self):
+    async def now(self, within_s=0.0):
         return "these"
 
 
