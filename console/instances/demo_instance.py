@@ -11,6 +11,7 @@ from itertools import count
 from pathlib import Path
 from typing import Final
 
+from console.instances.demo_audit import is_of_a_demo, remove_demo_audit_log
 from console.instances.instance import open_embedded
 from console.instances.own_files import ACCOUNTS_FILE, MARK_FILE
 from events.envelope import read_header
@@ -73,7 +74,8 @@ def _remove_demo(data: Path) -> None:
     """Remove the files of a demo's instance, while nobody else can write it; a user's files stay."""
     if not _is_marked(data):
         raise LogError(f"{data}: an instance is here already, and it is not a demo's. {_REMEDY}.")
-    if (data / AUDIT_FOLDER).exists():
+    audit = data / AUDIT_FOLDER
+    if audit.exists() and not is_of_a_demo(audit):
         raise LogError(f"{data}: this instance has an audit log, so somebody relies on it. {_REMEDY}.")
     lock = WriterLock(data / LOG_FILE)
     try:
@@ -84,6 +86,8 @@ def _remove_demo(data: Path) -> None:
                 f"{data}: a demo made this instance, but since then somebody has recorded into it ({other}), "
                 f"and no demo removes that. {_REMEDY}."
             )
+        if audit.exists():
+            remove_demo_audit_log(audit)
         for database in (READ_FILE, LOG_FILE):  # the log last: whatever ends this halfway, it can be repeated
             for ending in reversed(_BESIDE):
                 (data / (database + ending)).unlink(missing_ok=True)

@@ -11,11 +11,11 @@ import secrets
 import sys
 import traceback
 from contextlib import ExitStack
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Final, NamedTuple
 from urllib.parse import quote
 
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, RedirectResponse, Response, StreamingResponse
 
 from console.calls.wrong_call import WrongCall, did_you_mean
 from console.web.asked import Asked
@@ -27,13 +27,14 @@ from console.web.frame.lists import as_csv
 from console.web.frame.shell import shell
 from console.web.page import Page
 from console.web.site import Site
-from console.web.view import NotFound, View
+from console.web.view import File, NotFound, View
 from console.wording.local_time import in_local_time
 from console.wording.visible import visible
 from events.errors import PitledgerError
 from games.errors import GamesError
 
-Form = Literal["html", "json", "csv"]
+Form = str
+"""`html`, `json`, `csv`, or the ending of a file that a page has besides, such as `.tlog-proof`."""
 OF_LISTS: Final = ("sort", "after", "q")
 """What every list may be asked."""
 _LONGEST: Final = 512
@@ -147,6 +148,16 @@ def _in_form(view: View, asked: Asked, form: Form) -> Response:
         case "html":
             values = {**shell(asked), "title": view.title, "listed": view.listed, **view.values}
             return HTMLResponse(render(view.template, values))
+        case _:
+            return as_file(view.file_of(form))
+
+
+def as_file(file: File) -> Response:
+    """A file to be kept; a long one comes piece by piece."""
+    headers = {"Content-Disposition": f'attachment; filename="{file.name}"'}
+    if isinstance(file.content, bytes):
+        return Response(file.content, media_type=file.media_type, headers=headers)
+    return StreamingResponse(file.content, media_type=file.media_type, headers=headers)
 
 
 def as_json(document: Any, status: int = 200) -> Response:

@@ -67,6 +67,7 @@ def addresses(page: Page) -> list[tuple[str, Form]]:
     found: list[tuple[str, Form]] = [(f"{root}.json", "json")]
     if page.is_list:
         found.append((f"{root}.csv", "csv"))
+    found += [(f"{root}{ending}", ending) for ending in page.files]
     return [*found, (f"{API}{root}", "json"), (page.address, "html")]
 
 

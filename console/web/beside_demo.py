@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from console.board.playing import play_on
 from console.calls.options import Location
 from console.calls.wrong_call import WrongCall
+from console.instances.demo_audit import begin_demo_audit_log
 from console.instances.demo_floor import PEOPLE, ShownFloor
 from console.instances.demo_instance import OF_CONSOLE
 from console.printing.output import print_message
@@ -45,6 +46,7 @@ def show_console(floor: ShownFloor, embedded: Embedded, recorder: Recorder, show
         clerks = SharedClerks(embedded, recorder, shown.days)
         demo = _accounts(embedded)
         site = Site(where, shown.days, f"pitledger-{port}", clerks, demo=demo, source=OF_CONSOLE)
+        begin_demo_audit_log(embedded.data, site.facility)
         with served(new_server(site, ()), listening):
             address = f"http://localhost:{port}/"
             print(f"\nThe console is at {address}   Ctrl-C ends it.\n\n  badge  role           password")

@@ -43,6 +43,8 @@ class Declared:
     is_list: bool = False
     command: str = ""
     prefixes: tuple[str, ...] = ()
+    files: tuple[str, ...] = ()
+    """Endings of files that are to be had beside the page, such as `.tlog-proof`."""
 
     @property
     def places(self) -> list[str]:

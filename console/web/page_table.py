@@ -11,6 +11,7 @@ from console.web.entry.roles import INVESTIGATORS, WHO_SEE_HITS, WHO_SEE_MONEY, 
 from console.web.page import Page
 from console.web.showing import days, findings, floor, hits, hold, home, ledger, meters, rounds
 from console.web.showing.asked_of_pages import AT, DAY, LINK, TABLE, event_number, flag, seat
+from console.web.showing.audit.pages import AUDIT
 from console.web.showing.evidence.pages import EVIDENCE
 from console.wording.gaming_days import day
 from console.wording.typed_time import FORMS, like_a_time
@@ -173,4 +174,5 @@ PAGES: Final = (
         command="day",
     ),
     *EVIDENCE,
+    *AUDIT,
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,6 +15,15 @@ class NotFound(PitledgerError):
 
 
 @dataclass(frozen=True, slots=True)
+class File:
+    """A file to be kept: its name, of letters that no header minds, and its bytes, whole or in pieces."""
+
+    name: str
+    content: bytes | Iterator[bytes]
+    media_type: str = "application/octet-stream"
+
+
+@dataclass(frozen=True, slots=True)
 class View:
     """What is shown: a template with its values, the document that scripts get, and the list of the page."""
 
@@ -23,3 +32,11 @@ class View:
     document: Callable[[], Any]
     values: Mapping[str, Any] = field(default_factory=dict)
     listed: Listed | None = None
+    files: Mapping[str, Callable[[], File]] = field(default_factory=dict)
+    """By their endings; each is made when it is asked for."""
+
+    def file_of(self, ending: str) -> File:
+        """A file that the page has; `NotFound` where there is none now."""
+        if ending not in self.files:
+            raise NotFound(f"There is no {ending} of this now: the page says why.")
+        return self.files[ending]()

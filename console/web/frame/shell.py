@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from console.web.entry.roles import EVERYBODY, INVESTIGATORS, WHO_SEE_MONEY, WHO_SEE_ROUNDS, Role
+from console.web.entry.roles import COMPLIANCE, EVERYBODY, INVESTIGATORS, WHO_SEE_MONEY, WHO_SEE_ROUNDS, Role
 from console.web.frame.words import heading_time
 from events.errors import PitledgerError
 
@@ -32,6 +32,7 @@ RAIL: Final = (
     Place("Ledger", "/ledger/trial", "l", WHO_SEE_MONEY),
     Place("Hits", "/ledger/hits", "t", INVESTIGATORS),
     Place("Day", "/days", "d", WHO_SEE_MONEY),
+    Place("Audit", "/audit", "a", frozenset({COMPLIANCE})),
 )
 
 

@@ -72,6 +72,8 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
     give_badges(data)
     give_accounts(data)
     assert pitledger("findings", "--data", data).code == 1  # so that what can be found is found
+    assert pitledger("audit", "init", "--data", data).code == 0
+    assert pitledger("audit", "checkpoint", "--data", data).code == 0
     return data
 
 

@@ -33,6 +33,7 @@ SAME = {
     "/ledger/hits?open=1": "ledger hits --open",
     "/ledger/hold": "ledger hold",
     f"/days/{DAY}": f"day {DAY}",
+    "/audit/prove?stream=table:T1&seq=5": "audit prove --stream table:T1 --seq 5",
     f"/rounds/{SHORT}": f"round {SHORT}",
     f"/rounds/{WON}?at=20": f"round {WON} --at 20",
     f"/rounds/{SHORT}?paytable.flush_bonus=B": f"round {SHORT} --paytable flush_bonus=B",

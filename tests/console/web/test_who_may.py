@@ -26,6 +26,8 @@ TABLE = {
     "/findings": ("/findings", "surveillance accounting compliance"),
     "/findings/{stream}/{seq}": ("/findings/table:T1/1", "surveillance accounting compliance"),
     "/events/{stream}/{seq}": ("/events/table:T1/1", "surveillance accounting compliance"),
+    "/audit": ("/audit", "compliance"),
+    "/audit/prove": ("/audit/prove?stream=table:T1&seq=1", "surveillance accounting compliance"),
     "/ledger/trial": ("/ledger/trial", "accounting compliance"),
     "/ledger/statement/{link}/{meter}": ("/ledger/statement/HCF/progressive", "accounting compliance"),
     "/ledger/liability": ("/ledger/liability", "accounting compliance"),
@@ -50,11 +52,14 @@ ASSETS = "/assets/"
 
 def forms(page) -> list[tuple[str, str]]:
     """The address of each form of a page, as it is asked for, and the form."""
-    asked = TABLE[page.address][0]
+    asked, sign, query = TABLE[page.address][0].partition("?")
     root = "/home" if asked == "/" else asked
-    paths = {"json": f"{root}.json", "csv": f"{root}.csv", "html": asked}
+    endings = {"json": f"{root}.json", "csv": f"{root}.csv", "html": asked}
     return [
-        (f"/api{root}" if address.startswith("/api/") else paths[form], form)
+        (
+            (f"/api{root}" if address.startswith("/api/") else endings.get(form, root + form)) + sign + query,
+            form,
+        )
         for address, form in addresses(page)
     ]
 

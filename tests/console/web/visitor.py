@@ -14,7 +14,12 @@ class Answered(NamedTuple):
 
     status: int
     headers: http.client.HTTPMessage
-    text: str
+    content: bytes
+
+    @property
+    def text(self) -> str:
+        """It as text."""
+        return self.content.decode("utf-8", "replace")
 
     @property
     def document(self) -> Any:
@@ -42,13 +47,13 @@ class Visitor:
         try:
             connection.request(method or ("GET" if form is None else "POST"), path, body, sent)
             answer = connection.getresponse()
-            text = answer.read().decode("utf-8", "replace")
+            content = answer.read()
         finally:
             connection.close()
         for cookie in answer.headers.get_all("set-cookie") or []:
             name, _, value = cookie.partition(";")[0].partition("=")
             self.cookies[name] = value
-        return Answered(answer.status, answer.headers, text)
+        return Answered(answer.status, answer.headers, content)
 
     def token(self, path: str = "/sign-in") -> str:
         """The token that the form of a page has."""

@@ -1,0 +1,1 @@
+"""The audit log in the browser: its checkpoints, proofs of events, exports and what the verifier says."""

@@ -1,0 +1,122 @@
+"""The audit log in the browser: what is signed, and an event that an outsider proves without us."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from hashlib import sha256
+from html import unescape
+
+import pytest
+
+from console.instances.demo_audit import begin_demo_audit_log
+from console.instances.demo_instance import open_fresh
+from streams.errors import LogError
+from streams.notary.folder import AUDIT_FOLDER
+from streams.notary.keys import read_vkey
+from streams.notary.proving import Prover
+from tests.console.calling import pitledger
+from tests.console.web.conftest import Console, disputed_floor, give_accounts, give_badges, serving
+
+PROVED = "/audit/prove{}?stream=table:T1&seq={}"
+
+
+@pytest.fixture
+def compliance(console: Console):
+    return console.signed_in("compliance")
+
+
+@pytest.fixture(scope="module")
+def unsigned(tmp_path_factory):
+    """A console of an instance without an audit log."""
+    data = disputed_floor(tmp_path_factory.mktemp("unsigned") / "house")
+    give_badges(data)
+    give_accounts(data)
+    yield from serving(data, "unsigned")
+
+
+def test_what_is_signed_is_what_the_command_signed(console: Console, compliance):
+    told = pitledger("audit", "checkpoint", "--json", "--data", console.data).document
+
+    answered = compliance.ask("/audit.json").document
+
+    assert {name: answered[name] for name in told} == told
+    assert answered["records_since"] == 0
+    assert told["root"] in unescape(compliance.ask("/audit").text)
+
+
+def test_what_came_since_is_counted(unsigned):
+    visitor = unsigned.signed_in("compliance")
+    for words in (("init",), ("checkpoint",)):
+        assert pitledger("audit", *words, "--data", unsigned.data).code == 0
+    args = ("--department", "pit", "--rank", "dealer", "--reason", "x")
+    sign = ("--sign", "S-9:surveillance", "--sign", "A-9:accounting")
+    assert pitledger("badge", "issue", "D-77", *args, *sign, "--data", unsigned.data).code == 0
+
+    assert "1 record came since" in visitor.ask("/audit").text
+    last = visitor.ask("/events/desk:register/6.json")
+    seq = last.document["seq"] if last.status == 200 else 6
+    why = visitor.ask(f"/audit/prove?stream=desk:register&seq={seq}").text
+    assert "after the last checkpoint" in why or "included" in why
+
+
+@pytest.mark.parametrize("seq", [1, 2, 40, 95])
+def test_an_outsider_proves_an_event_with_a_shell_and_openssl(console: Console, compliance, tmp_path, seq):
+    shown = compliance.ask(PROVED.format("", seq)).text
+    assert "● included" in re.sub(r"<[^>]+>", "", shown)
+    for ending in (".tlog-proof", ".event"):
+        got = compliance.ask(PROVED.format(ending, seq))
+        name = re.search(r'filename="([^"]+)"', got.headers["content-disposition"])[1]
+        (tmp_path / name).write_bytes(got.content)
+    lines = [
+        unescape(each) for each in re.findall(r'aria-label="Lines for \w+">(.*?)</pre>', shown, re.DOTALL)
+    ]
+    assert len(lines) == 2
+
+    typed = subprocess.run(
+        ["sh", "-eu", "-c", "\n".join(lines)], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+
+    assert (typed.returncode, typed.stderr) == (0, "")
+    assert "Signature Verified Successfully" in typed.stdout
+    assert typed.stdout.endswith("included\n")
+    event = next(tmp_path.glob("*.event"))
+    assert sha256(event.read_bytes()).hexdigest() in typed.stdout
+    event.write_bytes(event.read_bytes()[:-1] + b"\x00")
+    forged = subprocess.run(
+        ["sh", "-u", "-c", "\n".join(lines)], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert "included" not in forged.stdout
+
+
+@pytest.mark.parametrize(
+    ("asked", "words"),
+    [
+        ("", "Name the stream and the number"),
+        ("?stream=table:T1&seq=9999", "nothing can be proved of it"),
+        ("?stream=table:NO&seq=1", "nothing can be proved of it"),
+    ],
+)
+def test_what_cannot_be_proved_says_why(compliance, asked, words):
+    assert words in unescape(compliance.ask(f"/audit/prove{asked}").text)
+    assert compliance.ask(f"/audit/prove.tlog-proof{asked}").status == 404
+
+
+# --- the audit log of a demo ------------------------------------------------------------------------------
+
+
+def test_a_demo_replaces_its_own_audit_log_and_no_other(tmp_path):
+    data = tmp_path / "demo"
+    for _ in range(2):
+        with open_fresh(data) as embedded:
+            assert not (data / AUDIT_FOLDER).exists()
+            begin_demo_audit_log(data, "DEMO")
+            assert embedded is not None
+    with Prover(data / AUDIT_FOLDER) as prover:
+        assert prover.checkpoint.origin == "pitledger/DEMO"
+
+    (data / AUDIT_FOLDER / "demo").write_text("mine\n")
+    kept = read_vkey(data / AUDIT_FOLDER)
+    with pytest.raises(LogError, match="somebody relies on it"):
+        open_fresh(data)
+    assert read_vkey(data / AUDIT_FOLDER) == kept
