@@ -77,3 +77,8 @@ def _against_verdict(row: Row, pay_mc: int) -> str:
         return ""
     stands = f"{text(abs(short_mc))} {'short' if short_mc > 0 else 'over'}" if short_mc else "paid as due"
     return f"The verdict has {row.wager} of seat {row.seat} {stands}, and {text(pay_mc)} is decided."
+
+
+def reason_with(reason: str, section: str | None) -> str:
+    """Why, with the section that decides it where one is named."""
+    return f"{reason} ({section})" if section else reason

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from console.acts.fact import Fact
 from console.calls.options import Location
 from console.calls.wrong_call import WrongCall
 from console.instances.instance import open_log
@@ -29,9 +30,9 @@ class Entry(NamedTuple):
     actor: str
 
     @property
-    def stream(self) -> str:
-        """Where it is recorded."""
-        return case_stream(self.case)
+    def fact(self) -> Fact:
+        """The event, as it is given to the recorder."""
+        return Fact(case_stream(self.case), self.type, self.fields, self.actor)
 
 
 def view_of(case: str, by: str, **what: str) -> Entry:
@@ -65,4 +66,4 @@ def opened_case(where: Location, name: str) -> tuple[Case, CaseOpened]:
 
 def add_entry(clerk: Clerk, entry: Entry, id_: str | None = None) -> Recorded:
     """Record an entry of a case that is there."""
-    return clerk.record(entry.stream, entry.type, entry.fields, entry.actor, source_id=id_)
+    return entry.fact.record(clerk, id_)

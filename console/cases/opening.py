@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Final
 
@@ -11,13 +11,9 @@ from cyclopts import Parameter
 
 from console.calls.arguments import cash, number, one
 from console.calls.names import owner, person, words
-from console.calls.options import Location
 from console.calls.wrong_call import WrongCall
 from console.cases.entries import Entry, read_case
 from console.cases.reply_clock import REPLY_DAYS, days_left, reply_day
-from console.instances.instance import read_model_file
-from console.instances.read_model import open_read_model
-from console.recording.clerk import Clerk
 from console.wording.gaming_days import day as read_day
 from console.wording.past import require_past
 from console.wording.typed_time import FORMS, like_a_time, read_moment
@@ -26,8 +22,6 @@ from events.money import MC_PER_DOLLAR
 from events.vocabulary.cases import CaseOpened
 from streams.clock import GamingDays, now_us
 from streams.log import Log
-from streams.read_model.queries.cases import cases
-from streams.read_model.queries.found_rounds import last_played_us
 
 TWO_SIGN_OVER_VARIABLE: Final = "PITLEDGER_CASE_TWO_SIGN_OVER"
 TWO_SIGN_OVER_MC: Final = 100 * MC_PER_DOLLAR
@@ -71,10 +65,10 @@ BY_DEFAULT: Final = Terms()
 
 
 def opening_entry(
-    name: str, claim: Claim, terms: Terms, by: str, *, where: Location, days: GamingDays
+    name: str, claim: Claim, terms: Terms, by: str, *, days: GamingDays, last_us: int | None
 ) -> Entry:
-    """What opens a case of that name."""
-    at_us = _moment(claim, where)
+    """What opens a case of that name; `last_us` is when its table played last, as far as that is known."""
+    at_us = _moment(claim, last_us)
     fields: dict[str, Any] = {
         "table": claim.table,
         "seat": claim.seat,
@@ -115,12 +109,8 @@ def _two_sign_over(typed: int | None, environment: Mapping[str, str] = os.enviro
         raise WrongCall(f"{TWO_SIGN_OVER_VARIABLE}: {error}") from None
 
 
-def _moment(claim: Claim, where: Location) -> int:
+def _moment(claim: Claim, last_us: int | None) -> int:
     """When it was; a time without its day is the last of that name at which the table had played."""
-    last_us = None
-    if read_model_file(where).exists():  # on Kafka, before the sinks have ever run, nothing is known
-        with open_read_model(where) as store:
-            last_us = last_played_us(store, claim.table)
     try:
         at_us = read_moment(claim.at, lambda: now_us() if last_us is None else last_us + _ABOUT_US)
     except ValueError as error:
@@ -129,14 +119,9 @@ def _moment(claim: Claim, where: Location) -> int:
     return at_us
 
 
-def next_name(clerk: Clerk, where: Location) -> str:
-    """The number after the highest; on Kafka the read model may be behind, so the log is asked, too."""
-    clerk.process()
-    highest = 0
-    if read_model_file(where).exists():
-        with open_read_model(where, as_it_is=True) as store:
-            numbers = [int(case.name) for case in cases(store) if case.name.isdecimal()]
-            highest = max(numbers, default=0)
-    while read_case(clerk.log, name := str(highest + 1)).opened is not None:
+def next_name(log: Log, known: Iterable[str]) -> str:
+    """The number after the highest of those known; the log is asked, too: a read model may be behind."""
+    highest = max((int(name) for name in known if name.isdecimal()), default=0)
+    while read_case(log, name := str(highest + 1)).opened is not None:
         highest += 1
     return name

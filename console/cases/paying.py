@@ -10,31 +10,31 @@ from typing import Annotated, Any, Final, NamedTuple
 
 from cyclopts import Parameter
 
+from console.acts.fact import Fact
 from console.calls.arguments import one
 from console.calls.names import paper, person
 from console.calls.options import Location
 from console.calls.wrong_call import WrongCall
 from console.instances.instance import read_model_file
 from console.instances.read_model import open_read_model
-from console.recording.clerk import Clerk
 from events.money import text
 from events.naming import comparable
 from events.vocabulary.cases import CaseDecided, DisputePaid
 from events.vocabulary.terms import PaidFrom
 from projections.cases import Case
 from streams.read_model.queries.cases import CasePayment, case_payments
-from streams.recorder.recorder import Recorded
 
 LONGEST_SLIP = 64
 
 
-def _slip(text: str) -> str:
+def slip_number(text: str) -> str:
+    """The number of a slip, as it was typed."""
     if len(text) > LONGEST_SLIP:
         raise ValueError(f"{len(text):,} characters are too many: write at most {LONGEST_SLIP}")
     return paper(text)
 
 
-SLIP: Final = one(_slip, "TEXT", "the number of the payment's slip")
+SLIP: Final = one(slip_number, "TEXT", "the number of the payment's slip")
 PAID_BY: Final = one(person, "BADGE", "who paid")
 OfPlace = Annotated[PaidFrom, Parameter(metavar="PLACE", help="where the cash came from")]
 
@@ -75,11 +75,9 @@ class Payment(NamedTuple):
             "paid_by": self.cash.paid_by,
         }
 
-
-def record_payment(clerk: Clerk, payment: Payment, id_: str | None) -> Recorded:
-    """Record the cash at the table of the case."""
-    stream = f"table:{payment.table}"
-    return clerk.record(stream, DisputePaid.TYPE, payment.fields, payment.cash.paid_by, source_id=id_)
+    def fact(self, by: str | None = None) -> Fact:
+        """The cash at the table of the case, as it is given to the recorder; `by` whom else than who paid."""
+        return Fact(f"table:{self.table}", DisputePaid.TYPE, self.fields, by or self.cash.paid_by)
 
 
 def decision_to_pay(name: str, case: Case, seq: int | None) -> tuple[int, CaseDecided]:

@@ -30,6 +30,8 @@ _PHASES: Final = {
     "round_closed": "closed",
 }
 """What begins with the first event of a type."""
+_LETTERS: Final = {"irregularity": "!", "claim": "P", "voided": "V"}
+"""Where the first letter of a phase would be another's, or say too little."""
 _APART_US: Final = 1_000_000
 """From here on the two clocks of an event are both shown."""
 
@@ -60,6 +62,11 @@ class Phase:
 
     name: str
     seq: int
+
+    @property
+    def letter(self) -> str:
+        """The phase on the rail, where there is no room for its name."""
+        return _LETTERS.get(self.name, self.name[:1].upper())
 
 
 def entries(told: ToldRound) -> list[Entry]:

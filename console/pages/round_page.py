@@ -85,6 +85,7 @@ def round_values(told: ToldRound, at: int) -> dict[str, Any]:
         "facts": facts(told),
         "steps": award_steps(told),
         "contradictions": moments.contradictions,
+        "event_href": None,
     }
 
 

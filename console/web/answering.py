@@ -27,7 +27,7 @@ from console.web.frame.lists import as_csv
 from console.web.frame.shell import shell
 from console.web.page import Page
 from console.web.site import Site
-from console.web.view import File, NotFound, View
+from console.web.view import File, NotFound, NotYours, View
 from console.wording.local_time import in_local_time
 from console.wording.visible import visible
 from events.errors import PitledgerError
@@ -98,6 +98,8 @@ def explained(error: Exception, request: Request) -> Refusal:
     match error:
         case NotFound():
             return Refusal(404, "Not found", str(error))
+        case NotYours():
+            return Refusal(403, "Not for this role", str(error))
         case WrongCall() | GamesError():
             return Refusal(400, "This cannot be asked", str(error))
         case PitledgerError():

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from typing import Final
 
-from console.calls.names import something
+from console.calls.names import case_name, something
 from console.findings.asked import SEVERITIES, severity_name
 from console.web.declared import Param
-from console.web.entry.roles import INVESTIGATORS, WHO_SEE_HITS, WHO_SEE_MONEY, WHO_SEE_ROUNDS
+from console.web.entry.roles import (
+    INVESTIGATORS,
+    WHO_SEE_HITS,
+    WHO_SEE_MONEY,
+    WHO_SEE_ROUNDS,
+)
 from console.web.page import Page
 from console.web.showing import days, findings, floor, hits, hold, home, ledger, meters, rounds
 from console.web.showing.asked_of_pages import AT, DAY, LINK, TABLE, event_number, flag, seat
 from console.web.showing.audit.pages import AUDIT
+from console.web.showing.cases.pages import CASES
 from console.web.showing.evidence.pages import EVIDENCE
 from console.wording.gaming_days import day
 from console.wording.typed_time import FORMS, like_a_time
@@ -33,6 +39,7 @@ _ROUND: Final = (
     Param("at", "the moment of this event", event_number, kind="hidden"),
     Param("table", "the table, where two have a round of that name", something, kind="hidden"),
     Param("mode", "live, test or training", something, kind="hidden"),
+    Param("case", "the case that it is looked at for: that is recorded there", case_name, kind="hidden"),
     Param("rulebook", "what if it had been played under this rulebook", something),
 )
 _FINDINGS: Final = (
@@ -104,6 +111,7 @@ PAGES: Final = (
         is_list=True,
         command="findings",
     ),
+    *CASES,
     Page(
         name="trial balance",
         address="/ledger/trial",

@@ -14,6 +14,10 @@ class NotFound(PitledgerError):
     """There is nothing at an address, in a sentence that says what to do."""
 
 
+class NotYours(PitledgerError):
+    """A page that the role may see of other things, or at other times, and not this now."""
+
+
 @dataclass(frozen=True, slots=True)
 class File:
     """A file to be kept: its name, of letters that no header minds, and its bytes, whole or in pieces."""

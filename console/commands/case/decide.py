@@ -12,9 +12,9 @@ from console.calls.arguments import many, number, one, signature, some
 from console.calls.names import something
 from console.calls.options import NO_OPTIONS, GlobalOptions
 from console.calls.wrong_call import WrongCall
-from console.cases.deciding import NO_PAYMENT_DUE, Decided, Mending, payment_decided
+from console.cases.deciding import NO_PAYMENT_DUE, Decided, Mending, payment_decided, reason_with
 from console.cases.entries import Entry, add_entry, opened_case
-from console.cases.paying import PAID_BY, SLIP, Cash, OfPlace, Payment, record_payment
+from console.cases.paying import PAID_BY, SLIP, Cash, OfPlace, Payment
 from console.commands.case.recording import CaseArgument, show_recorded
 from console.instances.instance import open_log
 from console.instances.read_model import open_read_model
@@ -41,6 +41,9 @@ class Decision:
         int | None, number("with --pay: the seat (default: that of the case)", least=1, most=255)
     ] = None
     wager: Annotated[str | None, one(something, "WAGER", "with --pay: the wager that was paid short")] = None
+    section: Annotated[
+        str | None, one(something, "SECTION", "decide: the section by which it is decided; put to the reason")
+    ] = None
 
 
 @Parameter(name="*")
@@ -91,13 +94,13 @@ def decide_case(
     decided = _decided(decision, found, options)
     for remark in decided.remarks:
         print_message(remark)
-    fields = {**decided.fields, "signed_by": list(sign), "reason": reason}
+    fields = {**decided.fields, "signed_by": list(sign), "reason": reason_with(reason, decision.section)}
     entry = Entry("decide", case, CaseDecided.TYPE, fields, sign[0]["badge"])
     with open_clerk(options, identified.facility) as clerk:
         recorded = add_entry(clerk, entry, identified.id)
         payment = _payment_now(entry, recorded, opened, cash.made)
         id_ = None if identified.id is None else f"{identified.id}/paid"
-        paid = None if payment is None else record_payment(clerk, payment, id_)
+        paid = None if payment is None else payment.fact().record(clerk, id_)
         clerk.process()
     more: dict[str, Any] = {"paid": None if paid is None else _paid_json(paid)}
     code = show_recorded(entry, recorded, options, **more)

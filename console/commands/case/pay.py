@@ -15,7 +15,6 @@ from console.cases.paying import (
     decision_to_pay,
     left_to_pay,
     payments_known,
-    record_payment,
     said_of_slip,
 )
 from console.commands.case.recording import CaseArgument, show_recorded
@@ -59,7 +58,7 @@ def pay(
         before = [each for each in known if each.decision_seq == seq]
         amount_mc = left_to_pay(case, decided.amount_mc, before, cash.slip) if amount is None else amount
         payment = Payment(case, found.opened.table, seq, decided, amount_mc, cash)
-        recorded = record_payment(clerk, payment, identified.id)
+        recorded = payment.fact().record(clerk, identified.id)
         clerk.process()
     if not recorded.existed:
         _tell_of_slip(payment, recorded.seq, options)

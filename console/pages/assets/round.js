@@ -115,11 +115,13 @@
     n: () => go(after(marked)),
     p: () => go(before(marked)),
     f: acts.faces,
+    w: () => one(".whatif input:not([type=hidden])")?.focus(),
     "?": acts.help,
   };
 
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey || (help.open && event.key !== "?")) return;
+    if (event.target.closest("input:not(#moment), select, textarea")) return;
     if (event.key === " " && event.target.closest("button, a, summary")) return;
     const act = /^[1-9]$/.test(event.key) ? () => seat(event.key) : keys[event.key];
     if (!act) return;

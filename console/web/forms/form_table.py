@@ -8,6 +8,7 @@ from console.calls.arguments import amount
 from console.web.acting.form import Field, Form
 from console.web.entry.roles import ACCOUNTING
 from console.web.forms import readings
+from console.web.forms.case_table import CASE_FORMS
 from console.wording.typed_time import FORMS as TIMES
 from console.wording.typed_time import like_a_time
 
@@ -27,4 +28,5 @@ FORMS: Final = (
         ),
         command="day --read",
     ),
+    *CASE_FORMS,
 )

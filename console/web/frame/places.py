@@ -31,6 +31,11 @@ def rules_address(rulebook: str, section: str | None) -> str:
     return f"{place}?section={quote(section)}#asked" if section else place
 
 
+def case_address(case: str) -> str:
+    """Where a case is looked at."""
+    return address("/cases/{case}", case=case)
+
+
 def round_of(found: Finding) -> str:
     """Where a finding is looked at: its round at the moment of its last event."""
     if not found.round:

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from console.web.entry.roles import COMPLIANCE, EVERYBODY, INVESTIGATORS, WHO_SEE_MONEY, WHO_SEE_ROUNDS, Role
+from console.web.entry.roles import (
+    COMPLIANCE,
+    EVERYBODY,
+    INVESTIGATORS,
+    WHO_SEE_CASES,
+    WHO_SEE_MONEY,
+    WHO_SEE_ROUNDS,
+    Role,
+)
 from console.web.frame.words import heading_time
 from events.errors import PitledgerError
 
@@ -29,6 +37,7 @@ RAIL: Final = (
     Place("Meters", "/meters", "m", EVERYBODY),
     Place("Rounds", "/rounds", "r", WHO_SEE_ROUNDS),
     Place("Findings", "/findings", "i", INVESTIGATORS),
+    Place("Cases", "/cases", "c", WHO_SEE_CASES),
     Place("Ledger", "/ledger/trial", "l", WHO_SEE_MONEY),
     Place("Hits", "/ledger/hits", "t", INVESTIGATORS),
     Place("Day", "/days", "d", WHO_SEE_MONEY),

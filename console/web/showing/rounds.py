@@ -18,6 +18,7 @@ from console.web.frame.lists import Cell, Column, Row, row
 from console.web.frame.places import address
 from console.web.frame.words import clock
 from console.web.showing.asked_of_pages import tables
+from console.web.showing.beside_round import beside, looked_for_case
 from console.web.view import NotFound, View
 from events.money import MC_PER_CENT
 from streams.read_model.queries.found_rounds import RoundsAsked, last_played_us
@@ -109,7 +110,8 @@ def _nothing(asked: Asked, wanted: RoundsAsked) -> str:
 
 def round_(asked: Asked) -> View:
     """A round with its replay and verdict, opened at a moment or at its end."""
-    of = _located(asked)
+    of = located(asked)
+    looked = looked_for_case(asked, of)
     instead = WhatIf(asked.get("rulebook"), asked.prefixed("paytable."), asked.prefixed("switch."))
     at = asked.get("at")
     told = tell_round(asked.log, asked.store, of, instead)
@@ -119,7 +121,8 @@ def round_(asked: Asked) -> View:
         "before": before,
         "after": after,
         "mode": of.mode,
-        "cases": None,
+        "looked": looked,
+        **beside(asked, of, told),
     }
 
     def document() -> Any:
@@ -128,7 +131,7 @@ def round_(asked: Asked) -> View:
     return View("round-page.html", f"Round {of.round}", document, values)
 
 
-def _located(asked: Asked) -> RoundLocation:
+def located(asked: Asked) -> RoundLocation:
     name, table = asked.places["round"], asked.get("table")
     named = rounds_named(asked.store, name)
     found = [each for each in named if table in (None, each.table)]

@@ -17,7 +17,7 @@ from console.web.site import Site
 from events.naming import comparable
 from streams.clock import GamingDays
 from tests.console.calling import pitledger
-from tests.console.pages.disputed_floor import disputed_floor
+from tests.console.pages.disputed_floor import MARKUP, SHORT, WON, disputed_floor
 from tests.console.web.visitor import Visitor
 
 PASSWORD = "correct horse battery"
@@ -65,15 +65,39 @@ def give_accounts(data: Path) -> None:
     store_accounts(data, {comparable(account.badge): account for account in made})
 
 
+OPEN, OWED, ODD = "1", "2", "3"
+"""Cases: one that is open, with a hold; one that is decided and not paid; one whose claim is markup."""
+
+
+def give_cases(data: Path) -> None:
+    """Take down what players claim, each with what makes it what it is."""
+    at = ("--table", "T1", "--at", "2026-03-02 07:10", "--by", BADGES["surveillance"])
+    short = ("--seat", 4, "--amount", "10.00", "--claim", "the raise was paid half")
+    by = ("--by", BADGES["surveillance"])
+    mends = ("--pay", "10.00", "--round", SHORT, "--wager", "raise")
+    sign = ("--sign", f"{BADGES['surveillance']}:surveillance", "--reason", "half was paid")
+    for call in (
+        ("open", OPEN, *at, *short, "--player", "P-17"),
+        ("hold", OPEN, "cameras 11 and 12", *by),
+        ("rule-out", OPEN, WON, "--reason", "paid as due", *by),
+        ("open", OWED, *at, *short),
+        ("decide", OWED, *mends, *sign),
+        ("open", ODD, *at, "--seat", 1, "--amount", "250.00", "--claim", MARKUP),
+    ):
+        called = pitledger("case", *call, "--data", data)
+        assert called.code == 0, called.err
+
+
 @pytest.fixture(scope="package")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The instance of the disputed floor, with badges and accounts."""
     data = disputed_floor(tmp_path_factory.mktemp("web") / "house")
     give_badges(data)
     give_accounts(data)
-    assert pitledger("findings", "--data", data).code == 1  # so that what can be found is found
+    give_cases(data)
     assert pitledger("audit", "init", "--data", data).code == 0
     assert pitledger("audit", "checkpoint", "--data", data).code == 0
+    assert pitledger("findings", "--data", data).code == 1  # so that what can be found is found
     return data
 
 

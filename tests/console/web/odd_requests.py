@@ -17,7 +17,7 @@ WORDS = (
     *("../../etc/passwd", "%00", "\0", "\u202e", "é" * 30, "<img src=x onerror=1>", "' OR 1=1 --", '"', "\\"),
     *(";", "x" * 600, "😀", "\ud800", "a/b", "a.json"),
 )
-ANSWERS = {200, 303, 400, 403, 404, 405, 413, 431}
+ANSWERS = {200, 303, 400, 401, 403, 404, 405, 413, 431}
 """What may come of it: an answer, or what is wrong with the request."""
 METHODS = ("GET",) * 30 + ("POST", "PUT", "HEAD", "OPTIONS", "DELETE")
 HEADERS = ("Origin", "Cookie", "Accept", "Content-Type", "Sec_Fetch_Site", "If_None_Match", "Range")

@@ -13,7 +13,7 @@ from console.web.frame.lists import PAGE_ROWS, Column, as_csv, defused, listed, 
 from console.web.page_table import PAGES
 from tests.console.calling import pitledger
 from tests.console.pages.disputed_floor import MARKED_UP, MARKUP, SHORT, VOIDED, WON
-from tests.console.web.conftest import Console
+from tests.console.web.conftest import OPEN, Console
 
 DAY = "2026-03-02"
 STATEMENT = "/ledger/statement/HCF/progressive"
@@ -25,6 +25,9 @@ SAME = {
     "/rounds?differs=1": "rounds --differs",
     "/findings": "findings",
     "/findings?severity=money": "findings --severity money",
+    "/cases": "case list",
+    "/cases?state=all": "case list --all",
+    f"/cases/{OPEN}": f"case show {OPEN} --by C-9",
     "/ledger/trial": "ledger trial",
     STATEMENT: "ledger statement HCF progressive",
     f"{STATEMENT}?from={DAY}&to={DAY}": f"ledger statement HCF progressive --from {DAY} --to {DAY}",
@@ -47,22 +50,30 @@ def accounting(console: Console):
 
 
 @pytest.mark.parametrize("asked", SAME)
-def test_the_read_api_gives_what_the_command_prints(console: Console, accounting, asked):
-    told = pitledger(*SAME[asked].split(), "--json", "--data", console.data)
+def test_the_read_api_gives_what_the_command_prints(console: Console, asked):
+    compliance = console.signed_in("compliance")
+    told = but_for_looks(pitledger(*SAME[asked].split(), "--json", "--data", console.data).document)
 
-    answered = accounting.ask(f"/api{asked}")
+    answered = compliance.ask(f"/api{asked}")
 
     assert answered.status == 200
-    assert answered.document == told.document
+    assert but_for_looks(answered.document) == told
     path, _, query = asked.partition("?")
-    assert accounting.ask(f"{path}.json?{query}").document == told.document
+    assert but_for_looks(compliance.ask(f"{path}.json?{query}").document) == told
+
+
+def but_for_looks(document):
+    """A document without who looked at a case: to ask for it is one more look."""
+    if isinstance(document, dict) and "case" in document and "entries" in document:
+        return document | {"entries": [each for each in document["entries"] if each["entry"] != "view"]}
+    return document
 
 
 def test_every_command_that_a_page_names_is_held_against_it():
     named = {page.command for page in PAGES if page.command}
 
     assert named
-    assert named <= {re.sub(r" (--|HCF|T1|2026).*", "", told) for told in SAME.values()}
+    assert named <= {re.sub(r" (--|HCF|T1|2026|[0-9]).*", "", told) for told in SAME.values()}
 
 
 def test_a_page_judges_the_first_rounds_and_an_export_all_or_none(accounting, monkeypatch):

@@ -11,7 +11,7 @@ from console.web.forms.form_table import FORMS
 from console.web.live.pulse import Pulse
 from console.web.page_table import PAGES
 from tests.console.pages.disputed_floor import SHORT
-from tests.console.web.conftest import Console
+from tests.console.web.conftest import OPEN, OWED, Console
 
 ALL, NOBODY = "surveillance accounting compliance pit admin", ""
 TABLE = {
@@ -28,6 +28,9 @@ TABLE = {
     "/events/{stream}/{seq}": ("/events/table:T1/1", "surveillance accounting compliance"),
     "/audit": ("/audit", "compliance"),
     "/audit/prove": ("/audit/prove?stream=table:T1&seq=1", "surveillance accounting compliance"),
+    "/cases": ("/cases", "surveillance accounting compliance"),
+    "/cases/{case}": (f"/cases/{OWED}", "surveillance accounting compliance"),
+    "/packets/{round:path}": (f"/packets/{SHORT}", "surveillance compliance"),
     "/ledger/trial": ("/ledger/trial", "accounting compliance"),
     "/ledger/statement/{link}/{meter}": ("/ledger/statement/HCF/progressive", "accounting compliance"),
     "/ledger/liability": ("/ledger/liability", "accounting compliance"),
@@ -38,6 +41,14 @@ TABLE = {
 }
 """Written by hand, beside the declarations: a page that is added has to be put here, too."""
 FORM_TABLE = {
+    "/cases/new": ("/cases/new", "surveillance compliance"),
+    "/cases/{case}/note": (f"/cases/{OPEN}/note", "surveillance compliance"),
+    "/cases/{case}/rule-out": (f"/cases/{OPEN}/rule-out", "surveillance compliance"),
+    "/cases/{case}/hold": (f"/cases/{OPEN}/hold", "surveillance compliance"),
+    "/cases/{case}/lift": (f"/cases/{OPEN}/lift", "surveillance compliance"),
+    "/cases/{case}/decide": (f"/cases/{OPEN}/decide", "surveillance"),
+    "/cases/{case}/pay": (f"/cases/{OWED}/pay", "surveillance accounting"),
+    "/cases/{case}/reopen": (f"/cases/{OWED}/reopen", "surveillance"),
     "/meters/{link}/{meter}/reading": ("/meters/HCF/progressive/reading", "accounting"),
 }
 """The forms that record, by hand likewise."""

@@ -1,0 +1,63 @@
+"""What stands beside a round in the console: what can be done with it, and where its wagers went."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from console.pages.told_round import ToldRound
+from console.rounds.trail import WagerTrail, links_of, trails
+from console.web.asked import Asked
+from console.web.entry.roles import INVESTIGATORS, WHO_TAKE_PACKETS, WHO_WORK_ON_CASES
+from console.web.frame.places import address, event_address
+from console.web.showing.audit.checkpoints import has_audit_log
+from console.web.showing.cases.looking import Look, record_look
+from events.envelope import LIVE
+from streams.read_model.queries.round_entries import entries_of_round
+from streams.read_model.queries.rounds import RoundLocation
+
+
+def looked_for_case(asked: Asked, of: RoundLocation) -> Look | None:
+    """The case that the round is looked at for, where one is named: that is on record before it is shown."""
+    case = asked.get("case")
+    if case is None or asked.role not in INVESTIGATORS:
+        return None
+    return record_look(asked, case, table=of.table, round=of.round)
+
+
+def beside(asked: Asked, of: RoundLocation, told: ToldRound) -> dict[str, Any]:
+    """What the templates of a round take in the console alone."""
+    may_see_events = asked.role in INVESTIGATORS
+    return {
+        "acts": list(_acts(asked, of, told)),
+        "trails": _trails(asked, of, told) if may_see_events and of.mode == LIVE else [],
+        "event_href": (lambda seq: event_address(of.stream, seq)) if may_see_events else None,
+        "record_href": event_address,
+        "may_see_cases": asked.role in INVESTIGATORS,
+    }
+
+
+def _acts(asked: Asked, of: RoundLocation, told: ToldRound) -> Any:
+    """What can be done with the round, by the role: the words, and where."""
+    name, is_live = told.view.round, of.mode == LIVE
+    if is_live and asked.role in WHO_WORK_ON_CASES:
+        yield "Case", f"/cases/new?round={address('{name}', name=name)}{_seat(told)}"
+    if not has_audit_log(asked.site):
+        return
+    if asked.role in WHO_TAKE_PACKETS:
+        case = f"?case={asked.get('case')}" if asked.get("case") else ""
+        yield "Packet", address("/packets/{round}", round=name) + case
+    if asked.role in INVESTIGATORS:
+        stream = address("{stream}", stream=of.stream)
+        yield "Prove", f"/audit/prove?stream={stream}&seq={told.view.last_seq}"
+
+
+def _seat(told: ToldRound) -> str:
+    """The seat that a claim is most likely about: one that was not settled as due, or the only one."""
+    wrong = [row.seat for row in told.verdict.rows if row.difference_cents]
+    seats = wrong or list(dict.fromkeys(row.seat for row in told.verdict.rows))
+    return f"&seat={seats[0]}" if wrong or len(seats) == 1 else ""
+
+
+def _trails(asked: Asked, of: RoundLocation, told: ToldRound) -> list[WagerTrail]:
+    entries = entries_of_round(asked.store, of, told.view.gaming_day, links_of(told.events))
+    return trails(told.events, entries)

@@ -1,0 +1,1 @@
+"""Cases in the browser: which wait for whom, and one of them from claim to decision."""
