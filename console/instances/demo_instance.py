@@ -58,11 +58,12 @@ class DemoHouse:
 
 def open_fresh(data: Path) -> Embedded:
     """An empty instance: a new one, or in the place of an earlier demo. Nothing else is ever removed."""
-    if (data / LOG_FILE).exists():
+    had_one = (data / LOG_FILE).exists()
+    if had_one:
         _remove_demo(data)
     elif (data / MARK_FILE).exists() and not _is_marked(data):
         raise LogError(f"{data / MARK_FILE}: this is yours, and a demo needs the name. {_REMEDY}.")
-    embedded = open_embedded(data)
+    embedded = open_embedded(data, had_one=had_one)
     if embedded.log.end(EVENTS):
         embedded.close()
         raise LogError(f"{data}: somebody has just made an instance here. {_REMEDY}.")

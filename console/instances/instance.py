@@ -82,13 +82,17 @@ def writable_log(where: Location) -> Iterator[SqliteLog]:
         yield opened
 
 
-def open_embedded(data: Path) -> Embedded:
-    """The embedded instance of a directory; it is made if it is not there yet."""
+def open_embedded(data: Path, *, had_one: bool = False) -> Embedded:
+    """The embedded instance of a directory; it is made if it is not there yet.
+
+    Where one was until now, no worker had the directory: what looks like a worker's there is somebody's.
+    """
     from streams.engines.embedded import Embedded  # noqa: PLC0415 - only what is needed is imported
 
     try:
         _require_no_directory(data / LOG_FILE)
-        _require_not_of_kafka(data)
+        if not had_one:
+            _require_not_of_kafka(data)
         return Embedded(data)
     except OSError as error:
         raise LogError(

@@ -74,9 +74,10 @@ def _up_again(rig: Rig, worker: Worker, how: signal.Signals) -> Worker:
 
 
 def _fold(rig: Rig, directory: Path) -> None:
-    """A read model of all that the topics hold."""
+    """A read model of all that these topics hold."""
     store = ReadStore(directory / READ_FILE)
     try:
+        store.make_of(rig.source.topic_ids())
         build(rig.source, store, all_of(rig.source), lambda _done, _total: None, processes=1)
     finally:
         store.close()

@@ -16,7 +16,7 @@ NOT_THERE = [
     bad("meters ''", "LINK", "write the name"),
     bad("meters HCF-L1 --at 1999-01-01T00:00:00Z", "HCF-L1", "1998-12-31 19:00:00 EST"),
     bad(f"meters {LONG}", "link xxx", LISTS),
-    bad("meters 'NOPE\x1b[31m'", "NOPE\\x1b[31m", LISTS),
+    bad("meters 'NOPE\x1b[31m'", "NOPE\\u001b[31m", LISTS),
     bad("meters 'NO\nPE'", "NO\\nPE", LISTS),
     bad("ledger trial --link NOPE", "link NOPE", LISTS),
     bad("ledger postings --link NOPE", "link NOPE", LISTS),
