@@ -43,7 +43,7 @@ def run(quick: bool) -> list[Row]:
         _call("audit", "export", "--out", bag, "--data", data)
         key = read_key((data / "audit/vkey").read_text("utf-8").strip())
         size = int((bag / "data/checkpoint").read_text("utf-8").split("\n")[1])
-        entries = [entry for _, here in bundles_of(bag, size, set()) for _, entry in here]
+        entries = [entry for _, _, here in bundles_of(bag, size, set()) for entry in here]
         verified = [_seconds(lambda: verify(bag, key, None)) for _ in range(TIMES)]
         limit = size / min(_seconds(lambda: hash_all(entries)) for _ in range(TIMES))
     of = {"limit": limit, "limit_name": LIMIT, "n": size}

@@ -29,6 +29,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from datetime import UTC, date, datetime, timedelta
 from hashlib import file_digest, sha256
+from operator import eq
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -49,20 +50,34 @@ HEADERS = {
 TEXT = rb"(?:[\xa0-\xbf]|\xd9.)[ -~]*"
 COMMON = re.compile(
     rb"\x9e(%b%b)([\0-\x7f]|\xcc.|\xcd..|\xce.{4})\xc4 (.{32})(%b[\0-\x7f])\xcf.{8}\xcf(.{8})"
-    rb"(%b(?:%b|\xc0)%b)(%b)(%b)(\xc4.|\xc5..)(.*)" % ((TEXT,) * 8),
+    rb"(%b+(?:%b+|\xc0)%b+)(%b+)(%b+)(\xc4.|\xc5..)(.*)" % ((TEXT,) * 8),
     re.DOTALL,
 )
 """An event as most are: where, number, hash before, type, time, day with round and actor, source, mode,
-body. A text ends where the next field begins; whether that is as long as it says is to be seen."""
+body. A text ends where the next field begins; whether that is as long as it says is to be seen. A number
+may look like a letter: before one a text may end earlier than it could (others are possessive: `*+`)."""
+
+
+MALFORMED = (ValueError, TypeError, KeyError, IndexError, AttributeError, OverflowError)
+"""What reading facts raises that are not of the form of their event."""
 
 
 class Bad(Exception):
     """Something does not hold: where (`index N` or `file PATH`), and why."""
 
     def __init__(self, place: str, why: str) -> None:
-        super().__init__(f"{place}: {why}")
-        self.place = place
-        self.why = why
+        self.place, self.why = visible(place), visible(why)
+        super().__init__(f"{self.place}: {self.why}")
+
+
+def visible(text: str) -> str:
+    """A text of the bag as it may be printed: no name in it can pass for a line of this program."""
+    return "".join(each if each.isprintable() else ascii(each)[1:-1] for each in text)
+
+
+def lacks(error: Exception) -> str:
+    """What is wrong with facts, in words."""
+    return f"it lacks {error}" if isinstance(error, KeyError) else str(error)
 
 
 # --- the bag: RFC 8493 ------------------------------------------------------------------------------------
@@ -117,9 +132,9 @@ def manifest(bag: Path, name: str) -> dict[str, str]:
 
 def check_bag(bag: Path) -> tuple[int, int]:
     """The bag holds what its manifests say and nothing else; returns how many payload files and bytes."""
+    files = files_of(bag)  # before any is opened: a pipe would never end
     if text_file(bag, "bagit.txt") != "BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n":
         raise Bad("file bagit.txt", "this is not a bag of BagIt 1.0")
-    files = files_of(bag)
     payload = {name for name in files if name.startswith("data/")}
     tags = {"bagit.txt", "bag-info.txt", "manifest-sha256.txt"}
     for name in sorted(tags - files.keys()):
@@ -438,8 +453,8 @@ def subtree(row: list[bytes]) -> bytes:
     return row[0]
 
 
-Bundles = Iterator[tuple[int, list[tuple[int, bytes]]]]
-"""Tile by tile: its first index, and the entries that are here with their indexes."""
+Bundles = Iterator[tuple[int, Sequence[int], list[bytes]]]
+"""Tile by tile: its first index, the indexes of the entries that are here, and these."""
 
 
 def bundles_of(bag: Path, size: int, names: set[str]) -> Bundles:
@@ -449,17 +464,19 @@ def bundles_of(bag: Path, size: int, names: set[str]) -> Bundles:
         name = tile_name("entries", number, min(TILE, size - first))
         names.add(name)
         content, at, entries, why = read_file(bag, name), 0, list[bytes](), ""
-        while at < len(content):
-            stop = at + 2 + int.from_bytes(content[at : at + 2], "big")
-            if stop > len(content):
+        end = len(content)
+        while at < end:
+            start = at + 2
+            at = start + int.from_bytes(content[at:start], "big")
+            if at > end:
                 why = f"{name} ends within this entry"
                 break
-            entries.append(content[at + 2 : stop])
-            at = stop
+            entries.append(content[start:at])
         width = min(TILE, size - first)
         if not why and len(entries) != width:
             why = f"{name} has {len(entries)} entries"
-        yield first, list(enumerate(entries[:width], first))
+        del entries[width:]
+        yield first, range(first, first + len(entries)), entries
         if why:
             raise Bad(f"index {first + len(entries)}", why)
 
@@ -473,11 +490,12 @@ def bundles_of_part(bag: Path, size: int) -> Bundles:
     entries = entries_of_part(bag, size)
     upcoming = next(entries, None)
     for first in range(0, size, TILE):
-        here = []
+        indexes, here = [], []
         while upcoming is not None and upcoming[0] < first + TILE:
-            here.append(upcoming)
+            indexes.append(upcoming[0])
+            here.append(upcoming[1])
             upcoming = next(entries, None)
-        yield first, here
+        yield first, indexes, here
 
 
 def entries_of_part(bag: Path, size: int) -> Iterator[tuple[int, bytes]]:
@@ -736,6 +754,14 @@ def number_in(facts: dict[str, Any], name: str, least: int | None = 0) -> int:
     return found
 
 
+def text_in(facts: dict[str, Any], name: str) -> str:
+    """A text among facts."""
+    found = facts[name]
+    if type(found) is not str:
+        raise ValueError(f"{name} is {found!r}")
+    return found
+
+
 def by_seat(shares: list[dict[str, Any]]) -> dict[int, int]:
     """Seats with their amounts; each seat once."""
     found = {number_in(share, "seat"): number_in(share, "amount_mc") for share in shares}
@@ -750,10 +776,10 @@ def asked_of(said: Said) -> list[tuple[str, dict[str, Any]]]:
     if kind == "link":
         return [(said.owner, facts)]
     if kind == "meter":
-        return [(facts["to_link"] if said.type == "transfer_sent" else facts["from_link"], facts)]
+        return [(text_in(facts, "to_link" if said.type == "transfer_sent" else "from_link"), facts)]
     if said.type in TO_ONE_LINK:
-        return [(facts["link"], facts)] if number_in(facts, "leg") else []
-    return [(part["link"], part) for part in facts["legs"] if number_in(part, "leg")]
+        return [(text_in(facts, "link"), facts)] if number_in(facts, "leg") else []
+    return [(text_in(part, "link"), part) for part in facts["legs"] if number_in(part, "leg")]
 
 
 def part_for(said: Said, link: str) -> dict[str, Any]:
@@ -1652,23 +1678,24 @@ class Table:
     def __init__(self, bag: Path, name: str, files: ExitStack) -> None:
         self.name = f"{CSV}{name}.csv"
         self.rows = 0
-        self._columns: tuple[str, ...] = ()
         self._next: dict[str, tuple[int, int]] = {}
         """By book: where its next row begins, and its line number."""
+        self._seen: dict[str, tuple[int, dict[str, str], int]] = {}
+        """By book its next row, if it was looked at: its line number, and where it ends."""
         try:
             self._file = files.enter_context((bag / self.name).open("rb"))
         except OSError as error:
             raise Bad(f"file {self.name}", f"it cannot be read ({error.strerror})") from None
-        self._columns = tuple(self._split(self._file.readline(), 1))
-        if missing := set(COLUMNS[name]) - set(self._columns):
-            raise Bad(f"file {self.name}", f"it has no column {min(missing)}")
+        self._columns = COLUMNS[name]
+        if self._split(self._file.readline(), 1) != [*self._columns]:
+            raise self.bad(1, f"its columns are not {', '.join(self._columns)}")
 
     def find_books(self) -> None:
         """Where the rows of each book begin; those of a book stand together."""
         at, before = self._file.tell(), None
         for line, row in enumerate(self._file, 2):
             self.rows += 1
-            book = self._row(row, line)["book"]
+            book = self._cells(row, line)[0]
             if book != before:
                 if book in self._next:
                     raise self.bad(line, f"the rows of {book} do not stand together")
@@ -1688,6 +1715,8 @@ class Table:
 
     def peek(self, book: str) -> tuple[int, dict[str, str]] | None:
         """The next row of a book, and its line number."""
+        if (seen := self._seen.get(book)) is not None:
+            return seen[:2]
         place = self._next.get(book)
         if place is None:
             return None
@@ -1697,14 +1726,15 @@ class Table:
         if row:
             found = self._row(row, place[1])
             if found["book"] == book:
-                self._after = place[0] + len(row)
+                self._seen[book] = place[1], found, place[0] + len(row)
                 return place[1], found
         del self._next[book]
         return None
 
     def take(self, book: str) -> None:
         """The row that was looked at is done with."""
-        self._next[book] = self._after, self._next[book][1] + 1
+        line, _, after = self._seen.pop(book)
+        self._next[book] = after, line + 1
 
     def left(self) -> Iterator[tuple[int, dict[str, str]]]:
         """Rows that nothing was found for: the next of each book."""
@@ -1718,10 +1748,13 @@ class Table:
         return Bad(f"file {self.name}", f"line {line}: {why}")
 
     def _row(self, row: bytes, line: int) -> dict[str, str]:
+        return dict(zip(self._columns, self._cells(row, line), strict=True))
+
+    def _cells(self, row: bytes, line: int) -> list[str]:
         cells = self._split(row, line)
         if len(cells) != len(self._columns):
             raise self.bad(line, f"it has {len(cells)} cells, {len(self._columns)} are due")
-        return dict(zip(self._columns, cells, strict=True))
+        return cells
 
     def _split(self, row: bytes, line: int) -> list[str]:
         try:
@@ -1730,7 +1763,12 @@ class Table:
             raise self.bad(line, "it is not text") from None
         if not text.endswith("\n"):
             raise self.bad(line, "it has no end")
-        return next(csv.reader([text[:-1]]), [])
+        if '"' not in text and "\r" not in text:
+            return text[:-1].split(",")
+        try:
+            return next(csv.reader([text[:-1]]), [])
+        except csv.Error as error:
+            raise self.bad(line, f"it is not CSV: {error}") from None
 
     def number(self, line: int, row: dict[str, str], column: str) -> int:
         """A whole number in a cell."""
@@ -1984,11 +2022,15 @@ class Journal:
         """The options of the journal, each once, among comments."""
         left = {f"{line}\n" for line in (BEAN_HEAD if self._bean else HLEDGER_HEAD)}
         while left:
-            if not self._line.startswith(";"):
+            if not self._is_comment():
                 if self._line not in left:
                     raise self._bad(f"{self._line.strip()!r} is no option of this journal")
                 left.remove(self._line)
             self._forward()
+
+    def _is_comment(self) -> bool:
+        """Whether the line is a comment to every reader: to some it ends at a carriage return."""
+        return self._line.startswith(";") and self._line.removesuffix("\n").isprintable()
 
     def _bad(self, why: str) -> Bad:
         return Bad(f"file {self._name}", f"line {self._number}: {why}")
@@ -2048,7 +2090,7 @@ class Journal:
                 due = left.pop((balance[2], balance[4]), None)
                 if due != int(balance[3]) or balance[1] not in ("", day_after(self._days[1])):
                     raise self._bad(f"{due} is due on {balance[2]}")
-            elif not line.startswith(";"):
+            elif not self._is_comment():
                 raise self._bad(f"{line!r} is in no table")
             self._forward()
         for missing in (sorted(left), sorted(opened), sorted(others)):
@@ -2134,7 +2176,7 @@ class Links:
         try:
             said = said_of(index, value)
             asked = asked_of(said)
-        except (ValueError, TypeError, KeyError):
+        except MALFORMED:
             self.counts["unreadable"] += 1
             return
         stream = value[1]
@@ -2197,7 +2239,7 @@ class Links:
             if record["topic"] == "links":
                 header = unpack_event(record["value"])
                 self._quarantined.add((record["key"], header[1], header[2]))
-        except (ValueError, TypeError, KeyError, IndexError):
+        except MALFORMED:
             return
 
     # --- decision by decision ---
@@ -2211,10 +2253,9 @@ class Links:
             change = Change() if asked is None else MUST_CHANGE[said.type](link, said, asked)
             self._check_balances(link, said, change)
             self._remember(link, said, asked)
-        except (ValueError, TypeError, KeyError, IndexError, AttributeError) as error:
+        except MALFORMED as error:
             self._judge_unanswered()  # what was passed over is the first that is bad
-            what = f"it lacks {error}" if isinstance(error, KeyError) else str(error)
-            raise Bad(place, f"{value[1]} seq {value[2]} ({value[4]}): {what}") from None
+            raise Bad(place, f"{value[1]} seq {value[2]} ({value[4]}): {lacks(error)}") from None
         self.counts[said.type] += 1
 
     def _check_source(self, said: Said, value: list[Any]) -> None:
@@ -2404,13 +2445,20 @@ class Links:
                 index, _ = queue.first()
                 queue.drop()
                 leg = self._again(index)
-                if leg.at >= self.newest - IN_FLIGHT_US or leg.owner in link.incomplete:
-                    self.counts["awaited"] += bool(self._unanswered_because(link, leg))
-                else:
-                    self._pass(link, leg)
+                try:
+                    self._never_answered(link, leg)
+                except MALFORMED as error:
+                    raise Bad(leg.place, f"{leg.stream} seq {leg.seq} ({leg.type}): {lacks(error)}") from None
         self._judge_unanswered()
         for link in self._links.values():
             self._conserved(link)
+
+    def _never_answered(self, link: Link, leg: Said) -> None:
+        """What was asked, and the log ends: its decision may be on its way."""
+        if leg.at >= self.newest - IN_FLIGHT_US or leg.owner in link.incomplete:
+            self.counts["awaited"] += bool(self._unanswered_because(link, leg))
+        else:
+            self._pass(link, leg)
 
     def _close_last(self, link: Link) -> None:
         """What was answered last of a link may be half answered where the log ends."""
@@ -2541,59 +2589,67 @@ class Streams:
         self._who: set[bytes] = set()
         self._newest = bytes(8)
 
-    def take(self, index: int, entry: bytes) -> dict[str, Any] | None:
-        """An entry; returns the map of one that is wrapped."""
-        common = COMMON.fullmatch(entry)
-        if common is not None and self._just_continues(entry, common.groups()):
-            return None
+    def take(self, indexes: Sequence[int], entries: Sequence[bytes]) -> list[dict[str, Any]]:
+        """Entries, one after the other; returns the maps of those that are wrapped.
+
+        An event of a table mostly only continues its stream, and is not taken apart: its texts are as long as
+        they say, those that were read before, field by field, in another event.
+        """
+        wrapped: list[dict[str, Any]] = []
+        heads, tables, plain, bets, names = self.heads, self._tables, self._plain, self._bets, self._who
+        mute, due = self.links.mute, {} if self.ledger is None else self.ledger.due
+        for index, entry in zip(indexes, entries, strict=True):
+            common = COMMON.fullmatch(entry)
+            if common is not None:
+                where, number, before, kind, at, who, source, mode, length, body = common.groups()
+                seq = number[0] if len(number) == 1 else int.from_bytes(number[1:], "big")
+                stream = tables.get(where)
+                if (
+                    stream is not None
+                    and heads[stream] == (seq - 1, before)
+                    and mode in plain
+                    and (kind in plain or (kind in bets and body in mute))
+                    and due.get(stream) != seq
+                    and (who in names or self._reads(who))
+                    and (
+                        len(source) - 1 == source[0] - 0xA0
+                        or (source[0], len(source) - 2) == (0xD9, source[1])
+                    )
+                    and len(body) == int.from_bytes(length[1:], "big")
+                ):
+                    heads[stream] = seq, sha256(entry).digest()
+                    self.events += 1
+                    if at > self._newest:  # noqa: PLR1730 - a call of max takes longer
+                        self._newest = at
+                    continue
+            wrapped += self._take_apart(index, entry, common)
+        return wrapped
+
+    def _take_apart(self, index: int, entry: bytes, common: re.Match[bytes] | None) -> list[dict[str, Any]]:
+        """An entry, field by field; the map of one that is wrapped."""
         place = f"index {index}"
         try:
             value = unpack_event(entry)
         except ValueError as error:
             raise Bad(place, str(error)) from None
         if type(value) is dict:
-            if value.get("kind") not in KINDS:
+            kind = value.get("kind")
+            if type(kind) is not str or kind not in KINDS:
                 raise Bad(place, "it is neither an event nor of a kind that is known")
             self.wrapped += 1
-            if value["kind"] == "quarantined":
+            if kind == "quarantined":
                 self.links.quarantined(value.get("value"))
-            return value
+            return [value]
         if type(value) is not list or tuple(map(type, value)) not in HEADERS:
             raise Bad(place, f"it is not an event: an array of {FIELDS} fields is due")
-        self._event(place, index, value, sha256(entry).digest())
+        try:
+            self._event(place, index, value, sha256(entry).digest())
+        except MALFORMED as error:
+            raise Bad(place, f"{value[1]} seq {value[2]} ({value[4]}): {lacks(error)}") from None
         self.links.newest = max(self.links.newest, value[7])
         if common is not None:
             self._learn(value, *common.group(1, 4, 8))
-        return None
-
-    def _just_continues(self, entry: bytes, fields: tuple[bytes, ...]) -> bool:
-        """Whether an event of a table only continues its stream: most do, and need not be taken apart.
-
-        Its texts are as long as they say: those that were read before, field by field, in another event.
-        """
-        where, number, before, kind, at, who, source, mode, length, body = fields
-        stream = self._tables.get(where)
-        if stream is None or mode not in self._plain:
-            return False
-        if kind not in self._plain and (kind not in self._bets or body not in self.links.mute):
-            return False
-        if who not in self._who and not self._reads(who):
-            return False
-        if len(source) - 1 != source[0] - 0xA0 and (source[0], len(source) - 2) != (0xD9, source[1]):
-            return False
-        seq = number[0] if len(number) == 1 else int.from_bytes(number[1:], "big")
-        posted = self.ledger is not None and self.ledger.due.get(stream) == seq
-        if (
-            posted
-            or self.heads[stream] != (seq - 1, before)
-            or int.from_bytes(length[1:], "big") != len(body)
-        ):
-            return False
-        self.heads[stream] = seq, sha256(entry).digest()
-        self.events += 1
-        if at > self._newest:  # noqa: PLR1730 - a call of max takes longer
-            self._newest = at
-        return True
+        return []
 
     def _learn(self, value: list[Any], where: bytes, kind: bytes, mode: bytes) -> None:
         """Remember how these fields of an event are written, if nothing but its stream is to be checked."""
@@ -2660,7 +2716,7 @@ class Streams:
         try:
             body = unpack(value[13])
             self.resumed.add((value[1], body["from_seq"], body["from_hash"]))
-        except (ValueError, TypeError, KeyError):
+        except MALFORMED:
             raise Bad(place, f"{value[1]} seq {value[2]} does not say where the stream goes on") from None
 
     def _source(self, place: str, index: int, value: list[Any]) -> None:
@@ -2731,9 +2787,10 @@ class Part(Streams):
                 said = said_of(index, value)
                 require(f"{said.facts['source_stream']}#{said.facts['source_seq']}", value[11], "its source")
                 self._standing.setdefault(said.owner, Standing(known=said.seq == 1)).take(said)
-            except (ValueError, TypeError, KeyError, IndexError, AttributeError) as error:
-                what = f"it lacks {error}" if isinstance(error, KeyError) else str(error)
-                raise Bad(f"index {index}", f"{value[1]} seq {value[2]} ({value[4]}): {what}") from None
+            except MALFORMED as error:
+                raise Bad(
+                    f"index {index}", f"{value[1]} seq {value[2]} ({value[4]}): {lacks(error)}"
+                ) from None
 
     def _source(self, place: str, index: int, value: list[Any]) -> None:
         super()._source(place, index, value)
@@ -2763,7 +2820,7 @@ class Part(Streams):
             f"PART: {self.events + self.wrapped:,} of {self._size:,} entries; of the others only hashes",
             f"streams: {len(self._firsts):,} runs, each dense and chained in itself, {self.events:,} events",
             *(
-                f"  {name}: {first:,} to {self.heads[name][0]:,}"
+                f"  {visible(name)}: {first:,} to {self.heads[name][0]:,}"
                 for name, first in sorted(self._firsts.items())
             ),
             f"gaps: {len(self.gaps):,}, each resumed on record",
@@ -2954,14 +3011,16 @@ def check_log(bag: Path, key: Key, since: bytes | None, files: ExitStack) -> lis
     trust, tiles = Trust(key), Tiles(bag, claimed.size)
     streams, bundles = log_in(bag, claimed.size, tiles.names, files)
     old_root = tiles.root() if old_size == 0 else b""
-    for first, entries in bundles:
+    for first, indexes, entries in bundles:
         leaves = tiles.leaves(first)
-        for index, entry in entries:
-            if sha256(b"\0" + entry).digest() != leaves[index - first]:
-                raise Bad(f"index {index}", "the entry and its hash in the tile do not agree")
-            wrapped = streams.take(index, entry)
-            if wrapped is not None and wrapped["kind"] == "key_change":
+        found = [sha256(b"\0" + entry).digest() for entry in entries]
+        due = leaves if len(entries) == len(leaves) else [leaves[index - first] for index in indexes]
+        good = [*map(eq, found, due), False].index(False) if found != due else len(found)
+        for wrapped in streams.take(indexes[:good], entries[:good]):
+            if wrapped["kind"] == "key_change":
                 trust.take(wrapped.get("value"))
+        if good < len(found):
+            raise Bad(f"index {indexes[good]}", "the entry and its hash in the tile do not agree")
         if first < old_size <= first + len(leaves):
             tiles.add(first, leaves[: old_size - first])
             old_root = tiles.root()
@@ -3003,9 +3062,13 @@ def check_signed(bag: Path, checkpoint: Checkpoint, tiles: Tiles) -> list[str]:
 
 def verify(bag: Path, key: Key, since: bytes | None, policy: Policy | None = None) -> list[str]:
     """Everything; returns what was checked, raises `Bad` at the first thing that does not hold."""
-    count, size = check_bag(bag)
-    with ExitStack() as files:
-        said = check_log(bag, key, since, files)
+    try:
+        count, size = check_bag(bag)
+        with ExitStack() as files:
+            said = check_log(bag, key, since, files)
+    except OSError as error:
+        name = os.path.relpath(error.filename or bag, bag)
+        raise Bad(f"file {name}", f"it cannot be read ({error.strerror})") from None
     if policy is not None:
         said.append(check_policy(read_file(bag, "data/checkpoint"), policy))
     return [f"bag: {count:,} files, {size:,} bytes, as the manifests say", *said]

@@ -10,7 +10,7 @@ import msgpack
 from console.exports import verify_bag
 from events.envelope import encode
 from events.topics import METERS
-from tests.console.exports import test_verify_pieces, test_verify_policy
+from tests.console.exports import test_verify_hostile, test_verify_pieces, test_verify_policy
 from tests.console.exports.verified_histories import (
     ORDERS,
     Listed,
@@ -84,8 +84,7 @@ def of_streams() -> Iterator[Case]:
 def _streamed(entries: Sequence[bytes]) -> object:
     streams = verify_bag.Streams(Listed(entries), None)  # type: ignore[arg-type]
     try:
-        for index, entry in enumerate(entries):
-            streams.take(index, entry)
+        streams.take(range(len(entries)), entries)
         streams.finish()
     except verify_bag.Bad as bad:
         return bad.place
@@ -127,11 +126,12 @@ def of_common_events() -> Iterator[Case]:
 
 def of_pieces() -> Iterator[Case]:
     """The tests of single functions: each passes."""
-    for name, test in [*vars(test_verify_pieces).items(), *vars(test_verify_policy).items()]:
+    modules = (test_verify_pieces, test_verify_policy, test_verify_hostile)
+    for name, test in [pair for module in modules for pair in vars(module).items()]:
         if not name.startswith("test_"):
             continue
         marks = [mark for mark in getattr(test, "pytestmark", ()) if mark.name == "parametrize"]
-        if not marks and test.__code__.co_argcount:
+        if test.__code__.co_argcount != len(marks and marks[0].args[0].split(",")):
             continue  # it asks for more than its own arguments
         for args in marks[0].args[1] if marks else [()]:
             yield lambda test=test, args=args: test(*(args if isinstance(args, tuple) else (args,)))

@@ -284,10 +284,10 @@ def test_the_first_event_of_a_stream_follows_from_none(tmp_path):
     for prev, seq, good in ((NO_PREV, 1, True), (b"x" * 32, 1, False), (b"x" * 32, 2, True)):
         fields[2:4] = seq, prev
         if good:
-            assert verify_bag.Part(tmp_path, 1).take(0, msgpack.packb(fields)) is None
+            assert verify_bag.Part(tmp_path, 1).take([0], [msgpack.packb(fields)]) == []
         else:
             with pytest.raises(Bad, match="does not follow from the event before it"):
-                verify_bag.Part(tmp_path, 1).take(0, msgpack.packb(fields))
+                verify_bag.Part(tmp_path, 1).take([0], [msgpack.packb(fields)])
 
 
 def test_the_keys_lead_on_in_a_part_too(tmp_path):

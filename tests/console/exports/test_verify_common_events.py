@@ -23,8 +23,7 @@ def taken(entries, *, quickly):
         if not quickly:
             patch.setattr(verify_bag, "COMMON", re.compile(b"(?!)"))
         try:
-            for index, entry in enumerate(entries):
-                streams.take(index, entry)
+            streams.take(range(len(entries)), entries)
             streams.finish()
         except verify_bag.Bad as bad:
             return str(bad), len(slow)
