@@ -12,50 +12,29 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from console.wording.rulebook_words import (
+    METER_HEAD,
+    TIMING,
+    after_fold,
+    boxes_line,
+    called,
+    dollars,
+    meter_row,
+    paid_with,
+    payout_limit_line,
+    paytable_title,
+    returned_words,
+    shown,
+)
 from games import registry
-from games.chapter import Choice, MeterParameters, PaytableSet, Rulebook
+from games.chapter import PaytableSet, Rulebook
 from games.counting.hold import holds_of
-from games.game import Game, Wager
+from games.game import Game
 from games.rulebook import all_rulebooks
 
 HERE = Path(__file__).parent
 PAGES = HERE / "rules"
 PART = re.compile(r"<!-- begin (\w+) -->\n.*?<!-- end \1 -->\n", re.DOTALL)
-NAMES = {
-    "fchb_player": "Five Card Hand Bonus on the player's hand",
-    "fchb_dealer": "Five Card Hand Bonus on the dealer's hand",
-    "fchb_player_magic": "Magic Card, player's hand",
-    "fchb_player_lucky": "Lucky Bonus, player's hand",
-    "fchb_dealer_magic": "Magic Card, dealer's hand",
-    "fchb_dealer_lucky": "Lucky Bonus, dealer's hand",
-    "all_six": "All-Six Bonus",
-    "bad_beat": "Bad Beat Bonus",
-    "bonus": "Texas Hold 'Em Bonus",
-}
-"""What a name of the rulebooks is called where its words alone would not do."""
-TABLES = {
-    "magic_and_lucky": "Magic Card and Lucky Bonus",
-    "pair_bonus": "Pair Bonus, fourth card a 2",
-    "pair_bonus_no_two": "Pair Bonus, another fourth card",
-    "play": "Play, when the dealer qualifies",
-}
-"""The same for a paytable that is not called like its wager."""
-TIMING = {
-    "before_no_more_bets": 'before "no more bets"',
-    "decision": "with the player's decision",
-    "result": "no wager: a payout beside one",
-}
-INSTRUMENTS = {"chips": "chips, plaques", "value_chip": "value chip only", "electronic": "electronic only"}
-
-
-def called(name: str) -> str:
-    """A wager or paytable as people call it."""
-    return NAMES.get(name) or name.replace("_", " ").title()
-
-
-def dollars(cents: int) -> str:
-    """An amount, as "$50,000"."""
-    return f"${cents // 100:,}" + (f".{cents % 100:02}" if cents % 100 else "")
 
 
 def table(*rows: tuple[str, ...]) -> str:
@@ -84,26 +63,18 @@ def sources(_game: Game, books: list[Rulebook]) -> str:
 def wagers(game: Game, _books: list[Rulebook]) -> str:
     """x.7: which wagers, when, with what, and what a player who gives up the hand keeps."""
     rows = [("wager", "name in descriptions", "when", "with", "after a fold", "section")]
-    for wager in game.wagers:
-        placed = wager.timing != "result"
-        rows.append(
-            (
-                called(wager.name) + ("" if wager.optional else " (required)"),
-                f"`{wager.name}`",
-                TIMING[wager.timing],
-                INSTRUMENTS[wager.instrument] if placed else "–",
-                after_fold(wager),
-                wager.section,
-            )
+    rows += [
+        (
+            called(wager.name) + ("" if wager.optional else " (required)"),
+            f"`{wager.name}`",
+            TIMING[wager.timing],
+            paid_with(wager),
+            after_fold(wager),
+            wager.section,
         )
+        for wager in game.wagers
+    ]
     return table(*rows)
-
-
-def after_fold(wager: Wager) -> str:
-    """What becomes of a wager when its player folds."""
-    if wager.timing != "before_no_more_bets":
-        return "–"
-    return "stays" if wager.kept_on_fold else "lost"
 
 
 def paytables(_game: Game, books: list[Rulebook]) -> str:
@@ -122,7 +93,7 @@ def paytable(found: PaytableSet) -> str:
         )
         for hand in found.hands
     ]
-    title = TABLES.get(found.name) or called(found.name)
+    title = paytable_title(found)
     return f"**{title}** ({found.section}; {fixed})\n\n{table(head, *rows)}"
 
 
@@ -133,23 +104,7 @@ def limits(_game: Game, books: list[Rulebook]) -> str:
 
 def limits_of(book: Rulebook) -> Iterator[str]:
     """The limits of one rulebook."""
-    most = (
-        "as many adjacent ones as the Rules Submission says"
-        if book.boxes.most is None
-        else str(book.boxes.most)
-    )
-    lines = [f"- Betting positions: {book.positions}. Boxes a player: {most} ({book.boxes.section})."]
-    limit = book.payout_limit
-    if limit is None:
-        lines.append("- Payout limit: the text has none, so to set one is an error.")
-    else:
-        covered = ", ".join(called(wager) for wager in limit.covers)
-        kind = "required" if limit.mandatory else "may be set"
-        lines.append(
-            f"- Payout limit per {limit.per} and round: {kind}, not below {dollars(limit.floor_cents)} or "
-            f"what the minimum wager can win, whichever is more; covers {covered} ({limit.section})."
-        )
-    yield "\n".join(lines) + "\n"
+    yield f"- {boxes_line(book)}\n- {payout_limit_line(book)}\n"
     if book.meters:
         yield meters(book)
     if book.envy:
@@ -161,31 +116,11 @@ def limits_of(book: Rulebook) -> Iterator[str]:
 
 def meters(book: Rulebook) -> str:
     """Seeds and rates of the progressive meters."""
-    rows: list[tuple[str, ...]] = [
-        ("paytable", "meter", "seed", "reseed", "to the meter", "to the reserve", "section")
-    ]
+    rows: list[tuple[str, ...]] = [("paytable", *METER_HEAD)]
     for (name, letter), found in book.meters.items():
         column = called(name) + (f" {letter}" if book.paytables[name].selected else "")
         rows += [(column, *meter_row(meter)) for meter in found]
     return f"**Progressive meters**\n\n{table(*rows)}"
-
-
-def meter_row(meter: MeterParameters) -> tuple[str, ...]:
-    """One meter's figures."""
-    rate = "by Rules Submission" if meter.primary_bp is None else f"{meter.primary_bp / 100:g} %"
-    return (
-        meter.name,
-        amount(meter.seed_for_1, meter.seed_at_least_cents),
-        amount(meter.reseed_for_1, meter.seed_at_least_cents),
-        rate,
-        f"{meter.reserve_bp / 100:g} %",
-        meter.section,
-    )
-
-
-def amount(for_1: int | None, at_least: int | None) -> str:
-    """A seed: so many for 1 of the wager, or a flat least."""
-    return f"at least {dollars(at_least or 0)}" if for_1 is None else f"{for_1:,} for 1"
 
 
 def readings(_game: Game, books: list[Rulebook]) -> str:
@@ -208,11 +143,6 @@ def readings_of(book: Rulebook) -> str:
     return table(*rows)
 
 
-def shown(value: Choice) -> str:
-    """A value as a description writes it."""
-    return str(value).lower() if isinstance(value, bool) else str(value)
-
-
 def irregularities(_game: Game, books: list[Rulebook]) -> str:
     """x.13 and the stub rules: which wagers go back, and what becomes of the cards."""
     return per_book(books, irregularities_of)
@@ -221,12 +151,10 @@ def irregularities(_game: Game, books: list[Rulebook]) -> str:
 def irregularities_of(book: Rulebook) -> str:
     """The irregularities of one rulebook."""
     rows = [("what", "wagers returned", "cards", "section")]
-    for rule in book.irregularities.values():
-        returned = "all" if rule.returned is None else ", ".join(called(wager) for wager in rule.returned)
-        if rule.silent:
-            silent = ", ".join(called(wager) for wager in rule.silent)
-            returned = f"{returned}; though the text is silent: {silent}".removeprefix("; ")
-        rows.append((f"`{rule.kind}`", returned or "none", rule.cards, rule.section))
+    rows += [
+        (f"`{rule.kind}`", returned_words(rule), rule.cards, rule.section)
+        for rule in book.irregularities.values()
+    ]
     return table(*rows)
 
 

@@ -19,6 +19,7 @@ from console.web.showing.asked_of_pages import AT, DAY, LINK, TABLE, event_numbe
 from console.web.showing.audit.pages import AUDIT
 from console.web.showing.cases.pages import CASES
 from console.web.showing.evidence.pages import EVIDENCE
+from console.web.showing.rules.pages import RULES
 from console.wording.gaming_days import day
 from console.wording.typed_time import FORMS, like_a_time
 
@@ -183,4 +184,5 @@ PAGES: Final = (
     ),
     *EVIDENCE,
     *AUDIT,
+    *RULES,
 )

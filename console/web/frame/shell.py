@@ -42,6 +42,7 @@ RAIL: Final = (
     Place("Hits", "/ledger/hits", "t", INVESTIGATORS),
     Place("Day", "/days", "d", WHO_SEE_MONEY),
     Place("Audit", "/audit", "a", frozenset({COMPLIANCE})),
+    Place("Rules", "/rules", "u", EVERYBODY),
 )
 
 
