@@ -9,24 +9,19 @@ from console.findings.asked import SEVERITIES, severity_name
 from console.web.declared import Param
 from console.web.entry.roles import (
     INVESTIGATORS,
-    WHO_SEE_HITS,
-    WHO_SEE_MONEY,
     WHO_SEE_ROUNDS,
 )
 from console.web.page import Page
-from console.web.showing import days, findings, floor, hits, hold, home, ledger, meters, rounds
+from console.web.showing import findings, floor, home, meters, rounds
 from console.web.showing.asked_of_pages import AT, DAY, LINK, TABLE, event_number, flag, seat
 from console.web.showing.audit.pages import AUDIT
 from console.web.showing.cases.pages import CASES
 from console.web.showing.evidence.pages import EVIDENCE
+from console.web.showing.money_pages import MONEY
 from console.web.showing.rules.pages import RULES
-from console.wording.gaming_days import day
 from console.wording.typed_time import FORMS, like_a_time
 
 _STATE: Final = Param("state", "alarm, or quiet", choices=floor.STATES, kind="choice")
-_OPEN: Final = Param("open", "what is not paid in full", flag, kind="flag")
-_FROM: Final = Param("from", "from this gaming day on, or after this time", ledger.bound)
-_TO: Final = Param("to", "to the end of this gaming day, or up to this time", ledger.bound)
 _ROUNDS: Final = (
     TABLE,
     Param("seat", "this seat was in it", seat),
@@ -113,75 +108,7 @@ PAGES: Final = (
         command="findings",
     ),
     *CASES,
-    Page(
-        name="trial balance",
-        address="/ledger/trial",
-        about="The balance of every account.",
-        show=ledger.trial,
-        roles=WHO_SEE_MONEY,
-        params=(LINK, AT),
-        is_list=True,
-        command="ledger trial",
-    ),
-    Page(
-        name="statement",
-        address="/ledger/statement/{link}/{meter}",
-        about="A meter over a span.",
-        show=ledger.meter_statement,
-        roles=WHO_SEE_MONEY,
-        params=(_FROM, _TO),
-        is_list=True,
-        command="ledger statement",
-    ),
-    Page(
-        name="liability",
-        address="/ledger/liability",
-        about="What is owed.",
-        show=ledger.liability,
-        roles=WHO_SEE_MONEY,
-        params=(LINK, AT),
-        is_list=True,
-        command="ledger liability",
-    ),
-    Page(
-        name="hits",
-        address="/ledger/hits",
-        about="Every award with its steps, and which are missing.",
-        show=hits.hits,
-        roles=WHO_SEE_HITS,
-        params=(LINK, TABLE, DAY, _OPEN),
-        is_list=True,
-        command="ledger hits",
-    ),
-    Page(
-        name="hold",
-        address="/ledger/hold",
-        about="What was kept of each wager against theory.",
-        show=hold.hold,
-        roles=WHO_SEE_MONEY,
-        params=(
-            Param("from", "from this gaming day on", day, kind="date"),
-            Param("to", "to the end of this gaming day", day, kind="date"),
-        ),
-        is_list=True,
-        command="ledger hold",
-    ),
-    Page(
-        name="days",
-        address="/days",
-        about="The gaming days, and which are closed.",
-        show=days.days,
-        roles=WHO_SEE_MONEY,
-        is_list=True,
-    ),
-    Page(
-        name="day",
-        address="/days/{day}",
-        about="A gaming day reconciled.",
-        show=days.day,
-        roles=WHO_SEE_MONEY,
-        command="day",
-    ),
+    *MONEY,
     *EVIDENCE,
     *AUDIT,
     *RULES,
