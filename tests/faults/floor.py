@@ -114,9 +114,9 @@ def findings(count: int | None = None) -> dict[str, Any]:
         openings = processes.submit(_openings, seed)
         parts = processes.map(_part_of_day, [(seed, number) for number in range(-(-tables // AT_ONCE))])
         for night in chain((openings.result(),), parts):
-            for named in night.missed:
+            for named in night.missed.elements():
                 print(f"{night.name}: planted and not found: {named}", file=sys.stderr)
-            for named in night.beside:
+            for named in night.beside.elements():
                 print(f"{night.name}: found and not planted: {named}", file=sys.stderr)
             made += night.kinds.total()
             lost += night.missed.total()

@@ -107,11 +107,15 @@ def seven_positions(spot: Spot, fact: Fact) -> Sequence[Fact] | None:
 
 @mistake("table_opened", check="T20", section={"647a": "12(c)"})
 def payout_limit_not_named(spot: Spot, fact: Fact) -> Sequence[Fact] | None:
-    """The submission names no payout limit where there must be one; the chapter's is played by."""
+    """The submission names no payout limit where there must be one; the chapter's is played by. One that is
+    too low is named all the same, and refused."""
+    own_mc = fact.fields["payout_limit_mc"]
 
     def unnamed(following: Fact) -> Fact:
-        named = following.type in ("table_opened", "selections_changed")
-        return changed(following, payout_limit_mc=None) if named else following
+        selects = following.type in ("table_opened", "selections_changed")
+        if not selects or following.fields["payout_limit_mc"] != own_mc:
+            return following
+        return changed(following, payout_limit_mc=None)
 
     spot.for_good.append(unnamed)
     spot.plant_when(with_the_next_round, fact, "no payout limit named")

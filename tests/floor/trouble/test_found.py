@@ -102,6 +102,8 @@ LINKED = ("high_card_flush", "texas_holdem_bonus")
         # What stands would be told again after a round from the hand, and what is offered may be taken.
         ([opening.shoe_not_approved, opening.by_hand_without_device], {"seed": 1, "games": LINKED[:1]}),
         ([opening.boxes_too_many_offered, wagering.box_too_many], {"seed": 1, "games": ("heads_up_holdem",)}),
+        # Where no payout limit is named, one that is too low is refused all the same.
+        ([opening.payout_limit_not_named, opening.payout_limit_too_low], {"seed": 1, "games": LINKED[1:]}),
     ],
     ids=lambda each: each[-1].kind if isinstance(each, list) else "",
 )
