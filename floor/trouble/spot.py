@@ -157,9 +157,11 @@ class Spot:
         return ()
 
     def delay(self, fact: Fact, until: Condition, text: str, **more: Any) -> Sequence[Fact]:
-        """Record a fact after another one, and plant that."""
+        """Record a fact after another one, and plant that; not a wager that is taken back before."""
 
-        def then(kept: list[Fact]) -> Sequence[Fact]:
+        def then(kept: list[Fact]) -> Sequence[Fact] | None:
+            if any(each.type == "wager_withdrawn" and _wager(each) == _wager(fact) for each in kept):
+                return None
             self.plant(fact, text, **more)
             return [*kept[1:], kept[0]]
 
@@ -311,6 +313,11 @@ class Spot:
                 elif fields["action"] in ("fold", "forfeit"):
                     self.folded.add(fields["seat"])
         self.facts.append(fact)
+
+
+def _wager(fact: Fact) -> tuple[int | None, str | None]:
+    """The seat and the wager that a fact is about."""
+    return fact.fields.get("seat"), fact.fields.get("wager")
 
 
 def _retimed(facts: Sequence[Fact]) -> Sequence[Fact]:

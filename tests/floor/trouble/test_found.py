@@ -116,6 +116,16 @@ def test_what_a_floor_seldom_has_is_found(mistakes, on, monkeypatch):
     assert floor.differences() == (Counter(), Counter())
 
 
+def test_a_wager_that_is_taken_back_in_time_is_not_made_late(monkeypatch):
+    monkeypatch.setattr(dealt_round, "TAKEN_BACK_ONE_IN", 2)
+    games, rates = ("three_card_prime",), Rates(1_000_000)
+    floor = erred([wagering.late_wager], seed=1, tables=4, stop=Stop(rounds=25), games=games, rates=rates)
+
+    assert floor.planted
+    assert floor.types["wager_withdrawn"] > 0
+    assert floor.differences() == (Counter(), Counter())
+
+
 OLD = [decks.deck_not_changed_in_time]
 RATES = Rates(1_000_000, 200_000)
 
