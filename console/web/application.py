@@ -17,6 +17,8 @@ from starlette.routing import Route
 
 from console.web.acting.answering import FormAnswers
 from console.web.acting.form import Form as RecordingForm
+from console.web.acting.pages import SIGNATURE
+from console.web.acting.second_answers import SecondAnswers
 from console.web.answering import Form, Refusal, answer, as_json, explained, refusal, signed_in
 from console.web.entry.headers import OF_ASSETS, Guarded
 from console.web.forms.form_table import FORMS
@@ -48,6 +50,7 @@ def application(site: Site, hosts: Sequence[str], pulse: Pulse) -> Starlette:
         Route("/sign-out", signing.sign_out, methods=["POST"]),
         Route("/live", LiveStream(site, pulse).answer, methods=["GET"]),
         Route(f"{API}/openapi.json", partial(_described, site), methods=["GET"]),
+        Route(SIGNATURE.address, SecondAnswers(site, SIGNATURE).send, methods=["POST"]),
         *(route for form in FORMS for route in _form_routes(site, form)),
         *(route for page in PAGES for route in _routes(site, page)),
     ]

@@ -6,6 +6,7 @@ from typing import Final
 
 from console.calls.names import case_name, something
 from console.findings.asked import SEVERITIES, severity_name
+from console.web.acting.pages import SIGNATURES
 from console.web.declared import Param
 from console.web.entry.roles import (
     INVESTIGATORS,
@@ -112,4 +113,5 @@ PAGES: Final = (
     *EVIDENCE,
     *AUDIT,
     *RULES,
+    *SIGNATURES,
 )

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Final
 
+from console.acts.second_signatures import RequestsReader
 from console.calls.options import Location
 from console.instances.instance import open_log
 from console.instances.read_model import open_read_model
@@ -23,6 +24,7 @@ from console.web.entry.attempts import Attempts
 from console.web.entry.sessions import Session, Sessions
 from events.naming import comparable
 from projections.recording.badges import Register
+from projections.signature_requests import Requests
 from streams.clock import GamingDays, now_us
 from streams.errors import LogError
 from streams.log import Log
@@ -30,7 +32,7 @@ from streams.read_model.store import ReadStore
 from streams.recorder.register import RegisterReader
 
 REGISTER_SECONDS: Final = 2.0
-"""For so long what was read of the register is believed."""
+"""For so long what was read of the register, and of requests to sign, is believed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +62,8 @@ class Site:
     attempts: Attempts = field(default_factory=lambda: Attempts(time.monotonic))
     _facility: str | None = None
     _register: tuple[float, Register] | None = None
+    _requests: tuple[float, Requests] | None = None
+    _reader: RequestsReader = field(default_factory=RequestsReader)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     @property
@@ -98,6 +102,20 @@ class Site:
                 with self.log() as log:
                     self._register = time.monotonic(), RegisterReader(log).read()
             return self._register[1]
+
+    def signs_as(self, account: Account) -> tuple[str, str]:
+        """The badge of an account, and the department that it signs for: the register's."""
+        held = self.register().holder(account.badge)
+        return account.badge, account.department if held is None else held.department
+
+    def requests(self, *, at_once: bool = False) -> Requests:
+        """The second signatures that were asked for, as it was a moment ago, or as it is now."""
+        with self._lock:
+            before = self._requests
+            if at_once or before is None or time.monotonic() - before[0] > REGISTER_SECONDS:
+                with self.log() as log:
+                    before = self._requests = time.monotonic(), self._reader.read(log)
+            return before[1]
 
     def account(self, badge: str) -> Account | None:
         """The account of a badge; None where there is none."""

@@ -9,7 +9,8 @@ from msgspec import Meta
 
 from events.body import Body, event_types_on
 from events.facts import Part
-from events.kinds import Badge, Count, Money, Name, Several, Sha256, SignedTotal, Text, Total
+from events.kinds import Badge, Count, Department, Money, Name, Several, Sha256, SignedTotal, Text, Total
+from events.times import MAX_TIME_US
 from events.vocabulary.legs import Legs
 from events.vocabulary.links import Signatures
 from events.vocabulary.terms import AttemptHash, Day, Reason, Seq, Stamps, StreamName
@@ -192,4 +193,84 @@ class RecordRefused(Body):
     attempted_sha256: AttemptHash
     code: Annotated[RefusalCode, "The rule that the recorder enforced."]
     existing_seq: Annotated[Seq | None, "The event that has that source id, if there is one."] = None
+    reason: Reason
+
+
+class AskedFact(Part):
+    """A fact as one person has signed it: with a second signature it is recorded so, and not otherwise."""
+
+    stream: StreamName
+    type: Annotated[Text, "The event type."]
+    actor: Badge
+    occurred_at: Annotated[Text, "When it occurred, RFC 3339; empty where that is when it is recorded."]
+    body: Annotated[str, Meta(max_length=24_000), "Its body as JSON, signed by the first person alone."]
+
+
+class TypedField(Part):
+    """A field of a form, as it was typed."""
+
+    name: Annotated[Text, "The field."]
+    text: Annotated[Text, "What was typed."]
+
+
+_Rising = Annotated[int, Meta(ge=0, le=2**53)]
+
+
+class SeenRecord(Part):
+    """Something that a request rests on, as it stood then."""
+
+    what: Annotated[Text, "What it is, in words."]
+    number: Annotated[_Rising, "A number that rises when it changes: of a record, or of an event."]
+    words: Annotated[Text, "How it stood."]
+
+
+_Request = Annotated[Seq, "The number of the request in this stream."]
+_AskedHash = Annotated[Sha256, "SHA-256 of `facts` as one JSON document, 64 hex digits: what both sign."]
+
+
+@_of_commands("signature_requested")
+class SignatureRequested(Body):
+    """Somebody signed what needs two signatures, in a form of the console. None of it is recorded yet.
+
+    A second person, of another department, sees the same facts and the same hash, and signs or declines.
+    After its time nobody signs it any more.
+    """
+
+    asks: Annotated[Text, "What is asked for, in words."]
+    form: Annotated[Text, "The address of the form."]
+    typed: Annotated[Several[TypedField], "What was typed into it."]
+    facts: Annotated[Several[AskedFact], "What is recorded once both have signed, in this order."]
+    sha256: _AskedHash
+    seen: Annotated[Several[SeenRecord], "What it rests on, as the first person saw it."]
+    why: Annotated[Text, "Why a second signature is needed."]
+    badge: Annotated[Badge, "Badge of the person who signed first."]
+    department: Annotated[Department, "The department that the badge signed for."]
+    until_us: Annotated[int, Meta(ge=0, le=MAX_TIME_US), "Until when it can be signed, microseconds UTC."]
+
+
+class RecordedAs(Part):
+    """Where something was recorded."""
+
+    stream: StreamName
+    seq: Seq
+
+
+@_of_commands("signature_given")
+class SignatureGiven(Body):
+    """A second person signed what was asked for; what came of it is recorded beside it, by both badges."""
+
+    request_seq: _Request
+    sha256: _AskedHash
+    badge: Annotated[Badge, "Badge of the person who signed second."]
+    department: Annotated[Department, "The department that the badge signed for."]
+    recorded: Annotated[Several[RecordedAs], "What was recorded, refusals of it among them."]
+    refused: Annotated[Text, "Why it was refused although both had signed; empty where it was not."] = ""
+
+
+@_of_commands("signature_declined")
+class SignatureDeclined(Body):
+    """A signature that was asked for was declined, or whoever had asked took the request back."""
+
+    request_seq: _Request
+    declined_by: Badge
     reason: Reason

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from console.acts.reading_answers import reading_name
 from console.acts.readings import DESK
 from console.calls.options import GlobalOptions
 from console.calls.wrong_call import WrongCall
-from console.commands.day.reading_answers import reading_name
 from console.instances.read_model import open_read_model
 from console.printing.output import print_json, print_message
 from console.recording.clerk import Clerk, answers_to, open_clerk, refused_because

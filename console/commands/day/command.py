@@ -7,13 +7,14 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter, Token
 
+from console.acts.reading_answers import ReadingAnswer, named_reading
 from console.acts.readings import Reading
 from console.calls.arguments import amount, many, one
 from console.calls.names import person
 from console.calls.options import NO_OPTIONS, GlobalOptions
 from console.calls.wrong_call import WrongCall
 from console.commands.day.closing import Close, close_day
-from console.commands.day.reading_answers import ReadingAnswer, answer_reading, named_reading
+from console.commands.day.reading_answers import answer_reading
 from console.commands.day.readings import enter_reading
 from console.commands.day.reconciliation import reconcile
 from console.recording.signing import REASON, RECORDED_NOW, SIGN, Recording, Signature

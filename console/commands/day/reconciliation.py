@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from console.acts.reading_answers import reading_name
 from console.calls.options import GlobalOptions
 from console.cases.shown import payment_json, payment_text
 from console.commands.day.own_bounds import warn_of_other_bounds
-from console.commands.day.reading_answers import reading_name
 from console.commands.ledger.entries import entry_json
 from console.commands.ledger.shortfalls import borne_in_words, borne_json
 from console.commands.ledger.statement import show_statement, statement_json

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from typing import Any, Final, NamedTuple
 
@@ -17,6 +17,7 @@ from console.recording.clerk import Clerk
 from console.recording.signing import Signature
 from console.web.acting.form import Filled, Form, Outcome, Plan, Sheet
 from console.web.acting.sealed import changes_since, hash_of_facts, seen_json, shown
+from console.web.acting.second import ask
 from console.web.acting.typed import of_form, read
 from console.web.answering import Refusal, explained, may_not, read_request, refusal, sign_in_first, signed_in
 from console.web.asked import Asked
@@ -80,7 +81,7 @@ class FormAnswers:
                 return self._empty(request, session)
             return self._sent(Sent(session, request, fields))
         except Exception as error:  # noqa: BLE001 - a defect of one form is no reason for others to stop
-            return refusal(self._site, session, "html", _with_nothing(explained(error, request)))
+            return refusal(self._site, session, "html", with_nothing(explained(error, request)))
 
     def _not_of_here(self, request: Request, session: Session, fields: dict[str, str]) -> Refusal | None:
         if is_from_here(request, session, fields.get("token", "")) and _ID.fullmatch(fields.get("id", "")):
@@ -139,16 +140,18 @@ class FormAnswers:
             if since or hash_of_facts(plan) != sent.fields.get("hash"):
                 said = since or ["what would be recorded is not what you saw"]
                 return self._previewed(asked, sheet, plan, typed, sent.id, since=said)
-            outcome = self._carried_out(clerk, plan, sent)
+            filled = Filled(found.values, (signature(asked),), typed)
+            outcome = self._carried_out(clerk, plan, asked, filled, sent)
             clerk.process()
+            self._site.requests(at_once=bool(plan.second))
             self._site.done.keep(key, sent.id, (sheet, plan, outcome))
             return self._recorded(asked, sheet, plan, outcome)
 
-    def _carried_out(self, clerk: Clerk, plan: Plan, sent: Sent) -> Outcome:
-        try:
-            return plan.record(clerk, f"{self._site.source}{sent.id}")
-        except PitledgerError as error:
-            return Outcome((), refused=f"{_sentence(str(error))} {_sentence(on_record.so_far())}".strip())
+    def _carried_out(self, clerk: Clerk, plan: Plan, asked: Asked, filled: Filled, sent: Sent) -> Outcome:
+        id_ = f"{self._site.source}{sent.id}"
+        if plan.second:
+            return carried_out(lambda: ask(clerk, plan, asked, filled, id_))
+        return carried_out(lambda: plan.record(clerk, id_))
 
     def _planned(self, asked: Asked, filled: Filled) -> Plan:
         plan = self._form.plan(asked, filled)
@@ -169,7 +172,7 @@ class FormAnswers:
         wrong: Mapping[str, str] | None = None,
     ) -> Response:
         values = {"form": self._form, "sheet": sheet, "typed": typed, "id": id_, "wrong": wrong or {}}
-        return _page(asked, self._form.template, sheet.title, values, 400 if wrong else 200)
+        return page_of(asked, self._form.template, sheet.title, values, 400 if wrong else 200)
 
     def _previewed(
         self,
@@ -194,27 +197,36 @@ class FormAnswers:
             "since": since or [],
             "problem": problem,
         }
-        return _page(asked, "preview.html", sheet.title, values, 409 if since else 403 if problem else 200)
+        return page_of(asked, "preview.html", sheet.title, values, 409 if since else 403 if problem else 200)
 
     def _recorded(self, asked: Asked, sheet: Sheet, plan: Plan, outcome: Outcome) -> Response:
         values = {"sheet": sheet, "plan": plan, "outcome": outcome, "refused": in_local_time(outcome.refused)}
-        return _page(asked, "recorded.html", sheet.title, values, 409 if outcome.refused else 200)
+        return page_of(asked, "recorded.html", sheet.title, values, 409 if outcome.refused else 200)
+
+
+def carried_out(record: Callable[[], Outcome]) -> Outcome:
+    """What came of it; where it failed, also what is on record all the same."""
+    try:
+        return record()
+    except PitledgerError as error:
+        return Outcome((), refused=f"{sentence(str(error))} {sentence(on_record.so_far())}".strip())
 
 
 def signature(asked: Asked) -> Signature:
     """How whoever has signed in signs: with the department that the register has."""
-    held = asked.site.register().holder(asked.account.badge)
-    department = asked.account.department if held is None else held.department
-    return {"badge": asked.account.badge, "department": department}
+    badge, department = asked.site.signs_as(asked.account)
+    return {"badge": badge, "department": department}
 
 
-def _page(asked: Asked, template: str, title: str, values: Mapping[str, Any], status: int) -> Response:
+def page_of(asked: Asked, template: str, title: str, values: Mapping[str, Any], status: int) -> Response:
+    """A page that is answered to a form."""
     return HTMLResponse(render(template, {**shell(asked), "title": title, **values}), status)
 
 
-def _with_nothing(why: Refusal) -> Refusal:
-    return why._replace(words=f"{_sentence(why.words)} {NOTHING}")
+def with_nothing(why: Refusal) -> Refusal:
+    return why._replace(words=f"{sentence(why.words)} {NOTHING}")
 
 
-def _sentence(text: str) -> str:
+def sentence(text: str) -> str:
+    """A text that ends as a sentence does."""
     return text if not text or text.endswith((".", "!", "?")) else f"{text}."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from console.web.entry.roles import (
@@ -15,9 +16,11 @@ from console.web.entry.roles import (
 )
 from console.web.frame.words import heading_time
 from events.errors import PitledgerError
+from projections.signature_requests import signing_problem
 
 if TYPE_CHECKING:
     from console.web.asked import Asked
+    from console.web.entry.accounts import Account
     from console.web.entry.sessions import Session
     from console.web.site import Site
 
@@ -31,6 +34,7 @@ class Place(NamedTuple):
     roles: frozenset[Role]
 
 
+SIGNATURES: Final = "/signatures"
 RAIL: Final = (
     Place("Home", "/", "h", EVERYBODY),
     Place("Floor", "/floor", "f", EVERYBODY),
@@ -43,6 +47,7 @@ RAIL: Final = (
     Place("Day", "/days", "d", WHO_SEE_MONEY),
     Place("Audit", "/audit", "a", frozenset({COMPLIANCE})),
     Place("Rules", "/rules", "u", EVERYBODY),
+    Place("Signatures", SIGNATURES, "s", EVERYBODY),
 )
 
 
@@ -60,12 +65,23 @@ def shell(asked: Asked | None, site: Site | None = None, session: Session | None
         "form_token": "" if session is None else session.form_token,
         "rail": [place for place in RAIL if account is not None and account.role in place.roles],
         "here": path,
+        "waiting": {SIGNATURES: _to_sign(site, account, now)},
         "facility": _facility(site),
         "now_us": now,
         "now": heading_time(now),
         "gaming_day": site.days(now),
         "is_demo": bool(site.demo),
     }
+
+
+def _to_sign(site: Site, account: Account | None, now_us: int) -> int:
+    """How many second signatures wait for somebody."""
+    if account is None:
+        return 0
+    with suppress(PitledgerError):
+        requests = site.requests().values()
+        return sum(1 for each in requests if not signing_problem(each, *site.signs_as(account), now_us))
+    return 0
 
 
 def _facility(site: Site) -> str:

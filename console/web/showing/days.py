@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from console.commands.day.reading_answers import reading_name
+from console.acts.reading_answers import reading_name
 from console.commands.day.reconciliation import day_document
 from console.web.asked import Asked
 from console.web.frame.lists import Cell, Column, Row, row

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -98,6 +99,13 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
     assert pitledger("audit", "init", "--data", data).code == 0
     assert pitledger("audit", "checkpoint", "--data", data).code == 0
     assert pitledger("findings", "--data", data).code == 1  # so that what can be found is found
+    return data
+
+
+def copied(house: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An instance for what records: no other test finds that."""
+    data = tmp_path_factory.mktemp("desk") / "house"
+    shutil.copytree(house, data)
     return data
 
 

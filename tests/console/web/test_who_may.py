@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
 from starlette.routing import Route
 
+from console.web.acting.pages import SIGNATURE
 from console.web.application import addresses, application
 from console.web.entry.roles import ROLES
 from console.web.forms.form_table import FORMS
 from console.web.live.pulse import Pulse
 from console.web.page_table import PAGES
+from tests.console.calling import pitledger
 from tests.console.pages.disputed_floor import SHORT
-from tests.console.web.conftest import OPEN, OWED, Console
+from tests.console.web.conftest import OPEN, OWED, Console, copied, serving
+from tests.console.web.forms.filling import recorded
 
 ALL, NOBODY = "surveillance accounting compliance pit admin", ""
 TABLE = {
@@ -41,6 +47,8 @@ TABLE = {
     "/ledger/hold": ("/ledger/hold", "accounting compliance"),
     "/days": ("/days", "accounting compliance"),
     "/days/{day}": ("/days/2026-03-02", "accounting compliance"),
+    "/signatures": ("/signatures", ALL),
+    "/signatures/{number}": ("/signatures/1", ALL),
 }
 """Written by hand, beside the declarations: a page that is added has to be put here, too."""
 FORM_TABLE = {
@@ -53,6 +61,8 @@ FORM_TABLE = {
     "/cases/{case}/pay": (f"/cases/{OWED}/pay", "surveillance accounting"),
     "/cases/{case}/reopen": (f"/cases/{OWED}/reopen", "surveillance"),
     "/meters/{link}/{meter}/reading": ("/meters/HCF/progressive/reading", "accounting"),
+    "/days/{day}/readings/{reading}/withdraw": ("/days/2026-03-02/readings/1/withdraw", "accounting"),
+    "/days/{day}/readings/{reading}/explain": ("/days/2026-03-02/readings/1/explain", "accounting"),
 }
 """The forms that record, by hand likewise."""
 OTHERS = {
@@ -62,6 +72,18 @@ OTHERS = {
     "/api/openapi.json",  # the same
 }
 ASSETS = "/assets/"
+
+
+@pytest.fixture(scope="module")
+def console(house: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Console]:
+    """A console of its own, with a reading that differs and a second signature that is asked for."""
+    data = copied(house, tmp_path_factory)
+    read = ("--read", "HCF", "progressive", "1.00", "--by", "A-9", "--at", "2026-03-02 12:00")
+    assert pitledger("day", "2026-03-02", *read, "--data", data).code == 1
+    for made in serving(data, "who"):
+        path = "/days/2026-03-02/readings/1/explain"
+        assert recorded(made.signed_in("accounting"), path, reason="x").status == 200
+        yield made
 
 
 def forms(page) -> list[tuple[str, str]]:
@@ -114,6 +136,10 @@ def test_no_route_is_beside_the_table(console: Console):
 
     declared = {address for page in PAGES for address, _ in addresses(page)}
     declared |= {form.address for form in FORMS}
+    assert {route.path for route in app.routes if isinstance(route, Route) and "POST" in route.methods} == {
+        *(form.address for form in FORMS),
+        *("/sign-in", "/sign-out", SIGNATURE.address),
+    }
     assert {path for path in routed - declared if not path.startswith(ASSETS)} == OTHERS
 
 
@@ -149,6 +175,6 @@ def test_neither_stream_nor_description_is_for_strangers(console: Console, path)
 def test_nothing_is_changed_by_a_get_and_nothing_is_posted_to_a_page(console: Console):
     visitor = console.signed_in("surveillance")
     for page in PAGES:
-        for method in ("POST", "PUT", "DELETE"):
+        for method in ("POST",) * (page is not SIGNATURE) + ("PUT", "DELETE"):
             assert visitor.ask(TABLE[page.address][0], {}, method).status == 405
     assert visitor.ask("/sign-out").status == 405

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.console.web.conftest import Console, serving
+from tests.console.web.conftest import Console, copied, serving
 
 
 @pytest.fixture(scope="module")
 def desk(house: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Console]:
     """A console that may record."""
-    data = tmp_path_factory.mktemp("forms") / "house"
-    shutil.copytree(house, data)
-    yield from serving(data, "forms")
+    yield from serving(copied(house, tmp_path_factory), "forms")

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import json
 import re
 import threading
 
-from tests.console.calling import pitledger
 from tests.console.web.conftest import PASSWORD, Console
+from tests.console.web.forms.events import events_of
 from tests.console.web.forms.filling import hidden, previewed, recorded, signed
 
 READING = "/meters/HCF/progressive/reading"
 
 
 def at_desk(desk: Console) -> list[dict]:
-    called = pitledger("export-events", "--stream", "desk:accounting", "--data", desk.data)
-    return [json.loads(line) for line in called.out.splitlines()]
+    return events_of(desk.data, "desk:accounting")
 
 
 def test_a_preview_is_the_very_event_and_records_nothing(desk: Console):
