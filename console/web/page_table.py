@@ -18,6 +18,7 @@ from console.web.showing.asked_of_pages import AT, DAY, LINK, TABLE, event_numbe
 from console.web.showing.audit.pages import AUDIT
 from console.web.showing.cases.pages import CASES
 from console.web.showing.evidence.pages import EVIDENCE
+from console.web.showing.house.pages import HOUSE
 from console.web.showing.money_pages import MONEY
 from console.web.showing.rules.pages import RULES
 from console.wording.typed_time import FORMS, like_a_time
@@ -114,4 +115,5 @@ PAGES: Final = (
     *AUDIT,
     *RULES,
     *SIGNATURES,
+    *HOUSE,
 )

@@ -83,7 +83,7 @@ def _row(table: TableNow) -> Row:
     tone, word = state_of(table)
     return row(
         table.table,
-        href=f"/rounds?table={table.table}",
+        href=f"/tables/{table.table}",
         table=table.table,
         state=Cell(word, tone=tone),
         game=plain(table.game),

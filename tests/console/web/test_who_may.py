@@ -37,6 +37,7 @@ TABLE = {
     "/cases": ("/cases", "surveillance accounting compliance"),
     "/cases/{case}": (f"/cases/{OWED}", "surveillance accounting compliance"),
     "/packets/{round:path}": (f"/packets/{SHORT}", "surveillance compliance"),
+    "/tables/{table}": ("/tables/T1?day=2026-03-02", ALL),
     "/rules": ("/rules", ALL),
     "/rules/book/{rulebook}": ("/rules/book/678a@2019-11-02", ALL),
     "/rules/{table}": ("/rules/T1", ALL),
