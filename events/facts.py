@@ -28,6 +28,13 @@ class Check(NamedTuple):
     format: str
 
 
+class Refers(NamedTuple):
+    """A text names somebody who is not staff: an event has a reference in its place (`events.references`)."""
+
+    kind: str
+    """`player` or `account`."""
+
+
 class Rule(NamedTuple):
     """What must hold between two fields of a part: `problem(value, other)` is what does not, or empty."""
 

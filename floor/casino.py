@@ -15,6 +15,7 @@ from events.times import MAX_TIME_US
 from events.vocabulary.badges import REGISTER
 from floor import life
 from floor.forms import pack
+from floor.guests import Guests
 from floor.life import Stop
 from floor.steps import PAUSE, Answer, AwaitAward, Award, Fact, Outcome, Pause, Step, Steps
 from floor.table import links, register
@@ -54,7 +55,7 @@ class Casino:
     """Tables and links in one virtual time, which is the clock of whoever records: a draft brings the moment
     at which it is recorded, so the same seed gives the same bytes. Tables close by one `stop`, or each by its
     own. Links open at `opens_at_us`, by default with the first table; before them, where the casino is
-    `registered`, everybody is given a badge."""
+    `registered`, everybody is given a badge. Facts name its `guests` by references."""
 
     def __init__(
         self,
@@ -65,8 +66,10 @@ class Casino:
         *,
         opens_at_us: int | None = None,
         registered: bool = False,
+        guests: Guests | None = None,
     ) -> None:
         self.house = house
+        self._guests = Guests() if guests is None else guests
         self.now_us = 0
         at = list(tables)
         stops = [stop] * len(at) if isinstance(stop, Stop) else stop
@@ -116,6 +119,7 @@ class Casino:
         """Record what has been collected."""
         if not self._buffer:
             return
+        self._guests.hand_over()
         outcomes = self.house.record(self._buffer)
         for number, outcome in zip(self._senders, outcomes, strict=True):
             if number is not None:
@@ -145,24 +149,23 @@ class Casino:
 
     def _take(self, stream: str, fact: Fact, number: int | None) -> None:
         schema, body = pack(fact.type, fact.fields)
-        self._buffer.append(
-            Draft(
-                None,
-                stream,
-                None,
-                None,
-                fact.type,
-                schema,
-                fact.at_us + fact.ahead_us,
-                self.now_us,
-                None,
-                fact.round,
-                fact.actor,
-                None,
-                "live",
-                body,
-            )
+        draft = Draft(
+            None,
+            stream,
+            None,
+            None,
+            fact.type,
+            schema,
+            fact.at_us + fact.ahead_us,
+            self.now_us,
+            None,
+            fact.round,
+            fact.actor,
+            None,
+            "live",
+            body,
         )
+        self._buffer.append(self._guests.discreet(draft))
         self._senders.append(number)
         if len(self._buffer) >= RECORDED_AT_ONCE:
             self.flush()

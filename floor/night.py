@@ -13,6 +13,7 @@ from typing import Final
 from events.vocabulary.badges import REGISTER
 from floor.casino import Casino, House
 from floor.errors import FloorError
+from floor.guests import Guests, Keep, keep_nowhere
 from floor.life import Stop
 from floor.plan import START_US, FloorPlan, lay_out
 from floor.table.table import DayOf
@@ -57,10 +58,11 @@ class Night:
         day_of: DayOf,
         only: Sequence[int] | None = None,
         ledger: Ledger = lambda _planted: None,
+        keep: Keep = keep_nowhere,
     ) -> Casino:
         """The casino of this night, or that of some of its tables, which share no link with the others.
 
-        `ledger` is given every mistake as it is planted.
+        `ledger` is given every mistake as it is planted, `keep` the openings of who is named.
         """
         plan = self.plan()
         chosen = range(self.tables) if only is None else only
@@ -75,6 +77,7 @@ class Night:
             self.stop,
             opens_at_us=self.start_us,
             registered=True,
+            guests=Guests(self.seed, keep),
         )
 
     def streams(self) -> dict[str, int]:

@@ -13,6 +13,7 @@ from console.commands.floor import pace
 from console.printing.output import print_message, progress, reached
 from console.printing.standard_streams import stream_behind
 from floor.casino import Casino
+from floor.guests import Guests
 from floor.life import Stop
 from floor.night import HOUR_US
 from floor.plan import START_US, FloorPlan
@@ -25,23 +26,26 @@ NEVER: Final = Stop()
 """When a table closes."""
 
 
-def play_rounds(plan: FloorPlan, watching: Watching, days: GamingDays, rounds: int) -> None:
+def play_rounds(plan: FloorPlan, watching: Watching, days: GamingDays, rounds: int, guests: Guests) -> None:
     """So many rounds in all, shared out over the tables, at full speed."""
     tables = plan.tables(START_US, days)
     each, more = divmod(rounds, len(tables))
     stops = [Stop(each + (number < more)) for number in range(len(tables))]
-    casino = Casino(watching, tables, plan.links, stops, registered=True)
+    casino = Casino(watching, tables, plan.links, stops, registered=True, guests=guests)
     with progress("demo", rounds, "rounds") as bar:
         advance = reached(bar)
         pace.play(casino, pace.FULL, START_US, lambda: advance(watching.rounds, rounds))
 
 
-def play_live(plan: FloorPlan, watching: Watching, days: GamingDays, embedded: Embedded) -> None:
+def play_live(
+    plan: FloorPlan, watching: Watching, days: GamingDays, embedded: Embedded, guests: Guests
+) -> None:
     """Until Ctrl-C: everything that was recorded by then stays."""
     print_message("The floor opened an hour ago; playing that hour …")
     now = now_us()
     terminal = sys.stdout.isatty()
-    casino = Casino(watching, plan.tables(now - HOUR_US, days), plan.links, NEVER, registered=True)
+    tables = plan.tables(now - HOUR_US, days)
+    casino = Casino(watching, tables, plan.links, NEVER, registered=True, guests=guests)
     try:
         casino.advance(now)
         watching.on_round = (

@@ -75,6 +75,11 @@ _ACCOUNT: Final = (
     Command("remove", "take an account away; its sessions end", "account.remove:remove_account"),
     Command("list", "who may sign in as what, and whom the register shuts out", "account.list:list_accounts"),
 )
+_VAULT: Final = (
+    Command("list", "which references can be opened; it discloses nobody", "vault.list:list_openings"),
+    Command("disclose", "who a reference stands for; it is on record", "vault.disclose:disclose"),
+    Command("forget", "delete who a reference stands for; no event changes", "vault.forget:forget"),
+)
 COMMANDS: Final[tuple[Command, ...]] = (
     Command("demo", "the simulated floor in a fresh embedded instance, live", "demo:demo"),
     Command("serve", "the console in the browser, for those who have an account", "serve:serve"),
@@ -101,6 +106,7 @@ COMMANDS: Final[tuple[Command, ...]] = (
         "the audit log that outsiders check: prove, export, packet, witness",
         actions=_AUDIT,
     ),
+    Command("vault", "who players' references stand for: list, disclose, forget", actions=_VAULT),
     Command("resume", "let a halted stream go on, signed by two people", "resume:resume"),
     Command("topics", "create the topics on Kafka, or check them", "kafka.topics:topics"),
     Command("worker", "run router, keeper, examiner or sinks on Kafka", "kafka.worker:worker"),

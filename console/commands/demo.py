@@ -21,11 +21,13 @@ from console.commands.floor.shape import TEN_TABLES, FloorShape
 from console.commands.meters import link_json
 from console.instances.demo_floor import ShownFloor
 from console.instances.demo_instance import DemoHouse, open_fresh
+from console.instances.instance import open_vault
 from console.printing.output import print_json
-from console.recording.clerk import new_recorder
+from console.recording.recorders import new_recorder
 from console.wording.hints import command
 from events.money import text
 from events.topics import EVENTS
+from floor.guests import Guests
 from floor.houses.instances import EmbeddedHouse
 from floor.plan import lay_out
 from streams.read_model.queries.meters import link_meters
@@ -69,21 +71,22 @@ def demo(
         raise WrongCall("--kafka: a demo has an instance of its own; `pitledger floor` plays to Kafka")
     data, days = options.location().data, options.gaming_days()
     started = time.monotonic()
-    with open_fresh(data) as embedded:
+    with open_fresh(data) as embedded, open_vault(options.location()) as vault:
         live = rounds is None and not no_console and not options.json
-        recorder = new_recorder(embedded.log, FACILITY, days)
+        recorder = new_recorder(embedded.log, FACILITY, days, vault)
         house = DemoHouse(EmbeddedHouse(embedded, recorder))
+        guests = Guests(shape.seed, vault.keep)
         watching = Watching(house)
         plan = lay_out(shape.seed, shape.tables, shape.game)
         if live and terminal:
-            play_live(plan, watching, days, embedded)
+            play_live(plan, watching, days, embedded, guests)
         elif live:
             from console.web.beside_demo import Shown, show_console  # noqa: PLC0415 - scripts need no server
 
             shown = Shown(days, port, not no_browser)
-            show_console(ShownFloor(watching, shape, days), embedded, recorder, shown)
+            show_console(ShownFloor(watching, shape, days, guests), embedded, recorder, shown)
         else:
-            play_rounds(plan, watching, days, ROUNDS if rounds is None else rounds)
+            play_rounds(plan, watching, days, ROUNDS if rounds is None else rounds, guests)
         embedded.process()
         report = {
             "data": str(data),

@@ -17,6 +17,7 @@ from events.vocabulary.desk import GamingDayClosed
 from events.vocabulary.links import LinkDayClosed
 from floor.casino import Casino, House
 from floor.forms import pack
+from floor.guests import Guests
 from floor.life import Stop
 from floor.night import HOUR_US
 from floor.plan import lay_out
@@ -62,8 +63,9 @@ PEOPLE: Final = (
 class ShownFloor:
     """A floor of so many tables by the wall clock, with yesterday's behind it."""
 
-    def __init__(self, house: House, shape: FloorShape, days: GamingDays) -> None:
+    def __init__(self, house: House, shape: FloorShape, days: GamingDays, guests: Guests) -> None:
         self._house = house
+        self._guests = guests
         self._seed = shape.seed
         self._count = shape.tables
         self._plan = lay_out(shape.seed, 2 * shape.tables, shape.game)
@@ -86,14 +88,15 @@ class ShownFloor:
             rates, mistakes = (SHORT, UNDERPAID) if table is busy else (ERRING, MISTAKES)
             erring = conduct(table, self._seed, rates, lambda _planted: None, mistakes)
             table.conduct = Arranged(table, erring, hits) if _has_progressive(table) else erring
-        casino = Casino(self._house, tables, [], NEVER)
+        casino = Casino(self._house, tables, [], NEVER, guests=self._guests)
         casino.advance(now_us)
         return casino
 
     def _play_yesterday(self, ended_us: int, closed_us: int) -> None:
         tables = self._plan.tables(ended_us - LAST_OF_YESTERDAY_US, self._days)[self._count :]
         stop = Stop(at_us=ended_us + MINUTE_US)
-        casino = Casino(self._house, tables, self._plan.links, stop, registered=True)
+        links = self._plan.links
+        casino = Casino(self._house, tables, links, stop, registered=True, guests=self._guests)
         casino.run()
         self._record(ended_us, REGISTER, *(_issued(person) for person in PEOPLE if person.rank))
         day = self._days(ended_us - 1)

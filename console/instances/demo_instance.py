@@ -27,12 +27,15 @@ from streams.notary.folder import AUDIT_FOLDER
 from streams.read_model.store import READ_FILE
 from streams.sqlite.file import LOG_FILE, WriterLock
 from streams.sqlite.log import SqliteLog
+from streams.vault.file import VAULT_FILE
 
 SOURCE: Final = "demo"
 """The source of all that a demo records."""
 OF_CONSOLE: Final = "demo/console-"
 """How the ids begin of what people have the console beside a demo record: it belongs to the demo, too."""
 MARK: Final = "made by `pitledger demo`, which replaces this instance unless somebody else recorded into it\n"
+DATABASES: Final = (VAULT_FILE, READ_FILE, LOG_FILE)
+"""What a demo leaves, the log last: whatever ends the removal halfway, it can be repeated."""
 _BESIDE: Final = ("", "-wal", "-shm", "-journal")
 """What SQLite keeps of a database: the file, and what lies beside it."""
 _REMEDY: Final = "Name another directory with --data, or move this one away"
@@ -89,7 +92,7 @@ def _remove_demo(data: Path) -> None:
             )
         if audit.exists():
             remove_demo_audit_log(audit)
-        for database in (READ_FILE, LOG_FILE):  # the log last: whatever ends this halfway, it can be repeated
+        for database in DATABASES:
             for ending in reversed(_BESIDE):
                 (data / (database + ending)).unlink(missing_ok=True)
         (data / ACCOUNTS_FILE).unlink(missing_ok=True)

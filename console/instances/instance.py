@@ -20,22 +20,26 @@ from streams.errors import LogError
 from streams.log import TOPICS, Log
 from streams.read_model.store import READ_FILE
 from streams.sqlite.file import LOG_FILE
+from streams.vault.file import VAULT_FILE
 
 if TYPE_CHECKING:
     from streams.engines.embedded import Embedded
     from streams.kafka.log import KafkaLog
     from streams.read_model.bulk_sources import BulkSource
     from streams.sqlite.log import SqliteLog
+    from streams.vault.vault import Vault
 
 
 class Open(NamedTuple):
-    """A log to record into. `process` runs the embedded processors to its end; on Kafka workers do.
+    """A log to record into, and the vault of who is named in it. `process` runs the embedded processors to
+    its end; on Kafka workers do.
 
     `catch_up` does the same for whoever has recorded many events, but for findings: examining many waits for
     whoever asks for them.
     """
 
     log: Log
+    vault: Vault
     process: Callable[[], None]
     catch_up: Callable[[], None]
     is_embedded: bool
@@ -58,13 +62,20 @@ def open_log(where: Location) -> Iterator[Log]:
 def open_for_recording(where: Location) -> Iterator[Open]:
     """The log, to record into; an embedded instance that is not there yet is made."""
     if where.kafka is not None:
-        with _kafka(where) as log:
+        with _kafka(where) as log, open_vault(where) as vault:
             log.require_as_many_partitions()
-            yield Open(log, lambda: None, lambda: None, is_embedded=False)
+            yield Open(log, vault, lambda: None, lambda: None, is_embedded=False)
         return
-    with open_embedded(where.data) as embedded:
+    with open_embedded(where.data) as embedded, open_vault(where) as vault:
         catch_up = partial(embedded.catch_up, examine_many=False)
-        yield Open(embedded.log, embedded.process, catch_up, is_embedded=True)
+        yield Open(embedded.log, vault, embedded.process, catch_up, is_embedded=True)
+
+
+def open_vault(where: Location) -> Vault:
+    """The vault of an instance, beside its log or in the directory of its recorder on Kafka."""
+    from streams.vault.vault import Vault  # noqa: PLC0415 - only what is needed is imported
+
+    return Vault(where.data / VAULT_FILE)
 
 
 def require_instance(where: Location) -> None:

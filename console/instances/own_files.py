@@ -17,14 +17,15 @@ from console.calls.wrong_call import WrongCall
 from streams.notary.folder import AUDIT_FOLDER, KEY_FILE, LOCK_FILE, RECORD_FILE, VKEY_FILE
 from streams.read_model.store import READ_FILE
 from streams.sqlite.file import LOG_FILE
+from streams.vault.file import VAULT_FILE
 
 MARK_FILE: Final = "demo"
 """Says of a directory that a demo made it."""
 ACCOUNTS_FILE: Final = "accounts.json"
 """Who may sign in to the web console."""
 _OF_THE_CONSOLE: Final = (MARK_FILE, ACCOUNTS_FILE)
-_NAMES: Final = (LOG_FILE, READ_FILE, "read.new.sqlite")
-"""How the names of log and read model begin; what stands beside them, such as -wal, goes on."""
+_NAMES: Final = (LOG_FILE, READ_FILE, "read.new.sqlite", VAULT_FILE)
+"""How the names of log, read model and vault begin; what stands beside them, such as -wal, goes on."""
 _ON_THE_WAY: Final = ("", ".partial", ".part")
 """A file is written under such a name before it takes its place."""
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from console.wording.people import shortly
 from events.money import text
 from projections.rounds.moments import Awarded, Decided, Moments, Span, Stay, Wagered
 from projections.rounds.round_deck import BURNED, RACK, SHOE, STUB, UNKNOWN
@@ -96,6 +97,7 @@ class DrawnSeat:
 
     number: int
     player: str
+    called: str
     dealt: DrawnHand | None
     parts: list[DrawnHand]
     wagers: dict[str, list[Line]]
@@ -197,7 +199,7 @@ def _seat(number: int, moments: Moments, rows: Sequence[Row], player: str) -> Dr
     }
     notes = [[_decided(span) for span in spans] for spans in moments.of("decision", number).values()]
     notes += [[_awarded(name, span) for span in spans] for name, spans in moments.of("award", number).items()]
-    return DrawnSeat(number, player, dealt, parts, wagers, notes)
+    return DrawnSeat(number, player, shortly(player), dealt, parts, wagers, notes)
 
 
 def _wagered(span: Span, row: Row | None) -> Line:

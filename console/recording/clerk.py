@@ -15,12 +15,13 @@ from typing import Any, Final, NamedTuple
 
 from console.calls.options import GlobalOptions
 from console.instances.instance import Open, open_for_recording
+from console.recording.recorders import DEFAULT_FACILITY, new_recorder, require_facility
 from console.recording.signing import WAIT_S
 from console.recording.told_writes import Told
 from events.body import body_fields, parse_body, read_body
 from events.envelope import Event, decode, read_header
-from events.errors import MalformedEvent, PitledgerError
-from events.topics import EVENTS, METERS
+from events.errors import MalformedEvent
+from events.topics import METERS
 from events.vocabulary.badges import BadgeRefused
 from events.vocabulary.desk import RecordRefused, StreamResumed
 from events.vocabulary.keeper_facts import KeeperFact
@@ -30,10 +31,8 @@ from events.vocabulary.table import TableRefused
 from projections.recording.completing import DayOf
 from streams.clock import now_us
 from streams.log import Log, SourceKey
-from streams.recorder.admission import NONE_RESUMED, ResumedGaps, Taking
 from streams.recorder.recorder import AnotherRecorder, Recorded, Recorder, draft
 
-DEFAULT_FACILITY: Final = "facility"
 _PAUSE_S: Final = 0.1
 _SENT_AGAIN: Final = 3
 """How often a fact is sent again that lost against another recorder's."""
@@ -67,12 +66,15 @@ class Clerk:
     ) -> None:
         """With `recorder` it shares the one that others of this process record through."""
         self._log = opened.log
+        self.vault = opened.vault
         self._day_of = day_of
         self.process = opened.process
         self._told = Told(opened.log, is_embedded=opened.is_embedded)
         self._wait_s = wait_s
         require_facility(opened.log, facility)
-        self.recorder = recorder or new_recorder(opened.log, facility or DEFAULT_FACILITY, day_of)
+        self.recorder = recorder or new_recorder(
+            opened.log, facility or DEFAULT_FACILITY, day_of, opened.vault
+        )
         self._marks = {p: opened.log.end(METERS, p) for p in range(opened.log.partitions(METERS))}
         self._answers: list[Answer] = []
 
@@ -186,41 +188,6 @@ def record_fact(
         with suppress(AnotherRecorder):
             return recorder.record(made, by_system=True)
     return recorder.record(made, by_system=True)
-
-
-def facility_of(log: Log) -> str | None:
-    """Whose log this is, by its first event; bytes that are none are not asked."""
-    for partition in range(log.partitions(EVENTS)):
-        for start, stop in ((0, 1), (1, None)):  # the first will do, unless somebody else has written it
-            for record in log.read(EVENTS, partition, start, stop):
-                with suppress(MalformedEvent):
-                    return decode(record.value).facility
-    return None
-
-
-class OtherFacility(PitledgerError):
-    """The facility that was named is not the one whose log this is."""
-
-
-def require_facility(log: Log, named: str | None) -> None:
-    """Refuse a facility on the command line that is another than the log's."""
-    owner = None if named is None else facility_of(log)
-    if owner is not None and owner != named:
-        raise OtherFacility(
-            f"--facility {named}: this instance is of {owner}. Leave the option out, or name the instance of "
-            f"{named} with --data."
-        )
-
-
-def new_recorder(
-    log: Log,
-    facility: str,
-    day_of: DayOf,
-    taking: Taking = Taking.COPIES,
-    resumed: ResumedGaps = NONE_RESUMED,
-) -> Recorder:
-    """A recorder for a log: of the facility that the log is of, or of this one where it is empty."""
-    return Recorder(log, facility_of(log) or facility, day_of=day_of, taking=taking, resumed=resumed)
 
 
 def load_validation() -> None:

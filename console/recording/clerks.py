@@ -22,6 +22,8 @@ from projections.recording.completing import DayOf
 from streams.engines.embedded import Embedded
 from streams.errors import BeingWritten
 from streams.recorder.recorder import Recorder
+from streams.vault.file import VAULT_FILE
+from streams.vault.vault import Vault
 
 _PATIENCE_S: Final = 5.0
 """A command that records at the same moment is done by then."""
@@ -85,7 +87,8 @@ class SharedClerks:
         self._recorder = recorder
         self._day_of = day_of
         catch_up = partial(embedded.catch_up, examine_many=False)
-        self._open = Open(embedded.log, embedded.process, catch_up, is_embedded=True)
+        vault = Vault(embedded.data / VAULT_FILE)
+        self._open = Open(embedded.log, vault, embedded.process, catch_up, is_embedded=True)
 
     @contextmanager
     def clerk(self) -> Iterator[Clerk]:

@@ -14,6 +14,7 @@ from events.jsonform import Draft
 from events.vocabulary.cases import CaseViewed
 from events.vocabulary.desk import FindingsAccepted, GamingDayClosed, ReadModelAccepted
 from events.vocabulary.links import LinkDayClosed
+from events.vocabulary.vault import OpeningsDisclosed, OpeningsForgotten
 from projections.recording.completing import DayOf
 from streams.errors import Conflict, Halted
 from streams.log import Log, SourceKey
@@ -21,7 +22,16 @@ from streams.recorder.recorder import AnotherRecorder, Recorded
 from streams.recorder.resuming import record_resumption
 
 _HARMLESS_TWICE: Final = frozenset(
-    each.TYPE for each in (CaseViewed, FindingsAccepted, GamingDayClosed, LinkDayClosed, ReadModelAccepted)
+    each.TYPE
+    for each in (
+        CaseViewed,
+        FindingsAccepted,
+        GamingDayClosed,
+        LinkDayClosed,
+        OpeningsDisclosed,
+        OpeningsForgotten,
+        ReadModelAccepted,
+    )
 )
 """What may be on record twice, or is asked for only where it is not there yet."""
 

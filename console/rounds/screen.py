@@ -20,6 +20,7 @@ from console.rounds.events import Trouble
 from console.rounds.shown import RoundShown
 from console.rounds.verdict_screen import hands_of, show_verdict
 from console.wording.local_time import at_local_clock, local_clock, local_day
+from console.wording.people import shortly
 from events.money import text
 from events.vocabulary.play import DecisionMade, WagerRefused
 from projections.rounds.view import AwardView, RoundView, SeatView
@@ -155,11 +156,6 @@ def who_in_words(shown: RoundShown) -> str:
     ]
     said += [f"players: {', '.join(players)}"] if players else []
     return "; ".join(said) or "nobody is named"
-
-
-def shortly(label: str) -> str:
-    """A player's reference; of a hash as much as distinguishes people at a table."""
-    return f"{label[:10]}…" if len(label) > 24 else label
 
 
 def _cards(cards: Sequence[str | None]) -> str:

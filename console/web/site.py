@@ -16,8 +16,8 @@ from console.acts.second_signatures import RequestsReader
 from console.calls.options import Location
 from console.instances.instance import open_log
 from console.instances.read_model import open_read_model
-from console.recording.clerk import facility_of
 from console.recording.clerks import Clerks
+from console.recording.recorders import facility_of
 from console.web.acting.done import Done
 from console.web.entry.accounts import Account, load_accounts, why_shut
 from console.web.entry.attempts import Attempts

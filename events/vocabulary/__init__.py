@@ -19,6 +19,7 @@
 | `badges` | the register of badges: who is who |
 | `desk` | resumptions, day marks, readings, refusals |
 | `cases` | a player's claim, what was looked at, its decision, what was paid by it |
+| `vault` | what was disclosed or forgotten of who players are |
 | `marks` | marks of the router about the streams it reads |
 | `findings` | what the examiner found |
 | `unions` | families of bodies that folds match on |
@@ -42,6 +43,7 @@ from events.vocabulary import (
     progressive,
     table,
     transfers,
+    vault,
 )
 
 THEMES = (
@@ -60,6 +62,7 @@ THEMES = (
     badges,
     desk,
     cases,
+    vault,
     marks,
     findings,
 )

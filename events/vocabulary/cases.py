@@ -1,7 +1,7 @@
 """Cases: a player's claim at a table, what was looked at, what is kept, and how it was decided.
 
 A case is a desk's stream of its own, `desk:case-NAME`. What is paid by its decision is cash at a table,
-and an event of that table. Nothing here needs, or should hold, a person's name: a player is a label.
+and an event of that table. Who claims is a reference (`events.references`); free words should hold no name.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class CaseOpened(Body):
     disputed_at_us: Annotated[_Moment, "When it happened by what the player says, in microseconds UTC."]
     claim: Annotated[Text, "What the player claims, in words; no name of a person."]
     claimed_mc: Annotated[Money, "How much the player says is missing, in millicents."]
-    player: Annotated[Player | None, "Who claims, as the facility calls them: no name; null if not known."]
+    player: Annotated[Player | None, "Who claims: a reference as in `player_seated`; null if not known."]
     reply_by: Annotated[Day, "The day by which the player is to have a reply, `YYYY-MM-DD`."]
     two_sign_over_mc: Annotated[
         Money, "Where the claim or the payment is over this, in millicents, two people decide."

@@ -1,6 +1,7 @@
 """Players at a table: who sits where, which boxes are whose, and what reaches a game account.
 
-A player is a label of the facility's choosing. Nothing here needs, or should hold, a person's name.
+Who they are does not stand here: the recorder's vault keeps the facility's labels of players and accounts,
+and events hold references (`events.references`).
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 from events.body import Body, event_types_on
+from events.facts import Refers
 from events.kinds import Money, Seat, Several, Text
 from events.vocabulary.terms import Player, Wager
 
@@ -48,7 +50,11 @@ class GameAccountCredited(Body):
 
     player: Player
     seat: Seat
-    account: Annotated[Text, "The game account."]
+    account: Annotated[
+        Text,
+        Refers("account"),
+        "The game account: a reference in place of its number, with the salt of its player.",
+    ]
     amount_mc: Money
     source: Annotated[
         Literal["buy_in", "five_card_hand_bonus", "magic_card", "lucky_bonus", "returned_stake", "other"],

@@ -12,7 +12,7 @@ from msgspec import Meta
 
 from events.body import Body
 from events.envelope import STREAM_PATTERN
-from events.facts import Check, Part, Pattern, Rule
+from events.facts import Check, Part, Pattern, Refers, Rule
 from events.kinds import Badge, Card, Department, Name, Seat, Several, Sha256, Text
 from events.times import is_day
 
@@ -53,7 +53,8 @@ DeviceKind = Annotated[
 Player = Annotated[
     str,
     Meta(min_length=1, max_length=64),
-    "The player, as the facility calls them: no name is needed.",
+    Refers("player"),
+    "The player: a reference in place of the facility's own label, which the vault keeps.",
 ]
 Wager = Annotated[Name, "The wager, e.g. `ante`, `raise`, `progressive`."]
 Rulebook = Annotated[str, Meta(max_length=64), "Chapter and version, e.g. `678a@2019-11-02`."]

@@ -17,8 +17,10 @@ from operator import itemgetter
 from typing import Any, Final
 
 from events.jsonform import Draft
+from events.references import Opening
 from events.vocabulary.badges import REGISTER
 from floor.errors import FloorError
+from floor.guests import Keep, keep_nowhere
 from floor.houses.folding import FoldingHouse
 from floor.night import Night
 from floor.steps import Award, Outcome
@@ -40,7 +42,7 @@ LOOK_S: Final = 1.0
 Row = tuple[int, int, str, int, bytes, bytes, str, bytes, str, int | None]
 """Moment and rank, by which rows are ordered; then the fields of `Sealed`."""
 _ORDER: Final = itemgetter(0, 1)
-Window = tuple[list[Row], list[Planted]]
+Window = tuple[list[Row], list[Planted], list[Opening]]
 
 
 class _Gathering:
@@ -49,6 +51,7 @@ class _Gathering:
     def __init__(self, facility: str, day_of: DayOf, ranks: dict[str, int], *, is_first: bool) -> None:
         self.rows: list[Row] = []
         self.planted: list[Planted] = []
+        self.openings: list[Opening] = []
         self._ranks = ranks
         self._is_first = is_first
         self._sealed: Sequence[Sealed] = ()
@@ -72,34 +75,39 @@ class _Gathering:
 
 
 def share_of(night: Night, facility: str, day_of: DayOf, only: Sequence[int] | None) -> Iterator[Window]:
-    """The rows of some tables of a night, window by window, in order; and the mistakes planted meanwhile."""
+    """The rows of some tables of a night, window by window, in order; the mistakes planted meanwhile, and the
+    openings of who is named."""
     is_first = only is None or 0 in only
     house = _Gathering(facility, day_of, night.streams(), is_first=is_first)
-    casino = night.casino(house, day_of, only, house.planted.append)
+    casino = night.casino(house, day_of, only, house.planted.append, house.openings.extend)
     window_us = WINDOW_EVENTS * 60 * SECOND_US // (EVENTS_A_TABLE_MINUTE * night.tables)
     for number in count(1):
         if not casino.playing:
             return
         casino.advance(night.start_us + number * window_us)
-        yield house.rows, house.planted.copy()
+        yield house.rows, house.planted.copy(), house.openings.copy()
         house.rows = []
         house.planted.clear()
+        house.openings.clear()
 
 
-def made(
+def made(  # noqa: PLR0917 - as `Night.casino`, with the number of processes
     night: Night,
     facility: str,
     day_of: DayOf,
     processes: int = 1,
     ledger: Ledger = lambda _planted: None,
+    keep: Keep = keep_nowhere,
 ) -> Iterator[list[Row]]:
     """All rows of a night in order, window by window; `day_of` must be fit to be sent to other processes.
 
-    `ledger` is given the mistakes planted, in no particular order.
+    `ledger` is given the mistakes planted, in no particular order; `keep` the openings of who is named in the
+    rows, before them.
     """
-    for rows, planted in _made(night, facility, day_of, processes):
+    for rows, planted, openings in _made(night, facility, day_of, processes):
         for each in planted:
             ledger(each)
+        keep(openings)
         yield rows
 
 
@@ -129,8 +137,9 @@ def _made(night: Night, facility: str, day_of: DayOf, processes: int) -> Iterato
 
 def _work(night: Night, facility: str, day_of: DayOf, share: list[int], put: Any) -> None:
     end_with_parent()
-    for rows, planted in share_of(night, facility, day_of, share):
-        put.put(marshal.dumps((rows, [tuple(each) for each in planted])))
+    for rows, planted, openings in share_of(night, facility, day_of, share):
+        plain = [tuple(each) for each in planted], [tuple(each) for each in openings]
+        put.put(marshal.dumps((rows, *plain)))
     put.put(b"")
 
 
@@ -138,16 +147,18 @@ def _merged(workers: list[tuple[Any, Any]]) -> Iterator[Window]:
     while workers:
         window: list[Row] = []
         planted: list[Planted] = []
+        openings: list[Opening] = []
         for each in list(workers):
             sent = _next(*each)
             if sent:
-                rows, mistakes = marshal.loads(sent)  # noqa: S302 - by our own process
+                rows, mistakes, named = marshal.loads(sent)  # noqa: S302 - by our own process
                 window += rows
                 planted += map(Planted._make, mistakes)
+                openings += map(Opening._make, named)
             else:
                 workers.remove(each)
         window.sort(key=_ORDER)
-        yield window, planted
+        yield window, planted, openings
 
 
 def _next(worker: Any, sent: Any) -> bytes:

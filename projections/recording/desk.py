@@ -1,5 +1,5 @@
-"""The recorder's rules for desks: who may change the register, close a gaming day, have copies restored, and
-withdraw or explain a reading."""
+"""The recorder's rules for desks: who may change the register, close a gaming day, have copies restored, open
+or empty the vault, and withdraw or explain a reading."""
 
 from __future__ import annotations
 
@@ -17,8 +17,9 @@ from events.vocabulary.desk import (
     RestoreSigned,
     VarianceExplained,
 )
+from events.vocabulary.vault import OpeningsDisclosed, OpeningsForgotten
 from projections.recording import badges
-from projections.recording.badges import CHANGES, Register, signature_problem
+from projections.recording.badges import CHANGES, Register, signature_problem, unknown_problem
 from projections.recording.drafts import refuse_record
 from projections.recording.surroundings import Surroundings
 from projections.signatures import signing_problem
@@ -29,6 +30,7 @@ ReadingAnswer = ReadingWithdrawn | VarianceExplained
 _SIGNED: Final = frozenset(
     {RestoreSigned.TYPE, GamingDayClosed.TYPE, ReadingWithdrawn.TYPE, VarianceExplained.TYPE}
 )
+_OF_VAULT: Final = {OpeningsDisclosed.TYPE: "disclosed_by", OpeningsForgotten.TYPE: "forgotten_by"}
 _ANSWERS: Final = frozenset({ReadingWithdrawn.TYPE, VarianceExplained.TYPE})
 _LATEST: Final = 2**63
 
@@ -37,6 +39,9 @@ def decide(draft: Draft, register: Callable[[], Register], around: Surroundings)
     """The draft as it will be recorded; tests and training close no day and withdraw nothing."""
     if draft.type in CHANGES:
         return badges.decide(register(), draft)
+    if draft.type in _OF_VAULT:
+        problem = unknown_problem(register(), [getattr(read_body(draft), _OF_VAULT[draft.type])])
+        return refuse_record(draft, "signatures", problem) if problem else draft
     if draft.type not in _SIGNED or (draft.type != RestoreSigned.TYPE and draft.mode != LIVE):
         return draft
     signed = cast("RestoreSigned | GamingDayClosed | ReadingAnswer", read_body(draft))

@@ -61,6 +61,7 @@ from events.vocabulary.progressive import (
 )
 from events.vocabulary.table import DealerChanged, SelectionsChanged, TableClosed, TableOpened
 from events.vocabulary.terms import Stamp
+from events.vocabulary.vault import OpeningsDisclosed, OpeningsForgotten
 from projections.recording.badges import Register
 from projections.recording.cases import people_of
 from projections.recording.drafts import with_body
@@ -141,6 +142,8 @@ BADGES: Final[dict[str, Named]] = {
     FixedAwardValidated.TYPE: _one("validated_by"),
     AwardDocumented.TYPE: _one("documented_by"),
     DisputePaid.TYPE: _one("paid_by"),
+    OpeningsDisclosed.TYPE: _one("disclosed_by"),
+    OpeningsForgotten.TYPE: _one("forgotten_by"),
     **{kind.TYPE: people_of for kind in get_args(CaseEvent)},
 }
 """The types that are stamped, and where each names its people."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, get_args
 
-from events.vocabulary import badges, cards, cases, desk, findings, links, marks, players, table
+from events.vocabulary import badges, cards, cases, desk, findings, links, marks, players, table, vault
 from events.vocabulary.awards import LuckySeatDrawn, MagicCardDrawn
 from events.vocabulary.dealing import (
     CardBurned,
@@ -124,6 +124,8 @@ NOT_OF_A_ROUND: Final = (
     desk.SignatureDeclined,
     *get_args(cases.CaseEvent),
     cases.DisputePaid,
+    vault.OpeningsDisclosed,
+    vault.OpeningsForgotten,
     findings.FindingIssued,
     marks.StreamHalted,
     marks.StreamContinued,

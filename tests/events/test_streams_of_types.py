@@ -6,6 +6,7 @@ from events.body import TYPES, may_be_on, require_own_stream
 from events.envelope import KINDS
 from events.errors import MalformedEvent
 from events.vocabulary.badges import REGISTER
+from events.vocabulary.vault import VAULT
 
 RECORDED = ("table", "link", "desk")
 
@@ -13,7 +14,7 @@ RECORDED = ("table", "link", "desk")
 def test_every_type_names_kinds_of_streams_or_the_one_stream_that_is_its_own():
     for name, body in TYPES.items():
         assert body.STREAMS, f"{name} could be recorded nowhere"
-        assert {*KINDS, REGISTER} >= body.STREAMS, name
+        assert {*KINDS, REGISTER, VAULT} >= body.STREAMS, name
 
 
 @pytest.mark.parametrize(
@@ -46,6 +47,11 @@ def test_a_type_may_be_on_its_own_kinds_alone(type_, kinds):
 def test_badges_are_on_the_register_alone():
     assert may_be_on("badge_withdrawn", REGISTER)
     assert not may_be_on("badge_withdrawn", "desk:accounting")
+
+
+def test_what_is_done_with_the_vault_is_on_its_desk_alone():
+    assert may_be_on("openings_forgotten", VAULT)
+    assert not may_be_on("openings_forgotten", "desk:accounting")
 
 
 def test_of_a_type_that_nobody_knows_nothing_is_refused():

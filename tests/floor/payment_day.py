@@ -81,9 +81,9 @@ class PaymentNight(Night):
 
     every: int = 30
 
-    def casino(self, house: House, day_of: DayOf, only: Any = None, ledger: Any = None) -> Casino:
+    def casino(self, house: House, day_of: DayOf, only: Any = None, ledger: Any = None, *keep: Any) -> Casino:
         """As any night, with these decks and these mistakes."""
-        casino = super().casino(house, day_of, only)
+        casino = super().casino(house, day_of, only, lambda _planted: None, *keep)
         for table in casino.tables:
             table.make_deck = partial(LuckyNowAndThen, every=self.every)
             table.conduct = conduct(table, self.seed, self.rates, ledger, PAYMENTS)

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from events.envelope import Event, read_header
 from events.topics import EVENTS
 from floor.casino import Casino
+from floor.guests import Guests
 from floor.houses.folding import FoldingHouse
 from floor.houses.instances import EmbeddedHouse
 from floor.life import Stop
@@ -116,7 +117,9 @@ def played(
             table.conduct = conduct() if rates is None else erring.conduct(table, seed, rates, [].append)
         stop = Stop(rounds, None if hours is None else start_us + hours * 3_600_000_000)
         recorder = Recorder(embedded.log, FACILITY, day_of=days)
-        casino = Casino(EmbeddedHouse(embedded, recorder), at, plan.links, stop, registered=registered)
+        house = EmbeddedHouse(embedded, recorder)
+        guests = Guests(seed)
+        casino = Casino(house, at, plan.links, stop, registered=registered, guests=guests)
         until_us = start_us
         while portion_us and casino.playing:
             until_us += portion_us
@@ -148,5 +151,5 @@ def folded(
         table.make_deck = deck
         table.conduct = conduct()
     behind = house(FACILITY, days, lambda sealed: events.extend(read_header(one.value) for one in sealed))
-    Casino(behind, at, plan.links, stop).run()
+    Casino(behind, at, plan.links, stop, guests=Guests(seed)).run()
     return events

@@ -15,7 +15,7 @@ from console.instances.instance import open_log
 from console.printing.lines import print_row
 from console.printing.output import print_json
 from console.recording import on_record
-from console.recording.clerk import facility_of
+from console.recording.recorders import facility_of
 from streams.notary.folder import KEY_FILE, VKEY_FILE
 from streams.notary.keys import (
     NEW_PASSPHRASE_VARIABLE,

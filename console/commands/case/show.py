@@ -12,6 +12,7 @@ from console.instances.read_model import open_read_model
 from console.printing.lines import print_lines, print_row
 from console.printing.output import print_json
 from console.wording.local_time import local_time
+from console.wording.people import shortly
 from events.money import text
 from streams.read_model.queries.cases import Case, cases
 
@@ -43,7 +44,7 @@ def show(case: CaseArgument, /, *, by: By, options: GlobalOptions = NO_OPTIONS) 
 def _show(case: Case, day: str) -> None:
     """The case with all its entries, in order."""
     print_row(f"Case {case.name}: {case.table}, seat {case.seat}, {local_time(case.disputed_at_us)}")
-    player = f", player {case.player}" if case.player else ""
+    player = f", player {shortly(case.player)}" if case.player else ""
     print_lines(f"claims {text(case.claimed_mc)}{player}: {case.claim}", 2)
     clock = clock_text(case, day)
     reply = clock if case.decision is not None else f"reply by {case.reply_by}, {clock}"

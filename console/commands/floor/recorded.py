@@ -8,13 +8,14 @@ from typing import Final
 
 from console.commands.floor import pace
 from console.commands.floor.plan import Plan, Tally, length
-from console.instances.instance import open_embedded, open_for_recording
+from console.instances.instance import open_embedded, open_for_recording, open_vault
 from console.printing.output import progress
-from console.recording.clerk import new_recorder, require_facility
+from console.recording.recorders import new_recorder, require_facility
 from events.envelope import Event, read_header
 from events.jsonform import Draft
 from events.topics import EVENTS
 from floor.casino import House
+from floor.guests import Keep
 from floor.houses.instances import EmbeddedHouse, KafkaHouse
 from floor.houses.resuming import ResumingHouse, ResumingStreams
 from floor.steps import Outcome
@@ -26,10 +27,10 @@ PROCESSED_EVERY_S: Final = 0.25
 
 def to_embedded(plan: Plan, tally: Tally) -> None:
     """Into an embedded instance, at the speed that was asked for."""
-    with open_embedded(plan.where.data) as embedded:
+    with open_embedded(plan.where.data) as embedded, open_vault(plan.where) as vault:
         log = embedded.log
         require_facility(log, plan.named)
-        house = EmbeddedHouse(embedded, new_recorder(log, plan.facility, plan.days))
+        house = EmbeddedHouse(embedded, new_recorder(log, plan.facility, plan.days, vault))
         end = log.end(EVENTS)
         stored = (read_header(record.value) for record in log.read(EVENTS, 0, 0, end))
         begin_us = max(
@@ -38,7 +39,7 @@ def to_embedded(plan: Plan, tally: Tally) -> None:
         )
         paced = pace.PacedHouse(house, plan.speed) if isinstance(plan.speed, int) else house
         resuming = ResumingHouse(paced, stored)
-        _play(plan, resuming, tally, begin_us=begin_us, process=embedded.process)
+        _play(plan, resuming, tally, vault.keep, begin_us=begin_us, process=embedded.process)
         tally.recorded = log.end(EVENTS) - end
         tally.links = link_meters(embedded.store)
 
@@ -48,7 +49,7 @@ def to_kafka(plan: Plan, tally: Tally) -> None:
     with open_for_recording(plan.where) as opened:
         log = opened.log
         require_facility(log, plan.named)
-        recorder = new_recorder(log, plan.facility, plan.days)
+        recorder = new_recorder(log, plan.facility, plan.days, opened.vault)
         house: House = KafkaHouse(log, recorder, pace.patience(plan.wait_s), at_once=plan.wait_s <= 0)
         if isinstance(plan.speed, int):
             house = pace.PacedHouse(house, plan.speed)
@@ -60,7 +61,8 @@ def to_kafka(plan: Plan, tally: Tally) -> None:
 
         counted = _Counted(house)
         resuming = ResumingStreams(counted, stored)
-        _play(plan, resuming, tally, begin_us=plan.night.start_us, process=lambda: None)
+        begin_us = plan.night.start_us
+        _play(plan, resuming, tally, opened.vault.keep, begin_us=begin_us, process=lambda: None)
         tally.recorded = counted.recorded
 
 
@@ -77,10 +79,12 @@ class _Counted:
         return self._house.record(drafts)
 
 
-def _play(plan: Plan, house: House, tally: Tally, *, begin_us: int, process: Callable[[], None]) -> None:
+def _play(
+    plan: Plan, house: House, tally: Tally, keep: Keep, *, begin_us: int, process: Callable[[], None]
+) -> None:
     night = plan.night
     counted = _Counted(house)
-    casino = night.casino(counted, plan.days, ledger=tally.planted.append)
+    casino = night.casino(counted, plan.days, ledger=tally.planted.append, keep=keep)
     with progress("floor", length(night), "events") as bar:
         before, looked = night.start_us, 0.0
 

@@ -27,13 +27,8 @@ from console.commands.importing.restoring import AS_COPIED, Brought, RestoreRefu
 from console.instances.instance import Open, open_for_recording
 from console.instances.own_files import require_not_of_an_instance
 from console.printing.output import Progress, print_json, print_message, progress
-from console.recording.clerk import (
-    DEFAULT_FACILITY,
-    load_validation,
-    new_recorder,
-    refused_because,
-    require_facility,
-)
+from console.recording.clerk import load_validation, refused_because
+from console.recording.recorders import DEFAULT_FACILITY, new_recorder, require_facility
 from events.body import read_body
 from events.errors import MalformedEvent
 from events.jsonform import Draft
@@ -97,7 +92,10 @@ def import_events(
         where = options.location()
         error_file = stack.enter_context(_error_file(errors, file, where.data)) if errors else None
         opened = stack.enter_context(open_for_recording(where))
-        make = partial(new_recorder, opened.log, day_of=days, taking=taking, resumed=source.resumed_gaps())
+        resumed = source.resumed_gaps()
+        make = partial(
+            new_recorder, opened.log, day_of=days, vault=opened.vault, taking=taking, resumed=resumed
+        )
         try:
             tally = Importer(source, opened, facility, make, brought).run()
         except RestoreRefused as refused:

@@ -11,13 +11,15 @@ from rich.console import Console
 from console.board.drawing import board, room_for
 from console.board.watching import Watching
 from console.instances.instance import open_embedded
-from console.recording.clerk import new_recorder
+from console.recording.recorders import new_recorder
 from floor.casino import Casino
 from floor.houses.instances import EmbeddedHouse
 from floor.life import Stop
 from floor.plan import START_US, lay_out
 from streams.clock import GamingDays
 from streams.read_model.queries.meters import link_meters
+from streams.vault.file import VAULT_FILE
+from streams.vault.vault import Vault
 
 MINUTE_US = 60_000_000
 
@@ -40,8 +42,9 @@ def floor(request, tmp_path_factory):
     """A floor of so many tables that has played for some minutes."""
     days = GamingDays()
     plan = lay_out(1, request.param)
-    with open_embedded(tmp_path_factory.mktemp("board")) as embedded:
-        watching = Watching(EmbeddedHouse(embedded, new_recorder(embedded.log, "DEMO", days)))
+    data = tmp_path_factory.mktemp("board")
+    with open_embedded(data) as embedded, Vault(data / VAULT_FILE) as vault:
+        watching = Watching(EmbeddedHouse(embedded, new_recorder(embedded.log, "DEMO", days, vault)))
         casino = Casino(watching, plan.tables(START_US, days), plan.links, Stop(), registered=True)
         casino.advance(START_US + 20 * MINUTE_US)
         embedded.process()

@@ -11,6 +11,10 @@ import sqlite3
 import pytest
 
 from events.envelope import read_header
+from events.errors import MalformedEvent
+from events.jsonform import draft_from_json
+from streams.engines.embedded import Embedded
+from streams.recorder.recorder import Recorder
 from streams.sqlite.file import LOG_FILE
 from tests.console.calling import COMMAND, environment, pitledger
 from tests.console.disputed_evening import evening
@@ -44,9 +48,10 @@ def test_an_event_with_control_characters_steers_no_terminal(tmp_path):
     lines = [json.loads(line) for line in evening().splitlines()]
     seated = {"player": "P\x1b[2J\x9b1", "seat": 4, "boxes": [4]}
     lines.insert(1, lines[0] | {"type": "player_seated", "body": seated, "source_id": "tablet-HCF-01#0"})
-    given = "\n".join(map(json.dumps, lines))
-    taken = pitledger("import", "-", "--facility", "PHL", "--data", tmp_path, stdin=given)
-    assert taken.code == 0, taken.err
+    with Embedded(tmp_path) as embedded:  # whose recorder had no vault, so the label is in the event
+        taken = Recorder(embedded.log, "PHL").record_many([*map(draft_from_json, lines)])
+        assert not any(isinstance(each, MalformedEvent) or each.refused for each in taken)
+        embedded.process()
 
     for how in ((), ("--timeline",)):
         shown = in_terminal(100, "round", "HCF-01-1", *how, "--data", tmp_path)

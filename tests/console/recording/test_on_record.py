@@ -22,6 +22,8 @@ from streams.kafka.topics import create_topics
 from streams.read_model.store import READ_FILE
 from streams.sqlite.file import LOG_FILE
 from streams.sqlite.log import SqliteLog
+from streams.vault.file import VAULT_FILE
+from streams.vault.vault import Vault
 from tests.console.bad_calls.judging import judge_message
 from tests.console.calling import COMMAND, environment, pitledger
 from tests.console.event_lines import a_shift
@@ -215,7 +217,8 @@ def troubled(tmp_path):
     on_record.begin_call()
     with Embedded(tmp_path) as embedded:
         log = Troubled(embedded.log)
-        opened = Open(log, embedded.process, embedded.process, is_embedded=False)
+        vault = Vault(tmp_path / VAULT_FILE)
+        opened = Open(log, vault, embedded.process, embedded.process, is_embedded=False)
         yield log, opened
     on_record.begin_call()
 

@@ -71,7 +71,7 @@ def test_a_long_night_is_held_a_window_at_a_time(monkeypatch):
     monkeypatch.setattr(bulk, "WINDOW_EVENTS", 500)
     night = Night(1, 10, span_us=3 * HOUR_US)
 
-    sizes = [len(rows) for rows, _ in share_of(night, FACILITY, GamingDays(), None)]
+    sizes = [len(rows) for rows, *_ in share_of(night, FACILITY, GamingDays(), None)]
 
     assert sum(sizes) > 10_000
     assert max(sizes) < 5 * 500

@@ -5,6 +5,7 @@ import hashlib
 from events.topics import LINKS, METERS
 from floor import casino
 from floor.casino import Casino
+from floor.guests import Guests
 from floor.houses.folding import FoldingHouse
 from floor.life import Stop
 from floor.plan import START_US, lay_out
@@ -28,7 +29,7 @@ def folded(deck, tables=3, rounds=40, seed=1):
     at = plan.tables(START_US, days)
     for table in at:
         table.make_deck = deck
-    Casino(house, at, plan.links, Stop(rounds)).run()
+    Casino(house, at, plan.links, Stop(rounds), guests=Guests(seed)).run()
     topics = {topic: [out.value for out in decided if out.topic == topic] for topic in (LINKS, METERS)}
     return digest.hexdigest(), topics
 

@@ -6,6 +6,7 @@ import pytest
 
 from console.commands.floor.pace import NoKeeper, patience
 from floor.casino import Casino
+from floor.guests import Guests
 from floor.houses.answers import Answers, Claim
 from floor.houses.instances import KafkaHouse
 from floor.life import Stop
@@ -26,7 +27,7 @@ def casino(embedded, pause):
     for table in tables:
         table.make_deck = DECK
     house = KafkaHouse(embedded.log, Recorder(embedded.log, FACILITY, day_of=days), pause)
-    return Casino(house, tables, plan.links, Stop(15))
+    return Casino(house, tables, plan.links, Stop(15), guests=Guests(1))
 
 
 def test_it_looks_again_until_the_keeper_has_answered(tmp_path):

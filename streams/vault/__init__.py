@@ -1,0 +1,1 @@
+"""The vault of personal data: which player or account a reference in an event stands for."""
