@@ -14,6 +14,7 @@ from shutil import rmtree
 from typing import Final, NamedTuple
 
 from console.exports.bag_part import Part
+from console.exports.openings import OPENINGS_FILE, Disclosed
 from console.exports.resumed import resumable
 from console.exports.writing import Written
 from streams.notary.growth import cut_back
@@ -35,7 +36,7 @@ checkpoint        how many entries, the root over them, and the signature of the
 tile/0/, tile/1/  the hashes over {over} (C2SP tlog-tiles, RFC 6962)
 proofs/           that the last event of each stream is in the log (C2SP tlog-proof)
 ledger/           the ledger: journals of beancount and hledger, CSV with a data package, Parquet
-{report}verify_bag.py     checks this bag, with Python and its package `cryptography`
+{report}{openings}verify_bag.py     checks this bag, with Python and its package `cryptography`
 
     python verify_bag.py .. --key VKEY [--since CHECKPOINT] [--policy FILE]
 
@@ -51,6 +52,9 @@ entries           the entries of this part: each behind its index (8 bytes) and 
 _REPORT: Final = """\
 tables/           rounds, hits, findings, readings, awards and meters: CSV with a data package, Parquet
 report.pdf        meters, awards, findings and control totals on paper
+"""
+_OPENINGS: Final = """\
+openings.jsonl    whom references of events stand for: SHA-256 of the bytes of salt and label
 """
 PART_FILE: Final = "entries"
 
@@ -133,12 +137,14 @@ def write_bag(
     records: Folder | None = None,
     report: Callable[[], bytes] | None = None,
     part: Part | None = None,
+    disclosed: Disclosed | None = None,
     vouch: Vouch = lambda _: None,
 ) -> Bag:
     """Write the bag of a signed audit log, or go on where it was cut off.
 
     `heads` are the last events of its streams. `report` is asked for when the ledger is written. Of a `part`
-    there are all hashes and its own entries alone. `vouch` is called when everything is written, before the
+    there are all hashes and its own entries alone. Of those who may be `disclosed` there are the openings of
+    whom its entries refer to. `vouch` is called when everything is written, before the
     bag is moved to its place.
     """
     with resumable(out, _TILES) as folder:
@@ -146,14 +152,20 @@ def write_bag(
         with closing(_Payload(folder)) as payload:
             payload.write("checkpoint", prover.signed)
             _write_hashes(payload, prover)
+            disclosed = Disclosed(()) if disclosed is None else disclosed
             if part is None:
-                _write_entries(payload, prover, advance)
+                _write_entries(payload, prover, advance, disclosed)
                 _write_proofs(payload, prover, heads)
             else:
                 rmtree(folder / _TILES / "entries", ignore_errors=True)  # of a whole export that was cut off
-                _write_part(payload, prover, part, advance)
+                _write_part(payload, prover, part, advance, disclosed)
+            if disclosed:
+                payload.write(OPENINGS_FILE, disclosed.content())
             payload.write("verify_bag.py", VERIFIER.read_bytes())
-            payload.write("README.txt", _about(prover, part, report=report is not None).encode())
+            payload.write(
+                "README.txt",
+                _about(prover, part, report=report is not None, openings=bool(disclosed)).encode(),
+            )
             for name, write in (("ledger", ledger), ("tables", records)):
                 for file in () if write is None else write(folder / "data" / name):
                     payload.add(f"{name}/{file.path}", file.size, file.sha256)
@@ -169,7 +181,9 @@ def _write_proofs(payload: _Payload, prover: Prover, heads: Iterable[tuple[str, 
         payload.write(name, prover.inclusion(prover.event(stream, seq).leaf_index))
 
 
-def _write_part(payload: _Payload, prover: Prover, part: Part, advance: Advance) -> None:
+def _write_part(
+    payload: _Payload, prover: Prover, part: Part, advance: Advance, disclosed: Disclosed
+) -> None:
     """The entries of a part, each with its index, and a proof of the last of each stream."""
     last: dict[str, int] = {}
 
@@ -177,6 +191,7 @@ def _write_part(payload: _Payload, prover: Prover, part: Part, advance: Advance)
         for index, entry in part.entries():
             if series := part.last_of(entry):
                 last[series] = index
+            disclosed.look(entry)
             yield index.to_bytes(8, "big") + bundle([entry])
             advance(1)
 
@@ -186,7 +201,7 @@ def _write_part(payload: _Payload, prover: Prover, part: Part, advance: Advance)
         payload.write(f"proofs/{name}.tlog-proof", prover.inclusion(index))
 
 
-def _about(prover: Prover, part: Part | None, *, report: bool) -> str:
+def _about(prover: Prover, part: Part | None, *, report: bool, openings: bool) -> str:
     """What is what, for whoever opens the bag."""
     origin, size = prover.checkpoint.origin, prover.checkpoint.size
     what = f"{size:,} entries of the audit log, as signed."
@@ -198,15 +213,19 @@ def _about(prover: Prover, part: Part | None, *, report: bool) -> str:
         entries=_ENTRIES if part is None else _PART,
         over="them" if part is None else "all entries",
         report=_REPORT if report else "",
+        openings=_OPENINGS if openings else "",
     )
 
 
-def _write_entries(payload: _Payload, prover: Prover, advance: Advance) -> None:
+def _write_entries(payload: _Payload, prover: Prover, advance: Advance, disclosed: Disclosed) -> None:
     size = prover.checkpoint.size
     for start in range(0, size, TILE_WIDTH):
         width = min(TILE_WIDTH, size - start)
         tile = Tile(ENTRIES, start // TILE_WIDTH, width)
-        payload.write(tile_path(tile), bundle(prover.tiles.entries(tile.number, width)))
+        entries = list(prover.tiles.entries(tile.number, width))
+        for entry in entries:
+            disclosed.look(entry)
+        payload.write(tile_path(tile), bundle(entries))
         advance(width)
 
 

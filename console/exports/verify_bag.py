@@ -10,7 +10,8 @@ stream is dense and chained from its first event, but for gaps that were resumed
 decision and finding names an event that is there, and everything that was asked of a link has its decision;
 that each decision changes the meters by what it says, worked out again from the terms of the link, the
 wagers, claims and payments; that no money came from nowhere or is gone; and that the tables and journals of
-the ledger have the same. It says what it checked, in numbers.
+the ledger have the same; and that whoever is named in it has the references that its events hold. It says
+what it checked, in numbers.
 
 Exit code 0: all of it holds. 1: something does not; the first is named as `index N` or `file PATH`. 2: the
 call was wrong.
@@ -19,6 +20,7 @@ call was wrong.
 import argparse
 import base64
 import csv
+import json
 import os
 import re
 import struct
@@ -2833,6 +2835,57 @@ class Part(Streams):
         ]
 
 
+NAMED = re.compile(rb"\xa6(player)\xd9\x40([0-9a-f]{64})|\xa7(account)\xd9\x40([0-9a-f]{64})")
+"""A field of an event that refers to somebody; no other bytes of an event can look so."""
+OPENINGS = "data/openings.jsonl"
+
+
+class Openings:
+    """Whom references stand for, as far as the bag says: each the hash of its salt and label, and in use."""
+
+    def __init__(self, bag: Path) -> None:
+        self._lines: dict[tuple[str, str], int] = {}
+        self._used: set[tuple[str, str]] = set()
+        self.given = (bag / OPENINGS).is_file()
+        for number, line in enumerate(text_lines(bag, OPENINGS) if self.given else (), 1):
+            try:
+                kind, reference = self._opened(line)
+            except (ValueError, RecursionError) as error:
+                raise Bad(f"file {OPENINGS}", f"line {number}: {error}") from None
+            self._lines[kind, reference] = number
+
+    def _opened(self, line: str) -> tuple[str, str]:
+        said = json.loads(line)
+        names = {"reference", "kind", "label", "salt"}
+        if type(said) is not dict or said.keys() != names or {*map(type, said.values())} != {str}:
+            raise ValueError("it has not reference, kind, label and salt, each a text")
+        kind, reference, salt = said["kind"], said["reference"], bytes.fromhex(said["salt"])
+        if len(salt) != len(ZERO) or not said["label"] or kind not in {"player", "account"}:
+            raise ValueError("it is not a salt of 32 bytes, a label, and the kind player or account")
+        if sha256(salt + said["label"].encode()).hexdigest() != reference:
+            raise ValueError("the reference is not the hash of salt and label")
+        if (kind, reference) in self._lines or not line.endswith("\n"):
+            raise ValueError("it is there a second time, or has no end")
+        return kind, reference
+
+    def take(self, entries: Sequence[bytes]) -> None:
+        """Entries, which may refer to somebody."""
+        for entry in entries if self.given else ():
+            for player, one, account, other in NAMED.findall(entry):
+                named = (player or account).decode(), (one or other).decode()
+                if named in self._lines:
+                    self._used.add(named)
+
+    def said(self) -> list[str]:
+        """How many hold; none may be there that no event refers to."""
+        for named in sorted(self._lines.keys() - self._used, key=self._lines.__getitem__):
+            why = f"line {self._lines[named]}: no event of this bag refers to it"
+            raise Bad(f"file {OPENINGS}", why)
+        if not self.given:
+            return []
+        return [f"openings: {len(self._lines):,}, each the hash of salt and label, in an event of this bag"]
+
+
 class Standing:
     """What stands on the meters of a link, decision by decision: each changes it by its own fields."""
 
@@ -3011,11 +3064,13 @@ def check_log(bag: Path, key: Key, since: bytes | None, files: ExitStack) -> lis
     trust, tiles = Trust(key), Tiles(bag, claimed.size)
     streams, bundles = log_in(bag, claimed.size, tiles.names, files)
     old_root = tiles.root() if old_size == 0 else b""
+    openings = Openings(bag)
     for first, indexes, entries in bundles:
         leaves = tiles.leaves(first)
         found = [sha256(b"\0" + entry).digest() for entry in entries]
         due = leaves if len(entries) == len(leaves) else [leaves[index - first] for index in indexes]
         good = [*map(eq, found, due), False].index(False) if found != due else len(found)
+        openings.take(entries[:good])
         for wrapped in streams.take(indexes[:good], entries[:good]):
             if wrapped["kind"] == "key_change":
                 trust.take(wrapped.get("value"))
@@ -3035,7 +3090,7 @@ def check_log(bag: Path, key: Key, since: bytes | None, files: ExitStack) -> lis
             why = f"the log does not continue the checkpoint over {before.size} entries"
             raise Bad("file data/checkpoint", why)
         said.append(f"history: continues the checkpoint over {before.size:,} entries")
-    return [*said, *streams.said()]
+    return [*said, *streams.said(), *openings.said()]
 
 
 def log_in(bag: Path, size: int, names: set[str], files: ExitStack) -> tuple[Streams, Bundles]:

@@ -12,6 +12,7 @@ from cyclopts import Parameter
 from console.calls.arguments import new_file_name, one
 from console.calls.options import NO_OPTIONS, GlobalOptions
 from console.commands.audit.books import books_of
+from console.commands.audit.disclosing import NOBODY, Disclosing
 from console.commands.audit.opening import audit_folder, open_notary, passphrase_of
 from console.commands.audit.part_asked import ALL_OF_IT, PartAsked
 from console.exports.audit_bag import TAG_MANIFEST, Bag, write_bag
@@ -34,6 +35,7 @@ def export(
     *,
     out: Annotated[Path, one(new_file_name, "BAG", "a folder that is not there yet")],
     part_of: PartAsked = ALL_OF_IT,
+    disclosing: Disclosing = NOBODY,
     events_only: Annotated[bool, Parameter(help="without ledger, tables and report")] = False,
     options: GlobalOptions = NO_OPTIONS,
 ) -> int:
@@ -41,11 +43,13 @@ def export(
 
     Beside the bag are an envelope with a signature over all of it, and the proof that this export is on
     record. An export that was cut off goes on when it is called again. A part has what is asked for and the
-    hashes of everything else: it is proved to be in the log, not to be all that matters.
+    hashes of everything else: it is proved to be in the log, not to be all that matters. Who players are is
+    in no bag, unless --disclose names them: then their openings are in a file of their own.
 
     Examples:
         pitledger audit export --out var/for-the-regulator
         pitledger audit export --out var/events --events-only
+        pitledger audit export --out var/named --disclose P-17 --by S-2 --reason "subpoena 2026-114"
         pitledger audit export --out var/monday --from 2026-03-02 --to 2026-03-02 --tables HCF-01,HCF-02
     """
     if not out.name:
@@ -54,6 +58,9 @@ def export(
     where = options.location()
     require_not_of_an_instance("--out", out, where.data)
     folder = audit_folder(where)
+    disclosed = disclosing.asked(str(out), options)
+    if disclosed is None:
+        return 1
     passphrase = passphrase_of(folder)
     with open_notary(where) as notary, books_of(where, notary, events_only=events_only) as books:
         signer = load_signer(folder, passphrase)
@@ -73,6 +80,7 @@ def export(
                     records=None if books is None or part else books.write_records,
                     report=None if books is None or part else lambda: books.report(prover.checkpoint),
                     part=part,
+                    disclosed=disclosed,
                     vouch=lambda digest: _vouch(
                         notary, signer, folder, out, export_statement(TAG_MANIFEST, digest, prover.checkpoint)
                     ),

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from console.calls.options import NO_OPTIONS, GlobalOptions
-from console.commands.vault.whom import By, Whom, Why, disclosed, found, opening_json
+from console.commands.vault.whom import By, Whom, Why, disclosed, found
+from console.exports.openings import opening_json
 from console.instances.instance import require_instance
 from console.printing.lines import print_row
 from console.printing.output import print_json
@@ -28,8 +29,8 @@ def disclose(
     since they have the same salt. What is shown is on record first, with the badge and the reason.
 
     Examples:
-        pitledger vault disclose 5f17cd0312 --by C-1 --reason "subpoena 2026-114"
-        pitledger vault disclose P-17 --by C-1 --reason "which reference is it" --json
+        pitledger vault disclose 5f17cd0312 --by S-2 --reason "subpoena 2026-114"
+        pitledger vault disclose P-17 --by S-2 --reason "which reference is it" --json
     """
     require_instance(options.location())
     with open_clerk(options, facility) as clerk:

@@ -37,7 +37,7 @@ def forget(
     who comes again under the same label is somebody new. Copies of the vault are yours to delete.
 
     Examples:
-        pitledger vault forget P-17 --by C-1 --reason "asked for by the player, letter of March 3"
+        pitledger vault forget P-17 --by S-2 --reason "asked for by the player, letter of March 3"
         pitledger vault forget --on-record
     """
     require_instance(options.location())

@@ -66,13 +66,3 @@ def forgotten_on_record(log: Log) -> Iterator[str]:
         facts = read_body(read_header(record.value))
         if isinstance(facts, OpeningsForgotten):
             yield from facts.references
-
-
-def opening_json(opening: Opening) -> dict[str, str]:
-    """An opening as scripts, bags and their verifier read it."""
-    return {
-        "reference": opening.reference,
-        "kind": opening.kind,
-        "label": opening.label,
-        "salt": opening.salt.hex(),
-    }

@@ -19,6 +19,7 @@ from console.web.frame import words
 from console.web.frame.lists import cell_text, difference
 from console.web.frame.places import round_of
 from console.web.frame.shell import is_at
+from console.wording.people import shortly
 from events.times import time_text
 
 _TYPES: Final = {
@@ -82,6 +83,7 @@ def environment() -> Environment:
         "cell_text": cell_text_of,
         "difference": difference,
         "round_of": round_of,
+        "shortly": shortly,
     }
     return made
 

@@ -15,6 +15,7 @@ from console.web.showing.cases.around import rounds_around
 from console.web.showing.cases.listing import standing, tone_of
 from console.web.showing.cases.looking import record_look
 from console.web.view import NotFound, View
+from console.wording.people import shortly
 from streams.read_model.queries.cases import Case, CaseEntry, CasePayment, cases
 
 _STATUS: Final = {
@@ -89,7 +90,7 @@ def acts(asked: Asked, of: Case) -> list[tuple[str, str]]:
 
 
 def _opened(of: Case) -> Happened:
-    player = f", player {of.player}" if of.player else ""
+    player = f", player {shortly(of.player)}" if of.player else ""
     words = f"opened by {of.opened_by}: claims {dollars(of.claimed_mc)}{player}: {of.claim}"
     return Happened(of.opened_at_us, "pending", words, f"{of.stream} #1", event_address(of.stream, 1))
 
