@@ -70,7 +70,7 @@ class Clerk:
         self._day_of = day_of
         self.process = opened.process
         self._told = Told(opened.log, is_embedded=opened.is_embedded)
-        self._wait_s = wait_s
+        self.wait_s = wait_s
         require_facility(opened.log, facility)
         self.recorder = recorder or new_recorder(
             opened.log, facility or DEFAULT_FACILITY, day_of, opened.vault
@@ -122,7 +122,7 @@ class Clerk:
     def answer(self, wanted: Wanted) -> Answer | None:
         """The first record that is wanted; None where none came in time."""
         self.process()
-        give_up = time.monotonic() + self._wait_s
+        give_up = time.monotonic() + self.wait_s
         while True:
             self._read_answers()
             for answer in self._answers:

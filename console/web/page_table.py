@@ -16,6 +16,7 @@ from console.web.page import Page
 from console.web.showing import findings, floor, home, meters, rounds
 from console.web.showing.asked_of_pages import AT, DAY, LINK, TABLE, event_number, flag, seat
 from console.web.showing.audit.pages import AUDIT
+from console.web.showing.awards.pages import AWARDS
 from console.web.showing.cases.pages import CASES
 from console.web.showing.evidence.pages import EVIDENCE
 from console.web.showing.house.pages import HOUSE
@@ -114,6 +115,7 @@ PAGES: Final = (
     *EVIDENCE,
     *AUDIT,
     *RULES,
+    *AWARDS,
     *SIGNATURES,
     *HOUSE,
 )

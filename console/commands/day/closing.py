@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
+from console.acts.closing import Close, LinkClosed, close_day
 from console.acts.reading_answers import reading_name
 from console.acts.readings import DESK
 from console.calls.options import GlobalOptions
 from console.calls.wrong_call import WrongCall
 from console.instances.read_model import open_read_model
 from console.printing.output import print_json, print_message
-from console.recording.clerk import Clerk, answers_to, open_clerk, refused_because
-from console.recording.signing import Recording, Signature
+from console.recording.clerk import open_clerk, refused_because
+from console.recording.signing import Recording
 from console.wording.local_time import local_time
-from events.vocabulary.meters import LegRefused, MeterDayClosed
 from streams.clock import now_us
 from streams.read_model.queries.days import (
     DayClose,
@@ -24,19 +23,9 @@ from streams.read_model.queries.days import (
     readings_of,
     tables_seen,
 )
-from streams.recorder.recorder import Recorded
 
 
-class Close(NamedTuple):
-    """A day to be closed: although these tables have sent no marker, signed by these people, and why."""
-
-    day: str
-    without: tuple[str, ...]
-    sign: tuple[Signature, ...]
-    reason: str
-
-
-def close_day(close: Close, recording: Recording, options: GlobalOptions) -> int:
+def close_and_show(close: Close, recording: Recording, options: GlobalOptions) -> int:
     """Close the day on every link that has not, then at the desk; 1 where a link refused."""
     with open_clerk(options, recording.facility, recording.wait) as clerk:
         clerk.process()
@@ -49,13 +38,12 @@ def close_day(close: Close, recording: Recording, options: GlobalOptions) -> int
             raise WrongCall(f"--without {strange[0]}: no such table has fed a link here")
         if before and not links:
             return _closed_already(close.day, before[0], options)
-        results = [_close_link(clerk, link, close, recording) for link in links]
-        refused = [result for result in results if result["refused"] is not None]
-        at_desk = None if refused else _close_at_desk(clerk, close, results, lacking, recording.id)
+        closed = close_day(clerk, close, links, lacking, recording.id)
         clerk.process()
+    at_desk = closed.at_desk
     report = {
         "day": close.day,
-        "links": results,
+        "links": [_link_json(each) for each in closed.links],
         "closed": at_desk is not None and not at_desk.refused,
         "stream": DESK,
         "seq": None if at_desk is None else at_desk.seq,
@@ -64,8 +52,8 @@ def close_day(close: Close, recording: Recording, options: GlobalOptions) -> int
         print_json(report)
     else:
         _show(report)
-    for result in refused:
-        print_message(f"pitledger day: {result['link']}: refused: {result['refused']}")
+    for each in closed.refused:
+        print_message(f"pitledger day: {each.link}: refused: {each.refused}")
     if at_desk is not None and at_desk.refused:
         print_message(f"pitledger day: {DESK}: refused: {refused_because(at_desk.event)}")
     if report["closed"]:
@@ -97,53 +85,13 @@ def _closed_already(day: str, before: DayClose, options: GlobalOptions) -> int:
     return 0
 
 
-def _close_link(clerk: Clerk, link: str, close: Close, recording: Recording) -> dict[str, Any]:
-    fields = {
-        "day": close.day,
-        "missing_tables": list(close.without),
-        "signed_by": list(close.sign),
-        "reason": close.reason,
+def _link_json(closed: LinkClosed) -> dict[str, Any]:
+    return {
+        "link": closed.link,
+        "seq": closed.recorded.seq,
+        "refused": closed.refused,
+        "missing_tables": list(closed.missing_tables),
     }
-    recorded = clerk.record(
-        *(f"link:{link}", "link_day_closed", fields, close.sign[0]["badge"]),
-        source_id=None if recording.id is None else f"{recording.id}/{link}",
-    )
-    result: dict[str, Any] = {"link": link, "seq": recorded.seq, "refused": None, "missing_tables": []}
-    if recorded.refused:
-        return {**result, "refused": refused_because(recorded.event)}
-    answer = clerk.answer(answers_to(recorded))
-    if answer is None:
-        return {**result, "refused": f"the keeper has not answered within {recording.wait:g} s"}
-    match answer.body:
-        case MeterDayClosed(missing_tables=missing):
-            return {**result, "missing_tables": list(missing)}
-        case LegRefused(reason=reason):
-            return {**result, "refused": _with_all_named(reason, close.without)}
-        case other:
-            raise AssertionError(f"a keeper answers the close of a day with {other.TYPE}")
-
-
-def _with_all_named(reason: str, without: Sequence[str]) -> str:
-    """A refusal whose command names the tables still to be signed for: those that were named belong to it."""
-    named = "".join(f"--without {table} " for table in without)
-    return reason.replace("--without ", f"{named}--without ", 1)
-
-
-def _close_at_desk(
-    clerk: Clerk, close: Close, results: Sequence[dict[str, Any]], lacking: Sequence[str], id_: str | None
-) -> Recorded:
-    """The close at the desk is of the whole day: `lacking` are tables of links that were closed before."""
-    missing = sorted({*lacking, *(table for result in results for table in result["missing_tables"])})
-    fields = {
-        "day": close.day,
-        "missing_tables": missing,
-        "signed_by": list(close.sign),
-        "reason": close.reason,
-    }
-    return clerk.record(
-        *(DESK, "gaming_day_closed", fields, close.sign[0]["badge"]),
-        source_id=None if id_ is None else f"{id_}/desk",
-    )
 
 
 def _show(report: dict[str, Any]) -> None:

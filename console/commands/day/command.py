@@ -7,13 +7,14 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter, Token
 
+from console.acts.closing import Close
 from console.acts.reading_answers import ReadingAnswer, named_reading
 from console.acts.readings import Reading
 from console.calls.arguments import amount, many, one
 from console.calls.names import person
 from console.calls.options import NO_OPTIONS, GlobalOptions
 from console.calls.wrong_call import WrongCall
-from console.commands.day.closing import Close, close_day
+from console.commands.day.closing import close_and_show
 from console.commands.day.reading_answers import answer_reading
 from console.commands.day.readings import enter_reading
 from console.commands.day.reconciliation import reconcile
@@ -97,7 +98,7 @@ def day(
         said = ReadingAnswer(date, *answered, withdraw is not None, sign, reason)
         return answer_reading(said, recording, options)
     if close:
-        return close_day(Close(date, without, sign, reason), recording, options)
+        return close_and_show(Close(date, without, sign, reason), recording, options)
     return reconcile(date, options)
 
 

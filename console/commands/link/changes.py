@@ -12,20 +12,20 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
+from console.acts.link_changes import Change, answers_of, refusal_of
 from console.calls.arguments import one
 from console.calls.names import owner
 from console.calls.options import GlobalOptions
 from console.instances.instance import read_model_file, require_instance
 from console.instances.read_model import open_read_model
 from console.printing.output import print_json, print_message
-from console.recording.clerk import Answer, Clerk, answers_to, open_clerk, refused_because
+from console.recording.clerk import Answer, Clerk, open_clerk, refused_because
 from console.recording.signing import REASON, SIGN, Recording, Signature
 from events.money import text
 from events.naming import comparable
 from events.vocabulary.award_records import PaymentMended
 from events.vocabulary.links import LinkLegSetAside, LinkOpened
-from events.vocabulary.meters import LegRefused
-from events.vocabulary.transfers import TransferReceived, TransferRefused, TransferReturned, TransferSent
+from events.vocabulary.transfers import TransferSent
 from streams.read_model.queries.links import has_heard_of, known_links, meter_names
 from streams.recorder.recorder import Recorded
 
@@ -41,36 +41,22 @@ class Signing:
     reason: Annotated[str, REASON]
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
-    """A change of a link: the action, the type of its event, and its fields but for signatures and reason."""
-
-    action: str
-    link: str
-    type: str
-    fields: dict[str, Any]
-    other_link: str | None = None
-    """Of a transfer: where it goes."""
-
-
 def record(change: Change, signing: Signing, recording: Recording, options: GlobalOptions) -> int:
     """Record the change and show the keeper's answer.
 
     1 where it was refused, 2 where no answer came, or where nothing can be meant by a name.
     """
-    fields = {**change.fields, "signed_by": list(signing.sign), "reason": signing.reason}
-    badge = signing.sign[0]["badge"]
     if change.type != LinkOpened.TYPE:
         require_instance(options.location())
     with open_clerk(options, recording.facility, recording.wait) as clerk:
         mistaken = _mistaken(change, clerk, options)
         if mistaken:
             return _not_recorded(change, mistaken, options)
-        recorded = clerk.record(f"link:{change.link}", change.type, fields, badge, source_id=recording.id)
-        answers = [] if recorded.refused else _answers(clerk, recorded)
+        recorded = change.fact(signing.sign, signing.reason).record(clerk, recording.id)
+        answers = [] if recorded.refused else answers_of(clerk, recorded)
         if recorded.refused:
             clerk.process()
-    refused = refused_because(recorded.event) if recorded.refused else _refusal(answers)
+    refused = refused_because(recorded.event) if recorded.refused else refusal_of(answers)
     if options.json:
         print_json(_document(change, recorded, answers, refused))
     else:
@@ -149,29 +135,6 @@ def _not_recorded(change: Change, mistaken: str, options: GlobalOptions) -> int:
         print_json({"action": change.action, **nothing, "refused": mistaken, "answers": []})
     print_message(f"pitledger link {change.action}: {mistaken}. Nothing was recorded.")
     return 2
-
-
-def _answers(clerk: Clerk, recorded: Recorded) -> list[Answer]:
-    """What the keeper decided; for a transfer also what the other link made of it."""
-    first = clerk.answer(answers_to(recorded))
-    if first is None:
-        return []
-    sent = first.body
-    if not isinstance(sent, TransferSent):
-        return [first]
-    other = clerk.answer(
-        lambda answer: (
-            isinstance(answer.body, TransferReceived | TransferRefused)
-            and (answer.link, answer.body.from_link) == (sent.to_link, first.link)
-            and answer.body.number == sent.leg
-        )
-    )
-    return [first] if other is None else [first, other]
-
-
-def _refusal(answers: list[Answer]) -> str | None:
-    refusals = (LegRefused, TransferRefused, TransferReturned)
-    return next((answer.body.reason for answer in answers if isinstance(answer.body, refusals)), None)
 
 
 def _document(

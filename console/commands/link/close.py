@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from console.acts.link_changes import Change
 from console.calls.options import NO_OPTIONS, GlobalOptions
-from console.commands.link.changes import Change, Link, Signing, record
+from console.commands.link.changes import Link, Signing, record
 from console.recording.signing import RECORDED_NOW, Recording
 
 

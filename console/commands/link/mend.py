@@ -6,8 +6,9 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from console.acts.link_changes import Change
 from console.calls.options import NO_OPTIONS, GlobalOptions
-from console.commands.link.changes import Change, Link, Signing, record
+from console.commands.link.changes import Link, Signing, record
 from console.commands.link.mending import TABLE_STREAM, Mending, Payment
 from console.recording.signing import RECORDED_NOW, Recording
 

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 
 from cyclopts import Parameter
 
+from console.acts.payments import on_table
 from console.calls.options import NO_OPTIONS, GlobalOptions
 from console.commands.link.changes import Signing
 from console.commands.link.mending import TABLE_STREAM, Mending, Payment
@@ -44,15 +45,12 @@ def mend_table_payment(
     """
     table = table.removeprefix(TABLE_STREAM)
     fields = mending.fields(table, payment)
-    fields |= {"signed_by": list(signing.sign), "reason": signing.reason}
+    fact = on_table(table, fields, signing.sign, signing.reason)
     require_instance(options.location())
     with open_clerk(options, recording.facility) as clerk:
         if not _is_recorded(clerk, table):
             return _not_recorded(table, options)
-        badge = signing.sign[0]["badge"]
-        recorded = clerk.record(
-            f"table:{table}", PaymentCorrected.TYPE, fields, badge, source_id=recording.id
-        )
+        recorded = fact.record(clerk, recording.id)
         clerk.process()
     refused = refused_because(recorded.event) if recorded.refused else None
     if options.json:

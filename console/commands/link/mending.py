@@ -10,6 +10,7 @@ from typing import Annotated, Any, Final
 
 from cyclopts import Parameter
 
+from console.acts.payments import correction
 from console.calls.arguments import cash, number, one, some
 from console.calls.names import paper
 from console.calls.wrong_call import WrongCall
@@ -48,10 +49,4 @@ class Mending:
             raise WrongCall(f"give one of {_OUTCOMES}")
         if self.never_happened and self.amount is not None:
             raise WrongCall("--never-happened undoes all of a payment: leave --amount out")
-        return {
-            "table": table,
-            "payment_seq": payment,
-            "outcome": given[0],
-            "amount_mc": self.amount,
-            "document": self.document,
-        }
+        return correction(table, payment, given[0], self.amount, self.document)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from console.acts.link_changes import Change
 from console.calls.arguments import amount as read_amount
 from console.calls.arguments import link_and_meter, one, some
 from console.calls.options import NO_OPTIONS, GlobalOptions
 from console.calls.wrong_call import WrongCall
-from console.commands.link.changes import Change, Link, Signing, record
+from console.commands.link.changes import Link, Signing, record
 from console.commands.link.meter_account import MeterAccount
 from console.recording.signing import RECORDED_NOW, Recording
 

@@ -118,7 +118,7 @@ class FormAnswers:
             try:
                 plan = self._planned(asked, Filled(found.values, (signature(asked),), typed))
             except PitledgerError as error:
-                return self._fields(asked, sheet, typed, sent.id, {"": str(error)})
+                return self._fields(asked, sheet, typed, sent.id, {"": sentence(str(error))})
             return self._previewed(asked, sheet, plan, typed, sent.id, problem=problem)
 
     def _signed(self, sent: Sent) -> Response:

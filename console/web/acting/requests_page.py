@@ -134,8 +134,3 @@ def who(asked: Asked) -> tuple[str, str]:
 
 def problem_of(asked: Asked, request: Request) -> str:
     return signing_problem(request, *who(asked), asked.now_us)
-
-
-def waiting_for(asked: Asked) -> list[Request]:
-    """The requests that whoever asks can sign."""
-    return [each for each in asked.site.requests().values() if not problem_of(asked, each)]

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from console.calls.arguments import amount
-from console.web.acting.form import REASON, Field, Form
+from console.web.acting.form import Field, Form
 from console.web.entry.roles import ACCOUNTING
-from console.web.forms import reading_answers, readings
+from console.web.forms import readings
 from console.web.forms.case_table import CASE_FORMS
+from console.web.forms.money_table import MONEY_FORMS
 from console.wording.typed_time import FORMS as TIMES
 from console.wording.typed_time import like_a_time
 
@@ -29,24 +30,5 @@ FORMS: Final = (
         command="day --read",
     ),
     *CASE_FORMS,
-    Form(
-        name="withdraw a reading",
-        address="/days/{day}/readings/{reading}/withdraw",
-        about="A reading was misread, mistyped, or of another meter.",
-        roles=_BY_ACCOUNTING,
-        sheet=reading_answers.withdraw_sheet,
-        plan=reading_answers.withdraw_plan,
-        fields=(REASON,),
-        command="day --withdraw",
-    ),
-    Form(
-        name="explain a variance",
-        address="/days/{day}/readings/{reading}/explain",
-        about="Why a reading differs from its meter.",
-        roles=_BY_ACCOUNTING,
-        sheet=reading_answers.explain_sheet,
-        plan=reading_answers.explain_plan,
-        fields=(REASON,),
-        command="day --explain",
-    ),
+    *MONEY_FORMS,
 )

@@ -6,8 +6,10 @@ from typing import Any, NamedTuple
 
 from console.commands.meters import link_json
 from console.findings.shown import finding_document
+from console.web.acting.waiting import waiting_for
 from console.web.asked import Asked
-from console.web.entry.roles import INVESTIGATORS, WHO_SEE_HITS, WHO_SEE_MONEY
+from console.web.entry.roles import INVESTIGATORS, WHO_SEE_MONEY, WHO_SEE_ROUNDS
+from console.web.frame.places import address
 from console.web.frame.words import display, plain
 from console.web.showing.asked_of_pages import tables
 from console.web.view import View
@@ -33,7 +35,12 @@ def home(asked: Asked) -> View:
     """What needs whoever has signed in."""
     links = link_meters(asked.store)
     money = find(asked.store, Wanted(severity="money", mode="live")) if asked.role in INVESTIGATORS else []
-    needs = [*_of_findings(money), *_of_awards(asked, links), *_of_days(asked)]
+    needs = [
+        *_of_findings(money),
+        *_of_signatures(asked),
+        *_of_awards(asked, links),
+        *_of_days(asked),
+    ]
 
     def document() -> Any:
         return {
@@ -61,10 +68,31 @@ def _of_findings(money: list[Finding]) -> list[Need]:
     return [Need("bad", f"{len(money):,} finding{many} about money{sum_short}", "/findings?severity=money")]
 
 
+def _of_signatures(asked: Asked) -> list[Need]:
+    """The second signatures that whoever has signed in can give."""
+    return [
+        Need(
+            "pending",
+            f"{each.asked.badge} asks for your signature: {each.asked.asks}",
+            f"/signatures/{each.seq}",
+        )
+        for each in waiting_for(asked)
+    ]
+
+
 def _of_awards(asked: Asked, links: list[LinkMeters]) -> list[Need]:
-    """Awards that are owed; who may see hits is led there, others to the meters."""
-    where = "/ledger/hits?open=1" if asked.role in WHO_SEE_HITS else "/meters"
-    return [Need("pending", _owed(award), where) for link in links for award in link.awards]
+    """Awards that are owed; who may see awards is led there, others to the meters."""
+    return [
+        Need("pending", _owed(award), address_of(award) if asked.role in WHO_SEE_ROUNDS else "/meters")
+        for link in links
+        for award in link.awards
+    ]
+
+
+def address_of(award: Award) -> str:
+    """Where an award is looked at."""
+    claim = str(award.claim_seq)
+    return address("/awards/{link}/{table}/{claim}", link=award.link, table=award.table, claim=claim)
 
 
 def _owed(award: Award) -> str:

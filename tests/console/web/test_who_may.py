@@ -48,6 +48,7 @@ TABLE = {
     "/ledger/hold": ("/ledger/hold", "accounting compliance"),
     "/days": ("/days", "accounting compliance"),
     "/days/{day}": ("/days/2026-03-02", "accounting compliance"),
+    "/awards/{link}/{table}/{claim}": ("/awards/HCF/T1/47", "surveillance accounting compliance pit"),
     "/signatures": ("/signatures", ALL),
     "/signatures/{number}": ("/signatures/1", ALL),
 }
@@ -62,6 +63,11 @@ FORM_TABLE = {
     "/cases/{case}/pay": (f"/cases/{OWED}/pay", "surveillance accounting"),
     "/cases/{case}/reopen": (f"/cases/{OWED}/reopen", "surveillance"),
     "/meters/{link}/{meter}/reading": ("/meters/HCF/progressive/reading", "accounting"),
+    "/days/{day}/close": ("/days/2026-03-02/close", "accounting"),
+    "/meters/{link}/{meter}/adjust": ("/meters/HCF/progressive/adjust", "accounting"),
+    "/awards/{link}/{table}/{claim}/validate": ("/awards/HCF/T1/47/validate", "surveillance pit"),
+    "/awards/{link}/{table}/{claim}/reject": ("/awards/HCF/T1/47/reject", "surveillance pit"),
+    "/ledger/payments/{table}/{payment}/correct": ("/ledger/payments/T1/50/correct", "surveillance"),
     "/days/{day}/readings/{reading}/withdraw": ("/days/2026-03-02/readings/1/withdraw", "accounting"),
     "/days/{day}/readings/{reading}/explain": ("/days/2026-03-02/readings/1/explain", "accounting"),
 }

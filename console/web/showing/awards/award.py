@@ -1,0 +1,75 @@
+"""An award: its cards, what its meter had, the strip of its steps, its payments, and what is missing."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from console.acts.awards import claim_of
+from console.commands.ledger.hits import hit_json
+from console.commands.ledger.payments import where_it_stands
+from console.web.asked import Asked
+from console.web.frame.words import plain
+from console.web.view import NotFound, View
+from events.money import text
+from games.procedure.duties import Duty
+from streams.read_model.queries.hits import Hit, Hits
+from streams.read_model.queries.hits import hits as hits_of
+
+STRIP: Final = ("claimed", "light verified", "validated", "documented", "paid")
+"""The steps that an award goes through, in order; what else was done stands beside them."""
+
+
+class Step(NamedTuple):
+    """A step of the strip: done by whom and when, or still to be done."""
+
+    name: str
+    tone: str
+    by: str
+    at_us: int | None
+    section: str
+
+
+def hit_of(asked: Asked) -> tuple[Hit, Hits]:
+    """The award of an address."""
+    link, table, typed = (asked.places[name] for name in ("link", "table", "claim"))
+    number = int(typed) if typed.isascii() and typed.isdecimal() and len(typed) < 18 else -1
+    found = hits_of(asked.store, link, None, None)
+    for hit in found.awards:
+        if hit.award.claim == (link, table, number):
+            return hit, found
+    raise NotFound(
+        f"{link} owes no award by claim {typed} of {table}. The page of hits shows all that there are."
+    )
+
+
+def award(asked: Asked) -> View:
+    """One award, with what can be done about it."""
+    hit, found = hit_of(asked)
+    claim = claim_of(asked.log, hit.award)
+    values = {
+        "hit": hit,
+        "award": hit.award,
+        "cards": claim.cards if claim is not None else (),
+        "strip": strip(hit),
+        "payments": [(each, where_it_stands(each)) for each in hit.payments],
+        "may_decide": asked.role in ("pit", "surveillance") and hit.award.status == "locked",
+        "may_correct": asked.role == "surveillance",
+    }
+    title = f"Award of {text(hit.award.amount_mc)}"
+    return View("award.html", title, lambda: hit_json(hit, found), values)
+
+
+def strip(hit: Hit) -> list[Step]:
+    """The steps as far as they were taken; what its section demands and nobody did is missing."""
+    taken = {step.step: step for step in hit.steps if not step.refused}
+    missing: dict[str, Duty] = {duty.step: duty for duty in hit.missing or ()}
+    shown = []
+    for name in dict.fromkeys((*STRIP, *missing)):
+        step, duty = taken.get(name), missing.get(name)
+        if step is not None:
+            shown.append(Step(plain(name), "ok", step.badge, step.recorded_at_us, ""))
+        elif duty is not None:
+            shown.append(Step(plain(name), "warn", f"by the {duty.by}", None, duty.section))
+        else:
+            shown.append(Step(plain(name), "unknown", "", None, ""))
+    return shown
