@@ -6,6 +6,7 @@ since, even where a demo was killed; then it is somebody's instance, and stays.
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Sequence
 from itertools import count
 from pathlib import Path
@@ -13,7 +14,7 @@ from typing import Final
 
 from console.instances.demo_audit import is_of_a_demo, remove_demo_audit_log
 from console.instances.instance import open_embedded
-from console.instances.own_files import ACCOUNTS_FILE, MARK_FILE
+from console.instances.own_files import ACCOUNTS_FILE, EXPORTS_FOLDER, MARK_FILE
 from events.envelope import read_header
 from events.errors import MalformedEvent
 from events.jsonform import Draft
@@ -92,6 +93,7 @@ def _remove_demo(data: Path) -> None:
             )
         if audit.exists():
             remove_demo_audit_log(audit)
+            shutil.rmtree(data / EXPORTS_FOLDER, ignore_errors=True)  # of the log that goes
         for database in DATABASES:
             for ending in reversed(_BESIDE):
                 (data / (database + ending)).unlink(missing_ok=True)

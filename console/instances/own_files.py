@@ -23,6 +23,8 @@ MARK_FILE: Final = "demo"
 """Says of a directory that a demo made it."""
 ACCOUNTS_FILE: Final = "accounts.json"
 """Who may sign in to the web console."""
+EXPORTS_FOLDER: Final = "exports"
+"""The exports that the web console has made."""
 _OF_THE_CONSOLE: Final = (MARK_FILE, ACCOUNTS_FILE)
 _NAMES: Final = (LOG_FILE, READ_FILE, "read.new.sqlite", VAULT_FILE)
 """How the names of log, read model and vault begin; what stands beside them, such as -wal, goes on."""

@@ -15,9 +15,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from console.web.acting.act_table import ACTS
 from console.web.acting.answering import FormAnswers
 from console.web.acting.form import Form as RecordingForm
 from console.web.acting.pages import SIGNATURE
+from console.web.acting.plain_act import ActAnswers
 from console.web.acting.second_answers import SecondAnswers
 from console.web.answering import Form, Refusal, answer, as_json, explained, refusal, signed_in
 from console.web.entry.headers import OF_ASSETS, Guarded
@@ -52,6 +54,7 @@ def application(site: Site, hosts: Sequence[str], pulse: Pulse) -> Starlette:
         Route(f"{API}/openapi.json", partial(_described, site), methods=["GET"]),
         Route(SIGNATURE.address, SecondAnswers(site, SIGNATURE).send, methods=["POST"]),
         *(route for form in FORMS for route in _form_routes(site, form)),
+        *(Route(act.address, ActAnswers(site, act).send, methods=["POST"]) for act in ACTS),
         *(route for page in PAGES for route in _routes(site, page)),
     ]
     app = Starlette(

@@ -22,6 +22,7 @@ from console.web.acting.done import Done
 from console.web.entry.accounts import Account, load_accounts, why_shut
 from console.web.entry.attempts import Attempts
 from console.web.entry.sessions import Session, Sessions
+from console.web.working.exports import Jobs
 from events.naming import comparable
 from projections.recording.badges import Register
 from projections.signature_requests import Requests
@@ -60,11 +61,16 @@ class Site:
     done: Done = field(default_factory=Done)
     sessions: Sessions = field(default_factory=lambda: Sessions(time.monotonic))
     attempts: Attempts = field(default_factory=lambda: Attempts(time.monotonic))
+    jobs: Jobs = field(init=False)
     _facility: str | None = None
     _register: tuple[float, Register] | None = None
     _requests: tuple[float, Requests] | None = None
     _reader: RequestsReader = field(default_factory=RequestsReader)
     _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def __post_init__(self) -> None:
+        """The long work of this console, none yet."""
+        self.jobs = Jobs(self.where)
 
     @property
     def cookie(self) -> str:

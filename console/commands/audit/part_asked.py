@@ -14,7 +14,8 @@ from console.wording.gaming_days import day
 from events.naming import is_name
 
 
-def _tables(text: str) -> tuple[str, ...]:
+def tables_named(text: str) -> tuple[str, ...]:
+    """Names of tables with commas between them."""
     names = tuple(text.split(","))
     for name in names:
         if not is_name(name):
@@ -32,7 +33,7 @@ class PartAsked:
     ] = None
     last_day: Annotated[str | None, one(day, "DAY", "a part: up to this gaming day", "--to")] = None
     tables: Annotated[
-        tuple[str, ...], one(_tables, "TABLE,…", "a part: these tables, and the meters that they feed")
+        tuple[str, ...], one(tables_named, "TABLE,…", "a part: these tables, and the meters that they feed")
     ] = ()
 
     def asked(self) -> Asked:

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import pytest
 
 from console.calls.options import Location
+from console.instances.own_files import EXPORTS_FOLDER
 from console.recording.clerks import OwnClerks
 from console.web.entry.accounts import Account, hash_of, store_accounts
 from console.web.entry.roles import ROLES
 from console.web.serving import HOST, listen, new_server, served
 from console.web.site import Site
+from console.web.working.exports import ExportAsked, Jobs
 from events.naming import comparable
 from streams.clock import GamingDays
 from tests.console.calling import pitledger
@@ -89,6 +92,23 @@ def give_cases(data: Path) -> None:
         assert called.code == 0, called.err
 
 
+EXPORT = "20260302-120000-abcd"
+"""An export that was made and checked."""
+
+
+def give_export(data: Path) -> None:
+    """Make it as the console does, in a child process."""
+    jobs = Jobs(Location(data, None))
+    (data / EXPORTS_FOLDER).mkdir()
+    asked = ExportAsked(EXPORT, BADGES["compliance"], 1_772_470_800_000_000, "", "", "T1", events_only=True)
+    (data / EXPORTS_FOLDER / f"{EXPORT}.asked.json").write_text(json.dumps(asdict(asked)))
+    jobs.go_on(EXPORT)
+    jobs.wait(60)
+    found = jobs.find(EXPORT)
+    assert found is not None
+    assert found.state == "good", found.said
+
+
 @pytest.fixture(scope="package")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The instance of the disputed floor, with badges and accounts."""
@@ -98,6 +118,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
     give_cases(data)
     assert pitledger("audit", "init", "--data", data).code == 0
     assert pitledger("audit", "checkpoint", "--data", data).code == 0
+    give_export(data)
     assert pitledger("findings", "--data", data).code == 1  # so that what can be found is found
     return data
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import subprocess
+import tarfile
+import time
 from hashlib import sha256
 from html import unescape
 
@@ -124,3 +126,86 @@ def test_a_demo_replaces_its_own_audit_log_and_no_other(tmp_path):
     with pytest.raises(LogError, match="somebody relies on it"):
         open_fresh(data)
     assert read_vkey(data / AUDIT_FOLDER) == kept
+
+
+# --- checkpoints and exports ------------------------------------------------------------------------------
+
+
+def press(visitor, path, **fields):
+    return visitor.ask(path, {"token": visitor.token("/audit"), **fields})
+
+
+def until_done(visitor, place, seconds=60.0):
+    """What an export says once it no longer runs."""
+    give_up = time.monotonic() + seconds
+    while (found := visitor.ask(f"{place}.json").document)["state"] == "running":
+        assert time.monotonic() < give_up, found
+        time.sleep(0.2)
+    return found
+
+
+def test_a_checkpoint_is_signed_at_the_press_of_a_button(unsigned):
+    visitor = unsigned.signed_in("compliance")
+    pitledger("audit", "init", "--data", unsigned.data)
+
+    assert press(visitor, "/audit/checkpoint").headers["location"] == "/audit"
+    unsigned.site.jobs.wait(30)
+
+    assert visitor.ask("/audit.json").document["records_since"] == 0
+    assert "no checkpoint covers" in visitor.ask("/audit").text
+
+
+def test_an_export_is_made_checked_taken_along_and_good_for_whoever_unpacks_it(unsigned, tmp_path):
+    visitor = unsigned.signed_in("compliance")
+    pitledger("audit", "init", "--data", unsigned.data)
+    begun = press(visitor, "/audit/exports/begin", tables="T1", **{"from": "2026-03-02", "to": "2026-03-02"})
+    place = begun.headers["location"]
+    assert visitor.ask(f"{place}.tar").status == 404, "there is nothing to take along yet"
+    assert press(visitor, "/audit/exports/begin").status == 400, "there is one notary"
+
+    found = until_done(visitor, place)
+
+    assert (found["state"], found["percent"]) == ("good", 100)
+    assert found["of"] == "2026-03-02 to 2026-03-02, tables T1"
+    assert "PART: " in visitor.ask(place).text
+    (tmp_path / "bag.tar").write_bytes(visitor.ask(f"{place}.tar").content)
+    with tarfile.open(tmp_path / "bag.tar") as archive:
+        archive.extractall(tmp_path, filter="data")
+    bag = tmp_path / place.rpartition("/")[2]
+    key = read_vkey(unsigned.data / AUDIT_FOLDER).text
+    assert pitledger("audit", "verify", bag, "--key", key).code == 0
+    assert (tmp_path / f"{bag.name}.dsse.json").is_file()
+    (bag / "data" / "checkpoint").write_text("x")
+    assert pitledger("audit", "verify", bag, "--key", key).code == 1
+
+
+def test_an_export_that_was_cut_off_says_so_and_goes_on(unsigned):
+    visitor, jobs = unsigned.signed_in("compliance"), unsigned.site.jobs
+    pitledger("audit", "init", "--data", unsigned.data)
+    jobs.wait(60)
+    place = press(visitor, "/audit/exports/begin").headers["location"]
+    jobs._running[1].kill()
+    jobs._running[1].join()
+
+    assert "cut off: it goes on where it was" in visitor.ask(place).text
+    press(visitor, f"{place}/go-on", export=place.rpartition("/")[2])
+
+    assert until_done(visitor, place)["state"] == "good"
+    assert press(visitor, f"{place}/go-on", export=place.rpartition("/")[2]).status == 400
+
+
+@pytest.mark.parametrize(
+    ("fields", "words"),
+    [
+        ({"from": "2026-03-03", "to": "2026-03-02"}, "is after to"),
+        ({"from": "soon"}, "is not a day"),
+        ({"tables": "T1,,T2"}, "is not a list of tables"),
+    ],
+)
+def test_what_cannot_be_exported_is_said(compliance, fields, words):
+    answered = press(compliance, "/audit/exports/begin", **fields)
+
+    assert answered.status == 400
+    assert words in unescape(answered.text)
+    assert compliance.ask("/audit/exports/../../accounts.json").status == 404
+    assert compliance.ask("/audit/exports/%2e%2e").status == 404

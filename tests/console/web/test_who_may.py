@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from starlette.routing import Route
 
+from console.web.acting.act_table import ACTS
 from console.web.acting.pages import SIGNATURE
 from console.web.application import addresses, application
 from console.web.entry.roles import ROLES
@@ -16,7 +17,7 @@ from console.web.live.pulse import Pulse
 from console.web.page_table import PAGES
 from tests.console.calling import pitledger
 from tests.console.pages.disputed_floor import SHORT
-from tests.console.web.conftest import OPEN, OWED, Console, copied, serving
+from tests.console.web.conftest import EXPORT, OPEN, OWED, Console, copied, serving
 from tests.console.web.forms.filling import recorded
 
 ALL, NOBODY = "surveillance accounting compliance pit admin", ""
@@ -33,6 +34,8 @@ TABLE = {
     "/findings/{stream}/{seq}": ("/findings/table:T1/1", "surveillance accounting compliance"),
     "/events/{stream}/{seq}": ("/events/table:T1/1", "surveillance accounting compliance"),
     "/audit": ("/audit", "compliance"),
+    "/audit/exports": ("/audit/exports", "compliance"),
+    "/audit/exports/{export}": (f"/audit/exports/{EXPORT}", "compliance"),
     "/audit/prove": ("/audit/prove?stream=table:T1&seq=1", "surveillance accounting compliance"),
     "/cases": ("/cases", "surveillance accounting compliance"),
     "/cases/{case}": (f"/cases/{OWED}", "surveillance accounting compliance"),
@@ -72,6 +75,12 @@ FORM_TABLE = {
     "/days/{day}/readings/{reading}/explain": ("/days/2026-03-02/readings/1/explain", "accounting"),
 }
 """The forms that record, by hand likewise."""
+ACT_TABLE = {
+    "/audit/checkpoint": "compliance",
+    "/audit/exports/begin": "compliance",
+    "/audit/exports/{export}/go-on": "compliance",
+}
+"""The acts that need no preview, by hand likewise."""
 OTHERS = {
     "/sign-in",  # anybody
     "/sign-out",  # whoever has a session
@@ -137,12 +146,31 @@ def test_nobody_has_a_form_without_a_sign_in(console: Console, form):
         assert (answered.status, answered.headers["location"][:8]) == (303, "/sign-in")
 
 
+def test_the_table_of_acts_has_every_act():
+    assert {act.address for act in ACTS} == set(ACT_TABLE)
+
+
+@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("act", ACTS, ids=lambda act: act.name)
+def test_an_act_is_for_its_roles_and_for_forms_of_their_session(console: Console, act, role):
+    visitor, path = console.signed_in(role), act.address.replace("{export}", "20260101-000000-abcd")
+    for fields in ({}, {"token": "x"}):
+        assert visitor.ask(path, fields).status == 403
+    if role not in ACT_TABLE[act.address].split():
+        refused = visitor.ask(path, {"token": visitor.token("/floor")})
+        assert refused.status == 403
+        assert ACT_TABLE[act.address].split()[0] in refused.text
+    stranger = console.visitor().ask(path, {"token": "x"})
+    assert (stranger.status, stranger.headers["location"][:8]) == (303, "/sign-in")
+    assert visitor.ask(path).status in (403, 404, 405), "nothing is done by a GET"
+
+
 def test_no_route_is_beside_the_table(console: Console):
     app = application(console.site, (), Pulse(None, None))
     routed = {route.path for route in app.routes if isinstance(route, Route)}
 
     declared = {address for page in PAGES for address, _ in addresses(page)}
-    declared |= {form.address for form in FORMS}
+    declared |= {form.address for form in FORMS} | {act.address for act in ACTS}
     assert {route.path for route in app.routes if isinstance(route, Route) and "POST" in route.methods} == {
         *(form.address for form in FORMS),
         *("/sign-in", "/sign-out", SIGNATURE.address),

@@ -78,6 +78,8 @@ def audit(asked: Asked) -> View:
         "root": b64encode(last.root).decode() if last else "",
         "behind": behind,
         "locked": begun and needs_passphrase(folder),
+        "running": site.jobs.running(),
+        "problem": site.jobs.sign_problem() if begun else "",
     }
 
     def document() -> Any:

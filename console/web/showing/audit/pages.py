@@ -9,7 +9,7 @@ from console.web.declared import Param
 from console.web.entry.roles import COMPLIANCE, INVESTIGATORS
 from console.web.page import Page
 from console.web.showing.asked_of_pages import event_number
-from console.web.showing.audit import checkpoints, proof
+from console.web.showing.audit import checkpoints, exports, proof
 
 AUDIT: Final = (
     Page(
@@ -31,5 +31,21 @@ AUDIT: Final = (
         ),
         files=(".tlog-proof", ".event"),
         command="audit prove",
+    ),
+    Page(
+        name="exports",
+        address="/audit/exports",
+        about="The exports of the audit log that were made here.",
+        show=exports.exports,
+        roles=frozenset({COMPLIANCE}),
+        is_list=True,
+    ),
+    Page(
+        name="export",
+        address="/audit/exports/{export}",
+        about="One export: how far it has come, and what the verifier said.",
+        show=exports.export,
+        roles=frozenset({COMPLIANCE}),
+        files=(".tar",),
     ),
 )

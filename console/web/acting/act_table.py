@@ -1,0 +1,33 @@
+"""Every act of the console that needs no preview."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from console.web.acting.plain_act import Act
+from console.web.entry.roles import COMPLIANCE
+from console.web.showing.audit import exports
+
+ACTS: Final = (
+    Act(
+        name="sign a checkpoint",
+        address="/audit/checkpoint",
+        about="Take in what was recorded, and sign it.",
+        roles=frozenset({COMPLIANCE}),
+        do=exports.sign,
+    ),
+    Act(
+        name="begin an export",
+        address="/audit/exports/begin",
+        about="Export the audit log, or a part of it, and check the export.",
+        roles=frozenset({COMPLIANCE}),
+        do=exports.begin,
+    ),
+    Act(
+        name="go on with an export",
+        address="/audit/exports/{export}/go-on",
+        about="Go on with an export that was cut off.",
+        roles=frozenset({COMPLIANCE}),
+        do=exports.go_on,
+    ),
+)
