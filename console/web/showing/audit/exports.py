@@ -34,6 +34,8 @@ WORDS: Final = {
     "bad": "the verifier found something bad",
     "good": "good: everything holds",
 }
+_NOT_SHOWN: Final = "not shown"
+"""How the line begins that says what an export cannot show."""
 _PATIENCE_S: Final = 6.0
 
 
@@ -80,12 +82,24 @@ def export(asked: Asked) -> View:
         "words": WORDS[found.state],
         "vkey": last.vkey if last else "",
         "whole": whole,
+        "lines": verifier_lines(found.verified.get("checked", [])),
     }
     parts = (found.bag, envelope_file(found.bag))
     files = (
         {".tar": lambda: File(f"{found.asked.id}.tar", tar_of(parts), "application/x-tar")} if whole else {}
     )
     return View("export.html", f"Export {found.asked.id}", lambda: _document(found), values, files=files)
+
+
+def verifier_lines(checked: list[str]) -> list[tuple[str, str]]:
+    """What the verifier checked, a line each: what is indented belongs to the line before."""
+    lines: list[str] = []
+    for said in checked:
+        if said.startswith(" ") and lines:
+            lines[-1] += f" {said.strip()}"
+        else:
+            lines.append(said)
+    return [("unknown" if each.startswith(_NOT_SHOWN) else "ok", each) for each in lines]
 
 
 def _document(of: Export) -> dict[str, Any]:
