@@ -38,7 +38,7 @@ CASE_FORMS: Final = (
             Field("at", "when it was", like_a_time, note=FORMS),
             Field("amount", "how much is missing, by the player", cash, "money", note="dollars and cents"),
             Field("claim", "what the player says", words, "area", note="no name of a person"),
-            Field("player", "player", person, needed=False, note="as the facility calls them; no name"),
+            Field("player", "player", person, needed=False, note="your label; recorded as a reference"),
             _REPLY_BY,
         ),
         command="case open",

@@ -3,6 +3,9 @@
 import hashlib
 import json
 import shutil
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -10,6 +13,7 @@ import pytest
 from events.references import is_reference
 from events.vocabulary.players import GameAccountCredited, PlayerLeft, PlayerSeated
 from streams.vault.file import VAULT_FILE
+from streams.vault.vault import Vault
 from tests.console.calling import pitledger
 from tests.console.event_lines import line_of
 from tests.streams.recorder.table_drafts import LinkDrafts, TableDrafts
@@ -195,3 +199,48 @@ def test_a_damaged_vault_stops_what_needs_it_and_nothing_else(tmp_path):
     assert pitledger("import", "-", *where, stdin=opened).code == 0
     assert pitledger("check", *where).code == 0
     assert pitledger("vault", "list", *where).code == 2
+
+
+KILLED = """
+import os, signal, sys
+from console.main import main
+from streams.sqlite.log import SqliteLog
+
+append = SqliteLog.append
+
+def killed(self, batch, *how):
+    if any(b"player_seated" in sealed.value for sealed in batch):
+        if sys.argv[1] == "after":
+            append(self, batch, *how)
+        os.kill(os.getpid(), signal.SIGKILL)
+    return append(self, batch, *how)
+
+SqliteLog.append = killed
+main(sys.argv[2:])
+"""
+
+
+@pytest.mark.parametrize("when", ["before", "after"])
+def test_killed_between_vault_and_log_the_same_file_gives_the_same_references(tmp_path, when):
+    """The vault has the openings whether the log has the events or not; the import goes on."""
+    file, data = tmp_path / "shift.jsonl", tmp_path / "instance"
+    file.write_text("\n".join(lines()))
+    call = ("import", str(file), "--data", str(data), "--json")
+    killed = subprocess.run([sys.executable, "-c", KILLED, when, *call], check=False, capture_output=True)
+    assert killed.returncode == -signal.SIGKILL, killed.stderr
+    with Vault(data / VAULT_FILE) as vault:
+        kept = {each.opening.label: each.opening.reference for each in vault.kept()}
+    assert kept.keys() == set(SECRETS)
+
+    went_on = pitledger(*call).document
+    assert (went_on["recorded"], went_on["existed"]) == (
+        (len(lines()), 0) if when == "before" else (0, len(lines()))
+    )
+    with Vault(data / VAULT_FILE) as vault:
+        assert {each.opening.label: each.opening.reference for each in vault.kept()} == kept
+    seated = [
+        json.loads(line)["body"]["player"]
+        for line in pitledger("export-events", "--data", data).out.splitlines()
+        if '"player_seated"' in line
+    ]
+    assert seated == [kept[ANN], kept[BOB]]
