@@ -22,9 +22,11 @@ from console.web.acting.typed import of_form, read
 from console.web.answering import Refusal, explained, may_not, read_request, refusal, sign_in_first, signed_in
 from console.web.asked import Asked
 from console.web.entry.password import password_problem
+from console.web.entry.roles import INVESTIGATORS
 from console.web.entry.sent_forms import TooLong, form_of, is_from_here
 from console.web.entry.sessions import Session
 from console.web.frame.environment import render
+from console.web.frame.places import event_address
 from console.web.frame.shell import shell
 from console.web.signing_in import STALE
 from console.web.site import Site
@@ -144,8 +146,8 @@ class FormAnswers:
             outcome = self._carried_out(clerk, plan, asked, filled, sent)
             clerk.process()
             self._site.requests(at_once=bool(plan.second))
-            self._site.done.keep(key, sent.id, (sheet, plan, outcome))
-            return self._recorded(asked, sheet, plan, outcome)
+            self._site.done.keep(key, sent.id, (sheet, outcome))
+            return self._recorded(asked, sheet, outcome)
 
     def _carried_out(self, clerk: Clerk, plan: Plan, asked: Asked, filled: Filled, sent: Sent) -> Outcome:
         id_ = f"{self._site.source}{sent.id}"
@@ -199,8 +201,8 @@ class FormAnswers:
         }
         return page_of(asked, "preview.html", sheet.title, values, 409 if since else 403 if problem else 200)
 
-    def _recorded(self, asked: Asked, sheet: Sheet, plan: Plan, outcome: Outcome) -> Response:
-        values = {"sheet": sheet, "plan": plan, "outcome": outcome, "refused": in_local_time(outcome.refused)}
+    def _recorded(self, asked: Asked, sheet: Sheet, outcome: Outcome) -> Response:
+        values = {"sheet": sheet, "outcome": outcome, "refused": in_local_time(outcome.refused)}
         return page_of(asked, "recorded.html", sheet.title, values, 409 if outcome.refused else 200)
 
 
@@ -220,7 +222,13 @@ def signature(asked: Asked) -> Signature:
 
 def page_of(asked: Asked, template: str, title: str, values: Mapping[str, Any], status: int) -> Response:
     """A page that is answered to a form."""
-    return HTMLResponse(render(template, {**shell(asked), "title": title, **values}), status)
+    of_events = {"place_of": place_of(asked)}
+    return HTMLResponse(render(template, {**shell(asked), "title": title, **of_events, **values}), status)
+
+
+def place_of(asked: Asked) -> Callable[[str, int], str] | None:
+    """Gives the address of an event, for those who may look at one."""
+    return event_address if asked.role in INVESTIGATORS else None
 
 
 def with_nothing(why: Refusal) -> Refusal:

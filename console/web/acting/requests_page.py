@@ -5,6 +5,7 @@ from __future__ import annotations
 from json import loads
 from typing import Any, Final
 
+from console.web.acting.answering import place_of
 from console.web.acting.sealed import Shown
 from console.web.acting.second import NoLonger, anew
 from console.web.asked import Asked
@@ -121,6 +122,7 @@ def values_of(asked: Asked, request: Request, problem: str = "") -> dict[str, An
         "may_not": problem_of(asked, request),
         "may_decline": not declining_problem(request, *who(asked), asked.now_us),
         "problem": problem,
+        "place_of": place_of(asked),
     }
 
 

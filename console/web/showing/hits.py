@@ -60,11 +60,17 @@ def _hit_row(hit: dict[str, Any]) -> Row:
         meter=f"{hit['link']} {hit['meter']}" if hit["link"] else "house money",
         amount=hit["amount_mc"],
         paid=hit["paid_mc"],
-        status=Cell(plain(hit["status"]), tone=_TONES.get(hit["status"], "pending")),
+        status=Cell(plain(hit["status"]), tone=_TONES.get(hit["status"], "pending"), href=_award(hit)),
         claimed=parse_time(steps[0]["recorded_at"]) if steps else None,
         steps=" → ".join(plain(step["step"]) for step in steps),
         missing=_missing(hit["missing"]),
     )
+
+
+def _award(hit: dict[str, Any]) -> str:
+    """The page of an award of a meter; house money has none."""
+    places = {"link": hit["link"], "table": hit["table"], "claim": str(hit["claim_seq"])}
+    return address("/awards/{link}/{table}/{claim}", **places) if hit["link"] else ""
 
 
 def _missing(missing: list[dict[str, str]] | None) -> Cell:

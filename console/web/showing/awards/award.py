@@ -15,8 +15,14 @@ from games.procedure.duties import Duty
 from streams.read_model.queries.hits import Hit, Hits
 from streams.read_model.queries.hits import hits as hits_of
 
-STRIP: Final = ("claimed", "light verified", "validated", "documented", "paid")
-"""The steps that an award goes through, in order; what else was done stands beside them."""
+STRIP: Final = {
+    "light verified": "verify_light",
+    "claimed": "verify_hand",
+    "validated": "validate",
+    "documented": "document",
+    "paid": "pay",
+}
+"""The steps that an award goes through, in order, and the duty that each does."""
 
 
 class Step(NamedTuple):
@@ -64,12 +70,14 @@ def strip(hit: Hit) -> list[Step]:
     taken = {step.step: step for step in hit.steps if not step.refused}
     missing: dict[str, Duty] = {duty.step: duty for duty in hit.missing or ()}
     shown = []
-    for name in dict.fromkeys((*STRIP, *missing)):
-        step, duty = taken.get(name), missing.get(name)
+    for name, duty_name in STRIP.items():
+        step, duty = taken.get(name), missing.pop(duty_name, None)
         if step is not None:
-            shown.append(Step(plain(name), "ok", step.badge, step.recorded_at_us, ""))
+            shown.append(Step(name, "ok", step.badge, step.recorded_at_us, ""))
         elif duty is not None:
-            shown.append(Step(plain(name), "warn", f"by the {duty.by}", None, duty.section))
-        else:
-            shown.append(Step(plain(name), "unknown", "", None, ""))
-    return shown
+            shown.append(_missing(name, duty))
+    return [*shown, *(_missing(plain(duty.step), duty) for duty in missing.values())]
+
+
+def _missing(name: str, duty: Duty) -> Step:
+    return Step(name, "warn", f"to be done by the {duty.by}", None, duty.section)
