@@ -41,6 +41,18 @@ def test_a_demo_replaces_a_demo_and_leaves_the_files_of_others(played):
     assert (played / "router" / "mine").read_text() == "mine"
 
 
+def test_a_demo_takes_the_vault_of_the_one_before_with_it(played):
+    def openings():
+        listed = pitledger("vault", "list", "--data", played, "--json").document["openings"]
+        return {each["reference"] for each in listed}
+
+    before = openings()
+    assert pitledger("demo", "--data", played, *SMALL, "--seed", 7).code == 0
+
+    assert openings()
+    assert not before & openings()
+
+
 def test_an_instance_without_the_mark_is_somebodys(tmp_path):
     with Embedded(tmp_path):
         pass

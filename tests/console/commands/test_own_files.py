@@ -27,6 +27,7 @@ TARGETS = (
     "house/log.sqlite-wal",
     "house/log.sqlite-shm",
     "house/read.sqlite",
+    "house/vault.sqlite",
     "house/demo",
     "house/audit/key.pem",
     "house/audit/record",
@@ -38,6 +39,7 @@ TARGETS = (
     "linked/log.sqlite",
     "linked/audit/vkey",
     "other/log.sqlite",
+    "other/vault.sqlite",
     "other/audit/key.pem",
 )
 

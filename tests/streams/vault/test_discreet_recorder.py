@@ -3,6 +3,8 @@
 import hashlib
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from events.body import read_body
 from events.envelope import read_header
@@ -79,6 +81,28 @@ def test_labels_are_in_the_vault_and_references_in_the_log(recorder, any_log, va
     for secret in (ANN, GA, *(each.salt.hex() for each in openings.values())):
         assert secret.encode() not in held
     assert all(each.salt not in held for each in openings.values())
+
+
+LETTERS = st.characters(exclude_categories=("Cs",))
+LABELS = st.text(min_size=3, max_size=60, alphabet=LETTERS).map("¶".__add__)
+"""Labels that nothing else in an event looks like by chance."""
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.lists(LABELS, max_size=6))
+def test_no_byte_of_the_log_has_anything_of_any_label(tmp_path_factory, labels):
+    data, table = tmp_path_factory.mktemp("any"), TableDrafts()
+    with SqliteLog(data / "log.sqlite", writable=True) as log, Vault(data / VAULT_FILE) as vault:
+        recorder = discreet(log, vault, [])
+        recorder.record_many([LinkDrafts().open(), table.open()])
+        before = values(log)
+        answers = recorder.record_many([seated(table, label, 1 + at) for at, label in enumerate(labels)])
+        recorder.record_many([seated(table, "somebody", 1 + at) for at in range(len(labels))])
+        held = values(log)[len(before) :]
+        kept = {each.opening.reference: each.opening.label for each in vault.kept()}
+    for label, answer in zip(labels, answers, strict=True):
+        assert label.encode() not in held
+        assert kept[read_body(answer.event).player] == label
 
 
 def test_the_same_line_again_is_a_repeat_also_for_another_recorder(recorder, any_log, vault, told, table):
