@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import IO, Final
 
 from console.instances.own_files import require_different, require_not_of_an_instance
+from console.instances.whole_file import put_whole
 from events.envelope import read_header
 from events.errors import PitledgerError
 from events.jsonform import to_json
@@ -115,10 +116,8 @@ def require_places(path: Path | None, out: Path | None, data: Path) -> None:
 
 def write_planted(path: Path, planted: Sequence[Planted]) -> None:
     """Write the ledger of what was planted, in the order of time, however many processes planted it."""
-    part = path.with_name(path.name + ".part")
+    lines = "".join(each.line() + "\n" for each in sorted(planted, key=_MOMENT))
     try:
-        with part.open("w", encoding="utf-8") as file:
-            file.writelines(each.line() + "\n" for each in sorted(planted, key=_MOMENT))
-        part.replace(path)
+        put_whole(path, lines.encode())
     except OSError as error:
         raise CannotWriteFloor(f"--planted: {path} cannot be written ({error.strerror})") from error
