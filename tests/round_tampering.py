@@ -32,9 +32,10 @@ from floor.night import Night
 from floor.trouble.erring import Rates
 from projections.rounds.card_places import CardTrail
 from projections.rounds.discrepancies import discrepancies
+from projections.rounds.done import Locked
 from projections.rounds.replay import replay
 from projections.rounds.terms import terms_of
-from projections.rounds.verdict import Known, Locked, judge
+from projections.rounds.verdict import Known, judge
 from streams.clock import GamingDays
 from streams.read_model.queries.rounds import RoundLocation
 from streams.sqlite.file import LOG_FILE

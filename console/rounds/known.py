@@ -11,8 +11,9 @@ from events.money import MC_PER_CENT
 from events.vocabulary.play import RoundOpened
 from events.vocabulary.progressive import BetsClosed, ProgressiveClaimed
 from events.vocabulary.table import SelectionsChanged, TableOpened
+from projections.rounds.done import Locked
 from projections.rounds.terms import Terms, terms_of
-from projections.rounds.verdict import CLAIM_REFUSED, CLAIM_RETURNED, Known, Locked
+from projections.rounds.verdict import CLAIM_REFUSED, CLAIM_RETURNED, Known
 from streams.log import Log
 from streams.read_model.queries.meters import amounts_then
 from streams.read_model.queries.round_context import dealing_at

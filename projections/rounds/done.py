@@ -1,11 +1,14 @@
-"""What was done with the wagers of a round: which there are, what was claimed, what each player was given."""
+"""What was done with the wagers of a round: which there are, what was claimed and is owed for it, what each
+player was given."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Set
+from collections.abc import Mapping, Set
+from dataclasses import dataclass
 from typing import Final
 
+from events.money import MC_PER_CENT
 from events.naming import comparable
 from events.vocabulary.awards import EnvyPaid
 from events.vocabulary.progressive import ProgressiveClaimed, ProgressivePaid
@@ -17,6 +20,25 @@ UNKNOWN_CLAIM: Final = "payment"
 
 Place = tuple[int, str]
 """A seat and its wager."""
+
+
+@dataclass(frozen=True, slots=True)
+class Locked:
+    """What a link owes for a claim, seat by seat and as corrected, and whether anything of it was paid."""
+
+    shares_mc: Mapping[int, int]
+    paid: bool
+
+    def share_mc(self, seat: int, players: Mapping[int, str]) -> int:
+        """A seat's share as locked. Where the claim gave a player one for each of their boxes, what was
+        locked is due equally to the players, each at their first box to be settled (647a.12(e)(2))."""
+        boxes = dict[str, int]()
+        for box in sorted(self.shares_mc, reverse=True):
+            boxes.setdefault(players.get(box, f"seat {box}"), box)
+        if len(boxes) == len(self.shares_mc):
+            return self.shares_mc.get(seat, 0)
+        each = sum(self.shares_mc.values()) // len(boxes)
+        return each - each % MC_PER_CENT if seat in boxes.values() else 0
 
 
 def places_of(view: RoundView) -> list[Place]:
@@ -37,13 +59,29 @@ def places_of(view: RoundView) -> list[Place]:
     return list(found)
 
 
-def claims_of(view: RoundView) -> dict[int, str]:
-    """The claims of the round, by their numbers, and the wager of each."""
+def claimed_in(view: RoundView) -> dict[int, ProgressiveClaimed]:
+    """The claims of the round, by their numbers."""
     return {
-        award.seq: award.body.wager
+        award.seq: award.body
         for seat in view.seats.values()
         for award in seat.awards
         if isinstance(award.body, ProgressiveClaimed)
+    }
+
+
+def claims_of(view: RoundView) -> dict[int, str]:
+    """The claims of the round, by their numbers, and the wager of each."""
+    return {seq: claim.wager for seq, claim in claimed_in(view).items()}
+
+
+def locked_of(view: RoundView, locked: Mapping[int, Locked]) -> dict[Place, Locked]:
+    """What links owe for the claims of the round, by their boxes: those with a share, and those that a claim
+    of the dealer's hand names beside them, for which nothing more is due."""
+    return {
+        (seat, claim.wager): locked[seq]
+        for seq, claim in claimed_in(view).items()
+        if seq in locked
+        for seat in (*locked[seq].shares_mc, *claim.other_boxes)
     }
 
 

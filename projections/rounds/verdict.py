@@ -21,7 +21,7 @@ from games.game import Game
 from games.named_hands import Settled
 from games.settlement import Settlement, WagerResult
 from projections.rounds.description import Description, Meters, NotDescribed, cents, describe
-from projections.rounds.done import ENVY, Place, claims_of, given_mc, paid_claims, places_of
+from projections.rounds.done import ENVY, Locked, Place, given_mc, locked_of, paid_claims, places_of
 from projections.rounds.taking_part import required, why_left_out
 from projections.rounds.terms import Terms
 from projections.rounds.view import RoundView
@@ -32,14 +32,6 @@ CLAIM_RETURNED: Final = "claim sent back"
 CLAIM_REFUSED: Final = "claim refused"
 _CENTS: Final = re.compile(r"(?<![.\w])(?<![\w)]\()[0-9]+(?![-.\w(])")
 """A number by itself, not part of a section: in what is said of a wager or a decision it is cents."""
-
-
-@dataclass(frozen=True, slots=True)
-class Locked:
-    """What a link owes for a claim, seat by seat and as corrected, and whether anything of it was paid."""
-
-    shares_mc: Mapping[int, int]
-    paid: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +133,7 @@ AMOUNTS: Final = Told(hands=False, switches=False)
 
 def judge(view: RoundView, known: Known, told: Told = EVERYTHING) -> RoundVerdict:
     """The verdict on a round."""
-    done = given_mc(view, _locked(view, known).keys())
+    done = given_mc(view, locked_of(view, known.locked).keys())
     why = known.incomplete or ("" if view.status in {"closed", "voided"} else "the round is still open")
     try:
         description = describe(view, known.terms, known.players, known.meters, known.dealing)
@@ -161,16 +153,6 @@ def _unjudged(place: Place, done: Mapping[Place, int], why: str) -> Row:
     return Row(seat, wager, done.get(place, 0), why=why)
 
 
-def _locked(view: RoundView, known: Known) -> dict[Place, Locked]:
-    """What links owe for the claims of the round, by the seats that have a share."""
-    return {
-        (seat, wager): known.locked[seq]
-        for seq, wager in claims_of(view).items()
-        if seq in known.locked
-        for seat in known.locked[seq].shares_mc
-    }
-
-
 class _Judgement:
     """One round on its way to a verdict: settled as a whole where that can be, else piece by piece."""
 
@@ -187,7 +169,7 @@ class _Judgement:
         self._known = known
         self._description = description
         self._done = done
-        self._locked = _locked(view, known)
+        self._locked = locked_of(view, known.locked)
         self._not_owed = {
             place: known.not_owed[seq] for seq, place in paid_claims(view) if seq in known.not_owed
         }
@@ -274,7 +256,7 @@ class _Judgement:
         (seat, wager), locked = place, self._locked[place]
         if not locked.paid:
             return _unjudged(place, self._done, "the award is locked and not paid yet")
-        due = cents(locked.shares_mc[seat], "the award")
+        due = cents(locked.share_mc(seat, self._known.players), "the award")
         done, rate, section = self._done.get(place, 0), result and result.rate, result and result.section
         return Row(seat, wager, done, due, rate, section, hand=hand)
 

@@ -12,9 +12,10 @@ from floor.houses.bulk import as_sealed, made
 from floor.night import Night
 from floor.play.registry import all_plays
 from floor.trouble.erring import Rates
+from projections.rounds.done import Locked
 from projections.rounds.replay import replay
 from projections.rounds.terms import terms_of
-from projections.rounds.verdict import Known, Locked, judge
+from projections.rounds.verdict import Known, judge
 from streams.clock import GamingDays
 from tests.floor.rebuilt import rounds_of
 

@@ -19,6 +19,7 @@ from console.calls.options import GlobalOptions
 from console.instances.instance import read_model_file, require_instance
 from console.instances.read_model import open_read_model
 from console.printing.output import print_json, print_message
+from console.recording import on_record
 from console.recording.clerk import Answer, Clerk, open_clerk, refused_because
 from console.recording.signing import REASON, SIGN, Recording, Signature
 from events.money import text
@@ -67,9 +68,8 @@ def record(change: Change, signing: Signing, recording: Recording, options: Glob
     if not answers or isinstance(answers[-1].body, TransferSent):
         link = change.other_link if answers else change.link
         print_message(
-            f"pitledger link: recorded as {recorded.event.stream} seq {recorded.seq}, but the keeper of "
-            f"{link} has not answered within {recording.wait:g} s. Is a keeper running? "
-            f"`pitledger meters {link}` shows it when it has."
+            f"pitledger link: {on_record.so_far()}. The keeper of {link} has not answered within "
+            f"{recording.wait:g} s. Is a keeper running? `pitledger meters {link}` shows it when it has."
         )
         return 2
     return 0

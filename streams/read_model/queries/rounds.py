@@ -183,16 +183,14 @@ def awards_of_round(store: ReadStore, of: RoundLocation) -> list[RoundAward]:
 
 
 def _shares(store: ReadStore, table: str, award: Mapping[str, Any]) -> dict[int, int]:
-    settled = store.rows(
-        """SELECT seat, sum(settled_mc) AS settled_mc FROM payments
-        WHERE link = ? AND "table" = ? AND claim_seq = ? GROUP BY seat""",
+    """What each seat has of an award: all have the same, whether it is owed still, paid, or both."""
+    paid = store.rows(
+        """SELECT DISTINCT seat FROM payments
+        WHERE link = ? AND "table" = ? AND claim_seq = ? AND settled_mc > 0""",
         (award["link"], table, award["claim_seq"]),
     )
-    shares = dict(json.loads(award["owed"])) or {award["seat"]: award["amount_mc"] - award["paid_mc"]}
-    for row in settled:
-        if row["seat"] in shares:
-            shares[row["seat"]] += row["settled_mc"]
-    return shares
+    seats = {*dict(json.loads(award["owed"])), *(row["seat"] for row in paid)} or {award["seat"]}
+    return dict.fromkeys(sorted(seats), award["amount_mc"] // len(seats))
 
 
 def selections_before(store: ReadStore, stream: str, seq: int) -> list[int]:

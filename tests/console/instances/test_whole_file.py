@@ -1,4 +1,4 @@
-"""A file that is written takes the place of a file, and of nothing else: pipes and devices stay, links lead on."""
+"""What is written takes the place of a file and of nothing else: pipes and devices stay, links lead on."""
 
 import os
 import stat

@@ -211,6 +211,22 @@ def test_ctrl_c_while_a_keeper_is_waited_for_says_what_was_recorded(broker, topi
     assert "interrupted; recorded as link:HCF seq 1 (link_opened); do not call this again" in err
 
 
+def test_a_keeper_that_does_not_answer_hides_no_record(broker, topic_prefix, tmp_path):
+    create_topics(broker.bootstrap, prefix=topic_prefix, partitions=1, replication=1)
+    where = ("--kafka", broker.bootstrap, "--data", tmp_path, "--wait", 0.1, "--facility", "PHL")
+
+    def call(*args):
+        called = pitledger(*args, *where, PITLEDGER_KAFKA_PREFIX=topic_prefix)
+        assert called.code == 2
+        return called.err
+
+    call("link", "open", "HCF", *HCF, *TWO)
+    again = "recorded as link:HCF seq 2 (link_adjusted); do not call this again, or it is done twice"
+    assert again in call(*ADJUST)
+    named = "recorded as link:HCF seq 3 (link_adjusted); the same call may be made again"
+    assert named in call(*ADJUST, "--id", "A-1")
+
+
 @pytest.fixture
 def troubled(tmp_path):
     """A clerk of a log whose answers can be lost, as on Kafka."""

@@ -3,8 +3,9 @@
 import pytest
 
 from games.describing.describe import answer
+from projections.rounds.done import Locked
 from projections.rounds.terms import Terms
-from projections.rounds.verdict import CLAIM_REFUSED, CLAIM_RETURNED, Known, Locked, judge
+from projections.rounds.verdict import CLAIM_REFUSED, CLAIM_RETURNED, Known, judge
 from tests.projections.rounds.played import HCF, Told
 
 LOW = "2s 4c 3d Jc 4h Jh 6d"
