@@ -35,8 +35,8 @@ def answer(argv: Sequence[str]) -> int:
 
 
 def _replace_what_cannot_be_shown() -> None:
-    """A terminal that lacks a character shows a ? for it."""
-    if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.errors == "strict":
+    """A terminal that lacks a character shows a ? for it; in the locale C Python minds lone bytes alone."""
+    if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.errors in {"strict", "surrogateescape"}:
         sys.stdout.reconfigure(errors="replace")
 
 

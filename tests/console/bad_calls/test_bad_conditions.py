@@ -23,6 +23,8 @@ from tests.console.event_lines import a_shift
 NO_RIGHTS = ("setpriv", "--bounding-set=-dac_override,-dac_read_search")
 """Takes from root what sets it above the rights of files."""
 SHIFT = "\n".join(a_shift())
+LOCALE_C = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+"""A terminal of ASCII, as Python takes the locale for once it is told not to know better."""
 
 
 @pytest.fixture(scope="module")
@@ -198,14 +200,15 @@ def test_a_terminal_that_knows_ascii_alone_gets_an_answer_and_scripts_their_json
     pitledger("import", "-", "--data", instance, stdin=note)
     for call in ("meters", "hold 679a", "ledger trial", "export-events --json", "meters --json"):
         words = [*COMMAND, *call.split(), "--data", str(instance)]
-        plain, ascii_ = (
-            subprocess.run(words, capture_output=True, env=environment(PYTHONIOENCODING=each), check=False)
-            for each in ("utf-8", "ascii")
+        plain, *asciis = (
+            subprocess.run(words, capture_output=True, env=environment(**each), check=False)
+            for each in ({"PYTHONIOENCODING": "utf-8"}, {"PYTHONIOENCODING": "ascii"}, LOCALE_C)
         )
-        assert (ascii_.returncode, ascii_.stderr) == (plain.returncode, plain.stderr) == (0, b"")
-        if "--json" in call:
-            assert json.loads(ascii_.stdout) == json.loads(plain.stdout)
-        assert len(ascii_.stdout.splitlines()) == len(plain.stdout.splitlines())
+        for ascii_ in asciis:
+            assert (ascii_.returncode, ascii_.stderr) == (plain.returncode, plain.stderr) == (0, b"")
+            if "--json" in call:
+                assert json.loads(ascii_.stdout) == json.loads(plain.stdout)
+            assert len(ascii_.stdout.splitlines()) == len(plain.stdout.splitlines())
 
 
 def test_a_read_model_that_cannot_be_read_is_named(instance):
