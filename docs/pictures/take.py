@@ -1,6 +1,7 @@
 """Takes the pictures of pages that the documentation shows, in Debian's Chromium: `make pictures`.
 
-The rounds are those that the tests look at, so a picture shows what a test has tried.
+The rounds are those that the tests look at, and tutorials are followed step by step, so a picture shows what
+a test has tried.
 """
 
 from __future__ import annotations
@@ -11,12 +12,17 @@ import tempfile
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from playwright.sync_api import Page
+
 HERE: Final = Path(__file__).parent
 ROOT: Final = HERE.parents[1]
 sys.path.insert(0, str(ROOT))
 
 from tests.browser import chromium  # noqa: E402 - found by the line before
+from tests.browser_steps import Reader  # noqa: E402
 from tests.console.pages.disputed_floor import SHORT, VOIDED, WON, disputed_floor  # noqa: E402
+from tests.console.web.conftest import serving  # noqa: E402
+from tests.doc_pages import type_page  # noqa: E402
 
 
 class Picture(NamedTuple):
@@ -57,6 +63,35 @@ def take(folder: Path) -> None:
             context.close()
 
 
+class Told(NamedTuple):
+    """A tutorial whose steps are done in the browser, and the instance that its commands make."""
+
+    page: str
+    data: str
+
+
+TUTORIALS: Final = (Told("a-claim-in-the-browser.md", "var/claim"),)
+
+
+def follow(folder: Path, told: Told) -> None:
+    """Do a tutorial from its beginning to its end, and take the pictures that it asks for."""
+    tutorial = HERE.parent / "tutorials" / told.page
+    type_page(tutorial, folder)
+    for console in serving(folder / told.data, "pictures"):
+        with chromium() as browser:
+            context = browser.new_context(viewport={"width": 1280, "height": 800})
+            reader = Reader(context.new_page(), f"http://127.0.0.1:{console.port}", folder, _keep)
+            reader.follow(tutorial)
+            context.close()
+
+
+def _keep(page: Page, name: str) -> None:
+    page.screenshot(path=HERE / f"{name}.png")
+
+
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as made:
         take(Path(made))
+    for each in TUTORIALS:
+        with tempfile.TemporaryDirectory() as made:
+            follow(Path(made), each)
