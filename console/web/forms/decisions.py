@@ -14,6 +14,7 @@ from console.web.forms.of_case import about, back, case_of, in_log, plan_of, req
 from console.web.forms.short_paid import Shortfall, line_of, shortfall_in
 from console.web.frame.words import dollars, plain
 from console.web.showing.cases.around import rounds_around
+from console.web.showing.cases.looking import require_may_see
 from events.vocabulary.cases import CaseDecided
 from events.vocabulary.terms import PaidFrom
 from projections.cases import needs_two
@@ -114,6 +115,7 @@ def _in_words(decided: Decided) -> str:
 def pay_sheet(asked: Asked) -> Sheet:
     """What was decided, what of it is paid."""
     of = case_of(asked)
+    require_may_see(asked, of.name)
     seq, decided = decision_to_pay(of.name, in_log(asked, of)[0], None)
     lines = (
         *about(asked, of),

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from console.pages.told_round import ToldRound
 from console.rounds.trail import WagerTrail, links_of, trails
 from console.web.asked import Asked
 from console.web.entry.roles import INVESTIGATORS, WHO_TAKE_PACKETS, WHO_WORK_ON_CASES
-from console.web.frame.places import address, event_address
+from console.web.frame.places import address, event_address, rules_address
 from console.web.showing.audit.checkpoints import has_audit_log
 from console.web.showing.cases.looking import Look, record_look
 from events.envelope import LIVE
@@ -32,6 +33,7 @@ def beside(asked: Asked, of: RoundLocation, told: ToldRound) -> dict[str, Any]:
         "trails": _trails(asked, of, told) if may_see_events and of.mode == LIVE else [],
         "event_href": (lambda seq: event_address(of.stream, seq)) if may_see_events else None,
         "record_href": event_address,
+        "rules_href": partial(rules_address, told.view.rulebook) if told.view.rulebook else None,
         "may_see_cases": asked.role in INVESTIGATORS,
     }
 

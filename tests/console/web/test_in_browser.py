@@ -9,13 +9,15 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from tests.browser import chromium
-from tests.console.pages.disputed_floor import MARKED_UP, SHORT
-from tests.console.web.conftest import BADGES, PASSWORD
+from tests.console.pages.disputed_floor import MARKED_UP, SHORT, WON
+from tests.console.web.conftest import BADGES, ODD, OPEN, OWED, PASSWORD
 
 WIDE, NARROW = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
 PAGES = {
     "surveillance": [
         *("/", "/floor", "/meters", "/rounds", f"/rounds/{SHORT}", f"/rounds/{MARKED_UP}", "/findings"),
+        *(f"/rounds/{WON}", "/cases", f"/cases/{OPEN}", f"/cases/{OWED}", f"/cases/{ODD}", "/cases/new"),
+        *(f"/cases/{OPEN}/decide", f"/packets/{SHORT}"),
     ],
     "accounting": [
         *("/meters/HCF/progressive", "/ledger/trial", "/ledger/statement/HCF/progressive"),

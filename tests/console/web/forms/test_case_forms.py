@@ -9,15 +9,14 @@ import pytest
 
 from tests.console.calling import pitledger
 from tests.console.pages.disputed_floor import MARKUP, SHORT, WON
-from tests.console.web.conftest import BADGES, ODD, OPEN, OWED, Console
-from tests.console.web.forms.filling import previewed, recorded, signed
+from tests.console.web.conftest import BADGES, ODD, OPEN, OWED, PASSWORD, Console
+from tests.console.web.forms.events import events_of
+from tests.console.web.forms.filling import hidden, previewed, recorded, signed
 from tests.console.web.visitor import Answered
 
 
 def on(desk: Console, stream: str) -> list[dict]:
-    """The events of a stream; none where there is no such stream."""
-    called = pitledger("export-events", "--stream", stream, "--json", "--data", desk.data)
-    return called.document if called.code == 0 else []
+    return events_of(desk.data, stream)
 
 
 def done(desk: Console, case: str) -> list[dict]:
@@ -189,6 +188,25 @@ def test_what_the_rules_say_otherwise_is_told_before_it_is_signed(surveillance):
 
     assert "The verdict has ante of seat 4 paid as due, and $5.00 is decided" in said(preview)
     assert "over $100.00, so two people decide" in said(preview)
+
+
+@pytest.mark.parametrize("second", ["accounting", "pit"])
+def test_over_the_amount_a_second_person_of_another_department_signs(desk, surveillance, second):
+    typed = {"table": "T1", "seat": "1", "at": "2026-03-02 07:10", "amount": "250.00", "claim": "a bonus"}
+    opened = recorded(surveillance, "/cases/new", **typed)
+    case = re.search(r"desk:case-(\d+) seq 1", opened.text)[1]
+    preview = previewed(surveillance, f"/cases/{case}/decide", outcome="refuse", reason="seen on camera 11")
+    assert "over $100.00, so two people decide" in said(preview)
+    asked = signed(surveillance, f"/cases/{case}/decide", preview)
+    assert [each["type"] for each in done(desk, case)] == ["case_opened"]
+    assert surveillance.ask(f"/cases/{case}").status == 200, "to look is not a change since"
+
+    address = re.search(r"/signatures/\d+", asked.text)[0]
+    other = desk.signed_in(second)
+    given = other.ask(address, {**hidden(other.ask(address), "sign"), "password": PASSWORD})
+
+    assert given.status == 200, said(given)
+    assert [each["badge"] for each in done(desk, case)[-1]["body"]["signed_by"]] == ["S-9", BADGES[second]]
 
 
 def test_that_somebody_looked_at_the_case_meanwhile_changes_no_preview(desk, surveillance):
