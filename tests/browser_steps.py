@@ -80,6 +80,7 @@ class Reader:
 
     def press(self, keys: str) -> None:
         """`press KEY KEY …`, each as Playwright calls it."""
+        self.page.wait_for_load_state()  # keys are a script's
         for key in keys.split():
             self.page.keyboard.press(key)
 

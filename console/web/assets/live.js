@@ -38,7 +38,10 @@
     for (const each of document.querySelectorAll("[data-news]")) {
       const row = rows.find(([name]) => name === each.dataset.news);
       const more = row ? Number(row[1].replaceAll(",", "")) - Number(each.dataset.count) : 0;
-      if (more > 0) each.textContent = `${more} new`;
+      if (more > 0) {
+        each.textContent = `${more} new`;
+        each.hidden = false;
+      }
     }
   }
 

@@ -16,6 +16,7 @@ from console.web.showing.asked_of_pages import tables
 from console.web.showing.cases.around import rounds_around
 from console.web.view import NotFound
 from events.envelope import LIVE
+from events.references import is_reference
 from events.times import time_text
 from events.vocabulary.cases import (
     CaseHoldLifted,
@@ -81,6 +82,7 @@ def open_plan(asked: Asked, filled: Filled) -> Plan:
         facts=(entry.fact,),
         record=record,
         moves=(
+            *_of_player(claim.player),
             Move(f"case {name}", "none", f"open, reply by {fields['reply_by']}"),
             Move(
                 "two people decide",
@@ -91,6 +93,13 @@ def open_plan(asked: Asked, filled: Filled) -> Plan:
         seen=(Seen("the name of the next case", int(name), name),),
         held={"at": time_text(fields["disputed_at_us"]), "reply_by": fields["reply_by"]},
     )
+
+
+def _of_player(label: str | None) -> tuple[Move, ...]:
+    """That the label itself is not what is recorded."""
+    if label is None or is_reference(label):
+        return ()
+    return (Move("player", label, "a reference in its place, which the vault alone opens"),)
 
 
 # --- notes, rounds, holds ---------------------------------------------------------------------------------

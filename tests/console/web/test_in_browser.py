@@ -74,6 +74,7 @@ def test_surveillance_finds_the_seat_that_was_paid_short(opened):
     row.get_by_role("link").first.click()
 
     expect(page.locator(".answer .bad")).to_contain_text("Seat 4 was paid $10.00 short")
+    page.wait_for_load_state()  # keys are a script's
     page.keyboard.press("Home")
     page.keyboard.press("n")
     expect(page.locator(".now .words")).to_contain_text("wager settled, seat 4, wager raise")

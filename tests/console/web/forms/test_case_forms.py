@@ -49,7 +49,8 @@ def test_a_claim_is_filled_in_from_the_round_and_opens_the_next_case(desk, surve
     assert (typed["table"], typed["seat"], typed["amount"]) == ("T1", "4", "10.00")
     assert "raise due $40.00, done $30.00: $10.00 short, 678a.11(d)(2)(ii)(A)" in said(empty)
 
-    preview = previewed(surveillance, path, **typed, claim="half the raise was paid")
+    preview = previewed(surveillance, path, **typed, claim="half the raise was paid", player="P-17")
+    assert "a reference in its place, which the vault alone opens" in said(preview)
     assert "desk:case-4" in preview.text
     assert on(desk, "desk:case-4") == []
     answered = signed(surveillance, "/cases/new", preview)
@@ -60,6 +61,7 @@ def test_a_claim_is_filled_in_from_the_round_and_opens_the_next_case(desk, surve
     assert (body["table"], body["seat"], body["claimed_mc"]) == ("T1", 4, 1_000_000)
     assert (body["opened_by"], opened["actor"]) == (BADGES["surveillance"], BADGES["surveillance"])
     assert body["two_sign_over_mc"] == 10_000_000
+    assert "P-17" not in str(body)
     by_command = on(desk, f"desk:case-{OPEN}")[0]["body"]
     assert set(body) == set(by_command)
 
