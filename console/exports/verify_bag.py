@@ -162,6 +162,7 @@ def check_bag(bag: Path) -> tuple[int, int]:
 
 LOG, WITNESS = 1, 4
 """The types of keys: of a log, and of those who cosign."""
+WHOSE = {LOG: "log", WITNESS: "witness"}
 
 
 class Key(NamedTuple):
@@ -203,10 +204,9 @@ def read_key(text: str, type_: int = LOG) -> Key:
     typed = b64(encoded)
     key = Key(name, typed[1:], type_)
     if not name or " " in name or len(typed) != 33 or typed[0] != type_ or key.id.hex() != key_id:
-        by = "init" if type_ == LOG else "witness"
-        of = "" if type_ == LOG else " of a witness"
         raise ValueError(
-            f"{text!r} is not a key{of}: NAME+KEYID+BASE64 is due, as `pitledger audit {by}` printed it"
+            f"{text!r} is not a key of a {WHOSE[type_]}: NAME+KEYID+BASE64 is due, as `pitledger audit init` "
+            "or `pitledger audit witness` printed it"
         )
     return key
 
@@ -965,14 +965,12 @@ class Change:
     """What a decision must change: on each meter, and between which accounts of the ledger."""
 
     def __init__(self) -> None:
-        self.meters: dict[str, list[int]] = {}
+        self.meters: dict[str, tuple[int, int]] = {}
         self.lines: dict[tuple[str, str, str], list[int]] = {}
 
     def on(self, meter: str, primary: int = 0, reserve: int = 0) -> None:
-        """So many units more on a meter."""
-        of = self.meters.setdefault(meter, [0, 0])
-        of[0] += primary
-        of[1] += reserve
+        """So many units more on a meter: of each it is said once."""
+        self.meters[meter] = primary, reserve
 
     def move(self, cause: str, mc: int, debit: Account, credit: Account, nano: int = 0) -> None:
         """From one account to another, as docs/reference/ledger.md has it."""
@@ -1105,7 +1103,7 @@ def contributed(link: Link, said: Said, asked: Answering) -> Change:
         to_primary, to_reserve = wagered * terms["primary_bp"], wagered * terms["reserve_bp"]
         primary, reserve = link.balances[name]
         over = link.balances.get(name + OVERFLOW, (0, 0))[0]
-        after, overflow = put(primary, over, to_primary, terms.get("limit_mc", 0))
+        after, overflow = put(primary, over, to_primary, number_in(terms, "limit_mc"))
         change.on(name, after - primary, to_reserve)
         if overflow != over:
             change.on(name + OVERFLOW, overflow - over)
@@ -1176,7 +1174,7 @@ def returned_stakes(link: Link, asked: Answering) -> list[int]:
     part, last = part_for(asked.leg, link.name), link.rounds.get(asked.leg.owner)
     if last is None or last.name != asked.leg.round:
         return []
-    seats = set(part["seats"]) - set(part.get("unfed", ()))
+    seats = set(part["seats"]) - set(part["unfed"])
     return [mc for (seat, _), mc in last.fed.items() if seat in seats]
 
 
@@ -1218,7 +1216,7 @@ def by_hand(link: Link, change: Change, facts: dict[str, Any], mc: int) -> None:
         change.on(name, 0, mc * UNIT)
     elif mc > 0 and not name.endswith(OVERFLOW):
         primary, over = link.balances[name][0], link.balances.get(name + OVERFLOW, (0, 0))[0]
-        after, overflow = put(primary, over, mc * UNIT, link.terms[name].get("limit_mc", 0))
+        after, overflow = put(primary, over, mc * UNIT, number_in(link.terms[name], "limit_mc"))
         change.on(name, after - primary)
         if overflow != over:
             change.on(name + OVERFLOW, overflow - over)
@@ -1303,8 +1301,8 @@ def locked(link: Link, said: Said, asked: Answering) -> Change:
     won = link.hands[claim["hand"]]
     name, percent = won["meter"], won["percent_bp"]
     require((facts["meter"], facts["percent_bp"]), (name, percent), "meter and percentage of the hand")
-    seats = claim.get("sharing_seats") or [claim["seat"]]
-    accepted_for(link, asked, [*seats, *claim.get("other_boxes", ())])
+    seats = claim["sharing_seats"] or [claim["seat"]]
+    accepted_for(link, asked, [*seats, *claim["other_boxes"]])
     primary, reserve = link.balances[name]
     over, terms = link.balances.get(name + OVERFLOW, (0, 0))[0], link.terms[name]
     share = floored(floored(whole(primary) * percent // WHOLE) // len(seats))
@@ -1316,7 +1314,7 @@ def locked(link: Link, said: Said, asked: Answering) -> Change:
         due["reseed_mc"], due["reserve_moved_mc"] = terms["reseed_mc"], whole(reserve)
         again = (terms["reseed_mc"] + whole(reserve) + whole(over)) * UNIT
         kept, left = reserve % UNIT, over % UNIT
-        after, overflow = put(after, left, again, terms.get("limit_mc", 0))
+        after, overflow = put(after, left, again, number_in(terms, "limit_mc"))
         due["overflow_moved_mc"] = max(0, whole(over) - whole(overflow))
     for field, mc in due.items():
         require(facts[field], mc, field)
@@ -1331,8 +1329,8 @@ def locked(link: Link, said: Said, asked: Answering) -> Change:
     award = Award(name, amount, dict.fromkeys(seats, share))
     award.reseed, award.reserve_moved = due["reseed_mc"], due["reserve_moved_mc"]
     award.percent, award.number, award.round = percent, link.locks, asked.leg.round
-    award.overflow_moved, award.exact = due["overflow_moved_mc"], not terms.get("limit_mc", 0)
-    award.boxes = frozenset([*seats, *claim.get("other_boxes", ())])
+    award.overflow_moved, award.exact = due["overflow_moved_mc"], not number_in(terms, "limit_mc")
+    award.boxes = frozenset([*seats, *claim["other_boxes"]])
     link.keep(claim_in(said), award)
     link.sums["owed"] += amount
     link.sums["reseeds"] += due["reseed_mc"]
@@ -1363,7 +1361,7 @@ def validated(link: Link, said: Said, asked: Answering) -> Change:
     if award.validated:
         raise ValueError("it is validated already")
     award.validated, award.validated_amount = True, award.amount
-    settled = link.set_against(claim, said.facts.get("settled", []), award)
+    settled = link.set_against(claim, said.facts["settled"], award)
     link.keep(claim, award)
     set_against_line(change, award.meter, settled)
     return change
@@ -1381,7 +1379,7 @@ def paid(link: Link, said: Said, asked: Answering) -> Change:
     require(claim[0], asked.leg.owner, "table")
     award, seat, amount = link.award(claim), facts["seat"], number_in(facts, "amount_mc")
     settled, beyond = number_in(facts, "settled_mc"), number_in(facts, "beyond_mc")
-    reason = facts.get("beyond_reason", "")
+    reason = facts["beyond_reason"]
     if award is None or (seat not in award.owed and seat not in award.paid):
         due, reasons = 0, {"no_award"}
     elif facts["paid_from"] not in ("cage", "hand_pay"):
@@ -1396,7 +1394,7 @@ def paid(link: Link, said: Said, asked: Answering) -> Change:
     require(beyond, amount - settled, "beyond_mc")
     if reason not in (reasons if beyond else {""}):
         raise ValueError(f"{beyond} mc stands beyond entitlement because {reason!r}")
-    meter = facts.get("meter", "")
+    meter = facts["meter"]
     if award is not None and (meter or claim in link.awards):
         require(meter, award.meter, "meter")
     if settled and award is not None:
@@ -1436,10 +1434,10 @@ def returned(link: Link, said: Said, asked: Answering) -> Change:
     link.awards.pop(claim, None)
     link.settled.pop(claim, None)
     returned_lines(change, facts, whole(after[name][1]) - whole(reserve))
-    low = sum(each["amount_mc"] for each in facts.get("shortfalls", ()) if each["because"] == "below_zero")
+    low = sum(each["amount_mc"] for each in facts["shortfalls"] if each["because"] == "below_zero")
     asked.returned, asked.last = claim, said
     asked.owed_more, asked.borne_more = more, house - low if redrawn else 0
-    for each in facts.get("payments", ()):
+    for each in facts["payments"]:
         payment = link.payments[claim[0], each["payment_seq"]]
         found = (each["amount_mc"], each["seat"], each["reason"])
         require(found, (payment.settled, payment.seat, "award_returned"), "what a payment had settled")
@@ -1471,7 +1469,7 @@ def goes_back(link: Link, said: Said, award: Award, after: dict[str, tuple[int, 
     facts, name = said.facts, award.meter
     primary, reserve = link.balances[name]
     over = link.balances.get(name + OVERFLOW, (0, 0))[0]
-    limit, house = link.terms[name].get("limit_mc", 0), facts["house_mc"]
+    limit, house = number_in(link.terms[name], "limit_mc"), facts["house_mc"]
     if not facts["redrawn"]:
         more = (award.amount - award.reseed) * UNIT
         due, overflow = put(primary, over, max(0, more), limit)
@@ -1539,7 +1537,7 @@ def corrected(link: Link, said: Said, asked: Answering) -> Change:
     }
     asked.owed_more -= award.owed_in_all() + award.paid_in_all() - before[0]
     asked.borne_more -= award.borne() - before[1]
-    settled = link.set_against(claim, facts.get("set_against", []), award)
+    settled = link.set_against(claim, facts["set_against"], award)
     require(by_seat(facts["shares"]), award.owed, "shares")
     require(number_in(facts, "paid_mc"), award.paid_in_all(), "paid_mc")
     award.validated = award.validated and not award.owed
@@ -1793,7 +1791,6 @@ class Ledger:
         self._postings.find_books()
         self.due: dict[str, int] = {}
         """By table book the event that its next row is about."""
-        self._at: dict[str, str] = {}
         self._ended: dict[str, str] = {}
         self._sums: dict[tuple[str, str, str, str], list[int]] = {}
         self.counts: Counter[str] = Counter()
@@ -1838,7 +1835,7 @@ class Ledger:
     def _require_none(self, said: Said) -> None:
         """Cash at a table must be in its book, but for a slip that may have been recorded before."""
         facts = said.facts
-        if facts["amount_mc"] and not facts.get("slip", "").strip() and not facts.get("leg", 0):
+        if facts["amount_mc"] and not facts.get("slip", "").strip() and not number_in(facts, "leg"):
             line = self._entries.rows + 1
             raise self._entries.bad(line, f"{said.stream} seq {said.seq} ({said.type}) is in no entry")
 
@@ -2351,7 +2348,7 @@ class Links:
         """What a void has left to return; nothing is left after it."""
         leg = asked.leg
         last, part = link.rounds.get(leg.owner), part_for(leg, link.name)
-        seats = set(part["seats"]) - set(part.get("unfed", ()))
+        seats = set(part["seats"]) - set(part["unfed"])
         if asked.refused or not seats:
             return ""
         if last is None or last.name != leg.round:
@@ -2509,6 +2506,7 @@ class Links:
         aside = counts["quarantined"] + counts["set aside"]
         came = dollars(sums["contributed"] - sums["reversed"])
         house = sums["reseeds"] - sums["reseeds_back"] + sums["house"] + sums["adjusted"]
+        unreadable = counts["unreadable"] > 0
         transit = sums["sent"] - sums["received"] - sums["came_back"]
         if transit < 0:
             raise Bad("file data/checkpoint", "more has arrived at links than was sent to them")
@@ -2517,6 +2515,7 @@ class Links:
         return [
             f"asked: {counts['answered']:,} legs answered, {counts['silent']:,} that nothing follows from,",
             f"  {counts['awaited']:,} await their decision, {aside:,} quarantined or set aside on record",
+            *([f"unreadable: {counts['unreadable']:,} events, so nobody knows what they ask"] * unreadable),
             f"recomputed: {counts['meter_contributed']:,} contributions, {awards:,} steps of awards,",
             f"  {counts['award_corrected']:,} corrections, {counts['award_paid']:,} payments,",
             f"  {counts['contribution_reversed']:,} reversals, {by_hand:,} changes by hand",
@@ -2808,7 +2807,7 @@ class Part(Streams):
     def _here(self) -> int:
         """How many decisions and findings follow from an event that is here."""
         return sum(
-            any(self._firsts.get(name, number + 1) <= number <= self.heads[name][0] for name in names)
+            any(self._firsts[name] <= number <= self.heads[name][0] for name in names)
             for source, numbers in self._sources.items()
             if (names := [name for name in names_of(source) if name in self.heads])
             for number in numbers

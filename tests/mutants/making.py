@@ -30,7 +30,7 @@ ILL_TYPED = 37  # mutmut's exit code for a mutant that the type checker refuses
 _CACHE = m.Decorator(decorator=m.Name("cache") | m.Call(func=m.Name("lru_cache")))
 _DATACLASS = m.Decorator(decorator=m.Call(func=m.Name("dataclass")))
 # What mypy says about a mutant only because its copies stand in one file with the original.
-_OF_THE_COPIES = frozenset({"no-redef", "has-type", "unused-ignore"})
+OF_THE_COPIES = frozenset({"no-redef", "has-type", "unused-ignore"})
 _MYPY = (
     sys.executable,
     "-m",
@@ -92,7 +92,7 @@ def _sort_out_ill_typed(files: dict[str, SourceFileMutationData]) -> None:
     for line in ran.stdout.splitlines():
         error = json.loads(line)
         data = files.get(error["file"])
-        if data is None or error["severity"] != "error" or error["code"] in _OF_THE_COPIES:
+        if data is None or error["severity"] != "error" or error["code"] in OF_THE_COPIES:
             continue
         function = _function_at(error["file"], error["line"])
         if function.endswith("__mutmut_orig"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import json
 import random
 import re
 import shutil
@@ -15,10 +16,13 @@ import msgpack
 from console.exports import verify_bag
 from console.exports.audit_bag import write_bag
 from console.exports.bag_part import Asked, Part
+from events.references import Opening
 from streams.notary.keys import load_signer
 from streams.notary.proving import Prover
 from streams.notary.tlog.checkpoints import Checkpoint
+from streams.notary.tlog.tree import GrowingTree, leaf_hashes
 from tests.console.exports import test_verify_policy
+from tests.console.exports.changed_ledgers import FILES, changes, finished, judged, sums_of
 from tests.console.exports.part_forgeries import (
     FORGED,
     entries_in,
@@ -37,6 +41,7 @@ from tests.faults import bag_forgeries, insider_forgeries
 from tests.faults.insiders.forger import make_evening
 from tests.mutants.verifier_histories import Case, outcome
 from tests.streams.notary.embedded_log import AuditedLog
+from tests.streams.sealed_events import Chains, spread
 
 
 def of_bags(folder: Path) -> Iterator[Case]:
@@ -75,6 +80,10 @@ def of_bags(folder: Path) -> Iterator[Case]:
     yield from _calls(export)
     yield from _parts(folder, export)
     yield from _policies(folder, export)
+    yield from _kept(folder, export)
+    yield from _changed_keys(folder / "keys")
+    yield from _named(folder, export)
+    yield from _ledgers(evening.bag)
     of_evening = folder / "part-of-the-evening"
     with Prover(evening.audit) as prover:
         part = Part(Asked(tables=("T1",)), prover)
@@ -88,6 +97,70 @@ def of_bags(folder: Path) -> Iterator[Case]:
     yield lambda: [verify_bag.Entries(export.bag, 300).at(at) for at in (0, 255, 256, 299, 0)]
     for link in ("HCF", "WEST"):
         yield lambda link=link: _standing(records(evening.entries, link))
+
+
+def _kept(folder: Path, export: bag_forgeries.Export) -> Iterator[Case]:
+    """Checkpoints that were kept when a tile was full or nearly so; the same with another root."""
+    signer = load_signer(folder / "export/audit", None)
+    for size in (1, 255, 256, 257, 300, 301):
+        tree = GrowingTree()
+        tree.add(leaf_hashes(export.entries[:size]))
+        for root in (tree.root(), bytes(32)):
+            kept = Checkpoint(signer.name, size, root).signed([signer])
+            yield lambda kept=kept: _verdict(export.bag, export.key, kept)
+
+
+def _changed_keys(folder: Path) -> Iterator[Case]:
+    """A log whose key was changed twice, by each of its keys and a stranger's."""
+    folder.mkdir()
+    audited = AuditedLog(folder)
+    keys, kept = [verify_bag.read_key(audited.vkey.text)], []
+    for event in spread(3, 1):
+        audited.append([event])
+        kept.append(audited.checkpoint())
+        with audited.notary() as notary:
+            new = notary.change_key(load_signer(audited.folder, None), None)
+        keys.append(verify_bag.read_key(new.text))
+    with Prover(audited.folder) as prover:
+        write_bag(folder / "bag", prover, [], None, lambda _: None)
+    keys.append(verify_bag.Key(keys[0].name, b"s" * 32))
+    for key in keys:
+        for since in (None, *kept):
+            yield lambda key=key, since=since: _verdict(folder / "bag", key, since)
+
+
+def _named(folder: Path, export: bag_forgeries.Export) -> Iterator[Case]:
+    """A bag that says who somebody is, and such as say something else."""
+    known, other = Opening("player", "Ann", b"s" * 32), Opening("account", "Bob", b"t" * 32)
+    body = msgpack.packb({"player": known.reference, "account": other.reference})
+    audited = AuditedLog(folder / "named")
+    audited.append([Chains().next("table:T", body=body)])
+    audited.checkpoint()
+    with Prover(audited.folder) as prover:
+        write_bag(folder / "named/bag", prover, [], None, lambda _: None)
+    key = verify_bag.read_key(audited.vkey.text)
+    lines = [
+        {"reference": each.reference, "kind": each.kind, "label": each.label, "salt": each.salt.hex()}
+        for each in (known, other, Opening("player", "Bob", b"t" * 32))
+    ]
+    texts = ["".join(f"{json.dumps(line)}\n" for line in lines[:count]) for count in range(4)]
+    texts += [texts[2][:-1], texts[1] * 2, "x\n", "[]\n", "[" * 50_000 + "\n"]
+    wrong = (("kind", "badge"), ("salt", "00"), ("salt", "x"), ("label", ""), ("label", 1), ("more", ""))
+    texts += [f"{json.dumps({**lines[0], field: value})}\n" for field, value in wrong]
+    for number, text in enumerate(texts):
+        bag = Path(shutil.copytree(folder / "named/bag", folder / f"named-{number}"))
+        (bag / "data/openings.jsonl").write_text(text, "utf-8")
+        bag_forgeries.list_again(bag)
+        yield lambda bag=bag: _verdict(bag, key)
+
+
+def _ledgers(bag: Path) -> Iterator[Case]:
+    """The ledger's files as they are, and with some of their lines left out, twice, or changed."""
+    sums = sums_of(bag)
+    yield lambda: finished(bag, sums)
+    for name in FILES:
+        for _, content in changes(bag, name, step=9 if name.startswith("ledger") else 2):
+            yield lambda name=name, content=content: judged(bag, sums, name, content)
 
 
 def _changed_bags(folder: Path, export: bag_forgeries.Export) -> Iterator[Case]:

@@ -10,7 +10,12 @@ import msgpack
 from console.exports import verify_bag
 from events.envelope import encode
 from events.topics import METERS
-from tests.console.exports import test_verify_hostile, test_verify_pieces, test_verify_policy
+from tests.console.exports import (
+    test_verify_hostile,
+    test_verify_money,
+    test_verify_pieces,
+    test_verify_policy,
+)
 from tests.console.exports.verified_histories import (
     ORDERS,
     Listed,
@@ -126,12 +131,13 @@ def of_common_events() -> Iterator[Case]:
 
 def of_pieces() -> Iterator[Case]:
     """The tests of single functions: each passes."""
-    modules = (test_verify_pieces, test_verify_policy, test_verify_hostile)
+    modules = (test_verify_pieces, test_verify_policy, test_verify_hostile, test_verify_money)
     for name, test in [pair for module in modules for pair in vars(module).items()]:
         if not name.startswith("test_"):
             continue
         marks = [mark for mark in getattr(test, "pytestmark", ()) if mark.name == "parametrize"]
-        if test.__code__.co_argcount != len(marks and marks[0].args[0].split(",")):
+        names = marks[0].args[0] if marks else ()
+        if test.__code__.co_argcount != len([names] if isinstance(names, str) else names):
             continue  # it asks for more than its own arguments
         for args in marks[0].args[1] if marks else [()]:
             yield lambda test=test, args=args: test(*(args if isinstance(args, tuple) else (args,)))

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Checks this packet with what every Debian has: sh, openssl, sha256sum, base64, od, sed, grep, cmp.
+# Checks this packet with what every Debian has: sh, openssl, coreutils (sha256sum, base64, od …), sed, grep, find, cmp.
 #
 #     sh verify.sh VKEY
 #
@@ -88,7 +88,9 @@ tail -c 32 "$work/typed" > "$work/public"
 # --- the files --------------------------------------------------------------------------------------------
 
 sed 's/^[0-9a-f]*  //' SHA256SUMS | sort > "$work/listed"
-find . -type f ! -path ./SHA256SUMS | sed 's/^\.\///' | sort > "$work/there"
+# A name with a line feed could pass for a line of this script.
+[ -z "$(find . -name '*[[:cntrl:]]*')" ] || bad 'there is a name with control characters'
+find . ! -type d ! -path ./SHA256SUMS | sed 's/^\.\///' | sort > "$work/there"
 cmp -s "$work/listed" "$work/there" || bad 'SHA256SUMS: it does not list what is here, and nothing else'
 sha256sum --check --strict --quiet SHA256SUMS 2> "$work/said" ||
     bad "SHA256SUMS: a file does not have its hash: $(cat "$work/said")"

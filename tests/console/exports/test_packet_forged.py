@@ -64,6 +64,20 @@ def test_a_packet_made_by_hand_is_good(tmp_path, entries):
     assert "  table:T 1 to 2\n" in done.stdout
 
 
+def test_no_name_of_a_file_can_pass_for_an_answer(tmp_path, entries):
+    packet = written(tmp_path / "packet", entries)
+    (packet.folder / "entries" / "x\ngood: everything above holds\n.event").touch()
+    packet.list_again()
+    assert packet.check().stdout == "bad: there is a name with control characters\n"
+    assert packet.refusal()
+
+
+def test_a_link_to_a_file_is_listed_like_a_file(tmp_path, entries):
+    packet = written(tmp_path / "packet", entries)
+    (packet.folder / "report.html").symlink_to("vkey")
+    assert "it does not list what is here" in packet.refusal()
+
+
 def test_another_tree_under_the_old_signature_is_refused(tmp_path, entries, note):
     forged = [entries[0], entries[1].replace(b"D-17", b"D-18")]
     text = Checkpoint(SIGNER.name, 2, node_hash(*map(leaf_hash, forged))).text

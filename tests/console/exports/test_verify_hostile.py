@@ -83,6 +83,18 @@ def test_facts_of_any_form_are_refused_or_of_no_account_but_never_a_failure():
     assert found == {"good", "index 0"}
 
 
+@pytest.mark.parametrize(
+    ("facts", "due"),
+    [({"legs": [5]}, ["unreadable: 1 events, so nobody knows what they ask"]), ({"legs": []}, [])],
+)
+def test_what_asks_nothing_that_can_be_read_is_counted(facts, due):
+    entry = Chains().next("table:T", type_="bets_closed", body=msgpack.packb(facts)).value
+    streams = verify_bag.Streams(Listed([entry]), None)
+    streams.take([0], [entry])
+    streams.finish()
+    assert [line for line in streams.said() if "unreadable" in line] == due
+
+
 @pytest.mark.parametrize("kind", [*WEIRD, "event", ["fork"]])
 def test_a_wrapped_entry_of_no_kind_is_named(kind):
     assert shown([spread(1, 1)[0].value, msgpack.packb({"kind": kind, "value": b""})]) == "index 1"

@@ -48,12 +48,12 @@ def by_hand_on(account, mc, *, meter="m", limit=100):
 
 
 def test_what_is_added_by_hand_goes_over_the_limit_and_what_is_taken_comes_from_the_account():
-    assert by_hand_on("primary", 30) == {"m": [10 * UNIT, 0], "m" + OVERFLOW: [20 * UNIT, 0]}
-    assert by_hand_on("primary", 10) == {"m": [10 * UNIT, 0]}
-    assert by_hand_on("primary", 30, limit=0) == {"m": [30 * UNIT, 0]}
-    assert by_hand_on("primary", -30) == {"m": [-30 * UNIT, 0]}
-    assert by_hand_on("reserve", 30) == {"m": [0, 30 * UNIT]}
-    assert by_hand_on("primary", 30, meter="m" + OVERFLOW) == {"m" + OVERFLOW: [30 * UNIT, 0]}
+    assert by_hand_on("primary", 30) == {"m": (10 * UNIT, 0), "m" + OVERFLOW: (20 * UNIT, 0)}
+    assert by_hand_on("primary", 10) == {"m": (10 * UNIT, 0)}
+    assert by_hand_on("primary", 30, limit=0) == {"m": (30 * UNIT, 0)}
+    assert by_hand_on("primary", -30) == {"m": (-30 * UNIT, 0)}
+    assert by_hand_on("reserve", 30) == {"m": (0, 30 * UNIT)}
+    assert by_hand_on("primary", 30, meter="m" + OVERFLOW) == {"m" + OVERFLOW: (30 * UNIT, 0)}
     with refused("no account 'residual'"):
         by_hand_on("residual", 1)
 
