@@ -24,11 +24,12 @@ from console.web.entry.roles import in_words
 from console.web.entry.sessions import Session
 from console.web.frame.environment import render
 from console.web.frame.lists import as_csv
+from console.web.frame.settings import read_settings
 from console.web.frame.shell import shell
 from console.web.page import Page
 from console.web.site import Site
 from console.web.view import File, NotFound, NotYours, View
-from console.wording.local_time import in_local_time
+from console.wording.local_time import in_local_time, shown_in_utc
 from console.wording.visible import visible
 from events.errors import PitledgerError
 from games.errors import GamesError
@@ -135,7 +136,9 @@ def read_request(site: Site, page: Declared, session: Session, request: Request,
             except ValueError as error:
                 raise WrongCall(f"{name}: {error}") from error
     places = {name: str(text) for name, text in request.path_params.items()}
-    return Asked(site, page, session, places, typed, params, opened, now_us=site.now_us())
+    settings = read_settings(request.cookies.get(f"{site.cookie}-view", ""))
+    opened.enter_context(shown_in_utc(settings.times == "utc"))
+    return Asked(site, page, session, places, typed, params, opened, now_us=site.now_us(), settings=settings)
 
 
 def _in_form(view: View, asked: Asked, form: Form) -> Response:
@@ -147,6 +150,8 @@ def _in_form(view: View, asked: Asked, form: Form) -> Response:
             name = asked.page.name.replace(" ", "-")
             headers = {"Content-Disposition": f'attachment; filename="{name}.csv"'}
             return Response(as_csv(view.listed), media_type="text/csv; charset=utf-8", headers=headers)
+        case "html" if view.goes_to:
+            return RedirectResponse(view.goes_to, 303)
         case "html":
             values = {**shell(asked), "title": view.title, "listed": view.listed, **view.values}
             return HTMLResponse(render(view.template, values))

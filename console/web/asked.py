@@ -15,6 +15,7 @@ from console.web.entry.roles import Role
 from console.web.entry.sessions import Session
 from console.web.frame.lists import Column, Listed, Row, listed
 from console.web.frame.places import address
+from console.web.frame.settings import AS_IT_COMES, Settings
 from console.web.site import Site
 from streams.log import Log
 from streams.read_model.store import ReadStore
@@ -37,6 +38,7 @@ class Asked:
     _store: ReadStore | None = None
     _log: Log | None = None
     now_us: int = field(default=0)
+    settings: Settings = AS_IT_COMES
 
     @property
     def account(self) -> Account:

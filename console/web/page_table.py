@@ -13,7 +13,7 @@ from console.web.entry.roles import (
     WHO_SEE_ROUNDS,
 )
 from console.web.page import Page
-from console.web.showing import findings, floor, home, meters, rounds
+from console.web.showing import finding_box, findings, floor, home, meters, rounds
 from console.web.showing.asked_of_pages import AT, DAY, LINK, TABLE, event_number, flag, seat
 from console.web.showing.audit.pages import AUDIT
 from console.web.showing.awards.pages import AWARDS
@@ -50,6 +50,13 @@ _FINDINGS: Final = (
 )
 PAGES: Final = (
     Page(name="home", address="/", about="What needs whoever has signed in.", show=home.home),
+    Page(
+        name="find",
+        address="/find",
+        about="The page that is meant: a round, a seat at a time, an event, a case, a badge, a section.",
+        show=finding_box.find,
+        params=(Param("q", "what is looked for", something),),
+    ),
     Page(
         name="floor",
         address="/floor",

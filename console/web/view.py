@@ -36,6 +36,8 @@ class View:
     document: Callable[[], Any]
     values: Mapping[str, Any] = field(default_factory=dict)
     listed: Listed | None = None
+    goes_to: str = ""
+    """Another page that is meant; then this one has no template."""
     files: Mapping[str, Callable[[], File]] = field(default_factory=dict)
     """By their endings; each is made when it is asked for."""
 

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from datetime import UTC, datetime, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
@@ -30,8 +32,23 @@ def zone_name(typed: str | None, environment: Mapping[str, str] = os.environ) ->
     return typed or given(ZONE_VARIABLE, environment) or DEFAULT_ZONE
 
 
+_IN_UTC_INSTEAD: Final[ContextVar[bool]] = ContextVar("in_utc", default=False)
+
+
+@contextmanager
+def shown_in_utc(wanted: bool) -> Iterator[None]:
+    """Meanwhile times are shown in UTC, and read so, if somebody wants that."""
+    token = _IN_UTC_INSTEAD.set(wanted)
+    try:
+        yield
+    finally:
+        _IN_UTC_INSTEAD.reset(token)
+
+
 def local_zone() -> ZoneInfo:
     """The zone of the call."""
+    if _IN_UTC_INSTEAD.get():
+        return read_zone("UTC")
     return read_zone(zone_name(typed_options().get("--zone")))
 
 

@@ -32,19 +32,21 @@ def list_badges(
     with open_log(options.location()) as log:
         register = RegisterReader(log).read()
     shown = list(register.everybody.values()) if everybody else register.holders
-    shown.sort(key=_order)
+    shown.sort(key=in_order)
     if options.json:
-        print_json(_document(register, shown))
+        print_json(badges_document(register, shown))
     else:
         _show(register, shown)
     return 0
 
 
-def _order(holder: Holder) -> tuple[str, str]:
+def in_order(holder: Holder) -> tuple[str, str]:
+    """By department, then by badge."""
     return holder.department.casefold(), holder.badge.casefold()
 
 
-def _document(register: Register, shown: list[Holder]) -> dict[str, Any]:
+def badges_document(register: Register, shown: list[Holder]) -> dict[str, Any]:
+    """The register as plain values."""
     return {
         "in_force": register.in_force,
         "why_not": register.why_not_in_force or None,

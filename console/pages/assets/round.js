@@ -120,7 +120,7 @@
   };
 
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.altKey || event.metaKey || (help.open && event.key !== "?")) return;
+    if (document.documentElement.dataset.keys === "off" || event.ctrlKey || event.altKey || event.metaKey || (help.open && event.key !== "?")) return;
     if (event.target.closest("input:not(#moment), select, textarea")) return;
     if (event.key === " " && event.target.closest("button, a, summary")) return;
     const act = /^[1-9]$/.test(event.key) ? () => seat(event.key) : keys[event.key];

@@ -7,6 +7,7 @@ from typing import Final
 from console.web.acting.plain_act import Act
 from console.web.entry.roles import COMPLIANCE
 from console.web.showing.audit import exports
+from console.web.showing.house import settings
 
 ACTS: Final = (
     Act(
@@ -29,5 +30,17 @@ ACTS: Final = (
         about="Go on with an export that was cut off.",
         roles=frozenset({COMPLIANCE}),
         do=exports.go_on,
+    ),
+    Act(
+        name="keep settings",
+        address="/settings/keep",
+        about="Keep in the browser how the console is to look.",
+        do=settings.keep,
+    ),
+    Act(
+        name="sign out elsewhere",
+        address="/settings/sign-out-others",
+        about="End the other sessions of one's own badge.",
+        do=settings.sign_out_others,
     ),
 )

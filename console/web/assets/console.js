@@ -6,13 +6,6 @@
   const typing = (element) => element.closest("input, select, textarea, [contenteditable]");
   let going = false;
 
-  if (find) {
-    find.form.addEventListener("submit", (event) => {
-      event.preventDefault();
-      const wanted = find.value.trim();
-      if (wanted) location.assign(`/rounds/${encodeURIComponent(wanted)}`);
-    });
-  }
   const moment = one("[data-moment]");
   const address = () => {
     const now = one(".now .seq");
@@ -49,7 +42,7 @@
     if (link) link.click();
   };
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.altKey || event.metaKey || typing(event.target)) return;
+    if (document.documentElement.dataset.keys === "off" || event.ctrlKey || event.altKey || event.metaKey || typing(event.target)) return;
     if (going) {
       going = false;
       if (/^[a-z]$/.test(event.key)) follow(event.key);

@@ -15,6 +15,7 @@ from hashlib import sha256
 from typing import Final
 
 from console.web.entry.accounts import Account
+from events.naming import comparable
 
 IDLE_S: Final = 30 * 60.0
 LONGEST_S: Final = 12 * 3_600.0
@@ -70,6 +71,21 @@ class Sessions:
         """Whether it has not ended; to ask does not count as using it."""
         with self._lock:
             return self._sessions.get(session.key) is session and not _has_ended(session, self._clock())
+
+    def of(self, badge: str) -> list[Session]:
+        """The sessions of a badge that have not ended, the latest first."""
+        now, wanted = self._clock(), comparable(badge)
+        with self._lock:
+            found = [
+                each
+                for each in self._sessions.values()
+                if each.account and comparable(each.account.badge) == wanted and not _has_ended(each, now)
+            ]
+        return sorted(found, key=lambda each: -each.used_s)
+
+    def now(self) -> float:
+        """The moment by the clock of the sessions."""
+        return self._clock()
 
     def end(self, session: Session) -> None:
         """Let nobody use it any more."""

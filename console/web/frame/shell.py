@@ -9,11 +9,14 @@ from console.web.entry.roles import (
     COMPLIANCE,
     EVERYBODY,
     INVESTIGATORS,
+    ONLY_ADMIN,
+    WHO_SEE_BADGES,
     WHO_SEE_CASES,
     WHO_SEE_MONEY,
     WHO_SEE_ROUNDS,
     Role,
 )
+from console.web.frame.settings import AS_IT_COMES
 from console.web.frame.words import heading_time
 from events.errors import PitledgerError
 from projections.signature_requests import signing_problem
@@ -48,6 +51,9 @@ RAIL: Final = (
     Place("Audit", "/audit", "a", frozenset({COMPLIANCE})),
     Place("Rules", "/rules", "u", EVERYBODY),
     Place("Signatures", SIGNATURES, "s", EVERYBODY),
+    Place("Badges", "/badges", "b", WHO_SEE_BADGES),
+    Place("Health", "/health", "e", ONLY_ADMIN),
+    Place("Settings", "/settings", "o", EVERYBODY),
 )
 
 
@@ -71,6 +77,7 @@ def shell(asked: Asked | None, site: Site | None = None, session: Session | None
         "now": heading_time(now),
         "gaming_day": site.days(now),
         "is_demo": bool(site.demo),
+        "settings": AS_IT_COMES if asked is None else asked.settings,
     }
 
 

@@ -35,6 +35,7 @@ SAME = {
     "/ledger/hits": "ledger hits",
     "/ledger/hits?open=1": "ledger hits --open",
     "/ledger/hold": "ledger hold",
+    "/badges": "badge list --all",
     f"/days/{DAY}": f"day {DAY}",
     "/audit/prove?stream=table:T1&seq=5": "audit prove --stream table:T1 --seq 5",
     f"/rounds/{SHORT}": f"round {SHORT}",

@@ -41,6 +41,11 @@ TABLE = {
     "/cases/{case}": (f"/cases/{OWED}", "surveillance accounting compliance"),
     "/packets/{round:path}": (f"/packets/{SHORT}", "surveillance compliance"),
     "/tables/{table}": ("/tables/T1?day=2026-03-02", ALL),
+    "/find": ("/find?q=678a.12", ALL),
+    "/badges": ("/badges", "compliance admin"),
+    "/badges/{badge}": ("/badges/S-9", "compliance admin"),
+    "/health": ("/health", "admin"),
+    "/settings": ("/settings", ALL),
     "/rules": ("/rules", ALL),
     "/rules/book/{rulebook}": ("/rules/book/678a@2019-11-02", ALL),
     "/rules/{table}": ("/rules/T1", ALL),
@@ -79,6 +84,8 @@ ACT_TABLE = {
     "/audit/checkpoint": "compliance",
     "/audit/exports/begin": "compliance",
     "/audit/exports/{export}/go-on": "compliance",
+    "/settings/keep": ALL,
+    "/settings/sign-out-others": ALL,
 }
 """The acts that need no preview, by hand likewise."""
 OTHERS = {
@@ -185,7 +192,8 @@ def test_a_role_sees_its_pages_and_no_other(console: Console, page, role):
     may = role in TABLE[page.address][1].split()
     for path, form in forms(page):
         answered = console.signed_in(role).ask(path)
-        assert answered.status == (200 if may else 403), f"{path}: {answered.text[:300]}"
+        good = 303 if page.name == "find" and form == "html" else 200
+        assert answered.status == (good if may else 403), f"{path}: {answered.text[:300]}"
         if not may:
             for named in TABLE[page.address][1].split():
                 assert named in answered.text, f"{path} names those that may"
