@@ -5,16 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from console.calls.names import case_name, something
-from console.findings.asked import SEVERITIES, severity_name
 from console.web.acting.pages import SIGNATURES
 from console.web.declared import Param
 from console.web.entry.roles import (
-    INVESTIGATORS,
     WHO_SEE_ROUNDS,
 )
 from console.web.page import Page
-from console.web.showing import finding_box, findings, floor, home, meters, rounds
-from console.web.showing.asked_of_pages import AT, DAY, LINK, TABLE, event_number, flag, seat
+from console.web.showing import finding_box, floor, home, meters, rounds
+from console.web.showing.asked_of_pages import AT, LINK, TABLE, event_number, flag, seat
 from console.web.showing.audit.pages import AUDIT
 from console.web.showing.awards.pages import AWARDS
 from console.web.showing.cases.pages import CASES
@@ -40,13 +38,6 @@ _ROUND: Final = (
     Param("mode", "live, test or training", something, kind="hidden"),
     Param("case", "the case that it is looked at for: that is recorded there", case_name, kind="hidden"),
     Param("rulebook", "what if it had been played under this rulebook", something),
-)
-_FINDINGS: Final = (
-    TABLE,
-    DAY,
-    Param("severity", "money, procedure or record", severity_name, SEVERITIES, "choice"),
-    Param("section", "only of this section and its parts: 678a.5", something),
-    Param("round", "only of this round", something),
 )
 PAGES: Final = (
     Page(name="home", address="/", about="What needs whoever has signed in.", show=home.home),
@@ -106,16 +97,6 @@ PAGES: Final = (
         params=_ROUND,
         command="round",
         prefixes=("paytable.", "switch."),
-    ),
-    Page(
-        name="findings",
-        address="/findings",
-        about="What broke which section.",
-        show=findings.findings,
-        roles=INVESTIGATORS,
-        params=_FINDINGS,
-        is_list=True,
-        command="findings",
     ),
     *CASES,
     *MONEY,

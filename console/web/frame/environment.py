@@ -5,6 +5,7 @@ They stand on those of the round's own page: the table is drawn by the same temp
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -47,7 +48,19 @@ def assets() -> Mapping[str, Asset]:
     found = {name: web / name for name in _OWN}
     found |= {name: web / "vendored" / name for name in _VENDORED}
     found |= {name: pages / name for name in _OF_PAGES}
-    return {name: Asset(file.read_bytes(), _TYPES[name[name.rindex(".") :]]) for name, file in found.items()}
+    return {name: _asset(name, file.read_bytes()) for name, file in found.items()}
+
+
+def _asset(name: str, content: bytes) -> Asset:
+    ending = name[name.rindex(".") :]
+    own_style = ending == ".css" and name not in _VENDORED
+    return Asset(squeezed(content.decode()).encode() if own_style else content, _TYPES[ending])
+
+
+def squeezed(style: str) -> str:
+    """A style sheet of ours without comments and the blanks that only people need."""
+    bare = re.sub(r"\s+", " ", re.sub(r"/\*.*?\*/", "", style, flags=re.DOTALL))
+    return re.sub(r"([:,]) ", r"\1", re.sub(r" ?([{};]) ?", r"\1", bare)).replace(";}", "}")
 
 
 @cache

@@ -4,11 +4,33 @@ from __future__ import annotations
 
 from typing import Final
 
+from console.calls.names import something
+from console.findings.asked import SEVERITIES, severity_name
+from console.web.declared import Param
 from console.web.entry.roles import INVESTIGATORS
 from console.web.page import Page
+from console.web.showing import findings
+from console.web.showing.asked_of_pages import DAY, TABLE
 from console.web.showing.evidence import event, finding
 
+_FINDINGS: Final = (
+    TABLE,
+    DAY,
+    Param("severity", "money, procedure or record", severity_name, SEVERITIES, "choice"),
+    Param("section", "only of this section and its parts: 678a.5", something),
+    Param("round", "only of this round", something),
+)
 EVIDENCE: Final = (
+    Page(
+        name="findings",
+        address="/findings",
+        about="What broke which section.",
+        show=findings.findings,
+        roles=INVESTIGATORS,
+        params=_FINDINGS,
+        is_list=True,
+        command="findings",
+    ),
     Page(
         name="event",
         address="/events/{stream}/{seq}",
