@@ -146,7 +146,8 @@ class FormAnswers:
             outcome = self._carried_out(clerk, plan, asked, filled, sent)
             clerk.process()
             self._site.requests(at_once=bool(plan.second))
-            self._site.done.keep(key, sent.id, (sheet, outcome))
+            if outcome.recorded:  # what failed may be sent again: its id makes it one event
+                self._site.done.keep(key, sent.id, (sheet, outcome))
             return self._recorded(asked, sheet, outcome)
 
     def _carried_out(self, clerk: Clerk, plan: Plan, asked: Asked, filled: Filled, sent: Sent) -> Outcome:
@@ -211,7 +212,7 @@ def carried_out(record: Callable[[], Outcome]) -> Outcome:
     try:
         return record()
     except PitledgerError as error:
-        return Outcome((), refused=f"{sentence(str(error))} {sentence(on_record.so_far())}".strip())
+        return Outcome((), refused=f"{sentence(str(error))} {sentence(on_record.so_far()) or NOTHING}")
 
 
 def signature(asked: Asked) -> Signature:

@@ -10,7 +10,7 @@ from starlette.requests import Request
 from console.web.entry.headers import LONGEST_BODY
 from console.web.entry.sessions import Session
 
-_FIELDS: Final = 50
+_FIELDS: Final = 90
 
 
 class TooLong(ValueError):

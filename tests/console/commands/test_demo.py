@@ -23,6 +23,7 @@ from floor.play import registry
 from projections.rounds.replay import replay
 from streams.clock import GamingDays
 from tests.console.calling import COMMAND, environment, pitledger
+from tests.console.web.forms.filling import previewed, signed
 from tests.console.web.visitor import Visitor
 
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]")
@@ -112,6 +113,8 @@ def test_by_itself_it_shows_the_console_with_what_has_happened_by_now(tmp_path):
         )
         hits = visitor.ask("/ledger/hits.json").document["hits"]
         short = visitor.ask("/findings.json?severity=money").document
+        done = _validated(Visitor(visitor.port), accounts["pit"], waits["hits"][0])
+        read = _read(visitor, accounts["accounting"][1])
     finally:
         os.kill(process.pid, signal.SIGINT)
         out, err = process.communicate()
@@ -123,8 +126,25 @@ def test_by_itself_it_shows_the_console_with_what_has_happened_by_now(tmp_path):
     assert [hit["status"] for hit in hits if hit["kind"] == "meter"] == ["paid", "locked"]
     assert any("less than was due" in each["message"] or each["check"] == "underpaid" for each in short)
     assert [day["state"] for day in days][-1] == "closed"
+    assert "It may be paid now." in done
+    assert "Recorded as" in re.sub(r"<[^>]*>", "", read)
     assert "Look at it:" in out
     assert pitledger("check", "--data", tmp_path / "demo").code == 0
+    replaced = pitledger("demo", "--rounds", "5", "--no-console", "--data", tmp_path / "demo")
+    assert replaced.code == 0, "what people record in a demo belongs to it"
+
+
+def _validated(pit: Visitor, account: tuple[str, str], hit: dict) -> str:
+    """What comes of validating the award that waits, while the floor plays."""
+    assert pit.sign_in(*account).status == 303
+    path = f"/awards/{hit['link']}/{hit['table']}/{hit['claim_seq']}/validate"
+    return signed(pit, path, previewed(pit, path), account[1]).text
+
+
+def _read(accounting: Visitor, password: str) -> str:
+    """What comes of entering a reading."""
+    path = "/meters/HCF-L1/progressive/reading"
+    return signed(accounting, path, previewed(accounting, path, amount="30000.00"), password).text
 
 
 def test_live_in_a_terminal_there_is_a_board(tmp_path):

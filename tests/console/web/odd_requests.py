@@ -6,7 +6,10 @@ import random
 from collections import Counter
 from urllib.parse import quote
 
+from console.web.acting.pages import SIGNATURE
+from console.web.forms.form_table import FORMS
 from console.web.page_table import PAGES
+from tests.console.web.conftest import OPEN, PASSWORD
 from tests.console.web.visitor import Visitor
 
 WORDS = (
@@ -17,6 +20,16 @@ WORDS = (
     *("../../etc/passwd", "%00", "\0", "\u202e", "é" * 30, "<img src=x onerror=1>", "' OR 1=1 --", '"', "\\"),
     *(";", "x" * 600, "😀", "\ud800", "a/b", "a.json"),
 )
+KNOWN = {
+    "link": "HCF",
+    "meter": "progressive",
+    "table": "T1",
+    "day": "2026-03-02",
+    "claim": "47",
+    "payment": "50",
+    "case": OPEN,
+}
+"""Places that there are."""
 ANSWERS = {200, 303, 400, 401, 403, 404, 405, 413, 431}
 """What may come of it: an answer, or what is wrong with the request."""
 METHODS = ("GET",) * 30 + ("POST", "PUT", "HEAD", "OPTIONS", "DELETE")
@@ -37,6 +50,38 @@ def ask_oddly(visitor: Visitor, count: int, seed: int) -> Counter[int]:
             del printable["Cookie"]
         statuses[visitor.ask(_path(luck), form, method, **printable).status] += 1
     return statuses
+
+
+def send_oddly(visitor: Visitor, role: str, count: int, seed: int) -> Counter[int]:
+    """Fill in the forms with whatever comes, with the right token and with others."""
+    luck = random.Random(seed)
+    statuses: Counter[int] = Counter()
+    token = visitor.token("/floor")
+    forms = [*(form for form in FORMS if role in form.roles), SIGNATURE]
+    for _ in range(count):
+        form = luck.choice(forms)
+        fields = {field.name: _word(luck) for field in getattr(form, "fields", ()) if luck.random() < 0.8}
+        fields |= {_word(luck): _word(luck) for _ in range(luck.randrange(3))}
+        fields["step"] = luck.choice(("preview",) * 5 + ("sign", "change", "decline", _word(luck)))
+        fields["id"] = "x" * 20 if luck.random() < 0.95 else _word(luck)
+        fields["token"] = token if luck.random() < 0.95 else _word(luck)
+        fields["hash"], fields["seen"] = _word(luck), luck.choice((_word(luck), "[[1,2,3]]", "[[]]", "{}"))
+        fields["password"] = PASSWORD if luck.random() < 0.8 else _word(luck)
+        sent = {_sendable(name): _sendable(text) for name, text in fields.items()}
+        statuses[visitor.ask(_filled(form.address, form.places, luck), sent).status] += 1
+    return statuses
+
+
+def _sendable(text: str) -> str:
+    return text.encode("utf-8", "replace").decode()
+
+
+def _filled(path: str, places: list[str], luck: random.Random) -> str:
+    for name in places:
+        text = quote(KNOWN[name], safe="") if name in KNOWN and luck.random() < 0.8 else _quoted(luck)
+        for written in (f"{{{name}}}", f"{{{name}:path}}"):
+            path = path.replace(written, text)
+    return path
 
 
 def _path(luck: random.Random) -> str:

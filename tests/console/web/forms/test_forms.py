@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import threading
 
+from streams.sqlite.file import LOG_FILE, WriterLock
 from tests.console.web.conftest import PASSWORD, Console
 from tests.console.web.forms.events import events_of
 from tests.console.web.forms.filling import hidden, previewed, recorded, signed
@@ -113,3 +114,23 @@ def test_a_preview_of_another_hash_is_not_signed(desk: Console):
 
     assert answered.status == 409
     assert len(at_desk(desk)) == before
+
+
+def test_while_another_process_writes_the_log_nothing_is_recorded_and_the_same_form_may_be_sent_again(
+    desk: Console,
+):
+    visitor = desk.signed_in("accounting")
+    preview = previewed(visitor, READING, amount="38.00")
+    before = len(at_desk(desk))
+    lock = WriterLock(desk.data / LOG_FILE)
+    try:
+        refused = signed(visitor, READING, preview)
+    finally:
+        lock.release()
+
+    assert refused.status == 503
+    assert "is writing this log, and only one may." in refused.text
+    assert "Nothing was recorded." in refused.text
+    assert len(at_desk(desk)) == before
+    assert signed(visitor, READING, preview).status == 200
+    assert len(at_desk(desk)) == before + 2
