@@ -88,15 +88,15 @@ class DiscreetRecorder(Recorder):
                 yield at, repeat
 
     def _as_then(self, draft: Draft, then: Event) -> Draft | None:
-        """The draft with the references of an event, where it says nothing else and nobody can open them."""
+        """The draft with the references of the event of its id, where nobody can open them; whether it is a
+        repeat otherwise the recorder sees."""
         if then.type != draft.type or then.schema != draft.schema:
             return None
         facts = read_body(then)
         said = {kind: getattr(facts, field) for field, kind in personal_fields(then.type)}
         if not all(self._may_be(each, said[each.kind]) for each in mentions(draft)):
             return None
-        repeat = with_references(draft, lambda mention: said[mention.kind])
-        return repeat if repeat.body == then.body else None
+        return with_references(draft, lambda mention: said[mention.kind])
 
     def _may_be(self, mention: Mention, said: str | None) -> bool:
         """Whether an event may have meant whom a draft mentions: by the same word, or nobody can say."""

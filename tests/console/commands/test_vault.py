@@ -130,6 +130,28 @@ def test_forgotten_the_reference_stays_and_nobody_can_open_it(shift, tmp_path):
     assert (again["recorded"], again["not_taken"], again["refused"]) == (0, 0, 0)
 
 
+def test_a_case_opened_under_an_id_is_the_same_case_after_its_player_was_forgotten(shift):
+    opened = ("case", "open", "1", "--table", "HCF-01", "--seat", 2, "--at", "2026-01-01T20:41:00Z")
+    opened += (
+        "--amount",
+        5,
+        "--claim",
+        "paid short",
+        "--player",
+        ANN,
+        "--by",
+        "F-1",
+        "--id",
+        "mine",
+        "--json",
+    )
+    first = shift(*opened).document
+    shift("vault", "forget", ANN, *BY)
+
+    again = shift(*opened).document
+    assert (again["seq"], again["existed"], again["refused"]) == (first["seq"], True, None)
+
+
 def test_a_copy_put_back_is_noticed_and_whom_the_log_has_as_forgotten_is_forgotten_again(shift, tmp_path):
     vault, copy = tmp_path / "instance" / VAULT_FILE, tmp_path / "copy"
     shutil.copy(vault, copy)
