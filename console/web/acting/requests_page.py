@@ -6,14 +6,13 @@ from json import loads
 from typing import Any, Final
 
 from console.web.acting.answering import place_of
-from console.web.acting.sealed import Shown
+from console.web.acting.sealed import Shown, shown
 from console.web.acting.second import NoLonger, anew
 from console.web.asked import Asked
 from console.web.forms.form_table import FORMS
 from console.web.frame.lists import Cell, Column, Row, row
 from console.web.view import NotFound, View
 from events.times import time_text
-from events.vocabulary.desk import AskedFact
 from projections.signature_requests import Request, declining_problem, signing_problem
 
 COLUMNS: Final = (
@@ -118,7 +117,7 @@ def values_of(asked: Asked, request: Request, problem: str = "") -> dict[str, An
         "tone": _TONES[request.state(asked.now_us)],
         "anew": found,
         "gone": gone,
-        "shown": [_shown(each) for each in request.asked.facts],
+        "shown": shown(found.plan.facts) if found is not None and found.is_same else _as_asked(request),
         "may_not": problem_of(asked, request),
         "may_decline": not declining_problem(request, *who(asked), asked.now_us),
         "problem": problem,
@@ -126,8 +125,12 @@ def values_of(asked: Asked, request: Request, problem: str = "") -> dict[str, An
     }
 
 
-def _shown(fact: AskedFact) -> Shown:
-    return Shown(fact.stream, fact.type, fact.actor, fact.occurred_at, loads(fact.body))
+def _as_asked(request: Request) -> list[Shown]:
+    """The facts as they were signed first; their fields by name."""
+    return [
+        Shown(fact.stream, fact.type, fact.actor, fact.occurred_at, loads(fact.body))
+        for fact in request.asked.facts
+    ]
 
 
 def who(asked: Asked) -> tuple[str, str]:

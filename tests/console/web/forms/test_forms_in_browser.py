@@ -117,7 +117,7 @@ def test_a_floorperson_validates_an_award_without_script_too(opened, desk: Conso
     judged(opened("pit", f"/awards/HCF/T1/{claim}", size=NARROW, scheme="dark"))
 
     pit = opened("pit", script=False)
-    pit.locator(".needs a", has_text="owed at T1").first.click()
+    pit.locator(".needs a", has_text="to validate at T1").first.click()
     expect(pit).to_have_url(re.compile(rf"/awards/HCF/T1/{claim}$"))
     pit.get_by_role("link", name="Validate").click()
     pit.get_by_role("button", name="Preview").click()
