@@ -16,6 +16,7 @@ from playwright.sync_api import Page, expect
 
 from tests.doc_pages import Block, blocks
 
+_A_WHILE_MS = 90_000
 Picture = Callable[[Page, str], None]
 """Takes a picture of a page under a name."""
 
@@ -88,6 +89,10 @@ class Reader:
         """`see TEXT`, somewhere on the page."""
         expect(self.page.locator("main")).to_contain_text(text)
 
+    def wait_for(self, text: str) -> None:
+        """`wait-for TEXT`: as `see`, where work goes on that takes a while."""
+        expect(self.page.locator("main")).to_contain_text(text, timeout=_A_WHILE_MS)
+
     def download(self, name: str) -> None:
         """`download NAME`: click on it, and keep what comes."""
         with self.page.expect_download() as coming:
@@ -110,6 +115,7 @@ STEPS: dict[str, Callable[[Reader, str], None]] = {
     "click": Reader.click,
     "press": Reader.press,
     "see": Reader.see,
+    "wait-for": Reader.wait_for,
     "download": Reader.download,
     "picture": Reader.picture,
 }

@@ -70,7 +70,10 @@ class Told(NamedTuple):
     data: str
 
 
-TUTORIALS: Final = (Told("a-claim-in-the-browser.md", "var/claim"),)
+TUTORIALS: Final = (
+    Told("a-claim-in-the-browser.md", "var/claim"),
+    Told("proof-and-export-in-the-browser.md", "var/proof"),
+)
 
 
 def follow(folder: Path, told: Told) -> None:
