@@ -19,7 +19,7 @@ from console.exports.resumed import resumable
 from console.exports.writing import Written
 from streams.notary.growth import cut_back
 from streams.notary.proving import Prover
-from streams.notary.tlog.tiles import ENTRIES, TILE_FOLDER, bundle, tile_path
+from streams.notary.tlog.tiles import ENTRIES, TILE_FOLDER, bundle, tile_path, unbundle
 from streams.notary.tlog.tree import TILE_LEVELS, TILE_WIDTH, Tile
 
 VERIFIER: Final = Path(__file__).with_name("verify_bag.py")
@@ -222,10 +222,10 @@ def _write_entries(payload: _Payload, prover: Prover, advance: Advance, disclose
     for start in range(0, size, TILE_WIDTH):
         width = min(TILE_WIDTH, size - start)
         tile = Tile(ENTRIES, start // TILE_WIDTH, width)
-        entries = list(prover.tiles.entries(tile.number, width))
-        for entry in entries:
+        content = prover.tiles.bundle(tile.number, width)
+        for entry in unbundle(content) if disclosed.anybody else ():
             disclosed.look(entry)
-        payload.write(tile_path(tile), bundle(entries))
+        payload.write(tile_path(tile), content)
         advance(width)
 
 

@@ -24,6 +24,11 @@ class Disclosed:
         self._may = {(each.kind, each.reference): each for each in openings}
         self._found: dict[tuple[str, str], Opening] = {}
 
+    @property
+    def anybody(self) -> bool:
+        """Whether there is anybody to look for."""
+        return bool(self._may)
+
     def look(self, entry: bytes) -> None:
         """Take an entry of the bag."""
         for player, one, account, other in _NAMED.findall(entry):

@@ -89,6 +89,14 @@ class StoredTiles:
 
     def entries(self, index: int, width: int) -> list[bytes]:
         """The entries of a bundle, or of a wider one as many as asked for."""
+        return self._bundle(index, width)[1][:width]
+
+    def bundle(self, index: int, width: int) -> bytes:
+        """A bundle as it is stored, or the beginning of a wider one."""
+        content, found = self._bundle(index, width)
+        return content if len(found) == width else bundle(found[:width])
+
+    def _bundle(self, index: int, width: int) -> tuple[bytes, list[bytes]]:
         path, content = self._content(Tile(ENTRIES, index, width))
         try:
             found = list(unbundle(content))
@@ -96,7 +104,7 @@ class StoredTiles:
             raise _damaged(path, str(error)) from None
         if len(found) < width:
             raise _damaged(path, f"it has {len(found)} entries, and {width} are due")
-        return found[:width]
+        return content, found
 
     def _content(self, tile: Tile) -> tuple[Path, bytes]:
         for path in self._candidates(tile):
