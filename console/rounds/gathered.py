@@ -3,12 +3,14 @@ show the same."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from console.calls.wrong_call import WrongCall
 from console.rounds.events import events_of_round, troubles_around
 from console.rounds.known import known_of, players_of
 from console.rounds.shown import RoundShown
 from console.rounds.verdict import NOTHING_ELSE, WhatIf
-from events.envelope import LIVE
+from events.envelope import LIVE, Event
 from projections.examining.finding import Finding
 from projections.rounds.attendance import attended
 from projections.rounds.card_places import places_at
@@ -19,7 +21,7 @@ from streams.errors import LogError
 from streams.log import Log
 from streams.read_model.findings import Wanted, find
 from streams.read_model.queries.cases import round_payments
-from streams.read_model.queries.round_context import crew_at, meter_steps
+from streams.read_model.queries.round_context import EVER, UpTo, crew_at, meter_steps
 from streams.read_model.queries.rounds import RoundLocation, payout_limit, refused_events
 from streams.read_model.queries.shortfalls import borne_in_round
 from streams.read_model.store import ReadStore
@@ -39,6 +41,7 @@ def gather_round(
         raise WrongCall(f"--at {at}: round {of.round} begins at seq {of.first_seq}")
     known = known_of(log, store, of, found.events, found.missing)
     played = (of.table, of.round) if of.mode == LIVE else None
+    then = EVER if at is None else _after(of, found.events, at)
     return RoundShown(
         view=view,
         cards=places_at(found.events, at),
@@ -50,13 +53,22 @@ def gather_round(
         discrepancies=discrepancies(view),
         limit=payout_limit(store, of.stream, view.selections_seq),
         refused=refused_events(store, of.stream),
-        borne=[] if played is None else list(borne_in_round(store, *played)),
-        meter_steps=meter_steps(store, of) if played else [],
-        case_payments=[] if played is None else round_payments(store, *played),
+        borne=[each for each in borne_in_round(store, *played) if each.at_us <= then.recorded_at_us]
+        if played
+        else [],
+        meter_steps=meter_steps(store, of, then) if played else [],
+        case_payments=[each for each in round_payments(store, *played) if each.payment_seq <= then.seq]
+        if played
+        else [],
         findings=_found_in(store, of, at),
         verdict=judge(view, known),
         instead=asked.judged(view, known),
     )
+
+
+def _after(of: RoundLocation, events: Sequence[Event], at: int) -> UpTo:
+    """The moment after an event of the round's table."""
+    return UpTo(of.stream, at, max(each.recorded_at_us for each in events if each.seq <= at))
 
 
 def _found_in(store: ReadStore, of: RoundLocation, at: int | None) -> list[Finding]:

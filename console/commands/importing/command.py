@@ -27,10 +27,11 @@ from console.commands.importing.restoring import AS_COPIED, Brought, RestoreRefu
 from console.instances.instance import Open, open_for_recording
 from console.instances.own_files import require_not_of_an_instance
 from console.printing.output import Progress, print_json, print_message, progress
+from console.recording import on_record
 from console.recording.clerk import load_validation, refused_because
 from console.recording.recorders import DEFAULT_FACILITY, new_recorder, require_facility
 from events.body import read_body
-from events.errors import MalformedEvent
+from events.errors import MalformedEvent, PitledgerError
 from events.jsonform import Draft
 from events.source_ids import RECORDER, split_source_id
 from events.topics import EVENTS
@@ -138,12 +139,19 @@ class Importer:
         """Record every line that can be; the processors have caught up when this returns."""
         self._opened.log.partitions(EVENTS)  # topics that are not there are named before any line is read
         require_facility(self._opened.log, self._facility)
-        with rare_collections(), progress("importing", self._source.size, "lines") as shown:
-            for number, batch in enumerate(self._source.batches(BATCH), 1):
-                self._take(batch, shown)
-                if number % PROCESS_EVERY == 0:
-                    self._opened.catch_up()
-            self._opened.catch_up()
+        try:
+            with rare_collections(), progress("importing", self._source.size, "lines") as shown:
+                for number, batch in enumerate(self._source.batches(BATCH), 1):
+                    self._take(batch, shown)
+                    if number % PROCESS_EVERY == 0:
+                        self._opened.catch_up()
+                self._opened.catch_up()
+        except PitledgerError:
+            if self._tally.recorded:
+                on_record.done(
+                    f"{self._tally.recorded:,} recorded", "`pitledger export-events`", doubles=False
+                )
+            raise
         self._tally.not_taken.sort(key=lambda error: error.line)
         return self._tally
 

@@ -59,6 +59,24 @@ class MeterStep:
     reserve_after_mc: int
 
 
+class UpTo(NamedTuple):
+    """A moment of a table's stream: after one of its events, and what else was recorded by then."""
+
+    stream: str
+    seq: int
+    recorded_at_us: int
+
+    def has(self, source: str, at_us: int) -> bool:
+        """Whether a record had been decided by then: of the table's own event by its number, else by the
+        clock."""
+        stream, _, seq = source.rpartition("#")
+        return int(seq) <= self.seq if seq and stream == self.stream else at_us <= self.recorded_at_us
+
+
+EVER: Final = UpTo("", 2**63 - 1, 2**63 - 1)
+"""All that has been recorded."""
+
+
 class _Record(NamedTuple):
     link: str
     meter: str
@@ -68,27 +86,33 @@ class _Record(NamedTuple):
     record: int
     status: str
     award_mc: int
+    source: str
+    at_us: int
 
 
-def meter_steps(store: ReadStore, of: RoundLocation) -> list[MeterStep]:
-    """Every record of the round's awards that moved a meter, in order, with the meter before and after it.
+def meter_steps(store: ReadStore, of: RoundLocation, up_to: UpTo = EVER) -> list[MeterStep]:
+    """Every record of the round's awards that moved a meter up to a moment, in order, with the meter before
+    and after it.
 
     The first record of an award always is: a lock that finds an empty meter is a fact, too.
     """
     records = store.select(
         _Record,
         """SELECT past.link, awards.meter, past.claim_seq, awards.seat, awards.hand, past.seq, past.status,
-          past.amount_mc
+          past.amount_mc, coalesce(entries.source, ''), past.at_us
         FROM awards JOIN awards_past AS past USING (link, "table", claim_seq)
+        LEFT JOIN entries ON entries.book = past.link AND entries.seq = past.seq
         WHERE awards."table" = ? AND awards.round = ? ORDER BY past.link, past.seq""",
         (of.table, of.round),
     )
     steps, seen = [], set()
     for record in records:
+        if not up_to.has(record.source, record.at_us):
+            continue
         after = standing(_totals_to(store, record.link, record.record), record.meter)
         before = standing(_totals_to(store, record.link, record.record - 1), record.meter)
         if record.claim_seq not in seen or _amounts(before) != _amounts(after):
-            steps.append(MeterStep(*record, *_beside(before, after)))
+            steps.append(MeterStep(*record[:-2], *_beside(before, after)))
         seen.add(record.claim_seq)
     return steps
 
