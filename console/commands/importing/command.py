@@ -7,25 +7,22 @@ business, and what is recorded for it the recorder's.
 
 from __future__ import annotations
 
-import os
 import sys
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from stat import S_ISREG
-from typing import IO, Annotated, Any, Final
+from typing import Annotated, Any, Final
 
 from console.calls.arguments import input_file, new_file_name, one
 from console.calls.names import owner
 from console.calls.options import NO_OPTIONS, GlobalOptions
-from console.calls.wrong_call import WrongCall
+from console.commands.importing.error_file import open_error_file, write_errors
 from console.commands.importing.file import ImportFile, open_import
 from console.commands.importing.lines import Batch, NotTaken, rare_collections
 from console.commands.importing.restoring import AS_COPIED, Brought, RestoreRefused, Restoring
 from console.instances.instance import Open, open_for_recording
-from console.instances.own_files import require_not_of_an_instance
 from console.printing.output import Progress, print_json, print_message, progress
 from console.recording import on_record
 from console.recording.clerk import load_validation, refused_because
@@ -91,7 +88,7 @@ def import_events(
     with ExitStack() as stack:
         source = stack.enter_context(open_import(str(file)))
         where = options.location()
-        error_file = stack.enter_context(_error_file(errors, file, where.data)) if errors else None
+        error_file = stack.enter_context(open_error_file(errors, file, where.data)) if errors else None
         opened = stack.enter_context(open_for_recording(where))
         resumed = source.resumed_gaps()
         make = partial(
@@ -103,7 +100,7 @@ def import_events(
             print_message(f"pitledger import: refused: {refused}")
             return 1
         if error_file is not None:
-            _write_errors(error_file, source.lines({error.line for error in tally.not_taken}), tally)
+            write_errors(error_file, source.lines({error.line for error in tally.not_taken}), tally.not_taken)
     if options.json:
         print_json(_document(source, tally))
     else:
@@ -225,41 +222,6 @@ def _conflict(number: int, draft: Draft, result: Recorded) -> NotTaken | None:
         return None
     problem = f"{draft.source_id!r} is that of {draft.stream} seq {refusal.existing_seq}, with other content"
     return NotTaken(number, "source_id", f"{problem} (its refusal is seq {result.seq})")
-
-
-def _write_errors(file: IO[str], lines: Mapping[int, str], tally: Tally) -> None:
-    try:
-        if S_ISREG(os.fstat(file.fileno()).st_mode):
-            file.truncate(0)
-        file.writelines(f"{error.as_json(lines[error.line])}\n" for error in tally.not_taken)
-        file.flush()
-    except OSError as error:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), file.fileno())  # closing it would fail again
-        raise WrongCall(
-            f"--errors: cannot write {file.name}: {error.strerror}; what could be taken is recorded: name "
-            "another file and call again"
-        ) from error
-
-
-@contextmanager
-def _error_file(path: Path, source: Path, data: Path) -> Iterator[IO[str]]:
-    """The file for lines not taken. What it holds stays until the lines are known, and nothing of it is left
-    where there was none and the import could not run."""
-    require_not_of_an_instance("--errors", path, data)
-    try:
-        existed = path.exists()
-        if existed and source.exists() and path.samefile(source):
-            raise WrongCall(f"--errors: {path} is the file that is imported: name another file")
-        file = path.open("a", encoding="utf-8")
-    except OSError as error:
-        raise WrongCall(f"--errors: cannot write {path}: {error.strerror}; name another file") from error
-    with file:
-        try:
-            yield file
-        except BaseException:
-            if not existed:
-                path.unlink()
-            raise
 
 
 def _document(source: ImportFile, tally: Tally) -> dict[str, Any]:
