@@ -126,7 +126,6 @@ def table(tmp_path):
     return table
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.12(e)(2)")
 @pytest.mark.parametrize(("box", "other"), [(1, 2), (2, 1)])
 def test_a_shared_award_that_is_paid_is_right_for_every_box_of_its_claim(table, box, other):
     table.claims([4, box], [other])
@@ -146,7 +145,6 @@ def test_a_share_that_is_not_paid_yet_is_due_beside_one_that_is(table):
     assert table.in_all() == (2 * HALF, HALF)
 
 
-@pytest.mark.reg("58 Pa. Code § 647a.12(e)(2)")
 def test_a_claim_that_gives_one_player_two_shares_pays_the_other_too_little(table):
     table.claims([4, 2, 1], [])
     table.pays(4, 2, 1, cents=THIRD)
