@@ -8,6 +8,7 @@ import pytest
 
 from console.web.signing_in import STALE
 from projections.signature_requests import OPEN_FOR_US
+from tests.console.accounting_floor import Floor
 from tests.console.calling import pitledger
 from tests.console.web.conftest import PASSWORD, Console
 from tests.console.web.forms.events import events_of
@@ -105,6 +106,21 @@ def test_what_has_changed_since_is_said_and_what_is_no_longer_the_same_is_not_si
     assert "Sign and record" not in shown.text
     fields = {**hidden(shown, "decline"), "step": "sign", "password": PASSWORD}
     assert other.ask(address, fields).status == 409
+
+
+def test_another_event_than_the_first_signed_is_not_signed(desk: Console):
+    path, other = f"/days/{DAY}/close", desk.signed_in("surveillance")
+    asked = recorded(desk.signed_in("accounting"), path, reason="x", **{"without.T1": "1"})
+    address = re.search(r"/signatures/\d+", asked.text)[0]
+    fields = {**hidden(other.ask(address), "sign"), "password": PASSWORD}
+    Floor(desk.data, "2026-03-02T20:00:00Z").ends_day("T1", DAY)
+
+    assert "is not what was signed: decline it" in other.ask(address).text
+    refused = other.ask(address, fields)
+
+    assert refused.status == 409
+    assert "What would be recorded is not what was signed first. Nothing was recorded." in refused.text
+    assert not [each for each in events_of(desk.data, "link:HCF") if each["type"] == "link_day_closed"]
 
 
 def test_after_an_hour_nobody_signs_it(desk: Console, reading, monkeypatch):
