@@ -17,6 +17,8 @@ from playwright.sync_api import Page, expect
 from tests.doc_pages import Block, blocks
 
 _A_WHILE_MS = 90_000
+_SCROLLED_MS = 700
+"""By then a page that a key moved stands still."""
 Picture = Callable[[Page, str], None]
 """Takes a picture of a page under a name."""
 
@@ -103,6 +105,7 @@ class Reader:
 
     def picture(self, name: str) -> None:
         """`picture NAME`: how it looks now."""
+        self.page.wait_for_timeout(_SCROLLED_MS)
         self.pictures.append(name)
         self.take_picture(self.page, name)
 

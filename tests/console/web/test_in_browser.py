@@ -122,6 +122,20 @@ def test_keys_lead_from_page_to_page_and_row_to_row(opened):
     expect(page).to_have_url(re.compile(f"/rounds/{SHORT}$"))
 
 
+def test_w_asks_what_if_and_what_is_typed_there_is_no_key(opened):
+    page = opened("surveillance", f"/rounds/{SHORT}")
+    at = page.locator(".now .seq").inner_text()
+
+    page.keyboard.press("w")
+    page.keyboard.type("4 fn")
+
+    assert page.get_by_label("rulebook").input_value() == "4 fn"
+    assert page.locator(".now .seq").inner_text() == at
+    assert page.locator("body").get_attribute("data-seat") is None
+    letters = page.locator("svg.rail text").all_text_contents()
+    assert (letters[0], letters[-1]) == ("O", "C")
+
+
 def test_whoever_signs_out_is_out(opened):
     page = opened("surveillance")
 
