@@ -334,3 +334,17 @@ def test_wagers_that_were_set_aside_need_no_decision():
             with pytest.raises(Bad, match="nothing was decided on 1 wagers") as bad:
                 checked(entries)
             assert bad.value.place == "index 0"
+
+
+def test_of_several_gaps_the_first_in_the_log_is_named():
+    chains = Chains()
+    made = [
+        chains.next(stream).value
+        for stream in ("table:Z", "table:Z", "table:Z", "table:A", "table:A", "table:A")
+    ]
+    entries = [each for number, each in enumerate(made) if number not in (1, 4)]
+    streams = verify_bag.Streams(Listed(entries), None)
+    streams.take(range(4), entries)
+    with pytest.raises(Bad, match="table:Z: an event before seq 3 is missing") as bad:
+        streams.finish()
+    assert bad.value.place == "index 1"
