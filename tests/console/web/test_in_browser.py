@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from tests.browser import chromium
 from tests.console.pages.disputed_floor import MARKED_UP, SHORT, WON
-from tests.console.web.conftest import BADGES, ODD, OPEN, OWED, PASSWORD
+from tests.console.web.conftest import BADGES, EXPORT, ODD, OPEN, OWED, PASSWORD
 
 WIDE, NARROW = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
 PAGES = {
@@ -24,7 +24,14 @@ PAGES = {
         *("/ledger/liability", "/ledger/hits", "/ledger/hold", "/days", "/days/2026-03-02"),
         *("/findings?section=678a.5", "/nothing"),
     ],
+    "compliance": [
+        *("/events/table:T1/12", "/findings/table:T1/1", "/tables/T1?day=2026-03-02", "/rules", "/rules/T1"),
+        *("/rules/book/678a@2019-11-02?section=678a.12(c)", "/audit", "/audit/prove?stream=table:T1&seq=12"),
+        *("/audit/exports", f"/audit/exports/{EXPORT}", "/badges", "/badges/S-9", "/settings"),
+    ],
+    "admin": ["/health"],
 }
+OF_BOTH = [(role, scheme) for role in ("compliance", "admin") for scheme in ("light", "dark")]
 REFUSED = re.compile(r"status of 40[34] ")
 """What a browser says of a page that was refused, as some are here."""
 GRAVE = ("serious", "critical")
@@ -146,7 +153,7 @@ def test_whoever_signs_out_is_out(opened):
 
 
 @pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
-@pytest.mark.parametrize(("role", "scheme"), [("surveillance", "light"), ("accounting", "dark")])
+@pytest.mark.parametrize(("role", "scheme"), [("surveillance", "light"), ("accounting", "dark"), *OF_BOTH])
 def test_no_page_is_wider_than_the_screen_and_none_shuts_anybody_out(opened, role, scheme, size):
     page = opened(role, size=size, scheme=scheme)
     for path in PAGES[role]:
