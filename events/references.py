@@ -16,7 +16,6 @@ from typing import Any, Final, Literal, NamedTuple, get_args, get_type_hints
 
 import msgspec
 
-import events.vocabulary  # noqa: F401 - fills the event types
 from events.body import TYPES, body_class, read_body
 from events.facts import Refers
 from events.jsonform import Draft
@@ -81,7 +80,7 @@ def _marks(hint: Any) -> Iterator[Refers]:
 
 @cache
 def personal_types() -> frozenset[str]:
-    """The event types that name a person."""
+    """The event types that name a person: of those that are known, so whoever asks has the vocabulary."""
     return frozenset(type_ for type_ in TYPES if personal_fields(type_))
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from hashlib import sha256
 
+import events.vocabulary  # noqa: F401 - whoever looks for people must know every type
 from events.jsonform import Draft
 from events.references import Mention, Opening, mentions, personal_types, with_references
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from typing import Any, Final
 
+import events.vocabulary  # noqa: F401 - whoever looks for people must know every type
 from events.body import read_body
 from events.envelope import Event, read_header
 from events.errors import MalformedEvent
