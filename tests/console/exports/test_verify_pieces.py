@@ -348,3 +348,22 @@ def test_of_several_gaps_the_first_in_the_log_is_named():
     with pytest.raises(Bad, match="table:Z: an event before seq 3 is missing") as bad:
         streams.finish()
     assert bad.value.place == "index 1"
+
+
+@pytest.mark.parametrize(
+    ("record", "kept"),
+    [
+        ({"topic": "links", "key": "L1"}, {("L1", "table:T", 1)}),
+        ({"topic": "events", "key": "L1"}, set()),
+        ({"topic": "links"}, set()),
+        ({"topic": "links", "key": "L1", "value": b"no event"}, set()),
+        ({"topic": "links", "key": "L1", "value": 5}, set()),
+    ],
+)
+def test_what_is_quarantined_on_its_way_to_a_link_is_remembered(record, kept):
+    """Shown as an entry of the log, wrapped."""
+    value = {"value": Chains().next("table:T").value, **record}
+    entry = msgpack.packb({"kind": "quarantined", "value": msgpack.packb(value)})
+    streams = verify_bag.Streams(Listed([entry]), None)
+    assert streams.take([0], [entry]) == [msgpack.unpackb(entry)]
+    assert (streams.wrapped, streams.links._quarantined) == (1, kept)

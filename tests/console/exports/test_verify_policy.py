@@ -162,3 +162,8 @@ def test_the_command_line_of_the_file(export, tmp_path, capsys):
     (tmp_path / "policy").write_text(WITNESSES)
     assert verify_bag.main(call) == 2
     assert "it has no quorum" in capsys.readouterr().err
+
+
+def test_a_line_of_a_kind_that_there_is_not_is_no_group():
+    with pytest.raises(ValueError, match="'grouped' is not one of log, witness, group"):
+        verify_bag.read_policy(f"{WITNESSES}grouped any X1\nquorum none\n".encode())
