@@ -3,6 +3,8 @@
 import os
 import random
 import shutil
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import msgpack
 import pytest
@@ -166,3 +168,21 @@ def test_no_transaction_hides_in_a_comment(evening, tmp_path, name, end):
     path.write_bytes(b"; a comment\n" + path.read_bytes().partition(b"\n")[2])
     list_again(bag)
     assert verify(bag, evening.key, None)
+
+
+def test_every_hash_of_a_tile_above_is_held_against_those_below():
+    hashes = [verify_bag.sha256(b"%d" % number).digest() for number in range(3 * 256)]
+    above = [verify_bag.subtree(hashes[at : at + 256]) for at in range(0, 768, 256)]
+    for forged in range(4):
+        with TemporaryDirectory() as name:
+            stored = b"".join(above[at] if at != forged else bytes(32) for at in range(3))
+            (Path(name) / "data/tile/1/000.p").mkdir(parents=True)
+            (Path(name) / "data/tile/1/000.p/3").write_bytes(stored)
+            tiles = verify_bag.Tiles(Path(name), 768)
+            for first in range(0, 768, 256):
+                tiles.add(first, hashes[first : first + 256])
+            if forged == 3:
+                tiles.finish()
+                continue
+            with pytest.raises(Bad, match=f"its hash {forged} is not"):
+                tiles.finish()

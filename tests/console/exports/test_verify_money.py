@@ -381,3 +381,13 @@ def test_a_call_without_bag_or_key_is_wrong(call):
     with pytest.raises(SystemExit) as ended:
         verify_bag.main(call)
     assert ended.value.code == 2
+
+
+def test_all_of_a_wager_may_go_to_the_meters_and_no_more():
+    for rate, good in ((UNIT, True), (UNIT + 1, False)):
+        standing = verify_bag.Standing(known=False)
+        if good:
+            assert standing._contributed({"wagered_mc": 5}, {"m": (5 * rate, 0)}) == {"m": (5 * rate, 0)}
+        else:
+            with pytest.raises(ValueError, match="more than was wagered"):
+                standing._contributed({"wagered_mc": 5}, {"m": (5 * rate, 0)})
