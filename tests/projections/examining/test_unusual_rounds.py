@@ -16,8 +16,9 @@ from projections.rounds.discrepancies import discrepancies
 from projections.rounds.replay import replay
 from projections.rounds.terms import terms_of
 from projections.rounds.verdict import Known, judge
-from tests.projections.examining.changes import placed
+from tests.projections.examining.changes import placed, unused
 from tests.projections.examining.clean_rounds import ALWAYS, DOLLAR, FULL, UNIT_MC
+from tests.projections.examining.irregularity_scenarios import NUMBER, called, counting, ends_void, ruled
 from tests.projections.examining.round_lines import Line
 from tests.projections.examining.script import Script
 from tests.projections.examining.special_payout_scenarios import FROM_A_STRAIGHT, STRAIGHT_FLUSH, envy
@@ -456,3 +457,18 @@ def test_the_top_card_of_four_stays_for_a_pair_bonus_that_lies_there(chips):
     script.after("stack_delivered", top, to="dealer")
     script.change("hand_collected", {"cards": 4}, hand="seat")
     assert ("C27" in told.plays(script=script).ids) == (chips == "taken back")
+
+
+@pytest.mark.parametrize("until", [1, 2])
+def test_four_cards_for_the_flop_that_are_noticed_before_the_river_are_no_turn_without_its_burn(until):
+    """647a.13(c): the round is void, and the card too many was not dealt before anybody was asked."""
+    told = counting("647a").ready_for_all()
+    script = told.script(FULL)
+    script.lines = script.lines[: script.find("card_burned")[until]]
+    more = {"to": "community", "seat": None, "position": 4, "card": unused("647a"), "face": "up"}
+    script.after("card_dealt", ("card_dealt", more), to="community", position=3)
+    script.lines += [
+        called("incorrect_number"),
+        ruled("incorrect_number", "round_void", NUMBER["647a"]),
+    ]
+    assert told.plays(script=ends_void(script, NUMBER["647a"])).findings == []

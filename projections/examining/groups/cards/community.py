@@ -85,7 +85,10 @@ def six_card_number(_moment: Moment, facts: RoundFacts) -> Iterator[Found]:
 
 
 def dealt_streets(facts: RoundFacts) -> list[list[Dealt]]:
-    """Flop, Turn and River, each card by itself: what lies between burns; if one is missing, by number."""
+    """Flop, Turn and River, each card by itself: what lies between burns; if one is missing, by number.
+
+    A round that ended before the River has fewer streets, and no burn is missing where each has its own.
+    """
     groups: list[list[Dealt]] = [[]]
     for each in facts.dealt:
         if each.to == BURN:
@@ -95,8 +98,16 @@ def dealt_streets(facts: RoundFacts) -> list[list[Dealt]]:
     between = [group for group in groups if group]
     if len(between) == len(STREETS):
         return between
+    if not facts.is_played_on and len(between) == len(facts.to(BURN)) and not _decided_inside(facts, between):
+        return [*between, *([] for _ in STREETS)][: len(STREETS)]
     board = [each for group in between for each in group]
     return [board[:3], board[3:4], board[4:]]
+
+
+def _decided_inside(facts: RoundFacts, streets: list[list[Dealt]]) -> bool:
+    """Whether somebody decided between two cards that no burn parts."""
+    decided = [step.seq for step in facts.all("decision_made")]
+    return any(street[0].seq < seq < street[-1].seq for street in streets for seq in decided)
 
 
 def _no_burn(street: int) -> Finder:
