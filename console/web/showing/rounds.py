@@ -31,8 +31,8 @@ MOST_EXPORTED: Final = 2_000
 COLUMNS: Final = (
     Column("round", "round", "id"),
     Column("at", "begun", "time"),
-    Column("table", "table"),
-    Column("seats", "seats"),
+    Column("table", "table", "id"),
+    Column("seats", "seats", "id"),
     Column("cards", "cards", "id"),
     Column("hand", "hand", wide=True),
     Column("staked", "staked", "money"),
