@@ -26,6 +26,10 @@ _EXAMPLES: Final = {
         "pitledger audit checkpoint",
         "pitledger audit export --out var/bag",
     ),
+    ("vault",): (
+        "pitledger vault list",
+        'pitledger vault disclose P-17 --by S-2 --reason "subpoena 2026-114"',
+    ),
     ("link",): ('pitledger link close HCF --sign A-2:accounting --sign S-1:slots --reason "refit"',),
 }
 """Of what is not a command by itself; a command has its own in its docstring."""

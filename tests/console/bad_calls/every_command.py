@@ -26,6 +26,7 @@ READING = {
     "check": "",
     "rebuild": "",
     "audit init": "",
+    "vault list": "",
 }
 """Commands that need an instance to read, and what they may be called with."""
 CHANGING = {
@@ -51,6 +52,8 @@ CHANGING = {
     "case pay": "1 --slip CS-1 --paid-by A-2",
     "case reopen": "1 --reason x --by A-2",
     "case show": "1 --by A-2",
+    "vault disclose": "P-17 --by A-2 --reason x",
+    "vault forget": "P-17 --by A-2 --reason x",
 }
 """Commands that change what must be there."""
 STARTING = {

@@ -72,9 +72,9 @@ def opened(browser, console):
 def test_surveillance_finds_the_seat_that_was_paid_short(opened):
     page = opened("surveillance")
 
-    page.get_by_label("table").fill("T1")
-    page.get_by_label("seat").fill("4")
-    page.get_by_label("about").fill("2026-03-02 07:10")
+    page.get_by_label("table", exact=True).fill("T1")
+    page.get_by_label("seat", exact=True).fill("4")
+    page.get_by_label("about", exact=True).fill("2026-03-02 07:10")
     page.get_by_role("button", name="Find", exact=True).click()
     row = page.get_by_role("row", name=SHORT)
     expect(row).to_contain_text("−$10.00 short")

@@ -21,6 +21,11 @@ DECIDED = {
     "read_model_accepted": "desk:operations",
     "findings_accepted": "desk:operations",
     "dispute_paid": "table:T1",
+    "openings_disclosed": "desk:vault",
+    "openings_forgotten": "desk:vault",
+    "signature_requested": "desk:signatures",
+    "signature_given": "desk:signatures",
+    "signature_declined": "desk:signatures",
 }
 
 OTHERS = {"meter", "router", "finding"}
