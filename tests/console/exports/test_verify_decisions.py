@@ -216,14 +216,20 @@ class VerifiedLies(LyingTables):
             Histories.take(in_order(values, [output.value for output in outputs], order))
 
 
+OFTEN = ("meter_contributed", "award_locked", "award_returned", "award_paid", "leg_refused")
+
+
 @pytest.mark.parametrize("machine", [VerifiedFloor, VerifiedLies])
 def test_no_honest_history_is_refused(machine):
+    """Until each step was judged often enough: what is drawn depends on which tests ran before."""
     Histories.links.clear()
-    error = found_by(machine, 12, 40, 15, shrink=False)
-    if error is not None:
-        raise error
-    steps = {"meter_contributed", "award_locked", "award_returned", "award_paid", "leg_refused"}
-    assert all(sum(links.counts[step] for links in Histories.links) > 20 for step in steps)
+    for seed in range(15, 23):
+        error = found_by(machine, 12, 40, seed, shrink=False)
+        if error is not None:
+            raise error
+        if all(sum(links.counts[step] for links in Histories.links) > 20 for step in OFTEN):
+            return
+    raise AssertionError({step: sum(links.counts[step] for links in Histories.links) for step in OFTEN})
 
 
 @pytest.mark.parametrize(

@@ -147,6 +147,7 @@ def test_whoever_signs_out_is_out(opened):
     page = opened("surveillance")
 
     page.get_by_role("button", name="Sign out").click()
+    expect(page).to_have_url(re.compile("/sign-in"))
     page.go_back()
 
     expect(page).to_have_url(re.compile("/sign-in"))
