@@ -236,6 +236,17 @@ def test_a_gap_that_two_people_have_signed_for_is_copied(any_log, copies, first,
     assert "seq 2 was lost here" in str(again[-1])
 
 
+def test_a_line_with_the_id_of_what_was_lost_is_named_and_hinders_no_other(any_log, copies):
+    lines = with_a_gap(copies, 3)
+    resuming(any_log, lines).record_many(lines)
+    lost = TableDrafts().open()._replace(source_id="recorder#2")
+
+    named, other = recorder_on(any_log).record_many([lost, TableDrafts("HCF-02").open()])
+    assert isinstance(named, MalformedEvent)
+    assert named.field == "source_id"
+    assert other.seq == 1
+
+
 def test_the_copies_behind_a_gap_are_recognised_when_their_append_is_tried_again(any_log, copies):
     lines = with_a_gap(copies, 3)
     troubled = Troubled(any_log, after=1)
