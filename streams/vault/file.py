@@ -32,10 +32,8 @@ _TABLES: Final = (
     "CREATE INDEX by_label ON openings (label, kind)",
     "CREATE INDEX by_person ON openings (person)",
     "CREATE INDEX by_salt ON openings (salt)",
-    "CREATE TABLE missing (reference TEXT PRIMARY KEY) WITHOUT ROWID",
 )
-"""`openings`: a person is all rows of one salt, and a number here alone. `missing`: references that were made
-here and whose openings were forgotten; empty text where an earlier vault was lost."""
+"""A person is all rows of one salt, and a number here alone."""
 
 
 class VaultError(LogError):

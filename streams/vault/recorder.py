@@ -63,12 +63,11 @@ class DiscreetRecorder(Recorder):
         known = self._vault.known(each for found in named.values() for each in found)
         whole = list(drafts)
         if not self._vault.exists and refers_to_people(self._log_of_people):
-            self._vault.begin_late()
+            self._vault.make()
             self._tell(_LOST.format(path=self._vault.path))
-        if self._vault.lacks_some:
-            for at, repeat in self._repeats([(at, drafts[at]) for at in named]):
-                whole[at] = repeat
-                del named[at]
+        for at, repeat in self._repeats([(at, drafts[at]) for at in named]):
+            whole[at] = repeat
+            del named[at]
         new = {at: found for at, found in named.items() if not known.keys() >= set(found)}
         if new:
             known |= self._vault.references(each for found in new.values() for each in found)
@@ -77,9 +76,10 @@ class DiscreetRecorder(Recorder):
         return whole
 
     def _repeats(self, drafts: Sequence[tuple[int, Draft]]) -> Iterator[tuple[int, Draft]]:
-        """Those that were recorded for somebody who has been forgotten since: with the references of then.
+        """Those whose id was recorded for the same people, as far as is known: with the references of then.
 
-        By the label alone they would be somebody new, and a repeat would be refused as another content.
+        By the label alone whoever was forgotten since, or is not in the copy of the vault that was put back,
+        would be somebody new, and a repeat would be refused as another content.
         """
         keys = {at: SourceKey(each.stream, each.source_id) for at, each in drafts if each.source_id}
         recorded = self._log_of_people.recorded([*keys.values()]) if keys else {}
@@ -89,8 +89,8 @@ class DiscreetRecorder(Recorder):
                 yield at, repeat
 
     def _as_then(self, draft: Draft, then: Event) -> Draft | None:
-        """The draft with the references of the event of its id, where nobody can open them; whether it is a
-        repeat otherwise the recorder sees."""
+        """The draft with the references of the event of its id, where they may mean whom it names; whether it
+        is a repeat otherwise the recorder sees."""
         if then.type != draft.type or then.schema != draft.schema:
             return None
         facts = read_body(then)
@@ -100,10 +100,13 @@ class DiscreetRecorder(Recorder):
         return with_references(draft, lambda mention: said[mention.kind])
 
     def _may_be(self, mention: Mention, said: str | None) -> bool:
-        """Whether an event may have meant whom a draft mentions: by the same word, or nobody can say."""
+        """Whether an event may have meant whom a draft mentions: by the same word, or nobody can say.
+
+        Asked of each, since people share an account: one may be forgotten, and the other not.
+        """
         if said is None or said == mention.label:
             return said is not None
-        return is_reference(said) and not self._vault.can_open(said)
+        return is_reference(said) and self._vault.label_of(said) in {None, mention.label}
 
 
 def refers_to_people(log: Log) -> bool:

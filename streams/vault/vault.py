@@ -51,7 +51,6 @@ class Vault:
         self._lock = Lock()
         self._known: dict[Mention, str] = {}
         self._version = _LOOK_AGAIN
-        self._lacks_some = False
 
     def __enter__(self) -> Vault:
         return self
@@ -107,6 +106,11 @@ class Vault:
         """Whether the opening of a reference is here."""
         return bool(self._rows("reference = ?", (reference,)))
 
+    def label_of(self, reference: str) -> str | None:
+        """Whom a reference stands for; None where that cannot be known."""
+        rows = self._rows("reference = ?", (reference,))
+        return self._as_kept(rows[0]).opening.label if rows else None
+
     def keep(self, openings: Sequence[Opening]) -> None:
         """Keep openings that were made elsewhere; durable when this returns."""
         if not openings:
@@ -143,19 +147,12 @@ class Vault:
         rows = [(each,) for each in references]
         with self._lock, self._writing() as connection:
             connection.executemany("DELETE FROM openings WHERE reference = ?", rows)
-            connection.executemany("INSERT OR IGNORE INTO missing VALUES (?)", rows)
         self._version = _LOOK_AGAIN
 
-    def begin_late(self) -> None:
-        """Make the vault where one must have been before: openings are missing that nobody knows."""
-        self.forget([""])
-
-    @property
-    def lacks_some(self) -> bool:
-        """Whether events may have references that were opened here once, and cannot be any more."""
+    def make(self) -> None:
+        """Make the vault, with nobody in it yet."""
         with self._lock:
-            self._follow_others()
-            return self._lacks_some
+            self._opened(make=True)
 
     def _remember(self, references: Mapping[Mention, str]) -> None:
         if len(self._known) + len(references) > REMEMBERED:
@@ -204,8 +201,6 @@ class Vault:
             if version != self._version:
                 self._known.clear()
                 self._version = version
-                rows = connection.execute("SELECT 1 FROM missing LIMIT 1").fetchall()
-                self._lacks_some = bool(rows)
 
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
