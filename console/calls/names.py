@@ -98,9 +98,11 @@ def stream_named(text: str) -> str:
 
 
 def something(text: str) -> str:
-    """Any name that is asked for: only an empty one cannot be meant."""
+    """Any name that is asked for: only an empty one cannot be meant, and what is not text."""
     if not text.strip():
         raise ValueError("it is empty: write the name, or leave it out")
+    if any(category(letter) == "Cs" for letter in text):
+        raise ValueError(f"{text!r} is not text in UTF-8: type it again")
     return text
 
 

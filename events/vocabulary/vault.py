@@ -39,7 +39,8 @@ class OpeningsDisclosed(Body):
 class OpeningsForgotten(Body):
     """The openings of a person are deleted for good: no hash changes, and nobody can open the references.
 
-    It is recorded first. A copy of the vault that was put back is held against these.
+    It is recorded first, of more than 256 references in several events. A copy of the vault that was put back
+    is held against these.
     """
 
     references: Annotated[Several[Sha256], "The references of the person and the accounts, in order."]

@@ -15,7 +15,7 @@ from console.instances.instance import open_log, open_vault, require_instance
 from console.printing.output import print_json
 from console.recording.clerk import open_clerk
 from console.recording.signing import Facility
-from events.vocabulary.vault import OpeningsForgotten
+from events.vocabulary.vault import LISTED_AT_MOST, OpeningsForgotten
 
 
 def forget(
@@ -49,13 +49,12 @@ def forget(
         raise WrongCall("say whom to forget, --by BADGE and --reason TEXT; or --on-record")
     with open_clerk(options, facility) as clerk:
         kept = found(clerk.vault, whom)
-        if len({each.person for each in kept}) > 1:
-            several = ", ".join(each.opening.reference for each in kept)
-            raise WrongCall(f"{whom} may be several people: name one of the references {several}")
         references = sorted(each.opening.reference for each in kept)
-        fields = {"references": references, "reason": reason, "forgotten_by": by}
-        if not recorded(clerk, OpeningsForgotten.TYPE, fields, by):
-            return 1
+        for start in range(0, len(references), LISTED_AT_MOST):
+            part = references[start : start + LISTED_AT_MOST]
+            fields = {"references": part, "reason": reason, "forgotten_by": by}
+            if not recorded(clerk, OpeningsForgotten.TYPE, fields, by):
+                return 1
         clerk.vault.forget(references)
     _say(references, options)
     return 0

@@ -25,19 +25,30 @@ Whom = Annotated[str, one(something, "WHOM", WHOM)]
 
 
 def found(vault: Vault, whom: str) -> list[Kept]:
-    """The openings of whom a call names; `WrongCall` where that is nobody."""
+    """The openings of the one person whom a call names; `WrongCall` where that is nobody, or several."""
     kept = vault.of(whom)
     if not kept:
         raise WrongCall(
             f"{whom}: the vault {vault.path} has nobody by this reference or label. Either it was forgotten, "
             "or another vault keeps it: `pitledger vault list` shows the references of this one"
         )
+    people = {each.person: each.opening.reference for each in reversed(kept)}
+    if len(people) > 1:
+        several = ", ".join(people[person] for person in sorted(people))
+        raise WrongCall(f"{whom} may be several people: name one of the references {several}")
     return kept
 
 
 def disclosed(clerk: Clerk, openings: Sequence[Opening], to: str, by: str, reason: str) -> bool:
-    """Put on record who is shown which openings; False where that was refused."""
+    """Put on record who is shown which openings; False where that was refused, or somebody was forgotten."""
     references = sorted({each.reference for each in openings})
+    back = sorted(set(forgotten_on_record(clerk.log)).intersection(references))
+    if back:
+        print_message(
+            f"pitledger vault: refused: {back[0]} was forgotten, which is on record, and is here again: a "
+            "copy of the vault was put back. `pitledger vault forget --on-record` deletes it"
+        )
+        return False
     fields = {
         "references": references if len(references) <= LISTED_AT_MOST else [],
         "count": len(references),

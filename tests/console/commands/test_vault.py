@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from events.references import is_reference
+from events.references import Mention, is_reference
 from events.vocabulary.players import GameAccountCredited, PlayerLeft, PlayerSeated
 from streams.vault.file import VAULT_FILE
 from streams.vault.vault import Vault
@@ -164,6 +164,61 @@ def test_a_copy_put_back_is_noticed_and_whom_the_log_has_as_forgotten_is_forgott
     assert len(shift("vault", "forget", "--on-record", "--json").document["forgotten"]) == 2
     assert shift("vault", "list").code == 0
     assert ANN.encode() not in vault.read_bytes()
+
+
+def test_whom_the_log_has_as_forgotten_is_not_disclosed_from_a_copy_of_the_vault(tmp_path):
+    where, vault = ("--data", tmp_path / "i"), tmp_path / "i" / VAULT_FILE
+    pitledger("import", "-", *where, stdin="\n".join(lines()))
+    held = vault.read_bytes()
+    (reference, _) = sorted(pitledger("vault", "forget", ANN, *BY, *where, "--json").document["forgotten"])
+    vault.write_bytes(held)
+
+    refused = pitledger("vault", "disclose", ANN, *BY, *where)
+    assert (refused.code, refused.out) == (1, "")
+    assert f"{reference} was forgotten" in refused.err
+    assert "vault forget --on-record" in refused.err
+    assert pitledger("vault", "disclose", BOB, *BY, *where).code == 0
+
+
+def test_a_label_of_several_people_discloses_and_forgets_none_of_them(tmp_path):
+    where, table = ("--data", tmp_path), TableDrafts()
+    drafts = [table.open()]
+    drafts += [
+        table.draft_of(PlayerSeated(player=who, seat=seat, boxes=(seat,)))
+        for who, seat in (("4711", 2), (BOB, 3))
+    ]
+    bobs = GameAccountCredited(player=BOB, seat=3, account="4711", amount_mc=5_000, source="buy_in")
+    drafts.append(table.draft_of(bobs))
+    pitledger("import", "-", *where, stdin="\n".join(line_of(each) for each in drafts))
+    first, second, _ = pitledger("vault", "list", *where, "--json").document["openings"]
+
+    for action in ("disclose", "forget"):
+        answer = pitledger("vault", action, "4711", *BY, *where)
+        assert (answer.code, answer.out) == (2, "")
+        assert f"one of the references {first['reference']}, {second['reference']}\n" in answer.err
+    shown = pitledger("vault", "disclose", first["reference"], *BY, *where, "--json").document["openings"]
+    assert [each["label"] for each in shown] == ["4711"]
+
+
+def test_who_has_more_accounts_than_one_event_can_list_is_forgotten_too(tmp_path):
+    where, table = ("--data", tmp_path), TableDrafts()
+    came = table.draft_of(PlayerSeated(player=ANN, seat=2, boxes=(2,)))
+    pitledger("import", "-", *where, stdin=f"{line_of(table.open())}\n{line_of(came)}")
+    with Vault(tmp_path / VAULT_FILE) as vault:
+        vault.references(Mention("account", f"T-{number}", ANN) for number in range(1_200))
+
+    answer = pitledger("vault", "forget", ANN, *BY, *where, "--json")
+    assert (answer.code, len(answer.document["forgotten"])) == (0, 1_201)
+    listed = pitledger("vault", "list", *where, "--json").document
+    assert (listed["openings"], listed["forgotten"]) == ([], sorted(answer.document["forgotten"]))
+
+
+@pytest.mark.parametrize("call_", [("vault", "disclose", "\udcff", *BY), ("round", "\udcff")])
+def test_a_name_in_bytes_that_are_not_text_is_named(tmp_path, call_):
+    pitledger("import", "-", "--data", tmp_path, stdin="\n".join(lines()))
+    answer = pitledger(*call_, "--data", tmp_path)
+    assert answer.code == 2
+    assert "is not text in UTF-8" in answer.err
 
 
 def test_who_is_not_there_cannot_be_disclosed_or_forgotten(shift):
