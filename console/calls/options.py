@@ -70,10 +70,13 @@ class GlobalOptions:
         return gaming_days_of(self.zone, self.cut_off, environment)
 
 
-def _users_cache(environment: Mapping[str, str]) -> Path:
-    """Where the programs of this user keep what they can make again."""
-    home = environment.get(CACHE_VARIABLE)
-    return (Path(home) if home else Path.home() / ".cache") / "pitledger"
+def _users_cache(environment: Mapping[str, str]) -> Path | None:
+    """Where the programs of this user keep what they can make again; None for a user without a home."""
+    caches = environment.get(CACHE_VARIABLE)
+    try:
+        return (Path(caches) if caches else Path.home() / ".cache") / "pitledger"
+    except RuntimeError:  # neither HOME nor an entry in /etc/passwd, as in many a container
+        return None
 
 
 NO_OPTIONS: Final = GlobalOptions()

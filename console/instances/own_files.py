@@ -6,6 +6,7 @@ resolved first, and the files of the instance in use are known by what they are,
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 from collections.abc import Iterable, Iterator
@@ -34,6 +35,7 @@ _ON_THE_WAY: Final = ("", ".partial", ".part")
 
 def require_not_of_an_instance(option: str, path: Path, data: Path) -> None:
     """Refuse a file of an instance; `data` is the directory of the one in use."""
+    _require_to_lead_somewhere(option, path)
     for end in _ON_THE_WAY if path.name else ("",):
         written = path.with_name(path.name + end) if end else path
         if _is_of_an_instance(written, data):
@@ -45,18 +47,34 @@ def require_different(files: Iterable[tuple[str, Path]]) -> None:
     seen: list[tuple[str, Path]] = []
     for option, path in files:
         for other, there in seen:
-            if path.resolve() == there.resolve() or _same(path, there):
+            if real_path(path) == real_path(there) or _same(path, there):
                 raise WrongCall(f"{option}: {path} is the file of {other}: name another file")
         seen.append((option, path))
 
 
+def _require_to_lead_somewhere(option: str, path: Path) -> None:
+    try:
+        path.stat()
+    except OSError as error:
+        if error.errno == errno.ELOOP:
+            raise WrongCall(f"{option}: {path}: {error.strerror}: name another file") from error
+
+
+def real_path(path: Path) -> Path:
+    """The path without links; where links go round in circles, as far as they lead.
+
+    `Path.resolve` raises there, and what is no `OSError`.
+    """
+    return Path(os.path.realpath(path))
+
+
 def _is_of_an_instance(path: Path, data: Path) -> bool:
-    real = path.resolve()
+    real = real_path(path)
     if real.name.startswith(_NAMES):
         return True  # wherever it is: an instance may be made there
     if real.name in _OF_THE_CONSOLE and _has_instance(real.parent):
         return True
-    own_audit = (data / AUDIT_FOLDER).resolve()
+    own_audit = real_path(data / AUDIT_FOLDER)
     if any(folder == own_audit or _has_audit_log(folder) for folder in (real, *real.parents)):
         return True
     return any(_same(path, own) for own in _files(data, path))

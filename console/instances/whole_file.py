@@ -10,6 +10,7 @@ import os
 from pathlib import Path
 
 from console.calls.wrong_call import WrongCall
+from console.instances.own_files import real_path
 from console.printing.output import print_message
 
 
@@ -30,7 +31,7 @@ def put_whole(path: Path, content: bytes) -> None:
     if path.exists() and not path.is_file():
         path.write_bytes(content)
         return
-    place = path.resolve()
+    place = real_path(path)
     partial = place.with_name(f"{place.name}.partial")
     try:
         partial.write_bytes(content)

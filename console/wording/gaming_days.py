@@ -7,7 +7,9 @@ a day there is that gaming day from its beginning to its end (`typed_time`).
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
+from contextlib import suppress
 from datetime import time as time_of_day
 from typing import Final
 
@@ -21,6 +23,8 @@ from streams.clock import DEFAULT_CUT_OFF, GamingDays
 CUT_OFF_VARIABLE: Final = "PITLEDGER_CUT_OFF"
 _FIRST_DAY: Final = "1969-12-30"
 """The gaming day of the first moment that an event can have, far in the west and with a late cut-off."""
+_HOUR_AND_MINUTE: Final = re.compile("[0-9]{2}:[0-9]{2}")
+"""A cut-off is shown so too: of seconds nobody would see anything."""
 
 
 def day(text: str) -> str:
@@ -34,13 +38,10 @@ def day(text: str) -> str:
 
 def time_of_the_day(text: str) -> time_of_day:
     """A local time such as `06:00`."""
-    try:
-        read = time_of_day.fromisoformat(text)
-    except ValueError:
-        read = None
-    if read is None or read.tzinfo is not None:
-        raise ValueError(f"{text!r} is not a time of day: write it like 06:00")
-    return read
+    if _HOUR_AND_MINUTE.fullmatch(text):
+        with suppress(ValueError):
+            return time_of_day.fromisoformat(text)
+    raise ValueError(f"{text!r} is not a time of day: write it like 06:00")
 
 
 def gaming_days_of(

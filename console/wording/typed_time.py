@@ -89,16 +89,17 @@ def like_a_time(text: str) -> str:
     return text
 
 
-def in_gaming_day(text: str, begins_us: int) -> int:
-    """Microseconds of a time. One without a day is of the gaming day that begins then."""
+def in_gaming_day(text: str, bounds: tuple[int, int]) -> int:
+    """Microseconds of a time. One without a day is of the gaming day that begins and ends then."""
     typed = _read(text)
     if isinstance(typed, int):
         return typed
     if typed.day is not None:
         return _moment(typed.day, typed)
-    day = _by_clock(begins_us).date()
-    found = _moment(day, typed)
-    return found if found >= begins_us else _moment(day + timedelta(days=1), typed)  # it ends after midnight
+    begins_us, ends_us = bounds
+    dates = [_by_clock(at).date() for at in (begins_us, ends_us - 1)]  # it ends after midnight
+    of_day = (each for each in dates if any(begins_us <= at < ends_us for at in _moments(each, typed.at)))
+    return _moment(next(of_day, dates[-1]), typed)
 
 
 def _not_a_time(text: str) -> str:

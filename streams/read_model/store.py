@@ -302,7 +302,8 @@ class ReadStore:
             if getattr(error, "sqlite_errorcode", 0) & 0xFF in _OF_THE_FILE:
                 raise DamagedModel(self.path, error) from error
             raise Trouble(
-                f"{self.path}: the read model could not be written ({error}); nothing was changed"
+                f"{self.path}: the read model could not be written ({error}); nothing was changed in it. "
+                "See to the disk first."
             ) from error
 
     @staticmethod

@@ -60,14 +60,14 @@ _MEANINGS: Final[dict[int, tuple[type[LogError] | type[Trouble], str]]] = {
         Trouble,
         (
             "the disk is full, so this write was not stored; what was acknowledged before is safe. Make room "
-            "and try again: what is recorded already is not recorded twice."
+            "first."
         ),
     ),
     sqlite3.SQLITE_IOERR: (
         Trouble,
         (
             "the disk reported an error ({error}, {name}), so this was not done: it may be full, or failing. "
-            "Check its room and the system log, then try again; what was acknowledged before is safe."
+            "Check its room and the system log first; what was acknowledged before is safe."
         ),
     ),
     sqlite3.SQLITE_BUSY: (
@@ -149,7 +149,7 @@ class WriterLock:
             os.close(self._descriptor)
             raise BeingWritten(
                 f"{log_path}: process {holder} is writing this log, and only one may. "
-                "Stop that process, or open the log for reading."
+                "Wait until it ends, or stop it."
             ) from None
         except OSError as error:
             os.close(self._descriptor)

@@ -4,6 +4,7 @@ import json
 import re
 import subprocess
 from itertools import product
+from pathlib import Path
 
 import pytest
 
@@ -73,6 +74,21 @@ def test_the_environment_names_the_instance(tmp_path, file):
 def test_the_command_line_goes_before_the_environment(options, variables, expected):
     found = GlobalOptions(**options).location(variables)
     assert (str(found.data), found.kafka) == (str(expected[0]), expected[1])
+
+
+def test_a_user_without_a_home_is_answered(monkeypatch, tmp_path):
+    """Many a container runs as somebody of whom /etc/passwd knows nothing."""
+
+    def nobody_s():
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.setattr(Path, "home", nobody_s)
+    monkeypatch.chdir(tmp_path)
+
+    called = pitledger("meters", XDG_CACHE_HOME="")
+
+    assert called.code == 2
+    assert f"{DEFAULT_DATA}: there is no instance here" in called.err
 
 
 def test_an_instance_that_is_not_there_is_named_with_the_remedy(tmp_path):

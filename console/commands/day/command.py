@@ -113,7 +113,7 @@ def _one_of(tasks: Mapping[str, object]) -> list[str]:
 def _moment(at: str | None, date: str, options: GlobalOptions) -> int:
     """When a display was read: a time without its day is one of the gaming day."""
     try:
-        return now_us() if at is None else in_gaming_day(at, options.gaming_days().bounds(date)[0])
+        return now_us() if at is None else in_gaming_day(at, options.gaming_days().bounds(date))
     except ValueError as error:
         raise WrongCall(f"--at: {error}") from None
 

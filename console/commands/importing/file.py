@@ -1,7 +1,7 @@
 """The file of an import: its hash, and its lines.
 
-Standard input is copied to a temporary file first, because its hash is part of every source id and must
-be known before the first line is recorded.
+Standard input and pipes are copied to a temporary file first: they can be read once, and the hash of all of
+it is part of every source id and must be known before the first line is recorded.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import hashlib
 import sys
 import tempfile
 from collections.abc import Iterator, Set
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import IO, Final
 
@@ -89,37 +89,54 @@ def _blocks(file: IO[bytes], name: str) -> Iterator[bytes]:
 
 @contextmanager
 def open_import(name: str) -> Iterator[ImportFile]:
-    """The file of that name; `-` is standard input."""
-    if name != "-":
-        yield _import_file(Path(name), name)
-        return
-    with _spool_file() as spooled:
+    """The file of that name; `-` is standard input, and a pipe may have a name."""
+    path = Path(name)
+    if name == "-":
+        with _copy_of(sys.stdin.buffer, "standard input") as copy:
+            yield _import_file(copy, "standard input")
+    elif _is_read_once(path):
+        with _opened(path, name) as pipe, _copy_of(pipe, name) as copy:
+            yield _import_file(copy, name)
+    else:
+        yield _import_file(path, name)
+
+
+def _is_read_once(path: Path) -> bool:
+    """Whether what has been read of it is gone: a pipe such as `<(zcat shift.jsonl.gz)`, a device."""
+    return path.exists() and not (path.is_file() or path.is_dir())
+
+
+@contextmanager
+def _copy_of(source: IO[bytes], name: str) -> Iterator[Path]:
+    """All of it, in a file that is there for as long as it is needed."""
+    with ExitStack() as stack:
         try:
-            for block in _blocks(sys.stdin.buffer, "standard input"):
-                spooled.write(block)
-            spooled.flush()
+            copy = stack.enter_context(tempfile.NamedTemporaryFile())
+            with Path(copy.name).open("wb") as written:  # closed here, so that what fails does so here
+                for block in _blocks(source, name):
+                    written.write(block)
         except OSError as error:
-            raise _no_room_for_input(error) from error
-        yield _import_file(Path(spooled.name), "standard input")
+            raise Unreadable(
+                f"{name} cannot be kept while it is read ({error.strerror or error}). Make room where "
+                "temporary files go (TMPDIR), or name a file."
+            ) from error
+        yield Path(copy.name)
 
 
-def _spool_file() -> IO[bytes]:
-    try:
-        return tempfile.NamedTemporaryFile()
-    except OSError as error:
-        raise _no_room_for_input(error) from error
-
-
-def _no_room_for_input(error: OSError) -> Unreadable:
-    return Unreadable(
-        f"standard input cannot be kept while it is read ({error.strerror or error}). Make room where "
-        "temporary files go (TMPDIR), or name a file."
-    )
+def _opened(path: Path, name: str) -> IO[bytes]:
+    with _readable(name):
+        return path.open("rb")
 
 
 def _import_file(path: Path, name: str) -> ImportFile:
-    try:
+    with _readable(name):
         return ImportFile(path, name)
+
+
+@contextmanager
+def _readable(name: str) -> Iterator[None]:
+    try:
+        yield
     except OSError as error:
         raise Unreadable(
             f"cannot read {name}: {error.strerror}. Name a file of JSON lines, or - for standard input."

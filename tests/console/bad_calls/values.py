@@ -135,6 +135,7 @@ TIMES = [
     bad("day 2026-W10-1", "DATE: '2026-W10-1'", "2025-06-15"),
     bad("day 2026-03-02T15:00:00Z", "DATE: '2026-03-02T15:00:00Z'", "2025-06-15"),
     bad(f"{READ} 1.00 --at 9999-01-01T00:00:00Z", "--at", "has not come yet"),
+    bad(f"{READ.replace('2026-03-02', '9999-12-31')} 1.00 --at 05:00", "--at", "has not come yet"),
     bad(f"{READ} 1.00 --at 2026-02-01T15:00:00Z", "2026-03-02", "--at says when it was read"),
     bad("ledger postings --day 2026-02-30", "--day: '2026-02-30'", "2025-06-15"),
     bad("findings --patterns --by player", "--by: 'player'", "dealer, table, seat, shift"),
@@ -168,6 +169,10 @@ TIMES = [
     bad("export-events --from 2026-03-03T00:00:00Z --to 2026-03-02T00:00:00Z", "--to", "--from"),
     bad("export-events --from soon", "--from: 'soon'", "write 07:00 or"),
     bad("meters --cut-off 25:00", "--cut-off: '25:00'", "write it like 06:00"),
+    *(
+        bad(f"meters --cut-off {typed}", f"--cut-off: {typed!r}", "write it like 06:00")
+        for typed in ("06", "T06", "0600", "06:00:30", "06:00:00.5", "24:00", "6:00")
+    ),
     bad("meters --cut-off noon", "--cut-off: 'noon'", "write it like 06:00"),
     bad("meters --cut-off 06:00+02:00", "--cut-off: '06:00+02:00'", "write it like 06:00"),
     bad("meters", "PITLEDGER_CUT_OFF: '25:00'", "write it like 06:00", PITLEDGER_CUT_OFF="25:00"),

@@ -3,14 +3,18 @@
 import io
 import json
 import multiprocessing
+import os
 import re
 import sys
+from hashlib import sha256
+from threading import Thread
 
 import pytest
 
 from console.commands.importing import file as import_file
 from console.commands.importing.file import open_import
 from console.commands.importing.lines import Unreadable, batches, batches_apart
+from tests.console.calling import pitledger
 from tests.console.event_lines import a_shift
 
 PREFIX = "0123456789abcdef#"
@@ -94,3 +98,15 @@ def test_a_line_without_end_is_refused_before_it_is_kept(tmp_path, monkeypatch, 
             pass
     with open_import(str(whole)) as taken:
         assert taken.size == whole.stat().st_size
+
+
+def test_a_pipe_is_read_once(tmp_path):
+    """What was read of it is gone: not once for its hash and again for its lines."""
+    lines, pipe = "\n".join(a_shift(tables=1, rounds=1)), tmp_path / "pipe"
+    os.mkfifo(pipe)
+    Thread(target=lambda: pipe.write_text(lines), daemon=True).start()
+
+    document = pitledger("import", pipe, "--data", tmp_path / "instance", "--json").document
+
+    assert (document["lines"], document["recorded"]) == (18, 18)
+    assert document["sha256"] == sha256(lines.encode()).hexdigest()

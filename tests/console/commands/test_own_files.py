@@ -134,3 +134,21 @@ def test_nothing_is_written_where_one_of_the_files_cannot_be_made(room):
     assert called.code == 2
     assert "--phh" in called.err
     assert not (room / "page.html").exists()
+
+
+@pytest.mark.parametrize("option", OPTIONS)
+def test_links_that_go_round_in_circles_are_no_place_to_write(room, option):
+    for link, target in (("round", "about"), ("about", "round")):
+        if not (room / link).is_symlink():
+            (room / link).symlink_to(target)
+    before = everything(room)
+
+    for target in ("round", "round/file"):
+        called = pitledger(*OPTIONS[option], target, "--data", "house")
+
+        assert (called.code, called.out) == (2, "")
+        said = f"{option.split()[-1]}: {target}: Too many levels of symbolic links: name another file"
+        assert said in called.err
+        assert called.err.count("\n") == 1
+    assert (room / "round").is_symlink()
+    assert everything(room) == before

@@ -20,7 +20,7 @@ from streams.errors import Trouble
 from streams.kafka.log import KafkaLog
 from streams.kafka.topics import create_topics
 from streams.read_model.store import READ_FILE
-from streams.sqlite.file import LOG_FILE
+from streams.sqlite.file import LOG_FILE, explain
 from streams.sqlite.log import SqliteLog
 from streams.vault.file import VAULT_FILE
 from streams.vault.vault import Vault
@@ -92,6 +92,26 @@ def test_output_that_cannot_be_written_hides_no_record(instance, call, stream):
     assert "do not call this again, or it is done twice" in said
     assert f"export-events --stream {stream} --data" in said
     assert "ask again" not in said
+
+
+@pytest.mark.parametrize("code", [sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR])
+def test_a_disk_that_fills_behind_the_record_does_not_ask_for_it_again(instance, monkeypatch, code):
+    process = Embedded.process
+
+    def without_room(self):
+        if on_record.so_far():
+            error = sqlite3.OperationalError("database or disk is full")
+            error.sqlite_errorcode = code
+            raise explain(instance / LOG_FILE, error)
+        process(self)
+
+    monkeypatch.setattr(Embedded, "process", without_room)
+
+    called = pitledger(*ADJUST, "--data", instance)
+
+    assert called.code == 2
+    assert "do not call this again, or it is done twice" in called.err
+    assert "again" not in called.err.partition("What failed")[2]
 
 
 def test_every_record_of_a_call_is_named(instance):

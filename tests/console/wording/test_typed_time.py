@@ -103,10 +103,31 @@ def test_a_time_alone_that_came_twice_or_never_is_not_guessed(now, typed, answer
         ("2026-03-02", "2026-03-05T12:00:00Z", "2026-03-05 07:00"),
         # The night in which the clock is put forward belongs to the day before.
         ("2026-03-07", "03:00", "2026-03-08 03:00"),
+        # What its own date lacks, or has twice, was before its cut-off.
+        ("2026-03-08", "02:30", "2026-03-09 02:30"),
+        ("2026-11-01", "01:30", "2026-11-02 01:30"),
+        ("2026-10-31", "01:30 EDT", "2026-11-01 01:30 EDT"),
+        ("2026-10-31", "01:30 EST", "2026-11-01 01:30 EST"),
+        # The first and the last day of the calendar.
+        ("1969-12-31", "05:00", "1970-01-01 05:00"),
+        ("9999-12-31", "05:00", "9999-12-31 05:00"),
     ],
 )
 def test_a_time_of_a_gaming_day_may_be_after_midnight(day, typed, means):
-    assert in_gaming_day(typed, GamingDays().bounds(day)[0]) == read_moment(means)
+    assert in_gaming_day(typed, GamingDays().bounds(day)) == read_moment(means)
+
+
+@pytest.mark.parametrize(
+    ("day", "typed", "answer"),
+    [
+        ("2026-03-07", "02:30", "2026-03-08 02:30 does not exist"),
+        ("2026-10-31", "01:30", "2026-11-01 01:30 comes twice"),
+        ("2026-03-08", "07:00 EST", "2026-03-08 07:00 is EDT"),
+    ],
+)
+def test_a_time_that_a_gaming_day_does_not_have_is_refused(day, typed, answer):
+    with pytest.raises(ValueError, match=answer):
+        in_gaming_day(typed, GamingDays().bounds(day))
 
 
 OPTIONS = [
