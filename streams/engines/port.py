@@ -17,8 +17,8 @@ class Port(Protocol):
     """What a processor needs of the world for one source topic."""
 
     state_is_cache: bool
-    """Whether a state that cannot be read may be made again by folding from the beginning: whoever reads the
-    outputs then drops those that it knows."""
+    """Whether a state is stored apart from the outputs, and may be behind them: whoever reads these drops
+    what it knows."""
 
     async def read(self, partition: int, start: int, stop: int) -> Sequence[Record]:
         """The records of the source from `start`, at least one, at most up to `stop` (exclusive)."""

@@ -104,14 +104,15 @@ class Processor(ABC, Generic[S]):
         return state
 
     def _loaded(self, partition: int, dumped: bytes | None) -> S:
-        """The state as it was stored; a cache that cannot be read is made again from the log."""
+        """The state as it was stored; one that cannot be read is made again from the log.
+
+        What follows is sent again then, and whoever reads it drops what it knows.
+        """
         try:
             return self._load(dumped)
         except StateTooNew:
             raise
         except MalformedEvent as error:
-            if not self._port.state_is_cache:
-                raise
             log.warning("partition %s: its stored state is thrown away (%s)", partition, error)
             return self._load(None)
 

@@ -26,7 +26,9 @@ from streams.sqlite.file import explain, open_reader
 
 REMEDY: Final = "make the index again with `pitledger rebuild --source-ids`"
 _NONE: Final = 0
-_RANGE: Final = "SELECT offset, value FROM events WHERE offset >= ? AND offset < ? ORDER BY offset"
+_RANGE: Final = (
+    "SELECT offset, CAST(value AS BLOB) FROM events WHERE offset >= ? AND offset < ? ORDER BY offset"
+)
 
 
 def index_problems(path: Path) -> list[Problem]:

@@ -34,16 +34,19 @@ _TAIL_CHUNK: Final = 512
 # ruff: noqa: S608 - the only names put into statements are the topics of this system
 
 _BETWEEN: Final = "WHERE offset >= ? AND offset < ? ORDER BY offset"
-_RANGE: Final = {t: f"SELECT value, key FROM {t} {_BETWEEN}" for t in TOPICS} | {
-    EVENTS: f"SELECT value FROM events {_BETWEEN}"
+_BYTES: Final = "CAST(value AS BLOB)"
+"""A value as bytes, also where somebody's SQL has left a text or a number in its place."""
+_RANGE: Final = {t: f"SELECT {_BYTES}, CAST(key AS TEXT) FROM {t} {_BETWEEN}" for t in TOPICS} | {
+    EVENTS: f"SELECT {_BYTES} FROM events {_BETWEEN}"
 }
 _OFFSETS: Final = {t: f"SELECT offset FROM {t} {_BETWEEN}" for t in TOPICS}
 _END: Final = {t: f"SELECT coalesce(max(offset) + 1, 0) FROM {t}" for t in TOPICS}
 # An event starts with its facility and stream, at most 142 bytes: SQLite passes over other streams by itself.
 _OF_STREAM: Final = (
-    "SELECT offset, value FROM events WHERE offset >= ? AND offset < ? AND instr(substr(value, 1, 142), ?)"
+    f"SELECT offset, {_BYTES} FROM events WHERE offset >= ? AND offset < ?"
+    f" AND instr(substr({_BYTES}, 1, 142), ?)"
 )
-_AT: Final = "SELECT value FROM events WHERE offset IN (SELECT value FROM json_each(?)) ORDER BY offset"
+_AT: Final = f"SELECT {_BYTES} FROM events WHERE offset IN (SELECT value FROM json_each(?)) ORDER BY offset"
 _OF_STREAM_BACK: Final = _OF_STREAM + " ORDER BY offset DESC"
 _SIGNPOST_BEFORE: Final = (
     "SELECT seq, offset FROM signposts WHERE stream = ? AND seq <= ? ORDER BY seq DESC LIMIT 1"
@@ -107,7 +110,7 @@ class Reads:
         """The stored state of a processor."""
         with self.connection() as connection:
             row = connection.execute(
-                "SELECT state FROM states WHERE processor = ? AND partition = 0", (processor,)
+                "SELECT CAST(state AS BLOB) FROM states WHERE processor = ? AND partition = 0", (processor,)
             ).fetchone()
         return None if row is None else row[0]
 

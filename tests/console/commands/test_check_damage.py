@@ -38,10 +38,25 @@ def places(data):
 
 @pytest.mark.parametrize("topic", ["events", "links", "meters"])
 @pytest.mark.parametrize(
-    "how", ["UPDATE {} SET value = x'c1' WHERE offset = 5", "DELETE FROM {} WHERE offset = 5"]
+    "how",
+    [
+        "UPDATE {} SET value = x'c1' WHERE offset = 5",
+        "DELETE FROM {} WHERE offset = 5",
+        "UPDATE {} SET value = 'no bytes' WHERE offset = 5",
+        "UPDATE {} SET value = 7 WHERE offset = 5",
+    ],
 )
 def test_one_damaged_record_is_named_whatever_its_topic(damaged, topic, how):
     found = places(damaged(how.format(topic)))
+
+    named = {place for _, place in found}
+    assert f"{topic} 0:5" in named or any(check == topic for check, _ in found), found
+
+
+@pytest.mark.parametrize("key", ["7", "x'ff'"])
+@pytest.mark.parametrize("topic", ["links", "meters"])
+def test_a_key_that_is_no_text_is_named(damaged, topic, key):
+    found = places(damaged(f"UPDATE {topic} SET key = {key} WHERE offset = 5"))
 
     named = {place for _, place in found}
     assert f"{topic} 0:5" in named or any(check == topic for check, _ in found), found
@@ -91,7 +106,12 @@ def test_a_damaged_log_is_not_to_be_mended_by_a_rebuild_which_would_refuse(damag
 
 
 @pytest.mark.parametrize(
-    "how", ["UPDATE events SET value = x'c1c1' WHERE offset = 60", "DELETE FROM events WHERE offset = 60"]
+    "how",
+    [
+        "UPDATE events SET value = x'c1c1' WHERE offset = 60",
+        "UPDATE events SET value = 'no bytes' WHERE offset = 60",
+        "DELETE FROM events WHERE offset = 60",
+    ],
 )
 def test_an_export_goes_on_past_damage_too(damaged, how):
     whole = pitledger("export-events", "--data", damaged()).out.splitlines()

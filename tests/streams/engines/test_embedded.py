@@ -1,6 +1,7 @@
 """The embedded engine: processors go on from where they stood, and doing it twice changes nothing."""
 
 import signal
+import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +11,8 @@ import pytest
 from events.topics import EVENTS, LINKS, METERS, QUARANTINE
 from streams.engines.embedded import Embedded
 from streams.read_model.bulk_sources import SqliteSource
+from streams.read_model.check import find_problems
+from streams.read_model.queries.meters import link_meters
 from streams.read_model.rebuild import build
 from streams.sqlite.file import LOG_FILE
 from streams.sqlite.log import SqliteLog
@@ -38,6 +41,31 @@ def test_processing_again_or_in_other_portions_gives_the_same_bytes(tmp_path):
     with Embedded(tmp_path / "bit by bit") as bit:
         assert bytes_of(bit) == expected
         assert bit.store.digest() == digest
+
+
+@pytest.mark.parametrize("damage", ["x'00ff'", "'no bytes'"])
+@pytest.mark.parametrize("name", ["router", "keeper", "%"])
+def test_a_state_that_cannot_be_read_is_made_again_from_the_log(tmp_path, name, damage):
+    """What follows comes a second time then, and whoever reads it drops what it knows."""
+    events = list(traffic(300, tables=3, links=2))
+    with Embedded(tmp_path / "whole") as whole:
+        whole.log.append(events)
+        whole.process()
+        expected = link_meters(whole.store)
+    with Embedded(tmp_path / "damaged") as before:
+        before.log.append(events[:150])
+        before.process()
+    with sqlite3.connect(tmp_path / "damaged" / LOG_FILE) as log:
+        log.execute(f"UPDATE states SET state = {damage} WHERE processor LIKE ?", (name,))
+    log.close()
+    with Embedded(tmp_path / "damaged") as after:
+        after.log.append(events[150:])
+        after.process()
+        assert link_meters(after.store) == expected
+    assert (
+        list(find_problems(SqliteSource(tmp_path / "damaged" / LOG_FILE), None, lambda _done, _total: None))
+        == []
+    )
 
 
 @pytest.mark.parametrize("processed_first", [0, 100])
