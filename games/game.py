@@ -23,7 +23,8 @@ Instrument = Literal["chips", "value_chip", "electronic"]
 
 @dataclass(frozen=True, slots=True)
 class Wager:
-    """One wager of x.7(d). `timing` "result" is a payout without a wager of its own (envy, ante bonus).
+    """One wager of x.7(d). `timing` "result" is a payout without a wager of its own (envy, ante bonus),
+    `beside` the wager that it goes with.
 
     `paytable` names the paytable that must have been selected for it. `instrument` "chips" means value
     chips, plaques and approved instruments (x.7(a)). `fold_section` is where the chapter says whether a
@@ -39,6 +40,7 @@ class Wager:
     progressive: bool = False
     kept_on_fold: bool = False
     fold_section: str = ""
+    beside: str = ""
 
 
 @dataclass(frozen=True, slots=True)

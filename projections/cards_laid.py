@@ -18,10 +18,12 @@ class Cards(list[str | None]):
     """Cards in the order of their places; None for one that nobody has read.
 
     `delivered` is how many of the places are known to be filled from the shoe, whoever has shown what;
-    `turned` are the places of a shared area that have been turned up for everybody to see.
+    `stack` how many of them came in one stack; `turned` are the places of a shared area that have been turned
+    up for everybody to see.
     """
 
     delivered = 0
+    stack = 0
     turned: frozenset[int] = frozenset()
 
 
@@ -50,6 +52,7 @@ def lay(body: LaidCards, cards_at: CardsAt) -> None:
             cards = cards_at(body.to, body.seat)
             _put_all(cards, cards.delivered, body.cards)
             cards.delivered += len(body.cards)
+            cards.stack = max(cards.stack, len(body.cards))
         case CommunityCardsRevealed():
             area, before = cards_before(body.street)
             cards = cards_at(area, None)

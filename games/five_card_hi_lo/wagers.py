@@ -12,7 +12,7 @@ from games.verdicts import lost
 WAGERS = (
     Wager("ante", "663a.7(d)", "before_no_more_bets", optional=False),
     Wager("play", "663a.11(b)", "decision"),
-    Wager("ante_bonus", "663a.11(h)", "result", "ante_bonus"),
+    Wager("ante_bonus", "663a.11(h)", "result", "ante_bonus", beside="ante"),
     Wager("tie", "663a.7(e)(1)", "before_no_more_bets"),
     Wager("poker_bonus", "663a.7(e)(2)", "before_no_more_bets", "poker_bonus", kept_on_fold=True),
 )

@@ -31,8 +31,8 @@ def five_card_hand_bonus(name: str) -> tuple[Wager, ...]:
             kept_on_fold=True,
             fold_section="647a.11(b)(2)(i)(C)",
         ),
-        Wager(f"{name}_magic", "647a.12(e)(3)", "result"),
-        Wager(f"{name}_lucky", "647a.12(e)(3)", "result"),
+        Wager(f"{name}_magic", "647a.12(e)(3)", "result", beside=name),
+        Wager(f"{name}_lucky", "647a.12(e)(3)", "result", beside=name),
     )
 
 
@@ -51,7 +51,7 @@ WAGERS = (
         progressive=True,
         fold_section="647a.11(b)(2)(i)(B)",
     ),
-    Wager("envy_bonus", "647a.11(i)(5)", "result"),
+    Wager("envy_bonus", "647a.11(i)(5)", "result", beside="progressive"),
     *five_card_hand_bonus("fchb_player"),
     *five_card_hand_bonus("fchb_dealer"),
     Wager("six_card_bonus", "647a.7(d)(5)", "before_no_more_bets", "six_card_bonus", kept_on_fold=True),

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Final
 
 from events.envelope import LIVE
 from events.vocabulary.play import WagerSettled
@@ -22,11 +21,8 @@ from projections.examining.memory.table_state import OpenRound, Selections, Step
 from projections.rounds.done import UNKNOWN_CLAIM, Place, claims_of
 from projections.rounds.replay import begun, take
 from projections.rounds.terms import Terms
-from projections.rounds.verdict import AMOUNTS, Known, RoundVerdict, Row, judge
+from projections.rounds.verdict import AMOUNTS, OF_METER, Known, RoundVerdict, Row, judge
 from projections.rounds.view import RoundView
-
-OF_METER: Final = "of meter"
-"""How a rate ends that is a share of a meter: what it comes to is the link's to say."""
 
 
 @dataclass(slots=True)

@@ -15,8 +15,9 @@ from events.vocabulary.dealing import CardExposed, CardFoundFaceUp, StubCounted
 from events.vocabulary.irregularities import DeviceJammed, IrregularityCalled, IrregularityRuled
 from events.vocabulary.play import DecisionMade
 from games import registry, rulebook
-from games.chapter import Rulebook
+from games.chapter import Choice, Rulebook
 from games.game import Game
+from projections.rounds.hand_sizes import is_by_fours, is_wrong_number
 from projections.rounds.taking_part import boxes_playing, plays, takes_part
 from projections.rounds.terms import Terms
 from projections.rounds.view import Irregularity, RoundView, SeatView
@@ -31,6 +32,7 @@ EXPOSED: Final = "dealer_card_exposed"
 WRONG_NUMBER: Final = "incorrect_number"
 FACE_UP: Final = "face_up_multiple"
 EARLY, AFTER_INITIAL_TWO = f"{FACE_UP}_early", f"{FACE_UP}_after_initial_two"
+FACE_UPS: Final = (FACE_UP, EARLY, AFTER_INITIAL_TWO)
 JAM: Final = "shoe_jam"
 _INITIAL: Final = 2
 """The initial cards of a hand where later ones are shared (647a.13(a), 677a.13(a))."""
@@ -76,11 +78,11 @@ def describe(
         "options": _options(terms, book),
         "meters": {name: meters[name] for name in sorted(meters.keys() & book.meter_names)},
         "seats": [_seat(number, view.seats[number], game, players) for number in playing],
-        "dealer": _known(view.areas.get("dealer", ())),
+        "dealer": _known(_dealers(view, game)),
         "community": _known(view.areas.get("community", ())) if game.shape.community_cards else [],
     }
     described.update(_extras(view, game))
-    event = _event(view, game, book, view.dealing or dealing)
+    event = _event(view, game, book, terms, dealing)
     if event is not None:
         described["event"] = event
     return described
@@ -113,6 +115,12 @@ def _options(terms: Terms, book: Rulebook) -> dict[str, Any]:
 def _known(cards: Sequence[str | None]) -> list[str]:
     """Cards that somebody has read; none where any of them is unknown."""
     return [] if None in cards else [str(card) for card in cards]
+
+
+def _dealers(view: RoundView, game: Game) -> Sequence[str | None]:
+    """The dealer's hand, without the top card of a stack of four, which goes to the rack (679a.10(g)(2))."""
+    dealt = view.areas.get("dealer", ())
+    return dealt[: game.shape.dealer_cards] if is_by_fours(view, game) else dealt
 
 
 def _seat(number: int, seen: SeatView, game: Game, players: Mapping[int, str]) -> dict[str, Any]:
@@ -177,13 +185,11 @@ def _extras(view: RoundView, game: Game) -> Iterator[tuple[str, object]]:
         yield "lucky_position", view.lucky_position
 
 
-def _event(view: RoundView, game: Game, book: Rulebook, dealing: str) -> dict[str, Any] | None:
+def _event(view: RoundView, game: Game, book: Rulebook, terms: Terms, dealing: str) -> dict[str, Any] | None:
     """What went wrong, as far as the chapter sends wagers back for it; None where it does not."""
-    effective = kinds_shown(view, game, book)
+    effective = kinds_shown(view, game, book, terms.options)
     if not effective and view.status == "voided":
-        effective = [kind for kind in book.irregularities if _is_section(book, kind, view.void_section)]
-        if EXPOSED in effective and is_exposed(view):
-            effective.remove(EXPOSED)  # it was exposed too late to matter
+        effective = [*_kinds_of_section(view, game, book)]
     if not effective:  # a text that does not foresee it has a switch (663a.13)
         effective = (
             [EXPOSED] if EXPOSED in _kinds(view, game, book) and EXPOSED in book.irregularities else []
@@ -194,19 +200,24 @@ def _event(view: RoundView, game: Game, book: Rulebook, dealing: str) -> dict[st
     if len(effective) > 1 and not of_all:
         raise NotDescribed(f"{' and '.join(effective)} in one round: house ruling required")
     kind = (of_all or effective)[0]
-    return _stub_event(view, dealing) if kind == STUB else {"type": kind}
+    return _stub_event(view, view.dealing or dealing) if kind == STUB else {"type": kind}
 
 
-def kinds_shown(view: RoundView, game: Game, book: Rulebook) -> list[str]:
+def kinds_shown(
+    view: RoundView, game: Game, book: Rulebook, options: Mapping[str, Choice] | None = None
+) -> list[str]:
     """The kinds of irregularity that the round's events show and for which the chapter sends wagers back.
 
-    What cards found face up make is seen: where it was called otherwise, that does not count.
+    What cards found face up make is seen: where it was called otherwise, that does not count. `options` are
+    what the table selected, which a round that was played to its end needs.
     """
     kinds = [*dict.fromkeys(_kinds(view, game, book))]
+    if view.status == "closed" and is_wrong_number(view, game, options or {}):
+        kinds.append(WRONG_NUMBER)
     found = [each for each in view.irregularities if isinstance(each.body, CardFoundFaceUp)]
     if len(found) > 1:
-        seen = _face_up(view, game, book, found[1])
-        kinds = [kind for kind in kinds if kind not in (FACE_UP, EARLY, AFTER_INITIAL_TWO) or kind == seen]
+        seen = _face_up(view, game, book, found[1].cards_before)
+        kinds = [kind for kind in kinds if kind not in FACE_UPS or kind == seen]
     return [kind for kind in kinds if _sends_back(book, kind)]
 
 
@@ -217,6 +228,17 @@ def is_exposed(view: RoundView) -> bool:
         or (isinstance(each.body, IrregularityCalled | IrregularityRuled) and each.body.kind == EXPOSED)
         for each in view.irregularities
     )
+
+
+def _kinds_of_section(view: RoundView, game: Game, book: Rulebook) -> Iterator[str]:
+    """The kinds that a void rests on, by the section that it names."""
+    for kind in book.irregularities:
+        if not _is_section(book, kind, view.void_section):
+            continue
+        if kind == EXPOSED and is_exposed(view):
+            continue  # it was exposed too late to matter
+        if kind not in FACE_UPS or kind == _face_up(view, game, book, view.cards_laid()):
+            yield kind
 
 
 def _sends_back(book: Rulebook, kind: str) -> bool:
@@ -237,7 +259,9 @@ def _kinds(  # noqa: C901 - one case a type of event
     for irregular in view.irregularities:
         match irregular.body:
             case IrregularityCalled(kind=kind) | IrregularityRuled(kind=kind):
-                if kind != EXPOSED or not _too_late(view, game, book, irregular):
+                if kind in FACE_UPS and kind not in book.irregularities:  # as other chapters have it
+                    yield _face_up(view, game, book, irregular.cards_before)
+                elif kind != EXPOSED or not _too_late(view, game, book, irregular):
                     yield kind
             case StubCounted():
                 yield STUB
@@ -247,21 +271,19 @@ def _kinds(  # noqa: C901 - one case a type of event
             case CardFoundFaceUp():
                 face_up += 1
                 if face_up > 1:
-                    yield _face_up(view, game, book, irregular)
+                    yield _face_up(view, game, book, irregular.cards_before)
             case DeviceJammed(during="deal"):
                 yield JAM
             case _:
                 pass
-    if view.status == "closed" and _is_wrong_number(view, game):
-        yield WRONG_NUMBER
 
 
-def _face_up(view: RoundView, game: Game, book: Rulebook, irregular: Irregularity) -> str:
+def _face_up(view: RoundView, game: Game, book: Rulebook, laid: Mapping[int | str, int]) -> str:
     """Which kind a second card face up is: some chapters ask whether everybody had two cards by then."""
     if FACE_UP in book.irregularities:
         return FACE_UP
     hands: list[int | str] = [*boxes_playing(view, game), "dealer"]
-    had = [irregular.cards_before.get(place, 0) for place in hands]
+    had = [laid.get(place, 0) for place in hands]
     return AFTER_INITIAL_TWO if min(had) >= _INITIAL else EARLY
 
 
@@ -277,32 +299,6 @@ def _first_exposed(view: RoundView, irregular: Irregularity) -> Irregularity:
     """What is called or ruled later is about what was exposed before."""
     exposed = [each for each in view.irregularities if isinstance(each.body, CardExposed)]
     return exposed[0] if exposed else irregular
-
-
-def most_held(game: Game) -> int:
-    """How many cards a seat may have: in a game with a fourth card, that one too."""
-    return game.shape.seat_cards + ("fourth_card" in game.shape.extras)
-
-
-def _is_wrong_number(view: RoundView, game: Game) -> bool:
-    """Whether a round was played to its end with too many or too few cards in a hand or on the board
-    (x.13(c))."""
-    shape = game.shape
-    most = most_held(game)
-    dealt = [len(view.seats[number].cards) for number in boxes_playing(view, game)]
-    if len(view.areas.get("dealer", ())) != shape.dealer_cards or _is_wrong_board(view, game):
-        return True
-    return not all(shape.seat_cards <= cards <= most for cards in dealt)
-
-
-def _is_wrong_board(view: RoundView, game: Game) -> bool:
-    """Whether the community cards are too many, or too few although somebody stayed in to see them."""
-    board, right = len(view.areas.get("community", ())), game.shape.community_cards
-    stayed = any(
-        seat.decisions and seat.decisions[-1].action not in _FOLDS and not seat.abandoned
-        for seat in view.seats.values()
-    )
-    return board > right or (0 < board < right and stayed)
 
 
 def _had_all_decided(view: RoundView, game: Game, irregular: Irregularity) -> bool:

@@ -15,7 +15,8 @@ from events.money import text
 from events.vocabulary.dealing import StubCounted
 from events.vocabulary.irregularities import IrregularityCalled, IrregularityRuled
 from games import registry
-from projections.rounds.description import STUB, WRONG_NUMBER, most_held
+from projections.rounds.description import STUB, WRONG_NUMBER
+from projections.rounds.hand_sizes import most_dealt, most_held
 from projections.rounds.taking_part import plays
 from projections.rounds.terms import game_of
 from projections.rounds.view import RoundView, SeatView
@@ -85,9 +86,10 @@ def _of_hands(view: RoundView) -> Iterator[str]:
         return
     known = {seat for each in called for seat in each.seats}
     most, shape = most_held(registry.by_name(game)), registry.by_name(game).shape
+    dealers = most_dealt(view, registry.by_name(game))
     seats = [(number, view.seats[number]) for number in sorted(view.seats, reverse=True)]
     held = [(f"seat {number}", len(seat.cards), most) for number, seat in seats if number not in known]
-    for whose, cards, full in (*held, ("the dealer", len(view.areas.get("dealer", ())), shape.dealer_cards)):
+    for whose, cards, full in (*held, ("the dealer", len(view.areas.get("dealer", ())), dealers)):
         if cards > full:
             yield f"{whose}: {cards} cards were dealt, and a hand has {full}"
     for area, full in (("community", shape.community_cards), *BESIDE.items()):

@@ -22,11 +22,14 @@ from games.named_hands import Settled
 from games.settlement import Settlement, WagerResult
 from projections.rounds.description import Description, Meters, NotDescribed, cents, describe
 from projections.rounds.done import ENVY, Locked, Place, given_mc, locked_of, paid_claims, places_of
+from projections.rounds.odd_stakes import ANTE, by_stake, left_behind
 from projections.rounds.taking_part import required, why_left_out
 from projections.rounds.terms import Terms
 from projections.rounds.view import RoundView
 
 LIMIT: Final = "payout_limit"
+OF_METER: Final = "of meter"
+"""How a rate ends that is a share of a meter: what it comes to depends on who else draws on it."""
 NO_CLAIM: Final = "no claim"
 CLAIM_RETURNED: Final = "claim sent back"
 CLAIM_REFUSED: Final = "claim refused"
@@ -206,19 +209,24 @@ class _Judgement:
         seat, wager = place
         done = self._done.get(place, 0)
         of_seat = next((each.wagers for each in settled.settlement.seats if each.seat == seat), {})
-        result = of_seat.get(wager)
-        hand = settled.hand(seat, wager) if self._told.hands else None
+        result, named, seen = of_seat.get(wager), wager, self._view.seats.get(seat)
+        if result is None:
+            result = left_behind(seen, wager, of_seat)
+            named = wager if result is None else ANTE
+        hand = settled.hand(seat, named) if self._told.hands else None
         silent = self._silent(wager)
         if silent:
             return Row(seat, wager, done, why=silent)
         if place in self._locked:
             return self._claimed_row(place, result, hand)
-        if result is not None and result.outcome == "void" and "event" not in self._description:
-            why = f"{result.section}: nothing went wrong by which it is void: house ruling required"
-            return Row(seat, wager, done, why=why)
         if result is None:
             return self._unknown_row(place, depends, hand)
-        is_share = result.rate.endswith("of meter")
+        result, why = by_stake(seen, seat, wager, result, settled)
+        if result.outcome == "void" and "event" not in self._description:
+            why = f"{result.section}: nothing went wrong by which it is void: house ruling required"
+        if why:
+            return Row(seat, wager, done, why=why)
+        is_share = result.rate.endswith(OF_METER)
         if is_share and place in self._not_owed:  # it was paid all the same, and nobody owed it
             return Row(
                 seat, wager, done, 0, "-", result.section, (self._not_owed[place],), hand, result=result
@@ -247,9 +255,14 @@ class _Judgement:
         """Why an irregularity leaves a wager to a house ruling; None where the text speaks."""
         event = self._description.get("event")
         rule = None if event is None else self._book.irregularities[event["type"]]
-        if rule is None or rule.returned is None or wager not in rule.silent:
+        silent = () if rule is None or rule.returned is None else rule.silent
+        if rule is None or not {wager, self._beside(wager)} & {*silent}:
             return None
         return f"{rule.section}: the rule is silent about {wager}: house ruling required"
+
+    def _beside(self, wager: str) -> str:
+        """The wager that a payout goes with which has none of its own, or the wager itself."""
+        return next((each.beside for each in self._game.wagers if each.name == wager), "") or wager
 
     def _claimed_row(self, place: Place, result: WagerResult | None, hand: str | None) -> Row:
         """An award is due as its link has it: the meter at the claim, and what was corrected since."""
@@ -350,7 +363,8 @@ class _Judgement:
             except DescriptionError:
                 continue
             (result,) = settled.settlement.seats
-            if wager in result.wagers and not result.limited:
+            found = result.wagers.get(wager)
+            if found is not None and not result.limited and not found.rate.endswith(OF_METER):
                 return settled
         return None
 
@@ -363,13 +377,15 @@ class _Judgement:
         return "player" in seat and len(same) > 1
 
     def _with_little_else(self, seat: Mapping[str, Any], wager: str) -> Iterator[dict[str, Any]]:
-        """The seat with this wager and what every round needs, as if it had folded: for a wager that a fold
-        leaves alone, neither the dealer's hand nor the player's decision matters."""
+        """The seat with this wager and what every round needs: the others may depend on cards that nobody
+        knows. Then as if it had folded: for a wager that a fold leaves alone, neither the dealer's hand nor
+        the player's decision matters."""
         kept = {each.name for each in self._game.wagers if each.kept_on_fold}
-        needed = {*required(self._game), wager}
+        needed = {*required(self._game), wager, self._beside(wager)}
         folds = [action for action, fields in self._game.shape.actions.items() if not fields]
+        wagers = {name: stake for name, stake in seat["wagers"].items() if name in needed}
+        yield {**seat, "wagers": wagers}
         if wager in kept and folds:
-            wagers = {name: stake for name, stake in seat["wagers"].items() if name in needed}
             yield {**seat, "wagers": wagers, "decision": {"action": folds[0]}}
 
 

@@ -156,11 +156,15 @@ class RoundView:
     def went_wrong(self, what: str, body: IrregularEvent) -> None:
         """Note what went wrong, and how far the deal and the decisions were then."""
         decisions = {number: len(seat.decisions) for number, seat in self.seats.items()}
-        cards: dict[int | str, int] = {number: len(seat.cards) for number, seat in self.seats.items()}
-        cards |= {area: len(laid) for area, laid in self.areas.items()}
         board = self.areas.get("community")
         shown = 0 if board is None else len(board.turned)
+        cards = self.cards_laid()
         self.irregularities.append(Irregularity(what, body, decisions, cards, self.dealer_shown, shown))
+
+    def cards_laid(self) -> dict[int | str, int]:
+        """How many cards each seat, and each area by its name, has."""
+        cards: dict[int | str, int] = {number: len(seat.cards) for number, seat in self.seats.items()}
+        return cards | {area: len(laid) for area, laid in self.areas.items()}
 
     def abandon(self, number: int) -> None:
         """The player of a box has left it with its wagers."""

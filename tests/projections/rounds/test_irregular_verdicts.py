@@ -89,6 +89,35 @@ def test_two_cards_face_up_after_the_initial_two_leave_the_bonus_on_them(game, s
     only_bonuses_stand(game, rows_of(game, **found), "a", stands=stands)
 
 
+def called(kind, by):
+    """An irregularity that was called, and no card found face up was recorded."""
+    fields = {"kind": kind, "seats": [], "cards": [], "called_by": by, "text": "seen"}
+    return "irregularity_called", fields
+
+
+@pytest.mark.reg("58 Pa. Code §§ 647a.13(a), 677a.13(a)")
+@pytest.mark.parametrize(
+    ("game", "stands"), [("texas_holdem_bonus", ["bonus"]), ("heads_up_holdem", ["pocket_bonus"])]
+)
+@pytest.mark.parametrize("called_so", [True, False])
+def test_cards_face_up_that_were_only_called_are_of_the_moment_at_which_they_were(game, stands, called_so):
+    """By the plain name of the kind, or by a void that names the section and nothing else."""
+    book = GAMES[game].chapter
+    rows = rows_of(
+        game,
+        dealt=[called("face_up_multiple", "D-1")] if called_so else [],
+        end=lambda told: told.voids(f"{book}.13(a)"),
+    )
+    only_bonuses_stand(game, rows, "a", stands=stands)
+
+
+@pytest.mark.reg("58 Pa. Code §§ 647a.13(a), 663a.13(a), 677a.13(a), 678a.13(a), 679a.13(a)")
+@pytest.mark.parametrize("game", EVERY)
+@pytest.mark.parametrize("kind", ["face_up_multiple", "face_up_multiple_early"])
+def test_cards_face_up_that_were_called_before_the_deal_void_all_hands_by_whatever_name(game, kind):
+    all_returned(game, rows_of(game, before_deal=[called(kind, "D-1")]), "a")
+
+
 # (b) A card drawn in error
 
 

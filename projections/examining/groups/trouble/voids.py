@@ -25,8 +25,8 @@ from projections.rounds.description import (
     WRONG_NUMBER,
     is_exposed,
     kinds_shown,
-    most_held,
 )
+from projections.rounds.hand_sizes import most_dealt, most_held
 from projections.rounds.verdict import Row
 
 NOTHING_TO_SAY: Final = ("", None)
@@ -174,7 +174,7 @@ def has_too_many(settled: SettledRound) -> bool:
 def _hand_too_large(settled: SettledRound) -> bool:
     most, dealer = most_held(settled.game), len(settled.view.areas.get("dealer", ()))
     too_large = any(len(seat.cards) > most for seat in settled.view.seats.values())
-    return too_large or dealer > settled.game.shape.dealer_cards
+    return too_large or dealer > most_dealt(settled.view, settled.game)
 
 
 _SHOWN: Final = (
