@@ -26,7 +26,7 @@ from console.wording.typed_time import (
     read_moment,
 )
 from events.times import SECOND_US, time_text
-from streams.clock import Clock
+from streams.clock import Clock, now_us
 from streams.log import Log
 from streams.read_model.queries.found_rounds import RoundsAsked, last_played_us
 from streams.read_model.queries.rounds import RoundLocation
@@ -75,14 +75,16 @@ ANYTHING: Final = Shows()
 
 
 def rounds_asked(store: ReadStore, table: str | None, seat: int | None, when: When) -> RoundsAsked:
-    """What the index is asked for; a time without its day is of the last day that was played."""
+    """What the index is asked for; a time without its day is of the last day that was played, or where
+    nothing was, of this one."""
     if when.around is not None and (when.from_ or when.to):
         raise WrongCall("--around: it is for itself; give either that, or --from and --to")
-    last_us = last_played_us(store, table) or 0
+    last_us = last_played_us(store, table)
+    latest_us = now_us() if last_us is None else last_us + ABOUT_US
 
     def moment(option: str, typed: str, read: Callable[[str, Clock], int] = read_moment) -> int:
         try:
-            return read(typed, lambda: last_us + ABOUT_US)
+            return read(typed, lambda: latest_us)
         except ValueError as error:
             raise WrongCall(f"{option}: {error}") from error
 

@@ -35,7 +35,6 @@ _NAMED_BY: Final = (("slip", "slip"), ("claim_seq", "claim"))
 _ALARM: Final = re.compile(
     r"^ *(missing|damaged|quarantined|not counted|contradiction|discrepancy):.*", re.DOTALL
 )
-_MINUTE_S: Final = 60
 _TROUBLES: Final = 2
 """So many of a kind are shown."""
 _MOMENTS: Final = {"deal": "", "preflop": " before the flop"}
@@ -133,13 +132,20 @@ def clocks_in_words(shown: RoundShown) -> str:
     if not clocks.apart:
         return f"{said}, recorded within a minute"
     seq, apart_us = max(clocks.apart, key=lambda each: abs(each[1]))
-    seconds = abs(apart_us) // 1_000_000
-    by = f"{seconds // _MINUTE_S} min {seconds % _MINUTE_S} s"
+    by = _span(abs(apart_us) // 1_000_000)
     how = "after" if apart_us > 0 else "before"
     return (
         f"{said}; the clocks part by more than a minute at {len(clocks.apart)} of its events: "
         f"event {seq} was recorded {by} {how} it"
     )
+
+
+def _span(seconds: int) -> str:
+    """A span of time by its two largest units."""
+    minutes, hours, days = seconds // 60, seconds // 3_600, seconds // 86_400
+    if days:
+        return f"{days} d {hours % 24} h"
+    return f"{hours} h {minutes % 60} min" if hours else f"{minutes} min {seconds % 60} s"
 
 
 def who_in_words(shown: RoundShown) -> str:

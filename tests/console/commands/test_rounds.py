@@ -144,8 +144,10 @@ def test_what_was_not_looked_at_is_said(data):
     assert "first 8: 42 further rounds were not looked at; --limit shows more" in called.err
 
 
-def test_none_found_is_no_failure(data):
-    called = pitledger("rounds", "--table", "NOPE", "--data", data, "--json")
+@pytest.mark.parametrize("around", [(), ("--around", "07:00"), ("--from", "06:00")])
+def test_none_found_is_no_failure(data, around):
+    """A time without its day is of today where nothing was played."""
+    called = pitledger("rounds", "--table", "NOPE", *around, "--data", data, "--json")
     assert (called.code, called.document) == (0, [])
     assert "No round was ever played at a table NOPE." in called.err
 

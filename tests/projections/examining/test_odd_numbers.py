@@ -32,5 +32,7 @@ def test_what_is_paid_wrong_is_found_where_nobody_recorded_the_deal():
         "hand_revealed", ("wager_settled", {**lost, "returned_mc": 1_000_000, "paid_mc": 1_000_000})
     )
 
-    money = [each for each in told.plays(script=script).findings if each.severity == "money"]
+    found = told.plays(script=script).findings
+    money = [each for each in found if each.severity == "money"]
     assert [(each.seat, each.wager, each.difference_mc) for each in money] == [(3, "ante", 2_000_000)]
+    assert not {"C04", "C06"} & {each.id for each in found}  # no number of cards was recorded

@@ -143,8 +143,9 @@ def _by_stack(facts: RoundFacts) -> set[int | str]:
 
 @of_deal
 def too_few(moment: Moment, facts: RoundFacts) -> Iterator[Found]:
-    """C04: a box with an Ante has too few cards, and the round was played on."""
-    for seat in facts.playing if facts.is_played_on else ():
+    """C04: a box with an Ante has too few cards, and the round was played on; not where the deal of no hand
+    was recorded, which tells of no number."""
+    for seat in facts.playing if facts.is_played_on and facts.hands else ():
         number = _number(facts, seat)
         if number < facts.full(seat) and seat not in _by_stack(facts):
             text = f"Box {seat} has too few cards, {facts.count(seat)}, and the round was played on."
@@ -167,7 +168,7 @@ def too_many(moment: Moment, facts: RoundFacts) -> Iterator[Found]:
 def wrong_for_dealer(moment: Moment, facts: RoundFacts) -> Iterator[Found]:
     """C06: the dealer has too few or too many cards, and the round was played on (x.13(c))."""
     number, full = _number(facts, DEALER), facts.full(DEALER)
-    if facts.is_played_on and number != full and DEALER not in _by_stack(facts):
+    if facts.is_played_on and facts.hands and number != full and DEALER not in _by_stack(facts):
         text = f"The dealer has {number} cards, not {full}, and the round was played on."
         yield Found(f"{moment.x}.13(c)", text, "", tuple(each.seq for each in facts.to(DEALER)))
 
