@@ -17,6 +17,7 @@ from events.vocabulary.play import DecisionMade
 from games import registry, rulebook
 from games.chapter import Choice, Rulebook
 from games.game import Game
+from projections.rounds.citations import plainly_cited
 from projections.rounds.hand_sizes import is_by_fours, is_wrong_number
 from projections.rounds.taking_part import boxes_playing, plays, takes_part
 from projections.rounds.terms import Terms
@@ -248,7 +249,7 @@ def _sends_back(book: Rulebook, kind: str) -> bool:
 
 def _is_section(book: Rulebook, kind: str, section: str) -> bool:
     """Whether a void that rests on a section is for this kind of irregularity."""
-    return _sends_back(book, kind) and book.irregularities[kind].section == section
+    return _sends_back(book, kind) and book.irregularities[kind].section == plainly_cited(section)
 
 
 def _kinds(  # noqa: C901 - one case a type of event

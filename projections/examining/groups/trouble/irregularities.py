@@ -12,6 +12,7 @@ from games.chapter import Rulebook
 from projections.examining.check import AFTER_VOID, CARD_TYPES, FIRST_CARD, ROUND_DONE, Check, Found, Moment
 from projections.examining.memory.table_state import Step
 from projections.examining.settled_round import SettledRound, settled_round
+from projections.rounds.citations import plainly_cited
 from projections.rounds.description import EXPOSED, STUB, is_exposed, kinds_shown
 from projections.signatures import rank_below
 
@@ -169,7 +170,7 @@ def _judged(
     if body.ruling not in allowed:
         text = f"The ruling on an irregularity ({kind}) was {body.ruling.replace('_', ' ')}."
         yield Found(section, text, body.kind, (seq,))
-    elif body.section != section:
+    elif plainly_cited(body.section) != section:
         text = f"The ruling on an irregularity ({kind}) rests on {body.section or 'no section'}."
         yield Found(section, text, body.kind, (seq,))
 
@@ -205,14 +206,15 @@ def after_the_void(moment: Moment) -> Iterator[Found]:
     if last is None or not goes_on or ("I27", "") in moment.table.spoken:
         return
     void = next(step for step in reversed(last.steps) if step.type == "round_voided")
+    cited = plainly_cited(void.body.section)
     if event.type == "wager_settled":
-        rules = [rule for rule in moment.book.irregularities.values() if rule.section == void.body.section]
+        rules = [rule for rule in moment.book.irregularities.values() if rule.section == cited]
         goes_back = any(rule.returned is None or body.wager in rule.returned for rule in rules)
         if body.outcome == "void" or not goes_back:
             return
     what = event.type.replace("_", " ")
     yield Found(
-        void.body.section or f"{moment.x}.13",
+        cited or f"{moment.x}.13",
         f"The round was void, and it went on: {what}.",
         "",
         (void.seq,),
