@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import os
+import re
 import time
 from collections.abc import Callable
 from typing import Final, NoReturn
@@ -20,6 +21,12 @@ SILENT_S: Final = 60.0
 """How long nothing more is written of what was written once."""
 REMEMBERED: Final = 256
 """Of so many messages it is known when they were last written."""
+OF_SPEED: Final = ("mode.timers", "kafka.net.selector")
+"""Loggers that warn of a machine that is busy for a moment: nobody can do anything about that."""
+_ITS_OWN_TOPIC: Final = re.compile(
+    "Topic .*-changelog not found in cluster metadata|Ignoring missing topic: .*-changelog"
+)
+"""What is said, even as an error, of the topic that a worker makes for itself at its first start."""
 _FORMAT: Final = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 
 
@@ -55,12 +62,20 @@ class SeldomRepeated(logging.Filter):
         return True
 
 
+def is_of_its_own_topic(record: logging.LogRecord) -> bool:
+    """Whether a record is about the changelog that is not there before a worker's first start."""
+    return _ITS_OWN_TOPIC.match(record.getMessage()) is not None
+
+
 def log_to_stderr() -> None:
     """Have everything in this process log to standard error, from warnings up."""
     handler = logging.StreamHandler()
+    handler.addFilter(lambda record: not is_of_its_own_topic(record))
     handler.addFilter(SeldomRepeated())
     handler.setFormatter(logging.Formatter(_FORMAT))
     logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
+    for logger in OF_SPEED:
+        logging.getLogger(logger).setLevel(logging.ERROR)
 
 
 def exit_now(code: int) -> NoReturn:

@@ -2,7 +2,7 @@
 
 import logging
 
-from streams.engines.worker_log import REMEMBERED, SeldomRepeated
+from streams.engines.worker_log import OF_SPEED, REMEMBERED, SeldomRepeated, log_to_stderr
 
 
 class Desk:
@@ -53,3 +53,29 @@ def test_it_remembers_so_many_messages_and_no_more():
         assert desk.filter.filter(place)
 
     assert len(desk.filter._written) <= REMEMBERED
+
+
+FIRST_START = (
+    ("aiokafka.cluster", "Topic %s not found in cluster metadata", "pitledger.router-state-changelog"),
+    ("faust.assignor.partition_assignor", "Ignoring missing topic: %r", "pitledger.router-state-changelog"),
+)
+
+
+def test_a_first_start_and_a_busy_machine_are_nothing_to_write_of(capfd):
+    """The first is said as an error, of a topic that the worker is about to make."""
+    before = logging.root.handlers[:], logging.root.level
+    log_to_stderr()
+    try:
+        for name, message, topic in FIRST_START:
+            logging.getLogger(name).error(message, topic)
+            logging.getLogger(name).error(message, "pitledger.events")
+        for name in OF_SPEED:
+            logging.getLogger(name).warning("Timer sweep is overlapping")
+    finally:
+        logging.root.handlers, logging.root.level = before
+        for name in OF_SPEED:
+            logging.getLogger(name).setLevel(logging.NOTSET)
+
+    assert "changelog" not in (said := capfd.readouterr().err)
+    assert "overlapping" not in said
+    assert said.count("pitledger.events") == len(FIRST_START)
