@@ -25,7 +25,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             signal.signal(signal.SIGINT, signal.SIG_IGN)
         from console.recording.on_record import GO_ON, so_far  # noqa: PLC0415
 
-        print(f"pitledger: interrupted; {interrupt or so_far() or GO_ON}", file=sys.stderr)
+        print(f"pitledger: interrupted; {str(interrupt) or so_far() or GO_ON}", file=sys.stderr)
         return 2
     finally:
         if argv is None:  # the answer is given: Ctrl-C on the way out would end this with another code
