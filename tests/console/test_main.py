@@ -91,6 +91,18 @@ def test_a_user_without_a_home_is_answered(monkeypatch, tmp_path):
     assert f"{DEFAULT_DATA}: there is no instance here" in called.err
 
 
+def test_ctrl_c_before_anything_is_recorded_says_what_stays(monkeypatch):
+    def interrupted(_call):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("console.calls.answering._run", interrupted)
+
+    called = pitledger("meters")
+
+    assert (called.code, called.out) == (2, "")
+    assert called.err == "pitledger: interrupted; what was recorded stays: call again to go on\n"
+
+
 def test_an_instance_that_is_not_there_is_named_with_the_remedy(tmp_path):
     called = pitledger("export-events", "--data", tmp_path / "nowhere")
     assert (called.code, called.out) == (2, "")
