@@ -163,7 +163,8 @@ def _changelog_known() -> Iterator[None]:
     try:
         yield
     except PartitionsMismatch as error:
-        raise Trouble(f"the broker's topics are not what the table needs, or not yet ({error})") from error
+        said = " ".join(str(error).split())  # in one line, as all that a worker writes
+        raise Trouble(f"the broker's topics are not what the table needs, or not yet ({said})") from error
 
 
 class FaustSinkPort:

@@ -142,4 +142,9 @@ class Plan:
             # A client that sends again after a crash repeats whole batches: one look at the file for all.
             repeats = [e.seq for e in batch if e.stream == stream and 1 <= e.seq <= stored_to]
             known = self._known[stream] = self._stored(stream, min(repeats), max(repeats) + 1)
+        if seq not in known:
+            raise LogError(
+                f"{stream}: the log's table of heads has seq {stored_to} as its last event, and there is no "
+                f"seq {seq}. Run `pitledger check`, and restore the log from a backup."
+            )
         return known[seq]

@@ -33,11 +33,16 @@ def show(report: dict[str, Any], tally: Tally) -> None:
     before = tally.events - tally.recorded
     known = f"{before:,} of them recorded before, " if before else ""
     print_row(
-        f"{report['tables']} tables, {tally.rounds:,} rounds: {tally.events:,} events "
-        f"into {report['into']}, {known}in {report['seconds']:.1f} s."
+        f"{_counted(report['tables'], 'table')}, {_counted(tally.rounds, 'round')}: "
+        f"{_counted(tally.events, 'event')} into {report['into']}, {known}in {report['seconds']:.1f} s."
     )
     if tally.planted:
-        print(f"{len(tally.planted):,} mistakes were planted.")
+        were = "was" if len(tally.planted) == 1 else "were"
+        print(f"{_counted(len(tally.planted), 'mistake')} {were} planted.")
     for found in tally.links or ():
         for meter in found.meters:
             print(f"  {found.link.link:<12} {meter.meter:<14} {text(meter.amount_mc):>18}")
+
+
+def _counted(count: int, thing: str) -> str:
+    return f"{count:,} {thing}{'s' * (count != 1)}"

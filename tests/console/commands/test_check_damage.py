@@ -6,7 +6,9 @@ import sqlite3
 import pytest
 
 from streams.engines.embedded import Embedded
+from streams.errors import LogError
 from streams.sqlite.file import LOG_FILE
+from streams.sqlite.log import SqliteLog
 from tests.console.calling import pitledger
 from tests.traffic import traffic
 
@@ -60,6 +62,16 @@ def test_a_key_that_is_no_text_is_named(damaged, topic, key):
 
     named = {place for _, place in found}
     assert f"{topic} 0:5" in named or any(check == topic for check, _ in found), found
+
+
+def test_what_is_recorded_behind_a_wrong_head_is_refused_with_the_remedy(damaged):
+    event = next(iter(traffic(1, tables=1, links=1)))
+    data = damaged(f"UPDATE heads SET seq = seq + 3 WHERE stream = '{event.stream}'")
+
+    with SqliteLog(data / LOG_FILE, writable=True) as log, pytest.raises(LogError) as refused:
+        log.append([event._replace(seq=3)])
+
+    assert "table of heads has seq 4 as its last event, and there is no seq 3" in str(refused.value)
 
 
 def test_several_are_named_each(damaged):

@@ -86,7 +86,7 @@ class Unready(dict):
     """A table whose client has not seen yet that its changelog has partitions: too short a moment to hold."""
 
     def get(self, key):
-        raise PartitionsMismatch(f"changelog of {key!r} has 0 partitions")
+        raise PartitionsMismatch(f"changelog of {key!r}\nhas 0 partitions\n\nPlease mend that.")
 
     def __setitem__(self, key, value):
         self.get(key)
@@ -116,8 +116,9 @@ async def loaded_and_stored(port):
 def test_a_changelog_that_is_not_known_yet_is_trouble_not_a_defect(table):
     reader = LogReader("nowhere", "links", "links", 1)
     port = FaustPort(reader, table, Outbox("nowhere", {}), SameTopics())
-    with pytest.raises(Trouble, match="or not yet"):
+    with pytest.raises(Trouble, match="or not yet") as trouble:
         asyncio.run(loaded_and_stored(port))
+    assert "has 0 partitions Please mend that." in str(trouble.value)
 
 
 def test_brokers_that_do_not_know_the_source_are_trouble_not_a_defect(broker, topic_prefix):
