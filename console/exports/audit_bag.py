@@ -41,8 +41,9 @@ ledger/           the ledger: journals of beancount and hledger, CSV with a data
     python verify_bag.py .. --key VKEY [--since CHECKPOINT] [--policy FILE]
 
 Take the key from whoever answers for the log, not from here; and this program from somewhere that you trust,
-if you can. `--since` is a checkpoint that you have kept: the log must continue it. `--policy` says which
-witnesses must have cosigned it (C2SP tlog-policy).
+if you can. Keep the envelope (NAME.dsse.json) beside the folder NAME: it vouches for what no entry shows.
+`--since` is a checkpoint that you have kept: the log must continue it. `--policy` says which witnesses must
+have cosigned it (C2SP tlog-policy).
 """
 
 _ENTRIES: Final = "tile/entries/     the entries: 256 a file, each behind two bytes of its length"

@@ -10,8 +10,9 @@ stream is dense and chained from its first event, but for gaps that were resumed
 decision and finding names an event that is there, and everything that was asked of a link has its decision;
 that each decision changes the meters by what it says, worked out again from the terms of the link, the
 wagers, claims and payments; that no money came from nowhere or is gone; and that the tables and journals of
-the ledger have the same; and that whoever is named in it has the references that its events hold. It says
-what it checked, in numbers.
+the ledger have the same; that whoever is named in it has the references that its events hold; that each proof
+is of the last event of its stream; and, where the envelope lies beside the bag, that the log's key has signed
+for every other file. It says what it checked, in numbers.
 
 Exit code 0: all of it holds. 1: something does not; the first is named as `index N` or `file PATH`. 2: the
 call was wrong.
@@ -27,16 +28,21 @@ import struct
 import sys
 from array import array
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import ExitStack
-from datetime import UTC, date, datetime, timedelta
-from hashlib import file_digest, sha256
 from operator import eq
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+try:
+    from datetime import UTC, date, datetime, timedelta
+    from hashlib import file_digest, sha256
+
+    from cryptography.exceptions import InvalidSignature
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+except ImportError as error:
+    print(f"verify_bag: Python 3.11 and its package `cryptography` are due ({error})", file=sys.stderr)
+    sys.exit(2)
 
 TILE = 256
 FIELDS = 14
@@ -352,7 +358,7 @@ def check_policy(note: bytes, policy: Policy) -> str:
     names = ", ".join(f"{name} at {seconds}" for name, seconds in found.items()) or "nobody"
     if not policy.is_met_by([*found]):
         raise Bad(place, f"the policy demands {policy.demand}, and it is cosigned by {names}")
-    return f"policy: {policy.demand} is demanded, cosigned by {names}"
+    return visible(f"policy: {policy.demand} is demanded, cosigned by {names}")
 
 
 def times_in(note: bytes, witnesses: list[Key]) -> dict[Key, str]:
@@ -1993,6 +1999,10 @@ def table_money(said: Said, lines: Lines) -> str:
 
 
 BEANCOUNT, HLEDGER = "ledger.beancount", "ledger.journal"
+LEDGER_FILES = frozenset(
+    {*(f"{CSV}{name}.csv" for name in COLUMNS), *(f"{LEDGER}{name}" for name in (BEANCOUNT, HLEDGER))}
+)
+"""What of the ledger is held against the entries, or against what was."""
 
 
 class Journal:
@@ -2576,6 +2586,8 @@ class Streams:
         self.heads: dict[str, tuple[int, bytes]] = {}
         self.links = Links(entries, self.heads, ledger)
         self.ledger = ledger
+        self.files = LEDGER_FILES if ledger is not None else frozenset()
+        """Files beside the entries that are held against them."""
         self.events = self.wrapped = self.decisions = self.findings = 0
         self.gaps: dict[tuple[str, int, str], int] = {}
         self.resumed: set[tuple[str, int, str]] = set()
@@ -2990,6 +3002,172 @@ def own_moves(
     return {}
 
 
+# --- proofs, and files of which nothing but the hash counts ---------------------------------------------
+
+
+PROOFS = "data/proofs"
+PROOF = "c2sp.org/tlog-proof@v1"
+
+
+class Proof(NamedTuple):
+    """What a file of the bag says of an entry: where it is, and the hashes from there up to the root."""
+
+    name: str
+    at: int
+    """The index of the entry."""
+    hashes: list[bytes]
+    note: bytes
+    """The checkpoint that it leads to."""
+
+
+class Proofs:
+    """The proofs of the bag, each held against the entry that it names and the last event of its stream."""
+
+    def __init__(self, bag: Path) -> None:
+        self._wanted: dict[int, list[Proof]] = {}
+        """By the first index of a tile those of its entries."""
+        self._found: list[tuple[Proof, bytes]] = []
+        self._bad: Bad | None = None
+        """The first that is no proof: said after what is wrong with the log itself."""
+        folder = bag / PROOFS
+        for file in sorted(folder.glob("*.tlog-proof")) if folder.is_dir() else ():
+            name = f"{PROOFS}/{file.name}"
+            try:
+                proof = Proof(name, *read_proof(read_file(bag, name)))
+            except ValueError as error:
+                self._bad = self._bad or Bad(f"file {name}", str(error))
+            else:
+                self._wanted.setdefault(proof.at // TILE * TILE, []).append(proof)
+
+    @property
+    def names(self) -> set[str]:
+        """The files that were held against the entries."""
+        return {proof.name for proof, _ in self._found}
+
+    def take(self, first: int, indexes: Sequence[int], entries: Sequence[bytes]) -> None:
+        """The entries of a tile."""
+        for proof in self._wanted.get(first, ()):
+            if proof.at in indexes:
+                self._found.append((proof, entries[indexes.index(proof.at)]))
+
+    def finish(self, log: Checkpoint, keys: list[Key], heads: dict[str, tuple[int, bytes]]) -> str:
+        """Every path leads to the root that was signed, from the last event of a stream; says so."""
+        if self._bad is not None:
+            raise self._bad
+        names = self.names
+        for proof in (proof for proofs in self._wanted.values() for proof in proofs):
+            if proof.name not in names:
+                raise Bad(f"file {proof.name}", f"the entry of index {proof.at} is not here")
+        good = set[bytes]()
+        for proof, entry in self._found:
+            place, leaf = f"file {proof.name}", sha256(b"\0" + entry).digest()
+            if proof.note not in good and opened(proof.note, keys, place) != log:
+                raise Bad(place, "its checkpoint is not that of this bag")
+            good.add(proof.note)
+            if path_end(proof.at, log.size, leaf, proof.hashes) != log.root:
+                raise Bad(place, "its hashes do not lead from the entry to the root")
+            if not is_last(proof.name, entry, heads):
+                raise Bad(place, f"index {proof.at} is not the last event of that stream")
+        return f"proofs: {len(self._found):,}, each of the last event of its stream"
+
+
+def read_proof(content: bytes) -> tuple[int, list[bytes], bytes]:
+    """The index, the hashes and the checkpoint of a `.tlog-proof`; `ValueError` for anything else."""
+    above, _, note = content.partition(b"\n\n")
+    title, _, rest = above.decode().partition("\n")
+    index, *texts = rest.split("\n")
+    number, hashes = index.removeprefix("index "), [b64(each) for each in texts]
+    if title != PROOF or not NUMBER.fullmatch(number) or {*map(len, hashes)} - {len(ZERO)}:
+        raise ValueError("it is not an index and the hashes of a proof")
+    return int(number), hashes, note
+
+
+def path_end(index: int, size: int, digest: bytes, hashes: list[bytes]) -> bytes:
+    """The root that a path leads to from the hash of an entry; nothing if it is too long or too short."""
+    last = size - 1
+    for other in hashes:
+        if not last:
+            return b""
+        if index & 1 or index == last:
+            digest = node(other, digest)
+            while index and not index & 1:
+                index, last = index >> 1, last >> 1
+        else:
+            digest = node(digest, other)
+        index, last = index >> 1, last >> 1
+    return b"" if last else digest
+
+
+def is_last(name: str, entry: bytes, heads: dict[str, tuple[int, bytes]]) -> bool:
+    """Whether an entry is the last event of the stream that a proof has its name from; of findings, of one
+    list of checks."""
+    value = unpack_event(entry)
+    if type(value) is not list:
+        return False
+    stream, seq = value[1], value[2]
+    series = f"{stream} {value[10]}" if stream.startswith("finding:") else stream
+    named = {f"{PROOFS}/{re.sub('[: /]', '-', each)}.tlog-proof" for each in (stream, series)}
+    return name in named and heads[series] == (seq, sha256(entry).digest())
+
+
+ENVELOPE = "application/vnd.in-toto+json"
+TAGS = "tagmanifest-sha256.txt"
+
+
+def envelope_of(bag: Path) -> Path:
+    """Where the envelope of a bag is: beside it."""
+    there = bag.resolve()
+    return there.parent / f"{there.name}.dsse.json"
+
+
+def check_envelope(bag: Path, keys: Sequence[Key], checkpoint: Checkpoint) -> bool:
+    """The log's key has signed for all of the bag; False if no envelope that says so lies beside it."""
+    beside = envelope_of(bag)
+    if not beside.is_file():
+        return False
+    place = f"file ../{beside.name}"
+    try:
+        said = json.loads(beside.read_bytes())
+        payload = b64(said["payload"])
+        text = b"DSSEv1 %d %b %d %b" % (len(ENVELOPE), ENVELOPE.encode(), len(payload), payload)
+        signed = said["payloadType"] == ENVELOPE and any(
+            has_signed(key, b64(each["sig"]), text) for each in said["signatures"] for key in keys
+        )
+        statement = json.loads(payload)
+        found = statement["subject"], statement["predicate"]
+    except (*MALFORMED, RecursionError):
+        raise Bad(place, "it is not an envelope with a statement about a bag") from None
+    if not signed:
+        raise Bad(place, f"the key {keys[0].name}+{keys[0].id.hex()} has not signed it, nor one after it")
+    subject = [{"name": TAGS, "digest": {"sha256": sha256(read_file(bag, TAGS)).hexdigest()}}]
+    root = base64.b64encode(checkpoint.root).decode()
+    if found != (subject, {"origin": checkpoint.origin, "size": checkpoint.size, "root": root}):
+        raise Bad(place, "what it says is of another bag than this, or this was changed since")
+    return True
+
+
+def has_signed(key: Key, signature: bytes, text: bytes) -> bool:
+    """Whether a signature over a text is of a key."""
+    try:
+        key.check(signature, text)
+    except InvalidSignature:
+        return False
+    return True
+
+
+def by_hash(bag: Path, names: set[str], *, vouched: bool) -> list[str]:
+    """Of which files nothing but the hash was looked at, and whether anybody vouches for it."""
+    folders: dict[str, list[str]] = {}
+    for name in sorted(names):
+        folders.setdefault(name[5:].rpartition("/")[0] or name[5:], []).append(name[5:])
+    listed = [f"{folder} ({len(of)})" if len(of) > 1 else of[0] for folder, of in sorted(folders.items())]
+    envelope = envelope_of(bag).name
+    signed = f"for which the log's key has signed in {envelope}:"
+    alone = f"for which nobody vouches, since {envelope} is not beside the bag:"
+    said = [f"by hash alone: {len(names):,} files, {signed if vouched else alone}", f"  {', '.join(listed)}"]
+    return [visible(line) for line in said]
+
+
 # --- all of it --------------------------------------------------------------------------------------------
 
 
@@ -3063,7 +3241,7 @@ def check_log(bag: Path, key: Key, since: bytes | None, files: ExitStack) -> lis
     trust, tiles = Trust(key), Tiles(bag, claimed.size)
     streams, bundles = log_in(bag, claimed.size, tiles.names, files)
     old_root = tiles.root() if old_size == 0 else b""
-    openings = Openings(bag)
+    openings, proofs = Openings(bag), Proofs(bag)
     for first, indexes, entries in bundles:
         leaves = tiles.leaves(first)
         found = [sha256(b"\0" + entry).digest() for entry in entries]
@@ -3075,21 +3253,31 @@ def check_log(bag: Path, key: Key, since: bytes | None, files: ExitStack) -> lis
                 trust.take(wrapped.get("value"))
         if good < len(found):
             raise Bad(f"index {indexes[good]}", "the entry and its hash in the tile do not agree")
+        proofs.take(first, indexes, entries)
         if first < old_size <= first + len(leaves):
             tiles.add(first, leaves[: old_size - first])
             old_root = tiles.root()
             leaves = leaves[old_size - first :]
         tiles.add(first, leaves)
     tiles.finish()
-    said = check_signed(bag, opened(note, trust.keys, "file data/checkpoint"), tiles)
+    signed, there = opened(note, trust.keys, "file data/checkpoint"), files_of(bag).keys()
+    said = check_signed(bag, signed, tiles, there)
     streams.finish()
     if since is not None:
-        before = opened(since, [*trust.keys, *trust.older], "file --since")
-        if (before.origin, before.root) != (claimed.origin, old_root):
-            why = f"the log does not continue the checkpoint over {before.size} entries"
-            raise Bad("file data/checkpoint", why)
-        said.append(f"history: continues the checkpoint over {before.size:,} entries")
-    return [*said, *streams.said(), *openings.said()]
+        said.append(check_since(since, trust, claimed, old_root))
+    said += [*streams.said(), *openings.said(), proofs.finish(signed, trust.keys, streams.heads)]
+    shown = {"data/checkpoint", PART, OPENINGS, *tiles.names, *proofs.names, *streams.files}
+    left = {name for name in there if name.startswith("data/")} - shown
+    return [*said, *by_hash(bag, left, vouched=check_envelope(bag, trust.keys, signed))]
+
+
+def check_since(since: bytes, trust: Trust, claimed: Checkpoint, root: bytes) -> str:
+    """The log continues the checkpoint that was kept, with this root over as many entries; says so."""
+    before = opened(since, [*trust.keys, *trust.older], "file --since")
+    if (before.origin, before.root) != (claimed.origin, root):
+        why = f"the log does not continue the checkpoint over {before.size} entries"
+        raise Bad("file data/checkpoint", why)
+    return f"history: continues the checkpoint over {before.size:,} entries"
 
 
 def log_in(bag: Path, size: int, names: set[str], files: ExitStack) -> tuple[Streams, Bundles]:
@@ -3100,11 +3288,11 @@ def log_in(bag: Path, size: int, names: set[str], files: ExitStack) -> tuple[Str
     return Streams(Entries(bag, size), ledger), bundles_of(bag, size, names)
 
 
-def check_signed(bag: Path, checkpoint: Checkpoint, tiles: Tiles) -> list[str]:
+def check_signed(bag: Path, checkpoint: Checkpoint, tiles: Tiles, there: Collection[str]) -> list[str]:
     """The entries have the root that was signed, and the bag has no other tiles; says so."""
     if tiles.root() != checkpoint.root:
         raise Bad("file data/checkpoint", "the entries do not have the root that was signed")
-    for name in sorted(files_of(bag).keys() - tiles.names):
+    for name in sorted({*there} - tiles.names):
         if name.startswith("data/tile/"):
             raise Bad(f"file {name}", "it is no tile of this log")
     of = "hashes of entries" if (bag / PART).is_file() else "entries"

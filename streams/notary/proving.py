@@ -6,7 +6,7 @@ nothing and needs no key.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from events.envelope import NO_PREV, event_hash, read_header
@@ -15,6 +15,7 @@ from streams.errors import LogError
 from streams.notary.folder import CHECKPOINT_FILE, INDEX_FILE, disk_errors_as_ours
 from streams.notary.index import EntryIndex, EventFinder, Found
 from streams.notary.keys import read_vkey
+from streams.notary.record import SeriesHead
 from streams.notary.tlog.checkpoints import (
     consistency_file,
     inclusion_file,
@@ -106,6 +107,13 @@ class Prover:
         """The series of a stream; of findings, that of the newest list."""
         known = self._index.series(stream)
         return max(known, key=_list_version, default=stream)
+
+
+def last_events(heads: Mapping[str, SeriesHead]) -> Iterator[tuple[str, int]]:
+    """The last event of every stream, by its stream and number; of findings, of the newest list of checks."""
+    newest = {series.partition(" ")[0]: series for series in sorted(heads, key=_list_version)}
+    for stream, series in sorted(newest.items()):
+        yield stream, heads[series].seq
 
 
 def _list_version(series: str) -> int:

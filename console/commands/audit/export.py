@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from shlex import quote
 from typing import Annotated
@@ -25,8 +24,7 @@ from console.printing.lines import print_command, print_row
 from console.printing.output import print_json, print_message, progress
 from streams.notary.keys import load_signer
 from streams.notary.notary import Notary
-from streams.notary.proving import Prover
-from streams.notary.record import AuditRecord
+from streams.notary.proving import Prover, last_events
 from streams.notary.statements import export_statement
 from streams.notary.tlog.notes import Signer
 
@@ -74,7 +72,7 @@ def export(
                 written = write_bag(
                     out,
                     prover,
-                    _heads(notary.record),
+                    last_events(notary.record.heads),
                     None if books is None else lambda place: books.write_ledger(place, part),
                     lambda count: bar.advance(count, count),
                     records=None if books is None or part else books.write_records,
@@ -119,11 +117,3 @@ def _vouch(notary: Notary, signer: Signer, folder: Path, out: Path, statement: b
     index = record_export(notary, signer, statement)
     with Prover(folder) as prover:
         write_beside(out, prover, index, signer, statement)
-
-
-def _heads(record: AuditRecord) -> Iterator[tuple[str, int]]:
-    """The last event of every stream; of findings, of the newest list of checks alone."""
-    newest: dict[str, int] = {}
-    for series, head in sorted(record.heads.items()):
-        newest[series.partition(" ")[0]] = head.seq
-    return iter(newest.items())

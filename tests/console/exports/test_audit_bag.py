@@ -101,6 +101,9 @@ def test_the_verifier_in_the_bag_says_what_it_checked_in_numbers(export, tmp_pat
         "  = on meters $0.00 + awards owed $0.00",
         "  + paid $0.00 + in transit $0.00",
         "ledger: not in this bag",
+        "proofs: 4, each of the last event of its stream",
+        "by hash alone: 2 files, for which nobody vouches, since bag.dsse.json is not beside the bag:",
+        "  README.txt, verify_bag.py",
         "good: everything above holds",
     ]
     wrong = subprocess.run([*command[:-1], "x+y+z"], capture_output=True, text=True, check=False)

@@ -50,7 +50,8 @@ def write(audited, out, stop_after=None, how=None, ledger=None):
             how()
 
     with Prover(audited.folder) as prover:
-        return write_bag(out, prover, [("table:T-00", 400)], ledger, advance)
+        last = -(-prover.checkpoint.size // 3)
+        return write_bag(out, prover, [("table:T-00", last)], ledger, advance)
 
 
 def cut_off():

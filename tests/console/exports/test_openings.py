@@ -129,7 +129,7 @@ def test_a_part_says_who_is_named_in_its_own_entries_alone(audited, tmp_path):
 
     assert not (tmp_path / "none" / "data" / OPENINGS_FILE).exists()
     assert len(openings(tmp_path / "some")) == 3
-    assert verify(tmp_path / "some", read_key(audited[1]), None)[-1].startswith("openings: 3")
+    assert verify(tmp_path / "some", read_key(audited[1]), None)[-4].startswith("openings: 3")
 
 
 @pytest.mark.parametrize(

@@ -30,6 +30,8 @@ from tests.faults.machines import found_by
 from tests.projections.keeping.lying_tables import LyingTables
 from tests.projections.keeping.test_meter_machine import Floor
 
+OF_PLAY = "report.pdf, tables/csv (7), tables/parquet (6), verify_bag.py"
+
 
 @pytest.fixture(scope="module")
 def evening(tmp_path_factory):
@@ -64,6 +66,9 @@ def test_an_honest_evening_is_good_and_the_numbers_are_those_of_the_evening(even
         "  109 postings, 45 balances, 23 accounts",
         "journal: ledger.beancount, 44 transactions as in the tables",
         "journal: ledger.journal, 44 transactions as in the tables",
+        "proofs: 12, each of the last event of its stream",
+        "by hash alone: 21 files, for which the log's key has signed in bag.dsse.json:",
+        f"  README.txt, ledger/csv/datapackage.json, ledger/parquet (4), {OF_PLAY}",
     ]
 
 
@@ -71,7 +76,12 @@ def test_without_its_ledger_a_bag_is_good_and_says_so(evening, tmp_path):
     bag = shutil.copytree(evening.bag, tmp_path / "bag")
     shutil.rmtree(bag / "data/ledger")
     list_again(bag)
-    assert verify(bag, evening.key, None)[-1] == "ledger: not in this bag"
+    said = verify(bag, evening.key, None)
+    assert "ledger: not in this bag" in said
+    assert said[-2:] == [
+        "by hash alone: 16 files, for which nobody vouches, since bag.dsse.json is not beside the bag:",
+        f"  README.txt, {OF_PLAY}",
+    ]
 
 
 @pytest.mark.parametrize("table", ["entries", "postings", "trial_balance", "accounts"])
