@@ -27,14 +27,19 @@ def unfinished(out: Path) -> Path:
     return out.with_name(out.name + ".partial")
 
 
+def require_free(out: Path) -> None:
+    """Refuse a place that something else has."""
+    if out.exists() and not (out.is_dir() and not any(out.iterdir())):
+        raise CannotExport(f"{out}: there is something already. Name a folder that is not there yet.")
+
+
 @contextmanager
 def resumable(out: Path, kept: Path) -> Iterator[Path]:
     """A folder that takes the place of `out` once everything is written; `kept` is the folder in it whose
     files stay when an export is cut off."""
     folder = unfinished(out)
     try:
-        if out.exists() and not (out.is_dir() and not any(out.iterdir())):
-            raise CannotExport(f"{out}: there is something already. Name a folder that is not there yet.")
+        require_free(out)
         _begin(folder, kept)
         yield folder
         os.sync()

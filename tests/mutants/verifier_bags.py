@@ -21,7 +21,7 @@ from streams.notary.keys import load_signer
 from streams.notary.proving import Prover
 from streams.notary.tlog.checkpoints import Checkpoint
 from streams.notary.tlog.tree import GrowingTree, leaf_hashes
-from tests.console.exports import test_verify_policy
+from tests.console.exports import test_verify_beside, test_verify_policy
 from tests.console.exports.changed_ledgers import FILES, changes, finished, judged, sums_of
 from tests.console.exports.part_forgeries import (
     FORGED,
@@ -81,6 +81,7 @@ def of_bags(folder: Path) -> Iterator[Case]:
     yield from _parts(folder, export)
     yield from _policies(folder, export)
     yield from _kept(folder, export)
+    yield from _vouched(folder)
     yield from _changed_keys(folder / "keys")
     yield from _named(folder, export)
     yield from _ledgers(evening.bag)
@@ -97,6 +98,36 @@ def of_bags(folder: Path) -> Iterator[Case]:
     yield lambda: [verify_bag.Entries(export.bag, 300).at(at) for at in (0, 255, 256, 299, 0)]
     for link in ("HCF", "WEST"):
         yield lambda link=link: _standing(records(evening.entries, link))
+
+
+def _vouched(folder: Path) -> Iterator[Case]:
+    """A bag with its envelope, one whose report is another, other envelopes, none, and other proofs."""
+    (folder / "vouched").mkdir()
+    made = test_verify_beside.make(folder / "vouched")
+    yield lambda: _verdict(made.bag, made.key)
+    said = json.loads(made.bag.with_name("bag.dsse.json").read_bytes())
+    envelopes = [json.dumps(change(made, said)).encode() for change in test_verify_beside.WRONG.values()]
+    envelopes += [*test_verify_beside.NO_ENVELOPES, json.dumps(said | {"more": 1}).encode()]
+    last = test_verify_beside.LAST
+    proofs = [forge((made.bag / last).read_bytes(), made) for forge in test_verify_beside.FORGED.values()]
+    for number, (name, content, envelope) in enumerate(
+        [("report.pdf", b"%PDF-1.7\n", each) for each in envelopes]
+        + [("report.pdf", content, json.dumps(said).encode()) for content in (b"", b"%PDF-1.7\n")]
+        + [
+            ("report.pdf", b"", None),
+            ("report/more.pdf", b"", None),
+            ("proofs/table-T-02.tlog-proof", b"", None),
+        ]
+        + [(last.removeprefix("data/"), content, None) for content in proofs]
+    ):
+        bag = Path(shutil.copytree(made.bag, folder / f"vouched-{number}/bag"))
+        (bag / "data" / name).parent.mkdir(exist_ok=True)
+        (bag / "data" / name).write_bytes(content)
+        if content != b"%PDF-1.7\n":
+            bag_forgeries.list_again(bag)
+        if envelope is not None:
+            bag.with_name("bag.dsse.json").write_bytes(envelope)
+        yield lambda bag=bag: _verdict(bag, made.key)
 
 
 def _kept(folder: Path, export: bag_forgeries.Export) -> Iterator[Case]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Final
 
@@ -13,8 +14,10 @@ from console.calls.options import GlobalOptions
 from console.calls.wrong_call import WrongCall
 from console.commands.vault.whom import disclosed, found
 from console.exports.openings import Disclosed
+from console.exports.writing import CannotExport
 from console.instances.instance import require_instance
 from console.recording.clerk import open_clerk
+from events.envelope import stream_name
 
 EVERYBODY: Final = "all"
 
@@ -31,8 +34,11 @@ class Disclosing:
     by: Annotated[str | None, one(person, "BADGE", "with --disclose: who does this")] = None
     reason: Annotated[str | None, one(words, "TEXT", "with --disclose: why; it stays on record")] = None
 
-    def asked(self, to: str, options: GlobalOptions) -> Disclosed | None:
-        """The openings that may go into the bag `to`, once that is on record; None where it was refused."""
+    def asked(self, to: str, tables: Sequence[str], options: GlobalOptions) -> Disclosed | None:
+        """The openings that may go into the bag `to`, once that is on record; None where it was refused.
+
+        `tables` are those that the bag is to be of, which must be there.
+        """
         if not self.disclose:
             if self.by or self.reason:
                 raise WrongCall("--by and --reason belong to --disclose")
@@ -43,6 +49,11 @@ class Disclosing:
             )
         require_instance(options.location())
         with open_clerk(options) as clerk:
+            for table in tables:
+                if clerk.log.head(stream_name("table", table)) is None:
+                    raise CannotExport(
+                        f"--tables {table}: there is no event of that table. Nothing was disclosed."
+                    )
             vault = clerk.vault
             kept = [*vault.kept()] if EVERYBODY in self.disclose else []
             kept += [each for whom in self.disclose if whom != EVERYBODY for each in found(vault, whom)]

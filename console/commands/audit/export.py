@@ -17,12 +17,13 @@ from console.commands.audit.part_asked import ALL_OF_IT, PartAsked
 from console.exports.audit_bag import TAG_MANIFEST, Bag, write_bag
 from console.exports.bag_part import Asked, Part
 from console.exports.envelope import envelope_file, record_export, write_beside
-from console.exports.resumed import unfinished
+from console.exports.resumed import require_free, unfinished
 from console.exports.writing import CannotExport
 from console.instances.own_files import require_not_of_an_instance
 from console.printing.lines import print_command, print_row
 from console.printing.output import print_json, print_message, progress
-from streams.notary.keys import load_signer
+from streams.notary.folder import KEY_FILE
+from streams.notary.keys import load_key, load_signer, read_vkey
 from streams.notary.notary import Notary
 from streams.notary.proving import Prover, last_events
 from streams.notary.statements import export_statement
@@ -56,10 +57,12 @@ def export(
     where = options.location()
     require_not_of_an_instance("--out", out, where.data)
     folder = audit_folder(where)
-    disclosed = disclosing.asked(str(out), options)
+    passphrase = passphrase_of(folder)
+    require_free(out)
+    load_key(folder / KEY_FILE, read_vkey(folder).name, passphrase)
+    disclosed = disclosing.asked(str(out), asked.tables, options)
     if disclosed is None:
         return 1
-    passphrase = passphrase_of(folder)
     with open_notary(where) as notary, books_of(where, notary, events_only=events_only) as books:
         signer = load_signer(folder, passphrase)
         notary.checkpoint([signer])

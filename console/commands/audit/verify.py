@@ -30,8 +30,8 @@ def verify(
 ) -> int:
     """Check an export: files, signature, tree, history, streams, decisions, money, ledger, proofs.
 
-    The first thing that does not hold is named. For files that no entry shows, such as the report, the envelope
-    vouches, if it lies beside the bag.
+    The first thing that does not hold is named. For files that no entry shows, such as the report, the
+    envelope vouches, if it lies beside the bag.
 
     Examples:
         pitledger audit verify var/for-the-regulator --key pitledger/PA-01+1c2d3e4f+AZ

@@ -141,6 +141,43 @@ def test_without_a_badge_a_reason_or_somebody_nothing_is_written(audited, tmp_pa
     assert not (tmp_path / "bag").exists()
 
 
+def shown_on_record(data):
+    """How many disclosures are on record."""
+    events = pitledger("export-events", "--data", data).out
+    return events.count('"openings_disclosed"')
+
+
+@pytest.mark.parametrize(
+    ("args", "why"),
+    [
+        (("--out", "taken"), "there is something already"),
+        (("--out", "bag", "--tables", "HCF-01,HCF-09"), "--tables HCF-09: there is no event of that table"),
+    ],
+)
+def test_nobody_is_disclosed_on_record_by_an_export_that_cannot_be(audited, tmp_path, monkeypatch, args, why):
+    """What is on record was shown: an export that could not begin has shown nobody."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "taken").write_text("x")
+    before = shown_on_record(audited[0])
+    answer = pitledger("audit", "export", *args, "--disclose", "all", *BY, "--data", audited[0])
+    assert answer.code == 2
+    assert why in answer.err
+    assert shown_on_record(audited[0]) == before
+
+
+def test_nor_where_the_key_cannot_sign(audited, tmp_path):
+    data = shutil.copytree(audited[0], tmp_path / "house", ignore=shutil.ignore_patterns("audit"))
+    right, wrong = ({"PITLEDGER_AUDIT_PASSPHRASE": each} for each in ("right", "wrong"))
+    assert pitledger("audit", "init", "--passphrase", "--data", data, **right).code == 0
+    before = shown_on_record(data)
+    call = ("audit", "export", "--out", tmp_path / "bag", "--disclose", "all", *BY, "--data", data)
+    answer = pitledger(*call, **wrong)
+    assert (answer.code, shown_on_record(data)) == (2, before)
+    assert "the passphrase is wrong" in answer.err
+    assert pitledger(*call, **right).code == 0
+    assert shown_on_record(data) == before + 1
+
+
 @pytest.mark.parametrize(
     ("forge", "why"),
     [

@@ -66,9 +66,8 @@ def export(audited, bag, part=None):
     return statement
 
 
-@pytest.fixture(scope="module")
-def made(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("beside")
+def make(folder):
+    """The log of two tables in a folder, exported with what vouches for it."""
     audited = AuditedLog(folder)
     audited.append(spread(20, 2))
     audited.checkpoint()
@@ -77,6 +76,11 @@ def made(tmp_path_factory):
     statement = export(audited, folder / "bag")
     key = read_key(audited.vkey.text)
     return Exported(folder / "bag", key, load_signer(audited.folder, None), statement, older)
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    return make(tmp_path_factory.mktemp("beside"))
 
 
 @pytest.fixture
@@ -176,7 +180,10 @@ def test_an_envelope_that_does_not_vouch_for_this_bag_is_refused(copy, made, cha
     assert refused(copy, made.key).place == "file ../bag.dsse.json"
 
 
-@pytest.mark.parametrize("content", [b"", b"x", b"\xff", b"[" * 50_000])
+NO_ENVELOPES = [b"", b"x", b"\xff", b"[" * 50_000]
+
+
+@pytest.mark.parametrize("content", NO_ENVELOPES)
 def test_what_is_no_envelope_is_named(copy, made, content):
     copy.with_name("bag.dsse.json").write_bytes(content)
     assert refused(copy, made.key).place == "file ../bag.dsse.json"
