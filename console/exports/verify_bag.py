@@ -344,14 +344,14 @@ def new_name(name: str, names: set[str]) -> str:
     return name
 
 
-def check_policy(note: bytes, policy: Policy) -> str:
+def check_policy(note: bytes, policy: Policy, trust: "Trust") -> str:
     """The logs and witnesses of a policy have signed a checkpoint; says so, with the times of each."""
-    place = "file data/checkpoint"
+    place, logs = "file data/checkpoint", trust.heirs(policy.logs)
     try:
-        _, signers = signed_by(note, [*policy.logs, *policy.witnesses.values()])
+        _, signers = signed_by(note, [*logs, *policy.witnesses.values()])
     except ValueError as error:
         raise Bad(place, str(error)) from None
-    if policy.logs and not any(log in signers for log in policy.logs):
+    if logs and not any(log in signers for log in logs):
         raise Bad(place, "none of the policy's logs has signed it")
     times = times_in(note, [key for key in policy.witnesses.values() if key in signers])
     found = {name: times[key] for name, key in policy.witnesses.items() if key in times}
@@ -3190,8 +3190,21 @@ class Trust:
     """Whose signatures count: the key that was given, and those that it handed over to, on record."""
 
     def __init__(self, key: Key) -> None:
-        self.keys = [key]
+        self._key = key
         self._changes: list[tuple[Key, Key]] = []
+
+    @property
+    def keys(self) -> list[Key]:
+        """The key that was given, and its heirs."""
+        return self.heirs([self._key])
+
+    def heirs(self, keys: Sequence[Key]) -> list[Key]:
+        """These keys, and those that they handed over to."""
+        found = [*keys]
+        for old, new in self._changes:
+            if old in found:
+                found.append(new)
+        return found
 
     @property
     def older(self) -> list[Key]:
@@ -3203,17 +3216,15 @@ class Trust:
         return found
 
     def take(self, note: Any) -> None:
-        """A change of keys: both must have signed it, and one of them must be trusted."""
+        """A change of keys, which both must have signed."""
         try:
             lines = signed_by(note, [])[0].split("\n")
             old, new = read_key(lines[2].removeprefix("old ")), read_key(lines[3].removeprefix("new "))
             both = len(signed_by(note, [old, new])[1]) == 2
         except (ValueError, IndexError, AttributeError):
             return
-        if both and lines[0] == "pitledger key change" and old.name == new.name == self.keys[0].name:
+        if both and lines[0] == "pitledger key change" and old.name == new.name == self._key.name:
             self._changes.append((old, new))
-            if old in self.keys:
-                self.keys.append(new)
 
 
 def read_since(file: Path) -> bytes:
@@ -3228,8 +3239,8 @@ def read_since(file: Path) -> bytes:
     return note
 
 
-def check_log(bag: Path, key: Key, since: bytes | None, files: ExitStack) -> list[str]:
-    """Entries, tiles, root, signature, the older checkpoint, streams, ledger; returns what was checked."""
+def check_log(bag: Path, key: Key, since: bytes | None, policy: Policy | None, files: ExitStack) -> list[str]:
+    """Entries, tiles, root, signatures, the older checkpoint, streams, ledger; returns what was checked."""
     note = read_file(bag, "data/checkpoint")
     try:
         claimed = read_checkpoint(signed_by(note, [])[0])
@@ -3268,7 +3279,8 @@ def check_log(bag: Path, key: Key, since: bytes | None, files: ExitStack) -> lis
     said += [*streams.said(), *openings.said(), proofs.finish(signed, trust.keys, streams.heads)]
     shown = {"data/checkpoint", PART, OPENINGS, *tiles.names, *proofs.names, *streams.files}
     left = {name for name in there if name.startswith("data/")} - shown
-    return [*said, *by_hash(bag, left, vouched=check_envelope(bag, trust.keys, signed))]
+    said += by_hash(bag, left, vouched=check_envelope(bag, trust.keys, signed))
+    return said if policy is None else [*said, check_policy(note, policy, trust)]
 
 
 def check_since(since: bytes, trust: Trust, claimed: Checkpoint, root: bytes) -> str:
@@ -3307,12 +3319,10 @@ def verify(bag: Path, key: Key, since: bytes | None, policy: Policy | None = Non
     try:
         count, size = check_bag(bag)
         with ExitStack() as files:
-            said = check_log(bag, key, since, files)
+            said = check_log(bag, key, since, policy, files)
     except OSError as error:
         name = os.path.relpath(error.filename or bag, bag)
         raise Bad(f"file {name}", f"it cannot be read ({error.strerror})") from None
-    if policy is not None:
-        said.append(check_policy(read_file(bag, "data/checkpoint"), policy))
     return [f"bag: {count:,} files, {size:,} bytes, as the manifests say", *said]
 
 

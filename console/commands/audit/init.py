@@ -10,10 +10,16 @@ from cyclopts import Parameter
 from console.calls.arguments import one
 from console.calls.options import NO_OPTIONS, GlobalOptions, Location
 from console.calls.wrong_call import WrongCall
-from console.commands.audit.opening import audit_folder, new_passphrase, open_notary, passphrase_of
+from console.commands.audit.opening import (
+    audit_folder,
+    new_passphrase,
+    open_notary,
+    passphrase_of,
+    policy_of,
+)
 from console.instances.instance import open_log
 from console.printing.lines import print_row
-from console.printing.output import print_json
+from console.printing.output import print_json, print_message
 from console.recording import on_record
 from console.recording.recorders import facility_of
 from streams.notary.folder import KEY_FILE, VKEY_FILE
@@ -91,4 +97,10 @@ def _rotated(where: Location, passphrase: bool) -> VerifierKey:
     variable = NEW_PASSPHRASE_VARIABLE if os.environ.get(NEW_PASSPHRASE_VARIABLE) else PASSPHRASE_VARIABLE
     new = new_passphrase(variable=variable) if passphrase else given
     with open_notary(where) as notary:
-        return notary.change_key(load_signer(folder, given), new)
+        key = notary.change_key(load_signer(folder, given), new)
+    if witnesses := ", ".join(each.name for each in policy_of(folder).witnesses):
+        print_message(
+            f"{witnesses}: hand the new key to each witness of the policy, too (`pitledger audit witness FOLDER "
+            "--log VKEY`): what it alone has signed, they refuse until they know it"
+        )
+    return key

@@ -191,7 +191,9 @@ def test_a_policy_goes_with_the_key_that_signs(instance):
     data, vkey = instance
     line = f"witness a {WITNESS_KEY} http://127.0.0.1:1/a\n"
     assert set_policy(data, f"log {vkey}\n{line}quorum none\n").startswith(f"log {vkey}\n")
-    new = pitledger("audit", "init", "--rotate", "--json", "--data", data).document["vkey"]
+    rotated = pitledger("audit", "init", "--rotate", "--json", "--data", data)
+    assert "a: hand the new key to each witness of the policy" in rotated.err
+    new = rotated.document["vkey"]
     assert pitledger("audit", "policy", "--data", data).out == f"log {new}\n{line}quorum none\n"
 
 
