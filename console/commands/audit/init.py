@@ -100,7 +100,7 @@ def _rotated(where: Location, passphrase: bool) -> VerifierKey:
         key = notary.change_key(load_signer(folder, given), new)
     if witnesses := ", ".join(each.name for each in policy_of(folder).witnesses):
         print_message(
-            f"{witnesses}: hand the new key to each witness of the policy, too (`pitledger audit witness FOLDER "
-            "--log VKEY`): what it alone has signed, they refuse until they know it"
+            f"{witnesses}: hand the new key to each witness of the policy, too (`pitledger audit witness "
+            "FOLDER --log VKEY`): what it alone has signed, they refuse until they know it"
         )
     return key
