@@ -898,6 +898,7 @@ class Link:
         self.name = name
         self.balances: dict[str, tuple[int, int]] = {}
         """By meter: primary and reserve, in units."""
+        self.live = False
         self.terms: dict[str, dict[str, Any]] = {}
         self.hands: dict[str, dict[str, Any]] = {}
         self.unit = 0
@@ -1059,6 +1060,11 @@ def joined(link: Link, said: Said, asked: Answering) -> Change:
 def put_into_play(link: Link, said: Said, asked: Answering) -> Change:
     """Meters that are new have their seeds; those that were there keep what they have."""
     facts, change, new = said.facts, Change(), not link.balances
+    if link.live:
+        raise ValueError("the link is in play: it must be closed first")
+    if not new:
+        require({terms["meter"] for terms in facts["meters"]}, {*link.terms}, "its meters")
+    link.live = said.type == "meter_opened"
     same_as_asked(said, asked, "rulebook", "paytable", "wager", "unit_wager_mc", "meters", "awards")
     same_as_asked(said, asked, "guard_mc", "wagers")
     for terms in facts["meters"]:
@@ -1076,6 +1082,13 @@ def put_into_play(link: Link, said: Said, asked: Answering) -> Change:
     link.hands = {award["hand"]: award for award in facts["awards"]}
     link.unit = number_in(facts, "unit_wager_mc")
     return change
+
+
+def closed(link: Link, said: Said, asked: Answering) -> Change:  # noqa: ARG001 - as all of these
+    """A link that was in play is taken out of it."""
+    require(link.live, True, "that it is in play")
+    link.live = False
+    return Change()
 
 
 def due_back(link: Link, said: Said, asked: Answering) -> Change:
@@ -1635,7 +1648,8 @@ MUST_CHANGE: dict[str, Callable[[Link, Said, Answering], Change]] = {
     "award_returned": returned,
     "award_corrected": corrected,
     "payment_mended": mended,
-    **dict.fromkeys(("meter_closed", "meter_retired", "meter_day_closed"), nothing_moves),
+    "meter_closed": closed,
+    **dict.fromkeys(("meter_retired", "meter_day_closed"), nothing_moves),
     **dict.fromkeys(("leg_refused", "leg_set_aside", "table_incomplete", "table_complete"), nothing_moves),
 }
 """What each record of a keeper must change."""
@@ -2582,6 +2596,9 @@ class Streams:
     """Every stream dense and chained, and what findings refer to; links and ledger are shown what concerns
     them."""
 
+    whole = "stream"
+    """What there is of each."""
+
     def __init__(self, entries: Entries, ledger: Ledger | None) -> None:
         self.heads: dict[str, tuple[int, bytes]] = {}
         self.links = Links(entries, self.heads, ledger)
@@ -2743,6 +2760,8 @@ class Streams:
     def finish(self) -> None:
         """What can be said at the end only."""
         self.links.newest = max(self.links.newest, int.from_bytes(self._newest, "big"))
+        if not self.events:
+            raise Bad("file data/checkpoint", "there are no events: nothing was shown")
         self._gaps_resumed()
         for source, (number, index) in sorted(self.named.items(), key=lambda each: each[1][1]):
             if self._last_of(source) < number:
@@ -2777,6 +2796,8 @@ class Streams:
 
 class Part(Streams):
     """Some events of some streams: of each a run without a gap, and what can be said of decisions alone."""
+
+    whole = "run"
 
     def __init__(self, bag: Path, size: int) -> None:
         super().__init__(Entries(bag, size), None)
@@ -3050,7 +3071,9 @@ class Proofs:
             if proof.at in indexes:
                 self._found.append((proof, entries[indexes.index(proof.at)]))
 
-    def finish(self, log: Checkpoint, keys: list[Key], heads: dict[str, tuple[int, bytes]]) -> str:
+    def finish(
+        self, log: Checkpoint, keys: list[Key], heads: dict[str, tuple[int, bytes]], whole: str
+    ) -> str:
         """Every path leads to the root that was signed, from the last event of a stream; says so."""
         if self._bad is not None:
             raise self._bad
@@ -3068,7 +3091,7 @@ class Proofs:
                 raise Bad(place, "its hashes do not lead from the entry to the root")
             if not is_last(proof.name, entry, heads):
                 raise Bad(place, f"index {proof.at} is not the last event of that stream")
-        return f"proofs: {len(self._found):,}, each of the last event of its stream"
+        return f"proofs: {len(self._found):,}, each of the last event of its {whole}"
 
 
 def read_proof(content: bytes) -> tuple[int, list[bytes], bytes]:
@@ -3276,7 +3299,11 @@ def check_log(bag: Path, key: Key, since: bytes | None, policy: Policy | None, f
     streams.finish()
     if since is not None:
         said.append(check_since(since, trust, claimed, old_root))
-    said += [*streams.said(), *openings.said(), proofs.finish(signed, trust.keys, streams.heads)]
+    said += [
+        *streams.said(),
+        *openings.said(),
+        proofs.finish(signed, trust.keys, streams.heads, streams.whole),
+    ]
     shown = {"data/checkpoint", PART, OPENINGS, *tiles.names, *proofs.names, *streams.files}
     left = {name for name in there if name.startswith("data/")} - shown
     said += by_hash(bag, left, vouched=check_envelope(bag, trust.keys, signed))

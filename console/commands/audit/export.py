@@ -65,6 +65,8 @@ def export(
         return 1
     with open_notary(where) as notary, books_of(where, notary, events_only=events_only) as books:
         signer = load_signer(folder, passphrase)
+        if not notary.record.heads:
+            raise CannotExport("nothing is recorded yet: an export would show nothing.")
         notary.checkpoint([signer])
         size = notary.record.size
         if unfinished(out).is_dir():

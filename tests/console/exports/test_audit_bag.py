@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from console.exports import verify_bag
 from console.exports.audit_bag import write_bag
+from console.exports.envelope import record_export
 from console.exports.verify_bag import Bad, read_key, unpack, unpack_event, verify
 from console.exports.writing import CannotExport
 from events.envelope import NO_PREV, decode, encode
@@ -182,6 +183,15 @@ def test_nothing_is_not_a_success(tmp_path):
     bag, key = exported(tmp_path)
     with pytest.raises(Bad, match="there are no entries: nothing was shown"):
         verify(bag, key, None)
+
+
+def test_nor_is_a_log_of_no_events(tmp_path):
+    """The only entry says that an export was made, of nothing."""
+    audited = AuditedLog(tmp_path)
+    with audited.notary() as notary:
+        record_export(notary, load_signer(audited.folder, None), b"{}")
+    with pytest.raises(Bad, match="there are no events: nothing was shown"):
+        verify(*bag_of(audited), None)
 
 
 def test_a_later_checkpoint_than_the_bags_is_not_continued(tmp_path):

@@ -99,7 +99,7 @@ def test_the_verifier_says_that_it_is_a_part_and_what_it_checked_in_numbers(of_t
     assert said[at + 1] == f"  that is here, {elsewhere} from one that is not"
     assert "links: 1; 31 decisions change the meters by their own fields" in said
     assert said[-5].startswith("not shown by a part: what is before, behind and beside these runs")
-    assert said[-3] == "proofs: 4, each of the last event of its stream"
+    assert said[-3] == "proofs: 4, each of the last event of its run"
     assert said[-2].startswith("by hash alone: 13 files, for which the log's key has signed in ")
     assert said[-1] == "  README.txt, ledger (2), ledger/csv (5), ledger/parquet (4), verify_bag.py"
 

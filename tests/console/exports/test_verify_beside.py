@@ -253,7 +253,7 @@ def test_the_proofs_of_a_part_are_of_the_last_events_that_it_has(tmp_path):
     export(audited, tmp_path / "bag", Asked(tables=("T-01",)))
     key = read_key(audited.vkey.text)
     assert verify(tmp_path / "bag", key, None)[-3:] == [
-        "proofs: 1, each of the last event of its stream",
+        "proofs: 1, each of the last event of its run",
         SIGNED,
         FILES,
     ]

@@ -237,6 +237,47 @@ def seeded_with_more(forger: Forger) -> str:
     return named(index)
 
 
+def _control(forger: Forger, index: int, asked: str, decided: str, **facts: object) -> int:
+    """Behind a decision on a link's control, another on the same with other facts; the index of it."""
+    leg = forger.source(index)
+    forger.say_behind(leg, asked, {**forger.facts[leg], **facts})
+    index += leg < index
+    again = {**forger.facts[index], **facts, "source_seq": forger.events[leg].seq + 1}
+    forger.put_in(index, decided, again)
+    return index + 1
+
+
+def opened_while_open(forger: Forger) -> str:
+    """A link is opened a second time, though nobody closed it."""
+    opened = forger.one("meter_opened")
+    index = _control(forger, opened, "link_opened", "meter_opened")
+    forger.facts[index]["funded_mc"] = 0
+    return named(index)
+
+
+def terms_changed_while_open(forger: Forger) -> str:
+    """A link gets other terms while people play for it."""
+    opened = forger.one("meter_opened")
+    index = _control(forger, opened, "link_terms_changed", "meter_terms_changed")
+    forger.facts[index]["funded_mc"] = 0
+    return named(index)
+
+
+def meter_put_in(forger: Forger) -> str:
+    """A link that was closed is opened again with a meter more, whose seed nobody pays."""
+    closed = _control(forger, forger.one("meter_opened"), "link_closed", "meter_closed")
+    meters = forger.facts[closed]["meters"]
+    more = dict(meters[0], meter="zz-more")
+    index = _control(forger, closed, "link_opened", "meter_opened", meters=[*meters, more])
+    forger.facts[index]["funded_mc"] = 0
+    stream, seed = forger.events[index].stream, more["seed_mc"]
+    amounts = {"primary_mc": seed, "primary_residual": 0, "reserve_mc": 0, "reserve_residual": 0}
+    for at in range(index, len(forger.events)):
+        if forger.events[at].stream == stream:
+            forger.facts[at]["balances"].append({"meter": "zz-more", **amounts})
+    return named(index)
+
+
 def other_rates(forger: Forger) -> str:
     """The keeper opens the link by other rates than two people signed."""
     index = forger.one("meter_opened")

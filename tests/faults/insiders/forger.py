@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable
 from copy import deepcopy
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import msgpack
 
@@ -20,6 +20,10 @@ from tests.streams.notary.embedded_log import entries_of
 
 CSV = "data/ledger/csv"
 BEANCOUNT, HLEDGER = "data/ledger/ledger.beancount", "data/ledger/ledger.journal"
+
+
+_LATER: Final = b"?" * 32
+"""For the hash of the event before, until all are chained again."""
 
 
 class Evening(NamedTuple):
@@ -86,7 +90,16 @@ class Forger:
         """A record of a keeper behind another, with its balances."""
         at = self.events[index]
         source = f"{facts['source_stream']}#{facts['source_seq']}"
-        made = at._replace(type=type_, seq=at.seq + 1, source_id=source)
+        made = at._replace(type=type_, seq=at.seq + 1, source_id=source, prev=_LATER)
+        self._renumber(at.stream, at.seq, 1)
+        self.events.insert(index + 1, made)
+        self.facts.insert(index + 1, deepcopy(facts))
+
+    def say_behind(self, index: int, type_: str, facts: dict[str, Any]) -> None:
+        """An event of a table or link behind another of its stream, of the same moment."""
+        at = self.events[index]
+        source = f"{at.source_id}-again"
+        made = at._replace(type=type_, seq=at.seq + 1, source_id=source, prev=_LATER)
         self._renumber(at.stream, at.seq, 1)
         self.events.insert(index + 1, made)
         self.facts.insert(index + 1, deepcopy(facts))
