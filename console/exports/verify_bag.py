@@ -885,6 +885,8 @@ class Answering:
         """Wagers that are not due back."""
         if leg.type in BETS:
             self.left = [(each["seat"], each["wager"], each["amount_mc"]) for each in part["wagers"]]
+        self.mended = 0
+        """What is mended of payments."""
         self.returned: Claim | None = None
         self.owed_more = self.borne_more = 0
         """What corrections are still to bring, after an award that went back."""
@@ -1032,9 +1034,14 @@ def same_as_asked(said: Said, asked: Answering, *names: str) -> None:
 def signed(said: Said, asked: Answering) -> None:
     """Two people of two departments, those who asked."""
     same_as_asked(said, asked, "signed_by", "reason")
+    by_two(said)
+
+
+def by_two(said: Said) -> None:
+    """Two people of two departments have signed."""
     for what in ("badge", "department"):
         if len({each[what].casefold().strip() for each in said.facts["signed_by"]}) < 2:
-            raise ValueError(f"it is not signed by two: one {what}")
+            raise ValueError(f"it is not signed by two: one {what}, or none")
 
 
 def nothing_moves(link: Link, said: Said, asked: Answering) -> Change:  # noqa: ARG001 - as all of these
@@ -1088,6 +1095,20 @@ def closed(link: Link, said: Said, asked: Answering) -> Change:  # noqa: ARG001 
     """A link that was in play is taken out of it."""
     require(link.live, True, "that it is in play")
     link.live = False
+    return Change()
+
+
+def day_closed(link: Link, said: Said, asked: Answering) -> Change:
+    """The day that the last table ended; or without tables for which two people signed."""
+    same_as_asked(said, asked, "day")
+    day, missing = text_in(said.facts, "day"), said.facts["missing_tables"]
+    if not link.closed_day < day <= said.day:
+        raise ValueError(f"{day} is closed already, or has not begun")
+    require(said.facts["signed_by"], asked.leg.facts.get("signed_by", []), "signed_by")
+    if missing:
+        by_two(said)
+        if unnamed := {*missing} - {*asked.leg.facts["missing_tables"]}:
+            raise ValueError(f"it does without {min(unnamed)}, for which nobody signed")
     return Change()
 
 
@@ -1573,8 +1594,14 @@ def mended(link: Link, said: Said, asked: Answering) -> Change:
     beyond, unsettled = number_in(facts, "beyond_mc"), number_in(facts, "unsettled_mc")
     house, meter, outcome = number_in(facts, "house_mc"), facts["meter"], facts["outcome"]
     claim, moved = claim_in(said), 0
+    asked_mc = asked.leg.facts.get("amount_mc")
+    asked.mended += beyond
     if facts["payment_seq"]:
-        mended_payment(link, said, asked.leg.facts.get("amount_mc"))
+        mended_payment(link, said, asked_mc)
+    else:  # of payments that the link has forgotten, meter by meter
+        require(unsettled, 0, "unsettled_mc")
+        if asked_mc is not None and asked.mended > asked_mc:
+            raise ValueError(f"{asked.mended} mc are mended, {asked_mc} mc were asked")
     if not unsettled and (house or facts["set_against"]):
         raise ValueError("nothing of it had settled a share")
     award = link.award(claim)
@@ -1649,7 +1676,8 @@ MUST_CHANGE: dict[str, Callable[[Link, Said, Answering], Change]] = {
     "award_corrected": corrected,
     "payment_mended": mended,
     "meter_closed": closed,
-    **dict.fromkeys(("meter_retired", "meter_day_closed"), nothing_moves),
+    "meter_retired": nothing_moves,
+    "meter_day_closed": day_closed,
     **dict.fromkeys(("leg_refused", "leg_set_aside", "table_incomplete", "table_complete"), nothing_moves),
 }
 """What each record of a keeper must change."""
