@@ -90,14 +90,22 @@ def of_bags(folder: Path) -> Iterator[Case]:
         part = Part(Asked(tables=("T1",)), prover)
         write_bag(of_evening, prover, [], None, lambda _: None, part=part)
     yield lambda: _verdict(of_evening, evening.key)
-    empty = AuditedLog(folder / "empty")
-    empty.checkpoint()
-    with Prover(empty.folder) as prover:
-        write_bag(folder / "empty-bag", prover, [], None, lambda _: None)
-    yield lambda: _verdict(folder / "empty-bag", verify_bag.read_key(empty.vkey.text))
+    yield from _small(folder)
     yield lambda: [verify_bag.Entries(export.bag, 300).at(at) for at in (0, 255, 256, 299, 0)]
     for link in ("HCF", "WEST"):
         yield lambda link=link: _standing(records(evening.entries, link))
+
+
+def _small(folder: Path) -> Iterator[Case]:
+    """Logs of nothing and of one event."""
+    for count in (0, 1):
+        audited = AuditedLog(folder / f"of-{count}")
+        audited.append(spread(count, 1))
+        audited.checkpoint()
+        bag, key = folder / f"bag-of-{count}", verify_bag.read_key(audited.vkey.text)
+        with Prover(audited.folder) as prover:
+            write_bag(bag, prover, [], None, lambda _: None)
+        yield lambda bag=bag, key=key: _verdict(bag, key)
 
 
 def _vouched(folder: Path) -> Iterator[Case]:
@@ -133,7 +141,7 @@ def _vouched(folder: Path) -> Iterator[Case]:
 def _kept(folder: Path, export: bag_forgeries.Export) -> Iterator[Case]:
     """Checkpoints that were kept when a tile was full or nearly so; the same with another root."""
     signer = load_signer(folder / "export/audit", None)
-    for size in (1, 255, 256, 257, 300, 301):
+    for size in (0, 1, 255, 256, 257, 300, 301):
         tree = GrowingTree()
         tree.add(leaf_hashes(export.entries[:size]))
         for root in (tree.root(), bytes(32)):

@@ -11,6 +11,8 @@ from console.exports import verify_bag
 from events.envelope import encode
 from events.topics import METERS
 from tests.console.exports import (
+    test_verify_beside,
+    test_verify_control,
     test_verify_hostile,
     test_verify_money,
     test_verify_pieces,
@@ -131,7 +133,14 @@ def of_common_events() -> Iterator[Case]:
 
 def of_pieces() -> Iterator[Case]:
     """The tests of single functions: each passes."""
-    modules = (test_verify_pieces, test_verify_policy, test_verify_hostile, test_verify_money)
+    modules = (
+        test_verify_pieces,
+        test_verify_policy,
+        test_verify_hostile,
+        test_verify_money,
+        test_verify_control,
+        test_verify_beside,
+    )
     for name, test in [pair for module in modules for pair in vars(module).items()]:
         if not name.startswith("test_"):
             continue

@@ -194,6 +194,11 @@ def test_nor_is_a_log_of_no_events(tmp_path):
         verify(*bag_of(audited), None)
 
 
+def test_one_event_is_something(tmp_path):
+    said = verify(*exported(tmp_path, [sealed("table:T", 1, NO_PREV)]), None)
+    assert "streams: 1 dense and chained, 1 events" in said
+
+
 def test_a_later_checkpoint_than_the_bags_is_not_continued(tmp_path):
     audited = AuditedLog(tmp_path)
     events = spread(20, 2)

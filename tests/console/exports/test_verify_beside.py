@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 from base64 import b64decode, b64encode
+from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,14 +16,15 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from console.exports.audit_bag import TAG_MANIFEST, write_bag
 from console.exports.bag_part import Asked, Part
 from console.exports.envelope import record_export, write_beside
-from console.exports.verify_bag import Bad, Key, read_key, verify
+from console.exports.verify_bag import Bad, Key, Trust, by_hash, is_last, read_key, verify
 from events.envelope import NO_PREV, decode, encode, event_hash
 from events.topics import FINDINGS
 from projections.records import Output
 from streams.notary.keys import load_signer
+from streams.notary.leaves import Wrapped, wrapped
 from streams.notary.proving import Prover, last_events
 from streams.notary.statements import envelope, export_statement
-from streams.notary.tlog.notes import Signer
+from streams.notary.tlog.notes import Signer, sign_note
 from tests.faults.bag_forgeries import list_again
 from tests.streams.notary.embedded_log import AuditedLog
 from tests.streams.sealed_events import sealed, spread
@@ -290,6 +292,67 @@ def test_what_is_wrong_with_the_log_comes_before_its_proofs(copy, made):
     (copy / "data/tile/0/000.p/20").write_bytes(bytes(640))
     list_again(copy)
     assert refused(copy, made.key).place == "index 0"
+
+
+def test_the_last_event_is_that_of_its_own_stream_or_list_of_checks():
+    event = decode(sealed("finding:table:T", 1, NO_PREV).value)
+    entry = encode(event._replace(actor="examiner@2"))
+    here, of_list = (f"data/proofs/finding-table-T{end}.tlog-proof" for end in ("", "-examiner@2"))
+    last = {"finding:table:T examiner@2": (1, sha256(entry).digest())}
+    assert is_last(here, entry, last)
+    assert is_last(of_list, entry, last)
+    assert not is_last(here, entry, {"finding:table:T examiner@2": (2, bytes(32))})
+    table = sealed("table:T-1", 1, NO_PREV).value
+    assert is_last("data/proofs/table-T-1.tlog-proof", table, {"table:T-1": (1, sha256(table).digest())})
+    assert not is_last(here, wrapped(Wrapped.EXPORT, b"a statement"), last)
+
+
+def test_files_of_which_the_hash_counts_are_told_folder_by_folder():
+    names = {"data/a/b/c.csv", "data/a/b/d.csv", "data/e.txt", "data/f/g.json"}
+    assert by_hash(Path("/x/bag"), names, vouched=False) == [
+        "by hash alone: 4 files, for which nobody vouches, since bag.dsse.json is not beside the bag:",
+        "  a/b (2), e.txt, f/g.json",
+    ]
+
+
+# --- keys -------------------------------------------------------------------------------------------------
+
+
+def key_change(signers, title="pitledger key change", names=("log", "log")):
+    """A note that one key signs from here on instead of another, by some signers; and both keys."""
+    old, new = (
+        Signer(name, Ed25519PrivateKey.from_private_bytes(bytes([n]) * 32)) for n, name in enumerate(names)
+    )
+    text = f"{title}\n{old.name}\nold {old.verifier.text}\nnew {new.verifier.text}\n"
+    note = sign_note(text, [(old, new)[each] for each in signers])
+    return note, *(read_key(each.verifier.text) for each in (old, new))
+
+
+def test_a_key_hands_over_by_a_note_that_both_have_signed():
+    note, old, new = key_change((0, 1))
+    for given, trusted in ((old, [old, new]), (new, [new])):
+        trust = Trust(given)
+        trust.take(note)
+        assert (trust.keys, trust.older) == (trusted, [old])
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"signers": (0,)},
+        {"signers": (1,)},
+        {"signers": (0, 1), "title": "pitledger key charge"},
+        {"signers": (0, 1), "names": ("log", "gol")},
+        {"signers": (0, 1), "names": ("gol", "gol")},
+    ],
+)
+def test_no_key_hands_over_by_anything_else(change):
+    """A note of the old key alone is what somebody has who stole it and knows no more."""
+    note, old, new = key_change(**change)
+    for given in (old._replace(name="log"), new._replace(name="log")):
+        trust = Trust(given)
+        trust.take(note)
+        assert (trust.keys, trust.older) == ([given], [])
 
 
 # --- how it is called ------------------------------------------------------------------------------------
