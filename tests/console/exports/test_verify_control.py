@@ -18,6 +18,15 @@ def change(link, asked, decided):
     return MUST_CHANGE[decided.type](link, decided, Answering(asked, asked.facts))
 
 
+def test_a_link_is_closed_once_and_only_when_it_is_in_play():
+    link, leg = Link("L1"), said("link:L1", "link_closed")
+    with pytest.raises(ValueError, match="that it is in play"):
+        change(link, leg, said("meter:L1", "meter_closed"))
+    link.live = True
+    change(link, leg, said("meter:L1", "meter_closed"))
+    assert link.live is False
+
+
 # --- gaming days --------------------------------------------------------------------------------------------
 
 
