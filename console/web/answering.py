@@ -59,21 +59,38 @@ def signed_in(site: Site, request: Request) -> Session | None:
     return None
 
 
+def display_of(site: Site, request: Request) -> Session | None:
+    """The session of a display; None where the browser is none."""
+    session = session_of(site, request)
+    return None if session is None or session.display is None else session
+
+
 def answer(site: Site, page: Page, form: Form, request: Request) -> Response:
     """The page as it is asked for, or why not."""
-    session = signed_in(site, request)
-    if session is None or session.account is None:
+    session = signed_in(site, request) or _at_its_display(site, page, request)
+    if session is None:
         return sign_in_first(form, request)
-    not_for_this_role = may_not(page, session)
+    not_for_this_role = None if session.display else may_not(page, session)
     if not_for_this_role is not None:
         return refusal(site, session, form, not_for_this_role)
     try:
         with ExitStack() as opened:
             asked = read_request(site, page, session, request, opened)
             asked.form = form
-            return _in_form(page.show(asked), asked, form)
+            view = page.show(asked)
+            if view.goes_to and form == "html":
+                return go_to(view.goes_to, request)
+            return _in_form(view, asked, form)
     except Exception as error:  # noqa: BLE001 - a defect of one page is no reason for others to stop
         return refusal(site, session, form, explained(error, request))
+
+
+def _at_its_display(site: Site, page: Page, request: Request) -> Session | None:
+    """The session of a display that asks for its own page; all else is for people."""
+    session = display_of(site, request)
+    if session is None or session.display is None or not page.on_displays:
+        return None
+    return session if session.display.link == request.path_params.get("link") else None
 
 
 class Refusal(NamedTuple):
@@ -150,8 +167,6 @@ def _in_form(view: View, asked: Asked, form: Form) -> Response:
             name = asked.page.name.replace(" ", "-")
             headers = {"Content-Disposition": f'attachment; filename="{name}.csv"'}
             return Response(as_csv(view.listed), media_type="text/csv; charset=utf-8", headers=headers)
-        case "html" if view.goes_to:
-            return RedirectResponse(view.goes_to, 303)
         case "html":
             values = {**shell(asked), "title": view.title, "listed": view.listed, **view.values}
             return HTMLResponse(render(view.template, values))
@@ -182,7 +197,14 @@ def sign_in_first(form: Form, request: Request) -> Response:
         return as_json({"error": "sign in first, at /sign-in"}, 401)
     asked = f"?{request.url.query}" if request.url.query else ""
     after = quote(f"{request.url.path}{asked}", safe="/")
-    return RedirectResponse("/sign-in" if after == "/" else f"/sign-in?next={after}", 303)
+    return go_to("/sign-in" if after == "/" else f"/sign-in?next={after}", request)
+
+
+def go_to(place: str, request: Request) -> Response:
+    """To another page: a script that has asked for a part of one is not to put it there."""
+    if "hx-request" in request.headers:
+        return Response(headers={"HX-Redirect": place})
+    return RedirectResponse(place, 303)
 
 
 def refusal(site: Site, session: Session | None, form: Form, why: Refusal) -> Response:

@@ -13,7 +13,7 @@ from console.web.declared import Declared
 from console.web.entry.accounts import Account
 from console.web.entry.roles import Role
 from console.web.entry.sessions import Session
-from console.web.frame.lists import Column, Listed, Row, listed
+from console.web.frame.lists import Column, Listed, Row, Ways, listed
 from console.web.frame.places import address
 from console.web.frame.settings import AS_IT_COMES, Settings
 from console.web.site import Site
@@ -76,12 +76,12 @@ class Asked:
             (name.removeprefix(prefix), text) for name, text in self.typed.items() if name.startswith(prefix)
         )
 
-    def listed(self, columns: Sequence[Column], rows: Sequence[Row], nothing: str) -> Listed:
+    def listed(self, columns: Sequence[Column], rows: Sequence[Row], nothing: str, ways: Ways = ()) -> Listed:
         """A list with what every list may be asked."""
         given = (self.typed.get(name, "") for name in ("sort", "after", "q"))
         sort, after, words = given
         try:
-            return listed(columns, rows, sort=sort, after=after, words=words, nothing=nothing)
+            return listed(columns, rows, sort=sort, after=after, words=words, nothing=nothing, ways=ways)
         except ValueError as error:
             raise WrongCall(str(error)) from error
 

@@ -18,3 +18,5 @@ class Page(Declared):
     """A page of the console."""
 
     show: Callable[[Asked], View]
+    on_displays: bool = False
+    """Whether a display in the pit shows it, of its own link."""

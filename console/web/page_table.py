@@ -76,6 +76,7 @@ PAGES: Final = (
         address="/kiosk/{link}",
         about="A link for a display in the pit.",
         show=meters.kiosk,
+        on_displays=True,
         params=(Param("meter", "only this meter", something),),
     ),
     Page(

@@ -12,7 +12,6 @@ from console.web.answering import Refusal, refusal, session_of
 from console.web.entry.accounts import is_password, why_shut
 from console.web.entry.password import address_of, wait_in_words
 from console.web.entry.sent_forms import TooLong, form_of, is_from_here
-from console.web.entry.sessions import LONGEST_S
 from console.web.frame.environment import render
 from console.web.frame.shell import shell
 from console.web.site import Site
@@ -79,7 +78,7 @@ class SigningIn:
         self._site.sessions.end(session)  # the token of before the sign-in opens nothing afterwards
         token, _ = self._site.sessions.begin(account)
         response = RedirectResponse(next_page(fields.get("next", "/")), 303)
-        self._give(response, token)
+        self._site.give(response, token)
         return response
 
     def _is_shut(self, account: Any) -> bool:
@@ -116,15 +115,5 @@ class SigningIn:
         }
         response = HTMLResponse(render("sign-in.html", values), status)
         if token:
-            self._give(response, token)
+            self._site.give(response, token)
         return response
-
-    def _give(self, response: Response, token: str) -> None:
-        response.set_cookie(
-            self._site.cookie,
-            token,
-            max_age=int(LONGEST_S),
-            httponly=True,
-            samesite="strict",
-            secure=self._site.is_https,
-        )

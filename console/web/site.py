@@ -12,6 +12,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Final
 
+from starlette.responses import Response
+
 from console.acts.second_signatures import RequestsReader
 from console.calls.options import Location
 from console.instances.instance import open_log
@@ -21,7 +23,7 @@ from console.recording.recorders import facility_of
 from console.web.acting.done import Done
 from console.web.entry.accounts import Account, load_accounts, why_shut
 from console.web.entry.attempts import Attempts
-from console.web.entry.sessions import Session, Sessions
+from console.web.entry.sessions import LONGEST_S, Session, Sessions
 from console.web.working.exports import Jobs
 from events.naming import comparable
 from projections.recording.badges import Register
@@ -123,15 +125,23 @@ class Site:
                     before = self._requests = time.monotonic(), self._reader.read(log)
             return before[1]
 
+    def give(self, response: Response, token: str, lasts_s: float = LONGEST_S) -> None:
+        """Have a browser keep the token of its session, which no script reads and no other site uses."""
+        response.set_cookie(
+            self.cookie, token, max_age=int(lasts_s), httponly=True, samesite="strict", secure=self.is_https
+        )
+
     def account(self, badge: str) -> Account | None:
         """The account of a badge; None where there is none."""
         return load_accounts(self.where.data).get(comparable(badge))
 
     def is_valid(self, session: Session) -> bool:
-        """Whether the person who signed in may still come in: the account as it was, the badge held."""
+        """Whether who signed in may still come in, the account as it was and the badge held; or a display."""
         account = session.account
-        if account is None or not self.sessions.is_open(session):
+        if not self.sessions.is_open(session):
             return False
+        if account is None:
+            return session.display is not None
         try:
             return self.account(account.badge) == account and not why_shut(account, self.register())
         except LogError:

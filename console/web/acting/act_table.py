@@ -7,7 +7,7 @@ from typing import Final
 from console.web.acting.plain_act import Act
 from console.web.entry.roles import COMPLIANCE
 from console.web.showing.audit import exports
-from console.web.showing.house import settings
+from console.web.showing.house import displays, settings
 
 ACTS: Final = (
     Act(
@@ -42,5 +42,17 @@ ACTS: Final = (
         address="/settings/sign-out-others",
         about="End the other sessions of one's own badge.",
         do=settings.sign_out_others,
+    ),
+    Act(
+        name="begin a display",
+        address="/settings/displays/begin",
+        about="Make this browser a display of a link in the pit, and sign out in it.",
+        do=displays.begin,
+    ),
+    Act(
+        name="end a display",
+        address="/settings/displays/end",
+        about="End a display: one's own, or as an administrator any.",
+        do=displays.end,
     ),
 )

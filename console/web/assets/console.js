@@ -29,7 +29,18 @@
     const link = next && next.querySelector("a");
     if (link) link.focus();
   };
+  /* What stands at a moment in time and what its tip says change places. */
+  const inUtc = () => {
+    for (const each of document.querySelectorAll("time[title], .clock[title]")) {
+      [each.textContent, each.title] = [each.title, each.textContent];
+    }
+  };
+  const help = one("#help");
+  const showKeys = () => help && (help.open ? help.close() : help.showModal());
+
   const keys = {
+    u: inUtc,
+    ...(one("#moment") ? {} : { "?": showKeys }),
     "/": () => find && find.focus(),
     j: () => step(1),
     k: () => step(-1),
@@ -41,6 +52,18 @@
     const link = one(`[data-key="${key}"]`);
     if (link) link.click();
   };
+  /* A part of the page that was asked for and did not come: why not is said, and what was there stays. */
+  const trouble = one("[data-trouble]");
+  const say = (words) => {
+    if (trouble) trouble.textContent = words;
+  };
+  document.addEventListener("htmx:beforeRequest", () => say(""));
+  document.addEventListener("htmx:sendError", () => say("■ The console does not answer: what stands here is as of before."));
+  document.addEventListener("htmx:responseError", ({ detail: { xhr } }) => {
+    const why = new DOMParser().parseFromString(xhr.responseText, "text/html").querySelector("p.refused");
+    say(`■ ${why ? why.textContent : `The console answered ${xhr.status}.`}`);
+  });
+
   document.addEventListener("keydown", (event) => {
     if (document.documentElement.dataset.keys === "off" || event.ctrlKey || event.altKey || event.metaKey || typing(event.target)) return;
     if (going) {

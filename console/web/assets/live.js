@@ -1,14 +1,14 @@
-/* Puts what changes into its place, as text. Without news it says so; where there is no stream it asks again. */
+/* Puts what changes into its place, as text. Without news it says so; where there is no line it asks again. */
 "use strict";
 (() => {
   const BOLD_MS = 1000;
   const SILENT_MS = 8000;
   const POLL_MS = 5000;
-  const GIVE_UP = 3;
   const note = document.querySelector("[data-stale]");
+  const isDisplay = document.body.classList.contains("kiosk");
   let heard = Date.now();
-  let failures = 0;
   let trouble = "";
+  const listen = connected();
 
   const cells = () => new Map([...document.querySelectorAll("[data-cell]")].map((each) => [each.dataset.cell, each]));
 
@@ -47,12 +47,11 @@
 
   function news(said) {
     heard = Date.now();
-    failures = 0;
     trouble = said;
-    tell();
+    say();
   }
 
-  function tell() {
+  function say() {
     const silent = Date.now() - heard;
     const old = silent > SILENT_MS || trouble !== "";
     document.body.classList.toggle("is-stale", old);
@@ -61,29 +60,41 @@
     if (note.textContent !== text) note.textContent = text;
   }
 
-  function listen() {
-    const source = new EventSource(document.body.dataset.live);
-    source.onmessage = (event) => {
-      news("");
-      take(JSON.parse(event.data));
-    };
-    source.addEventListener("beat", (event) => news(JSON.parse(event.data)));
-    source.addEventListener("over", () => {
-      source.close();
-      location.reload();
-    });
-    source.onerror = () => {
-      failures += 1;
-      if (failures < GIVE_UP) return;
-      source.close();
-      setTimeout(poll, POLL_MS);
-    };
+  function told(said) {
+    if (said.over) over();
+    else if (said.lost) setTimeout(poll, POLL_MS);
+    else {
+      news(said.trouble);
+      take(said.rows);
+    }
+  }
+
+  /* Whoever has been signed out is led to the sign-in; a display in the pit shows nobody a form. */
+  function over() {
+    if (!isDisplay) return location.reload();
+    news("signed out");
+    setTimeout(poll, POLL_MS);
+  }
+
+  function connected() {
+    const script = document.querySelector("[data-line]").src;
+    if (window.SharedWorker) {
+      const { port } = new SharedWorker(script);
+      port.onmessage = ({ data }) => told(data);
+      addEventListener("pagehide", () => port.postMessage("gone"));
+      addEventListener("pageshow", (event) => event.persisted && location.reload());
+      return () => port.postMessage("come");
+    }
+    const own = self.line(told);
+    document.addEventListener("visibilitychange", () => (document.hidden ? own.close() : own.open()));
+    return () => document.hidden || own.open();
   }
 
   /* The page itself, asked for again: what stands at its places is put at ours. */
   async function poll() {
     try {
       const answer = await fetch(location.href, { credentials: "same-origin" });
+      if (answer.redirected) return over();
       if (!answer.ok) throw new Error(String(answer.status));
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
       take([...page.querySelectorAll("[data-cell]")].map((each) => [each.dataset.cell, each.textContent, "", ""]));
@@ -94,6 +105,6 @@
     }
   }
 
-  setInterval(tell, 1000);
+  setInterval(say, 1000);
   listen();
 })();

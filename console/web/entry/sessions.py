@@ -1,7 +1,8 @@
 """Sessions: who is signed in, by a token that only the browser has; of each its hash is kept, in memory.
 
-A session ends when it is signed out of, when nobody has used it for a while, and at the end of a shift. With
-the process all of them end.
+A session ends when it is signed out of, when nobody has used it for a while, and at the end of a shift. That
+of a display in the pit opens nothing but its own page, and lasts until somebody ends it. With the process all
+of them end.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from hashlib import sha256
-from typing import Final
+from typing import Final, NamedTuple
 
 from console.web.entry.accounts import Account
 from events.naming import comparable
@@ -24,15 +25,28 @@ AT_MOST: Final = 10_000
 _BYTES: Final = 32
 
 
+class Display(NamedTuple):
+    """What a display shows, and the badge of whoever made a browser one."""
+
+    link: str
+    begun_by: str
+
+
 @dataclass(slots=True)
 class Session:
-    """A browser that was here. `account` is None until somebody has signed in."""
+    """A browser that was here. `account` is None until somebody has signed in, and at a display."""
 
     key: bytes
     began_s: float
     used_s: float
     account: Account | None = None
+    display: Display | None = None
     form_token: str = field(default_factory=lambda: secrets.token_urlsafe(_BYTES))
+
+    @property
+    def name(self) -> str:
+        """Tells it from others, and opens nothing."""
+        return self.key.hex()[:16]
 
     def is_form_of(self, token: str) -> bool:
         """Whether a form was made for this session."""
@@ -47,11 +61,11 @@ class Sessions:
         self._lock = threading.Lock()
         self._sessions: dict[bytes, Session] = {}
 
-    def begin(self, account: Account | None = None) -> tuple[str, Session]:
+    def begin(self, account: Account | None = None, display: Display | None = None) -> tuple[str, Session]:
         """A new session and the token that opens it; nobody can work out one that is not yet given."""
         token = secrets.token_urlsafe(_BYTES)
         now = self._clock()
-        session = Session(_key(token), now, now, account)
+        session = Session(_key(token), now, now, account, display)
         with self._lock:
             self._forget_ended(now)
             self._sessions[session.key] = session
@@ -83,6 +97,12 @@ class Sessions:
             ]
         return sorted(found, key=lambda each: -each.used_s)
 
+    def displays(self) -> list[Session]:
+        """The sessions of displays, the latest first."""
+        with self._lock:
+            found = [each for each in self._sessions.values() if each.display is not None]
+        return sorted(found, key=lambda each: -each.began_s)
+
     def now(self) -> float:
         """The moment by the clock of the sessions."""
         return self._clock()
@@ -97,11 +117,13 @@ class Sessions:
         if len(self._sessions) < AT_MOST:
             return
         open_ = [each for each in self._sessions.values() if not _has_ended(each, now)]
-        open_.sort(key=lambda each: (each.account is not None, each.used_s))
+        open_.sort(key=lambda each: (bool(each.account or each.display), each.used_s))
         self._sessions = {each.key: each for each in open_[max(0, len(open_) - AT_MOST + 1) :]}
 
 
 def _has_ended(session: Session, now: float) -> bool:
+    if session.display is not None:
+        return False
     return now - session.used_s > IDLE_S or now - session.began_s > LONGEST_S
 
 

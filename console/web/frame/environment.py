@@ -28,7 +28,7 @@ _TYPES: Final = {
     ".js": "text/javascript; charset=utf-8",
     ".svg": "image/svg+xml",
 }
-_OWN: Final = ("icon.svg", "console.css", "console.js", "live.js", "plot.js")
+_OWN: Final = ("icon.svg", "console.css", "console.js", "line.js", "live.js", "plot.js")
 _VENDORED: Final = ("htmx.min.js", "uPlot.iife.min.js", "uPlot.min.css")
 _OF_PAGES: Final = ("ground.css", "round.css", "round.js")
 

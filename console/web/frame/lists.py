@@ -9,7 +9,7 @@ import csv
 import io
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, NamedTuple
 
 from console.web.frame.words import dollars, exact_dollars, in_a_list
 from console.wording.visible import visible
@@ -62,6 +62,16 @@ def row(key: str, href: str = "", tone: str = "", **values: Any) -> Row:
     return Row(key, cells, href, tone)
 
 
+class Way(NamedTuple):
+    """A page that has what a list has not."""
+
+    words: str
+    href: str
+
+
+Ways = Sequence[Way]
+
+
 @dataclass(frozen=True, slots=True)
 class Listed:
     """A list as it was asked for: all rows that are left, in order, and those of the page."""
@@ -72,6 +82,7 @@ class Listed:
     after: str = ""
     nothing: str = "Nothing is recorded here yet."
     """Why it is empty, and what to do."""
+    ways: Ways = ()
 
     @property
     def shown(self) -> Sequence[Row]:
@@ -109,6 +120,7 @@ def listed(
     after: str = "",
     words: str = "",
     nothing: str = "Nothing is recorded here yet.",
+    ways: Ways = (),
 ) -> Listed:
     """The rows with the words in them, sorted by a column (`-KEY`: from the highest)."""
     by_key = {column.key: column for column in columns}
@@ -121,7 +133,7 @@ def listed(
         left.sort(key=_sorted_by(column), reverse=sort.startswith("-"))
     elif sort:
         raise ValueError(f"sort: there is no column {sort.removeprefix('-')}; there are {', '.join(by_key)}")
-    return Listed(columns, left, sort, after, nothing)
+    return Listed(columns, left, sort, after, nothing, ways)
 
 
 def _words_of(each: Row, columns: Mapping[str, Column]) -> str:

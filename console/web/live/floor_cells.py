@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from console.web.entry.sessions import Session
 from console.web.frame.words import clock, display
-from console.web.live.pulse import Cell, Cells, Looker
+from console.web.live.pulse import Cell, Cells, Looker, Only
 from console.web.site import Site
 from streams.read_model.findings import findings_in_all
 from streams.read_model.queries.floor import TableNow, floor_now
@@ -64,3 +65,11 @@ def _of_table(table: TableNow) -> Iterator[tuple[str, Cell]]:
     yield f"rate/{table.table}", Cell(f"{table.rounds_an_hour}/h")
     found = table.found.money
     yield f"money/{table.table}", Cell(f"{found:,}", "bad" if found else "")
+
+
+def cells_of_display(session: Session) -> Only | None:
+    """Which cells a display in the pit is told of: those that its page shows. People are told of all."""
+    if session.display is None:
+        return None
+    begin = tuple(f"{what}/{session.display.link}/" for what in ("amount", "next"))
+    return lambda name: name.startswith(begin)

@@ -31,6 +31,8 @@ class Cell(NamedTuple):
 
 
 Cells = Mapping[str, Cell]
+Only = Callable[[str], bool]
+"""Says of the name of a cell whether somebody is told of it."""
 
 
 class Looker:
@@ -49,6 +51,7 @@ class Pulse:
         self._clock = clock
         self._cells: dict[str, Cell] = {}
         self.number = 0
+        self._last: Cells = {}
         self._change = b""
         self._changed = asyncio.Condition()
         self._watching = 0
@@ -90,6 +93,7 @@ class Pulse:
         async with self._changed:
             self._cells.update(changed)
             self.number += 1
+            self._last = changed
             self._change = encode(self.number, changed)
             self._changed.notify_all()
 
@@ -102,11 +106,11 @@ class Pulse:
         finally:
             self._watching -= 1
 
-    def everything(self) -> bytes:
+    def everything(self, only: Only | None = None) -> bytes:
         """All cells as they are, for who has just come, or has missed something."""
-        return encode(self.number, self._cells)
+        return encode(self.number, _some(self._cells, only))
 
-    async def next_after(self, number: int) -> tuple[int, bytes]:
+    async def next_after(self, number: int, only: Only | None = None) -> tuple[int, bytes]:
         """What has changed since a number, and the number then; a heartbeat where nothing has for a while."""
         async with self._changed:
             if self.number == number:
@@ -114,7 +118,13 @@ class Pulse:
                     await asyncio.wait_for(self._changed.wait(), HEARTBEAT_S)
             if self.number == number:
                 return number, b"event: beat\ndata: " + json.dumps(self.trouble).encode() + b"\n\n"
-            return self.number, self._change if self.number == number + 1 else self.everything()
+            if self.number > number + 1:
+                return self.number, self.everything(only)
+            return self.number, self._change if only is None else encode(self.number, _some(self._last, only))
+
+
+def _some(cells: Cells, only: Only | None) -> Cells:
+    return cells if only is None else {name: cell for name, cell in cells.items() if only(name)}
 
 
 def encode(number: int, cells: Cells) -> bytes:

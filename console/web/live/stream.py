@@ -10,8 +10,9 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
-from console.web.answering import as_json, signed_in
+from console.web.answering import as_json, display_of, signed_in
 from console.web.entry.sessions import Session
+from console.web.live.floor_cells import cells_of_display
 from console.web.live.pulse import Pulse
 from console.web.site import Site
 
@@ -32,22 +33,25 @@ class LiveStream:
 
     async def answer(self, request: Request) -> Response:
         """Begin with all that stands where, then what changes."""
-        session = await run_in_threadpool(signed_in, self._site, request)
+        session = await run_in_threadpool(self._who_listens, request)
         if session is None:
             return as_json({"error": "sign in first, at /sign-in"}, 401)
         if self._listening >= AT_MOST:
             return as_json({"error": "too many pages listen: ask again later"}, 503)
         return StreamingResponse(self._changes(session), media_type="text/event-stream")
 
+    def _who_listens(self, request: Request) -> Session | None:
+        return signed_in(self._site, request) or display_of(self._site, request)
+
     async def _changes(self, session: Session) -> AsyncIterator[bytes]:
         self._listening += 1
         try:
             async with self._pulse.watched():
-                number = self._pulse.number
-                yield self._pulse.everything()
+                number, only = self._pulse.number, cells_of_display(session)
+                yield self._pulse.everything(only)
                 checked_s = time.monotonic()
                 while True:
-                    number, message = await self._pulse.next_after(number)
+                    number, message = await self._pulse.next_after(number, only)
                     if time.monotonic() - checked_s >= CHECK_EVERY_S:
                         checked_s = time.monotonic()
                         if not await run_in_threadpool(self._site.is_valid, session):

@@ -7,14 +7,18 @@ from typing import Any
 from console.commands.meters import link_json
 from console.findings.shown import finding_document
 from console.web.asked import Asked
-from console.web.entry.roles import INVESTIGATORS
+from console.web.entry.roles import INVESTIGATORS, WHO_SEE_ROUNDS
+from console.web.frame.sparkline import sparkline
 from console.web.showing.asked_of_pages import tables
+from console.web.showing.first_minute import first_minute
 from console.web.showing.needs import needs_of
 from console.web.view import View
 from streams.read_model.findings import Wanted, find
+from streams.read_model.queries.found_rounds import RoundsAsked
 from streams.read_model.queries.meters import link_meters
 
 _WEIGH_MOST = 3
+_LAST_ROUNDS = 3
 
 
 def home(asked: Asked) -> View:
@@ -34,7 +38,14 @@ def home(asked: Asked) -> View:
         "needs": needs,
         "links": links,
         "money": money[:_WEIGH_MOST],
+        "steps": first_minute(asked, links, money),
+        "last": _last_rounds(asked) if asked.role in WHO_SEE_ROUNDS else [],
+        "sparkline": sparkline,
         "tables": tables(asked),
         "may_find": asked.role != "admin",
     }
     return View("home.html", "Home", document, shown)
+
+
+def _last_rounds(asked: Asked) -> list[str]:
+    return [each.round for each in RoundsAsked().found(asked.store, _LAST_ROUNDS)]

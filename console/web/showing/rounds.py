@@ -14,13 +14,14 @@ from console.rounds.judged import FoundRound
 from console.rounds.shown import round_document
 from console.rounds.verdict import WhatIf
 from console.web.asked import Asked
-from console.web.frame.lists import Cell, Column, Row, row
+from console.web.frame.lists import Cell, Column, Row, Way, Ways, row
 from console.web.frame.places import address
-from console.web.frame.words import clock
+from console.web.frame.words import clock, moment
 from console.web.showing.asked_of_pages import tables
 from console.web.showing.beside_round import beside, looked_for_case
 from console.web.view import NotFound, View
 from events.money import MC_PER_CENT
+from events.times import time_text
 from streams.read_model.queries.found_rounds import RoundsAsked, last_played_us
 from streams.read_model.queries.rounds import RoundLocation, rounds_named
 
@@ -28,6 +29,8 @@ MOST: Final = 50
 """Rounds that are judged for a page; a narrower question finds the others."""
 MOST_EXPORTED: Final = 2_000
 """Rounds that are judged for `.json` and `.csv`: of a question that finds more, none."""
+_LOOKED_FOR_BY: Final = {"table", "seat", "around", "from", "to", "hand"}
+"""Who asks by one of these looks for a round, and one that is the only one opens itself."""
 COLUMNS: Final = (
     Column("round", "round", "id"),
     Column("at", "begun", "time"),
@@ -48,17 +51,21 @@ def rounds(asked: Asked) -> View:
     shows = Shows(asked.get("hand"), bool(asked.get("differs")))
     seat = asked.get("seat")
     wanted = rounds_asked(asked.store, asked.get("table"), seat, when)
-    located = wanted.found(asked.store)
-    judged_of = located[:MOST] if asked.form == "html" else located
-    if len(judged_of) > MOST_EXPORTED:
+    in_all, is_page = wanted.count(asked.store), asked.form == "html"
+    if not is_page and in_all > MOST_EXPORTED:
         raise WrongCall(
-            f"{len(located):,} rounds would have to be judged, and {MOST_EXPORTED:,} are the most here: "
+            f"{in_all:,} rounds would have to be judged, and {MOST_EXPORTED:,} are the most here: "
             "give a table, a seat or a time, or ask `pitledger rounds --json`"
         )
-    judged = list(rounds_that_show(asked.log, asked.store, judged_of, wanted, shows))
+    located = wanted.found(asked.store, MOST if is_page else MOST_EXPORTED)
+    judged = list(rounds_that_show(asked.log, asked.store, located, wanted, shows))
     rows = [_row(found, shows) for found in judged]
-    list_ = asked.listed(COLUMNS, rows, _nothing(asked, wanted))
-    values = {"tables": tables(asked), "most": MOST, "left": len(located) - len(judged_of)}
+    nothing, ways = _nothing(asked, wanted)
+    list_ = asked.listed(COLUMNS, rows, nothing, ways)
+    left = in_all - len(located)
+    values = {"tables": tables(asked), "most": MOST, "left": left}
+    if is_page and not left and len(list_.rows) == 1 and asked.typed.keys() & _LOOKED_FOR_BY:
+        return View("", "Rounds", lambda: None, goes_to=list_.rows[0].href)
 
     def document() -> Any:
         """In the order of time, as the command gives them."""
@@ -91,18 +98,27 @@ def _row(found: FoundRound, shows: Shows) -> Row:
     )
 
 
-def _nothing(asked: Asked, wanted: RoundsAsked) -> str:
-    """Why no round was found, and what would find one."""
+def _nothing(asked: Asked, wanted: RoundsAsked) -> tuple[str, Ways]:
+    """Why no round was found, and where one is."""
     if last_played_us(asked.store) is None:
-        return "No round was played yet. `pitledger demo` or `pitledger import` brings some."
+        return "No round was played yet. `pitledger demo` or `pitledger import` brings some.", ()
     if wanted.table is not None and last_played_us(asked.store, wanted.table) is None:
-        return f"No round was ever played at a table {wanted.table}."
+        return f"No round was ever played at a table {wanted.table}.", ()
     if wanted.nearest_us is not None:
-        near = RoundsAsked(wanted.table, wanted.seat, nearest_us=wanted.nearest_us).found(asked.store)
-        if near:
-            span = f"{clock(wanted.nearest_us - ABOUT_US)} to {clock(wanted.nearest_us + ABOUT_US)}"
-            return f"No such round from {span}. Nearest: {near[0].round}, {clock(near[0].first_at_us)}."
-    return "No round is like that: take a filter away, or ask for another time."
+        return _nearest(asked, wanted, wanted.nearest_us)
+    return "No round is like that: take a filter away, or ask for another time.", ()
+
+
+def _nearest(asked: Asked, wanted: RoundsAsked, at_us: int) -> tuple[str, Ways]:
+    """The round that is nearest to a moment about which none is, and an hour to either side of it."""
+    said = f"No such round from {clock(at_us - ABOUT_US)} to {clock(at_us + ABOUT_US)}."
+    near = RoundsAsked(wanted.table, wanted.seat, nearest_us=at_us).found(asked.store, 1)
+    if not near:
+        return f"{said} Seat {wanted.seat} was never in one.", ()
+    span = {"from": time_text(at_us - 2 * ABOUT_US), "to": time_text(at_us + 2 * ABOUT_US)}
+    found = near[0]
+    first = Way(f"{found.round}, {moment(found.first_at_us)}", address("/rounds/{round}", round=found.round))
+    return f"{said} Nearest:", (first, Way("Widen to 1 h", asked.here(around=None, **span)))
 
 
 # --- one round --------------------------------------------------------------------------------------------
@@ -147,6 +163,6 @@ def located(asked: Asked) -> RoundLocation:
 def _neighbours(asked: Asked, of: RoundLocation) -> tuple[str, str]:
     """The rounds of the table before this one and after it; empty where there is none."""
     at = of.first_at_us
-    before = RoundsAsked(of.table, to_us=at).found(asked.store)
-    after = RoundsAsked(of.table, from_us=at + 1).found(asked.store)
-    return (before[0].round if before else ""), (after[-1].round if after else "")
+    before = RoundsAsked(of.table, to_us=at).found(asked.store, 1)
+    after = RoundsAsked(of.table, from_us=at + 1, earliest_first=True).found(asked.store, 1)
+    return (before[0].round if before else ""), (after[0].round if after else "")

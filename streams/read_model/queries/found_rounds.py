@@ -10,6 +10,7 @@ from streams.read_model.queries.rounds import LOCATION, RoundLocation
 from streams.read_model.store import ReadStore
 
 _LAST_US: Final = 2**62
+_ALL: Final = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,9 +23,19 @@ class RoundsAsked:
     to_us: int = _LAST_US
     nearest_us: int | None = None
     """The moment that rounds are the first if they are near to; None: the latest come first."""
+    earliest_first: bool = False
 
     def query(self) -> tuple[str, dict[str, str | int | None]]:
         """The question in SQL, and its values."""
+        conditions, values = self._conditions()
+        order = "first_at_us" if self.earliest_first else "first_at_us DESC"
+        if self.nearest_us is not None:
+            order = "abs(first_at_us - :nearest_us)"
+            values["nearest_us"] = self.nearest_us
+        query = f"SELECT {LOCATION} FROM rounds WHERE {conditions} ORDER BY {order}, stream, round"  # noqa: S608
+        return query, values
+
+    def _conditions(self) -> tuple[str, dict[str, str | int | None]]:
         which = ["mode = 'live'", "first_at_us >= :from_us", "first_at_us < :to_us"]
         values: dict[str, str | int | None] = {"from_us": self.from_us, "to_us": self.to_us}
         if self.table is not None:
@@ -33,17 +44,17 @@ class RoundsAsked:
         if self.seat is not None:
             which.append("seats & :seat")
             values["seat"] = seat_bit(self.seat)
-        order = "first_at_us DESC"
-        if self.nearest_us is not None:
-            order = "abs(first_at_us - :nearest_us)"
-            values["nearest_us"] = self.nearest_us
-        conditions = " AND ".join(which)
-        query = f"SELECT {LOCATION} FROM rounds WHERE {conditions} ORDER BY {order}, stream, round"  # noqa: S608
-        return query, values
+        return " AND ".join(which), values
 
-    def found(self, store: ReadStore) -> list[RoundLocation]:
-        """Every round that is asked for, in the order in which they are wanted."""
-        return store.select(RoundLocation, *self.query())
+    def found(self, store: ReadStore, at_most: int = _ALL) -> list[RoundLocation]:
+        """The rounds that are asked for, all or the first, in the order in which they are wanted."""
+        query, values = self.query()
+        return store.select(RoundLocation, f"{query} LIMIT :at_most", {**values, "at_most": at_most})
+
+    def count(self, store: ReadStore) -> int:
+        """How many rounds are asked for."""
+        conditions, values = self._conditions()
+        return store.select(int, f"SELECT count(*) FROM rounds WHERE {conditions}", values)[0]  # noqa: S608
 
 
 def last_played_us(store: ReadStore, table: str | None = None) -> int | None:

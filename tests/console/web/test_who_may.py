@@ -86,6 +86,8 @@ ACT_TABLE = {
     "/audit/exports/{export}/go-on": "compliance",
     "/settings/keep": ALL,
     "/settings/sign-out-others": ALL,
+    "/settings/displays/begin": ALL,
+    "/settings/displays/end": ALL,
 }
 """The acts that need no preview, by hand likewise."""
 OTHERS = {

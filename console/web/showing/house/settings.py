@@ -8,7 +8,9 @@ from starlette.responses import RedirectResponse, Response
 
 from console.web.acting.plain_act import Pressed
 from console.web.asked import Asked
+from console.web.entry.sessions import Session
 from console.web.frame.settings import CHOICES, LABELS, chosen
+from console.web.showing.house.displays import ended_by
 from console.web.site import Site
 from console.web.view import View
 from events.naming import comparable
@@ -28,15 +30,26 @@ def settings(asked: Asked) -> View:
     sessions = [
         {
             "here": each is asked.session,
-            "began_us": asked.now_us - int((asked.site.sessions.now() - each.began_s) * 1_000_000),
+            "began_us": _began_us(asked, each),
             "used_us": asked.now_us - int((asked.site.sessions.now() - each.used_s) * 1_000_000),
         }
         for each in own
     ]
+    ends = ended_by(asked.site, asked.account)
+    shown = [each.display for each in ends if each.display is not None]
+    displays = [{"name": each.name, "of": each.display, "began_us": _began_us(asked, each)} for each in ends]
     held = asked.settings
-    document: dict[str, Any] = {name: getattr(held, name) for name in CHOICES} | {"sessions": len(own)}
-    values = {"choices": CHOICES, "labels": LABELS, "sessions": sessions}
+    document: dict[str, Any] = {
+        **{name: getattr(held, name) for name in CHOICES},
+        "sessions": len(own),
+        "displays": [each._asdict() for each in shown],
+    }
+    values = {"choices": CHOICES, "labels": LABELS, "sessions": sessions, "displays": displays}
     return View("settings.html", "Settings", lambda: document, values)
+
+
+def _began_us(asked: Asked, session: Session) -> int:
+    return asked.now_us - int((asked.site.sessions.now() - session.began_s) * 1_000_000)
 
 
 def keep(pressed: Pressed) -> Response:
