@@ -9,7 +9,7 @@ from console.printing.output import print_message
 from console.rounds.chosen import no_such_round
 from events.envelope import MODES
 from games.rulebook import all_rulebooks
-from projections.examining.check_list import CHECKS
+from projections.examining.check_list import BOUNDS, CHECKS, LINK_CHECKS
 from streams.read_model.findings import Wanted
 from streams.read_model.queries.heard_of import chapters_found, is_day, is_round_found, tables_heard_of
 from streams.read_model.queries.rounds import is_table, rounds_named
@@ -23,6 +23,17 @@ SEVERITIES: Final = ("money", "procedure", "record")
 def severity_name(text: str) -> str:
     """A severity as it was typed."""
     return _one_of(text, SEVERITIES)
+
+
+def check_named(text: str) -> str:
+    """The id of a check, as it was typed or by its name."""
+    names = {check.id: check.word for check in (*CHECKS, *BOUNDS)}
+    names |= {check.id: check.word for check in LINK_CHECKS}
+    for id_, word in names.items():
+        if text.casefold().replace(" ", "_") in (id_.casefold(), word):
+            return id_
+    near = did_you_mean(text, [*names, *names.values()])
+    raise ValueError(f"there is no check {text!r}{near}: a finding names its own")
 
 
 def mode_name(text: str) -> str:

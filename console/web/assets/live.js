@@ -19,6 +19,7 @@
       const place = places.get(name);
       if (!place || place.textContent === text) continue;
       place.textContent = text;
+      if (place.dataset.leads) place.href = place.dataset.leads + encodeURIComponent(text.split(" ")[0]);
       if (state) place.dataset.state = state;
       if (restsOn) place.title = restsOn;
       place.classList.add("changed");

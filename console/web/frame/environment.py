@@ -14,6 +14,7 @@ from importlib.resources import files
 from typing import Any, Final
 
 from jinja2 import ChoiceLoader, Environment, PackageLoader
+from markupsafe import Markup, escape
 
 from console.pages.round_page import environment as of_pages
 from console.web.frame import words
@@ -21,6 +22,7 @@ from console.web.frame.lists import cell_text, difference
 from console.web.frame.places import round_of
 from console.web.frame.shell import is_at
 from console.wording.people import shortly
+from console.wording.visible import visible
 from events.times import time_text
 
 _TYPES: Final = {
@@ -97,8 +99,17 @@ def environment() -> Environment:
         "difference": difference,
         "round_of": round_of,
         "shortly": shortly,
+        "with_code": with_code,
     }
     return made
+
+
+def with_code(text: str) -> Markup:
+    """A sentence whose commands stand between backticks, which a page sets in the type of commands."""
+    parts = [str(escape(visible(part))) for part in text.split("`")]
+    if len(parts) % 2 == 0:
+        return escape(visible(text))
+    return Markup("".join(f"<code>{part}</code>" if odd % 2 else part for odd, part in enumerate(parts)))  # noqa: S704 - each part is escaped
 
 
 def cell_text_of(cell: Any, column: Any) -> str:

@@ -34,10 +34,11 @@ def findings(asked: Asked) -> View:
     names = ("table", "day", "round", "section", "severity")
     wanted = Wanted(*(asked.get(name) for name in names))
     require_known(asked.store, wanted)
-    found = find_numbered(asked.store, wanted)
+    check = asked.get("check")
+    found = [each for each in find_numbered(asked.store, wanted) if check in (None, each.finding.id)]
     nothing = (
         "Nothing was found: no event that was examined breaks a section that is checked."
-        if wanted == Wanted()
+        if wanted == Wanted() and check is None
         else "Nothing was found of what is asked for: take a filter away to see the rest."
     )
     list_ = asked.listed(COLUMNS, [_row(each) for each in found], nothing)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from console.calls.wrong_call import WrongCall
 from console.commands.ledger.hits import hits_document
+from console.commands.ledger.span import Span
 from console.web.asked import Asked
 from console.web.frame.lists import Cell, Column, Row, row
 from console.web.frame.places import address
@@ -15,7 +17,7 @@ from events.times import parse_time
 from streams.read_model.queries.hits import hits as hits_of
 
 COLUMNS: Final = (
-    Column("table", "table"),
+    Column("table", "table", "id"),
     Column("round", "round", "id"),
     Column("seat", "seat", "number"),
     Column("hand", "hand"),
@@ -33,7 +35,10 @@ def hits(asked: Asked) -> View:
     """Every award with its steps, and which are missing."""
     require_link(asked, asked.get("link"))
     day = asked.get("day")
-    found = hits_of(asked.store, asked.get("link"), day, day)
+    span = Span(start=asked.get("from"), end=asked.get("to"))
+    if day is not None and asked.typed.keys() & {"from", "to"}:
+        raise WrongCall("day is a span of its own: leave from and to out")
+    found = hits_of(asked.store, asked.get("link"), day or span.start, day or span.end)
     found = found if asked.get("table") is None else found.of_table(asked.get("table"))
     found = found.still_open() if asked.get("open") else found
     document = hits_document(found)
@@ -52,9 +57,8 @@ def _hit_row(hit: dict[str, Any]) -> Row:
     number = hit["claim_seq"] or f"payment-{hit['payment_seq']}"
     return row(
         f"{hit['table']}/{hit['link']}/{number}",
-        href=address("/rounds/{round}", round=hit["round"]) if hit["round"] else "",
-        table=hit["table"],
-        round=hit["round"] or "",
+        table=Cell(hit["table"], href=address("/tables/{table}", table=hit["table"])),
+        round=Cell(hit["round"], href=address("/rounds/{round}", round=hit["round"] or "")),
         seat=hit["seat"],
         hand=plain(hit["hand"] or hit["kind"]),
         meter=f"{hit['link']} {hit['meter']}" if hit["link"] else "house money",

@@ -51,7 +51,7 @@ MONEY: Final = (
         about="Every award with its steps, and which are missing.",
         show=hits.hits,
         roles=WHO_SEE_HITS,
-        params=(LINK, TABLE, DAY, _OPEN),
+        params=(LINK, TABLE, DAY, _FROM, _TO, _OPEN),
         is_list=True,
         command="ledger hits",
     ),

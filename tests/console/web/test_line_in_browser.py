@@ -10,6 +10,8 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from console.web.live import pulse
+from console.web.live.floor_cells import FloorLooker
+from console.web.live.pulse import Cell
 from tests.browser import chromium
 from tests.console.pages.disputed_floor import SHORT
 from tests.console.web.conftest import BADGES, PASSWORD, Console, copied, serving
@@ -147,3 +149,24 @@ def test_every_page_tells_its_keys_and_u_shows_utc_and_back(context, console: Co
     expect(page.locator("#help")).to_contain_text("the box that finds anything")
     page.keyboard.press("Escape")
     expect(page.locator("#help")).to_be_hidden()
+
+
+def test_the_last_round_of_a_tile_leads_to_the_round_that_it_names(context, console: Console, monkeypatch):
+    cells = {"round/T1": Cell("T1-999 being played")}
+    monkeypatch.setattr(FloorLooker, "look", lambda _: cells)
+    page = opened(context, console, "/floor")
+
+    link = page.locator("[data-cell='round/T1']")
+    expect(link).to_have_text("T1-999 being played")
+    expect(link).to_have_attribute("href", "/rounds/T1-999")
+
+
+def test_on_a_telephone_a_wide_paytable_scrolls_alone(context, console: Console):
+    page = opened(context, console, "/rules/T1?day=2026-03-02")
+    page.set_viewport_size({"width": 390, "height": 844})
+
+    page.locator(".scrolls table").evaluate_all(
+        "all => all.forEach((each) => { each.style.width = '900px' })"
+    )
+
+    assert page.evaluate("document.documentElement.scrollWidth") == 390

@@ -9,6 +9,7 @@ from html import unescape
 
 import pytest
 
+from console.web.frame.environment import with_code
 from console.web.frame.lists import PAGE_ROWS, Column, as_csv, defused, listed, row
 from console.web.page_table import PAGES
 from tests.console.calling import pitledger
@@ -258,3 +259,56 @@ def test_an_export_has_every_row_that_the_filters_leave_and_exact_amounts(accoun
 def test_no_cell_of_an_export_is_a_formula(text):
     assert defused(text) == f"'{text}"
     assert defused(f"x{text}") == f"x{text}"
+
+
+# --- what people see first --------------------------------------------------------------------------------
+
+
+def test_a_command_in_a_sentence_is_set_as_one_and_markup_around_it_is_text(console: Console):
+    refused = console.signed_in("accounting").ask("/rounds?table=%60%3Cb%3E%60&seat=1").text
+    assert "a table <code>&lt;b&gt;</code>." in refused
+    assert with_code("say `a <b>` & b") == "say <code>a &lt;b&gt;</code> &amp; b"
+    assert with_code("a ` alone <i>") == "a ` alone &lt;i&gt;"
+
+
+def test_findings_of_one_check_by_its_id_or_its_name(console: Console):
+    visitor = console.signed_in("compliance")
+    everything = visitor.ask("/findings.json").document
+    wanted = [each for each in everything if each["id"] == everything[0]["id"]]
+
+    assert 0 < len(wanted) < len(everything)
+    for asked in (wanted[0]["id"].lower(), wanted[0]["check"], wanted[0]["check"].replace("_", "+")):
+        assert visitor.ask(f"/findings.json?check={asked}").document == wanted
+    unknown = visitor.ask("/findings?check=underpayed")
+    assert unknown.status == 400
+    assert "did you mean underpaid" in unescape(unknown.text)
+
+
+def test_hits_of_a_span_of_days(accounting):
+    def claims(query):
+        return {hit["claim_seq"] for hit in accounting.ask(f"/ledger/hits.json?{query}").document["hits"]}
+
+    everything = claims("")
+    assert everything
+    assert claims(f"from={DAY}&to={DAY}") == claims(f"day={DAY}")
+    assert claims(f"to={DAY}") == everything
+    assert claims("from=2026-03-03") == set()
+    assert accounting.ask(f"/ledger/hits?from={DAY}&day={DAY}").status == 400
+    assert accounting.ask(f"/ledger/hits?from=2026-03-04&to={DAY}").status == 400
+
+
+def test_in_the_list_of_hits_each_name_leads_to_what_it_names(accounting):
+    shown = accounting.ask("/ledger/hits").text
+
+    assert re.search(rf'<a href="/rounds/{WON}">{WON}</a>', shown)
+    assert re.search(r'<a href="/tables/T1">T1</a>', shown)
+
+
+def test_a_difference_of_nothing_is_an_empty_cell(console: Console):
+    """On a telephone its heading would stand alone."""
+    shown = console.signed_in("surveillance").ask("/rounds?table=T1").text
+
+    cells = re.findall(r'<td class="([^"]*)" data-name="difference">(.*?)</td>', shown)
+    assert {text for kind, text in cells if "none" in kind.split()} == {""}
+    assert all(text for kind, text in cells if "none" not in kind.split())
+    assert len(cells) > 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from console.calls.names import something
-from console.findings.asked import SEVERITIES, severity_name
+from console.findings.asked import SEVERITIES, check_named, severity_name
 from console.web.declared import Param
 from console.web.entry.roles import INVESTIGATORS
 from console.web.page import Page
@@ -19,6 +19,7 @@ _FINDINGS: Final = (
     Param("severity", "money, procedure or record", severity_name, SEVERITIES, "choice"),
     Param("section", "only of this section and its parts: 678a.5", something),
     Param("round", "only of this round", something),
+    Param("check", "only by this check: S12, or its name", check_named),
 )
 EVIDENCE: Final = (
     Page(
