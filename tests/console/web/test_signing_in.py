@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import socket
+
 import pytest
 
 from console.web.entry.accounts import Account, is_password, load_accounts, store_accounts, why_shut
 from console.web.entry.attempts import ALLOWED, FIRST_WAIT_S, Attempts
 from console.web.entry.headers import HEADERS, LONGEST_BODY
 from console.web.entry.sessions import IDLE_S, LONGEST_S, Sessions
+from console.web.serving import HOST, listen
 from console.web.signing_in import next_page
 from projections.recording.badges import Holder, Register
 from streams.errors import LogError
@@ -321,3 +324,9 @@ def test_an_account_needs_a_badge_and_a_password(afresh: Console, badge, passwor
     assert called.code == 2
     assert words in called.err
     assert load_accounts(afresh.data)["s-9"].role == "surveillance"
+
+
+def test_whoever_calls_the_address_before_it_is_served_waits():
+    """`serve` prints it a moment before, and scripts are quick."""
+    with listen(HOST, 0) as listening:
+        socket.create_connection(listening.getsockname(), timeout=5).close()
