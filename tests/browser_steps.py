@@ -73,6 +73,10 @@ class Reader:
         label, option = _pair(text)
         self.page.locator("main").get_by_label(label, exact=False).first.select_option(option)
 
+    def tick(self, label: str) -> None:
+        """`tick LABEL`."""
+        self.page.locator("main").get_by_label(label, exact=True).check()
+
     def click(self, name: str) -> None:
         """`click NAME`, of a button or a link."""
         named: Any = {"name": name, "exact": True}
@@ -115,6 +119,7 @@ STEPS: dict[str, Callable[[Reader, str], None]] = {
     "go": Reader.go,
     "fill": Reader.fill,
     "choose": Reader.choose,
+    "tick": Reader.tick,
     "click": Reader.click,
     "press": Reader.press,
     "see": Reader.see,
