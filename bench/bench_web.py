@@ -41,6 +41,7 @@ ASKED: Final = 100
 SUBSCRIBERS: Final = 500
 LIVE_TABLES: Final = 10
 LIVE_HOURS: Final = 1
+IDLE_S: Final = 2
 AFTERWARDS_S: Final = 3
 LIVE_SPEED: Final = 500
 """Events a second: an hour of ten tables in three quarters of a minute."""
@@ -73,9 +74,12 @@ class Browser:
     def __init__(self, port: int) -> None:
         self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=600)
         self.cookies: dict[str, str] = {}
+        self._asked_s = 0.0
 
     def ask(self, path: str, form: dict[str, str] | None = None) -> tuple[int, bytes]:
-        """A page, whole."""
+        """A page, whole; a server lets go of connections that nobody has used for a while."""
+        if time.monotonic() - self._asked_s > IDLE_S:
+            self._connection.close()
         headers = {"Cookie": self.cookie}
         if form is not None:
             headers["Content-Type"] = "application/x-www-form-urlencoded"
@@ -84,6 +88,7 @@ class Browser:
         )
         answer = self._connection.getresponse()
         content = answer.read()
+        self._asked_s = time.monotonic()
         for given in answer.headers.get_all("set-cookie") or []:
             name, _, value = given.partition(";")[0].partition("=")
             self.cookies[name] = value

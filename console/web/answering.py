@@ -7,6 +7,7 @@ to standard error under a number that the page names.
 from __future__ import annotations
 
 import json
+import re
 import secrets
 import sys
 import traceback
@@ -38,6 +39,7 @@ Form = str
 """`html`, `json`, `csv`, or the ending of a file that a page has besides, such as `.tlog-proof`."""
 OF_LISTS: Final = ("sort", "after", "q")
 """What every list may be asked."""
+_OPTION: Final = re.compile(r"(?<!\S)--([a-z][a-z-]*)")
 _LONGEST: Final = 512
 """Characters of anything that is asked."""
 NO_STORE: Final = {"Cache-Control": "no-store"}
@@ -119,11 +121,18 @@ def explained(error: Exception, request: Request) -> Refusal:
         case NotYours():
             return Refusal(403, "Not for this role", str(error))
         case WrongCall() | GamesError():
-            return Refusal(400, "This cannot be asked", str(error))
+            return Refusal(400, "This cannot be asked", without_dashes(str(error)))
         case PitledgerError():
             return Refusal(503, "Not to be had now", str(error))
         case _:
             return Refusal(500, "A defect", defect(request, error))
+
+
+def without_dashes(words: str) -> str:
+    """A refusal of the command line as a page says it; what stands in backticks is to be typed there."""
+    parts = words.split("`")
+    parts[::2] = [_OPTION.sub(r"\1", part) for part in parts[::2]]
+    return "`".join(parts)
 
 
 def defect(request: Request, error: Exception) -> str:

@@ -8,6 +8,7 @@
   const isDisplay = document.body.classList.contains("kiosk");
   let heard = Date.now();
   let trouble = "";
+  let behind = "";
   const listen = connected();
 
   const cells = () => new Map([...document.querySelectorAll("[data-cell]")].map((each) => [each.dataset.cell, each]));
@@ -48,7 +49,7 @@
 
   function news(said) {
     heard = Date.now();
-    trouble = said;
+    trouble = said || behind;
     say();
   }
 
@@ -65,6 +66,8 @@
     if (said.over) over();
     else if (said.lost) setTimeout(poll, POLL_MS);
     else {
+      const late = said.rows.find(([name]) => name === "behind");
+      if (late) behind = late[1];
       news(said.trouble);
       take(said.rows);
     }

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from typing import Final
 
 from console.web.entry.sessions import Session
 from console.web.frame.words import clock, display
+from console.web.live.behind import Behind, Positions, reaches
 from console.web.live.pulse import Cell, Cells, Looker, Only
 from console.web.site import Site
 from streams.read_model.findings import findings_in_all
@@ -14,6 +16,9 @@ from streams.read_model.queries.floor import TableNow, floor_now
 from streams.read_model.queries.meters import LinkMeters, link_meters
 from streams.read_model.store import ReadStore
 
+LATE_S: Final = 3
+BEHIND: Final = "behind"
+"""The cell that says so, of which every page takes notice."""
 FINDINGS: Final = "findings"
 """The cell that counts them: a list of findings says by it how many are new."""
 
@@ -24,16 +29,28 @@ class FloorLooker(Looker):
     def __init__(self, site: Site) -> None:
         self._site = site
         self._positions: dict[tuple[str, int], int] = {}
+        self._behind = Behind(self._reaches, time.monotonic)
+        self._late = ""
 
     def look(self) -> Cells | None:
         """The cells as they are now."""
         with self._site.store() as store, store.at_one_moment():
             positions = store.positions()
-            if positions == self._positions:
+            late = late_in_words(self._behind.seconds(positions))
+            if positions == self._positions and late == self._late:
                 return None
-            cells = dict(cells_now(self._site, store))
-        self._positions = positions
-        return cells
+            cells = dict(cells_now(self._site, store)) if positions != self._positions else {}
+        self._positions, self._late = positions, late
+        return {**cells, BEHIND: Cell(late)}
+
+    def _reaches(self) -> Positions:
+        with self._site.log() as log:
+            return reaches(log)
+
+
+def late_in_words(seconds: int) -> str:
+    """That a read model is behind, once that is more than a moment."""
+    return f"read model is {seconds} s behind" if seconds >= LATE_S else ""
 
 
 def cells_now(site: Site, store: ReadStore) -> Iterator[tuple[str, Cell]]:
@@ -72,4 +89,4 @@ def cells_of_display(session: Session) -> Only | None:
     if session.display is None:
         return None
     begin = tuple(f"{what}/{session.display.link}/" for what in ("amount", "next"))
-    return lambda name: name.startswith(begin)
+    return lambda name: name == BEHIND or name.startswith(begin)

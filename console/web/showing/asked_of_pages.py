@@ -10,7 +10,7 @@ from console.calls.wrong_call import WrongCall
 from console.web.asked import Asked
 from console.web.declared import Param
 from console.wording.gaming_days import day
-from console.wording.typed_time import FORMS, read_moment
+from console.wording.typed_time import OR_A_DAY, read_as_of
 from streams.read_model.queries.heard_of import tables_heard_of
 from streams.read_model.queries.links import known_links
 
@@ -50,7 +50,7 @@ def flag(text: str) -> bool:
 
 TABLE: Final = Param("table", "only of this table", something)
 LINK: Final = Param("link", "only of this link", something)
-AT: Final = Param("at", f"as of then, {FORMS}", read_moment)
+AT: Final = Param("at", f"as of then, {OR_A_DAY}; of a day its end", read_as_of)
 DAY: Final = Param("day", "only of this gaming day", day, kind="date")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from console.calls.wrong_call import WrongCall
 from console.commands.ledger.hold import as_json
 from console.web.asked import Asked
 from console.web.frame.lists import Cell, Column, row
@@ -29,6 +30,9 @@ COLUMNS: Final = (
 
 def hold(asked: Asked) -> View:
     """What was kept of each wager, against theory."""
+    first, last = asked.get("from"), asked.get("to")
+    if first is not None and last is not None and first > last:
+        raise WrongCall(f"from and to: the span ends before it begins ({first} to {last})")
     span = {
         name: asked.get(typed)
         for name, typed in (("first_day", "from"), ("last_day", "to"))

@@ -170,3 +170,14 @@ def test_on_a_telephone_a_wide_paytable_scrolls_alone(context, console: Console)
     )
 
     assert page.evaluate("document.documentElement.scrollWidth") == 390
+
+
+def test_a_read_model_that_is_behind_is_said_to_be_and_dotted(context, console: Console, monkeypatch):
+    cells = {"behind": Cell("read model is 12 s behind")}
+    monkeypatch.setattr(FloorLooker, "look", lambda _: cells)
+    page = opened(context, console, "/meters")
+
+    expect(page.locator(".stale")).to_have_text("▲ read model is 12 s behind")
+    assert "is-stale" in page.locator("body").get_attribute("class")
+    cells["behind"] = Cell("")
+    expect(page.locator(".stale")).to_have_text("")

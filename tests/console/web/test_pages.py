@@ -9,6 +9,7 @@ from html import unescape
 
 import pytest
 
+from console.web.answering import without_dashes
 from console.web.frame.environment import with_code
 from console.web.frame.lists import PAGE_ROWS, Column, as_csv, defused, listed, row
 from console.web.page_table import PAGES
@@ -189,11 +190,11 @@ def test_what_is_empty_says_why_and_what_next(accounting, asked, words):
         ("/findings?sevrity=money", 400, "did you mean severity"),
         ("/rounds?seat=0", 400, "is not a seat"),
         ("/rounds?around=noon", 400, "around: "),
-        ("/rounds?from=2026-03-03+07:00&to=2026-03-02+07:00", 400, "this is not after --from"),
+        ("/rounds?from=2026-03-03+07:00&to=2026-03-02+07:00", 400, "this is not after from"),
         ("/meters?at=2999-01-01+07:00", 400, "has not come yet"),
         ("/ledger/trial?link=NO", 400, "there is no link NO"),
         ("/ledger/trial?sort=no", 400, "there is no column no"),
-        (f"/rounds/{SHORT}?rulebook=no", 400, "--rulebook"),
+        (f"/rounds/{SHORT}?rulebook=no", 400, "rulebook: no rulebook"),
         (f"/rounds/{SHORT}?at=0", 400, "they begin at 1"),
         (f"/rounds/{SHORT}?q={'x' * 600}", 400, "too many"),
     ],
@@ -312,3 +313,24 @@ def test_a_difference_of_nothing_is_an_empty_cell(console: Console):
     assert {text for kind, text in cells if "none" in kind.split()} == {""}
     assert all(text for kind, text in cells if "none" not in kind.split())
     assert len(cells) > 1
+
+
+def test_a_page_refuses_in_its_own_words_and_names_commands_as_they_are_typed(console: Console):
+    refused = console.signed_in("compliance").ask(f"/rounds/{SHORT}?rulebook=nope").text
+    assert ">rulebook: no rulebook" in refused
+    assert without_dashes("--from and --to: ask `pitledger rounds --json`, a--b") == (
+        "from and to: ask `pitledger rounds --json`, a--b"
+    )
+
+
+@pytest.mark.parametrize("path", ["/meters", "/ledger/trial", "/ledger/liability"])
+def test_as_of_a_gaming_day_is_as_of_its_end(accounting, path):
+    day, moment = (accounting.ask(f"{path}.json?at={at}") for at in (DAY, "2026-03-03T10:59:59.999999Z"))
+    assert day.status == 200
+    assert day.document == moment.document
+
+
+def test_a_span_that_ends_before_it_begins_is_refused_everywhere(accounting):
+    for path in ("/ledger/hold", STATEMENT, "/ledger/hits"):
+        refused = accounting.ask(f"{path}?from=2026-03-05&to=2026-03-01")
+        assert (refused.status, "ends before it begins" in refused.text) == (400, True), path
