@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Final
 
 from console.calls.options import Location
@@ -69,6 +69,17 @@ def _bring_up_to_date(where: Location, examined: bool) -> None:
         _catch_up(where, behind, examined=examined)
     elif examined and (behind := _not_examined(where)):
         _catch_up(where, behind, examined=True, beside_writer=True)
+
+
+def keep_up(where: Location) -> None:
+    """For a process that does this again and again: have an embedded instance worked on and examined.
+
+    A process that writes meanwhile does it itself; what hinders is raised.
+    """
+    if not _records_behind(where) and not _not_examined(where):
+        return
+    with suppress(BeingWritten), open_embedded(where.data) as embedded:
+        embedded.catch_up(examine_many=True)
 
 
 def _records_behind(where: Location) -> int:

@@ -16,7 +16,7 @@ from typing import Final
 import uvicorn
 
 from console.calls.wrong_call import WrongCall
-from console.instances.read_model import open_read_model
+from console.instances.read_model import keep_up
 from console.printing.output import print_message
 from console.web.application import application
 from console.web.frame.environment import edition, environment
@@ -123,8 +123,9 @@ def _catch_up_until(site: Site, over: Callable[[float], bool]) -> None:
     told = ""
     while not over(CATCH_UP_EVERY_S):
         try:
-            with site.clerks.turn, open_read_model(site.where, examined=True):
-                told = ""
+            with site.clerks.turn:
+                keep_up(site.where)
+            told = ""
         except PitledgerError as error:
             if str(error) != told:
                 print_message(f"pitledger serve: {error}")

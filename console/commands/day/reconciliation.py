@@ -18,14 +18,14 @@ from console.printing.output import print_json
 from console.wording.local_time import local_time
 from events.money import exact, text
 from events.times import SECOND_US, time_text
-from projections.ledger.accounts import HOUSE_MONEY
+from projections.ledger.accounts import HOUSE_MONEY, Entry
 from streams.clock import now_us
+from streams.read_model.queries.cases import CasePayment
 from streams.read_model.queries.days import (
     DayClose,
     LinkDay,
     ReadingOfDay,
     Reconciliation,
-    TableDay,
     reconciliation,
 )
 from streams.read_model.queries.payments import Mended
@@ -189,18 +189,19 @@ def _show(found: Reconciliation, bounds: tuple[int, int], *, begun: bool) -> Non
     if not begun:
         print("It has not begun.")
     for link in found.links:
-        _show_link(link, begun=begun)
+        _show_link(link, found.day, begun=begun)
     for account in HOUSE_MONEY:
         total_mc = sum(each.amount_mc for each in found.house_money if each.account == account)
         if total_mc:
             print(f"\nHouse money, {account.replace('_', ' ')}: {text(total_mc)}")
     _show_cash(found)
     for each in found.mended:
-        _show_mended(each)
+        print_lines(mended_in_words(each))
     for paid in found.disputes:
-        print_lines(f"Case {paid.name}: paid at {paid.table}: {payment_text(paid)}")
+        print_lines(case_payment_in_words(paid))
     for table in found.tables:
-        _show_late(table)
+        for entry in (*table.late_here, *table.late_since):
+            print_row(f"{table.table}: {late_in_words(entry, found.day, 'event', 'its end of day')}")
     for close in found.closes:
         without = f", without {', '.join(close.missing_tables)}" if close.missing_tables else ""
         print()
@@ -237,26 +238,29 @@ def _show_payments(found: Reconciliation) -> None:
     print_columns(headings, [*rows, ("total", "", "", *map(text, sums))], 2)
 
 
-def _show_mended(mended: Mended) -> None:
+def mended_in_words(mended: Mended) -> str:
+    """A payment that was mended: how much of which, how, and by whom."""
     kind = mended.kind.replace("_", " ")
-    print_lines(
+    return (
         f"Mended: {text(mended.amount_mc)} of payment {mended.payment_seq} of {mended.table} ({kind}), "
         f"{mended.outcome.replace('_', ' ')}, {mended.document}, signed by "
         f"{', '.join(mended.signed_by)}: {mended.why}"
     )
 
 
-def _show_late(table: TableDay) -> None:
-    """What came after a table's own end-of-day marker."""
-    for entry in table.late_here:
-        print_row(f"{table.table}: late: event {entry.seq}, {entry.type}, belongs to {entry.of_day}")
-    for entry in table.late_since:
-        print_row(
-            f"{table.table}: came after its end of day: event {entry.seq}, {entry.type}, on {entry.day}"
-        )
+def case_payment_in_words(paid: CasePayment) -> str:
+    """What was paid by the decision of a case."""
+    return f"Case {paid.name}: paid at {paid.table}: {payment_text(paid)}"
 
 
-def _show_link(link: LinkDay, *, begun: bool) -> None:
+def late_in_words(entry: Entry, day: str, what: str, after: str) -> str:
+    """An entry that came after `after`: posted to this day though of an earlier one, or the other way."""
+    if entry.day == day:
+        return f"late: {what} {entry.seq}, {entry.type}, belongs to {entry.of_day}"
+    return f"came after {after}: {what} {entry.seq}, {entry.type}, on {entry.day}"
+
+
+def _show_link(link: LinkDay, day: str, *, begun: bool) -> None:
     state = "closed" if link.closed else "open" if begun else "not begun"
     if begun and link.missing:
         state += f", no end-of-day marker from {', '.join(link.missing)}"
@@ -271,10 +275,8 @@ def _show_link(link: LinkDay, *, begun: bool) -> None:
         print_row(f"{account:<40} {cause:<18} {exact(moved.amount_mc, moved.nano):>18}", 2)
     for reading in link.readings:
         _show_reading(reading)
-    for entry in link.late_here:
-        print_row(f"late: record {entry.seq}, {entry.type}, belongs to {entry.of_day}", 2)
-    for entry in link.late_since:
-        print_row(f"came after the close: record {entry.seq}, {entry.type}, on {entry.day}", 2)
+    for entry in (*link.late_here, *link.late_since):
+        print_row(late_in_words(entry, day, "record", "the close"), 2)
     for each in link.refused:
         event = each.source.rpartition("#")[2]
         print_lines(f"{each.attempted} refused: event {event} of {each.table}: {each.reason}", 2)

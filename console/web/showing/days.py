@@ -5,14 +5,25 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from console.acts.reading_answers import reading_name
-from console.commands.day.reconciliation import day_document
+from console.commands.day.reconciliation import (
+    case_payment_in_words,
+    day_document,
+    late_in_words,
+    mended_in_words,
+)
+from console.commands.ledger.shortfalls import borne_in_words
 from console.web.asked import Asked
 from console.web.frame.lists import Cell, Column, Row, row
+from console.web.frame.places import case_address, event_address
+from console.web.frame.words import display, plain
+from console.web.showing.needs import address_of
 from console.web.view import NotFound, View
 from console.wording.gaming_days import day as read_day
 from events.money import text
-from streams.read_model.queries.days import Reconciliation, closes_of, open_links, reconciliation
+from projections.ledger.accounts import HOUSE_MONEY, Entry
+from streams.read_model.queries.days import LinkDay, Reconciliation, closes_of, open_links, reconciliation
 from streams.read_model.queries.played_days import played_days
+from streams.read_model.queries.unpaid_awards import unpaid_awards
 
 COLUMNS: Final = (
     Column("day", "gaming day", "id"),
@@ -74,6 +85,26 @@ def day(asked: Asked) -> View:
         "running": bounds[0] <= asked.now_us < bounds[1],
         "stops": stops(found),
         "reading_name": reading_name,
+        "unpaid": unpaid(asked, bounds[1]),
+        "besides": {link.link: besides(link, date) for link in found.links},
+        "paid_besides": [
+            *(Stop("warn", mended_in_words(each)) for each in found.mended),
+            *(Stop("", case_payment_in_words(each), case_address(each.name)) for each in found.disputes),
+            *(
+                Stop("bad", f"beyond entitlement after the day: {book} {text(mc)}")
+                for book, mc in found.beyond.items()
+            ),
+        ],
+        "house_money": house_money(found),
+        "late": [
+            Stop(
+                "warn",
+                f"{table.table}: {late_in_words(entry, date, 'event', 'its end of day')}",
+                _event(f"table:{table.table}", entry),
+            )
+            for table in found.tables
+            for entry in (*table.late_here, *table.late_since)
+        ],
     }
     return View("day.html", f"Day {date}", lambda: day_document(found, bounds, begun=begun), values)
 
@@ -92,3 +123,38 @@ def stops(found: Reconciliation) -> list[Stop]:
                 by = "it was not compared" if reading.variance_mc is None else text(reading.variance_mc)
                 said.append(Stop("bad", f"{link.link} {reading.meter}: the reading differs: {by}"))
     return said
+
+
+def unpaid(asked: Asked, end_us: int) -> dict[str, list[Stop]]:
+    """The awards that were owed when the day ended, or are now while it runs, by link."""
+    owed: dict[str, list[Stop]] = {}
+    for award in unpaid_awards(asked.store, end_us - 1 if end_us <= asked.now_us else None):
+        what = f"{display(award.owed_mc)} at {award.table} for {plain(award.hand)}"
+        words = f"unpaid: {what}, {plain(award.standing)}"
+        owed.setdefault(award.link, []).append(Stop("pending", words, address_of(award)))
+    return owed
+
+
+def besides(link: LinkDay, day: str) -> list[Stop]:
+    """What came late to a link, what it refused, and what the house bears."""
+    late = [
+        Stop("warn", late_in_words(entry, day, "record", "the close"), _event(f"meter:{link.link}", entry))
+        for entry in (*link.late_here, *link.late_since)
+    ]
+    refused = [
+        Stop("warn", f"{each.attempted} refused: {each.source}: {each.reason}") for each in link.refused
+    ]
+    return [*late, *refused, *(Stop("warn", borne_in_words(each)) for each in link.borne)]
+
+
+def house_money(found: Reconciliation) -> list[tuple[str, str]]:
+    """What the house paid out of its own money, account by account."""
+    sums = {
+        account: sum(each.amount_mc for each in found.house_money if each.account == account)
+        for account in HOUSE_MONEY
+    }
+    return [(plain(account), text(mc)) for account, mc in sums.items() if mc]
+
+
+def _event(stream: str, entry: Entry) -> str:
+    return event_address(stream, entry.seq)

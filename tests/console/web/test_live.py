@@ -10,8 +10,15 @@ import time
 
 import pytest
 
+from console.calls.options import Location
+from console.instances import read_model
+from console.recording.clerks import OwnClerks
+from console.web import serving as serving_module
 from console.web.live.pulse import HEARTBEAT_S, Cell, Looker, Pulse
+from console.web.site import Site
 from events.errors import PitledgerError
+from streams.clock import GamingDays
+from streams.sqlite.file import LOG_FILE, WriterLock
 from tests.console.accounting_floor import Floor
 from tests.console.pages.disputed_floor import bet
 from tests.console.web.conftest import (
@@ -149,3 +156,18 @@ def test_an_outage_is_told_with_the_next_beat_and_what_was_seen_stays(monkeypatc
     (_, during), (_, after), everything = asyncio.run(listened())
     assert (rows_of(during), rows_of(after)) == ("the disk is gone", "")
     assert rows_of(everything) == [["a", "1", "", ""]]
+
+
+def test_beside_a_process_that_writes_a_console_says_nothing_again_and_again(house, monkeypatch, capfd):
+    monkeypatch.setattr(read_model, "_records_behind", lambda _: 5)
+    monkeypatch.setattr(serving_module, "CATCH_UP_EVERY_S", 0.01)
+    where, rounds = Location(house, None), iter((False, False, True))
+    site = Site(where, GamingDays(), "x", OwnClerks(where, GamingDays()))
+
+    lock = WriterLock(house / LOG_FILE)
+    try:
+        serving_module._catch_up_until(site, lambda _: next(rounds))
+    finally:
+        lock.release()
+
+    assert capfd.readouterr().err == ""
