@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
+from console.calls.names import something
 from console.web.declared import Param
 from console.web.entry.roles import WHO_SEE_HITS, WHO_SEE_MONEY
 from console.web.page import Page
-from console.web.showing import days, hits, hold, ledger
+from console.web.showing import days, hits, hold, ledger, postings
 from console.web.showing.asked_of_pages import AT, DAY, LINK, TABLE, flag
 from console.wording.gaming_days import day
 
@@ -54,6 +55,16 @@ MONEY: Final = (
         params=(LINK, TABLE, DAY, _FROM, _TO, _OPEN),
         is_list=True,
         command="ledger hits",
+    ),
+    Page(
+        name="postings",
+        address="/ledger/postings",
+        about="Every entry of the books, and what it rests on.",
+        show=postings.postings,
+        roles=WHO_SEE_MONEY,
+        params=(LINK, TABLE, Param("meter", "entries that touch this meter", something), DAY, _FROM, _TO),
+        is_list=True,
+        command="ledger postings",
     ),
     Page(
         name="hold",

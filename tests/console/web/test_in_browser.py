@@ -21,7 +21,14 @@ PAGES = {
     ],
     "accounting": [
         *("/meters/HCF/progressive", "/ledger/trial", "/ledger/statement/HCF/progressive"),
-        *("/ledger/liability", "/ledger/hits", "/ledger/hold", "/days", "/days/2026-03-02"),
+        *(
+            "/ledger/liability",
+            "/ledger/hits",
+            "/ledger/hold",
+            "/ledger/postings?link=HCF",
+            "/days",
+            "/days/2026-03-02",
+        ),
         *("/findings?section=678a.5", "/nothing"),
     ],
     "compliance": [

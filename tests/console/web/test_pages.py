@@ -37,6 +37,10 @@ SAME = {
     "/ledger/hits": "ledger hits",
     "/ledger/hits?open=1": "ledger hits --open",
     "/ledger/hold": "ledger hold",
+    "/ledger/postings": "ledger postings",
+    "/ledger/postings?link=HCF": "ledger postings --link HCF",
+    f"/ledger/postings?table=T1&day={DAY}": f"ledger postings --table T1 --day {DAY}",
+    "/ledger/postings?meter=progressive": "ledger postings --meter progressive",
     "/badges": "badge list --all",
     f"/days/{DAY}": f"day {DAY}",
     "/audit/prove?stream=table:T1&seq=5": "audit prove --stream table:T1 --seq 5",
@@ -334,3 +338,16 @@ def test_a_span_that_ends_before_it_begins_is_refused_everywhere(accounting):
     for path in ("/ledger/hold", STATEMENT, "/ledger/hits"):
         refused = accounting.ask(f"{path}?from=2026-03-05&to=2026-03-01")
         assert (refused.status, "ends before it begins" in refused.text) == (400, True), path
+
+
+def test_each_posting_leads_to_its_record_its_event_and_its_round(accounting, monkeypatch):
+    shown = accounting.ask("/ledger/postings?link=HCF").text
+    for place in ("/events/meter%3AHCF/", "/events/table%3AT1/", f"/rounds/{WON}"):
+        assert f'<a href="{place}' in shown
+    whole = accounting.ask("/ledger/postings.json?link=HCF").document["entries"]
+    assert accounting.ask("/ledger/postings?link=HCF&table=T1").status == 400
+    assert accounting.ask(f"/ledger/postings?day={DAY}&from={DAY}").status == 400
+
+    monkeypatch.setattr("console.web.showing.postings.MOST", len(whole) - 1)
+    assert "These are the first" in accounting.ask("/ledger/postings?link=HCF").text
+    assert accounting.ask("/ledger/postings.json?link=HCF").status == 400

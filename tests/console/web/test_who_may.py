@@ -53,6 +53,7 @@ TABLE = {
     "/ledger/statement/{link}/{meter}": ("/ledger/statement/HCF/progressive", "accounting compliance"),
     "/ledger/liability": ("/ledger/liability", "accounting compliance"),
     "/ledger/hits": ("/ledger/hits", "surveillance accounting compliance"),
+    "/ledger/postings": ("/ledger/postings", "accounting compliance"),
     "/ledger/hold": ("/ledger/hold", "accounting compliance"),
     "/days": ("/days", "accounting compliance"),
     "/days/{day}": ("/days/2026-03-02", "accounting compliance"),
