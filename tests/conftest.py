@@ -30,6 +30,12 @@ def pytest_configure(config: pytest.Config) -> None:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Files that wait for a broker come first: begun last, a long one keeps one process busy alone."""
+    waiting = {item.path for item in items if "broker" in getattr(item, "fixturenames", ())}
+    items.sort(key=lambda item: item.path not in waiting)
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_sessionfinish() -> None:
     """Collect what kafka-python has left while its leak can be forgiven: at the very end nothing is."""
