@@ -171,3 +171,22 @@ def test_beside_a_process_that_writes_a_console_says_nothing_again_and_again(hou
         lock.release()
 
     assert capfd.readouterr().err == ""
+
+
+def test_many_who_go_at_once_leave_nothing_behind_and_others_hear_on():
+    async def left():
+        pulse = Pulse(Told({"a": Cell("1")}), time.monotonic)
+        going = [asyncio.create_task(pulse.next_after(0)) for _ in range(50)]
+        staying = asyncio.create_task(pulse.next_after(0))
+        await asyncio.sleep(0.01)
+        for _ in range(3):  # a server cancels until it has worked
+            for task in going:
+                task.cancel()
+            await asyncio.sleep(0)
+        ended = await asyncio.gather(*going, return_exceptions=True)
+        await pulse._look()
+        return ended, await staying
+
+    ended, (number, _) = asyncio.run(left())
+    assert {type(each) for each in ended} == {asyncio.CancelledError}
+    assert number == 1
