@@ -51,7 +51,7 @@ BARE: Final = "a bare Starlette route with as many bytes"
 _PROGRAM: Final = (sys.executable, "-m", "console.main")
 _PASSWORD: Final = "four words or more"
 _BADGE: Final = "A-2"
-_ADDRESS: Final = re.compile(r"http://127\.0\.0\.1:(\d+)/")
+_ADDRESS: Final = re.compile(r"http://[\d.]+:(\d+)/")
 _ERRING: Final = ("--mistakes", "0.002", "--irregularities", "0.002")
 _BARE: Final = """
 import sys, uvicorn

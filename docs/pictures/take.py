@@ -73,7 +73,6 @@ class Told(NamedTuple):
 TUTORIALS: Final = (
     Told("a-claim-in-the-browser.md", "var/claim"),
     Told("proof-and-export-in-the-browser.md", "var/proof"),
-    Told("a-day-closed-in-the-browser.md", "var/close"),
 )
 
 

@@ -18,7 +18,6 @@ from tests.console.web.conftest import serving
 from tests.doc_pages import ROOT, blocks, type_page
 
 TUTORIAL = ROOT / "docs/tutorials/a-day-closed-in-the-browser.md"
-PICTURES = ROOT / "docs/pictures"
 DAY = "2026-03-02"
 
 
@@ -74,11 +73,3 @@ def test_the_books_that_were_taken_along_add_up(followed, tmp_path):
     )
 
     assert (done.returncode, done.stdout) == (0, f"{shown}\n"), done.stderr
-
-
-def test_every_picture_of_it_is_there_and_shown(followed):
-    reader, _ = followed
-    shown = re.findall(r"\]\(\.\./pictures/([\w-]+)\.png\)", TUTORIAL.read_text("utf-8"))
-
-    assert shown == reader.pictures
-    assert not [name for name in shown if not (PICTURES / f"{name}.png").exists()]
