@@ -55,6 +55,20 @@ class DeckInspected(Body):
     stamps: Stamps = ()
 
 
+@event_type("deck_described")
+class DeckDescribed(Body):
+    """Somebody noted the design of a deck's cards, as it was received or inspected (x.3(a), (b)(1)).
+
+    A house need not record it: where it is not recorded, nothing is said of designs.
+    """
+
+    deck: Deck
+    designs: Annotated[
+        Several[Text],
+        "The design of its cards, apart from the colour of the backs; one, unless the cards are not alike.",
+    ]
+
+
 @event_type("inspection_verified")
 class InspectionVerified(Body):
     """The floorperson assigned to the table verified the dealer's inspection (x.4(a))."""

@@ -70,6 +70,20 @@ class CardFoundFaceUp(Body):
     place: Annotated[Literal["shoe", "deck"], "Where it lay."]
 
 
+@event_type("face_up_card_placed")
+class FaceUpCardPlaced(Body):
+    """A card that had been found face up was placed: in the discard rack, as it should be (x.13(a)), or not.
+
+    A house need not record it: where it is not recorded, nothing is said of where the card went.
+    """
+
+    card: MaybeCard = None
+    to: Annotated[
+        Literal["discard_rack", "elsewhere"],
+        "Where it went; `elsewhere` is anywhere else, be it back into the shoe or the deck.",
+    ]
+
+
 @event_type("card_drawn_in_error")
 class CardDrawnInError(Body):
     """A card was drawn in error; unexposed it is used as the next card (x.13(b))."""

@@ -179,6 +179,22 @@ class ProgressiveChipsCounted(Body):
     accepted: Annotated[Count, "Wagers that the system shows as accepted."]
 
 
+@event_type("chips_placed")
+class ChipsPlaced(Body):
+    """Chips that the dealer had collected were put away: those of a progressive wager once they were counted
+    (x.8(b), x.9(b), x.10(a)(2)), an Ante whose player folded (647a.11(b)(2), 678a.11(c)(2)).
+
+    A house need not record it: where it is not recorded, nothing is said of where chips went.
+    """
+
+    wager: Wager
+    seats: Annotated[Several[Seat], "Betting positions whose wagers they were."]
+    to: Annotated[
+        Literal["table_inventory", "elsewhere"],
+        "Into the table inventory container, or not: `elsewhere` is anywhere else.",
+    ]
+
+
 @event_type("progressive_lights_lit")
 class ProgressiveLightsLit(Body):
     """The wagering devices acknowledged the progressive wagers of these seats (x.2(c)(1))."""

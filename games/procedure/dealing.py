@@ -142,6 +142,19 @@ def check_backs(rulebook: Rulebook, back_colours: Sequence[str]) -> Breach | Non
     return Breach(f"{rulebook.chapter}.3(b)(1)", "the backs of the two decks are of one colour")
 
 
+def check_designs(rulebook: Rulebook, designs: Sequence[Sequence[str]]) -> Breach | None:
+    """The cards of a deck are identical in appearance (x.3(a)); two decks are of one design, but for the
+    colour of their backs (x.3(b)(1)). `designs` are those of each deck that was described; empty: not known.
+    """
+    chapter, two = rulebook.chapter, len(designs) > 1
+    if any(len(set(each)) > 1 for each in designs):
+        section = f"{chapter}.3(b)(1)" if two else f"{chapter}.3(a)"
+        return Breach(section, "the cards of one deck are not of one design")
+    if len({each[0] for each in designs if each}) > 1:
+        return Breach(f"{chapter}.3(b)(1)", "the two decks are not of one design")
+    return None
+
+
 def check_alternation(rulebook: Rulebook, previous: str | None, current: str, decks: int) -> Breach | None:
     """Two decks take turns, round by round (x.3(b)(3))."""
     if decks < 2 or previous is None or previous != current:

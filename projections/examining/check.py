@@ -37,6 +37,8 @@ UNMARKED: Final = "unmarked"
 """Not a type: a card is dealt or cards are shuffled while a device that failed is not marked out of order."""
 
 CARD_TYPES: Final = frozenset({"card_dealt", "stack_delivered", "card_burned"})
+INVENTORY: Final = "table_inventory"
+"""Where chips belong, as `chips_placed` has it."""
 END_TYPES: Final = frozenset({"round_closed", "round_voided"})
 
 

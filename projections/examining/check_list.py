@@ -38,7 +38,6 @@ NEVER_ALONE: Final[Mapping[str, str]] = {
 
 NOT_VISIBLE: Final[Mapping[str, str]] = {
     "T15": "where a tip box stands is not recorded, only that another place was approved",
-    "D04": "a deck's design is not recorded, only the colour of its backs",
     "P26": "who touches cards, and whether they stay in view, is for the camera",
     "D39": "nothing is recorded about shoe and rack being cleared before the cards are spread",
 }

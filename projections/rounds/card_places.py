@@ -32,6 +32,7 @@ from events.vocabulary.dealing import (
     CardExposed,
     CardFoundFaceUp,
     CommunityCardsRevealed,
+    FaceUpCardPlaced,
     StackDelivered,
     StubCounted,
     StubDiscarded,
@@ -57,6 +58,7 @@ CardEvent = (
     | CardBurned
     | CardExposed
     | CardFoundFaceUp
+    | FaceUpCardPlaced
     | CardDrawnInError
     | CommunityCardsRevealed
     | StubCounted
@@ -184,11 +186,12 @@ class CardTrail:
 
     def _shown(self, seq: int, piles: dict[str, tuple[PaperCard, ...]]) -> CardPlaces:
         names = sorted(piles, key=_order)
+        lying = {card.name for pile in piles.values() for card in pile}
         return CardPlaces(
             seq,
             {name: [card.name for card in piles[name]] for name in names},
             {name: [card.known_from for card in piles[name]] for name in names},
-            [card for card in DECK if card not in self._deck.named],
+            [card for card in DECK if card not in lying],
             [each.words for each in self._deck.contradictions if each.since <= seq],
         )
 
@@ -205,6 +208,8 @@ class CardTrail:
                 self._deck.read(self._deck.draw(BURNED), body.card)
             case CardFoundFaceUp():
                 self._deck.read(self._deck.draw(RACK), body.card)
+            case FaceUpCardPlaced():
+                self._place_face_up(body)
             case CardDrawnInError():
                 self._deck.read(self._deck.next(), body.card)
             case CommunityCardsRevealed():
@@ -228,6 +233,13 @@ class CardTrail:
                 self._count(body)
             case _:
                 assert_never(body)
+
+    def _place_face_up(self, body: FaceUpCardPlaced) -> None:
+        """A card that was found face up is in the rack, unless it was put elsewhere: nobody says where."""
+        rack = [card for card in self._deck.piles[RACK] if not self._deck.is_of_a_hand(card)]
+        its = [card for card in rack if body.card in (None, card.name)]
+        if body.to != "discard_rack" and its:
+            self._deck.move(its[-1], UNKNOWN)
 
     def _deal(self, place: str, position: int, name: str | None) -> None:
         position, delivered = max(position, 1), self._deck.delivered[place]

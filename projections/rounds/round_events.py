@@ -11,11 +11,13 @@ from events.vocabulary.dealing import (
     CardDealt,
     CommunityCardsRevealed,
     CoverCardPlaced,
+    FaceUpCardPlaced,
     StackDelivered,
     StubDiscarded,
 )
 from events.vocabulary.irregularities import DeviceMarkedOutOfOrder, DeviceReturnedToService
 from events.vocabulary.play import (
+    ChipsPlaced,
     DecisionMade,
     HandCollected,
     HandRevealed,
@@ -65,8 +67,10 @@ TIMELINE_ONLY: Final = (
     LockOutEngaged,
     ProgressiveChipsCounted,
     ProgressiveLightsLit,
+    ChipsPlaced,
     HandTucked,
     CoverCardPlaced,
+    FaceUpCardPlaced,
     StubDiscarded,
     DeviceMarkedOutOfOrder,
     DeviceReturnedToService,
@@ -88,6 +92,7 @@ NOT_OF_A_ROUND: Final = (
     players.GameAccountCredited,
     cards.DecksReceived,
     cards.DeckInspected,
+    cards.DeckDescribed,
     cards.InspectionVerified,
     cards.DeckSpread,
     cards.DeckWashed,

@@ -19,6 +19,7 @@ from floor.trouble.mistakes import (
     decks,
     no_more_bets,
     opening,
+    optional_facts,
     record,
     rulings,
     settlement,
@@ -44,7 +45,11 @@ THEMES: Final = (
     record,
 )
 MISTAKES: Final[tuple[Mistake, ...]] = tuple(each for theme in THEMES for each in theme.MISTAKES)
-"""Every mistake, in the order of the list of checks. The examiner must find each of them."""
+"""Every mistake that chance draws from, in the order of the list of checks. The examiner must find each."""
+
+ON_REQUEST: Final[tuple[Mistake, ...]] = optional_facts.MISTAKES
+"""Mistakes with facts that the floor does not tell by itself. They are made where a caller names them, so a
+seed's night stays what it was."""
 
 UNPLANTED: Final[Mapping[str, str]] = {
     "T22": "terms other than the chapter's are refused on the link's own stream, and a link is no table's",

@@ -13,6 +13,7 @@ from projections.signatures import rank_below
 
 DECK_STEPS = frozenset(
     {
+        "deck_described",
         "deck_inspected",
         "inspection_verified",
         "deck_spread",
@@ -26,10 +27,15 @@ DECK_STEPS = frozenset(
 """What is done to one deck."""
 
 
-def take_deck_step(table: TableState, deck: DeckState, event: Event, body: Any) -> None:
+def take_deck_step(  # noqa: C901 - one case a type of event
+    table: TableState, deck: DeckState, event: Event, body: Any
+) -> None:
     """Remember a step, and by whom it was taken as far as that matters."""
     seq = event.seq
     match event.type:
+        case "deck_described":
+            deck.described_seq = seq
+            deck.designs = tuple(dict.fromkeys(map(comparable, body.designs)))[:2]
         case "deck_inspected":
             deck.inspected_seq = seq
             deck.inspected_by_dealer = comparable(body.inspected_by) == table.dealer

@@ -19,6 +19,9 @@ class DeckState:
     preinspected: bool
     preshuffled: bool
     received_seq: int
+    described_seq: int = 0
+    designs: tuple[str, ...] = ()
+    """The designs of its cards, where somebody noted them: one or two, which is enough to tell."""
     inspected_seq: int = 0
     inspected_by_dealer: bool = False
     wrong_when_inspected: str = ""

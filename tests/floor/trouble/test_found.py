@@ -15,6 +15,7 @@ from floor.round import dealt_round
 from floor.trouble.erring import Rates
 from floor.trouble.mistakes import (
     MISTAKES,
+    ON_REQUEST,
     THEMES,
     UNPLANTED,
     awards,
@@ -126,6 +127,24 @@ def test_a_wager_that_is_taken_back_in_time_is_not_made_late(monkeypatch):
     assert floor.differences() == (Counter(), Counter())
 
 
+def test_what_the_floor_tells_only_when_it_is_wrong_is_found():
+    """Designs of decks, chips that go elsewhere, a card that was found face up and is not in the rack."""
+    rates = Rates(1_000_000, 300_000)
+    floor = erred(ON_REQUEST, seed=2, tables=25, stop=Stop(rounds=6), rates=rates, shares=len(ON_REQUEST))
+
+    assert {each.kind for each in floor.planted} == {each.kind for each in ON_REQUEST}
+    assert floor.differences() == (Counter(), Counter())
+
+
+def test_a_floor_tells_of_designs_chips_and_face_up_cards_only_where_that_is_asked_for():
+    """What is drawn for a seed, and so its night, stays what it was before there were such facts."""
+    floor = erred(seed=4, tables=10, stop=Stop(rounds=5))
+
+    assert floor.planted
+    assert not {"deck_described", "chips_placed", "face_up_card_placed"} & floor.types.keys()
+    assert not {each.kind for each in MISTAKES} & {each.kind for each in ON_REQUEST}
+
+
 OLD = [decks.deck_not_changed_in_time]
 RATES = Rates(1_000_000, 200_000)
 
@@ -171,7 +190,7 @@ def test_mistakes_of_every_theme_are_planted_and_name_a_check(nights):
 
 
 def test_every_check_has_its_mistake_or_a_reason_why_not():
-    planted = {id_ for each in MISTAKES for id_ in each.checks}
+    planted = {id_ for each in (*MISTAKES, *ON_REQUEST) for id_ in each.checks}
 
     assert {check.id for check in CHECKS} <= planted | UNPLANTED.keys() | NEVER_ALONE.keys()
     assert planted & (UNPLANTED.keys() | NEVER_ALONE.keys() | NOT_VISIBLE.keys()) == set()

@@ -24,6 +24,38 @@ def one_colour(broken):
     return Told(shuffling="device").ready("red-1", "red-2" if broken else "blue-1").plays()
 
 
+def described(told, **designs):
+    for colour, names in designs.items():
+        told.says("deck_described", deck=f"{colour}-1", designs=names)
+    return told
+
+
+@breaks("D04", "678a.3(a)")
+def cards_of_one_deck_unlike(broken):
+    names = ["Diamond Back", "Bee" if broken else "diamond back "]
+    return described(Told().ready("red-1"), red=names).plays()
+
+
+@breaks("D04", "678a.3(b)(1)")
+def cards_of_one_of_two_decks_unlike(broken):
+    told = Told(shuffling="device").ready("red-1", "blue-1")
+    return described(told, blue=["Bee", "Diamond Back"] if broken else ["Bee"]).plays("red-1")
+
+
+@breaks("D04", "678a.3(b)(1)")
+def two_decks_unlike(broken):
+    """Only the colour of the backs may differ. Nothing is asked where nobody described a deck."""
+    told = Told(shuffling="device").ready("red-1", "blue-1")
+    told = described(told, red=["Diamond Back"], **({"blue": ["Bee"]} if broken else {}))
+    return told.plays("red-1")
+
+
+@breaks("D04", "678a.3(b)(1)")
+def two_decks_said_to_be_unlike(broken):
+    told = Told(shuffling="device").ready("red-1", "blue-1")
+    return described(told, red=["Bee"], blue=["Diamond Back" if broken else "BEE"]).plays("red-1")
+
+
 @breaks("D05", "678a.3(b)(2)", "T-1-2")
 def waiting_deck_shuffled_late(broken):
     told = Told(shuffling="device").ready("red-1", "blue-1").plays("red-1")

@@ -127,6 +127,38 @@ def card_found_face_up_is_used(broken):
     return played_on(told, 1, *lines)
 
 
+def placed(to, card=None):
+    return "face_up_card_placed", {"card": card, "to": to}
+
+
+@breaks("I01", FACE_UP)
+def card_found_face_up_is_not_placed_in_the_rack(broken):
+    told = counting().ready()
+    lines = [found("8c"), called("face_up_single"), placed("elsewhere" if broken else "discard_rack", "8c")]
+    lines.append(ruled("face_up_single", "card_not_used", FACE_UP[told.chapter]))
+    return played_on(told, 1, *lines)
+
+
+@breaks("I01", FACE_UP)
+def card_that_nobody_read_is_not_placed_in_the_rack(broken):
+    """What was put right is not reported."""
+    told = counting().ready()
+    lines = [found(), called("face_up_single"), placed("elsewhere"), placed("discard_rack")]
+    lines = lines[:3] if broken else lines
+    lines.append(ruled("face_up_single", "card_not_used", FACE_UP[told.chapter]))
+    return played_on(told, 1, *lines)
+
+
+@breaks("I01", FACE_UP)
+def card_found_face_up_is_put_back_and_used(broken):
+    """One finding, not two."""
+    told = counting().ready()
+    card = PLAIN[told.chapter].boxes[1].cards.split()[0] if broken else "8c"
+    lines = [found(card), called("face_up_single"), placed("elsewhere" if broken else "discard_rack", card)]
+    lines.append(ruled("face_up_single", "card_not_used", FACE_UP[told.chapter]))
+    return played_on(told, 1, *lines)
+
+
 def face_up_kind(chapter):
     return "face_up_multiple_early" if chapter in ("647a", "677a") else "face_up_multiple"
 

@@ -266,6 +266,30 @@ def collected_when_the_dealer_had_shown(broken):
     return told_with(broken, change)
 
 
+def chips_placed(wager, seats, to):
+    return "chips_placed", {"wager": wager, "seats": seats, "to": to}
+
+
+@breaks("P14", {"647a": "647a.11(b)(2)", "678a": "678a.11(c)(2)"})
+def ante_of_a_folded_hand_not_placed_in_the_inventory(broken):
+    told = Told().ready_for_all()
+    script = told.script(FULL)
+    to = "elsewhere" if broken else "table_inventory"
+    taken = script.place("wager_settled", seat=3, wager="ante")
+    script.lines.insert(taken + 1, chips_placed("ante", [3], to))
+    return told.plays(script=script)
+
+
+@breaks("P14", {"647a": "647a.11(b)(2)", "678a": "678a.11(c)(2)"})
+def ante_of_a_folded_hand_placed_elsewhere_and_never_put_right(broken):
+    told = Told().ready_for_all()
+    script = told.script(FULL)
+    taken = script.place("wager_settled", seat=3, wager="ante")
+    placed = [chips_placed("ante", [3], "elsewhere"), chips_placed("ante", [3], "table_inventory")]
+    script.lines[taken + 1 : taken + 1] = placed[:1] if broken else placed
+    return told.plays(script=script)
+
+
 @breaks("P15", {"663a": "663a.11(c)", "679a": "679a.11(c)"})
 def collected_before_all_had_decided(broken):
     def change(_chapter, script):

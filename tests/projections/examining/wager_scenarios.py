@@ -242,6 +242,49 @@ def chips_counted_late(script, _chapter):
     script.move(script.place("progressive_chips_counted"), to=script.first_card() + 1)
 
 
+def _places_chips(script, after, to="table_inventory"):
+    """The chips of the Progressive Wagers are put away, after so many lines."""
+    (_, lit) = script.lines[script.place("progressive_lights_lit")]
+    script.lines.insert(after, ("chips_placed", {"wager": lit["wager"], "seats": lit["seats"], "to": to}))
+
+
+@by_procedure("W32", CHIPS)
+def chips_placed_elsewhere(script, _chapter):
+    _places_chips(script, script.place("progressive_chips_counted") + 1, "elsewhere")
+
+
+@by_procedure("W32", CHIPS)
+def chips_placed_when_a_card_was_dealt(script, _chapter):
+    _places_chips(script, script.first_card() + 1)
+
+
+@by_procedure("W32", CHIPS)
+def chips_placed_before_they_were_counted(script, _chapter):
+    _places_chips(script, script.place("progressive_chips_counted"))
+
+
+@breaks("W32", "678a.8(b)")
+def chips_placed_elsewhere_and_put_right(broken):
+    told = Told().ready_for_all()
+    script = told.script(FULL)
+    after = script.place("progressive_chips_counted") + 1
+    if not broken:
+        _places_chips(script, after)
+    _places_chips(script, after, "elsewhere")
+    return told.plays(script=script)
+
+
+@breaks("W20", "678a.8(b)")
+def chips_counted_and_placed_late(broken):
+    """One finding: who counts late places late."""
+    told = Told().ready_for_all()
+    script = told.script(FULL)
+    if broken:
+        script.move(script.place("progressive_chips_counted"), to=script.first_card() + 1)
+    _places_chips(script, script.place("progressive_chips_counted") + 1)
+    return told.plays(script=script)
+
+
 LIGHTS = {"647a": "647a.2(c)(1)", "678a": "678a.2(c)(1)"}
 
 

@@ -141,6 +141,17 @@ def test_a_card_found_face_up_goes_to_the_rack():
     assert (found.of["rack"], found.of["seat 1"]) == (["9h"], ["2h"])
 
 
+def test_a_card_found_face_up_that_was_put_elsewhere_is_not_in_the_rack():
+    face_up = ("card_found_face_up", {"card": "9h", "place": "shoe"})
+    right = places(face_up, ("face_up_card_placed", {"card": "9h", "to": "discard_rack"}))
+    assert right.of["rack"] == ["9h"]
+    for name in ("9h", None):
+        wrong = places(face_up, ("face_up_card_placed", {"card": name, "to": "elsewhere"}))
+        assert (wrong.of.get("rack", []), wrong.of["unknown"]) == ([], ["9h"])
+    other = places(face_up, ("face_up_card_placed", {"card": "2h", "to": "elsewhere"}))
+    assert other.of["rack"] == ["9h"]
+
+
 @pytest.mark.cites("58 Pa. Code § 678a.13(b)")
 def test_a_card_drawn_in_error_is_the_next_card_unless_it_is_ruled_out():
     drawn = ("card_drawn_in_error", {"card": "9h", "exposed": True})
@@ -197,6 +208,14 @@ def test_a_card_in_two_places_is_said_at_every_moment():
     assert all(moment.contradictions for moment in CardTrail(events).moments())
 
 
+def test_a_card_too_many_that_is_named_later_takes_nothing_from_the_deck_before():
+    counted = ("stub_counted", {"deck": "red", "stub_cards": 0, "deck_cards": 51})
+    events = told(counted, dealt(None, 1, "2c"))
+    start, *_ = CardTrail(events).moments()
+
+    assert sorted(start.unread) == sorted(DECK)
+
+
 CARDS = st.sampled_from([*DECK[:8], None])
 SEATS = st.sampled_from([None, 1, 2])
 FACTS = st.one_of(
@@ -206,6 +225,7 @@ FACTS = st.one_of(
     st.builds(collected, SEATS, st.integers(0, 8)),
     st.builds(lambda card: ("card_burned", {"card": card}), CARDS),
     st.builds(lambda card: ("card_found_face_up", {"card": card, "place": "shoe"}), CARDS),
+    st.builds(lambda card: ("face_up_card_placed", {"card": card, "to": "elsewhere"}), CARDS),
     st.builds(lambda card: ("card_drawn_in_error", {"card": card, "exposed": False}), CARDS),
     st.builds(lambda seat: ("hand_tucked", {"seat": seat}), st.sampled_from([1, 2])),
     st.builds(
@@ -243,7 +263,8 @@ def test_known_and_unknown_cards_are_a_deck_at_every_moment_or_it_is_said_why_no
             assert moment.contradictions
         if not moment.contradictions:
             assert sorted(known + moment.unread) == sorted(DECK)
-            assert "unknown" not in moment.of
+            elsewhere = any(type_ == "face_up_card_placed" for type_, _ in said)
+            assert "unknown" not in moment.of or elsewhere
         assert moment.plain() == trail.at(moment.seq).plain()
 
 

@@ -10,6 +10,7 @@ from games.procedure.dealing import (
     check_cover_cards,
     check_deck_age,
     check_deck_number,
+    check_designs,
     check_device_count,
     check_discard_rack,
 )
@@ -36,6 +37,13 @@ def backs(moment: Moment) -> Iterator[Found]:
     live = moment.table.live()
     breach = check_backs(moment.book, [deck.back_colour for deck in live])
     yield from found_if(breach, "", *(deck.received_seq for deck in live))
+
+
+def designs(moment: Moment) -> Iterator[Found]:
+    """D04: the cards of a deck, or two decks, are not of one design; nothing where nobody described them."""
+    live = moment.table.live()
+    breach = check_designs(moment.book, [deck.designs for deck in live])
+    yield from found_if(breach, "", *(deck.described_seq for deck in live))
 
 
 def waiting_deck_not_shuffled(moment: Moment) -> Iterator[Found]:
@@ -169,6 +177,7 @@ CHECKS = (
     Check("D01", "cover_cards_wrong", _OPENED, "decks", cover_cards),
     Check("D02", "too_many_decks", _OPENED, "decks", too_many_decks),
     Check("D03", "backs_of_one_colour", _OPENED, "decks", backs),
+    Check("D04", "designs_differ", _OPENED, "decks", designs),
     Check("D05", "waiting_deck_not_shuffled", (ROUND_ENDED,), "decks, the round", waiting_deck_not_shuffled),
     Check("D06", "decks_not_alternated", _OPENED, "decks", alternation),
     Check("D07", "two_decks_in_rack", (ROUND_ENDED,), "decks, the round", two_decks_in_rack),

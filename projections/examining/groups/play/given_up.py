@@ -1,14 +1,20 @@
-"""P14, P15: when the wagers of a hand that was given up are collected. What they are paid is `payouts`'."""
+"""P14, P15: when the wagers of a hand that was given up are collected, and where their chips go.
+
+What they are paid is `payouts`'.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Final
 
-from projections.examining.check import CARD_TYPES, Found
+from projections.examining.check import CARD_TYPES, INVENTORY, Found
 from projections.examining.memory.table_state import Step
 from projections.examining.settled_round import SettledRound
 
+INTO_INVENTORY: Final = ("647a", "678a")
+"""Chapters in which the Ante of a folded hand goes into the table inventory container; 677a only has it
+collected."""
 PLAY_GOES_ON: Final = CARD_TYPES | {"decision_made", "community_cards_revealed", "hand_revealed"}
 
 
@@ -38,6 +44,8 @@ def collected_late(settled: SettledRound) -> Iterator[tuple[str, Found]]:
             if not taken or steps[taken[0]].body.outcome != "lose":
                 continue  # never, or not as a loss: that is money
             when = late(steps, number, taken[0])
+            if not when and step.body.action == "fold":
+                when = _placed_elsewhere(settled, step.body.seat, wager)
             if when:
                 yield _found(settled, step, wager, steps[taken[0]], when)
 
@@ -46,6 +54,18 @@ def folded_late(steps: list[Step], folded: int, taken: int) -> str:
     """P14: not collected at once, when the player folds; gives what came between."""
     between = steps[folded + 1 : taken]
     return "after play had gone on" if any(each.type in PLAY_GOES_ON for each in between) else ""
+
+
+def _placed_elsewhere(settled: SettledRound, seat: int, wager: str) -> str:
+    """P14: not placed in the table inventory container, as the last that was recorded of it says."""
+    placed = [
+        step.body
+        for step in settled.steps
+        if step.type == "chips_placed" and step.body.wager == wager and seat in step.body.seats
+    ]
+    if settled.book.chapter not in INTO_INVENTORY or not placed or placed[-1].to == INVENTORY:
+        return ""
+    return "but not placed in the table inventory container"
 
 
 def forfeited_late(steps: list[Step], _forfeited: int, taken: int) -> str:

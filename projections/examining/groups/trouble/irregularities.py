@@ -17,6 +17,7 @@ from projections.rounds.description import EXPOSED, STUB, is_exposed, kinds_show
 from projections.signatures import rank_below
 
 DRAWN: Final = "drawn_in_error"
+RACK: Final = "discard_rack"
 RULINGS: Final = {
     "face_up_single": frozenset({"card_not_used"}),
     DRAWN: frozenset({"card_used_as_next"}),
@@ -44,15 +45,24 @@ def _ruled(settled: SettledRound, kind: str) -> bool:
 
 
 def face_up_used(moment: Moment) -> Iterator[Found]:
-    """I01: a card that was found face up is used in the same round (x.13(a))."""
+    """I01: a card that was found face up is used in the same round, or does not go to the rack (x.13(a)).
+
+    Where it went nobody need record. If there are more of them, all cards are reshuffled.
+    """
     settled = _irregular(moment)
     found = [] if settled is None else _of(settled, "card_found_face_up")
-    if settled is None or len(found) != 1 or found[0].body.card is None:
+    if settled is None or len(found) != 1:
         return
     view, card = settled.view, found[0].body.card
-    if any(card in cards for cards in [*view.areas.values(), *(seat.cards for seat in view.seats.values())]):
+    placed = _of(settled, "face_up_card_placed")
+    if card is not None and any(
+        card in cards for cards in [*view.areas.values(), *(seat.cards for seat in view.seats.values())]
+    ):
         text = f"The {card} was found face up and used in the round all the same."
         yield Found(settled.section("face_up_single"), text, card, (found[0].seq,))
+    elif placed and placed[-1].body.to != RACK:
+        text = f"The {card or 'card'} that was found face up was not placed in the discard rack."
+        yield Found(settled.section("face_up_single"), text, card or "", (found[0].seq, placed[-1].seq))
 
 
 def drawn_not_next(moment: Moment) -> Iterator[Found]:

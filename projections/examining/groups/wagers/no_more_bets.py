@@ -1,11 +1,15 @@
-"""W12–W16, W18–W21: "no more bets", lock-out, chips, lights (x.2(c), x.8(b), x.9(a)(3), (b), x.10(a)(2))."""
+"""W12–W16, W18–W21, W32: "no more bets", lock-out, chips, lights.
+
+Sections x.2(c), x.8(b), x.9(a)(3), (b), x.10(a)(2).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from games.procedure.dealing import check_progressive_chips
-from projections.examining.check import ROUND_DONE, Check, Found, Moment, of_round
+from projections.examining.check import INVENTORY, ROUND_DONE, Check, Found, Moment, of_round
+from projections.examining.memory.table_state import Step
 from projections.examining.round_facts import RoundFacts
 
 
@@ -110,6 +114,33 @@ def chips_counted_late(_moment: Moment, facts: RoundFacts) -> Iterator[Found]:
 
 
 @of_round
+def chips_not_in_inventory(_moment: Moment, facts: RoundFacts) -> Iterator[Found]:
+    """W32: the chips of progressive wagers were not placed in the table inventory container, or not when they
+    had been counted and before the deal. Nothing is asked where nobody recorded where they went."""
+    first = facts.round.first_card_seq
+    for wager in facts.system("value_chip"):
+        last = {seat: step for step in facts.all("chips_placed") for seat in _seats(step, wager)}
+        counted = facts.first("progressive_chips_counted", wager=wager)
+        for step in last.values():
+            late = 0 < first < step.seq
+            early = counted is not None and step.seq < counted.seq
+            if step.body.to != INVENTORY:
+                why = "were not placed in the table inventory container"
+            elif late or early:
+                why = "were placed " + ("when a card had been dealt" if late else "before they were counted")
+            else:
+                continue
+            text = f"The chips of the {wager} wagers {why}."
+            yield Found(_section(facts), text, wager, (step.seq,), wager=wager)
+            break
+
+
+def _seats(step: Step, wager: str) -> tuple[int, ...]:
+    """Whose chips were placed, of a wager."""
+    return tuple(step.body.seats) if step.body.wager == wager else ()
+
+
+@of_round
 def lights_unlike_wagers(moment: Moment, facts: RoundFacts) -> Iterator[Found]:
     """W21: the lights are not on where, and only where, the system took a wager (x.2(c)(1))."""
     lit = {step.body.wager: step for step in facts.all("progressive_lights_lit")}
@@ -140,5 +171,6 @@ CHECKS = (
     Check("W18", "chip_count_wrong", _DONE, "the round", chips_unlike_wagers, chapters=_METERED),
     Check("W19", "chips_not_counted", _DONE, "the round", chips_not_counted, chapters=_METERED),
     Check("W20", "chips_counted_late", _DONE, "the round", chips_counted_late, chapters=_METERED),
+    Check("W32", "chips_not_in_inventory", _DONE, "the round", chips_not_in_inventory, chapters=_METERED),
     Check("W21", "lights_unlike_wagers", _DONE, "the round", lights_unlike_wagers, chapters=_METERED),
 )
