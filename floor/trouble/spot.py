@@ -71,10 +71,14 @@ class Spot:
     """The order of settlement, once it is known."""
     movements: Sequence[Deal] = ()
     """The movement of cards that is being recorded, and the next."""
-    spread: set[str] = field(default_factory=set)
-    """Decks that were spread while nobody played, and not dealt from since."""
+    prepared: dict[str, set[str]] = field(default_factory=dict)
+    """What has been done to decks since their last round: washed, shuffled, cut."""
+    spread: dict[str, frozenset[str]] = field(default_factory=dict)
+    """Decks that were spread while nobody played, and not dealt from since; with what had been done then."""
     played: set[str] = field(default_factory=set)
     """Decks that have been dealt from."""
+    dealing: str = ""
+    """How the round was dealt that opened last."""
     claimed: dict[str, str] = field(default_factory=dict)
     """The wager of each link's last claim: an award is paid before the next is claimed."""
     later: Callable[[Fact], Sequence[Fact]] | None = None
@@ -280,6 +284,10 @@ class Spot:
         more = int("fourth_card" in shape.extras)
         return all(cards <= got.get(to, 0) <= cards + more for to, cards in due.items())
 
+    def left_out(self, fact: Fact) -> None:
+        """What was to be done to a deck is not."""
+        self.prepared.get(fact.fields["deck"], set()).discard(fact.type)
+
     def dealt_before(self, fact: Fact) -> bool:
         """Whether another card was dealt in the round before this one."""
         return any(each.type in CARDS for each in self.facts if each is not fact)
@@ -295,10 +303,7 @@ class Spot:
                 self.left.clear()
                 self.due.clear()
                 self.turns = []
-                self.spread.discard(fields["deck"])
-                self.played.add(fields["deck"])
-            case "deck_spread" if fields["occasion"] == "idle":
-                self.spread.add(fields["deck"])
+                self.dealing = fields.get("dealing") or self.table.submission.dealing
             case "wager_placed":
                 self.wagers[fields["seat"], fields["wager"]] = fields["amount_mc"]
             case "wager_withdrawn":
@@ -312,7 +317,20 @@ class Spot:
                     self.wagers[fields["seat"], fields["wager"]] = fields["amount_mc"]
                 elif fields["action"] in ("fold", "forfeit"):
                     self.folded.add(fields["seat"])
+        self._follow_deck(fact)
         self.facts.append(fact)
+
+    def _follow_deck(self, fact: Fact) -> None:
+        deck = fact.fields.get("deck", "")
+        match fact.type:
+            case "round_opened":
+                self.prepared.pop(deck, None)
+                self.spread.pop(deck, None)
+                self.played.add(deck)
+            case "deck_washed" | "cards_shuffled" | "cards_cut":
+                self.prepared.setdefault(deck, set()).add(fact.type)
+            case "deck_spread" if fact.fields["occasion"] == "idle":
+                self.spread[deck] = frozenset(self.prepared.get(deck, ()))
 
 
 def _wager(fact: Fact) -> tuple[int | None, str | None]:

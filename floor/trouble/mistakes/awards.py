@@ -97,9 +97,11 @@ def _settles(spot: Spot, fact: Fact, **fields: Any) -> Callable[[Fact], Sequence
 def award_of_a_wrong_amount(spot: Spot, fact: Fact) -> Sequence[Fact] | None:
     """A dollar less than the link has locked is paid."""
     due = fact.fields["amount_mc"]
-    done = max(0, due - SHORT_MC)
+    done = due - SHORT_MC
+    if done <= 0:
+        return None  # nothing would be paid, which is another mistake
     _plant_amount(spot, fact, "not the amount locked", due_mc=due, done_mc=done)
-    spot.later = _settles(spot, fact, paid_mc=done, paid_from=fact.fields["paid_from"] if done else None)
+    spot.later = _settles(spot, fact, paid_mc=done, paid_from=fact.fields["paid_from"])
     return (changed(fact, amount_mc=done),)
 
 

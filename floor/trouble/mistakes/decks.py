@@ -65,6 +65,10 @@ def backs_of_one_colour(spot: Spot, fact: Fact) -> Sequence[Fact] | None:
     return (changed(fact, decks=[{**deck, "back_colour": decks[0]["back_colour"]} for deck in decks]),)
 
 
+WAITING_NO_MORE: Final = frozenset({"deck_spread", "deck_changed", "deck_removed", "table_closed"})
+"""Before this a deck that waits is shuffled, or it would not be by the next round."""
+
+
 def _shuffled_late(spot: Spot, fact: Fact, after: frozenset[str], text: str) -> Sequence[Fact] | None:
     """A deck is shuffled only when the other one's round has come so far."""
     deck, opened = fact.fields["deck"], [False]
@@ -75,14 +79,15 @@ def _shuffled_late(spot: Spot, fact: Fact, after: frozenset[str], text: str) -> 
         if following.type == "round_opened":
             opened[0] = following.fields["deck"] != deck
         done = opened[0] and following.type in after
-        if not done and following.type not in ("deck_spread", "deck_changed", "deck_removed", "table_closed"):
+        spared = opened[0] and following.type in ENDS  # void before what was waited for: nothing shows
+        if not (done or spared or following.type in WAITING_NO_MORE):
             return (following,)
         spot.later = None
         late = fact._replace(
             at_us=following.at_us, round=following.round if following.type not in ENDS else None
         )
         if not done:
-            return (late._replace(round=None), following)
+            return (late._replace(round=following.round if spared else None), following)
         if short(spot):
             return (following, late)
         spot.plant(fact, text, round=following.round)
@@ -98,9 +103,9 @@ def short(spot: Spot) -> bool:
 
 
 def _just_played(spot: Spot, deck: str) -> bool:
-    """Whether the round that ended last was played with this deck."""
+    """Whether the round that ended last was played with this deck, and cards were dealt in it."""
     opened = next((fact for fact in spot.facts if fact.type == "round_opened"), None)
-    return opened is not None and opened.fields["deck"] == deck
+    return opened is not None and opened.fields["deck"] == deck and spot.dealt
 
 
 @mistake("cards_shuffled", check="D05", section="x.3(b)(2)", happens_at=two_decks)
@@ -234,7 +239,7 @@ def deck_not_removed(spot: Spot, fact: Fact) -> Sequence[Fact] | None:
     table = spot.table
     book, submission = table.book, table.submission
     if submission.shuffling not in COUNTING:
-        section = book.cards.stub_wrong[submission.dealing]
+        section = book.cards.stub_wrong[spot.dealing]  # a shoe may have come back since
         more = {"check": "C35", "section": section, "round": f"{table.name}-{table.rounds}"}
         spot.plant_when(with_the_next_round, fact, "the deck was not removed", **more)
     elif check_device_count(book, submission.shuffling, fact.fields["counted"]) is None:
@@ -314,12 +319,16 @@ def deck_spread_face_down(spot: Spot, fact: Fact) -> Sequence[Fact] | None:
 @mistake("deck_washed", check=("D17", "D38"), section="x.4(c)")
 def wash_missing(spot: Spot, fact: Fact) -> Sequence[Fact] | None:
     """A deck that was spread is stacked without being washed."""
-    if fact.fields["deck"] in spot.spread:
-        mended = when_dealt(fact.fields["deck"], "deck_washed")
-        section = f"{spot.chapter}.5(f)"
-        spot.plant_when(mended, fact, "not washed after it was spread", check="D38", section=section)
+    deck = fact.fields["deck"]
+    shows = when_dealt(deck, "deck_washed")
+    if deck not in spot.spread:
+        spot.plant_when(shows, fact, "not washed")
+    elif deck not in spot.played and inspects(spot.table) and "deck_washed" not in spot.spread[deck]:
+        return None  # a new deck that was not washed when it came: this makes it good
     else:
-        spot.plant_when(when_dealt(fact.fields["deck"], "deck_washed"), fact, "not washed")
+        section = f"{spot.chapter}.5(f)"
+        spot.plant_when(shows, fact, "not washed after it was spread", check="D38", section=section)
+    spot.left_out(fact)
     return ()
 
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
+from events.money import MC_PER_CENT
 from floor.steps import Fact
 from floor.trouble.mistake import mistake
 from floor.trouble.spot import Spot, changed
+from games.rates import ODDS, parse
 
 CHIP_MC: Final = 500_000
 """A red chip: what slips into a stack, or out of it."""
@@ -36,6 +38,15 @@ def _plain(spot: Spot, fact: Fact) -> bool:
     return not linked and not named and fields["stake_mc"] > 0 and fields["seat"] not in spot.left
 
 
+def _is_cut(spot: Spot, fact: Fact) -> bool:
+    """Whether a payout limit has cut the payout: what is paid otherwise is not as the limit has it (S21)."""
+    due = spot.due[fact.fields["seat"], fact.fields["wager"]]
+    if spot.table.submission.limit_in_force is None or not ODDS.fullmatch(due.rate):
+        return False
+    rate = parse(due.rate, None)
+    return rate is not None and due.payout < rate.payout(fact.fields["stake_mc"] // MC_PER_CENT)
+
+
 NAMED: Final = {("647a", "ante"): "S22", ("677a", "odds"): "S23", ("663a", "ante_bonus"): "S24"}
 """Wagers that a check of their own looks at: the Ante that pays from a straight or flush up, Odds that lose
 with a strong hand, three aces."""
@@ -58,13 +69,15 @@ def underpaid(spot: Spot, fact: Fact) -> Sequence[Fact] | None:
     paid = fact.fields["paid_mc"]
     if fact.fields["paid_from"] != INVENTORY or paid <= CHIP_MC or not _plain(spot, fact):
         return None
+    if _is_cut(spot, fact):
+        return None
     return _differs(spot, fact, "paid too little", {"paid_mc": paid - CHIP_MC})
 
 
 @mistake("wager_settled", check="S13", section="x.12")
 def overpaid(spot: Spot, fact: Fact) -> Sequence[Fact] | None:
     """A chip too many is paid."""
-    if fact.fields["paid_from"] != INVENTORY or not _plain(spot, fact):
+    if fact.fields["paid_from"] != INVENTORY or not _plain(spot, fact) or _is_cut(spot, fact):
         return None
     return _differs(spot, fact, "paid too much", {"paid_mc": fact.fields["paid_mc"] + CHIP_MC})
 

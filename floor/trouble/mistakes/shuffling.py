@@ -45,6 +45,7 @@ def shuffle_missing(spot: Spot, fact: Fact) -> Sequence[Fact] | None:
         return seen
 
     spot.plant_when(shows, fact, "not shuffled")
+    spot.left_out(fact)
     return ()
 
 
@@ -53,12 +54,16 @@ def first_shuffle_missing(spot: Spot, fact: Fact) -> Sequence[Fact] | None:
     """A new deck, or one that was spread while nobody played, is dealt from unshuffled."""
     deck = fact.fields["deck"]
     if deck in spot.spread:
+        preshuffled = spot.table.submission.preshuffled and deck not in spot.played
+        if not preshuffled and "cards_shuffled" not in spot.spread[deck]:
+            return None  # it has not been shuffled since its last round either
         late = {"check": "D38", "section": f"{spot.chapter}.5(f)"}
         spot.plant_when(when_dealt(deck, "cards_shuffled"), fact, "not shuffled after it was spread", **late)
-        return ()
-    if deck in spot.played:
+    elif deck in spot.played:
         return None
-    spot.plant_when(when_dealt(deck, "cards_shuffled"), fact, "not shuffled")
+    else:
+        spot.plant_when(when_dealt(deck, "cards_shuffled"), fact, "not shuffled")
+    spot.left_out(fact)
     return ()
 
 
@@ -124,11 +129,13 @@ def cut_missing(spot: Spot, fact: Fact) -> Sequence[Fact] | None:
 
     def plant() -> None:
         shows = when_dealt(deck, "cards_cut")
-        if deck in spot.spread:
+        spot.left_out(fact)
+        if "cards_cut" in spot.spread.get(deck, ()):
             late = {"check": "D38", "section": f"{spot.chapter}.5(f)"}
             spot.plant_when(shows, fact, "not cut after it was spread", **late)
         else:
-            preshuffled = spot.table.submission.preshuffled and deck not in spot.played
+            # Spread before it was cut for its next round, it has not been cut at all since the last one.
+            preshuffled = spot.table.submission.preshuffled and deck not in {*spot.played, *spot.spread}
             spot.plant_when(shows, fact, "not cut", check="D29" if preshuffled else "D28")
 
     def also_the_second(following: Fact) -> Sequence[Fact]:

@@ -35,8 +35,7 @@ def unlimited(table: Table) -> bool:
 
 def is_plain(spot: Spot, fact: Fact) -> bool:
     """An optional wager that no link knows of."""
-    wager = fact.fields["wager"]
-    return wager not in spot.table.required and wager not in spot.table.submission.progressives
+    return _is_optional(spot.table, fact.fields["wager"])
 
 
 # --- with what --------------------------------------------------------------------------------------------
@@ -133,25 +132,30 @@ def _one_player_for_two(spot: Spot, fact: Fact, *, apart: bool) -> Sequence[Fact
     found = _neighbours(spot, apart)
     if found is None or ("T21", "") in spot.done:  # a box more may be what the table offers
         return None
-    at, most = spot.table.seating.at, spot.table.submission.boxes
-    (mine, theirs) = found
+    at, (mine, theirs) = spot.table.seating.at, found
     boxes = sorted([*mine, *theirs])
-    if (len(boxes) <= most) != apart:
+    if (len(boxes) <= spot.table.submission.boxes) != apart:
         return None
     player, other = at[mine[0]].label, at[theirs[0]].label
     aside = beside(fact, "player_left", player=other, seat=theirs[0])
     takes = beside(fact, "boxes_changed", player=player, boxes=boxes)
+    gone: dict[str, Fact] = {}
 
     def later(following: Fact) -> Sequence[Fact]:
+        """Who leaves meanwhile has both boxes to the end of the round, or has stepped aside for good."""
+        if following.type == "player_left" and following.fields["player"] in (player, other):
+            gone[following.fields["player"]] = following
+            return ()
         if following.type not in ENDS:
             return (following,)
         back = beside(following, "boxes_changed", player=player, boxes=list(mine))
         again = beside(following, "player_seated", player=other, seat=theirs[0], boxes=list(theirs))
-        return (following, *(each._replace(round=None) for each in (back, again)))
+        left = [each._replace(at_us=following.at_us) for name, each in gone.items() if name == player]
+        then = (back, *left) if other in gone else (back, *left, again)
+        return (following, *(each._replace(round=None) for each in then))
 
     spot.later = later
-    text = f"boxes {', '.join(map(str, boxes))} of one player"
-    spot.plant(fact, text, type="boxes_changed")
+    spot.plant(fact, f"boxes {', '.join(map(str, boxes))} of one player", type="boxes_changed")
     return (aside._replace(round=None), takes._replace(round=None), fact)
 
 

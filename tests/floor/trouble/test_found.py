@@ -79,6 +79,7 @@ def test_a_claim_that_was_entered_too_soon_is_sent_back_and_entered_again():
 
 
 LINKED = ("high_card_flush", "texas_holdem_bonus")
+SMALL = {"tables": 4, "stop": Stop(rounds=20), "leaves_one_in": 30}
 
 
 @pytest.mark.parametrize(
@@ -103,15 +104,19 @@ LINKED = ("high_card_flush", "texas_holdem_bonus")
         # What stands would be told again after a round from the hand, and what is offered may be taken.
         ([opening.shoe_not_approved, opening.by_hand_without_device], {"seed": 1, "games": LINKED[:1]}),
         ([opening.boxes_too_many_offered, wagering.box_too_many], {"seed": 1, "games": ("heads_up_holdem",)}),
+        # A box too many is one's own for a round, in which its player or the other one leaves for good.
+        ([wagering.box_too_many], {"seed": 7, "games": ("heads_up_holdem",), **SMALL}),
+        # A round that is void before its first card leaves nothing in the rack.
+        ([decks.two_decks_in_rack], {"seed": 6, "games": ("five_card_hi_lo",), **SMALL}),
         # Where no payout limit is named, one that is too low is refused all the same.
         ([opening.payout_limit_not_named, opening.payout_limit_too_low], {"seed": 1, "games": LINKED[1:]}),
     ],
     ids=lambda each: each[-1].kind if isinstance(each, list) else "",
 )
 def test_what_a_floor_seldom_has_is_found(mistakes, on, monkeypatch):
-    monkeypatch.setattr(dealt_round, "LEAVES_ONE_IN", 50)
-    rates = Rates(1_000_000, 500_000)
-    floor = erred(mistakes, rates=rates, **{"tables": 8, "stop": Stop(rounds=25), **on})
+    on = {"tables": 8, "stop": Stop(rounds=25), "leaves_one_in": 50, **on}
+    monkeypatch.setattr(dealt_round, "LEAVES_ONE_IN", on.pop("leaves_one_in"))
+    floor = erred(mistakes, rates=Rates(1_000_000, 500_000), **on)
 
     assert floor.planted
     assert floor.differences() == (Counter(), Counter())
