@@ -23,18 +23,20 @@ REPORTED_ONCE: Final = frozenset(
         *_ids("D", 1, 4),
         *("D08", "D09", "D26", "D27", "D40", "I21"),
         "C35",
+        "W31",
         *("X01", "X02"),
     }
 )
 """Conditions that stand: reported at the first round under them, and again only after they had changed.
 
 Beside those that the list of checks names so: what else stays as it is from round to round. Of a deck's age
-it is told again when decks have been changed since."""
+it is told again when decks have been changed since, of a box of two when somebody came to it or left it."""
 
 LOOKED_AT_AGAIN: Final = REPORTED_ONCE - {
     *("T01", "T16", "T26", "T29"),
     *("D08", "D09", "D26", "D27", "D40", "I21"),
     "C35",
+    "W31",
     *("X01", "X02"),
 }
 """Of these, the ones that every round looks at: what is not found there any more has been mended."""

@@ -213,13 +213,15 @@ def kinds_shown(
     what the table selected, which a round that was played to its end needs.
     """
     kinds = [*dict.fromkeys(_kinds(view, game, book))]
-    if view.status == "closed" and is_wrong_number(view, game, options or {}):
-        kinds.append(WRONG_NUMBER)
     found = [each for each in view.irregularities if isinstance(each.body, CardFoundFaceUp)]
     if len(found) > 1:
         seen = _face_up(view, game, book, found[1].cards_before)
         kinds = [kind for kind in kinds if kind not in FACE_UPS or kind == seen]
-    return [kind for kind in kinds if _sends_back(book, kind)]
+    kinds = [kind for kind in kinds if _sends_back(book, kind)]
+    wrong = view.status == "closed" and is_wrong_number(view, game, options or {}, stopped=bool(kinds))
+    if wrong and WRONG_NUMBER not in kinds and _sends_back(book, WRONG_NUMBER):
+        kinds.append(WRONG_NUMBER)
+    return kinds
 
 
 def is_exposed(view: RoundView) -> bool:

@@ -37,10 +37,12 @@ def is_by_fours(view: RoundView, game: Game) -> bool:
     return _has_fourth(game) and all(cards.stack == most_held(game) for cards in _hands(view, game))
 
 
-def is_wrong_number(view: RoundView, game: Game, options: Mapping[str, Choice]) -> bool:
+def is_wrong_number(
+    view: RoundView, game: Game, options: Mapping[str, Choice], *, stopped: bool = False
+) -> bool:
     """Whether a round was played to its end with too many or too few cards in a hand or on the board
-    (x.13(c))."""
-    if _is_wrong_board(view, game):
+    (x.13(c)). Where something else `stopped` the hands, the rest of the board was rightly not dealt."""
+    if _is_wrong_board(view, game, stopped=stopped):
         return True
     *held, dealers = _hands(view, game)
     is_told = any(cards.delivered for cards in (*held, dealers))
@@ -80,11 +82,11 @@ def _lacks_or_has(seat: SeatView, game: Game) -> bool:
     return not (laid or lies) if has_fourth else laid and lies
 
 
-def _is_wrong_board(view: RoundView, game: Game) -> bool:
+def _is_wrong_board(view: RoundView, game: Game, *, stopped: bool) -> bool:
     """Whether the community cards are too many, or too few although somebody stayed in to see them."""
     board, right = len(view.areas.get("community", ())), game.shape.community_cards
     stayed = any(
         seat.decisions and seat.decisions[-1].action not in _GIVEN_UP and not seat.abandoned
         for seat in view.seats.values()
     )
-    return board > right or (0 < board < right and stayed)
+    return board > right or (0 < board < right and stayed and not stopped)

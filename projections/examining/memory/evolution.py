@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from events.envelope import Event
@@ -218,22 +219,30 @@ def _seated(table: TableState, _event: Event, body: Any) -> None:
     if len(table.players) < MOST_PLAYERS:
         table.players[body.player] = body.seat
         table.boxes[body.player] = body.boxes or (body.seat,)
+        _tell_again(table, table.boxes[body.player])
     table.seated_ever = True
     table.left_alone_seq = 0
 
 
 def _other_boxes(table: TableState, _event: Event, body: Any) -> None:
     if body.player in table.boxes:
+        _tell_again(table, (*table.boxes[body.player], *body.boxes))
         table.boxes[body.player] = body.boxes
 
 
 def _left(table: TableState, event: Event, body: Any) -> None:
     table.players.pop(body.player, None)
     boxes = table.boxes.get(body.player, ())
+    _tell_again(table, boxes)
     if table.round is None or not any(table.round.lies_on(seat) for seat in boxes):
         table.boxes.pop(body.player, None)  # with a wager in a round they stay who they were
     if not table.players and table.is_open:
         table.left_alone_seq, table.left_alone_us = event.seq, event.occurred_at_us
+
+
+def _tell_again(table: TableState, boxes: Iterable[int]) -> None:
+    """Who has these boxes has changed: if two players share one now, that has not been told."""
+    table.reported -= {("W31", str(box)) for box in boxes}
 
 
 def _ruled(table: TableState, event: Event, body: Any) -> None:

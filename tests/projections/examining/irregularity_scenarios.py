@@ -185,7 +185,7 @@ def with_bonus(chapter, wager, dollars):
     return {chapter: plain._replace(boxes={1: box._replace(wagers={**box.wagers, wager: dollars})})}
 
 
-def _aces_shown(wager):
+def aces_shown(wager):
     """Two aces in the pocket: 30 to 1 by A (647a.12(b), 677a.12(d))."""
     fields = {"seat": 1, "wager": wager, "outcome": "win", "stake_mc": 5 * DOLLAR, "returned_mc": 5 * DOLLAR}
     return [
@@ -201,7 +201,7 @@ def _two_face_up(kind, cards, settles, shows=False):
     section = FACE_UP[told.chapter]
     ruling = "round_void" if kind.endswith("early") else "hands_void"
     script.lines += [found("8c"), found("8h"), called(kind), ruled(kind, ruling, section)]
-    standing = _aces_shown(wager)[: 2 if settles else shows]
+    standing = aces_shown(wager)[: 2 if settles else shows]
     if standing and not kind.endswith("early"):
         dealer = PLAIN[told.chapter].dealer.split()  # 647a has a row for two aces of both
         standing.insert(0, ("hand_revealed", {"hand": "dealer", "seat": None, "cards": dealer}))

@@ -10,11 +10,13 @@ from tests.projections.examining.clean_rounds import DOLLAR, FULL, PLAIN
 from tests.projections.examining.decision_scenarios import folds_with
 from tests.projections.examining.irregularity_scenarios import (
     NUMBER,
+    aces_shown,
     called,
     counting,
     dealt,
     ends_void,
     face_up_kind,
+    first_cards,
     found,
     ruled,
     with_bonus,
@@ -40,6 +42,44 @@ def test_a_pair_bonus_that_is_paid_in_a_void_round_is_not_one_paid_unseen_as_wel
     assert found_in(told) == [("I15", "679a.13(c)", "T-1-1")]
     (only,) = told.findings
     assert (only.due_mc, only.done_mc) == (stake_mc, stake_mc + 10 * DOLLAR)
+
+
+AFTER_TWO = "face_up_multiple_after_initial_two"
+STOPPED = {
+    "647a.13(a)": [found("8c"), found("8h"), called(AFTER_TWO), ruled(AFTER_TWO, "hands_void", "647a.13(a)")],
+    "647a.13(d)": [
+        ("card_exposed", {"hand": "dealer", "seat": None, "position": 1, "card": None}),
+        called("dealer_card_exposed"),
+        ruled("dealer_card_exposed", "hands_void", "647a.13(d)"),
+    ],
+}
+"""What ends a hand of 647a when the Flop lies: two cards face up, a card of the dealer's seen."""
+
+
+def void_after_the_flop(section, ante_back):
+    """Hands are void: the Ante of $10 and the Flop Wager of $20 go back; the bonus of $5 on two aces stands
+    (647a.12(b)), so the round is closed."""
+    told = counting("647a").ready_for_all()
+    script = first_cards(told, with_bonus("647a", "bonus", 5), cards=8)
+    script.lines += STOPPED[section]
+    dealer = ("hand_revealed", {"hand": "dealer", "seat": None, "cards": PLAIN["647a"].dealer.split()})
+    ends_void(script, section, standing=[dealer, *aces_shown("bonus")])
+    script.lines[-1] = ("round_closed", {"rack_cards": None})
+    script.change("wager_settled", {"returned_mc": ante_back}, wager="ante")
+    return told.plays(script=script)
+
+
+@pytest.mark.parametrize("section", STOPPED)
+def test_a_board_that_void_hands_leave_short_is_no_wrong_number_of_cards(section):
+    assert void_after_the_flop(section, ante_back=10 * DOLLAR).findings == []
+
+
+@pytest.mark.parametrize("section", STOPPED)
+def test_a_stake_that_is_kept_is_found_where_void_hands_leave_the_board_short(section):
+    (only,) = void_after_the_flop(section, ante_back=0).findings
+
+    assert (only.id, only.section, only.seat, only.wager) == ("I15", section, 1, "ante")
+    assert (only.due_mc, only.done_mc) == (10 * DOLLAR, 0)
 
 
 KEPT = {"647a": "bonus", "677a": "trips_plus", "678a": "flush_bonus", "663a": "poker_bonus", "679a": "prime"}
@@ -188,3 +228,20 @@ def test_a_table_that_offers_a_box_too_many_has_its_rounds_judged_all_the_same(b
     told.plays(script=script)
 
     assert [each.id for each in told.findings] == (["T21"] if boxes > 1 else []) + ["S12"]
+
+
+@pytest.mark.parametrize("chapter", BOOKS)
+def test_a_box_of_two_players_is_told_once_until_somebody_comes_to_it_or_leaves_it(chapter):
+    """Who was entered for box 5 beside its player stays entered, round after round (x.7(b))."""
+    told = Told(chapter, shuffling="counting_device").ready_for_all().seats(5, "P-6")
+    for _ in range(3):
+        told.plays(script=told.script(FULL)).stacks()
+    assert told.ids == ["W31"]
+
+    told.says("player_left", player="P-6", seat=5).plays(script=told.script(FULL)).stacks()
+    assert told.ids == ["W31"]
+
+    told.seats(5, "P-7")
+    for _ in range(2):
+        told.plays(script=told.script(FULL)).stacks()
+    assert [(each.id, each.round) for each in told.findings] == [("W31", "T-1-1"), ("W31", "T-1-5")]
