@@ -129,7 +129,7 @@ def _round_with(spot: Spot, fact: Fact, name: str) -> Sequence[Fact]:
     deck = fact.fields["deck"]
 
     def later(following: Fact) -> Sequence[Fact]:
-        if following.type in ("round_opened", "table_closed", "deck_spread", "deck_changed", "deck_removed"):
+        if following.type in {"round_opened", "dealing_changed", *WAITING_NO_MORE}:
             spot.later = None
             return (following,)
         return (_renamed(following, deck, name),)

@@ -105,6 +105,20 @@ def test_a_deck_that_waits_is_shuffled_at_last_in_a_round_that_no_cards_are_coll
     assert planted == []
 
 
+def test_a_deck_is_shuffled_in_its_own_name_where_cards_are_dealt_by_hand_from_now_on():
+    """A removed deck was used; then the shoe fails, and the new one, preshuffled, is shuffled first."""
+    spot, _ = at_a_table("three_card_prime")
+    removed = said(spot, "deck_removed", deck="red-0", counted=51)
+    errs(spot, decks.removed_deck_used, removed)
+    opened = said(spot, "round_opened", **DECK, round="R-1")
+    (used,) = spot.later(opened)
+    assert used.fields["deck"] == "red-0"
+
+    changed = said(spot, "dealing_changed", dealing="hand")
+    assert spot.later(changed) == (changed,)
+    assert spot.later is None
+
+
 def test_a_short_deck_stays_by_the_section_of_how_its_round_was_dealt():
     """The shoe was out of order for that round, and is back before the deck would have left."""
     shoe = "automated_shoe"
