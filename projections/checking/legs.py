@@ -22,6 +22,7 @@ from projections.checking.ranges import RangeCheck
 from projections.keeping.legs import leg_of
 from projections.read_model.bulk import join
 from projections.records import Output, Record
+from projections.routing.chain import ChainHead
 from projections.routing.router import Router, Step
 
 
@@ -68,6 +69,12 @@ class LegsDue:
         """Whether a record that was just taken is its stream's last event; a repeat of that is too."""
         head = self._router(record.partition).chains.heads.get(record.key)
         return head is not None and not head.halted and head.hash == event_hash(record.value)
+
+    def heads(self) -> dict[str, ChainHead]:
+        """The last event of each stream."""
+        return {
+            stream: head for router in self._routers.values() for stream, head in router.chains.heads.items()
+        }
 
     def resumed_from(self, partition: int, stream: str) -> int:
         """The number from which two people have resumed a stream, the last time; 0 where they have not."""

@@ -11,9 +11,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+from projections.checking.heads import StoredHead
 from projections.checking.problems import Problem
 from projections.read_model.bulk import RangeFold, fold_range
 from projections.records import Chunk, Record
+from streams.sqlite.heads import stored_heads
 from streams.sqlite.index_check import index_problems
 from streams.sqlite.log import SqliteLog
 from streams.unfinished import closed_at_exit
@@ -43,6 +45,11 @@ class BulkSource(Protocol):
 
     def index_problems(self) -> list[Problem]:
         """What does not hold between the events and the log's own index of source ids, where it has one."""
+
+    def heads(self, end: int) -> dict[str, StoredHead] | None:
+        """The log's own table of the last event of each stream, of a log that was looked at up to `end`;
+        None where it has no such table.
+        """
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +96,10 @@ class SqliteSource:
     def index_problems(self) -> list[Problem]:
         """Where the index of source ids does not agree with the events."""
         return index_problems(self.path)
+
+    def heads(self, end: int) -> dict[str, StoredHead]:
+        """The table from which recording goes on."""
+        return stored_heads(self.path, end)
 
 
 def fold_task(source: BulkSource, partition: int, start: int, stop: int) -> RangeFold | None:

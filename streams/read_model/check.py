@@ -18,6 +18,7 @@ from events.body import decode_body
 from events.envelope import Event, read_header
 from events.errors import MalformedEvent
 from events.topics import EVENTS, FINDINGS, LINKS, METERS, QUARANTINE, READ, TOPICS
+from projections.checking.heads import REMEDY, head_problems
 from projections.checking.legs import LegsDue, LegsSent, Tally, Way, differences
 from projections.checking.losers import Losers
 from projections.checking.meters import MetersAgreement, MoneyAgreement
@@ -26,6 +27,7 @@ from projections.checking.ranges import RangeCheck, check_range
 from projections.checking.source_ids import Place, SourceIdsOnce, doubled
 from projections.records import Output, Quarantined, Record, read_quarantined, what_is_quarantined
 from projections.routing.chain import Verdict
+from streams.errors import LogError
 from streams.read_model.bulk_sources import BulkSource
 from streams.read_model.examine_again import examine_again
 from streams.read_model.fresh_model import FreshModel, fresh_model
@@ -85,6 +87,7 @@ class _Check:
         self._due = LegsDue()
         self._ids = SourceIdsOnce()
         self._quarantine_due: dict[tuple[str, int, int], Problem] = {}
+        self._named: set[str] = set()
 
     def run(self, processes: int, take_note: TakeNote) -> Iterator[Problem]:
         """What does not hold, in the order of the topics."""
@@ -96,7 +99,7 @@ class _Check:
             pieces = self._pieces()
             checked = in_order(pool, check_task, ((self._source, *piece) for piece in pieces))
             for piece, result in zip(pieces, checked, strict=True):
-                yield from self._take(piece, result)
+                yield from self._naming(self._take(piece, result))
             again = deciding.result() if deciding else decide_again(self._source, self._ends)
             yield from indexing.result() if indexing else self._source.index_problems()
             found = examining.result() if examining else examine_again(self._source, self._ends)
@@ -110,8 +113,25 @@ class _Check:
         yield from found.otherwise
         for note in found.to_come:
             take_note(note)
-        yield from doubled(self._events_at(self._ids.suspects()))
-        yield from self._quarantine(take_note)
+        yield from self._naming(doubled(self._events_at(self._ids.suspects())))
+        yield from self._naming(self._quarantine(take_note))
+        yield from self._heads()
+
+    def _naming(self, problems: Iterable[Problem]) -> Iterator[Problem]:
+        """The same; and which streams have a problem of their own is remembered."""
+        for problem in problems:
+            self._named.add(_stream_at(problem.place))
+            yield problem
+
+    def _heads(self) -> Iterator[Problem]:
+        """Where the log's own table of heads is not what its events come to: one damage is one problem."""
+        try:
+            stored = self._source.heads(self._ends[EVENTS, 0])
+        except LogError as error:
+            yield Problem("chain", "the table of heads", f"it cannot be read: {error} Else {REMEDY}.")
+            return
+        if stored is not None:
+            yield from head_problems(self._due.heads(), stored, self._named)
 
     def _pieces(self) -> list[Range]:
         """The ranges of `events`, cut where the read model ends."""
@@ -276,6 +296,11 @@ def _first_of_each_stream(problems: Iterable[Problem]) -> Iterator[Problem]:
         if not stream or stream not in named:
             named.add(stream)
             yield problem
+
+
+def _stream_at(place: str) -> str:
+    """The stream of what is at a place: `events 0:7 (table:HCF-01)` or `table:HCF-01#3`."""
+    return place.partition(" (")[2][:-1] or place.partition("#")[0]
 
 
 def _problem(check: str, quarantined: Quarantined) -> Problem:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from events.topics import EVENTS, READ
+from projections.checking.heads import StoredHead
 from projections.checking.problems import Problem
 from projections.records import Chunk, Record, records_of
 from streams.kafka.reader import end_offset, partition_count, read_range
@@ -51,3 +52,7 @@ class KafkaSource:
     def index_problems(self) -> list[Problem]:
         """None: the index of source ids is a cache beside the recorder, and no part of the log."""
         return []
+
+    def heads(self, end: int) -> dict[str, StoredHead] | None:  # noqa: ARG002 - there is nothing to look at
+        """None: recording goes on from the end of `events` itself."""
+        return None

@@ -2,6 +2,7 @@
 
 import re
 import sqlite3
+from contextlib import closing
 
 import pytest
 
@@ -62,6 +63,43 @@ def test_a_key_that_is_no_text_is_named(damaged, topic, key):
 
     named = {place for _, place in found}
     assert f"{topic} 0:5" in named or any(check == topic for check, _ in found), found
+
+
+@pytest.mark.parametrize(
+    "how",
+    [
+        "UPDATE heads SET seq = seq + 3 WHERE stream = '{}'",
+        "UPDATE heads SET seq = 'three' WHERE stream = '{}'",
+        "UPDATE heads SET hash = x'00' WHERE stream = '{}'",
+        "UPDATE heads SET hash = 'no bytes' WHERE stream = '{}'",
+        "UPDATE heads SET offset = 2 WHERE stream = '{}'",
+        "UPDATE heads SET offset = 1000 WHERE stream = '{}'",
+        "UPDATE heads SET stream = x'ff' WHERE stream = '{}'",
+        "DELETE FROM heads WHERE stream = '{}'",
+        "DELETE FROM events WHERE offset = (SELECT max(offset) FROM events)",
+        "DELETE FROM events WHERE offset = (SELECT min(offset) FROM heads)",
+    ],
+)
+def test_a_head_that_is_not_the_last_event_is_named(damaged, how):
+    """Recording goes on from it: behind a wrong one the next event would be a gap."""
+    end = "min" if "min(" in how else "max"
+    with closing(sqlite3.connect(damaged() / LOG_FILE)) as log:
+        (stream, _) = log.execute(f"SELECT stream, {end}(offset) FROM heads").fetchone()
+
+    assert ("chain", stream) in places(damaged(how.format(stream)))
+
+
+def test_each_wrong_head_is_named_and_no_other(damaged):
+    data = damaged(
+        "INSERT INTO heads VALUES ('table:HCF-99', 3, x'00', 5)",
+        "UPDATE heads SET seq = 7 WHERE stream = 'table:HCF-02'",
+    )
+
+    assert places(data) == {("chain", "table:HCF-99"), ("chain", "table:HCF-02")}
+
+
+def test_a_table_of_heads_that_is_gone_is_named(damaged):
+    assert places(damaged("DROP TABLE heads")) == {("chain", "the table of heads")}
 
 
 def test_what_is_recorded_behind_a_wrong_head_is_refused_with_the_remedy(damaged):

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from events.body import read_body
 from events.envelope import encode, read_header
 from events.topics import CHECKPOINTS, LINKS, METERS
+from events.vocabulary.desk import StreamResumed
 from projections.records import Output
 from streams.engines.embedded import Embedded
 from streams.log import seal, seal_bytes
@@ -159,6 +160,54 @@ def test_a_read_model_that_was_changed_by_hand_is_found(data):
     (problem,) = find_problems(SqliteSource(data / LOG_FILE), opened, quiet)
     assert "pitledger rebuild" in problem.detail
     opened.close()
+
+
+def test_what_is_recorded_while_it_looks_is_no_damage_of_the_heads(tmp_path):
+    """The rows of the heads are read last, and a recorder has moved them on."""
+    events = list(traffic(300, tables=3, links=1))
+    with Embedded(tmp_path) as embedded:
+        embedded.log.append(events[:200])
+        embedded.process()
+        to_come = [events[200:]]
+
+        def record_more(_done, _total):
+            if to_come:
+                embedded.log.append(to_come.pop())
+
+        assert list(find_problems(SqliteSource(tmp_path / LOG_FILE), None, record_more)) == []
+        assert not to_come
+
+
+@pytest.mark.parametrize("resumed", [False, True])
+def test_a_gap_is_not_named_again_as_a_head(tmp_path, resumed):
+    """What comes behind it is the last event that is stored; once two people have signed it counts again."""
+    events = list(traffic(120, tables=1, links=1))
+    of_table = [event for event in events if event.stream.startswith("table:")]
+    gone, behind, last = of_table[-3:]
+    stream = last.stream
+    body = StreamResumed(
+        stream=stream,
+        from_seq=behind.seq,
+        from_hash=behind.hash.hex(),
+        authorised_by=("S-1", "S-2"),
+        reason="lost",
+    )
+    resumption = read_header(last.value)._replace(
+        seq=last.seq + 1,
+        prev=last.hash,
+        type=StreamResumed.TYPE,
+        schema=StreamResumed.SCHEMA,
+        source_id="recorder#resumed",
+        body=body.to_bytes(),
+    )
+    stored = [event for event in events if event is not gone] + [seal(resumption)] * resumed
+    with Embedded(tmp_path) as embedded:
+        embedded.log.append(stored, gaps={(stream, behind.seq)})
+        embedded.process()
+
+    assert "chain" not in checks(tmp_path)
+    tamper(tmp_path, "UPDATE heads SET hash = x'00' WHERE stream = ?", stream)
+    assert ("chain" in checks(tmp_path)) == resumed
 
 
 def _value(data, offset):
