@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from projections.ledger.actual_hold import ActualHold, Played, actual_hold
 from streams.read_model.store import ReadStore
@@ -34,7 +34,19 @@ def hold_report(
     span = {"first": first_day, "last": last_day}
     with store.at_one_moment():
         settled, claims = store.select(_Settled, _PLAYED, span), store.select(_Claim, _CLAIMED, span)
-    return actual_hold([*map(_played, settled), *map(_claimed, claims)])
+    read = _Read()
+    return actual_hold(
+        [*(_played(each, read) for each in settled), *(_claimed(each, read) for each in claims)]
+    )
+
+
+class _Read(dict[str, dict[str, Any]]):
+    """Selections as they were read: many wagers have the same."""
+
+    def __missing__(self, text: str) -> dict[str, Any]:
+        value: dict[str, Any] = json.loads(text)
+        self[text] = value
+        return value
 
 
 class _Settled(NamedTuple):
@@ -62,11 +74,11 @@ class _Claim(NamedTuple):
     hand: str
 
 
-def _played(row: _Settled) -> Played:
+def _played(row: _Settled, read: _Read) -> Played:
     return Played(
         row.rulebook or "",
-        json.loads(row.paytables or "{}"),
-        json.loads(row.options or "{}"),
+        read[row.paytables or "{}"],
+        read[row.options or "{}"],
         row.wager,
         row.stake_mc,
         row.wagers,
@@ -76,14 +88,14 @@ def _played(row: _Settled) -> Played:
     )
 
 
-def _claimed(row: _Claim) -> Played:
+def _claimed(row: _Claim, read: _Read) -> Played:
     """A claim as play without wagers: the wagers themselves are in `play`."""
     return Played(
         row.rulebook,
-        json.loads(row.paytables),
-        json.loads(row.options),
+        read[row.paytables],
+        read[row.options],
         row.wager,
-        stake_mc=json.loads(row.units).get(row.wager, 0),
+        stake_mc=read[row.units].get(row.wager, 0),
         wagers=0,
         returned_mc=0,
         paid_mc=0,

@@ -7,7 +7,7 @@ on its first day. Whoever asks several questions that must agree asks them insid
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from events.times import MAX_TIME_US
@@ -230,10 +230,20 @@ class _Span(NamedTuple):
 def history(
     store: ReadStore, link: str, meter: str, points: int, at_us: int | None = None
 ) -> list[tuple[int, int]]:
-    """Up to `points` moments of a meter's past, evenly spread, and what was on display then.
+    """Up to `points` moments of a meter's past, evenly spread, and what was on display then."""
+    return histories(store, link, (meter,), points, at_us)[meter]
 
-    Snapshots are all it looks at; where a book is too short to have that many, it goes through its entries.
+
+def histories(
+    store: ReadStore, link: str, meters: Sequence[str], points: int, at_us: int | None = None
+) -> dict[str, list[tuple[int, int]]]:
+    """The same of meters of a link, by their names.
+
+    Snapshots are all it looks at; where a book is too short to have that many, it goes through its entries,
+    once for all meters.
     """
+    if not points:
+        return {meter: [] for meter in meters}
     first, last = (
         store.select(
             _Span,
@@ -244,24 +254,37 @@ def history(
         for order in ("ASC", "DESC")
     )
     if not last or last[0].entries < points * EVERY:
-        return _spread([*_walk(store, link, meter, at_us)], points)
+        walked = _walk(store, link, meters, at_us, (points + 1) * EVERY)
+        return {meter: _spread(moments, points) for meter, moments in walked.items()}
     start, span = first[0].at_us, last[0].at_us - first[0].at_us
-    found = {}
+    found: dict[str, dict[int, int]] = {meter: {} for meter in meters}
     for number in range(points):
         moment = start + span - span * (points - 1 - number) // max(1, points - 1)
         snapshot = _snapshot(store, link, moment)
-        found[snapshot.at_us] = standing(totals_of(snapshot.totals), meter)["primary"].mc
-    return [*found.items()]
+        totals = totals_of(snapshot.totals)
+        for meter, amounts in found.items():
+            amounts[snapshot.at_us] = standing(totals, meter)["primary"].mc
+    return {meter: [*amounts.items()] for meter, amounts in found.items()}
 
 
-def _walk(store: ReadStore, link: str, meter: str, at_us: int | None) -> Iterator[tuple[int, int]]:
-    """What was on display after each entry that moved it."""
-    amount = 0
-    for entry in entries(store, link, until_us=at_us):
-        moved = [p.mc for p in entry.postings if (p.account, p.meter) == ("primary", meter)]
-        if moved:
-            amount -= sum(moved)
-            yield entry.at_us, amount
+def _walk(
+    store: ReadStore, link: str, meters: Sequence[str], at_us: int | None, at_most: int
+) -> dict[str, list[tuple[int, int]]]:
+    """What was on display after each of so many entries that moved it, by meter."""
+    walked: dict[str, list[tuple[int, int]]] = {meter: [] for meter in meters}
+    amounts = dict.fromkeys(meters, 0)
+    query = "SELECT at_us, postings FROM entries WHERE book = ? ORDER BY seq LIMIT ?"
+    for posted in store.select(_Posted, query, (link, at_most)):
+        if at_us is not None and posted.at_us > at_us:
+            break
+        moved = set()
+        for posting in postings_of(posted.postings):
+            if posting.account == "primary" and posting.meter in amounts:
+                amounts[posting.meter] -= posting.mc
+                moved.add(posting.meter)
+        for meter in moved:
+            walked[meter].append((posted.at_us, amounts[meter]))
+    return walked
 
 
 def _spread(moments: list[tuple[int, int]], points: int) -> list[tuple[int, int]]:

@@ -91,7 +91,7 @@ def record_change(clerk: Clerk, change: Change, filled: Filled, id_: str) -> Out
 
 def _meter(asked: Asked) -> MeterAmounts:
     link, name = asked.places["link"], asked.places["meter"]
-    for found in link_meters(asked.store, link):
+    for found in link_meters(asked.store, link, points=0):
         for each in found.meters:
             if each.meter == name:
                 return each

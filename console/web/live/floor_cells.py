@@ -55,7 +55,7 @@ def late_in_words(seconds: int) -> str:
 
 def cells_now(site: Site, store: ReadStore) -> Iterator[tuple[str, Cell]]:
     """Every cell."""
-    for link in link_meters(store):
+    for link in link_meters(store, points=0):
         yield from _of_link(link)
     yield FINDINGS, Cell(f"{findings_in_all(store):,}")
     now = site.now_us()

@@ -33,8 +33,8 @@ from streams.read_model.queries.cases import Case, cases
 from streams.read_model.queries.days import readings_of, reconciliation
 from streams.read_model.queries.floor import floor_now
 from streams.read_model.queries.links import known_links
-from streams.read_model.queries.meters import link_meters
 from streams.read_model.queries.played_days import played_days
+from streams.read_model.queries.unpaid_awards import unpaid_awards
 
 _ONE_BY_ONE: Final = 3
 """So many things of a kind are told one by one; of more the number."""
@@ -105,7 +105,7 @@ def _signatures(asked: Asked) -> Needs:
 
 def _awards(asked: Asked) -> Needs:
     """Awards that are owed; to the pit those that are to be validated."""
-    for award in (award for link in link_meters(asked.store) for award in link.awards):
+    for award in unpaid_awards(asked.store):
         hand, standing = plain(award.hand), plain(award.standing)
         if asked.role == PIT:
             if award.status == "locked":
@@ -124,7 +124,7 @@ def address_of(award: Award) -> str:
 
 
 def _liability(asked: Asked) -> Needs:
-    owed = [award.owed_mc for link in link_meters(asked.store) for award in link.awards]
+    owed = [award.owed_mc for award in unpaid_awards(asked.store)]
     if owed:
         words = f"{display(sum(owed))} owed to players in {counted(len(owed), 'award')}"
         yield Need("pending", words, "/ledger/liability")

@@ -4,18 +4,38 @@ heard of would look like figures of nothing.
 
 from __future__ import annotations
 
+from typing import Final
+
 from streams.read_model.store import ReadStore
+
+_TABLES: Final = """
+WITH RECURSIVE
+  played(stream) AS (
+    SELECT min(stream) FROM rounds WHERE stream >= 'table:' AND stream < 'table;'
+    UNION ALL
+    SELECT (SELECT min(stream) FROM rounds WHERE stream > played.stream AND stream < 'table;')
+    FROM played WHERE stream IS NOT NULL),
+  opened(stream) AS (
+    SELECT min(stream) FROM selections WHERE stream >= 'table:' AND stream < 'table;'
+    UNION ALL
+    SELECT (SELECT min(stream) FROM selections WHERE stream > opened.stream AND stream < 'table;')
+    FROM opened WHERE stream IS NOT NULL),
+  erred("table") AS (
+    SELECT min("table") FROM findings WHERE "table" > ''
+    UNION ALL
+    SELECT (SELECT min("table") FROM findings WHERE "table" > erred."table")
+    FROM erred WHERE "table" IS NOT NULL)
+SELECT substr(stream, 7) AS name FROM played WHERE stream IS NOT NULL
+UNION SELECT substr(stream, 7) FROM opened WHERE stream IS NOT NULL
+UNION SELECT "table" FROM table_progress
+UNION SELECT "table" FROM erred WHERE "table" IS NOT NULL ORDER BY name
+"""
+"""It takes a look a table, not a look a round: from each to the next one by the index."""
 
 
 def tables_heard_of(store: ReadStore) -> list[str]:
     """Every table that opened, played, told a link anything, or of which something was found; by name."""
-    rows = store.rows(
-        """SELECT substr(stream, 7) AS name FROM rounds WHERE stream LIKE 'table:%'
-        UNION SELECT substr(stream, 7) FROM selections WHERE stream LIKE 'table:%'
-        UNION SELECT "table" FROM table_progress
-        UNION SELECT "table" FROM findings WHERE "table" <> '' ORDER BY name"""
-    )
-    return [row["name"] for row in rows]
+    return store.select(str, _TABLES)
 
 
 def is_round_found(store: ReadStore, name: str) -> bool:

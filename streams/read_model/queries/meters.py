@@ -11,7 +11,7 @@ from projections.ledger.accounts import Totals
 from projections.link_parameters import OVERFLOW
 from projections.read_model.table_progress import Completeness
 from streams.read_model.completeness import completeness_then, gaps_then, link_completeness
-from streams.read_model.ledger import history, last_entry, standing, totals_at
+from streams.read_model.ledger import histories, last_entry, standing, totals_at
 from streams.read_model.queries.awards import Award
 from streams.read_model.queries.links import KnownLink, known_links
 from streams.read_model.queries.shortfalls import BorneByHouse, borne_by_house
@@ -94,21 +94,25 @@ class LinkMeters:
     """What the house bears of voids and rejections."""
 
 
-def link_meters(store: ReadStore, only: str | None = None, at_us: int | None = None) -> list[LinkMeters]:
+def link_meters(
+    store: ReadStore, only: str | None = None, at_us: int | None = None, *, points: int = POINTS
+) -> list[LinkMeters]:
     """Every link, or one, with its meters, the awards that are locked and unpaid, and what is missing.
 
-    Of a moment in the past only what was there by then.
+    Of a moment in the past only what was there by then. Who shows no past asks for no `points` of it.
     """
     awards = unpaid_awards(store, at_us)
-    links = [_link(store, link, awards, at_us) for link in known_links(store, only, at_us)]
+    links = [_link(store, link, awards, at_us, points) for link in known_links(store, only, at_us)]
     return [link for link in links if at_us is None or link.meters]
 
 
-def _link(store: ReadStore, link: KnownLink, awards: list[Award], at_us: int | None) -> LinkMeters:
+def _link(
+    store: ReadStore, link: KnownLink, awards: list[Award], at_us: int | None, points: int
+) -> LinkMeters:
     totals = totals_at(store, link.link, at_us)
     return LinkMeters(
         link=link,
-        meters=_meters(store, link, totals, at_us),
+        meters=_meters(store, link, totals, at_us, points),
         payable_mc=_owed(totals, "payable"),
         in_transit_mc=sum(in_transit(store, at_us, link.link).values()),
         awards=tuple(award for award in awards if award.link == link.link),
@@ -139,10 +143,13 @@ def amounts_then(store: ReadStore, link: str, at_us: int) -> dict[str, int]:
     }
 
 
-def _meters(store: ReadStore, link: KnownLink, totals: Totals, at_us: int | None) -> tuple[MeterAmounts, ...]:
+def _meters(
+    store: ReadStore, link: KnownLink, totals: Totals, at_us: int | None, points: int
+) -> tuple[MeterAmounts, ...]:
     """The meters of a link."""
     shown = _shown(store, link.link, totals, at_us)
-    return tuple(_meter(store, link, row, totals, at_us) for row in shown.values())
+    past = histories(store, link.link, tuple(shown), points, at_us)
+    return tuple(_meter(link, row, totals, past[name]) for name, row in shown.items())
 
 
 def _shown(store: ReadStore, link: str, totals: Totals, at_us: int | None) -> dict[str, dict[str, Any]]:
@@ -168,7 +175,7 @@ def _moment_of(store: ReadStore, link: str) -> int:
 
 
 def _meter(
-    store: ReadStore, link: KnownLink, row: Mapping[str, Any], totals: Totals, at_us: int | None
+    link: KnownLink, row: Mapping[str, Any], totals: Totals, past: list[tuple[int, int]]
 ) -> MeterAmounts:
     name = row["meter"]
     amounts, overflow = standing(totals, name), standing(totals, name + OVERFLOW)
@@ -181,7 +188,7 @@ def _meter(
         residual_nano=amounts["residual"].nano + overflow["residual"].nano,
         record=row["seq"],
         as_of_us=row["at_us"],
-        history=tuple(history(store, link.link, name, POINTS, at_us)),
+        history=tuple(past),
         next_awards=tuple(
             NextAward(hand.hand, hand.percent_bp, won_of(amount_mc, hand.percent_bp))
             for hand in link.hands

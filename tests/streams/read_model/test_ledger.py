@@ -17,6 +17,7 @@ from streams.read_model.ledger import (
     Money,
     books,
     entries,
+    histories,
     history,
     late_entries,
     statement,
@@ -257,6 +258,39 @@ def test_a_short_book_has_a_history_too(store):
     assert history(store, "L1", "mega", 5, at_us=3) == [(1, 10), (2, 20), (3, 30)]
     assert history(store, "L9", "mega", 5) == []
     assert history(store, "L1", "mega", 1, at_us=50) == [(50, 500)]
+
+
+def of_two(length: int) -> list[Entry]:
+    """A book whose entries move `mega`, every third of them `mini` as well."""
+    minis = [Posting("primary", "mini", "contribution", -1, 0), Posting("contributions", "mini", "x", 1, 0)]
+    return [
+        entry._replace(postings=(*entry.postings, *minis)) if entry.at_us % 3 == 0 else entry
+        for entry in line(length)
+    ]
+
+
+def test_the_past_of_all_meters_of_a_link_is_read_at_once(store):
+    fill(store, of_two(9))
+    store.read = 0
+    assert histories(store, "L1", ("mega", "mini"), 5) == {
+        "mega": [(1, 10), (3, 30), (5, 50), (7, 70), (9, 90)],
+        "mini": [(3, 1), (6, 2), (9, 3)],
+    }
+    assert store.read == 9
+
+
+def test_a_past_that_nobody_shows_is_not_read(store):
+    fill(store, of_two(9))
+    store.read = 0
+    assert histories(store, "L1", ("mega", "mini"), 0) == {"mega": [], "mini": []}
+    assert store.read == 0
+
+
+def test_a_past_of_long_ago_reads_nothing_of_what_came_since(store):
+    fill(store, line(20 * EVERY))
+    store.read = 0
+    assert history(store, "L1", "mega", 2, at_us=EVERY // 2)[-1] == (EVERY // 2, 10 * (EVERY // 2))
+    assert store.read <= 3 * EVERY + 2
 
 
 def test_late_entries_are_told_by_both_of_their_days(store):
