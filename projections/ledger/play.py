@@ -54,6 +54,7 @@ from projections.ledger.table_moves import (
 )
 from projections.rounds.boxes import BoxEvent, BoxRow, box_rows
 from projections.rounds.crew import CrewEvent, CrewRow, crew_row
+from projections.rounds.happenings import Happening, HappeningRow, happening_row
 
 _CACHED_AT_MOST: Final = 4_096
 
@@ -141,14 +142,15 @@ class Tally:
     paid_mc: int = 0
 
 
-RangeRow = SelectionsRow | StakeReturnedRow | AwardStepRow | DeskRow | BoxRow | CrewRow | CaseEventRow
+OfTable = SelectionsRow | StakeReturnedRow | AwardStepRow | BoxRow | CrewRow | HappeningRow
+RangeRow = OfTable | DeskRow | CaseEventRow
 """A row that an event makes by itself."""
 
 OwnCash = PaymentCorrected | DisputePaid
 TableEvent = RoundOpened | RoundVoided | TableOpened | SelectionsChanged | TableDayEnded | OwnCash
 PlayEvent = WagerSettled | TableEvent | DeskEvent | CaseEvent
 """The events that count only where they are live."""
-WatchedEvent = PlayEvent | AwardEvent | BoxEvent | CrewEvent
+WatchedEvent = PlayEvent | AwardEvent | BoxEvent | CrewEvent | Happening
 """The events that play is read from. Steps of an award, whose the boxes are and who works there are of every
 mode."""
 
@@ -198,6 +200,8 @@ class RangePlay:
             return
         if isinstance(body, CrewEvent):
             self.rows.append(crew_row(event, body))
+        if live and isinstance(body, Happening) and (row := happening_row(event, body)) is not None:
+            self.rows.append(row)
         if isinstance(body, AwardEvent):
             self._award(event, body)
         elif isinstance(body, BoxEvent):

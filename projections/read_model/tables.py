@@ -26,6 +26,7 @@ from projections.read_model.table_progress import TableProgressPastRow, TablePro
 from projections.records import Record
 from projections.rounds.boxes import BoxRow
 from projections.rounds.crew import CrewRow
+from projections.rounds.happenings import HappeningRow
 from projections.rounds.index import RoundChange
 
 
@@ -250,6 +251,7 @@ TABLES: Final = (
         index=("stream", "mode", "player", "seq"),
     ),
     Table("crews", CrewRow, key=("stream", "mode", "seq"), repeated="refuse"),
+    Table("happenings", HappeningRow, key=("stream", "seq"), repeated="refuse"),
     Table("meters", MeterRow, key=("link", "meter")),
     Table(
         "awards", AwardRow, key=("link", "table", "claim_seq"), repeated="refuse", index=("table", "round")

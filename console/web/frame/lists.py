@@ -9,7 +9,7 @@ import csv
 import io
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple, overload
 
 from console.web.frame.words import dollars, exact_dollars, in_a_list
 from console.wording.visible import visible
@@ -60,6 +60,26 @@ def row(key: str, href: str = "", tone: str = "", **values: Any) -> Row:
     """A row of values; a `Cell` where one leads somewhere or has a status."""
     cells = {name: value if isinstance(value, Cell) else Cell(value) for name, value in values.items()}
     return Row(key, cells, href, tone)
+
+
+class Rows(Sequence[Row]):
+    """Rows that are made when they are looked at: a page shows a few of many."""
+
+    def __init__(self, things: Sequence[Any], make: Callable[[Any], Row]) -> None:
+        self._things = things
+        self._make = make
+
+    def __len__(self) -> int:
+        return len(self._things)
+
+    @overload
+    def __getitem__(self, at: int) -> Row: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[Row]: ...
+    def __getitem__(self, at: int | slice) -> Row | Sequence[Row]:
+        if isinstance(at, slice):
+            return [self._make(each) for each in self._things[at]]
+        return self._make(self._things[at])
 
 
 class Way(NamedTuple):
@@ -124,13 +144,13 @@ def listed(
 ) -> Listed:
     """The rows with the words in them, sorted by a column (`-KEY`: from the highest)."""
     by_key = {column.key: column for column in columns}
-    left = list(rows)
+    left: Sequence[Row] = rows if isinstance(rows, Rows) else list(rows)
     if words:
         wanted = words.casefold()
         left = [each for each in left if wanted in _words_of(each, by_key)]
     column = by_key.get(sort.removeprefix("-"))
     if column is not None:
-        left.sort(key=_sorted_by(column), reverse=sort.startswith("-"))
+        left = sorted(left, key=_sorted_by(column), reverse=sort.startswith("-"))
     elif sort:
         raise ValueError(f"sort: there is no column {sort.removeprefix('-')}; there are {', '.join(by_key)}")
     return Listed(columns, left, sort, after, nothing, ways)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any, Final
 
 from console.calls.wrong_call import WrongCall
-from console.commands.ledger.hits import hits_document
+from console.commands.ledger.hits import award_json, hits_document, in_order_of_time
 from console.commands.ledger.span import Span
 from console.web.asked import Asked
-from console.web.frame.lists import Cell, Column, Row, row
+from console.web.frame.lists import Cell, Column, Row, Rows, row
 from console.web.frame.places import address
 from console.web.frame.words import plain
 from console.web.showing.asked_of_pages import links, require_link, tables
@@ -41,11 +42,13 @@ def hits(asked: Asked) -> View:
     found = hits_of(asked.store, asked.get("link"), day or span.start, day or span.end)
     found = found if asked.get("table") is None else found.of_table(asked.get("table"))
     found = found.still_open() if asked.get("open") else found
-    document = hits_document(found)
-    rows = [_hit_row(each) for each in reversed(document["hits"])]
-    values = {"links": links(asked), "tables": tables(asked), "totals": document["totals"]}
+    rows = Rows(in_order_of_time(found)[::-1], lambda each: _hit_row(award_json(each, found)))
+    totals = [asdict(total) for total in found.totals()]
+    values = {"links": links(asked), "tables": tables(asked), "totals": totals}
     nothing = "No award was claimed yet." if not asked.typed else "No award is like that: take a filter away."
-    return View("hits.html", "Hits", lambda: document, values, asked.listed(COLUMNS, rows, nothing))
+    return View(
+        "hits.html", "Hits", lambda: hits_document(found), values, asked.listed(COLUMNS, rows, nothing)
+    )
 
 
 _TONES: Final = {"paid": "ok", "returned": "unknown", "rejected": "bad"}

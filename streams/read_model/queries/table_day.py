@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Final
 
+from projections.rounds.happenings import HappeningRow
 from projections.rounds.index import seats_in
 from streams.read_model.findings import shown_version
 from streams.read_model.store import ReadStore
 
 _SLACK_US: Final = 86_400_000_000
 """A device's clock may be so far from the day that its event was recorded on; the day itself decides."""
+_LAST_SEQ: Final = 2**62
+_HAPPENED: Final = ", ".join(each.name for each in fields(HappeningRow))
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +63,12 @@ def first_seq_from(store: ReadStore, table: str, at_us: int) -> int:
     query = """SELECT first_seq FROM rounds WHERE stream = ? AND first_at_us >= ?
     ORDER BY first_at_us LIMIT 1"""
     return next(iter(store.select(int, query, (f"table:{table}", at_us))), 0)
+
+
+def happenings_of(store: ReadStore, table: str, start_seq: int, stop_seq: int | None) -> list[HappeningRow]:
+    """What happened at a table besides its hands, from an event up to another, in the order of its stream."""
+    query = f"SELECT {_HAPPENED} FROM happenings WHERE stream = ? AND seq >= ? AND seq < ? ORDER BY seq"  # noqa: S608
+    return store.select(HappeningRow, query, (f"table:{table}", start_seq, stop_seq or _LAST_SEQ))
 
 
 def findings_by_round(store: ReadStore, table: str, day: str) -> dict[str, dict[str, int]]:

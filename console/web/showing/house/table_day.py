@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from contextlib import suppress
 from typing import Any, Final
 
 from console.web.asked import Asked
@@ -18,17 +17,16 @@ from console.web.view import NotFound, View
 from events.times import SECOND_US, time_text
 from games.errors import UnknownRulebook
 from games.rulebook import by_name
-from streams.errors import Halted
 from streams.read_model.queries.selections import Selected, selections_on
 from streams.read_model.queries.table_day import (
     RoundOfDay,
     findings_by_round,
     first_seq_from,
+    happenings_of,
     last_seq_before,
     missing_at,
     rounds_of_day,
 )
-from streams.recorder.gaps import read_counted
 
 COLUMNS: Final = (
     Column("round", "round", "id"),
@@ -75,10 +73,7 @@ def table_day(asked: Asked) -> View:
 def _happened(asked: Asked, table: str, bounds: tuple[int, int]) -> Happenings:
     start = last_seq_before(asked.store, table, bounds[0]) + 1
     stop = first_seq_from(asked.store, table, bounds[1]) or None
-    values: list[bytes] = []
-    with suppress(Halted):  # what counts is shown, and that it is halted is said
-        values += read_counted(asked.log, f"table:{table}", start, stop)
-    return happenings(values)
+    return happenings(happenings_of(asked.store, table, start, stop))
 
 
 def _row(asked: Asked, of: RoundOfDay, found: Mapping[str, int], happened: Happenings) -> Row:

@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from events.body import decode_body
-from events.envelope import LIVE, Event, read_header
+from events.envelope import Event
 from events.errors import MalformedEvent
 from events.times import SECOND_US
+from projections.rounds.happenings import HappeningRow
 
 
 @dataclass(slots=True)
@@ -61,16 +62,13 @@ class Happenings:
     closed_us: int | None = None
 
 
-def happenings(values: Iterable[bytes]) -> Happenings:
-    """Fold the events of a table's day."""
+def happenings(rows: Iterable[HappeningRow]) -> Happenings:
+    """Fold what happened on a table's day."""
     found = Happenings()
-    for value in values:
-        event = read_header(value)
-        take = _TAKES.get(event.type)
-        if take is None or event.mode != LIVE:
-            continue
+    for row in rows:
+        event = row.event
         try:
-            take(found, event, decode_body(event))
+            _TAKES[row.type](found, event, decode_body(event) if row.body else row)
         except MalformedEvent:
             continue  # `check` names it; a page shows what can be read
     return found
