@@ -11,7 +11,7 @@ import pytest
 
 from console.web.answering import without_dashes
 from console.web.frame.environment import with_code
-from console.web.frame.lists import PAGE_ROWS, Column, as_csv, defused, listed, row
+from console.web.frame.lists import PAGE_ROWS, Column, Rows, as_csv, defused, listed, row
 from console.web.page_table import PAGES
 from tests.console.calling import pitledger
 from tests.console.pages.disputed_floor import MARKED_UP, MARKUP, SHORT, VOIDED, WON
@@ -226,6 +226,21 @@ def test_a_list_is_paged_by_the_key_of_its_last_row():
     assert (first.first, first.last, len(first.shown)) == (1, PAGE_ROWS, PAGE_ROWS)
     assert (second.first, second.last, second.following) == (PAGE_ROWS + 1, PAGE_ROWS + 3, "")
     assert listed(COLUMNS, rows(3), after="gone").first == 1
+
+
+def test_a_page_of_many_makes_the_rows_that_it_shows():
+    made = []
+
+    def make(number):
+        made.append(number)
+        return row(str(number), name=f"N{number}")
+
+    many = listed(COLUMNS, Rows(range(1_000), make))
+    assert [each.key for each in many.shown] == [str(number) for number in range(PAGE_ROWS)]
+    assert (many.last, many.following) == (PAGE_ROWS, str(PAGE_ROWS - 1))
+    assert max(made) < PAGE_ROWS
+    found = listed(COLUMNS, Rows(range(120), make), words="n11").rows
+    assert [each.key for each in found] == ["11", *map(str, range(110, 120))]
 
 
 def test_a_list_is_sorted_by_what_a_cell_holds_not_by_its_text():
