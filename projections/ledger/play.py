@@ -52,9 +52,7 @@ from projections.ledger.table_moves import (
     Selections,
     Voided,
 )
-from projections.rounds.boxes import BoxEvent, BoxRow, box_rows
-from projections.rounds.crew import CrewEvent, CrewRow, crew_row
-from projections.rounds.happenings import Happening, HappeningRow, happening_row
+from projections.rounds.table_rows import RowEvent, TableRow, table_rows
 
 _CACHED_AT_MOST: Final = 4_096
 
@@ -142,15 +140,14 @@ class Tally:
     paid_mc: int = 0
 
 
-OfTable = SelectionsRow | StakeReturnedRow | AwardStepRow | BoxRow | CrewRow | HappeningRow
-RangeRow = OfTable | DeskRow | CaseEventRow
+RangeRow = SelectionsRow | StakeReturnedRow | AwardStepRow | DeskRow | TableRow | CaseEventRow
 """A row that an event makes by itself."""
 
 OwnCash = PaymentCorrected | DisputePaid
 TableEvent = RoundOpened | RoundVoided | TableOpened | SelectionsChanged | TableDayEnded | OwnCash
 PlayEvent = WagerSettled | TableEvent | DeskEvent | CaseEvent
 """The events that count only where they are live."""
-WatchedEvent = PlayEvent | AwardEvent | BoxEvent | CrewEvent | Happening
+WatchedEvent = PlayEvent | AwardEvent | RowEvent
 """The events that play is read from. Steps of an award, whose the boxes are and who works there are of every
 mode."""
 
@@ -198,14 +195,9 @@ class RangePlay:
             body = read_body(event)
         except MalformedEvent:
             return
-        if isinstance(body, CrewEvent):
-            self.rows.append(crew_row(event, body))
-        if live and isinstance(body, Happening) and (row := happening_row(event, body)) is not None:
-            self.rows.append(row)
+        self.rows += table_rows(event, body)
         if isinstance(body, AwardEvent):
             self._award(event, body)
-        elif isinstance(body, BoxEvent):
-            self.rows += box_rows(event, body)
         elif live and isinstance(body, PlayEvent):
             self._take_body(event, body)
 

@@ -93,19 +93,12 @@ def hits(
 def hits_document(found: Hits) -> dict[str, Any]:
     """All of it as scripts read it: awards in the order of their time."""
     return {
-        "hits": [award_json(each, found) for each in in_order_of_time(found)],
+        "hits": [award_json(each, found) for each in found.in_order_of_time()],
         "refused_claims": [_refused_claim_json(each) for each in found.refused_claims],
         "payments_for_no_award": [payment_json(payment) for payment in found.for_no_award],
         "repeated_slips": [_repeated_json(each) for each in found.repeated],
         "totals": [asdict(total) for total in found.totals()],
     }
-
-
-def in_order_of_time(found: Hits) -> list[Hit | HouseAward]:
-    """Awards of meters and of the house, as they came."""
-    awards: list[tuple[int, Hit | HouseAward]] = [(hit.at_us, hit) for hit in found.awards]
-    awards += [(award.recorded_at_us, award) for award in found.house]
-    return [award for _, award in sorted(awards, key=lambda each: each[0])]
 
 
 def award_json(award: Hit | HouseAward, found: Hits) -> dict[str, Any]:

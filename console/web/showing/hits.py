@@ -6,7 +6,7 @@ from dataclasses import asdict
 from typing import Any, Final
 
 from console.calls.wrong_call import WrongCall
-from console.commands.ledger.hits import award_json, hits_document, in_order_of_time
+from console.commands.ledger.hits import award_json, hits_document
 from console.commands.ledger.span import Span
 from console.web.asked import Asked
 from console.web.frame.lists import Cell, Column, Row, Rows, row
@@ -42,7 +42,7 @@ def hits(asked: Asked) -> View:
     found = hits_of(asked.store, asked.get("link"), day or span.start, day or span.end)
     found = found if asked.get("table") is None else found.of_table(asked.get("table"))
     found = found.still_open() if asked.get("open") else found
-    rows = Rows(in_order_of_time(found)[::-1], lambda each: _hit_row(award_json(each, found)))
+    rows = Rows(found.in_order_of_time()[::-1], lambda each: _hit_row(award_json(each, found)))
     totals = [asdict(total) for total in found.totals()]
     values = {"links": links(asked), "tables": tables(asked), "totals": totals}
     nothing = "No award was claimed yet." if not asked.typed else "No award is like that: take a filter away."

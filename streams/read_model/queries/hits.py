@@ -118,6 +118,12 @@ class Hits:
             _add(sums["no_award", "", ""], 1, 0, _left_mc(payment), 0)
         return [HitsTotal(*key, *amounts) for key, amounts in sums.items()]
 
+    def in_order_of_time(self) -> list[Hit | HouseAward]:
+        """Awards of meters and of the house, as they came."""
+        awards: list[tuple[int, Hit | HouseAward]] = [(hit.at_us, hit) for hit in self.awards]
+        awards += [(award.recorded_at_us, award) for award in self.house]
+        return [award for _, award in sorted(awards, key=itemgetter(0))]
+
     def mended_of(self, payment: Payment) -> Sequence[Mended]:
         """How a payment was mended, in order."""
         return self.mended.get((payment.book, payment.table, payment.payment_seq), ())
