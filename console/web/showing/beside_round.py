@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 from console.pages.told_round import ToldRound
 from console.rounds.trail import WagerTrail, links_of, trails
@@ -12,9 +12,14 @@ from console.web.entry.roles import INVESTIGATORS, WHO_TAKE_PACKETS, WHO_WORK_ON
 from console.web.frame.places import address, event_address, rules_address
 from console.web.showing.audit.checkpoints import has_audit_log
 from console.web.showing.cases.looking import Look, record_look
+from console.web.view import View
 from events.envelope import LIVE
+from events.times import SECOND_US
 from streams.read_model.queries.round_entries import entries_of_round
 from streams.read_model.queries.rounds import RoundLocation
+
+_ASKS_FOR_US: Final = 1_800 * SECOND_US
+"""So long after it began an open round is asked for news: one that was left open keeps nobody signed in."""
 
 
 def looked_for_case(asked: Asked, of: RoundLocation) -> Look | None:
@@ -25,10 +30,26 @@ def looked_for_case(asked: Asked, of: RoundLocation) -> Look | None:
     return record_look(asked, case, table=of.table, round=of.round)
 
 
+def news_of(asked: Asked, of: RoundLocation) -> View:
+    """How many events of a round came after one of them: asked again and again by the page of an open one."""
+    since = asked.get("since")
+    new = max(of.first_seq + len(of.places) - 1 - since, 0)
+    values = {"asks": _asks(asked, of), "since": since, "new": new}
+    document = {"round": of.round, "since": since, "new": new}
+    return View("round-news.html", f"Round {of.round}", lambda: document, values)
+
+
+def _asks(asked: Asked, of: RoundLocation) -> bool:
+    """Whether a page goes on asking whether something came."""
+    return asked.now_us - of.first_at_us < _ASKS_FOR_US
+
+
 def beside(asked: Asked, of: RoundLocation, told: ToldRound) -> dict[str, Any]:
     """What the templates of a round take in the console alone."""
     may_see_events = asked.role in INVESTIGATORS
     return {
+        "is_open": told.view.status == "open" and of.mode == LIVE,
+        "asks": _asks(asked, of),
         "acts": list(_acts(asked, of, told)),
         "trails": _trails(asked, of, told) if may_see_events and of.mode == LIVE else [],
         "event_href": (lambda seq: event_address(of.stream, seq)) if may_see_events else None,

@@ -18,7 +18,7 @@ from console.web.frame.lists import Cell, Column, Row, Way, Ways, row
 from console.web.frame.places import address
 from console.web.frame.words import clock, moment
 from console.web.showing.asked_of_pages import tables
-from console.web.showing.beside_round import beside, looked_for_case
+from console.web.showing.beside_round import beside, looked_for_case, news_of
 from console.web.view import NotFound, View
 from events.money import MC_PER_CENT
 from events.times import time_text
@@ -127,6 +127,8 @@ def _nearest(asked: Asked, wanted: RoundsAsked, at_us: int) -> tuple[str, Ways]:
 def round_(asked: Asked) -> View:
     """A round with its replay and verdict, opened at a moment or at its end."""
     of = located(asked)
+    if asked.get("since") is not None:
+        return news_of(asked, of)
     looked = looked_for_case(asked, of)
     instead = WhatIf(asked.get("rulebook"), asked.prefixed("paytable."), asked.prefixed("switch."))
     at = asked.get("at")
