@@ -86,6 +86,8 @@ def round_values(told: ToldRound, at: int) -> dict[str, Any]:
         "steps": award_steps(told),
         "contradictions": moments.contradictions,
         "event_href": None,
+        "card_href": None,
+        "seat": None,
         "rules_href": None,
     }
 

@@ -36,6 +36,7 @@ _ROUND: Final = (
     Param("at", "the moment of this event", event_number, kind="hidden"),
     Param("table", "the table, where two have a round of that name", something, kind="hidden"),
     Param("mode", "live, test or training", something, kind="hidden"),
+    Param("seat", "the seat that it is opened for: its verdict comes first", seat, kind="hidden"),
     Param("since", "only whether anything of it came after this event", event_number, kind="hidden"),
     Param("case", "the case that it is looked at for: that is recorded there", case_name, kind="hidden"),
     Param("rulebook", "what if it had been played under this rulebook", something),

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
+from console.pages.answer import judged_rows
 from console.pages.told_round import ToldRound
 from console.rounds.trail import WagerTrail, links_of, trails
 from console.web.asked import Asked
@@ -15,6 +17,7 @@ from console.web.showing.cases.looking import Look, record_look
 from console.web.view import View
 from events.envelope import LIVE
 from events.times import SECOND_US
+from games.rulebook import by_name
 from streams.read_model.queries.round_entries import entries_of_round
 from streams.read_model.queries.rounds import RoundLocation
 
@@ -47,7 +50,11 @@ def _asks(asked: Asked, of: RoundLocation) -> bool:
 def beside(asked: Asked, of: RoundLocation, told: ToldRound) -> dict[str, Any]:
     """What the templates of a round take in the console alone."""
     may_see_events = asked.role in INVESTIGATORS
+    seat = asked.get("seat")
     return {
+        **_first_of(told, seat),
+        "readings": list(_readings(told)),
+        "card_href": partial(event_address, of.stream) if may_see_events else None,
         "is_open": told.view.status == "open" and of.mode == LIVE,
         "asks": _asks(asked, of),
         "acts": list(_acts(asked, of, told)),
@@ -57,6 +64,43 @@ def beside(asked: Asked, of: RoundLocation, told: ToldRound) -> dict[str, Any]:
         "rules_href": partial(rules_address, told.view.rulebook) if told.view.rulebook else None,
         "may_see_cases": asked.role in INVESTIGATORS,
     }
+
+
+def _first_of(told: ToldRound, seat: int | None) -> dict[str, Any]:
+    """The verdict with the rows of a seat before all others, and which seat that is."""
+    rows = judged_rows(told.verdict, told.instead)
+    if seat is None:
+        return {"rows": rows, "seat": None, "of_seat": []}
+    of_seat = [row for row in rows if row.seat == seat]
+    return {"rows": of_seat + [row for row in rows if row.seat != seat], "seat": seat, "of_seat": of_seat}
+
+
+class Reading(NamedTuple):
+    """A place of the text that can be read in several ways: how it was read, and whether it bears on this
+    round."""
+
+    name: str
+    section: str
+    question: str
+    values: tuple[str, ...]
+    read: str
+    bears: bool
+
+
+def _readings(told: ToldRound) -> Iterator[Reading]:
+    """The switches of the rulebook that it was played under, those that its verdict depends on first."""
+    terms = told.shown.terms
+    if not terms.game:
+        return
+    bear = {name for row in told.verdict.rows for name in row.depends_on}
+    switches = by_name(terms.rulebook).switches
+    for name in sorted(switches, key=lambda each: (each not in bear, each)):
+        switch = switches[name]
+        read = terms.options.get(name, switch.default)
+        values = tuple(str(each).lower() for each in switch.values)
+        if len(values) == 1:
+            continue
+        yield Reading(name, switch.section, switch.question, values, str(read).lower(), name in bear)
 
 
 def _acts(asked: Asked, of: RoundLocation, told: ToldRound) -> Any:

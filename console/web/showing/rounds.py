@@ -59,7 +59,7 @@ def rounds(asked: Asked) -> View:
         )
     located = wanted.found(asked.store, MOST if is_page else MOST_EXPORTED)
     judged = list(rounds_that_show(asked.log, asked.store, located, wanted, shows))
-    rows = [_row(found, shows) for found in judged]
+    rows = [_row(found, shows, seat) for found in judged]
     nothing, ways = _nothing(asked, wanted)
     list_ = asked.listed(COLUMNS, rows, nothing, ways)
     left = in_all - len(located)
@@ -76,11 +76,11 @@ def rounds(asked: Asked) -> View:
     return View("rounds.html", "Rounds", document, values, list_)
 
 
-def _row(found: FoundRound, shows: Shows) -> Row:
+def _row(found: FoundRound, shows: Shows, seat: int | None) -> Row:
     due = None if found.due_cents is None else found.due_cents * MC_PER_CENT
     paid = found.paid_cents * MC_PER_CENT
     tone = "bad" if found.differs else "unknown" if due is None else ""
-    place = address("/rounds/{round}", round=found.round)
+    place = address("/rounds/{round}", round=found.round) + (f"?seat={seat}" if seat else "")
     return row(
         f"{found.table}/{found.round}",
         href=place,

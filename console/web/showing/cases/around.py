@@ -88,9 +88,9 @@ def _around(asked: Asked, case: Case, of: RoundLocation, found: FoundRound | Non
 
 
 def _href(case: Case, of: RoundLocation, money: list[Finding]) -> str:
-    """The round, opened for the case: that it was looked at is recorded there."""
+    """The round, opened for the case at its seat: that it was looked at is recorded there."""
     place = round_of(money[0]) if money else address("/rounds/{round}", round=of.round)
-    return f"{place}{'&' if '?' in place else '?'}case={case.name}"
+    return f"{place}{'&' if '?' in place else '?'}case={case.name}&seat={case.seat}"
 
 
 def _made_of(entries: list[CaseEntry]) -> tuple[str, str]:
