@@ -7,9 +7,10 @@ from typing import Any
 from console.commands.meters import link_json
 from console.findings.shown import finding_document
 from console.web.asked import Asked
-from console.web.entry.roles import INVESTIGATORS, WHO_SEE_ROUNDS
+from console.web.entry.roles import COMPLIANCE, INVESTIGATORS, WHO_SEE_ROUNDS
 from console.web.frame.sparkline import sparkline
 from console.web.showing.asked_of_pages import tables
+from console.web.showing.audit.exports import TONES, WORDS, last_exports, place
 from console.web.showing.first_minute import first_minute
 from console.web.showing.needs import needs_of
 from console.web.view import View
@@ -26,12 +27,14 @@ def home(asked: Asked) -> View:
     links = link_meters(asked.store)
     money = find(asked.store, Wanted(severity="money", mode="live")) if asked.role in INVESTIGATORS else []
     needs = needs_of(asked, money)
+    exports = last_exports(asked) if asked.role == COMPLIANCE else []
 
     def document() -> Any:
         return {
             "needs": [need._asdict() for need in needs],
             "findings": [finding_document(each) for each in money],
             "links": [link_json(each) for each in links],
+            "exports": [{"export": each.asked.id, "state": each.state} for each in exports],
         }
 
     shown = {
@@ -40,6 +43,7 @@ def home(asked: Asked) -> View:
         "money": money[:_WEIGH_MOST],
         "steps": first_minute(asked, links, money),
         "last": _last_rounds(asked) if asked.role in WHO_SEE_ROUNDS else [],
+        "exports": [(each, TONES[each.state], WORDS[each.state], place(each.asked.id)) for each in exports],
         "sparkline": sparkline,
         "tables": tables(asked),
         "may_find": asked.role != "admin",

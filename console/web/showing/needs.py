@@ -24,6 +24,7 @@ from console.web.entry.roles import (
 from console.web.frame.places import address, case_address
 from console.web.frame.words import display, dollars, plain
 from console.web.showing.audit.checkpoints import has_audit_log, last_checkpoint, records_since
+from console.web.showing.audit.exports import TONES, WORDS, last_exports, place
 from console.web.showing.floor import state_of
 from events.times import SECOND_US
 from projections.examining.finding import Finding
@@ -176,6 +177,14 @@ def _checkpoint(asked: Asked) -> Needs:
         yield Need("warn", words, "/audit")
 
 
+def _exports(asked: Asked) -> Needs:
+    """The last exports that are not whole and good, while nobody has seen to them."""
+    for each in last_exports(asked):
+        if each.state != "good":
+            words = f"export {each.asked.id} of {each.asked.words}: {WORDS[each.state]}"
+            yield Need(TONES[each.state], words, place(each.asked.id))
+
+
 def _by_chapter(asked: Asked) -> Needs:
     """What was found of each chapter, beside money."""
     times = Counter[str]()
@@ -209,6 +218,7 @@ _WAITING: Final[tuple[tuple[frozenset[Role], Callable[[Asked], Needs]], ...]] = 
     (frozenset({ACCOUNTING}), _variances),
     (WHO_SEE_MONEY, _days),
     (frozenset({COMPLIANCE}), _checkpoint),
+    (frozenset({COMPLIANCE}), _exports),
     (frozenset({COMPLIANCE}), _by_chapter),
     (frozenset({ADMIN}), _halted),
 )

@@ -147,9 +147,9 @@ class Jobs:
             return None
         return self._standing(asked)
 
-    def all(self) -> list[Export]:
-        """Every export, the latest first."""
-        names = sorted((path.name for path in self._folder.glob(f"*{_ASKED}")), reverse=True)
+    def all(self, most: int | None = None) -> list[Export]:
+        """Every export, or the last so many, the latest first."""
+        names = sorted((path.name for path in self._folder.glob(f"*{_ASKED}")), reverse=True)[:most]
         found = (self.find(name.removesuffix(_ASKED)) for name in names)
         return [each for each in found if each is not None]
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from tests.console.calling import pitledger
-from tests.console.web.conftest import ODD, OPEN, OWED, Console
+from tests.console.web.conftest import EXPORT, ODD, OPEN, OWED, Console
 
 NEEDS = {
     "surveillance": {
@@ -72,3 +74,19 @@ def test_an_old_checkpoint_is_told_to_compliance(console: Console, monkeypatch):
 
     assert words.startswith("the last checkpoint is ")
     assert " came since" in words
+
+
+def test_compliance_is_told_of_exports_and_nobody_else(console: Console, monkeypatch):
+    shown = console.signed_in("compliance").ask("/").text
+    assert f'<a class="id" href="/audit/exports/{EXPORT}">{EXPORT}</a>' in shown
+    assert "good: everything holds" in shown
+    assert EXPORT not in console.signed_in("surveillance").ask("/").text
+
+    found = console.site.jobs.find(EXPORT)
+    bad = replace(found, state="bad")
+    monkeypatch.setattr(type(console.site.jobs), "all", lambda *_: [bad])
+    told = console.signed_in("compliance").ask("/home.json").document
+    words = f"export {EXPORT} of {found.asked.words}: the verifier found something bad"
+    waiting = {"tone": "bad", "words": words, "href": f"/audit/exports/{EXPORT}"}
+    assert waiting in told["needs"]
+    assert told["exports"] == [{"export": EXPORT, "state": "bad"}]

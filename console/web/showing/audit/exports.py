@@ -36,6 +36,8 @@ WORDS: Final = {
 }
 _NOT_SHOWN: Final = "not shown"
 """How the line begins that says what an export cannot show."""
+_LAST: Final = 3
+"""So many exports Home tells of."""
 _PATIENCE_S: Final = 6.0
 
 
@@ -65,6 +67,11 @@ def exports(asked: Asked) -> View:
     values = {"begun": begun, "running": asked.site.jobs.running()}
     list_ = asked.listed(COLUMNS, rows, nothing)
     return View("exports.html", "Exports", lambda: [*map(_document, found)], values, list_)
+
+
+def last_exports(asked: Asked) -> list[Export]:
+    """The last exports that were made here, the latest first."""
+    return asked.site.jobs.all(_LAST) if has_audit_log(asked.site) else []
 
 
 def export(asked: Asked) -> View:
