@@ -18,7 +18,7 @@ from console.web.showing.awards.pages import AWARDS
 from console.web.showing.cases.pages import CASES
 from console.web.showing.evidence.pages import EVIDENCE
 from console.web.showing.house.pages import HOUSE
-from console.web.showing.money_pages import MONEY
+from console.web.showing.money_pages import FROM, MONEY, TO
 from console.web.showing.rules.pages import RULES
 from console.wording.typed_time import FORMS, like_a_time
 
@@ -72,6 +72,7 @@ PAGES: Final = (
         address="/meters/{link}/{meter}",
         about="One meter, and why it stands there.",
         show=meters.meter,
+        params=(FROM, TO),
     ),
     Page(
         name="kiosk",

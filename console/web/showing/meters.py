@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
+from console.commands.ledger.span import Span
 from console.commands.ledger.statement import statement_json
 from console.commands.meters import link_json, meters_document
 from console.web.asked import Asked
+from console.web.entry.roles import ADMIN
 from console.web.frame.lists import Column, Row, row
+from console.web.frame.places import event_address, rules_address
 from console.web.frame.sparkline import sparkline
 from console.web.frame.words import plain
 from console.web.showing.asked_of_pages import links as all_links
+from console.web.showing.meter_past import past_of
+from console.web.showing.meter_terms import MeterTerms, terms_of
+from console.web.showing.needs import address_of
 from console.web.view import NotFound, View
 from console.wording.local_time import local_zone
 from console.wording.past import require_past
-from events.times import SECOND_US
-from streams.read_model.ledger import entries, statement
+from streams.read_model.ledger import statement
+from streams.read_model.queries.awards import last_hits
 from streams.read_model.queries.days import readings_of
 from streams.read_model.queries.found_rounds import last_played_us
 from streams.read_model.queries.links import is_meter
@@ -31,9 +37,6 @@ COLUMNS = (
     Column("record", "record", "number"),
     Column("as_of", "as of", "time"),
 )
-_ENTRIES: Final = 25
-"""Of what moved a meter so many entries are shown, the last ones."""
-_MOVED_WITHIN_US: Final = 3_600 * SECOND_US
 
 
 def meters(asked: Asked) -> View:
@@ -48,7 +51,23 @@ def meters(asked: Asked) -> View:
     }
     names = all_links(asked)
     values = {"links": links, "lights": lights, "at_us": at, "sparkline": sparkline, "names": names}
+    values |= {"terms": _terms(links), "hits": last_hits(asked.store) if at is None else {}}
+    values |= _leads(asked)
     return View("meters.html", "Meters", lambda: meters_document(links, at), values, list_)
+
+
+def _terms(links: list[LinkMeters]) -> dict[tuple[str, str], MeterTerms | None]:
+    """What each meter is fed by, and the sections of it."""
+    return {(of.link.link, each.meter): terms_of(of.link, each.meter) for of in links for each in of.meters}
+
+
+def _leads(asked: Asked) -> dict[str, Any]:
+    """Where awards and sections are looked at; an administrator sees no awards."""
+    return {
+        "award_href": address_of if asked.role != ADMIN else None,
+        "rules_href": rules_address,
+        "record_href": event_address,
+    }
 
 
 def _row(link: LinkMeters, meter: MeterAmounts) -> Row:
@@ -83,28 +102,26 @@ def light(asked: Asked, link: LinkMeters, meter: MeterAmounts) -> tuple[str, str
 
 
 def meter(asked: Asked) -> View:
-    """One meter: why it stands there."""
+    """One meter: why it stands there, now or over a span."""
     found, one = _one_meter(asked)
     link, name = found.link.link, one.meter
-    whole = statement(asked.store, link, name, None, None)
-    since_us = one.as_of_us - _MOVED_WITHIN_US
-    moved = [
-        (entry, sum(posting.mc for posting in entry.postings if (posting.account, posting.meter) == place))
-        for place in [("primary", name)]
-        for entry in entries(asked.store, link, after_us=since_us)
-    ]
+    span = Span(start=asked.get("from"), end=asked.get("to"))
+    whole = statement(asked.store, link, name, span.start, span.end)
     values = {
         "found": found,
         "meter": one,
         "statement": whole,
         "light": light(asked, found, one),
+        "terms": terms_of(found.link, name),
+        "hit": last_hits(asked.store).get((link, name)),
+        **_leads(asked),
         "zone": local_zone().key,
-        "points": [[at_us // 1_000_000, amount_mc] for at_us, amount_mc in one.history],
-        "moved": [(entry, -mc) for entry, mc in moved if mc][: -_ENTRIES - 1 : -1],
+        "is_span": span.start is not None or span.end is not None,
+        **past_of(asked, link, one, span),
     }
 
     def document() -> Any:
-        return {**link_json(found), "statement": statement_json(whole, None, None)}
+        return {**link_json(found), "statement": statement_json(whole, span.start, span.end)}
 
     return View("meter.html", f"{link} {name}", document, values)
 

@@ -13,8 +13,8 @@ from console.web.showing.asked_of_pages import AT, DAY, LINK, TABLE, flag
 from console.wording.gaming_days import day
 
 _OPEN: Final = Param("open", "what is not paid in full", flag, kind="flag")
-_FROM: Final = Param("from", "from this gaming day on, or after this time", ledger.bound)
-_TO: Final = Param("to", "to the end of this gaming day, or up to this time", ledger.bound)
+FROM: Final = Param("from", "from this gaming day on, or after this time", ledger.bound)
+TO: Final = Param("to", "to the end of this gaming day, or up to this time", ledger.bound)
 MONEY: Final = (
     Page(
         name="trial balance",
@@ -32,7 +32,7 @@ MONEY: Final = (
         about="A meter over a span.",
         show=ledger.meter_statement,
         roles=WHO_SEE_MONEY,
-        params=(_FROM, _TO),
+        params=(FROM, TO),
         is_list=True,
         command="ledger statement",
     ),
@@ -52,7 +52,7 @@ MONEY: Final = (
         about="Every award with its steps, and which are missing.",
         show=hits.hits,
         roles=WHO_SEE_HITS,
-        params=(LINK, TABLE, DAY, _FROM, _TO, _OPEN),
+        params=(LINK, TABLE, DAY, FROM, TO, _OPEN),
         is_list=True,
         command="ledger hits",
     ),
@@ -62,7 +62,7 @@ MONEY: Final = (
         about="Every entry of the books, and what it rests on.",
         show=postings.postings,
         roles=WHO_SEE_MONEY,
-        params=(LINK, TABLE, Param("meter", "entries that touch this meter", something), DAY, _FROM, _TO),
+        params=(LINK, TABLE, Param("meter", "entries that touch this meter", something), DAY, FROM, TO),
         is_list=True,
         command="ledger postings",
     ),

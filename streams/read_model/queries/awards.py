@@ -81,6 +81,12 @@ def awards_of(store: ReadStore, link: str | None = None) -> list[Award]:
     return [_award(row) for row in store.rows(_AWARDS, (link,))]
 
 
+def last_hits(store: ReadStore) -> dict[tuple[str, str], Award]:
+    """The award that was claimed last of each meter, by link and meter, but for those that went back."""
+    query = _AWARDS.replace("a.link = coalesce(?, a.link)", "a.status <> 'returned'")
+    return {(row["link"], row["meter"]): _award(row) for row in store.rows(query)}
+
+
 def _award(row: dict[str, Any]) -> Award:
     owed = tuple((seat, owed_mc) for seat, owed_mc in json.loads(row["owed"]))
     return Award(**{field.name: row[field.name] for field in fields(Award)} | {"owed": owed})
