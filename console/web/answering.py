@@ -25,6 +25,7 @@ from console.web.entry.roles import in_words
 from console.web.entry.sessions import Session
 from console.web.frame.environment import render
 from console.web.frame.lists import as_csv
+from console.web.frame.pins import read_pins
 from console.web.frame.settings import read_settings
 from console.web.frame.shell import shell
 from console.web.page import Page
@@ -164,7 +165,11 @@ def read_request(site: Site, page: Declared, session: Session, request: Request,
     places = {name: str(text) for name, text in request.path_params.items()}
     settings = read_settings(request.cookies.get(f"{site.cookie}-view", ""))
     opened.enter_context(shown_in_utc(settings.times == "utc"))
-    return Asked(site, page, session, places, typed, params, opened, now_us=site.now_us(), settings=settings)
+    pins = read_pins(request.cookies.get(f"{site.cookie}-pins", ""))
+    now_us = site.now_us()
+    return Asked(
+        site, page, session, places, typed, params, opened, now_us=now_us, settings=settings, pins=pins
+    )
 
 
 def _in_form(view: View, asked: Asked, form: Form) -> Response:

@@ -39,6 +39,8 @@ class Asked:
     _log: Log | None = None
     now_us: int = field(default=0)
     settings: Settings = AS_IT_COMES
+    pins: Sequence[str] = ()
+    """The addresses that the browser keeps."""
 
     @property
     def account(self) -> Account:

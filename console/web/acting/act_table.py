@@ -7,7 +7,7 @@ from typing import Final
 from console.web.acting.plain_act import Act
 from console.web.entry.roles import COMPLIANCE
 from console.web.showing.audit import exports
-from console.web.showing.house import displays, settings
+from console.web.showing.house import displays, pinning, settings
 
 ACTS: Final = (
     Act(
@@ -36,6 +36,18 @@ ACTS: Final = (
         address="/settings/keep",
         about="Keep in the browser how the console is to look.",
         do=settings.keep,
+    ),
+    Act(
+        name="pin an address",
+        address="/settings/pins/add",
+        about="Keep an address in the browser, to have it on Home.",
+        do=pinning.pin,
+    ),
+    Act(
+        name="take a pin off",
+        address="/settings/pins/remove",
+        about="Forget an address that was pinned.",
+        do=pinning.unpin,
     ),
     Act(
         name="sign out elsewhere",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from starlette.concurrency import run_in_threadpool
@@ -13,6 +13,7 @@ from console.web.answering import Refusal, explained, may_not, refusal, sign_in_
 from console.web.declared import Declared
 from console.web.entry.sent_forms import TooLong, form_of, is_from_here
 from console.web.entry.sessions import Session
+from console.web.frame.pins import read_pins
 from console.web.site import Site
 
 _STALE = "This form was made for another session: try again. Nothing was done."
@@ -25,6 +26,8 @@ class Pressed:
     site: Site
     session: Session
     fields: Mapping[str, str]
+    pins: Sequence[str] = ()
+    """The addresses that the browser keeps."""
 
     @property
     def badge(self) -> str:
@@ -68,8 +71,9 @@ class ActAnswers:
             refused = Refusal(403, "Not done", _STALE)
         if refused is not None:
             return refusal(self._site, session, "html", refused)
+        pins = read_pins(request.cookies.get(f"{self._site.cookie}-pins", ""))
         try:
-            done = self._act.do(Pressed(self._site, session, fields))
+            done = self._act.do(Pressed(self._site, session, fields, pins))
         except Exception as error:  # noqa: BLE001 - a defect of one act is no reason for others to stop
             return refusal(self._site, session, "html", explained(error, request))
         return RedirectResponse(done, 303) if isinstance(done, str) else done

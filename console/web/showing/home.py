@@ -8,6 +8,7 @@ from console.commands.meters import link_json
 from console.findings.shown import finding_document
 from console.web.asked import Asked
 from console.web.entry.roles import COMPLIANCE, INVESTIGATORS, WHO_SEE_ROUNDS
+from console.web.frame.pins import words_of
 from console.web.frame.sparkline import sparkline
 from console.web.showing.asked_of_pages import tables
 from console.web.showing.audit.exports import TONES, WORDS, last_exports, place
@@ -44,6 +45,7 @@ def home(asked: Asked) -> View:
         "steps": first_minute(asked, links, money),
         "last": _last_rounds(asked) if asked.role in WHO_SEE_ROUNDS else [],
         "exports": [(each, TONES[each.state], WORDS[each.state], place(each.asked.id)) for each in exports],
+        "pins": [(each, words_of(each)) for each in asked.pins],
         "sparkline": sparkline,
         "tables": tables(asked),
         "may_find": asked.role != "admin",

@@ -86,6 +86,8 @@ ACT_TABLE = {
     "/audit/exports/begin": "compliance",
     "/audit/exports/{export}/go-on": "compliance",
     "/settings/keep": ALL,
+    "/settings/pins/add": ALL,
+    "/settings/pins/remove": ALL,
     "/settings/sign-out-others": ALL,
     "/settings/displays/begin": ALL,
     "/settings/displays/end": ALL,
