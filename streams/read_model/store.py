@@ -26,7 +26,7 @@ T = TypeVar("T")
 READ_FILE: Final = "read.sqlite"
 """Its name in the directory of an instance or of the sinks."""
 APPLICATION_ID: Final = 0x50_4C_52_4D  # "PLRM"
-FORMAT: Final = 10
+FORMAT: Final = 11
 _OF_THE_DISK: Final = (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL, sqlite3.SQLITE_CANTOPEN)
 """Errors that say nothing about what is in the file."""
 _OF_THE_FILE: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)

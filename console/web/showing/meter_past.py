@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 from console.commands.ledger.span import Span
 from console.web.asked import Asked
 from console.web.entry.roles import ADMIN, INVESTIGATORS
-from console.web.frame.places import event_address
+from console.web.frame.places import event_address, rules_address
 from console.web.frame.words import display, plain
 from console.web.showing.needs import address_of
 from events.times import SECOND_US
@@ -30,6 +30,15 @@ class Mark(NamedTuple):
     tone: str
     words: str
     href: str
+
+
+def leads(asked: Asked) -> dict[str, Any]:
+    """Where awards, records and sections are looked at; an administrator sees no awards."""
+    return {
+        "award_href": address_of if asked.role != ADMIN else None,
+        "rules_href": rules_address,
+        "record_href": event_address,
+    }
 
 
 def past_of(asked: Asked, link: str, one: MeterAmounts, span: Span) -> dict[str, Any]:

@@ -8,15 +8,12 @@ from console.commands.ledger.span import Span
 from console.commands.ledger.statement import statement_json
 from console.commands.meters import link_json, meters_document
 from console.web.asked import Asked
-from console.web.entry.roles import ADMIN
 from console.web.frame.lists import Column, Row, row
-from console.web.frame.places import event_address, rules_address
 from console.web.frame.sparkline import sparkline
 from console.web.frame.words import plain
 from console.web.showing.asked_of_pages import links as all_links
-from console.web.showing.meter_past import past_of
+from console.web.showing.meter_past import leads, past_of
 from console.web.showing.meter_terms import MeterTerms, terms_of
-from console.web.showing.needs import address_of
 from console.web.view import NotFound, View
 from console.wording.local_time import local_zone
 from console.wording.past import require_past
@@ -52,22 +49,13 @@ def meters(asked: Asked) -> View:
     names = all_links(asked)
     values = {"links": links, "lights": lights, "at_us": at, "sparkline": sparkline, "names": names}
     values |= {"terms": _terms(links), "hits": last_hits(asked.store) if at is None else {}}
-    values |= _leads(asked)
+    values |= leads(asked)
     return View("meters.html", "Meters", lambda: meters_document(links, at), values, list_)
 
 
 def _terms(links: list[LinkMeters]) -> dict[tuple[str, str], MeterTerms | None]:
     """What each meter is fed by, and the sections of it."""
     return {(of.link.link, each.meter): terms_of(of.link, each.meter) for of in links for each in of.meters}
-
-
-def _leads(asked: Asked) -> dict[str, Any]:
-    """Where awards and sections are looked at; an administrator sees no awards."""
-    return {
-        "award_href": address_of if asked.role != ADMIN else None,
-        "rules_href": rules_address,
-        "record_href": event_address,
-    }
 
 
 def _row(link: LinkMeters, meter: MeterAmounts) -> Row:
@@ -114,7 +102,7 @@ def meter(asked: Asked) -> View:
         "light": light(asked, found, one),
         "terms": terms_of(found.link, name),
         "hit": last_hits(asked.store).get((link, name)),
-        **_leads(asked),
+        **leads(asked),
         "zone": local_zone().key,
         "is_span": span.start is not None or span.end is not None,
         **past_of(asked, link, one, span),

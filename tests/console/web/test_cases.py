@@ -117,8 +117,8 @@ def test_a_case_shows_its_rounds_each_with_its_difference_and_what_was_made_of_i
 def test_a_round_of_a_case_opens_at_the_moment_of_what_was_found(surveillance):
     shown = unescape(surveillance.ask(f"/cases/{OPEN}").text)
 
-    assert re.search(rf'href="/rounds/{SHORT}\?at=\d+&case={OPEN}"', shown)
-    assert f'href="/rounds/{WON}?case={OPEN}"' in shown
+    assert re.search(rf'href="/rounds/{SHORT}\?at=\d+&case={OPEN}&seat=\d"', shown)
+    assert re.search(rf'href="/rounds/{WON}\?case={OPEN}&seat=\d"', shown)
 
 
 def test_a_case_offers_what_the_role_may_do_about_it_now(console):
