@@ -316,6 +316,12 @@ def entries(
             yield from (entry for entry in found if _between(entry.at_us, after_us, until_us))
 
 
+def entries_of_type(store: ReadStore, book: str, day: str, type_: str) -> list[Entry]:
+    """Those of a book and a gaming day that came of one type of record."""
+    query = f"SELECT {_COLUMNS} FROM entries WHERE book = ? AND day = ? AND type = ? ORDER BY seq"  # noqa: S608
+    return store.select(_entry, query, (book, day, type_))
+
+
 def late_entries(store: ReadStore, book: str, day: str) -> tuple[list[Entry], list[Entry]]:
     """What came after a close: posted to a gaming day though of an earlier one; of it though posted later.
 

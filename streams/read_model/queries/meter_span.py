@@ -6,7 +6,7 @@ from itertools import islice
 from typing import Final, NamedTuple
 
 from projections.ledger.accounts import Entry
-from streams.read_model.ledger import entries, standing, totals_at
+from streams.read_model.ledger import entries, entries_of_type, standing, totals_at
 from streams.read_model.queries.meters import POINTS
 from streams.read_model.store import ReadStore
 
@@ -59,10 +59,12 @@ def adjustments(store: ReadStore, link: str, meter: str) -> list[Adjusted]:
         ORDER BY day DESC LIMIT ?""",
         (link, meter, _DAYS),
     )
-    query = (
-        "SELECT seq, at_us FROM entries WHERE book = ? AND day = ? AND type = 'meter_adjusted' ORDER BY seq"
-    )
-    return [each for day in reversed(days) for each in store.select(Adjusted, query, (link, day))]
+    found = [each for day in reversed(days) for each in entries_of_type(store, link, day, "meter_adjusted")]
+    return [
+        Adjusted(each.seq, each.at_us)
+        for each in found
+        if any(posting.meter == meter for posting in each.postings)
+    ]
 
 
 def _shown_at(store: ReadStore, link: str, meter: str, at_us: int) -> int:
