@@ -16,6 +16,7 @@ from events.topics import EVENTS, FINDINGS, METERS
 from projections.checking.problems import Note, Problem
 from streams.errors import PitledgerError, Trouble
 from streams.kafka.log import KafkaLog
+from streams.kafka.progress import WorkersProgress
 from streams.kafka.topics import create_topics
 from streams.log import Sealed
 from streams.read_model.check import find_problems
@@ -179,6 +180,17 @@ class Rig:
                 return
             if time.monotonic() > deadline:
                 raise NotSettled(f"{found[:5]}\n{self.worker_logs()}")
+            time.sleep(POLL_S)
+
+    def wait_acknowledged(self) -> None:
+        """Wait until workers have acknowledged what they read: before, what follows may be sent again."""
+        progress = WorkersProgress(self.bootstrap, self.prefix, LIMIT_S)
+        names = {worker.name for worker in self.workers} - {"sinks"}
+        deadline = time.monotonic() + LIMIT_S
+        while any(getattr(progress.behind({}), name) for name in names):
+            self.supervise()
+            if time.monotonic() > deadline:
+                raise NotSettled(self.worker_logs())
             time.sleep(POLL_S)
 
     def meters(self) -> dict[str, list[bytes]]:

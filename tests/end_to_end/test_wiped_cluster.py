@@ -24,6 +24,7 @@ def play(rig: Rig) -> None:
         rig.start(name)
     rig.feed(OLD)
     rig.wait()
+    rig.wait_acknowledged()
 
 
 @pytest.mark.parametrize(

@@ -29,6 +29,7 @@ def test_a_worker_that_is_down_is_named_and_one_that_is_up_is_not(
         workers = rig.start_all()
         rig.feed(list(traffic(60, tables=2, links=1)))
         rig.wait()
+        rig.wait_acknowledged()
         fresh = meters(rig)
         assert (fresh.code, fresh.err) == (0, ""), "all of it is shown, and nothing is said"
 
@@ -49,9 +50,11 @@ def test_an_examiner_that_is_down_is_named_where_findings_are_asked_for(
         rig.start_all()
         rig.feed(list(traffic(60, tables=2, links=1)))
         rig.wait()
+        rig.wait_acknowledged()
         behind, shown = asked(rig, "findings"), meters(rig)
         rig.start("examiner")
         rig.wait()
+        rig.wait_acknowledged()
         after = asked(rig, "findings")
 
     assert "start `pitledger worker examiner --data " in behind.err
