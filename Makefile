@@ -48,7 +48,7 @@ run: install ## A simulated casino floor, live in the browser
 .PHONY: test
 test: install jars lint ## Everything that must be green, on a real Kafka broker
 	deploy/packages.sh strace hledger chromium
-	$(PYTHON) -m pytest -n 3 --dist loadfile --no-loadscope-reorder
+	$(PYTHON) -m pytest -n 2 --dist loadfile --no-loadscope-reorder
 
 .PHONY: lint
 lint: install ## Style, types, and imports that point inward
