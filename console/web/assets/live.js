@@ -9,6 +9,7 @@
   let heard = Date.now();
   let trouble = "";
   let behind = "";
+  let asked = 0;
   const listen = connected();
 
   const cells = () => new Map([...document.querySelectorAll("[data-cell]")].map((each) => [each.dataset.cell, each]));
@@ -64,7 +65,7 @@
 
   function told(said) {
     if (said.over) over();
-    else if (said.lost) setTimeout(poll, POLL_MS);
+    else if (said.lost) setTimeout(poll, Math.max(0, asked + POLL_MS - Date.now())); // at once, and then now and then
     else {
       const late = said.rows.find(([name]) => name === "behind");
       if (late) behind = late[1];
@@ -96,6 +97,7 @@
 
   /* The page itself, asked for again: what stands at its places is put at ours. */
   async function poll() {
+    asked = Date.now();
     try {
       const answer = await fetch(location.href, { credentials: "same-origin" });
       if (answer.redirected) return over();
