@@ -16,6 +16,7 @@ with warnings.catch_warnings():
     from tests.kafka_broker import QUICK_START, Broker
 
 
+LONGEST = "test_documentation.py"
 NEVER_CONNECTED = r"unclosed <socket\.socket [^>]*laddr=\('0\.0\.0\.0', \d+\)>"
 
 
@@ -31,9 +32,10 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Files that wait for a broker come first: begun last, a long one keeps one process busy alone."""
+    """The longest file and those that wait for a broker come first: begun last, such a one keeps one process
+    busy alone."""
     waiting = {item.path for item in items if "broker" in getattr(item, "fixturenames", ())}
-    items.sort(key=lambda item: item.path not in waiting)
+    items.sort(key=lambda item: (item.path.name != LONGEST, item.path not in waiting))
 
 
 @pytest.hookimpl(tryfirst=True)
